@@ -5,7 +5,7 @@ import type { ClientEvent, ClientTransaction } from '../rule/client-history.ts';
 export interface Transaction extends ClientTransaction {
   accepted: number;
   refused: number;
-  malformed: number;
+  unclear: number;
   lost: number;
   lastFee: ClientTransaction['lastFee'];
   sale: ClientTransaction['sale'];
@@ -32,7 +32,7 @@ export function createTransaction(
     opening,
     accepted: 0,
     refused: 0,
-    malformed: 0,
+    unclear: 0,
     lost: 0,
     isWhole,
     lastFee: undefined,

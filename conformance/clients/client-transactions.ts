@@ -1,6 +1,7 @@
 /** The transactions of a client by their identifiers, within a budget of bytes: the oldest are forgotten. */
+
+import { type Call, contentOf, isPutOff } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { type ClientCall, contentOf } from '../rule/client-call.ts';
 import { digitsOfNicn } from '../rule/client-fields.ts';
 import type { ClientEvent, ClientTransaction, ObservedCall } from '../rule/client-history.ts';
 import { createTransaction, type Transaction } from './client-transaction.ts';
@@ -9,7 +10,7 @@ import { createFirstCallQueue, ENTRY, type FirstCall, OBJECTS } from './first-ca
 export interface ClientTransactions {
   readonly named: (
     exchange: Exchange,
-    identifiers: Pick<ClientCall, 'sTxId' | 'mTxId'>,
+    identifiers: Pick<Call, 'sTxId' | 'mTxId'>,
   ) => ClientTransaction | undefined;
   readonly wasGiven: (sTxId: string) => boolean;
   readonly given: () => Iterable<string>;
@@ -44,7 +45,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
   };
   const named = (
     { merchant }: Exchange,
-    { sTxId, mTxId }: Pick<ClientCall, 'sTxId' | 'mTxId'>,
+    { sTxId, mTxId }: Pick<Call, 'sTxId' | 'mTxId'>,
   ): Transaction | undefined => {
     if (sTxId === undefined && mTxId === undefined) return undefined;
     openAll();
@@ -93,7 +94,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
       isAbroad,
       ...priced
     } of firstCalls.takeAll()) {
-      const event = { id, answer: 'accepted', sentAt, endedAt } as const;
+      const event = { id, outcome: 'accepted', sentAt, endedAt } as const;
       const known = bySTxId.get(sTxId);
       if (known !== undefined) known.isMixedUp = true;
       const transaction = known ?? open(event, merchant, isWhole);
@@ -118,19 +119,18 @@ export function createClientTransactions(budget: number): ClientTransactions {
   /** For a fee call by an mTxId the response decides: an mTxId may be used again for a new transaction. */
   const find = (observed: ObservedCall, isFirstCall: boolean | undefined): Transaction | undefined => {
     const { exchange, call } = observed;
-    const { answer, mTxId } = call;
-    const inAnswer = 'sTxId' in answer ? answer.sTxId : undefined;
+    const { given, mTxId } = call;
     const openIt = () => open(eventOf(exchange, call), exchange.merchant, isFirstCall === true);
     const known = named(exchange, call);
     if (known !== undefined && (call.sTxId !== undefined || call.operation === 'attachSale')) return known;
-    const answered = inAnswer === undefined ? known : bySTxId.get(inAnswer);
+    const answered = given === undefined ? known : bySTxId.get(given);
     if (answered !== undefined) {
       const isOther = mTxId !== undefined && answered !== known;
       if (isOther && call.operation === 'calculateFee') answered.isMixedUp = true;
 
       return answered;
     }
-    if (inAnswer === undefined) {
+    if (given === undefined) {
       // A call of an unknown transaction by its sTxId is about that identifier, or about one that is older.
       return mTxId === undefined || call.sTxId !== undefined ? undefined : openIt();
     }
@@ -181,17 +181,22 @@ export function createClientTransactions(budget: number): ClientTransactions {
     hasForgotten: () => hasForgotten,
     add(observed, isFirstCall) {
       const { exchange, call } = observed;
-      const { operation, answer, mTxId, fields } = call;
-      const { kind } = answer;
+      const { operation, outcome, given, mTxId, fields } = call;
+      const { kind } = outcome;
       const isFee = operation === 'calculateFee';
       const isAbroad = fields['country'] !== undefined && fields['country'] !== '840';
       const isMultiPay = fields['totalAmount'] !== undefined;
       const card = isFee ? digitsOfNicn(fields) || undefined : undefined;
-      if (isFee && kind === 'accepted' && mTxId === undefined && call.sTxId === undefined) {
+      if (
+        isFee &&
+        kind === 'accepted' &&
+        given !== undefined &&
+        mTxId === undefined &&
+        call.sTxId === undefined
+      ) {
         const { id, endedAt, merchant } = exchange;
-        const { sTxId } = answer;
         keepFirstCall({
-          ...{ id, sentAt: call.sentAt, endedAt, merchant, sTxId },
+          ...{ id, sentAt: call.sentAt, endedAt, merchant, sTxId: given },
           ...{ isWhole: isFirstCall === true, isAbroad, isMultiPay, card },
         });
         return;
@@ -199,13 +204,13 @@ export function createClientTransactions(budget: number): ClientTransactions {
       openAll();
       const transaction = find(observed, isFirstCall);
       if (transaction === undefined) return;
-      if ('sTxId' in answer && answer.sTxId !== undefined) nameBySTxId(transaction, answer.sTxId);
+      if (given !== undefined) nameBySTxId(transaction, given);
       // A refused call gives no name to a transaction that exists.
-      const isNamed = kind !== 'not-now' && (kind !== 'refused' || transaction.opening.id === exchange.id);
+      const isNamed = !isPutOff(outcome) && (kind !== 'refused' || transaction.opening.id === exchange.id);
       if (mTxId !== undefined && isNamed) nameByMTxId(transaction, mTxId);
       if (isAbroad) transaction.isAbroad = true;
-      const mayBeDone = kind === 'accepted' || kind === 'lost' || kind === 'malformed';
-      if (isFee && kind !== 'not-now') {
+      const mayBeDone = kind === 'accepted' || kind === 'lost' || kind === 'unclear';
+      if (isFee && kind !== 'not-now' && kind !== 'token-refused') {
         transaction[kind] += 1;
         const { opening, lastFee, sale } = transaction;
         const event = opening.id === exchange.id ? opening : eventOf(exchange, call);
@@ -215,7 +220,7 @@ export function createClientTransactions(budget: number): ClientTransactions {
         transaction.isMultiPay ||= isMultiPay;
         transaction.card = card ?? transaction.card;
         if (sale !== undefined && sale.endedAt <= call.sentAt) transaction.feeAfterSale = event;
-      } else if (operation === 'attachSale' && mayBeDone && call.body.kind !== 'unknown') {
+      } else if (operation === 'attachSale' && mayBeDone && call.body !== 'unknown') {
         const content = contentOf(call);
         transaction.sale = { ...eventOf(exchange, call), content, pricedBy: transaction.lastFee };
         transaction.feeAfterSale = undefined;
@@ -225,6 +230,6 @@ export function createClientTransactions(budget: number): ClientTransactions {
   };
 }
 
-function eventOf({ id, endedAt }: Exchange, { answer, sentAt }: ClientCall) {
-  return { id, answer: answer.kind, sentAt, endedAt };
+function eventOf({ id, endedAt }: Exchange, { outcome, sentAt }: Call) {
+  return { id, outcome: outcome.kind, sentAt, endedAt };
 }

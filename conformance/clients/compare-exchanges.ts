@@ -1,6 +1,7 @@
 /** Finds the exchange after which a client behaved differently than in a run that passed. */
+
+import { type Call, readCall } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { type ClientCall, readClientCall } from '../rule/client-call.ts';
 import type { ClientRun } from './run-client.ts';
 
 export interface Divergence {
@@ -44,14 +45,14 @@ export function findDivergence(failed: ClientRun, passed: readonly ClientRun[]):
 
 interface Sent {
   readonly exchange: Exchange;
-  readonly call: ClientCall;
+  readonly call: Call;
   readonly shape: string;
 }
 
 function callsOf({ exchanges }: ClientRun): readonly Sent[] {
   return exchanges
     .flatMap((exchange) => {
-      const call = readClientCall(exchange);
+      const call = readCall(exchange);
 
       return call === undefined ? [] : [{ exchange, call, shape: shapeOf(call) }];
     })
@@ -59,7 +60,7 @@ function callsOf({ exchanges }: ClientRun): readonly Sent[] {
 }
 
 /** Identifiers are new in every run. */
-function shapeOf({ operation, fields }: ClientCall): string {
+function shapeOf({ operation, fields }: Call): string {
   const { sTxId, mTxId, ...others } = fields;
   const kept = Object.keys(others)
     .toSorted()

@@ -1,8 +1,8 @@
 /** Judges a client by its exchanges with the passive client rules, one exchange after another. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { isPutOff, readCall } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { readClientCall } from '../rule/client-call.ts';
 import { isMasked } from '../rule/client-fields.ts';
 import type { ClientHistory, ObservedCall } from '../rule/client-history.ts';
 import type { ClientRule, ClientViolation } from '../rule/client-rule.ts';
@@ -131,8 +131,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     transaction,
     answered() {
       const { exchange, call } = judged();
-      const { answer } = call;
-      const sTxId = 'sTxId' in answer ? answer.sTxId : undefined;
+      const sTxId = call.given;
 
       return sTxId === undefined ? undefined : transactions.named(exchange, { sTxId, mTxId: undefined });
     },
@@ -142,8 +141,8 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       if (mTxId === undefined) return true;
       const known = transaction();
       if (known === undefined) return mayBeUnknown(mTxId) ? undefined : true;
-      const { accepted, malformed, lost } = known;
-      if (accepted + malformed + lost > 0 || known.sale?.answer === 'accepted') return false;
+      const { accepted, unclear, lost } = known;
+      if (accepted + unclear + lost > 0 || known.sale?.outcome === 'accepted') return false;
 
       return known.isWhole ? true : undefined;
     },
@@ -157,7 +156,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   return {
     observe(exchange, mayJudge) {
       if (exchange.request.method === 'OPTIONS') return NONE;
-      const call = readClientCall(exchange);
+      const call = readCall(exchange);
       if (call === undefined) {
         recent.add(exchange);
         return NONE;
@@ -207,13 +206,13 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       recent.add(exchange);
       if (exchange.request.headers['authorization'] !== undefined) tokens.areRecorded = true;
       else if (mayJudge?.('client-request/has-bearer-jwt') !== false) tokens.firstWithout ??= exchange;
-      if (call.answer.kind === 'not-now' || exchange.delivery !== undefined) {
+      if (isPutOff(call.outcome) || exchange.delivery !== undefined) {
         troubles.push(exchange);
         bytesApart += sizeOf(exchange);
         if (troubles.length > MOST_TROUBLES) bytesApart -= bytesOf(troubles.shift());
       }
       // A refused request that is wrong on purpose says nothing about the transaction that it names.
-      const isApart = exempt.length > 0 && call.answer.kind !== 'accepted';
+      const isApart = exempt.length > 0 && call.outcome.kind !== 'accepted';
       if (!isApart && !isNameless) transactions.add(current, isFirstCall);
 
       return hints ?? NONE;
@@ -255,7 +254,7 @@ function toEvents(
   const apart = new Set(deliberate.map(({ exchange }) => exchange));
 
   return exchanges.flatMap((exchange) => {
-    const call = apart.has(exchange) ? undefined : readClientCall(exchange);
+    const call = apart.has(exchange) ? undefined : readCall(exchange);
 
     return call === undefined ? [] : [{ exchange, call }];
   });

@@ -1,11 +1,11 @@
 /** Runs a check: the baseline, then tolerance runs, then resilience runs; and joins their results. */
 import type { Choices } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { readCall } from '../../src/exchange/call.ts';
 import type { ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { EffortName } from '../report/report.ts';
-import { readClientCall } from '../rule/client-call.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
@@ -143,10 +143,12 @@ function whyInconclusive(
   if (ending === 'interrupted') return undefined;
   if (!passed)
     return `${whyRefused(exchanges, observed)}The command ${reason} in the baseline run, against a mock without any fault: make it pass first.`;
-  const fees = exchanges.map(readClientCall).filter((call) => call?.operation === 'calculateFee');
+  const fees = exchanges
+    .map((exchange) => readCall(exchange))
+    .filter((call) => call?.operation === 'calculateFee');
   if (fees.length === 0)
     return 'The command passed without a fee call: let it take the address from TOLLGATE_URL and the token from TOLLGATE_TOKEN.';
-  if (!fees.some((call) => call?.answer.kind === 'accepted'))
+  if (!fees.some((call) => call?.outcome.kind === 'accepted'))
     return `The command passed, but none of its ${fees.length} fee calls was accepted: let it take the token from TOLLGATE_TOKEN, and see why the mock refuses them.`;
 
   return undefined;
@@ -156,7 +158,7 @@ function whyInconclusive(
 function whyRefused(exchanges: readonly Exchange[], observed: ObservedClient | undefined): string {
   const exempt = new Set(observed?.deliberate.map(({ exchange }) => exchange));
   const refused = exchanges.findIndex(
-    (exchange) => readClientCall(exchange)?.answer.kind === 'refused' && !exempt.has(exchange),
+    (exchange) => readCall(exchange)?.outcome.kind === 'refused' && !exempt.has(exchange),
   );
   const exchange = exchanges[refused];
   if (exchange === undefined) return '';

@@ -1,10 +1,10 @@
 /** Observes the format and status of refusals. */
+import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
 import { describeExchange } from '../rule/assertions.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { NotJudged } from '../rule/failure.ts';
 import { type HttpResponse, isSuccessful } from '../rule/http-result.ts';
 import { without } from '../rule/patterns/refuses.ts';
-import { REQUIRED } from '../rule/patterns/smaller-requests.ts';
 import { unknownStxid } from '../rule/patterns/unknown-stxid.ts';
 import { isDocumented } from '../rule/request-variant.ts';
 import { type AnsweredExchange, type Observation, observeChoice } from './observation.ts';
@@ -80,7 +80,7 @@ function refusalCause({
   if (operation === 'attachSale') return 'sTxId' in fields ? 'sale' : undefined;
   const isFirstCall = !('sTxId' in fields || 'mTxId' in fields);
 
-  return isFirstCall && REQUIRED.some((name) => fields[name] === undefined) ? 'content' : undefined;
+  return isFirstCall && REQUIRED_FIELDS.some((name) => fields[name] === undefined) ? 'content' : undefined;
 }
 
 /** A short text that starts as an object; a long one may be refused for its length. */

@@ -1,27 +1,5 @@
-/** The fields of each operation by their types (document 2.1, 2.3), and values that a recorder has masked. */
-import type { OperationId } from '../../src/contract/types.ts';
+/** What client rules read from fields: the digits of a nicn, and values that a recorder has masked. */
 import type { JsonObject } from '../../src/text/json-object.ts';
-
-export type FieldType = 'number' | 'string' | 'strings';
-
-const FEE_FIELDS: Readonly<Record<string, FieldType>> = {
-  amount: 'number',
-  nicn: 'string',
-  region: 'string',
-  campaign: 'strings',
-  country: 'string',
-  processor: 'string',
-  cardToken: 'string',
-  data: 'strings',
-  totalAmount: 'number',
-  mTxId: 'string',
-  sTxId: 'string',
-};
-
-export const FIELD_TYPES: Readonly<Record<OperationId, Readonly<Record<string, FieldType>>>> = {
-  calculateFee: FEE_FIELDS,
-  attachSale: { sTxId: 'string', mTxId: 'string', authCode: 'string' },
-};
 
 const DIGITS = /^[0-9]*$/;
 const SEPARATORS = /[ \u00a0.\u2010-\u2015-]/g;

@@ -1,6 +1,8 @@
 /** The questions of client rules about the exchanges before the judged one: transactions by their identifiers. */
+
+import type { Outcome } from '../../src/contract/outcome.ts';
+import type { Call } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import type { ClientAnswer, ClientCall } from './client-call.ts';
 import type { RequestText } from './client-texts.ts';
 
 export interface ClientHistory {
@@ -15,7 +17,7 @@ export interface ClientHistory {
   /** Whether earlier calls had the header Authorization, and the first one that had not. */
   readonly tokens: { readonly areRecorded: boolean; readonly firstWithout: Exchange | undefined };
   /** The judged exchange as a call of the API. */
-  readonly call: ClientCall;
+  readonly call: Call;
   /** The texts of the request that may hold a card number. */
   readonly longTexts: () => readonly RequestText[];
   /** Whether the exchange has to be a first call; undefined where an earlier call may be missing. False for a sale. */
@@ -43,7 +45,7 @@ export interface ClientTransaction {
   /** The number of fee calls by their result. */
   readonly accepted: number;
   readonly refused: number;
-  readonly malformed: number;
+  readonly unclear: number;
   readonly lost: number;
   /** Whether the first of these was a first call, so that none is missing. */
   readonly isWhole: boolean;
@@ -70,7 +72,7 @@ export interface ClientTransaction {
 export interface ClientEvent {
   /** The id of its exchange. */
   readonly id: string;
-  readonly answer: ClientAnswer['kind'];
+  readonly outcome: Outcome['kind'];
   /** As in the call and in the exchange. */
   readonly sentAt: number;
   readonly endedAt: number;
@@ -79,5 +81,5 @@ export interface ClientEvent {
 /** An exchange with its call. */
 export interface ObservedCall {
   readonly exchange: Exchange;
-  readonly call: ClientCall;
+  readonly call: Call;
 }

@@ -1,10 +1,10 @@
 /** The texts of a request that may contain a card number: fields, headers and address. */
 
+import type { Call } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { mayHaveLongNumber } from '../../src/text/find-card-numbers.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { startOf } from '../../src/text/visible.ts';
-import type { ClientCall } from './client-call.ts';
 
 export interface RequestText {
   /** Whether it may be an identifier of up to 19 digits, such as one from a database sequence. */
@@ -27,7 +27,7 @@ const OTHER_HEADERS: ReadonlySet<string> = new Set([
 const MADE_UP_HEADERS = /^(?:cookie|baggage)$|trace|span|b3|datadog|sentry|newrelic|request-id|correlation/;
 
 /** The texts that may hold a long number; a cardToken may be one. */
-export function textsOf({ request }: Exchange, { fields, body }: ClientCall): readonly RequestText[] {
+export function textsOf({ request }: Exchange, { fields, body }: Call): readonly RequestText[] {
   const { headers, url = '' } = request;
   const texts: RequestText[] = [];
   for (const name in headers) {
@@ -45,7 +45,7 @@ export function textsOf({ request }: Exchange, { fields, body }: ClientCall): re
   const address = decode(url);
   if (mayHaveLongNumber(address))
     texts.push({ where: 'the address', text: address, isIdentifier: true, isMadeUp: false });
-  if (body.kind !== 'object' || !mayHaveCard(request.body)) return texts;
+  if (body !== 'object' || !mayHaveCard(request.body)) return texts;
   for (const { field, name, value } of membersOf(fields))
     if (typeof value === 'string' && name !== 'cardToken' && mayHaveLongNumber(value))
       texts.push({

@@ -152,7 +152,7 @@ const NO_RESPONSE_YET: HttpResult = {
   ms: 0,
 };
 
-const LOST = { kind: 'lost', how: 'no-response' } as const;
+const LOST = { kind: 'lost' } as const;
 
 function outcomeIn(
   { operation, variant, response }: Pick<Exchange, 'operation' | 'variant' | 'response'>,

@@ -1,5 +1,5 @@
 /** What a client does with a transaction after its sale: prices it anew, for the same card or for another one. */
-import { contentOf, readClientCall } from './client-call.ts';
+import { contentOf, readCall } from '../../src/exchange/call.ts';
 import { digitsOfNicn } from './client-fields.ts';
 import type { ClientEvent, ClientHistory, ClientTransaction } from './client-history.ts';
 
@@ -21,7 +21,7 @@ export function isRepeatOfLost(
   { sale }: ClientTransaction,
   content: string | undefined,
 ): boolean {
-  if (sale === undefined || sale.answer === 'accepted') return false;
+  if (sale === undefined || sale.outcome === 'accepted') return false;
   const before = contentAt(exchangesOf, sale.pricedBy);
 
   return before === undefined || content === undefined || before === content;
@@ -42,7 +42,7 @@ function contentAt(
   event: ClientEvent | undefined,
 ): string | undefined {
   const [exchange] = event === undefined ? [] : exchangesOf(event);
-  const call = exchange && readClientCall(exchange);
+  const call = exchange && readCall(exchange);
 
   return call && contentOf(call);
 }

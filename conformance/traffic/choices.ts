@@ -1,10 +1,11 @@
 /** Reads choices of a service that ordinary traffic shows, in addition to those of the observations. */
+
+import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
 import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import { refusalForm } from '../observations/refusals.ts';
-import { FIELD_TYPES } from '../rule/client-fields.ts';
 import { isFeeCall } from '../rule/exchange.ts';
 import type { History } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';

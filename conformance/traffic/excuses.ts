@@ -1,5 +1,6 @@
 /** Finds reasons other than a defect that may explain a violation in traffic, where no request can confirm it. */
-import { FIELD_TYPES, isMasked } from '../rule/client-fields.ts';
+import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
+import { isMasked } from '../rule/client-fields.ts';
 import { answeredStxid, type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { Named } from '../rule/history.ts';

@@ -1,5 +1,6 @@
 /** Compares the fees of traffic with those of a merchant file. */
 import { readFileSync } from 'node:fs';
+import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import { feeIn } from '../../src/contract/outcome.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import { DeploymentError } from '../deployment/deployment.ts';
 import type { FeeCounts } from '../report/report.ts';
-import { FIELD_TYPES } from '../rule/client-fields.ts';
 import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';

@@ -173,7 +173,7 @@ function classifyResult(
   shape: SuccessShape,
   hasToken: boolean,
 ): Exchange['outcome'] {
-  if (response.kind === 'unanswered') return { kind: 'lost', how: 'cut-off' };
+  if (response.kind === 'unanswered') return { kind: 'lost' };
 
   return outcomeOf(operation, response, { shape, hasToken, isElsewhere: isGateway });
 }

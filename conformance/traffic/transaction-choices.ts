@@ -1,5 +1,6 @@
 /** Reads choices about transactions: updates, sales, and identifiers that are unknown or do not match. */
 
+import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
 import { feeIn } from '../../src/contract/outcome.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import { acceptedBody, answeredStxid, isFeeCall, isSale } from '../rule/exchange.ts';
@@ -24,9 +25,9 @@ export const TRANSACTION_READINGS: readonly Reading[] = [
     'partial-update',
     (facts) => {
       if (!isUpdate(facts)) return undefined;
-      const isPartial = REQUIRED.some((name) => facts.fields[name] === undefined);
+      const isPartial = REQUIRED_FIELDS.some((name) => facts.fields[name] === undefined);
 
-      return isPartial && hasOnlyChanged(facts, REQUIRED) ? takenOr(facts, 'keep') : undefined;
+      return isPartial && hasOnlyChanged(facts, REQUIRED_FIELDS) ? takenOr(facts, 'keep') : undefined;
     },
   ],
   [
@@ -79,14 +80,12 @@ export const TRANSACTION_READINGS: readonly Reading[] = [
   ],
 ];
 
-const REQUIRED = ['amount', 'nicn', 'region'] as const;
-
 function isUpdate({ exchange, named }: ExchangeFacts): boolean {
   return isFeeCall(exchange) && named !== undefined && !named.transaction.isSold;
 }
 
 function isWhole(fields: ExchangeFacts['fields']): boolean {
-  return REQUIRED.every((name) => fields[name] !== undefined);
+  return REQUIRED_FIELDS.every((name) => fields[name] !== undefined);
 }
 
 function takenOr({ isAccepted, isRefused }: ExchangeFacts, option: string): SeenOptions | undefined {

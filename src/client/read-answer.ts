@@ -1,5 +1,6 @@
-/** Classifies a response: success, refusal, refusal for now, or neither (document 2.2, 4.1, 4.2). */
-import type { Problem } from '../contract/types.ts';
+/** Reads a response as the result of a call: a success, a refusal, a refusal for now, or neither. */
+import { outcomeOf } from '../contract/outcome.ts';
+import type { JsonObject, OperationId, Problem } from '../contract/types.ts';
 import type { Fee, Later, Refused, Sale, Unclear } from './result.ts';
 
 /** A complete response. */
@@ -12,46 +13,44 @@ export interface Answer {
 }
 
 export function readFee(answer: Answer): Fee | Refused | Later | Unclear {
-  const fields = fieldsOf(answer.body);
-  const { transactionFee, sTxId, message } = fields ?? {};
-  const saysOther = message !== undefined && message !== 'ok';
-  const saysNothing = [transactionFee, sTxId, message].every((value) => value === undefined);
-  if (!isSuccess(answer) || saysOther || (fields !== undefined && saysNothing)) return refused(answer);
-  if (message === 'ok' && typeof transactionFee === 'number' && isIdentifier(sTxId))
-    return { kind: 'fee', transactionFee, sTxId };
-
-  return unclear(answer);
+  return read('calculateFee', answer, ({ transactionFee, sTxId }) => ({
+    kind: 'fee',
+    transactionFee: Number(transactionFee),
+    sTxId: String(sTxId),
+  }));
 }
 
 /** The document shows no `message` of a sale, so one that is not `ok` beside an `sTxId` is unclear. */
 export function readSale(answer: Answer): Sale | Refused | Later | Unclear {
-  const fields = fieldsOf(answer.body);
-  const { sTxId, message } = fields ?? {};
-  if (!isSuccess(answer) || (fields !== undefined && sTxId === undefined)) return refused(answer);
-  if ((message === undefined || message === 'ok') && isIdentifier(sTxId)) return { kind: 'sale', sTxId };
-
-  return unclear(answer);
+  return read('attachSale', answer, ({ sTxId }) => ({ kind: 'sale', sTxId: String(sTxId) }));
 }
 
-function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status <= 299;
+function read<Success>(
+  operation: OperationId,
+  { status, body, retryAfter }: Answer,
+  success: (fields: JsonObject) => Success,
+): Success | Refused | Later | Unclear {
+  const headers: Readonly<Record<string, string>> = retryAfter === null ? {} : { 'retry-after': retryAfter };
+  const outcome = outcomeOf(operation, { status, headers, body: fieldsOf(body) }, { hasToken: false });
+  switch (outcome.kind) {
+    case 'accepted':
+      return success(outcome.body);
+    case 'refused':
+      return { kind: 'refused', ...refusalIn(status, body) };
+    case 'not-now':
+      return { kind: 'later', retryAfter: toMilliseconds(retryAfter), ...refusalIn(status, body) };
+    default:
+      return { kind: 'unclear', status, body };
+  }
 }
 
-function unclear({ status, body }: Answer): Unclear {
-  return { kind: 'unclear', status, body };
-}
-
-function refused(answer: Answer): Refused | Later {
-  const { status, body } = answer;
+function refusalIn(status: number, body: unknown) {
   const fields = fieldsOf(body) ?? {};
   const texts = [fields['message'], fields['detail'], fields['title']];
   const message = texts.find((text) => typeof text === 'string' && text !== '' && text !== 'ok');
   const problem = typeof fields['title'] === 'string' ? (fields as Partial<Problem>) : undefined;
-  const refusal = { status, message: message as string | undefined, problem, body };
-  if (isSuccess(answer) || (status !== 429 && answer.retryAfter === null))
-    return { kind: 'refused', ...refusal };
 
-  return { kind: 'later', retryAfter: toMilliseconds(answer.retryAfter), ...refusal };
+  return { status, message: message as string | undefined, problem, body };
 }
 
 /** Reads the seconds or the date of a Retry-After header (RFC 9110, 10.2.3). */
@@ -63,13 +62,7 @@ function toMilliseconds(header: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-function isIdentifier(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
 /** The fields of a JSON object; undefined for any other value. */
-function fieldsOf(body: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
-    ? (body as Readonly<Record<string, unknown>>)
-    : undefined;
+function fieldsOf(body: unknown): JsonObject | undefined {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : undefined;
 }

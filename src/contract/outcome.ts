@@ -30,8 +30,8 @@ export type Outcome =
   | { readonly kind: 'token-refused' }
   /** Not about the content: the client is to wait, or to ask elsewhere. */
   | { readonly kind: 'not-now' }
-  /** No whole response, or only a part of one: the call may have been carried out. */
-  | { readonly kind: 'lost'; readonly how: 'no-response' | 'cut-off' };
+  /** No whole response: the call may have been carried out. */
+  | { readonly kind: 'lost' };
 
 /** What a source knows of its responses. */
 export interface View {

@@ -17,7 +17,7 @@ export interface Call {
   /** The `mTxId` of the request, where it is a string. */
   readonly mTxId: string | undefined;
   readonly outcome: Outcome;
-  /** The `sTxId` of the response, whatever the outcome; undefined where it is no text. */
+  /** The `sTxId` of a response about the content, also of a refusal; undefined where it is no text. */
   readonly given: string | undefined;
   /** Whether the client requested an example, so that the response belongs to no transaction. */
   readonly isSampled: boolean;
@@ -25,7 +25,7 @@ export interface Call {
   readonly sentAt: number;
 }
 
-const NO_FIELDS: JsonObject = {};
+const NO_FIELDS: Readonly<JsonObject> = {};
 
 /** Reads the call of an exchange; undefined where it calls neither operation, such as a CORS preflight. */
 export function readCall(exchange: Exchange, view?: View): Call | undefined {
@@ -37,6 +37,7 @@ export function readCall(exchange: Exchange, view?: View): Call | undefined {
   const { body, fields } = readBody(exchange);
   const { sTxId, mTxId } = fields;
   const received = receivedBody(exchange);
+  const outcome = readOutcome(operation, exchange, received, view);
 
   return {
     exchange,
@@ -45,8 +46,8 @@ export function readCall(exchange: Exchange, view?: View): Call | undefined {
     fields,
     sTxId: typeof sTxId === 'string' ? sTxId : undefined,
     mTxId: typeof mTxId === 'string' ? mTxId : undefined,
-    outcome: readOutcome(operation, exchange, received, view),
-    given: textOf(received?.['sTxId']),
+    outcome,
+    given: isPutOff(outcome) ? undefined : textOf(received?.['sTxId']),
     isSampled: request.headers.prefer !== undefined && SAMPLED.test(String(request.headers.prefer)),
     sentAt: endedAt - duration,
   };
@@ -108,8 +109,9 @@ function readOutcome(
   return outcomeOf(operation, { status, body, headers: lowerCase(response.headers, status) }, view);
 }
 
-const NO_RESPONSE = { kind: 'lost', how: 'no-response' } as const;
-const CUT_OFF = { kind: 'lost', how: 'cut-off' } as const;
+const NO_RESPONSE = { kind: 'lost' } as const;
+/** Its client received something. */
+const CUT_OFF = { kind: 'unclear', body: undefined } as const;
 
 /** A client is to ask elsewhere where it is redirected. */
 const CLIENT_VIEW: View = { isElsewhere: (status) => status >= 300 && status < 400 };
@@ -138,4 +140,9 @@ function textOf(value: unknown): string | undefined {
 /** The fields of a call in one text, whatever their order. */
 export function contentOf({ fields }: Pick<Call, 'fields'>): string {
   return JSON.stringify(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Whether the outcome says nothing of the content: a refused token, a request to wait, or a redirect. */
+export function isPutOff({ kind }: Outcome): boolean {
+  return kind === 'not-now' || kind === 'token-refused';
 }

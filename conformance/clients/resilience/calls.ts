@@ -1,9 +1,10 @@
 /** The calls of a run in the order in which they were sent, and how often the client usually sends equal requests. */
+
+import { type Call, readCall } from '../../../src/exchange/call.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { type ClientCall, readClientCall } from '../../rule/client-call.ts';
 import type { ClientRun } from '../run-client.ts';
 
-export interface Sent extends ClientCall {
+export interface Sent extends Call {
   readonly exchange: Exchange;
   /** On the clock of `Exchange.endedAt`. */
   readonly answeredAt: number;
@@ -16,14 +17,14 @@ export interface Sent extends ClientCall {
 export function sentCalls({ exchanges }: Pick<ClientRun, 'exchanges'>): readonly Sent[] {
   return exchanges
     .flatMap((exchange) => {
-      const call = readClientCall(exchange);
+      const call = readCall(exchange);
 
       return call === undefined ? [] : [toSent(exchange, call)];
     })
     .toSorted((one, other) => one.sentAt - other.sentAt);
 }
 
-function toSent(exchange: Exchange, call: ClientCall): Sent {
+function toSent(exchange: Exchange, call: Call): Sent {
   const { merchant = '', request, endedAt } = exchange;
   const { sTxId, mTxId, authCode: _, ...others } = call.fields;
   const named = [sTxId !== undefined, mTxId !== undefined];
@@ -56,7 +57,7 @@ export function usualCounts(baseline: readonly Sent[]): ReadonlyMap<string, numb
 export function callsBeforeUpdate(run: Pick<ClientRun, 'exchanges'>): number | undefined {
   const fees = sentCalls(run).filter(({ operation }) => operation === 'calculateFee');
   const at = fees.findIndex((fee, index) =>
-    fees.slice(0, index).some((earlier) => earlier.answer.kind === 'accepted' && isOfSame(earlier, fee)),
+    fees.slice(0, index).some((earlier) => earlier.outcome.kind === 'accepted' && isOfSame(earlier, fee)),
   );
 
   return at < 0 ? undefined : at;
@@ -65,8 +66,7 @@ export function callsBeforeUpdate(run: Pick<ClientRun, 'exchanges'>): number | u
 /** Whether both calls share an identifier: one in the response to the earlier fee call, or one in both requests. */
 export function isOfSame(fee: Sent, later: Sent): boolean {
   if (fee.exchange.merchant !== later.exchange.merchant) return false;
-  const given = 'sTxId' in fee.answer ? fee.answer.sTxId : undefined;
-  if (later.sTxId !== undefined) return later.sTxId === given;
+  if (later.sTxId !== undefined) return later.sTxId === fee.given;
 
   return later.mTxId !== undefined && later.mTxId === fee.mTxId;
 }

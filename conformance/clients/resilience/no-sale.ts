@@ -3,18 +3,18 @@ import { isOfSame, type Sent, sentCalls } from './calls.ts';
 import { type Doubt, HOLDS, type Judge, type Judgement, notJudged } from './judgement.ts';
 
 /** No sale of a transaction whose fee calls all failed in the same way. */
-function noSaleAfter(failed: Sent['answer']['kind'], expected: string, how: string): Judge {
+function noSaleAfter(failed: Sent['outcome']['kind'], expected: string, how: string): Judge {
   return (run, baseline) => {
     const calls = sentCalls(run);
     const fees = calls.filter(({ operation }) => operation === 'calculateFee');
-    if (!fees.some(({ answer }) => answer.kind === failed)) return notJudged(`no fee call was ${how}`);
+    if (!fees.some(({ outcome }) => outcome.kind === failed)) return notJudged(`no fee call was ${how}`);
     const usual = unpricedSales(sentCalls(baseline));
     const sales = calls.filter(({ operation, content }) => operation === 'attachSale' && !usual.has(content));
     const violations = sales.flatMap((sale) => {
       const before = fees.filter(({ answeredAt }) => answeredAt <= sale.sentAt);
       const ofSale = before.filter((fee) => isOfSame(fee, sale));
-      const failures = ofSale.filter(({ answer }) => answer.kind === failed);
-      if (failures.length === 0 || ofSale.some(({ answer }) => answer.kind === 'accepted')) return [];
+      const failures = ofSale.filter(({ outcome }) => outcome.kind === failed);
+      if (failures.length === 0 || ofSale.some(({ outcome }) => outcome.kind === 'accepted')) return [];
       const subject = failures.length === 1 ? 'fee call was' : `${failures.length} fee calls were`;
 
       return [
@@ -34,8 +34,8 @@ function noSaleAfter(failed: Sent['answer']['kind'], expected: string, how: stri
 }
 
 /** If the sale was accepted, the command failed for another reason: it continues after a failed check. */
-function doubtOf({ answer }: Sent): Doubt {
-  return { why: DEPENDENT_TESTS, isCertain: answer.kind === 'accepted' };
+function doubtOf({ outcome }: Sent): Doubt {
+  return { why: DEPENDENT_TESTS, isCertain: outcome.kind === 'accepted' };
 }
 
 const DEPENDENT_TESTS =
@@ -43,7 +43,8 @@ const DEPENDENT_TESTS =
 
 /** Sales that the client sends without an accepted fee call in any case, such as those of a test of refusals. */
 function unpricedSales(calls: readonly Sent[]): ReadonlySet<string> {
-  const isPriced = (sale: Sent) => calls.some((fee) => fee.answer.kind === 'accepted' && isOfSame(fee, sale));
+  const isPriced = (sale: Sent) =>
+    calls.some((fee) => fee.outcome.kind === 'accepted' && isOfSame(fee, sale));
 
   return new Set(
     calls.filter((sale) => sale.operation === 'attachSale' && !isPriced(sale)).map(({ content }) => content),
@@ -64,7 +65,7 @@ export const noSaleAfterLoss = noSaleAfter(
 );
 
 export const noSaleAfterMalformed = noSaleAfter(
-  'malformed',
+  'unclear',
   'no sale of a transaction whose fee is unknown',
   'answered with a broken body',
 );

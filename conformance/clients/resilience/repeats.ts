@@ -46,8 +46,8 @@ const TIMER_SLACK = 100;
 export const repeatsSafely: Judge = (run, baseline) => {
   const calls = sentCalls(run);
   const lost = calls.filter(
-    ({ operation, answer, sTxId }) =>
-      operation === 'calculateFee' && answer.kind === 'lost' && sTxId === undefined,
+    ({ operation, outcome, sTxId }) =>
+      operation === 'calculateFee' && outcome.kind === 'lost' && sTxId === undefined,
   );
   if (lost.length === 0) return notJudged('the answer of no first call was lost');
   const usual = usualCounts(sentCalls(baseline));
@@ -71,7 +71,7 @@ export const repeatsSafely: Judge = (run, baseline) => {
 /** After a lost answer a sale is sent again with the same fields, or not at all: no further order is sold in its place. */
 export const repeatsSaleSafely: Judge = (run, baseline) => {
   const calls = sentCalls(run).filter(isSale);
-  const lost = calls.filter(({ answer }) => answer.kind === 'lost' || answer.kind === 'malformed');
+  const lost = calls.filter(({ outcome }) => outcome.kind === 'lost' || outcome.kind === 'unclear');
   if (lost.length === 0) return notJudged('the answer of no sale was lost');
   const usual = sentCalls(baseline).filter(isSale);
   for (const sent of lost) {

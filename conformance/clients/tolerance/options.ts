@@ -1,8 +1,8 @@
 /** The options that tolerance runs vary where the document leaves them open, each with its rule and effort. */
 import type { Choices } from '../../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
+import type { Call } from '../../../src/exchange/call.ts';
 import type { EffortName } from '../../report/report.ts';
-import type { ClientCall } from '../../rule/client-call.ts';
 import type { Variation } from '../client-mock.ts';
 
 export type ToleranceRuleId = Extract<ClientRuleId, `client-tolerance/${string}`>;
@@ -12,20 +12,20 @@ export interface ToleranceOption extends Variation {
   /** What shows the option, such as `refusal`. */
   readonly needs: string;
   /** Whether a call shows the option. A run without such a call does not judge it. */
-  readonly isShownBy: (call: ClientCall) => boolean;
+  readonly isShownBy: (call: Call) => boolean;
 }
 
 type Shown = Pick<ToleranceOption, 'needs' | 'isShownBy'>;
 
 const ACCEPTED: Shown = {
   needs: 'accepted response',
-  isShownBy: ({ answer }) => answer.kind === 'accepted',
+  isShownBy: ({ outcome }) => outcome.kind === 'accepted',
 };
 const ACCEPTED_FEE: Shown = {
   needs: 'fee',
-  isShownBy: ({ answer, operation }) => answer.kind === 'accepted' && operation === 'calculateFee',
+  isShownBy: ({ outcome, operation }) => outcome.kind === 'accepted' && operation === 'calculateFee',
 };
-const REFUSED: Shown = { needs: 'refusal', isShownBy: ({ answer }) => answer.kind === 'refused' };
+const REFUSED: Shown = { needs: 'refusal', isShownBy: ({ outcome }) => outcome.kind === 'refused' };
 
 function choose(rule: ToleranceRuleId, choices: Choices, shown = ACCEPTED): ToleranceOption {
   return { rule, choices, faults: [], ...shown };

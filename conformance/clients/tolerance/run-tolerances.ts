@@ -1,8 +1,8 @@
 /** Runs the client with varied choices of the mock, and finds the options that it does not tolerate. */
 
 import { CLIENT_MUST_RULES } from '../../../src/contract/client-rule-ids.ts';
+import { readCall } from '../../../src/exchange/call.ts';
 import { cut } from '../../../src/text/visible.ts';
-import { readClientCall } from '../../rule/client-call.ts';
 import { joinVariations, type Variation } from '../client-mock.ts';
 import { addRun, type ClientFailure, type ClientOutcome, type ClientRuleResult } from '../client-result.ts';
 import { findDivergence, shapedIn } from '../compare-exchanges.ts';
@@ -75,7 +75,7 @@ function outcomeOf(option: ToleranceOption, run: ClientRun): ClientOutcome {
 
 function showings({ isShownBy }: ToleranceOption, { exchanges }: ClientRun): number {
   return exchanges.filter((exchange) => {
-    const call = readClientCall(exchange);
+    const call = readCall(exchange);
 
     return call !== undefined && isShownBy(call);
   }).length;

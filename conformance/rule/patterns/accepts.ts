@@ -1,5 +1,7 @@
 /** Rules that expect acceptance: each case sends a valid request as a first call or an update, of either merchant. */
+
 import fc from 'fast-check';
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { assertAccepted, stxidOf } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
@@ -10,7 +12,7 @@ import { NAMED_BY, type NamedBy } from '../history.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { identifiersBy, mtxidFor, open, priceableOf } from './open.ts';
 import { findRefusal } from './plain-calls.ts';
-import { REQUIRED, smallerRequests } from './smaller-requests.ts';
+import { smallerRequests } from './smaller-requests.ts';
 
 export interface AcceptedCall {
   readonly request: FeeRequest;
@@ -52,7 +54,7 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
     ],
     unmask: (call, removeTraits) => {
       const processor = requiredProcessor(call.merchant ?? head.merchant);
-      const left = removeTraits(call.request, [...REQUIRED, ...processor]);
+      const left = removeTraits(call.request, [...REQUIRED_FIELDS, ...processor]);
 
       return left === undefined ? undefined : { ...call, request: left };
     },

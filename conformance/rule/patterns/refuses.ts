@@ -1,6 +1,7 @@
 /** Rules that expect a refusal: each case is a named edit of a request that is accepted without it. */
 
 import fc from 'fast-check';
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { assertRefused, requireAccepted } from '../assertions.ts';
 import { chunks } from '../chunks.ts';
 import type { RuleContext } from '../context.ts';
@@ -8,7 +9,7 @@ import type { Body } from '../exchange.ts';
 import type { RecordedCall, Recording } from '../recording.ts';
 import { type ChoiceSetting, type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { identifiersBy } from './open.ts';
-import { REQUIRED, smallerRequests } from './smaller-requests.ts';
+import { smallerRequests } from './smaller-requests.ts';
 
 /** A request that must be refused, and the accepted one that it differs from by one edit. */
 export interface Edit {
@@ -156,7 +157,7 @@ function smallerEdits({ edit, base, body }: Edit): readonly (readonly Edit[])[] 
 /** Updates the optional fields that the description names after `, with`. */
 function describeSmaller(edit: string, body: Body): string {
   const [what = edit, beside] = edit.split(', with ');
-  const left = Object.keys(body).filter((name) => !REQUIRED.includes(name));
+  const left = Object.keys(body).filter((name) => !REQUIRED_FIELDS.includes(name));
   if (beside === undefined || beside.startsWith('another')) return edit;
 
   return left.length === 0 ? what : `${what}, with ${left.join(' and ')}`;

@@ -1,4 +1,5 @@
 /** Rules that expect the refusal of a first call without one required field, whatever optional fields it has. */
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { OptionalField, RuleContext } from '../context.ts';
 import { type Body, type Exchange, hasNoneOf, isFeeCall } from '../exchange.ts';
@@ -6,7 +7,6 @@ import { expectRefusal } from '../observers.ts';
 import type { Rule, RuleHead } from '../rule.ts';
 import { ABROAD } from './fee-changes.ts';
 import { type Edit, refuses, without } from './refuses.ts';
-import { REQUIRED } from './smaller-requests.ts';
 
 /** Without these, a body that is no JSON object is a first call without a required field. */
 const NAMES_A_CALL = ['nicn', 'region', 'sTxId', 'mTxId'];
@@ -33,7 +33,7 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
       if (together.length > 0 && isFeeCall(exchange) && hasNoneOf(NAMES_A_CALL, exchange))
         return expectRefusal(exchange, `a fee call without ${absentFrom(exchange).join(' and ')}`);
       if (fields === undefined || field in fields || !history.isFirstCall(exchange)) return undefined;
-      const absent = REQUIRED.filter((name) => !(name in fields));
+      const absent = REQUIRED_FIELDS.filter((name) => !(name in fields));
       if (absent.length > 1 && together.length === 0) return undefined;
 
       return expectRefusal(exchange, `a fee call without ${absent.join(' and ')}`);
@@ -62,7 +62,7 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
 }
 
 function absentFrom({ body }: Exchange): readonly string[] {
-  return REQUIRED.filter((name) => !body.includes(name));
+  return REQUIRED_FIELDS.filter((name) => !body.includes(name));
 }
 
 /** Without any optional field, with the stand-in, with all optional fields, and with each of them. */

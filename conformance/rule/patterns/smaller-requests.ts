@@ -1,8 +1,8 @@
 /** Generates smaller valid first calls: without optional fields, and with fewer or shorter texts. */
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { areSafeTexts } from '../arbitraries/text.ts';
 import { shrinkCandidates } from '../shrink-candidates.ts';
 
-export const REQUIRED: readonly string[] = ['amount', 'nicn', 'region'];
 const FREE_TEXTS = ['campaign', 'data'];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,7 +16,9 @@ export function smallerRequests<Request extends object>(
 }
 
 function* smaller(request: Fields, kept: readonly string[]): Generator<Fields> {
-  const optional = Object.keys(request).filter((name) => !REQUIRED.includes(name) && !kept.includes(name));
+  const optional = Object.keys(request).filter(
+    (name) => !REQUIRED_FIELDS.includes(name) && !kept.includes(name),
+  );
   const half = Math.floor(optional.length / 2);
   if (optional.length > 3)
     yield* [remove(request, optional.slice(0, half)), remove(request, optional.slice(half))];

@@ -1,5 +1,7 @@
 /** Rules on updates: a later fee call that names a transaction returns that transaction's `sTxId`. */
+
 import fc from 'fast-check';
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import {
   assertAccepted,
@@ -16,7 +18,6 @@ import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { callsAs, identifiersBy, mtxidFor, open, openUnlessRefused, REFUSES_MTXID } from './open.ts';
 import { findRefusal, requireUpdate } from './plain-calls.ts';
-import { REQUIRED } from './smaller-requests.ts';
 
 interface Case {
   readonly first: FeeRequest;
@@ -95,7 +96,7 @@ export function updates({ by, wideMtxids = [], fixedMtxids: fixed = [], ...head 
       'fixed' in value && value.fixed.length > 1 ? value.fixed.map((one) => ({ fixed: [one] })) : [],
     unmask(value, remove) {
       if ('fixed' in value) return undefined;
-      const first = remove(value.first, REQUIRED);
+      const first = remove(value.first, REQUIRED_FIELDS);
 
       return first === undefined ? undefined : { ...value, first };
     },

@@ -1,4 +1,5 @@
 /** An mTxId names one order: after its sale it is not priced for another card. */
+import { isPutOff } from '../../../src/exchange/call.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 import { isForItsCard } from '../../rule/sold-again.ts';
 
@@ -15,18 +16,18 @@ export const oneOrderPerMtxid: ClientRule = {
 
   observe(_, history) {
     const { source, call, transaction, answered, exchangesOf } = history;
-    const { operation, mTxId, answer, fields, sentAt } = call;
+    const { operation, mTxId, outcome, fields, sentAt } = call;
     if (operation !== 'calculateFee') return undefined;
     const known = transaction();
-    if ((mTxId ?? known?.mTxId) === undefined || answer.kind === 'refused' || answer.kind === 'not-now')
+    if ((mTxId ?? known?.mTxId) === undefined || outcome.kind === 'refused' || isPutOff(outcome))
       return undefined;
     const sale = known?.sale;
     if (known === undefined || sale === undefined) return CLIENT_HOLDS;
     if (known.isMixedUp || known.isMultiPay || fields['totalAmount'] !== undefined) return undefined;
     // Another transaction may be that of another merchant, or of another service.
-    if (source === 'recording' && answer.kind === 'accepted' && answered() !== known) return undefined;
+    if (source === 'recording' && outcome.kind === 'accepted' && answered() !== known) return undefined;
     // A sale whose answer was lost may have sold nothing.
-    if (sale.answer !== 'accepted' || sale.endedAt > sentAt) return undefined;
+    if (sale.outcome !== 'accepted' || sale.endedAt > sentAt) return undefined;
     if (isForItsCard(history, known) !== false) return CLIENT_HOLDS;
 
     return clientViolation(

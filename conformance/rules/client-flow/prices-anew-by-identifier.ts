@@ -1,5 +1,5 @@
 /** A new price for a transaction names the transaction. */
-import { readClientCall } from '../../rule/client-call.ts';
+import { readCall } from '../../../src/exchange/call.ts';
 import type { ObservedCall } from '../../rule/client-history.ts';
 import { CLIENT_HOLDS, type ClientRule, type Concluded, clientViolation } from '../../rule/client-rule.ts';
 
@@ -18,11 +18,11 @@ export const pricesAnewByIdentifier: ClientRule = {
 
   /** A second price that names its transaction keeps the rule. */
   observe(_, { call, isFirstCall, transaction, exchangesOf }) {
-    if (call.operation !== 'calculateFee' || call.answer.kind !== 'accepted') return undefined;
+    if (call.operation !== 'calculateFee' || call.outcome.kind !== 'accepted') return undefined;
     if (isFirstCall() !== false) return undefined;
     const lastFee = transaction()?.lastFee;
     const [before] = lastFee === undefined ? [] : exchangesOf(lastFee);
-    const earlier = before && readClientCall(before);
+    const earlier = before && readCall(before);
 
     return earlier === undefined || earlier.fields['amount'] === call.fields['amount']
       ? undefined
@@ -57,7 +57,8 @@ interface Pair {
 function replacedIn(calls: readonly ObservedCall[]): readonly Pair[] {
   const sold = new Set(calls.filter(({ call }) => call.operation === 'attachSale').flatMap(soldBy));
   const opened = calls.filter(isOpening);
-  const isSold = ({ call: { answer } }: ObservedCall) => answer.kind === 'accepted' && sold.has(answer.sTxId);
+  const isSold = ({ call: { outcome, given } }: ObservedCall) =>
+    outcome.kind === 'accepted' && given !== undefined && sold.has(given);
   const abandoned = opened.filter((event) => !isSold(event));
   const pairs = opened.flatMap((later, at) => {
     const earlier = opened[at - 1];
@@ -77,14 +78,17 @@ function orderOf({ earlier, later: { call, exchange } }: Pair): string {
   return JSON.stringify([exchange.merchant, nicn, region, earlier.call.fields['amount'], amount]);
 }
 
-function isOpening({ call: { operation, fields, answer } }: ObservedCall): boolean {
+function isOpening({ call: { operation, fields, outcome } }: ObservedCall): boolean {
   const isUnnamed = fields['sTxId'] === undefined && fields['mTxId'] === undefined;
 
-  return operation === 'calculateFee' && isUnnamed && answer.kind === 'accepted';
+  return operation === 'calculateFee' && isUnnamed && outcome.kind === 'accepted';
 }
 
-function soldBy({ call: { sTxId, answer } }: ObservedCall): readonly string[] {
-  return [...(sTxId === undefined ? [] : [sTxId]), ...(answer.kind === 'accepted' ? [answer.sTxId] : [])];
+function soldBy({ call: { sTxId, outcome, given } }: ObservedCall): readonly string[] {
+  return [
+    ...(sTxId === undefined ? [] : [sTxId]),
+    ...(outcome.kind === 'accepted' && given !== undefined ? [given] : []),
+  ];
 }
 
 function isSameButAmount(one: ObservedCall, other: ObservedCall): boolean {

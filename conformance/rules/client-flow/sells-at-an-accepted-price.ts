@@ -18,7 +18,7 @@ export const sellsAtAnAcceptedPrice: ClientRule = {
     // Without any accepted fee call the sale breaks another rule.
     if (sold?.lastFee === undefined || sold.accepted === 0 || sold.isMixedUp) return undefined;
     const { lastFee } = sold;
-    if (lastFee.answer !== 'refused' || lastFee.endedAt > call.sentAt) return CLIENT_HOLDS;
+    if (lastFee.outcome !== 'refused' || lastFee.endedAt > call.sentAt) return CLIENT_HOLDS;
 
     return clientViolation(
       'a sale after an accepted fee call',

@@ -1,5 +1,5 @@
 /** A sale waits for the response to the last fee call, and no fee call for its card follows. */
-import { contentOf } from '../../rule/client-call.ts';
+import { contentOf, isPutOff } from '../../../src/exchange/call.ts';
 import type { ClientEvent, ClientHistory, ClientTransaction } from '../../rule/client-history.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 import { isForItsCard, isRepeatOfLost } from '../../rule/sold-again.ts';
@@ -20,7 +20,7 @@ export const sellsAtTheLastPrice: ClientRule = {
     const { sale, lastFee } = known;
     if (call.operation === 'attachSale') {
       if (lastFee === undefined) return undefined;
-      if (!isAnswered(lastFee.answer)) return judgeUnanswered(history, known, lastFee);
+      if (!isAnswered(lastFee.outcome)) return judgeUnanswered(history, known, lastFee);
 
       return isWithin(call.sentAt, lastFee.sentAt, lastFee.endedAt)
         ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(lastFee))
@@ -29,7 +29,7 @@ export const sellsAtTheLastPrice: ClientRule = {
     if (sale === undefined) return undefined;
     if (sale.endedAt <= call.sentAt) return judgeAfterSale(history, known);
     // The response to the sale came before that to the fee call; a fee call that was sent later has its response.
-    if (!isAnswered(call.answer.kind) || (lastFee !== undefined && lastFee.sentAt > call.sentAt))
+    if (!isAnswered(call.outcome.kind) || (lastFee !== undefined && lastFee.sentAt > call.sentAt))
       return undefined;
 
     return isWithin(sale.sentAt, call.sentAt, exchange.endedAt)
@@ -56,9 +56,9 @@ function judgeUnanswered(
 /** For another card it is another rule. A service may open a new transaction for an mTxId that was sold. */
 function judgeAfterSale(history: ClientHistory, known: ClientTransaction) {
   const { call, answered, exchangesOf } = history;
-  const { answer, fields } = call;
-  if (known.sale === undefined || answer.kind === 'refused' || answer.kind === 'not-now') return undefined;
-  if (answer.kind === 'accepted' && answered() !== known) return undefined;
+  const { outcome, fields } = call;
+  if (known.sale === undefined || outcome.kind === 'refused' || isPutOff(outcome)) return undefined;
+  if (outcome.kind === 'accepted' && answered() !== known) return undefined;
   if (known.isMultiPay || fields['totalAmount'] !== undefined) return undefined;
   if (isForItsCard(history, known) !== true) return undefined;
   if (isRepeatOfLost(history, known, contentOf(call))) return undefined;
@@ -66,8 +66,8 @@ function judgeAfterSale(history: ClientHistory, known: ClientTransaction) {
   return clientViolation('no fee call after the sale', 'one', exchangesOf(known.sale));
 }
 
-function isAnswered(answer: ClientEvent['answer']): boolean {
-  return answer === 'accepted' || answer === 'refused';
+function isAnswered(outcome: ClientEvent['outcome']): boolean {
+  return outcome === 'accepted' || outcome === 'refused';
 }
 
 /** Times of a recording may be rounded: equal ones are in order. */

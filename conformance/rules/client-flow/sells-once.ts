@@ -1,5 +1,5 @@
 /** A transaction is sold once. */
-import { contentOf } from '../../rule/client-call.ts';
+import { contentOf } from '../../../src/exchange/call.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 import { isPricedAfterSale } from '../../rule/sold-again.ts';
 
@@ -16,7 +16,7 @@ export const sellsOnce: ClientRule = {
 
   observe(_, history) {
     const { call, transaction, exchangesOf } = history;
-    if (call.operation !== 'attachSale' || call.body.kind !== 'object') return undefined;
+    if (call.operation !== 'attachSale' || call.body !== 'object') return undefined;
     const sold = transaction();
     if (sold === undefined || sold.isMixedUp) return undefined;
     const { sale, feeAfterSale } = sold;
@@ -24,7 +24,7 @@ export const sellsOnce: ClientRule = {
     // The parts of one total may share an order, each with its own price and sale.
     if (sold.isMultiPay && feeAfterSale !== undefined) return CLIENT_HOLDS;
     const first = exchangesOf(sale);
-    const lost = sale.answer === 'accepted' ? '' : ', although the first may have been carried out';
+    const lost = sale.outcome === 'accepted' ? '' : ', although the first may have been carried out';
     if (sale.content !== contentOf(call))
       return clientViolation('one sale for a transaction', `a second one with other fields${lost}`, first);
     if (feeAfterSale === undefined || !isPricedAfterSale(history, sold)) return CLIENT_HOLDS;

@@ -31,9 +31,9 @@ export const sellsWhatWasPriced: ClientRule = {
 };
 
 /** A sale by an sTxId that no response has carried is about that identifier: another rule judges it. */
-function judgeUnknown({ call: { sTxId, mTxId, answer }, mayBeOlder }: ClientHistory) {
+function judgeUnknown({ call: { sTxId, mTxId, outcome }, mayBeOlder }: ClientHistory) {
   if (sTxId !== undefined || mTxId === undefined || mayBeOlder(mTxId)) return undefined;
-  if (answer.kind !== 'refused') return undefined;
+  if (outcome.kind !== 'refused') return undefined;
 
   return clientViolation('a fee call with this mTxId before the sale', 'none');
 }

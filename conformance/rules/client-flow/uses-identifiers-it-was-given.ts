@@ -14,11 +14,11 @@ export const usesIdentifiersItWasGiven: ClientRule = {
 
   observe(_, history) {
     const { call, wasGiven, mayBeOlder } = history;
-    const { sTxId, answer } = call;
+    const { sTxId, given: answered, outcome } = call;
     if (sTxId === undefined) return undefined;
     if (wasGiven(sTxId)) return CLIENT_HOLDS;
     // The service knows it, so that it comes from before the first exchange.
-    if (answer.kind === 'accepted' && answer.sTxId === sTxId) return CLIENT_HOLDS;
+    if (outcome.kind === 'accepted' && answered === sTxId) return CLIENT_HOLDS;
     const near = nearTo(history, sTxId);
     if (near === undefined && mayBeOlder(sTxId)) return undefined;
     const expected =

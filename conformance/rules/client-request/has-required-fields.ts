@@ -1,4 +1,5 @@
 /** A first fee call has amount, nicn and region; a sale has an identifier. */
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { ClientHistory } from '../../rule/client-history.ts';
 import {
   CLIENT_HOLDS,
@@ -18,7 +19,7 @@ export const hasRequiredFields: ClientRule = {
 
   observe(_, history) {
     const { body, operation } = history.call;
-    if (body.kind !== 'object') return undefined;
+    if (body !== 'object') return undefined;
 
     return operation === 'attachSale' ? judgeSale(history) : judgeFee(history);
   },
@@ -32,15 +33,15 @@ function judgeSale({ call: { fields } }: ClientHistory): ClientFinding {
 
 /** What an update leaves out is a choice of the service. */
 function judgeFee({
-  call: { fields, mTxId, answer },
+  call: { fields, mTxId, outcome },
   isFirstCall,
 }: ClientHistory): ClientFinding | undefined {
-  const missing = ['amount', 'nicn', 'region'].filter((name) => fields[name] === undefined);
+  const missing = REQUIRED_FIELDS.filter((name) => fields[name] === undefined);
   if (missing.length === 0) return CLIENT_HOLDS;
   const isFirst = isFirstCall();
   if (isFirst === false) return undefined;
   // The service knows the mTxId, so that this is an update.
-  if (mTxId !== undefined && answer.kind === 'accepted') return undefined;
+  if (mTxId !== undefined && outcome.kind === 'accepted') return undefined;
 
   return (isFirst === undefined ? unclear : clientViolation)(
     'a first fee call with amount, nicn and region',

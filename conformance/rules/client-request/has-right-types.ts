@@ -1,6 +1,8 @@
 /** Each documented field has its type. */
+
+import { FIELD_TYPES, type FieldType, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { describeValue } from '../../../src/text/describe.ts';
-import { FIELD_TYPES, type FieldType, isMasked } from '../../rule/client-fields.ts';
+import { isMasked } from '../../rule/client-fields.ts';
 import type { ClientHistory } from '../../rule/client-history.ts';
 import { type ClientRule, clientViolation, holdsUnless, unclear } from '../../rule/client-rule.ts';
 
@@ -16,7 +18,7 @@ export const hasRightTypes: ClientRule = {
   },
 
   observe(_, history) {
-    if (history.call.body.kind !== 'object') return undefined;
+    if (history.call.body !== 'object') return undefined;
     const found = fault(history);
 
     return found ?? mayLackRequired(history) ?? holdsUnless(undefined);
@@ -46,9 +48,9 @@ function fault({ source, call: { operation, fields }, isFirstCall }: ClientHisto
 }
 
 /** Whether a required field is null in a possible first call. If the service accepts it, it knows the mTxId. */
-function mayLackRequired({ call: { fields, answer }, isFirstCall }: ClientHistory) {
+function mayLackRequired({ call: { fields, outcome }, isFirstCall }: ClientHistory) {
   const nulls = Object.keys(fields).filter((name) => fields[name] === null && isRequired(name));
-  if (nulls.length === 0 || answer.kind === 'accepted' || isFirstCall() !== undefined) return undefined;
+  if (nulls.length === 0 || outcome.kind === 'accepted' || isFirstCall() !== undefined) return undefined;
 
   return unclear(`a value of ${nulls.join(' and ')}`, 'null');
 }
@@ -66,5 +68,5 @@ function hasType(value: unknown, type: FieldType): boolean {
 }
 
 function isRequired(name: string): boolean {
-  return name === 'amount' || name === 'nicn' || name === 'region';
+  return REQUIRED_FIELDS.includes(name);
 }

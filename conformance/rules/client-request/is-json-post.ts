@@ -33,9 +33,9 @@ function fault({ request }: Exchange, { mayLeaveOut, call: { body } }: ClientHis
   const isLeftOut = type === undefined && mayLeaveOut();
   if (!isLeftOut && !JSON_TYPE.test(type ?? ''))
     return clientViolation('Content-Type application/json', describeValue(type));
-  if (body.kind === 'absent' && !mayLeaveOut())
+  if (body === 'absent' && !mayLeaveOut())
     return clientViolation('a body that is one JSON object', 'no body');
-  if (body.kind === 'not-an-object')
+  if (body === 'not-an-object')
     return clientViolation('a body that is one JSON object', describeBody(request.body));
 
   return undefined;

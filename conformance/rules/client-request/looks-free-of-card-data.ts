@@ -1,9 +1,11 @@
 /** No text looks like a card number, and no field is named for one. */
+
+import { FIELD_TYPES } from '../../../src/contract/fields.gen.ts';
+import type { Call } from '../../../src/exchange/call.ts';
 import { lengthsFrom } from '../../../src/text/card-brands.ts';
 import { hasLongNumber } from '../../../src/text/find-card-numbers.ts';
 import { parseJsonObject } from '../../../src/text/json-object.ts';
-import type { ClientCall } from '../../rule/client-call.ts';
-import { digitsOfNicn, FIELD_TYPES } from '../../rule/client-fields.ts';
+import { digitsOfNicn } from '../../rule/client-fields.ts';
 import {
   CLIENT_HOLDS,
   type ClientFinding,
@@ -78,7 +80,7 @@ function isMadeOfNumbers(groups: readonly number[]): boolean {
 const NUMBERS = new Set(['pan', 'cardnumber', 'cardno', 'cardnum', 'creditcardnumber', 'ccnumber', 'ccnum']);
 const CODES = new Set(['cvv', 'cvv2', 'cvc', 'cvc2', 'csc', 'securitycode', 'cardsecuritycode', 'cardcode']);
 
-function fieldNamedForCardData({ fields }: ClientCall): string | undefined {
+function fieldNamedForCardData({ fields }: Call): string | undefined {
   for (const { name, value } of membersOf(fields)) {
     if (!Object.hasOwn(FIELD_TYPES.calculateFee, name) && isCardData(name, value)) return name;
     // An object may stand in a text, such as an entry of `data`.

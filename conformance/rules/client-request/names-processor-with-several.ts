@@ -12,14 +12,14 @@ export const namesProcessorWithSeveral: ClientRule = {
     right: '{"amount":100,"nicn":"424242","region":"AZ","processor":"700100"}',
   },
 
-  observe({ merchant }, { call: { body, fields, mTxId, answer }, isFirstCall, hasSeveralProcessors }) {
+  observe({ merchant }, { call: { body, fields, mTxId, outcome }, isFirstCall, hasSeveralProcessors }) {
     const isFirst = isFirstCall();
-    if (body.kind !== 'object' || isFirst === false) return undefined;
+    if (body !== 'object' || isFirst === false) return undefined;
     if (hasSeveralProcessors(merchant) !== true) return undefined;
     const { processor } = fields;
     if (processor !== undefined && processor !== null && processor !== '') return CLIENT_HOLDS;
     // The service knows the mTxId, so that this is an update.
-    if (mTxId !== undefined && answer.kind === 'accepted') return undefined;
+    if (mTxId !== undefined && outcome.kind === 'accepted') return undefined;
 
     return (isFirst === undefined ? unclear : clientViolation)(
       'the processor, since the merchant has several',

@@ -19,7 +19,7 @@ export const regionHasADocumentedForm: ClientRule = {
     const isInUs = isHome(history);
     if (isInUs === false) return undefined;
     // Spaces around it are not part of a form, but a service may remove them.
-    const isRefused = call.answer.kind === 'refused';
+    const isRefused = call.outcome.kind === 'refused';
     if (FORMS.test(isRefused ? region : region.trim())) return CLIENT_HOLDS;
     if (source === 'recording' && isMasked(region)) return undefined;
 

@@ -1,5 +1,5 @@
 /** A field without a value is left out. */
-import { FIELD_TYPES } from '../../rule/client-fields.ts';
+import { FIELD_TYPES, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
 export const sendsNoNulls: ClientRule = {
@@ -14,10 +14,9 @@ export const sendsNoNulls: ClientRule = {
   },
 
   observe(_, { call: { operation, body, fields }, isFirstCall }) {
-    if (body.kind !== 'object') return undefined;
+    if (body !== 'object') return undefined;
     const types = FIELD_TYPES[operation];
-    const isRequired = (name: string) =>
-      (name === 'amount' || name === 'nicn' || name === 'region') && isFirstCall() === true;
+    const isRequired = (name: string) => REQUIRED_FIELDS.includes(name) && isFirstCall() === true;
     const nulls = Object.keys(fields).filter(
       (name) => fields[name] === null && Object.hasOwn(types, name) && !isRequired(name),
     );

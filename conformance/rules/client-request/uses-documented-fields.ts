@@ -1,5 +1,5 @@
 /** Field names are spelled as the document spells them. */
-import { FIELD_TYPES } from '../../rule/client-fields.ts';
+import { FIELD_TYPES } from '../../../src/contract/fields.gen.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
 export const usesDocumentedFields: ClientRule = {
@@ -11,7 +11,7 @@ export const usesDocumentedFields: ClientRule = {
   example: { wrong: '"mtxid":"order-1"', right: '"mTxId":"order-1"' },
 
   observe(_, { call: { operation, body, fields } }) {
-    if (body.kind !== 'object') return undefined;
+    if (body !== 'object') return undefined;
     for (const name in fields) {
       if (Object.hasOwn(FIELD_TYPES[operation], name)) continue;
       const meant = MEANT[operation].get(simplify(name));

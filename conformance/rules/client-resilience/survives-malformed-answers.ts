@@ -15,8 +15,8 @@ export const survivesMalformedAnswers: ClientRule = {
   observe(_, { call, transaction, exchangesOf }) {
     const sold = call.operation === 'attachSale' ? transaction() : undefined;
     if (sold === undefined) return undefined;
-    const { accepted, malformed, lastFee, isWhole, opening } = sold;
-    if (!isWhole || accepted > 0 || malformed === 0) return CLIENT_HOLDS;
+    const { accepted, unclear, lastFee, isWhole, opening } = sold;
+    if (!isWhole || accepted > 0 || unclear === 0) return CLIENT_HOLDS;
 
     return clientViolation('no sale before a whole fee response', 'one', exchangesOf(lastFee ?? opening));
   },

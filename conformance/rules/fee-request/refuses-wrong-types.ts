@@ -1,4 +1,5 @@
 /** A value of the wrong JSON type is refused. What null means in an optional field is a choice. */
+import { FIELD_TYPES } from '../../../src/contract/fields.gen.ts';
 import { describeValue } from '../../../src/text/describe.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
@@ -25,19 +26,6 @@ const WRONG_VALUES: (
   ['mTxId', [1, true, [], {}]],
   ['sTxId', [1, true, [], {}]],
 ];
-
-/** The fields whose type `typeof` determines. */
-const TYPES: Readonly<Record<string, 'number' | 'string'>> = {
-  amount: 'number',
-  nicn: 'string',
-  region: 'string',
-  country: 'string',
-  totalAmount: 'number',
-  processor: 'string',
-  cardToken: 'string',
-  mTxId: 'string',
-  sTxId: 'string',
-};
 
 export const refusesWrongTypes = refuses({
   id: 'fee-request/refuses-wrong-types',
@@ -79,7 +67,10 @@ export const refusesWrongTypes = refuses({
     ),
 });
 
-const TYPED = Object.keys(TYPES);
+const TYPES = FIELD_TYPES.calculateFee;
+
+/** The fields whose type `typeof` determines. */
+const TYPED = Object.keys(TYPES).filter((name) => TYPES[name] !== 'strings');
 
 /** One of the merchant's own as a number, if its MID has the digits of one, and in an array. */
 function processorsAsOtherTypes(processors: readonly KnownProcessor[]): readonly unknown[] {

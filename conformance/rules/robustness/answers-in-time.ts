@@ -1,4 +1,5 @@
 /** Every request of the run gets a response in time. A request without one is sent once more. */
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { type Exchange, isLost } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
@@ -65,7 +66,7 @@ function nameCall(exchange: Exchange, history: History): string {
   const kind = isSale ? 'a sale' : isUpdate ? 'an update' : 'a fee call';
   const named = ['sTxId', 'mTxId'].filter((name) => fields?.[name] !== undefined);
   const { amount, nicn, region, sTxId, mTxId, ...others } = fields ?? {};
-  const missing = ['amount', 'nicn', 'region'].filter((name) => !isSale && fields?.[name] === undefined);
+  const missing = REQUIRED_FIELDS.filter((name) => !isSale && fields?.[name] === undefined);
   const special = [
     method === 'POST' ? '' : `by ${method}`,
     credential === 'own' ? '' : `with the token: ${credential}`,

@@ -1,5 +1,6 @@
 /** Follows the exchanges of a run: which transactions exist, by which identifiers, and with which answers. */
 
+import { FIELD_TYPES, type FieldType, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { feeIn } from '../../../src/contract/outcome.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
@@ -169,35 +170,36 @@ function valueKey(merchant: MerchantRole, field: string, fields: JsonObject): st
 
 /** Whether the required fields are there, and all fields are documented ones of their type. */
 function hasDocumentedTypes(fields: JsonObject): boolean {
-  const isThere = REQUIRED.every((name) => fields[name] !== undefined);
+  const isThere = REQUIRED_FIELDS.every((name) => fields[name] !== undefined);
 
-  return isThere && Object.entries(fields).every(([name, value]) => TYPES.get(name)?.(value) === true);
+  return isThere && Object.entries(fields).every(([name, value]) => isDocumentedValue(name, value));
 }
-
-const REQUIRED = ['amount', 'nicn', 'region'] as const;
-
-const isNumber = (value: unknown) => typeof value === 'number';
-const isText = (value: unknown) => typeof value === 'string' && isSafeText(value);
-const isTexts = (value: unknown) =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') && areSafeTexts(value);
 
 /** Without the names of object properties, which a firewall may refuse. */
 const isPlainMtxid = (value: unknown) =>
   typeof value === 'string' && isSafeMtxid(value) && !FIXED_MTXIDS.includes(value);
 
-const TYPES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
-  ['amount', isNumber],
+const isText = (value: unknown) => typeof value === 'string' && isSafeText(value);
+
+const OF_TYPE: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
+  number: (value) => typeof value === 'number',
+  string: isText,
+  strings: (value) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string') && areSafeTexts(value),
+};
+
+/** Fields whose values have a narrower form. */
+const NARROWER: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['nicn', (value: unknown) => /^[0-9]{6,8}$/.test(String(value)) && isText(value)],
-  ['region', isText],
-  ['country', isText],
-  ['processor', isText],
-  ['cardToken', isText],
-  ['campaign', isTexts],
-  ['data', isTexts],
-  ['totalAmount', isNumber],
   ['mTxId', isPlainMtxid],
   ['sTxId', (value: unknown) => typeof value === 'string' && value !== ''],
 ]);
+
+function isDocumentedValue(name: string, value: unknown): boolean {
+  const type = Object.hasOwn(FIELD_TYPES.calculateFee, name) ? FIELD_TYPES.calculateFee[name] : undefined;
+
+  return type !== undefined && (NARROWER.get(name) ?? OF_TYPE[type])(value);
+}
 
 function pricedKey({ merchant, fields }: Exchange): string {
   const { sTxId: _, mTxId: __, ...priced } = fields ?? {};

@@ -1,24 +1,16 @@
 /** Lists the traits of the fields of a request, in words that depend on no random value. */
 import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
+import { FIELD_TYPES, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { OperationId } from '../../../src/contract/types.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 
-const REQUIRED = ['amount', 'nicn', 'region'];
+const WORDS = { number: 'number', string: 'text', strings: 'list of texts' } as const;
 
-const DOCUMENTED_TYPES: Readonly<Record<string, string>> = {
-  amount: 'number',
-  totalAmount: 'number',
-  campaign: 'list of texts',
-  data: 'list of texts',
-  nicn: 'text',
-  region: 'text',
-  country: 'text',
-  processor: 'text',
-  cardToken: 'text',
-  authCode: 'text',
-  mTxId: 'text',
-  sTxId: 'text',
-};
+const DOCUMENTED_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(FIELD_TYPES).flatMap((types) =>
+    Object.entries(types).map(([name, type]) => [name, WORDS[type]]),
+  ),
+);
 
 /** Fields are described in detail only for the rules that are about them. */
 const ABOUT_TEXTS = ['opaque/', 'sale/authcode-is-opaque'];
@@ -31,7 +23,8 @@ export function traitsOf(
   fields: JsonObject,
   isFirstCall: boolean,
 ): readonly string[] {
-  const missing = operation === 'calculateFee' ? REQUIRED.filter((name) => fields[name] === undefined) : [];
+  const missing =
+    operation === 'calculateFee' ? REQUIRED_FIELDS.filter((name) => fields[name] === undefined) : [];
 
   return [
     ...missing.map((name) => `without ${name}`),

@@ -1,5 +1,5 @@
 /** Deviations of requests that several behaviors share: no token or X-Requested-With, nulls, unknown fields, parts of cents. */
-import { readContract } from '../../contract/document.ts';
+import { FIELD_TYPES, REQUIRED_FIELDS } from '../../contract/fields.gen.ts';
 import { REQUIRED_HEADERS } from '../../contract/operations.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
 import { describeValue } from '../../text/describe.ts';
@@ -50,7 +50,7 @@ export function roundToCents(usd: number): number {
 /** One violation for each field that the document does not have. */
 export function unknownFields(fields: Fields, operation: OperationId): readonly Violation[] {
   return Object.keys(fields)
-    .filter((name) => !FIELDS[operation].known.has(name))
+    .filter((name) => !Object.hasOwn(FIELD_TYPES[operation], name))
     .map((name) => ({
       section: operation === 'calculateFee' ? '2.1' : '2.3',
       pointer: pointerTo(name),
@@ -67,31 +67,7 @@ function pointerTo(name: string): string {
 }
 
 function isOptional(name: string, operation: OperationId): boolean {
-  const { known, required } = FIELDS[operation];
+  const isRequired = operation === 'calculateFee' && REQUIRED_FIELDS.includes(name);
 
-  return known.has(name) && !required.has(name);
-}
-
-/** The names of the fields of a body. */
-interface BodyFields {
-  readonly known: ReadonlySet<string>;
-  readonly required: ReadonlySet<string>;
-}
-
-const { schemas } = readContract().components;
-
-const FIELDS: Readonly<Record<OperationId, BodyFields>> = {
-  calculateFee: fieldsOf('FeeRequest'),
-  attachSale: fieldsOf('SaleRequest'),
-};
-
-function fieldsOf(schema: string): BodyFields {
-  const { anyOf, properties = {}, required = [] } = schemas[schema] ?? {};
-  if (anyOf === undefined) return { known: new Set(Object.keys(properties)), required: new Set(required) };
-  const alternatives = anyOf.map(({ $ref = '' }) => fieldsOf($ref.replace('#/components/schemas/', '')));
-
-  return {
-    known: new Set(alternatives.flatMap(({ known }) => [...known])),
-    required: alternatives.map((fields) => fields.required).reduce((one, other) => one.intersection(other)),
-  };
+  return Object.hasOwn(FIELD_TYPES[operation], name) && !isRequired;
 }
