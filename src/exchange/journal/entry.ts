@@ -4,6 +4,7 @@ import type { Violation } from '../../contract/types.ts';
 import { truncateNesting } from '../../text/json-object.ts';
 import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from '../../text/mask.ts';
 import { startOf } from '../../text/visible.ts';
+import { type Call, readCall } from '../call.ts';
 import type { Hint } from '../client-observer.ts';
 import { splitUrl } from '../exchange.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -84,6 +85,21 @@ export function toEntry(exchange: RecordedExchange): JournalEntry {
     choices,
     hints: hints.map(({ rule, message }) => ({ rule, message: maskText(message) })),
   };
+}
+
+/** Reads the call of a shown exchange; undefined where it calls neither operation. */
+export function callOf(entry: JournalEntry): Call | undefined {
+  const { requestId, merchant, method, path, status, request, answer } = entry;
+
+  return readCall({
+    ...{ id: requestId, world: undefined, merchant, startedAt: 0, endedAt: 0, duration: 0 },
+    // A service behind a proxy may take a slash at the end.
+    request: {
+      ...{ method, url: path?.replace(/\/$/, ''), headers: request.headers },
+      ...{ body: request.text, json: request.body },
+    },
+    response: { status, headers: answer.headers, body: answer.text ?? '', json: answer.body },
+  });
 }
 
 function maskHeaders(headers: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {

@@ -64,7 +64,7 @@ describe('transactions of a journal', () => {
 
   it.each<readonly [string, Sent, string]>([
     ['another message', { answer: { ...priced('s2'), message: 'declined' } }, 'refused'],
-    ['no fields', { answer: {} }, 'unclear'],
+    ['no fields', { answer: {} }, 'refused'],
     ['a fee as text', { answer: { ...priced('s1'), transactionFee: '2.43' } }, 'unclear'],
     ['a page', { answer: undefined }, 'unclear'],
     ['a status of 500', { status: 500, answer: priced('s1') }, 'refused'],

@@ -1,5 +1,7 @@
 /** Derives transactions and their timelines from the journal, as a mock and a proxy have it. */
-import type { JournalEntry } from '../../../exchange/journal/entry.ts';
+import { feeIn } from '../../../contract/outcome.ts';
+import type { Call } from '../../../exchange/call.ts';
+import { callOf, type JournalEntry } from '../../../exchange/journal/entry.ts';
 
 /** What an exchange did to a transaction. `refused` did nothing; `unclear` is neither a success nor a refusal. */
 export type StepKind = 'priced' | 'updated' | 'sold' | 'refused' | 'unclear';
@@ -42,25 +44,25 @@ export function transactionsOf(entries: readonly JournalEntry[]): readonly Trans
   const early = new Map<string, TransactionStep[]>();
 
   for (const entry of entries) {
-    const call = readCall(entry);
+    const call = callOf(entry);
     if (call === undefined) continue;
-    const { sent, answer } = call;
-    const owner = JSON.stringify([entry.merchant ?? '', sent.mTxId]);
+    const given = call.outcome.kind === 'accepted' ? call.given : undefined;
+    const owner = JSON.stringify([entry.merchant ?? '', call.mTxId]);
     const named =
-      (sent.sTxId === undefined ? undefined : bySTxId.get(sent.sTxId)) ??
-      (sent.mTxId === undefined ? undefined : byMTxId.get(owner));
-    const known = answer.sTxId === undefined ? named : bySTxId.get(answer.sTxId);
-    const step = toStep(call, entry, known !== undefined || sent.sTxId !== undefined);
+      (call.sTxId === undefined ? undefined : bySTxId.get(call.sTxId)) ??
+      (call.mTxId === undefined ? undefined : byMTxId.get(owner));
+    const known = given === undefined ? named : bySTxId.get(given);
+    const step = toStep(call, entry, known !== undefined || call.sTxId !== undefined);
     if (!isAccepted(step)) {
       if (named !== undefined) named.steps.push(step);
-      else if (sent.mTxId !== undefined) early.set(owner, [...(early.get(owner) ?? []), step]);
+      else if (call.mTxId !== undefined) early.set(owner, [...(early.get(owner) ?? []), step]);
       continue;
     }
-    const sTxId = answer.sTxId ?? '';
-    const before = known ?? begin(sTxId, entry, sent.mTxId === undefined ? [] : (early.get(owner) ?? []));
+    const sTxId = given ?? '';
+    const before = known ?? begin(sTxId, entry, call.mTxId === undefined ? [] : (early.get(owner) ?? []));
     const changed: Draft = {
       ...before,
-      mTxId: sent.mTxId ?? before.mTxId,
+      mTxId: call.mTxId ?? before.mTxId,
       amount: step.operation === 'fee' ? (step.amount ?? before.amount) : before.amount,
       fee: step.fee ?? before.fee,
       state: step.kind === 'sold' ? 'sold' : before.state,
@@ -91,62 +93,27 @@ function isAccepted({ kind }: TransactionStep): boolean {
   return kind === 'priced' || kind === 'updated' || kind === 'sold';
 }
 
-interface ReadCall {
-  readonly operation: TransactionStep['operation'];
-  readonly outcome: 'accepted' | 'refused' | 'unclear';
-  readonly sent: {
-    readonly sTxId?: string | undefined;
-    readonly mTxId?: string | undefined;
-    readonly amount?: number | undefined;
-  };
-  readonly answer: { readonly sTxId?: string | undefined; readonly fee?: number | undefined };
+/** A sale whose response has a fee gets none of it: the fee is that of the fee call. */
+function toStep(call: Call, entry: JournalEntry, isKnown: boolean): TransactionStep {
+  const { operation: id, outcome, fields } = call;
+  const operation = id === 'attachSale' ? 'sale' : 'fee';
+  const fee = outcome.kind === 'accepted' && operation === 'fee' ? feeIn(outcome.body) : undefined;
+
+  return { kind: kindOf(call, isKnown), operation, entry, amount: numberOf(fields['amount']), fee };
 }
 
-/** Undefined for what is not a call of the API. */
-function readCall({
-  method,
-  path = '',
-  status,
-  request,
-  answer,
-  reasonCode,
-}: JournalEntry): ReadCall | undefined {
-  const operation = /\/v1\/ch\/sale\/?$/.test(path) ? 'sale' : /\/v1\/ch\/?$/.test(path) ? 'fee' : undefined;
-  if (operation === undefined || method === 'OPTIONS') return undefined;
-  const [sent, got] = [fieldsOf(request.body), fieldsOf(answer.body)];
-  const sTxId = textOf(got['sTxId']);
-  const fee = numberOf(got['transactionFee']);
-  const isOk = got['message'] === 'ok' || (operation === 'sale' && got['message'] === undefined);
-  const isSuccess = status >= 200 && status < 300 && reasonCode === undefined;
-  const isComplete = sTxId !== undefined && isOk && (operation === 'sale' || fee !== undefined);
-  const isRefused = !isSuccess || (typeof got['message'] === 'string' && got['message'] !== 'ok');
+function kindOf({ operation, outcome }: Call, isKnown: boolean): StepKind {
+  switch (outcome.kind) {
+    case 'accepted':
+      if (operation === 'attachSale') return 'sold';
 
-  return {
-    operation,
-    outcome: isSuccess && isComplete ? 'accepted' : isRefused ? 'refused' : 'unclear',
-    sent: { sTxId: textOf(sent['sTxId']), mTxId: textOf(sent['mTxId']), amount: numberOf(sent['amount']) },
-    // A refusal may have an sTxId of no transaction.
-    answer: isSuccess && isComplete ? { sTxId, fee } : {},
-  };
-}
-
-function toStep(
-  { operation, outcome, sent, answer }: ReadCall,
-  entry: JournalEntry,
-  isKnown: boolean,
-): TransactionStep {
-  const kind =
-    outcome !== 'accepted' ? outcome : operation === 'sale' ? 'sold' : isKnown ? 'updated' : 'priced';
-
-  return { kind, operation, entry, amount: sent.amount, fee: operation === 'fee' ? answer.fee : undefined };
-}
-
-function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+      return isKnown ? 'updated' : 'priced';
+    case 'unclear':
+    case 'lost':
+      return 'unclear';
+    default:
+      return 'refused';
+  }
 }
 
 function numberOf(value: unknown): number | undefined {
