@@ -8,8 +8,11 @@ import { addressOf, ask, COMMANDS, expectEqual } from './package/commands.ts';
 import { type Place, run, serve } from './package/processes.ts';
 import { step } from './steps.ts';
 
-/** The longest time until the mock listens, in milliseconds. The best start counts, since a busy machine delays some. */
-const LONGEST_START = 400;
+/**
+ * The longest time until the mock listens: in milliseconds, or as a multiple of that of `--version`, which starts the same
+ * executable, where that is longer. The best of each counts, since a busy machine delays some.
+ */
+const LONGEST_START = { milliseconds: 400, times: 3 } as const;
 const STARTS = { few: 5, most: 15 } as const;
 
 const work = mkdtempSync(join(tmpdir(), 'tollgate-executable-'));
@@ -71,13 +74,13 @@ await step('tollgate token', async () => {
 
   return 'a JSON Web Token';
 });
-await step(`the mock listens within ${LONGEST_START} ms`, async () => {
-  const [times, fees]: readonly [number[], number[]] = [[], []];
-  for (
-    let start = 0;
-    start < STARTS.few || (Math.min(...times) > LONGEST_START && start < STARTS.most);
-    start++
-  ) {
+await step('the mock listens soon', async () => {
+  const [bare, times, fees]: readonly [number[], number[], number[]] = [[], [], []];
+  const most = () => Math.max(LONGEST_START.milliseconds, LONGEST_START.times * Math.min(...bare));
+  for (let start = 0; start < STARTS.few || (Math.min(...times) > most() && start < STARTS.most); start++) {
+    const begun = performance.now();
+    await tollgate('--version');
+    bare.push(Math.round(performance.now() - begun));
     const started = performance.now();
     await using mock = serve(place, ['tollgate', 'mock', '--port', '0']);
     await mock.printed(/listens on/);
@@ -86,8 +89,7 @@ await step(`the mock listens within ${LONGEST_START} ms`, async () => {
     await ask(url, token);
     fees.push(Math.round(performance.now() - started));
   }
-  if (Math.min(...times) > LONGEST_START)
-    throw new Error(`expected ${LONGEST_START} ms, got ${times.join(', ')} ms`);
+  if (Math.min(...times) > most()) throw new Error(`expected ${most()} ms, got ${times.join(', ')} ms`);
 
-  return `${times.join(', ')} ms; the first fee ${fees.join(', ')} ms`;
+  return `${times.join(', ')} ms; the first fee ${fees.join(', ')} ms; --version ${bare.join(', ')} ms`;
 });
