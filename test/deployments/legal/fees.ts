@@ -2,7 +2,7 @@
 
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { REFERENCE } from '../reference.ts';
-import { type LegalService, textsOf } from './legal-service.ts';
+import { cents, type LegalService, textsOf } from './legal-service.ts';
 
 /** The `must` rules that compare fees: skipped where fees vary or are all alike. */
 const COMPARE_FEES: readonly RuleId[] = [
@@ -124,8 +124,3 @@ export const FEES: readonly LegalService[] = [
     }),
   },
 ];
-
-/** Removes the noise of binary floats. */
-function cents(dollars: number): number {
-  return Math.round(dollars * 100) / 100;
-}

@@ -5,6 +5,7 @@ import { FEES } from './fees.ts';
 import type { LegalService } from './legal-service.ts';
 import { LIMITS } from './limits.ts';
 import { LITERAL } from './literal.ts';
+import { PLATFORMS } from './platforms.ts';
 import { TRAFFIC } from './traffic.ts';
 import { TRANSACTIONS } from './transactions.ts';
 
@@ -16,4 +17,5 @@ export const LEGAL: readonly LegalService[] = [
   ...ANSWERS,
   ...TRAFFIC,
   ...FEES,
+  ...PLATFORMS,
 ];

@@ -14,6 +14,7 @@ import {
   checkFee,
   checkSale,
   type Fields,
+  REFERENCE,
   type ReferenceBehavior,
   startReference,
   TOKENS,
@@ -117,9 +118,23 @@ export function refusing(
   };
 }
 
+/** Reads each request in the service's own way before anything else looks at it. */
+export function reading(read: (request: Fields) => Fields): Partial<ReferenceBehavior> {
+  return {
+    normalizeRequest: read,
+    checkSale: (request, found) => checkSale(read(request), found),
+    findTransaction: (known, request) => REFERENCE.findTransaction(known, read(request)),
+  };
+}
+
 /** Every text of a request: its fields and the entries of its arrays. */
 export function textsOf(request: Fields): readonly string[] {
   return Object.values(request)
     .flat()
     .filter((value) => typeof value === 'string');
+}
+
+/** Removes the noise of binary floats. */
+export function cents(dollars: number): number {
+  return Math.round(dollars * 100) / 100;
 }

@@ -1,6 +1,6 @@
 /** Services that read the document to the letter: what it does not promise, they do not do (sections 2, 3 and 8). */
-import { checkFee, checkSale, type Fields, REFERENCE, type ReferenceBehavior } from '../reference.ts';
-import { type LegalService, refusing, refusingFees, textsOf } from './legal-service.ts';
+import { checkFee, type Fields, REFERENCE, type ReferenceBehavior } from '../reference.ts';
+import { type LegalService, reading, refusing, refusingFees, textsOf } from './legal-service.ts';
 
 export const LITERAL: readonly LegalService[] = [
   {
@@ -37,7 +37,7 @@ export const LITERAL: readonly LegalService[] = [
   {
     name: 'trims every text',
     like: 'Laravel (TrimStrings), ASP.NET model binders, Rails with strip_attributes',
-    make: trimming,
+    make: () => trimming(),
   },
   {
     name: 'trims every text, and refuses what is empty then',
@@ -164,21 +164,15 @@ function dropLate(): ReferenceBehavior['onSale'] {
   };
 }
 
-function trimming(): Partial<ReferenceBehavior> {
-  const trimmed = (request: Fields): Fields =>
+const trimming = () =>
+  reading((request) =>
     Object.fromEntries(
       Object.entries(request).map(([name, value]) => [
         name,
         typeof value === 'string' ? value.trim() : value,
       ]),
-    );
-
-  return {
-    normalizeRequest: trimmed,
-    checkSale: (request, found) => checkSale(trimmed(request), found),
-    findTransaction: (known, request) => REFERENCE.findTransaction(known, trimmed(request)),
-  };
-}
+    ),
+  );
 
 function notASet(texts: unknown): readonly string[] {
   if (!Array.isArray(texts)) return [];
