@@ -24,8 +24,9 @@ export function createLru<Owner>(
 ): Lru<Owner> {
   // A Map keeps the order in which its keys were set.
   const entries = new Map<string, { readonly owner: Owner; readonly bytes: number }>();
-  // One iterator for all evictions: each new one would step over the holes that deleted keys leave.
-  let oldest = entries.entries();
+  // One iterator for many evictions: each new one would step over the holes that deleted keys leave.
+  let oldest: ReturnType<typeof entries.entries> | undefined;
+  let touchesSinceEviction = 0;
   let bytesOfAll = 0;
 
   const remove = (key: string) => {
@@ -41,7 +42,12 @@ export function createLru<Owner>(
       remove(key);
       entries.set(key, { owner, bytes });
       bytesOfAll += bytes;
+      touchesSinceEviction += 1;
+      // An iterator that rests keeps all tables of the Map that came after it.
+      if (touchesSinceEviction > entries.size) oldest = undefined;
       while (entries.size > most || bytesOfAll > mostBytes) {
+        touchesSinceEviction = 0;
+        oldest ??= entries.entries();
         let next = oldest.next();
         if (next.done === true) {
           // An iterator that has ended once finds no later entry.
