@@ -84,7 +84,7 @@ async function expectHarmless(page: ConsolePage, url: string, views: readonly st
       const found = await page.evaluate(`({
         ran: window.ran ?? ({}).ran ?? null,
         nodes: document.querySelectorAll('#console :is(img, script, iframe[srcdoc], object, embed, [onload], [onerror], [href^="javascript:" i])').length,
-        raw: /[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]/.exec(document.querySelector('#console').innerText)?.index ?? null,
+        raw: /[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]/.exec((document.querySelector('#console').innerText + [...document.querySelectorAll('#console :is([aria-label], [title])')].map((one) => one.ariaLabel + one.title).join()))?.index ?? null,
       })`);
 
       expect({ view, width, found, overflow: await overflowOf(page) }).toEqual({
@@ -132,7 +132,7 @@ describe.skipIf(chromium.isLeftOut)('hostile content', () => {
     const merchants = parseMerchants(JSON.stringify({ merchants: { one: { processors } } }), 'test');
     await using mock = await startMock({
       merchants,
-      faults: ['amount=13.37: message="<img src=x onerror=window.ran=1>"'],
+      faults: [`amount=13.37: message="<img src=x onerror=window.ran=1>${BIDI}"`],
     });
     await sendHostile(sending(mock.url, mock.token()));
     await sendHostile(sending(mock.world('other').url, mock.token()));

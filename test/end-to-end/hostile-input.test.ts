@@ -166,6 +166,21 @@ describe('a file of 20,000 lines', () => {
     expect(ofMapping.seconds).toBeLessThan(5 * ofList.seconds + 1);
   });
 
+  it('takes no longer as waivers', async () => {
+    const day = ['- rule: nicn/refuses-non-digits', '  reason: known', '  until: 2027-01-31'].join('\n');
+    const few = save('few.yaml', day);
+    const many = save(
+      'many.yaml',
+      lines((at) => `${day}\n  shape: number ${at}`),
+    );
+    const judge = ['conform', '--mock', '--only', 'nicn/refuses-non-digits', '--waivers'];
+    const ofFew = await cost([...judge, few]);
+    const ofMany = await cost([...judge, many]);
+
+    expect([ofFew.code, ofMany.code]).toEqual([1, 1]);
+    expect(ofMany.seconds).toBeLessThan(ofFew.seconds + 15);
+  });
+
   it('has at most a thousand aliases', async () => {
     const path = save('aliases.yaml', `x: &x 1\n${lines((at) => `k${at}: *x`)}`);
     const { code, problem } = await tollgateHere(['conform', '--deployment', path]);
