@@ -1,6 +1,6 @@
 /** The contract's fee request as a JSON Schema with standard keywords only, for peers that do not read OpenAPI. */
 import { readContract } from '../../src/contract/document.ts';
-import type { JsonSchema } from '../../src/contract/json-schema.ts';
+import type { JsonSchema } from '../../src/reading/json-schema.ts';
 
 /** @throws where the contract has no such schema */
 export function feeRequestSchema(): JsonSchema {

@@ -1,6 +1,6 @@
 /** Parses and validates a deployment file: YAML in which `${NAME}` stands for an environment variable. */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { SchemaProblem } from '../../src/contract/json-schema.ts';
+import type { SchemaProblem } from '../../src/reading/json-schema.ts';
 import schema from './deployment.schema.json' with { type: 'json' };
 import { type Deployment, DeploymentError, type KnownProcessor } from './deployment.ts';
 import type { Environment } from './proxy-route.ts';

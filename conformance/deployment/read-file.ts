@@ -1,9 +1,10 @@
 /** Parses the files that users give the suite, and checks them against their JSON Schemas. */
-import type { JsonSchema, SchemaProblem } from '../../src/contract/json-schema.ts';
-import { schemaCheck } from '../../src/contract/schema-check.ts';
+
 import { ConfigurationError } from '../../src/engine/index.ts';
-import { nearest } from '../../src/engine/reading/nearest.ts';
-import { locateIn, readYaml } from '../../src/engine/reading/yaml.ts';
+import type { JsonSchema, SchemaProblem } from '../../src/reading/json-schema.ts';
+import { nearest } from '../../src/reading/nearest.ts';
+import { schemaCheck } from '../../src/reading/schema-check.ts';
+import { locateIn, readYaml } from '../../src/reading/yaml.ts';
 import { describeValue } from '../../src/text/describe.ts';
 
 /** Makes the error of a kind of file from its message: one line for each problem. */

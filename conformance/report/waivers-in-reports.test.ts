@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { schemaCheck } from '../../src/contract/schema-check.ts';
+import { schemaCheck } from '../../src/reading/schema-check.ts';
 import { describeValue } from '../../src/text/describe.ts';
 import { failing, reportOf, rule } from '../../test/reports/samples.ts';
 import { ROOT } from '../../test/shape/source-files.ts';

@@ -1,7 +1,7 @@
 /** Selects rules by patterns of their ids. */
 import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { MUST_RULES, OBSERVE_RULES, type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
-import { nearest } from '../../src/engine/reading/nearest.ts';
+import { nearest } from '../../src/reading/nearest.ts';
 
 /** All rules: must, then should, then observe. */
 export const RULE_IDS: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES];

@@ -2,8 +2,8 @@
 import { RULE_IDS, suggestRule } from '../../conformance/rule/selection.ts';
 import { type AnyRuleId, CLIENT_RULE_IDS, type ClientRuleId } from '../contract/client-rule-ids.ts';
 import { type BreakableRule, type DefectName, isObserved, type RuleId } from '../contract/rule-ids.ts';
-import { nearest } from '../engine/reading/nearest.ts';
 import { variantsOf } from '../mock/behaviors/defects/index.ts';
+import { nearest } from '../reading/nearest.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError that names the nearest rule */

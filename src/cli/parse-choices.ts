@@ -2,7 +2,7 @@
 import { parseReport } from '../../conformance/report/read-report.ts';
 import { CHOICE_NAMES, CHOICES, type Choices, optionsOf } from '../contract/choices.ts';
 import { readChoices, readObserved, type UnknownChoice } from '../contract/read-choices.ts';
-import { nearest } from '../engine/reading/nearest.ts';
+import { nearest } from '../reading/nearest.ts';
 import { describeValue } from '../text/describe.ts';
 import { maskText } from '../text/mask.ts';
 import { visibleLine } from '../text/visible.ts';

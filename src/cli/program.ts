@@ -68,7 +68,7 @@ export async function runProgram(args: readonly string[], context: CommandContex
 /** Suggests a known word for a misspelt one; loaded only then, so that the help stays quick. */
 async function nearestNames(error: Error): Promise<string> {
   if (!(error instanceof UsageError) || error.misspelt === undefined) return '';
-  const { nearest } = await import('../engine/reading/nearest.ts');
+  const { nearest } = await import('../reading/nearest.ts');
   const meant = nearest(error.misspelt.typed, error.misspelt.names);
 
   return meant === undefined ? '' : `. Did you mean ${meant}?`;

@@ -1,7 +1,7 @@
 /** Reads the contract; the only file that reads openapi.yaml. */
 import { createRequire } from 'node:module';
 import type { Node } from 'yaml';
-import type { JsonSchema, Schemas } from './json-schema.ts';
+import type { JsonSchema, Schemas } from '../reading/json-schema.ts';
 import contract from './openapi.gen.json' with { type: 'json' };
 import { readPackageFile } from './package-files.ts';
 import type { OperationId } from './types.ts';

@@ -1,7 +1,14 @@
 /** The validators of the contract's request bodies: Ajv compiles them when the contract changes, not when a mock starts. */
-import type { ValidateFunction } from './ajv.ts';
+import type { ValidateFunction } from '../reading/ajv.ts';
+import {
+  type DescribeValue,
+  essential,
+  explain,
+  follow,
+  type Schemas,
+  subjectOf,
+} from '../reading/json-schema.ts';
 import type { ContractDocument } from './document.ts';
-import { type DescribeValue, essential, explain, follow, type Schemas, subjectOf } from './json-schema.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { OperationId, RequestBody, Violation } from './types.ts';
 import { allErrors, firstError } from './validators.gen.ts';

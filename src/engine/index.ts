@@ -1,6 +1,7 @@
 /** Public entry of the fee engine. */
+
+export { ConfigurationError } from '../reading/configuration-error.ts';
 export type { Card, CardKind } from './cards/card.ts';
-export { ConfigurationError } from './configuration-error.ts';
 export { type Day, dayOf, parseDay } from './day.ts';
 export type { Effect, Rule } from './eligibility/rule.ts';
 export { createFeeEngine, type FeeEngine, type Quote } from './engine.ts';

@@ -12,6 +12,9 @@ export interface MultiPay {
   readonly cap: Sharing;
 }
 
+/** The default: each part is priced separately. */
+export const SEPARATE: MultiPay = { fixed: 'each', cap: 'each' };
+
 export type Sharing = 'each' | 'shared';
 
 export interface Sale {

@@ -2,9 +2,9 @@
 import type { Choices } from '../contract/choices.ts';
 import type { DefectName } from '../contract/rule-ids.ts';
 import type { ConsoleFiles } from '../control/console-files.ts';
-import { nearest } from '../engine/reading/nearest.ts';
 import type { ObserveClient } from '../exchange/client-observer.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { nearest } from '../reading/nearest.ts';
 import type { AskForKeys } from './auth/key-set.ts';
 import type { FaultOrText } from './behaviors/faults/fault-store.ts';
 import type { CertificateAndKey } from './http/certificate.ts';

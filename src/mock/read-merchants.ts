@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { ConfigurationError, type Merchant } from '../engine/index.ts';
-import { parseExtendedMerchants } from '../engine/merchants/parse-merchants.ts';
-import { asMaps } from '../engine/reading/file-parameters.ts';
+import type { Schemas } from '../engine/merchants/merchants.gen.ts';
+import { parseMerchantFile, toMerchants } from '../engine/merchants/parse-merchants.ts';
 import type { FaultRule } from './behaviors/faults/fault.ts';
-import { readKeptFaults, readMerchantFaults } from './behaviors/faults/read-fault.ts';
+import { readMerchantFaults } from './behaviors/faults/read-fault.ts';
 import { MockError } from './mock-error.ts';
 import shipped from './shipped-merchants.gen.json' with { type: 'json' };
 
@@ -42,21 +42,29 @@ export function readMerchants(
  * @throws ConfigurationError with all problems, each with its place
  */
 export function parseMockMerchants(text: string, where: string): readonly [MockMerchant, ...MockMerchant[]] {
-  return parseExtendedMerchants(text, where, readMerchantFaults);
+  return withAllFaults(parseMerchantFile(text, where, { checkFaults: true }));
 }
 
 /** The default merchants of a mock, from a JSON copy: parsing the YAML would take a tenth of the mock's start. */
 export function shippedMerchants(): readonly [MockMerchant, ...MockMerchant[]] {
-  const file = asMaps(shipped) as ReadonlyMap<string, unknown>;
+  return withAllFaults(
+    toMerchants(Object.entries(shipped.merchants as Readonly<Record<string, MerchantEntry>>)),
+  );
+}
 
-  return parseExtendedMerchants(file, 'fixtures/merchants/merchants.yaml', readMerchantFaults);
+type MerchantEntry = Schemas['merchant'];
+
+function withAllFaults([first, ...others]: readonly [Merchant, ...Merchant[]]): [
+  MockMerchant,
+  ...MockMerchant[],
+] {
+  return [withFaults(first), ...others.map(withFaults)];
 }
 
 function withFaults(merchant: MockMerchant): MockMerchant {
   const { name, faults, extensions } = merchant;
-  if (faults !== undefined || extensions?.['faults'] === undefined) return merchant;
 
-  return { ...merchant, ...readKeptFaults(name, extensions['faults']) };
+  return { ...merchant, faults: faults ?? readMerchantFaults(name, extensions?.['faults']) };
 }
 
 function readable<T>(read: () => T): T {

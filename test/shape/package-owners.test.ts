@@ -7,18 +7,18 @@ import { ROOT, sourceFiles } from './source-files.ts';
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@redis/client': ['src/ledger/redis-client.ts'],
   '@stoplight/prism-http': ['src/mock/sampling/prism.ts'],
-  ajv: ['src/contract/ajv.ts'],
+  ajv: ['src/reading/ajv.ts'],
   commander: ['src/cli/program.ts'],
   'credit-card-type': ['src/engine/cards/brand.ts'],
   'decimal.js': ['src/engine/money.ts'],
-  'fastest-levenshtein': ['src/engine/reading/nearest.ts'],
+  'fastest-levenshtein': ['src/reading/nearest.ts'],
   'iso-3166': ['src/engine/regions/countries.ts', 'src/engine/regions/country-codes.ts'],
   jose: ['src/mock/auth/token.ts'],
   'light-my-request': ['src/mock/server.ts'],
   'openapi-fetch': ['src/client/client.ts'],
   undici: ['conformance/runner/client/connections.ts'],
   vitest: ['conformance/vitest/describe-report.ts'],
-  yaml: ['src/contract/document.ts', 'src/engine/reading/yaml.ts'],
+  yaml: ['src/contract/document.ts', 'src/reading/yaml.ts'],
 };
 
 /** Users get it as a part of dist, which the build makes, and not as a package. */

@@ -1,7 +1,7 @@
 /** Applies waivers and a baseline to the results of a run: finds accepted failures, and waivers that are out of date. */
 import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { Day } from '../../../src/engine/day.ts';
-import { nearest } from '../../../src/engine/reading/nearest.ts';
+import { nearest } from '../../../src/reading/nearest.ts';
 import type { EffortName } from '../../report/report.ts';
 import type { Failure, Outcome, RuleResult } from '../../runner/outcome.ts';
 import { covers, formatShape, parseShape, shapeOf, wouldFail } from '../failure-shape/shape.ts';

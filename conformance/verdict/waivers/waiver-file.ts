@@ -1,9 +1,9 @@
 /** Reads a waiver file: a YAML list of failures that do not count, each with a reason and a last day. */
 import { readFileSync } from 'node:fs';
 import { type AnyRuleId, CLIENT_RULE_IDS } from '../../../src/contract/client-rule-ids.ts';
-import type { SchemaProblem } from '../../../src/contract/json-schema.ts';
 import { OBSERVE_RULES } from '../../../src/contract/rule-ids.ts';
 import { type Day, readDay } from '../../../src/engine/day.ts';
+import type { SchemaProblem } from '../../../src/reading/json-schema.ts';
 import { fileCheck, listProblems, parseYaml, problemFormatter } from '../../deployment/read-file.ts';
 import { WaiverError } from '../../report/read-report.ts';
 import { RULE_IDS, suggestRule } from '../../rule/selection.ts';

@@ -1,9 +1,11 @@
 /** Decides whether a merchant may charge a fee for a sale, and how much at most. */
+import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
 import type { Day } from '../day.ts';
 import type { Limit } from '../fee/limit.ts';
+import type { Schemas } from '../merchants/merchants.gen.ts';
 import { homeCountryOf } from '../regions/us-territories.ts';
 import type { Sale } from '../sale.ts';
-import { appliesTo, isInForce, type Rule } from './rule.ts';
+import { appliesTo, isInForce, type Rule, toRule } from './rule.ts';
 
 /** The section `eligibility` of a merchant file. */
 export interface Eligibility {
@@ -18,6 +20,13 @@ export interface Eligibility {
 }
 
 export const NO_RULES: Eligibility = { rules: [], countries: undefined, waivedBy: [] };
+
+/** The section of a merchant file. The shipped rules are illustrative; not legal advice. */
+export function toEligibility({ rules = [], countries, waivedBy = [] }: Schemas['eligibility']): Eligibility {
+  const listed = rules === 'illustrative' ? (illustrative.rules as readonly Schemas['rule'][]) : rules;
+
+  return { rules: listed.map(toRule), countries, waivedBy };
+}
 
 /** The result of applying the rules to one sale. */
 export interface Assessment {

@@ -1,6 +1,9 @@
 /** A surcharge rule: scope, effect, dates and source. */
 import type { Day } from '../day.ts';
 import type { Limit } from '../fee/limit.ts';
+import { linear } from '../fee/linear.ts';
+import type { Schemas } from '../merchants/merchants.gen.ts';
+import { NOTHING, shareFromPercent, showShare } from '../money.ts';
 import type { Sale } from '../sale.ts';
 
 /** Selects the sales of a rule: all given fields must match. */
@@ -45,4 +48,39 @@ export function appliesTo(
 /** Whether a rule is in force on a day. */
 export function isInForce({ from, to }: Pick<Rule, 'from' | 'to'>, day: Day): boolean {
   return (from === undefined || from <= day) && (to === undefined || day <= to);
+}
+
+/** The rule of a merchant file, which fits the schema and whose days are in the calendar. */
+export function toRule(rule: Schemas['rule']): Rule {
+  const { name, country, state, brand, kind, from, to, source } = rule;
+
+  return {
+    name,
+    country,
+    state,
+    brand,
+    kind,
+    from: from as Day,
+    to: to as Day,
+    source,
+    effect: effectOf(rule),
+  };
+}
+
+function effectOf(rule: Schemas['rule']): Effect {
+  if (rule.effect === 'prohibit') return { kind: 'prohibit' };
+  const share = 'percent' in rule ? shareFromPercent(rule.percent) : undefined;
+  const cost = rule.effect !== 'cap-at-share';
+  const words = [
+    ...(share === undefined ? [] : [`${showShare(share)} of the amount`]),
+    ...(cost ? ['the cost of accepting the card'] : []),
+  ];
+  const limit: Limit = {
+    label: rule.name,
+    note: words.length === 1 ? words.join() : `the larger of ${words.join(' and ')}`,
+    atMost: share === undefined ? undefined : linear(share, NOTHING),
+    cost,
+  };
+
+  return { kind: 'limit', limit };
 }

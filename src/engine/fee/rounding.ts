@@ -2,6 +2,7 @@
  * Rounds a fee once, after its limits. A fee can therefore exceed its exact limit by less than one unit, by default at
  * most half a cent.
  */
+import type { Schemas } from '../merchants/merchants.gen.ts';
 import { isOdd, shifted, type Usd, wholeUnits } from '../money.ts';
 
 /**
@@ -18,9 +19,9 @@ export const ROUNDING_MODES = {
   'half-down': (half) => half > 0,
   up: () => true,
   down: () => false,
-} as const satisfies Readonly<Record<string, RoundsUp>>;
+} as const satisfies Readonly<Record<RoundingMode, RoundsUp>>;
 
-export type RoundingMode = keyof typeof ROUNDING_MODES;
+export type RoundingMode = NonNullable<Schemas['rounding']['mode']>;
 
 export interface Rounding {
   readonly mode: RoundingMode;

@@ -1,14 +1,13 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { edit, edited } from '../../../test/engine/merchant-files/edited-file.ts';
 import { type Json, merchantFile } from '../../../test/engine/merchant-files/merchant-file.ts';
+import { publishedSchema } from '../../../test/engine/merchant-files/published-schema.ts';
 import { runsOf } from '../../../test/support/sampled.ts';
-import { ConfigurationError } from '../configuration-error.ts';
-import { merchantsSchema } from './merchants-schema.ts';
+import { ConfigurationError } from '../../reading/configuration-error.ts';
 import { parseMerchants } from './parse-merchants.ts';
 
-const isMerchantFile = new Ajv2020({ strict: true }).compile(merchantsSchema());
+const isMerchantFile = publishedSchema();
 
 describe('the schema and the parser of merchant files', () => {
   test('both accept every valid file', () => {

@@ -1,21 +1,19 @@
 /** Parses merchant files: merchants, processors and prices. */
-import { readKinds } from '../cards/read-cards.ts';
-import { ConfigurationError } from '../configuration-error.ts';
-import { readEligibility } from '../eligibility/read-eligibility.ts';
-import { readRounding } from '../fee/read-rounding.ts';
-import { FileParameters } from '../reading/file-parameters.ts';
-import type { Parameters } from '../reading/parameters.ts';
-import { readYaml } from '../reading/yaml.ts';
-import { readRegions } from '../regions/read-regions.ts';
+import schema from '../../../merchants.schema.json' with { type: 'json' };
+import { ConfigurationError } from '../../reading/configuration-error.ts';
+import { isMapping, problemsOf } from '../../reading/problems.ts';
+import { readYaml } from '../../reading/yaml.ts';
+import { toKindOf } from '../cards/card.ts';
+import { NO_RULES, toEligibility } from '../eligibility/eligibility.ts';
+import { capsOf } from '../fee/limit.ts';
+import { HALF_UP_TO_CENTS } from '../fee/rounding.ts';
+import { priceOf } from '../pricing/models.ts';
+import { PRICE_UNASSIGNED } from '../regions/recognise-region.ts';
+import { SEPARATE } from '../sale.ts';
+import { problemsBeyondSchema } from './beyond-schema.ts';
 import type { Merchant } from './merchant.ts';
-import { readMultiPay } from './read-multi-pay.ts';
-import { readProcessors } from './read-processors.ts';
-
-/** Keys of a merchant that other parts of the program read. The engine stores their values unchecked. */
-const EXTENSIONS = ['faults'] as const;
-
-/** Reads extensions and returns members to add to the merchant. */
-export type ReadExtensions<Members extends object> = (merchant: Parameters) => Members;
+import type { Schemas } from './merchants.gen.ts';
+import { file as fitsSchema } from './validators.gen.ts';
 
 /**
  * Parses the text of a merchant file (YAML). The first merchant is the default one. Sections 1 and 2.1 of the
@@ -25,65 +23,75 @@ export type ReadExtensions<Members extends object> = (merchant: Parameters) => M
  * @throws ConfigurationError with all problems and their places
  */
 export function parseMerchants(text: string, where: string): readonly [Merchant, ...Merchant[]] {
-  return parseExtendedMerchants(text, where, () => ({}));
+  return parseMerchantFile(text, where, { checkFaults: false });
 }
 
-/**
- * Parses a merchant file with its extensions; one error reports the problems of both.
- *
- * @param from its text, or the value of it, whose mappings are Maps
- * @throws ConfigurationError
- */
-export function parseExtendedMerchants<Members extends object>(
-  from: string | ReadonlyMap<unknown, unknown>,
+/** The same; can also check the faults of the mock, which are in `extensions`. @throws ConfigurationError */
+export function parseMerchantFile(
+  text: string,
   where: string,
-  readExtensions: ReadExtensions<Members>,
-): readonly [Merchant & Members, ...(Merchant & Members)[]] {
-  const problems: string[] = [];
-  const value = typeof from === 'string' ? readYaml(from, where) : from;
-  const file = new FileParameters('', value, (problem) => problems.push(problem));
-  const [first, ...others] = readMerchants(file, readExtensions);
+  { checkFaults }: { readonly checkFaults: boolean },
+): readonly [Merchant, ...Merchant[]] {
+  const maps = readYaml(text, where);
+  const file = asObjects(maps);
+  const problems = problemsOfMerchants(checkFaults ? file : withoutFaults(file));
+  if (problems.length > 0) throw new ConfigurationError(where, problems);
 
-  file.rejectUnknownKeys();
-  // Without merchants, the list of problems is not empty.
-  if (problems.length > 0 || first === undefined) throw new ConfigurationError(where, problems);
+  // Objects have names that look like numbers first.
+  const { merchants } = file as { readonly merchants: Readonly<Record<string, Schemas['merchant']>> };
+  const names = (maps as ReadonlyMap<string, ReadonlyMap<string, unknown>>).get('merchants')?.keys() ?? [];
+
+  return toMerchants([...names].map((name) => [name, merchants[name] as Schemas['merchant']]));
+}
+
+/** What is wrong with a file, or with the same value from elsewhere; none where it is valid. */
+export function problemsOfMerchants(file: unknown): readonly string[] {
+  return problemsOf(file, fitsSchema, schema.$defs, { beyond: problemsBeyondSchema(file) });
+}
+
+/** The merchants of a valid file. */
+export function toMerchants(
+  merchants: readonly (readonly [name: string, Schemas['merchant']])[],
+): readonly [Merchant, ...Merchant[]] {
+  const [first, ...others] = merchants.map(([name, merchant]) => toMerchant(name, merchant));
+  if (first === undefined) throw new Error('the schema requires a merchant');
+
   return [first, ...others];
 }
 
-/** Reads the keys of a merchant file. The schema is generated from the same code. */
-export function readMerchants<Members extends object>(
-  file: Parameters,
-  readExtensions: ReadExtensions<Members>,
-): readonly (Merchant & Members)[] {
-  return file.named(
-    'merchants',
-    'The merchants by name. The first is the default one.',
-    (merchant, name) => ({
+function toMerchant(name: string, merchant: Schemas['merchant']): Merchant {
+  const { processors, cards, regions, eligibility, multiPay, rounding, faults } = merchant;
+
+  return {
+    name,
+    processors: processors.map(({ mid, name, pricing }) => ({
+      mid,
       name,
-      processors: readProcessors(merchant),
-      kindOf: readKinds(merchant.optionalMapping('cards', 'Card kinds by first digits.')),
-      regions: readRegions(merchant.optionalMapping('regions', 'The policy for unassigned regions.')),
-      eligibility: readEligibility(
-        merchant.optionalMapping(
-          'eligibility',
-          'Where and for which cards a fee is permitted, and its limits.',
-        ),
-      ),
-      multiPay: readMultiPay(
-        merchant.optionalMapping('multiPay', 'How the parts of a multi-pay total are priced.'),
-      ),
-      rounding: readRounding(
-        merchant.optionalMapping('rounding', 'How the fee is rounded: once, after its limits.'),
-      ),
-      ...keepExtensions(merchant),
-      ...readExtensions(merchant),
-    }),
-  );
+      model: pricing.model,
+      price: priceOf(pricing),
+      caps: capsOf(pricing.cap),
+    })),
+    kindOf: toKindOf(cards),
+    regions: { ...PRICE_UNASSIGNED, ...regions },
+    eligibility: eligibility === undefined ? NO_RULES : toEligibility(eligibility),
+    multiPay: { ...SEPARATE, ...multiPay },
+    rounding: { ...HALF_UP_TO_CENTS, ...rounding },
+    ...(faults === undefined ? {} : { extensions: { faults } }),
+  };
 }
 
-function keepExtensions(merchant: Parameters): Pick<Merchant, 'extensions'> {
-  const values = EXTENSIONS.map((key) => [key, merchant.unread(key)] as const);
-  const present = values.filter(([, value]) => value !== undefined);
+function withoutFaults(file: unknown): unknown {
+  if (!isMapping(file) || !isMapping(file['merchants'])) return file;
+  const merchants = Object.entries(file['merchants']).map(([name, merchant]) => {
+    const { faults: _, ...rest } = isMapping(merchant) ? merchant : {};
+    return [name, isMapping(merchant) ? rest : merchant];
+  });
 
-  return present.length === 0 ? {} : { extensions: Object.fromEntries(present) };
+  return { ...file, merchants: Object.fromEntries(merchants) };
+}
+
+function asObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asObjects);
+  if (!(value instanceof Map)) return value;
+  return Object.fromEntries([...value].map(([key, inner]) => [key, asObjects(inner)]));
 }

@@ -2,8 +2,8 @@
 import type { PricingModel } from './model.ts';
 import { fixed, termsOf } from './terms.ts';
 
-export const flat: PricingModel = (parameters) => {
-  const terms = termsOf([fixed('fixed', parameters.usd('fixed', 'A fixed amount for each transaction.'))]);
+export const flat: PricingModel<'flat'> = (parameters) => {
+  const terms = termsOf([fixed('fixed', parameters.fixed)]);
 
   return () => terms;
 };

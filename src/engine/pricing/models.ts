@@ -1,21 +1,24 @@
-/** All pricing models by their names in merchant files. To add one, add its file and an entry here. */
-import type { Variants } from '../reading/parameters.ts';
+/** All pricing models by their names in merchant files. To add one, add its file, its schema and an entry here. */
+import type { Schemas } from '../merchants/merchants.gen.ts';
 import { bands } from './bands.ts';
 import { flat } from './flat.ts';
 import { interchangePlus } from './interchange-plus.ts';
 import { membership } from './membership.ts';
-import type { Price } from './model.ts';
+import type { ModelName, Price, PricingModel } from './model.ts';
 import { percentPlusFixed } from './percent-plus-fixed.ts';
 import { tiered } from './tiered.ts';
 
-export const PRICING_MODELS: Variants<Price> = new Map([
-  ['interchange-plus', { about: 'Interchange, network fee, markup and the service.', read: interchangePlus }],
-  ['tiered', { about: 'Three prices, selected by the prefix or the kind of the card.', read: tiered }],
-  [
-    'percent-plus-fixed',
-    { about: 'One price for every card, also called flat rate.', read: percentPlusFixed },
-  ],
-  ['flat', { about: 'A fixed fee for each transaction, independent of its amount.', read: flat }],
-  ['bands', { about: 'A price for each range of amounts.', read: bands }],
-  ['membership', { about: 'Interchange, network fee and a fixed amount.', read: membership }],
-]);
+export const PRICING_MODELS: { readonly [M in ModelName]: PricingModel<M> } = {
+  'interchange-plus': interchangePlus,
+  tiered,
+  'percent-plus-fixed': percentPlusFixed,
+  flat,
+  bands,
+  membership,
+};
+
+export function priceOf(pricing: Schemas['pricing']): Price {
+  const model = PRICING_MODELS[pricing.model] as (parameters: Schemas['pricing']) => Price;
+
+  return model(pricing);
+}

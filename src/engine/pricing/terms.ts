@@ -1,6 +1,17 @@
 /** The terms of a price: shares of the amount and fixed parts, not rounded. */
 import { type Linear, linear } from '../fee/linear.ts';
-import { NOTHING, quotient, type Share, showShare, showUsd, sumOf, type Usd, usd } from '../money.ts';
+import {
+  NOTHING,
+  quotient,
+  type Share,
+  shareFromPercent,
+  showShare,
+  showUsd,
+  sumOf,
+  type Usd,
+  usd,
+  usdFromText,
+} from '../money.ts';
 import { divisorOf, isShared, type Sale } from '../sale.ts';
 
 export type Part =
@@ -35,17 +46,17 @@ export interface Line {
   readonly note: string;
 }
 
-export function share(label: string, share: Share, why = ''): Part {
-  return { kind: 'share', label, share, why, cost: true };
+export function share(label: string, percent: string, why = ''): Part {
+  return { kind: 'share', label, share: shareFromPercent(percent), why, cost: true };
 }
 
-export function fixed(label: string, fixed: Usd, why = ''): Part {
-  return { kind: 'fixed', label, fixed, why, cost: true };
+export function fixed(label: string, dollars: string, why = ''): Part {
+  return { kind: 'fixed', label, fixed: usdFromText(dollars), why, cost: true };
 }
 
 /** A part for the service, which is excluded from the cost of accepting the card. */
-export function serviceShare(label: string, share: Share): Part {
-  return { kind: 'share', label, share, why: '', cost: false };
+export function serviceShare(label: string, percent: string): Part {
+  return { kind: 'share', label, share: shareFromPercent(percent), why: '', cost: false };
 }
 
 /** Omits zero parts, such as `network: 0 % of 100.00`. */

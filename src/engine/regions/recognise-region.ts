@@ -12,11 +12,14 @@ export interface RegionPolicy {
   readonly unassignedZip: 'price' | 'refuse';
 }
 
+/** The default: a zip code can be newer than the engine's table. */
+export const PRICE_UNASSIGNED: RegionPolicy = { unassignedZip: 'price' };
+
 /** @param country ISO 3166-1 numeric */
 export function recogniseRegion(
   text: string,
   country = UNITED_STATES,
-  { unassignedZip }: RegionPolicy = { unassignedZip: 'price' },
+  { unassignedZip }: RegionPolicy = PRICE_UNASSIGNED,
 ): Finding<Region> {
   const known = regionsOf(country);
   if (known === undefined) return foreignRegion(text, country);

@@ -1,9 +1,9 @@
 /** Finds a refused request in the journal, and the one edit that makes it valid. */
 import { OPERATIONS, type OperationRoute, pathOf } from '../../contract/operations.ts';
 import type { Violation } from '../../contract/types.ts';
-import { nearest } from '../../engine/reading/nearest.ts';
 import { requestJson, splitUrl } from '../../exchange/exchange.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
+import { nearest } from '../../reading/nearest.ts';
 import { describeValue } from '../../text/describe.ts';
 import type { Edit as RequestEdit } from '../mend/edits.ts';
 import { findMendingEdit } from '../mend/mending-edit.ts';

@@ -1,7 +1,7 @@
 /** Reads the query and the JSON body of a control request, and refuses what it does not know. */
-import type { JsonSchema } from '../../contract/json-schema.ts';
-import { schemaCheck } from '../../contract/schema-check.ts';
-import { nearest } from '../../engine/reading/nearest.ts';
+import type { JsonSchema } from '../../reading/json-schema.ts';
+import { nearest } from '../../reading/nearest.ts';
+import { schemaCheck } from '../../reading/schema-check.ts';
 import { describeValue } from '../../text/describe.ts';
 
 /** Answered with 422. */

@@ -1,7 +1,7 @@
 /** Candidate edits for one violation: values derived from the request, or examples for missing fields. */
 import { REQUIRED_HEADERS } from '../../contract/operations.ts';
 import type { Violation } from '../../contract/types.ts';
-import { nearest } from '../../engine/reading/nearest.ts';
+import { nearest } from '../../reading/nearest.ts';
 import { memberOf, VALID_FEE_REQUEST } from '../request.ts';
 
 /** An operation of JSON Patch (RFC 6902) on the body. */

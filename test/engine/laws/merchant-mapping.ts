@@ -1,8 +1,7 @@
 /** The types of a merchant file as plain data, which the laws generate and price. */
 
 import type { Merchant } from '../../../src/engine/merchants/merchant.ts';
-import { readMerchants } from '../../../src/engine/merchants/parse-merchants.ts';
-import { FileParameters } from '../../../src/engine/reading/file-parameters.ts';
+import { problemsOfMerchants, toMerchants } from '../../../src/engine/merchants/parse-merchants.ts';
 import type { RoundingMapping } from './rounded.ts';
 
 export interface PriceMapping {
@@ -76,22 +75,9 @@ export interface MerchantMapping {
 export function merchantOf({ pricing, ...rest }: MerchantMapping): Merchant {
   const other = { mid: '700200', name: 'beta', pricing: { model: 'flat', fixed: '7' } };
   const shop = { processors: [{ mid: '700100', name: 'alpha', pricing }, other], ...rest };
-  const fail = (problem: string): never => {
-    throw new Error(`${problem} in ${JSON.stringify(shop)}`);
-  };
-  const file = new FileParameters('', asMaps({ merchants: { shop } }), fail);
-  const [merchant] = readMerchants(file, () => ({}));
-  file.rejectUnknownKeys();
+  const file = JSON.parse(JSON.stringify({ merchants: { shop } }));
+  const problems = problemsOfMerchants(file);
+  if (problems.length > 0) throw new Error(`${problems.join('\n')} in ${JSON.stringify(shop)}`);
 
-  return merchant ?? fail('no merchant');
-}
-
-function asMaps(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asMaps);
-  if (typeof value !== 'object' || value === null) return value;
-  return new Map(
-    Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .map(([key, inner]) => [key, asMaps(inner)]),
-  );
+  return toMerchants([['shop', file.merchants.shop]])[0];
 }

@@ -1,13 +1,13 @@
 /** Generates prices of every model, with short tables, coarse and fine numbers, with and without caps. */
 import fc from 'fast-check';
-import { CARD_KINDS } from '../../../src/engine/cards/card.ts';
+import schema from '../../../merchants.schema.json' with { type: 'json' };
 import type { PricingMapping, Tier } from './merchant-mapping.ts';
 import { borders, prefixes, wholeCents } from './sale-cases.ts';
 
 type Model = PricingMapping['model'];
 
 const few = { maxLength: 3 };
-export const kind = fc.constantFrom(...CARD_KINDS);
+export const kind = fc.constantFrom(...schema.$defs.kind.enum);
 const tier = fc.constantFrom<Tier[]>('qualified', 'mid-qualified', 'non-qualified');
 
 /** Mostly realistic, some in halves; sometimes with many decimals, 0 or 100. */

@@ -115,9 +115,9 @@ export const BROKEN_MERCHANTS: readonly BrokenFile[] = [
   [
     'keys with names of properties of Object.prototype',
     `merchants: { corner-shop: { processors: [${processor()}], __proto__: 1, hasOwnProperty: 2, 3: 4 } }`,
+    `${SHOP}.3: unknown key, known here: processors, cards, regions, eligibility, multiPay, rounding, faults`,
     `${SHOP}.__proto__: unknown key, known here: processors, cards, regions, eligibility, multiPay, rounding, faults`,
     `${SHOP}.hasOwnProperty: unknown key, known here: processors, cards, regions, eligibility, multiPay, rounding, faults`,
-    `${SHOP}.3: unknown key, known here: processors, cards, regions, eligibility, multiPay, rounding, faults`,
   ],
   [
     'a key in other capitals',

@@ -1,7 +1,7 @@
 /** Generates valid merchant files as JSON. */
 import fc from 'fast-check';
+import schema from '../../../merchants.schema.json' with { type: 'json' };
 import { BRANDS } from '../../../src/engine/cards/brand.ts';
-import { CARD_KINDS } from '../../../src/engine/cards/card.ts';
 import { ROUNDING_MODES } from '../../../src/engine/fee/rounding.ts';
 
 export type Json = null | boolean | number | string | JsonHolder;
@@ -21,7 +21,7 @@ const dollars = fc.integer({ min: 0, max: 100_000 }).map((cents) => (cents / 100
 const prefix = fc.stringMatching(/^[0-9]{1,8}$/);
 const price = fc.record({ percent, fixed: dollars });
 const tier = oneOf(['qualified', 'mid-qualified', 'non-qualified']);
-const kind = oneOf(CARD_KINDS);
+const kind = oneOf(schema.$defs.kind.enum);
 const cap = fc.oneof(price, fc.record({ percent }), fc.record({ fixed: dollars }));
 
 const interchange = record(

@@ -4,8 +4,8 @@ import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../../../tes
 import { runsOf } from '../../../../test/support/sampled.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../../contract/choices.ts';
 import { readContract } from '../../../contract/document.ts';
-import { schemaCheck } from '../../../contract/schema-check.ts';
 import { createMemoryLedger } from '../../../ledger/memory.ts';
+import { schemaCheck } from '../../../reading/schema-check.ts';
 import { describeValue } from '../../../text/describe.ts';
 import { createMock, type InjectedAnswer } from '../../index.ts';
 import { createGrease } from './grease.ts';

@@ -1,6 +1,6 @@
 /** All defects: one for each rule that a mock can break. */
 import { BREAKABLE_RULES, type BreakableRule, type DefectName } from '../../../contract/rule-ids.ts';
-import { nearest } from '../../../engine/reading/nearest.ts';
+import { nearest } from '../../../reading/nearest.ts';
 import type { Behavior } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
 import type { Defect, RuleDefect } from './defect.ts';

@@ -9,6 +9,11 @@ export interface JsonSchema {
   readonly properties?: Schemas;
   readonly anyOf?: readonly JsonSchema[];
   readonly required?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly examples?: readonly unknown[];
+  readonly discriminator?: { readonly propertyName: string };
   readonly $defs?: Schemas;
   readonly definitions?: Schemas;
   readonly 'x-section'?: string;
@@ -84,7 +89,10 @@ export function follow(schema: JsonSchema | undefined, schemas: Schemas): JsonSc
 }
 
 /** The field that an object lacks, or that it must not have. */
-function fieldOf({ keyword, params }: ErrorObject): { readonly missing?: string; readonly surplus?: string } {
+export function fieldOf({ keyword, params }: ErrorObject): {
+  readonly missing?: string;
+  readonly surplus?: string;
+} {
   if (keyword === 'required') return { missing: String(params['missingProperty']) };
 
   return keyword === 'additionalProperties' ? { surplus: String(params['additionalProperty']) } : {};

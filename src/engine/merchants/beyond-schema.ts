@@ -1,0 +1,180 @@
+/** Finds what a JSON Schema cannot see in a merchant file: repeated keys, order, days, countries and states. */
+import { isMapping, type Mapping, type Problem, unlike } from '../../reading/problems.ts';
+import { readDay } from '../day.ts';
+import { showUsd, usdFromText } from '../money.ts';
+import { isCountry } from '../regions/countries.ts';
+import { statesOf } from '../regions/regions-of.ts';
+import { UNITED_STATES } from '../regions/us.ts';
+import { TERRITORIES } from '../regions/us-territories.ts';
+
+type Problems = readonly Problem[];
+
+/** Any value may be malformed: the schema reports it, and its problem counts. */
+export function problemsBeyondSchema(file: unknown): Problems {
+  return Object.entries(mapping(mapping(file)['merchants'])).flatMap(([name, merchant]) => {
+    const at = `/merchants/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const { processors, cards, eligibility } = mapping(merchant);
+    const { rules, countries, waivedBy } = mapping(eligibility);
+
+    return [
+      ...ambiguousNames(processors, `${at}/processors`),
+      ...rows(processors).flatMap((processor, index) =>
+        problemsOfPricing(mapping(processor['pricing']), `${at}/processors/${index}/pricing`),
+      ),
+      ...repeatedRows(mapping(cards)['kinds'], `${at}/cards/kinds`, 'prefix'),
+      ...rows(rules).flatMap((rule, index) => problemsOfRule(rule, `${at}/eligibility/rules/${index}`)),
+      ...repeatedRows(rules, `${at}/eligibility/rules`, 'name'),
+      ...list(countries).flatMap((country, index) =>
+        unknownCountry(country, `${at}/eligibility/countries/${index}`),
+      ),
+      ...repeatedItems(countries, `${at}/eligibility/countries`),
+      ...repeatedItems(waivedBy, `${at}/eligibility/waivedBy`),
+    ];
+  });
+}
+
+function problemsOfPricing({ model, interchange, prefixes, kinds, bands }: Mapping, at: string): Problems {
+  switch (model) {
+    case 'interchange-plus':
+    case 'membership':
+      return repeatedRows(mapping(interchange)['rows'], `${at}/interchange/rows`, 'prefix');
+    case 'tiered':
+      return [
+        ...repeatedRows(prefixes, `${at}/prefixes`, 'prefix'),
+        ...repeatedRows(kinds, `${at}/kinds`, 'kind'),
+      ];
+    case 'bands':
+      return disorder(list(bands), `${at}/bands`);
+    default:
+      return [];
+  }
+}
+
+/** Requests refer to a processor by MID or name, so these must be unique across processors. */
+function ambiguousNames(processors: unknown, at: string): Problems {
+  const taken = new Set<unknown>();
+
+  return rows(processors).flatMap(({ mid, name }, index) => {
+    const keys = Object.entries({ mid, name }).filter(([, value]) => isText(value) && taken.has(value));
+    taken.add(mid).add(name);
+
+    return keys.map(([key, value]) =>
+      unlike(`${at}/${index}/${key}`, 'one that no processor above has', value),
+    );
+  });
+}
+
+function repeatedRows(value: unknown, at: string, key: string): Problems {
+  const keys = rows(value).map((row) => row[key]);
+
+  return repeats(keys).map((index) =>
+    unlike(`${at}/${index}/${key}`, `a ${key} that no row above has`, keys[index]),
+  );
+}
+
+function repeatedItems(value: unknown, at: string): Problems {
+  const items = list(value);
+
+  return repeats(items).map((index) =>
+    unlike(`${at}/${index}`, 'one that is not there already', items[index]),
+  );
+}
+
+/** The positions of texts that occur above. */
+function repeats(values: readonly unknown[]): readonly number[] {
+  const taken = new Set<unknown>();
+
+  return values.flatMap((value, index) => {
+    const isRepeated = isText(value) && taken.has(value);
+    taken.add(value);
+    return isRepeated ? [index] : [];
+  });
+}
+
+/** Each band must end above the one before it; the last one must have no end. */
+function disorder(bands: readonly unknown[], at: string): Problems {
+  return bands.flatMap((band, index) => {
+    if (!isMapping(band)) return [];
+    const upTo = band['upTo'];
+    const place = `${at}/${index}/upTo`;
+    const below = mapping(bands[index - 1])['upTo'];
+    if (index === bands.length - 1)
+      return upTo === undefined ? [] : [unlike(place, 'no upTo in the last band, which has no end', upTo)];
+    if (upTo === undefined) return [unlike(place, 'US dollars in every band but the last', upTo)];
+    if (!isDollars(upTo) || !isDollars(below) || usdFromText(upTo).greaterThan(below)) return [];
+
+    return [
+      unlike(
+        place,
+        `more than ${showUsd(usdFromText(below))}, where the band above ends`,
+        usdFromText(upTo).toFixed(),
+      ),
+    ];
+  });
+}
+
+function problemsOfRule({ country, state, from, to }: Mapping, at: string): Problems {
+  const territory = TERRITORIES.find((candidate) => candidate.country === country);
+  const [first, last] = [from, to].map((day) => (isText(day) ? readDay(day) : undefined));
+
+  return [
+    // A sale in a territory counts as one in the United States: a rule for the territory's code would never apply.
+    ...(territory === undefined
+      ? unknownCountry(country, `${at}/country`)
+      : [
+          unlike(
+            `${at}/country`,
+            `"${UNITED_STATES}", the country that ${territory.code} is a state of`,
+            country,
+          ),
+        ]),
+    ...(isText(country) && isCountry(country) && territory === undefined && isText(state)
+      ? unknownState(country, state, `${at}/state`)
+      : []),
+    ...Object.entries({ from, to }).flatMap(([key, day]) =>
+      isText(day) && readDay(day) === undefined
+        ? [unlike(`${at}/${key}`, 'a day of the calendar, such as 2026-01-31', day)]
+        : [],
+    ),
+    ...(first !== undefined && last !== undefined && first > last
+      ? [unlike(`${at}/to`, `${first}, the first day, or later`, last)]
+      : []),
+  ];
+}
+
+function unknownCountry(country: unknown, at: string): Problems {
+  if (!isText(country) || isCountry(country)) return [];
+
+  return [unlike(at, 'an ISO 3166-1 numeric country code as a string, such as "840"', country)];
+}
+
+function unknownState(country: string, state: string, at: string): Problems {
+  const states = statesOf(country);
+  if (states.includes(state)) return [];
+  const expected =
+    states.length === 0
+      ? `no state, since those of country ${country} are not known`
+      : `a two-letter state or province of country ${country}`;
+
+  return [unlike(at, expected, state)];
+}
+
+function mapping(value: unknown): Mapping {
+  return isMapping(value) ? value : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function rows(value: unknown): readonly Mapping[] {
+  return list(value).map(mapping);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isDollars(value: unknown): value is string {
+  return isText(value) && /^[0-9]{1,20}(?:\.[0-9]{1,20})?$/.test(value);
+}

@@ -1,0 +1,51 @@
+/** Formats the problems of a file: place, expected and received value. */
+
+const PLAIN_KEY = /^[\w-]+$/;
+
+/** Longer texts are truncated. */
+const MAX_SHOWN = 60;
+
+/** `merchants.corner-shop`, or `merchants["the shop"]` for other keys. */
+export function keyPath(path: string, key: string): string {
+  if (!PLAIN_KEY.test(key)) return `${path}[${textShown(key)}]`;
+  return path === '' ? key : `${path}.${key}`;
+}
+
+/** The path of the place that a JSON Pointer names in a value. */
+export function placeOf(value: unknown, pointer: string, root: string): string {
+  let path = root;
+  let holder = value;
+  for (const token of pointer.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    path = Array.isArray(holder) ? `${path}[${key}]` : keyPath(path, key);
+    holder = (holder as Readonly<Record<string, unknown>> | undefined)?.[key];
+  }
+
+  return path === '' ? 'the file' : path;
+}
+
+/** @param suggestion a similar valid word */
+export function mismatch(expected: string, got: string, suggestion?: string): string {
+  const hint = suggestion === undefined ? '' : `, the nearest is ${suggestion}`;
+  return `expected ${expected}, got ${got}${hint}`;
+}
+
+export function unknownKey(known: readonly string[], suggestion: string | undefined): string {
+  const hint =
+    suggestion === undefined ? `known here: ${known.join(', ')}` : `the nearest known one is ${suggestion}`;
+  return `unknown key, ${hint}`;
+}
+
+export function shown(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
+  return typeof value === 'string' ? textShown(value) : String(value);
+}
+
+function textShown(text: string): string {
+  const rest = text.length - MAX_SHOWN;
+  return rest > 0
+    ? `${JSON.stringify(text.slice(0, MAX_SHOWN))} and ${rest} characters more`
+    : JSON.stringify(text);
+}

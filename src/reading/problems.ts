@@ -1,0 +1,222 @@
+/** Phrases the errors of a compiled JSON Schema: where, what was expected, what was received; in the order of the schema. */
+import type { ErrorObject, ValidateFunction } from './ajv.ts';
+import { fieldOf, type JsonSchema, type Schemas, subjectOf } from './json-schema.ts';
+import { nearest } from './nearest.ts';
+import { mismatch, placeOf, shown, unknownKey } from './problem-text.ts';
+
+/** What is wrong with a value, or what JSON Schema cannot see in it. */
+export interface Problem {
+  /** JSON Pointer of the value. */
+  readonly at: string;
+  /** Follows the place: `expected a mapping, got nothing`. */
+  readonly text: string;
+  readonly kind: 'value' | 'keys' | 'unknown key';
+}
+
+export type Mapping = Readonly<Record<string, unknown>>;
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A problem of a value that its schema accepts. */
+export function unlike(at: string, expected: string, got: unknown): Problem {
+  return { at, text: mismatch(expected, shown(got)), kind: 'value' };
+}
+
+/**
+ * The problems of a value, one for each key. Unknown keys come last.
+ *
+ * @param schemas that the schema of `check` refers to
+ * @param beyond problems that the schema cannot see; only the first problem of a key counts
+ * @param root the path of the value
+ */
+export function problemsOf(
+  value: unknown,
+  check: ValidateFunction,
+  schemas: Schemas,
+  { beyond = [], root = '' }: { readonly beyond?: readonly Problem[]; readonly root?: string } = {},
+): readonly string[] {
+  const errors = check(value) ? [] : decisive(check.errors ?? []);
+  const problems = new Map<string, Problem>();
+  const unknown: Problem[] = [];
+  for (const problem of [...inOrder(errors).flatMap((error) => explain(error, schemas)), ...beyond]) {
+    const key = problem.kind === 'keys' ? `${problem.at} ${problem.text}` : problem.at;
+    if (problem.kind === 'unknown key') unknown.push(problem);
+    else if (!problems.has(key)) problems.set(key, problem);
+  }
+
+  return [...problems.values(), ...unknown].map(({ at, text }) => `${placeOf(value, at, root)}: ${text}`);
+}
+
+/** Errors that follow from others, or that other code finds. */
+const IGNORED: readonly string[] = ['discriminator', 'propertyNames', 'uniqueItems'];
+
+/** Of a choice between types the errors of the branch for the value; of a choice between keys the choice itself. */
+function decisive(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const isChoice = ({ keyword }: ErrorObject) => keyword === 'anyOf' || keyword === 'oneOf';
+  const branches = new Map(
+    errors
+      .filter(isChoice)
+      .map((error) => [`${error.instancePath} ${error.schemaPath}`, branchFor(error)] as const),
+  );
+
+  return errors.filter((error) => {
+    const { instancePath, schemaPath, keyword } = error;
+    if (isChoice(error)) return branches.get(`${instancePath} ${schemaPath}`) === 'none';
+    const [, choice, branch] = /^(.*\/(?:anyOf|oneOf))\/(\d+)\//.exec(schemaPath) ?? [];
+    const chosen = branches.get(`${instancePath} ${choice}`);
+
+    return (chosen === undefined || chosen === Number(branch)) && !IGNORED.includes(keyword);
+  });
+}
+
+/** The branch of the value's type, or the last one. */
+function branchFor({ schema, data }: ErrorObject): number | 'none' {
+  const branches = schema as readonly JsonSchema[];
+  if (branches.some(({ required }) => required !== undefined)) return 'none';
+  const found = branches.findIndex(({ type }) => type === (Array.isArray(data) ? 'array' : typeof data));
+
+  return found === -1 ? branches.length - 1 : found;
+}
+
+/** Ajv reports the missing keys of a mapping first. Here each error has the place of its key in the schema. */
+function inOrder(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const known = new Map<string, readonly string[]>();
+  for (const { instancePath, parentSchema } of errors) {
+    const keys = Object.keys((parentSchema as JsonSchema).properties ?? {});
+    if (keys.length > (known.get(instancePath)?.length ?? 0)) known.set(instancePath, keys);
+  }
+  const seen = new Map<string, number>();
+  const rank = (path: string, key: string) => {
+    const place = `${path}/${key}`;
+    if (!seen.has(place)) seen.set(place, seen.size);
+
+    return known.get(path)?.indexOf(key) ?? seen.get(place) ?? 0;
+  };
+  const ranked = errors.map((error) => {
+    const ranks: number[] = [];
+    let path = '';
+    for (const key of [...error.instancePath.split('/').slice(1), ...keyOf(error)]) {
+      ranks.push(rank(path, key));
+      path += `/${key}`;
+    }
+
+    return { error, ranks };
+  });
+
+  return ranked.sort((one, other) => compare(one.ranks, other.ranks)).map(({ error }) => error);
+}
+
+function compare(ranks: readonly number[], others: readonly number[]): number {
+  const at = ranks.findIndex((rank, index) => rank !== others[index]);
+
+  return at === -1 ? ranks.length - others.length : (ranks[at] ?? 0) - (others[at] ?? -1);
+}
+
+/** The key of the mapping that an error is about; of several the first. */
+function keyOf(error: ErrorObject): readonly string[] {
+  const { missing } = fieldOf(error);
+  const key =
+    error.keyword === 'dependentRequired' ? error.params['property'] : (missing ?? keysOf(error)[0]);
+
+  return key === undefined ? [] : [String(key)];
+}
+
+/** The keys of a choice between keys. */
+function keysOf({ keyword, schema }: ErrorObject): readonly string[] {
+  if (keyword === 'not') return (schema as JsonSchema).required ?? [];
+  const isChoice = keyword === 'anyOf' || keyword === 'oneOf';
+
+  return isChoice ? (schema as readonly JsonSchema[]).flatMap(({ required = [] }) => required) : [];
+}
+
+function explain(error: ErrorObject, schemas: Schemas): readonly Problem[] {
+  const { data, instancePath: at, parentSchema } = error;
+  const { missing, surplus } = fieldOf(error);
+  const { properties = {}, discriminator } = parentSchema as JsonSchema;
+  if (surplus !== undefined) {
+    const known = Object.keys(properties);
+
+    return [unknownProblem(at, surplus, known, nearest(surplus, known))];
+  }
+  const ofKeys = textOfKeys(error);
+  // Keywords about keys reject other values too, whose type is the problem.
+  if (ofKeys !== undefined) return isMapping(data) ? [{ at, text: ofKeys, kind: 'keys' }] : [];
+  const expected = wordsOf(subjectOf(error, schemas) ?? {});
+  if (missing === undefined)
+    return [{ at, text: mismatch(expected, shown(data), suggestion(error)), kind: 'value' }];
+  // Without the key that selects the others, only a misspelt form of it is known to be wrong.
+  const misspelt =
+    discriminator?.propertyName === missing
+      ? Object.keys(data as Mapping).find((key) => !(key in properties) && nearest(key, [missing]))
+      : undefined;
+
+  return [
+    { at: `${at}/${missing}`, text: mismatch(expected, shown(undefined)), kind: 'value' },
+    ...(misspelt === undefined ? [] : [unknownProblem(at, misspelt, [], missing)]),
+  ];
+}
+
+function textOfKeys(error: ErrorObject): string | undefined {
+  const { keyword, params, data } = error;
+  const keys = keysOf(error);
+  switch (keyword) {
+    case 'anyOf':
+      return mismatch(`at least one of ${keys.join(', ')}`, 'none of them');
+    case 'oneOf':
+    case 'not': {
+      const given = keys.filter((key) => Object.hasOwn(Object(data), key));
+
+      return mismatch(`at most one of ${keys.join(', ')}`, given.join(' and '));
+    }
+    case 'dependentRequired':
+      return mismatch(
+        `${params['missingProperty']} beside ${params['property']}`,
+        `${params['property']} alone`,
+      );
+    default:
+      return undefined;
+  }
+}
+
+function unknownProblem(
+  at: string,
+  key: string,
+  known: readonly string[],
+  meant: string | undefined,
+): Problem {
+  const token = key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+  return { at: `${at}/${token}`, text: unknownKey(known, meant), kind: 'unknown key' };
+}
+
+/** What a schema expects: `x-expected`, or the words of its keywords. */
+function wordsOf(schema: JsonSchema): string {
+  const { type, minimum, maximum, examples } = schema;
+  if (schema['x-expected'] !== undefined) return schema['x-expected'];
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
+  if (schema.const !== undefined) return String(schema.const);
+  switch (type) {
+    case 'integer':
+      return `a whole number from ${minimum} to ${maximum}`;
+    case 'string':
+      return `a string that is not empty, such as "${examples?.[0]}"`;
+    case 'array':
+      return 'a list of at least one';
+    default:
+      return 'a mapping';
+  }
+}
+
+/** A word of the schema that is similar to a value, or its capitals. */
+function suggestion({ keyword, schema, data }: ErrorObject): string | undefined {
+  if (keyword === 'enum')
+    return nearest(
+      data,
+      (schema as readonly unknown[]).filter((word) => typeof word === 'string'),
+    );
+  const capitals = keyword === 'pattern' ? String(data).toUpperCase() : '';
+
+  return capitals !== '' && new RegExp(String(schema), 'u').test(capitals) ? capitals : undefined;
+}
