@@ -40,10 +40,10 @@ import type { ValidateFunction } from '../reading/ajv.ts';
 
 ${HELPERS}
 /** Each reports all errors. */
-export const allErrors: ${type} = ${compiled(schema, ids, { allErrors: true })};
+export const allErrors: ${type} = ${compiled([schema], ids, { allErrors: true })};
 
 /** Each stops at the first error. */
-export const firstError: ${type} = ${compiled(schema, ids, { allErrors: false })};
+export const firstError: ${type} = ${compiled([schema], ids, { allErrors: false })};
 `;
 }
 
@@ -52,34 +52,45 @@ export const firstError: ${type} = ${compiled(schema, ids, { allErrors: false })
  * a merchant.
  */
 export function merchantValidators({ $schema: _, ...schema }: JsonSchema): string {
-  const { faults, condition, ...others } = schema.$defs ?? {};
+  const { faults, condition } = schema.$defs ?? {};
   const { path, ...conditions } = condition?.properties ?? {};
   const merchant = { type: 'string', pattern: '\\S', examples: ['one'] };
-  const ofMock = { ...condition, properties: { path, merchant, ...conditions } };
+  const when = { ...condition, properties: { path, merchant, ...conditions } };
   const rule = faults?.['items'] as JsonSchema;
-  const $defs = {
-    ...others,
-    faults,
-    condition,
-    faultRule: { ...rule, properties: { ...rule.properties, when: ofMock } },
+  const schemas = {
+    ...schema.$defs,
+    file: { ...schema, $defs: {} },
+    faultRule: { ...rule, properties: { ...rule.properties, when } },
   };
-  const ids = {
-    faults: 'schema#/$defs/faults',
-    faultRule: 'schema#/$defs/faultRule',
-    fault: 'schema#/$defs/fault',
-  };
+  const options = { discriminator: true, messages: false, inlineRefs: false, strictRequired: false };
+  const names = ['file', 'faults', 'faultRule', 'fault'];
 
   return `// @ts-nocheck
 import type { ValidateFunction } from '../../reading/ajv.ts';
 
 ${HELPERS}
-export const { file, faults, faultRule, fault }: Readonly<Record<'file' | 'faults' | 'faultRule' | 'fault', ValidateFunction>> = ${compiled({ ...schema, $defs, $id: 'schema' }, { file: 'schema', ...ids }, { discriminator: true, messages: false, inlineRefs: false, strictRequired: false })};
+export const { ${names.join(', ')} }: Readonly<Record<'${names.join("' | '")}', ValidateFunction>> = ${compiled(apart(schemas), byName(names), options)};
 `;
 }
 
-function compiled(schema: object, ids: Readonly<Record<string, string>>, options: object): string {
+/** Each schema with its own name, so that it is compiled once. */
+function apart(schemas: object): readonly object[] {
+  const entries = Object.entries<JsonSchema>(JSON.parse(JSON.stringify(schemas).replaceAll('#/$defs/', '')));
+
+  return entries.map(([$id, schema]) => ({ ...schema, $id }));
+}
+
+function byName(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}
+
+function compiled(
+  schemas: readonly object[],
+  ids: Readonly<Record<string, string>>,
+  options: object,
+): string {
   const ajv = createAjv({ ...options, code: { source: true, lines: true } });
-  ajv.addSchema(schema);
+  for (const schema of schemas) ajv.addSchema(schema);
   const code = standalone
     .default(ajv, ids)
     .replaceAll(COUNT, 'countCharacters')

@@ -12,7 +12,7 @@ export interface Contents {
 const FOR_USERS: readonly RegExp[] = [
   /^dist\/(src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
   /^dist\/src\/.*\/(swagger-ui|prism-http|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
-  /^dist\/(fixtures\/.*|report\.schema|sbom\.cdx)\.json$/,
+  /^dist\/(fixtures\/.*|(merchants|report)\.schema|sbom\.cdx)\.json$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts)$/,
   /^docs\/.*\.(md|png)$/,
   /^(openapi(\.200)?\.yaml|[a-z]+\.schema\.json|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,

@@ -20,20 +20,21 @@ function add(errors, more) {
 export const { file, faults, faultRule, fault }: Readonly<Record<'file' | 'faults' | 'faultRule' | 'fault', ValidateFunction>> = ((exports) => {
 "use strict";
 exports.file = validate0;
-const schema0 = {"$id":"schema","title":"The merchants of the tollgate mock and fee engine, their processors and prices","type":"object","properties":{"merchants":{"description":"The merchants by name. The first is the default one.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","propertyNames":{"pattern":"\\S","x-expected":"a name for each of them"},"additionalProperties":{"$ref":"#/$defs/merchant"}}},"required":["merchants"],"additionalProperties":false,"$defs":{"merchant":{"type":"object","properties":{"processors":{"description":"The processors, each with its pricing.","type":"array","items":{"$ref":"#/$defs/processor"},"minItems":1},"cards":{"$ref":"#/$defs/cards"},"regions":{"$ref":"#/$defs/regions"},"eligibility":{"$ref":"#/$defs/eligibility"},"multiPay":{"$ref":"#/$defs/multiPay"},"rounding":{"$ref":"#/$defs/rounding"},"faults":{"$ref":"#/$defs/faults"}},"required":["processors"],"additionalProperties":false},"processor":{"type":"object","properties":{"mid":{"description":"The merchant identification number (MID), as a string.","type":"string","pattern":"\\S","examples":["700100"]},"name":{"description":"The name of the processor.","type":"string","pattern":"\\S","examples":["alpha"]},"pricing":{"$ref":"#/$defs/pricing"}},"required":["mid","name","pricing"],"additionalProperties":false},"pricing":{"description":"The price of one transaction.","type":"object","properties":{"model":{"description":"The pricing model, which determines the other keys.","enum":["interchange-plus","tiered","percent-plus-fixed","flat","bands","membership"]}},"required":["model"],"discriminator":{"propertyName":"model"},"oneOf":[{"$ref":"#/$defs/interchangePlus"},{"$ref":"#/$defs/tiered"},{"$ref":"#/$defs/percentPlusFixed"},{"$ref":"#/$defs/flat"},{"$ref":"#/$defs/bands"},{"$ref":"#/$defs/membership"}]},"interchangePlus":{"title":"interchange-plus","type":"object","properties":{"model":{"description":"Interchange, network fee, markup and the service.","const":"interchange-plus"},"interchange":{"$ref":"#/$defs/interchange"},"network":{"description":"The fee of the card network, the same for every card.","$ref":"#/$defs/figures"},"markup":{"description":"The markup of the processor or gateway.","$ref":"#/$defs/figures"},"service":{"$ref":"#/$defs/service"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","interchange","network","markup","service"],"additionalProperties":false},"tiered":{"title":"tiered","type":"object","properties":{"model":{"description":"Three prices, selected by the prefix or the kind of the card.","const":"tiered"},"service":{"$ref":"#/$defs/service"},"qualified":{"description":"The price of the cheapest cards.","$ref":"#/$defs/figures"},"mid-qualified":{"description":"The price of cards in between.","$ref":"#/$defs/figures"},"non-qualified":{"description":"The price of the most expensive cards.","$ref":"#/$defs/figures"},"prefixes":{"description":"Tiers by first digits of the card.","type":"array","items":{"type":"object","properties":{"prefix":{"$ref":"#/$defs/prefix"},"tier":{"$ref":"#/$defs/tier"}},"required":["prefix","tier"],"additionalProperties":false},"minItems":1},"kinds":{"description":"Tiers by card kind, for cards that no prefix matches.","type":"array","items":{"type":"object","properties":{"kind":{"description":"The kind of account of the card.","$ref":"#/$defs/kind"},"tier":{"$ref":"#/$defs/tier"}},"required":["kind","tier"],"additionalProperties":false},"minItems":1},"default":{"description":"The tier of all other cards; by default see unlisted.","$ref":"#/$defs/tier"},"unlisted":{"$ref":"#/$defs/unlisted"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","qualified","mid-qualified","non-qualified"],"additionalProperties":false,"anyOf":[{"required":["prefixes"]},{"required":["kinds"]},{"required":["default"]}],"not":{"required":["default","unlisted"]}},"percentPlusFixed":{"title":"percent-plus-fixed","type":"object","properties":{"model":{"description":"One price for every card, also called flat rate.","const":"percent-plus-fixed"},"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","percent","fixed"],"additionalProperties":false},"flat":{"title":"flat","type":"object","properties":{"model":{"description":"A fixed fee for each transaction, independent of its amount.","const":"flat"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","fixed"],"additionalProperties":false},"bands":{"title":"bands","type":"object","properties":{"model":{"description":"A price for each range of amounts.","const":"bands"},"bands":{"description":"Ranges of amounts, from the lowest to the highest.","type":"array","items":{"type":"object","properties":{"upTo":{"description":"The highest amount of the band; the last band has none.","$ref":"#/$defs/dollars"},"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"}},"required":["percent","fixed"],"additionalProperties":false},"minItems":1},"cap":{"$ref":"#/$defs/cap"}},"required":["model","bands"],"additionalProperties":false},"membership":{"title":"membership","type":"object","properties":{"model":{"description":"Interchange, network fee and a fixed amount.","const":"membership"},"interchange":{"$ref":"#/$defs/interchange"},"network":{"description":"The fee of the card network, the same for every card.","$ref":"#/$defs/figures"},"fixed":{"description":"A fixed amount for each transaction, added to interchange and network.","$ref":"#/$defs/dollars"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","interchange","network","fixed"],"additionalProperties":false},"interchange":{"description":"The interchange fee by first digits of the card.","type":"object","properties":{"default":{"description":"The price of cards that no row matches; by default see unlisted.","$ref":"#/$defs/figures"},"rows":{"description":"Prices by first digits; the longest prefix applies.","type":"array","items":{"type":"object","properties":{"prefix":{"$ref":"#/$defs/prefix"},"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"}},"required":["prefix","percent","fixed"],"additionalProperties":false},"minItems":1},"unlisted":{"$ref":"#/$defs/unlisted"}},"required":["rows"],"additionalProperties":false,"not":{"required":["default","unlisted"]}},"service":{"description":"The service's part, which is not a cost of accepting the card.","type":"object","properties":{"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"}},"required":["percent"],"additionalProperties":false},"cap":{"description":"The cap of the fee; the smaller one of two applies.","type":"object","properties":{"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount.","$ref":"#/$defs/dollars"}},"additionalProperties":false,"anyOf":[{"required":["percent"]},{"required":["fixed"]}]},"figures":{"type":"object","properties":{"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"}},"required":["percent","fixed"],"additionalProperties":false},"tier":{"description":"The tier of the card.","type":"string","enum":["qualified","mid-qualified","non-qualified"]},"unlisted":{"description":"The policy for cards that no row matches, without a default: free (the fee is 0) or refuse the call.","type":"string","enum":["free","refuse"],"default":"free"},"cards":{"description":"Card kinds by first digits.","type":"object","properties":{"kinds":{"description":"Card kinds by first digits; the longest prefix applies.","oneOf":[{"type":"array","items":{"type":"object","properties":{"prefix":{"$ref":"#/$defs/prefix"},"kind":{"description":"The kind of the cards with this prefix.","$ref":"#/$defs/kind"}},"required":["prefix","kind"],"additionalProperties":false},"minItems":1},{"title":"the shipped list","enum":["test-cards"],"x-expected":"a list or the word test-cards"}]},"unknown":{"description":"The kind of cards that no row matches.","$ref":"#/$defs/kind","default":"unknown"}},"additionalProperties":false},"regions":{"description":"The policy for unassigned regions.","type":"object","properties":{"unassignedZip":{"description":"The policy for zip codes of the United States that belong to no state, such as 00000: refuse, or price (default), since a zip code may be newer than the table of the engine.","type":"string","enum":["price","refuse"],"default":"price"}},"additionalProperties":false},"eligibility":{"description":"Where and for which cards a fee is permitted, and its limits.","type":"object","properties":{"rules":{"description":"Surcharge rules, each with its source.","oneOf":[{"type":"array","items":{"$ref":"#/$defs/rule"},"minItems":1},{"title":"the shipped list","enum":["illustrative"],"x-expected":"a list or the word illustrative"}]},"countries":{"description":"The countries in which fees are charged; by default all.","type":"array","items":{"description":"A country by its ISO 3166-1 numeric code, as a string.","type":"string","pattern":"^[0-9]{3}$","x-expected":"an ISO 3166-1 numeric country code as a string, such as \"840\"","examples":["840"]},"minItems":1,"uniqueItems":true},"waivedBy":{"description":"Entries of data that waive the fee; they match exactly.","type":"array","items":{"description":"An entry of data, such as a coupon code.","type":"string","pattern":"\\S","examples":["waive-surcharge"]},"minItems":1,"uniqueItems":true}},"additionalProperties":false},"rule":{"type":"object","properties":{"name":{"description":"The name of the rule in an explained fee.","type":"string","pattern":"\\S","examples":["arizona"]},"country":{"description":"The country of the sale, by its ISO 3166-1 numeric code, as a string.","type":"string","pattern":"^[0-9]{3}$","x-expected":"an ISO 3166-1 numeric country code as a string, such as \"840\"","examples":["840"]},"state":{"description":"The two-letter code of the state or province that the rule applies to.","type":"string","pattern":"^[A-Z]{2}$","x-expected":"the two capital letters of a state or province, such as \"AZ\"","examples":["AZ"]},"brand":{"description":"The card brand that the rule applies to.","type":"string","enum":["visa","mastercard","american-express","diners-club","discover","troy","jcb","unionpay","naranja","verve","maestro","elo","mir","hiper","hipercard","unknown"]},"kind":{"description":"The card kind that the rule applies to.","$ref":"#/$defs/kind"},"from":{"description":"The first day in force.","$ref":"#/$defs/day"},"to":{"description":"The last day in force.","$ref":"#/$defs/day"},"source":{"description":"The law or network rule behind it.","type":"string","pattern":"\\S","examples":["the law or the network rule"]},"effect":{"description":"No fee is permitted, or at most a share of the amount, the cost of accepting the card, or the larger of both.","enum":["prohibit","cap-at-share","cap-at-cost","cap-at-share-or-cost"]}},"required":["name","source","effect"],"anyOf":[{"required":["country"]},{"required":["state"]},{"required":["brand"]},{"required":["kind"]}],"dependentRequired":{"state":["country"]},"discriminator":{"propertyName":"effect"},"oneOf":[{"properties":{"name":true,"country":true,"state":true,"brand":true,"kind":true,"from":true,"to":true,"source":true,"effect":{"description":"No fee is permitted, or at most the cost of accepting the card.","enum":["prohibit","cap-at-cost"]}},"additionalProperties":false},{"properties":{"name":true,"country":true,"state":true,"brand":true,"kind":true,"from":true,"to":true,"source":true,"effect":{"description":"At most a share of the amount, or the larger of it and the cost of accepting the card.","enum":["cap-at-share","cap-at-share-or-cost"]},"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"}},"required":["percent"],"additionalProperties":false}]},"multiPay":{"description":"How the parts of a multi-pay total are priced.","type":"object","properties":{"fixed":{"description":"Whether each payment has the fixed parts of the fee in full, or a share of them.","type":"string","enum":["each","shared"],"default":"each"},"cap":{"description":"Whether each payment has a cap in US dollars in full, or a share of it.","type":"string","enum":["each","shared"],"default":"each"}},"additionalProperties":false},"rounding":{"description":"How the fee is rounded: once, after its limits.","type":"object","properties":{"mode":{"description":"How a fee between two units is rounded.","type":"string","enum":["half-up","half-even","half-down","up","down"],"default":"half-up"},"decimals":{"description":"The decimals of a fee in US dollars: 2 for cents.","type":"integer","minimum":0,"maximum":6,"default":2}},"additionalProperties":false},"percent":{"description":"A percentage from 0 to 100, as a string.","type":"string","x-expected":"a percentage as a string, such as \"2.9\"","examples":["2.9"],"allOf":[{"pattern":"^-?[0-9]+(?:\\.[0-9]+)?$","x-expected":"a percentage as a string, such as \"2.9\""},{"maxLength":20,"x-expected":"a percentage in at most 20 characters"},{"pattern":"^0*(?:100(?:\\.0+)?|[0-9]{1,2}(?:\\.[0-9]+)?)$","x-expected":"a percentage from 0 to 100"}]},"dollars":{"description":"US dollars, 0 or more, as a string.","type":"string","x-expected":"US dollars as a string, such as \"0.30\"","examples":["0.30"],"allOf":[{"pattern":"^-?[0-9]+(?:\\.[0-9]+)?$","x-expected":"US dollars as a string, such as \"0.30\""},{"maxLength":20,"x-expected":"US dollars in at most 20 characters"},{"pattern":"^[^-]","x-expected":"US dollars, 0 or more"}]},"prefix":{"description":"The first 1 to 8 digits of a card number, as a string; the longest prefix applies.","type":"string","pattern":"^[0-9]{1,8}$","x-expected":"the first 1 to 8 digits of a card as a string, such as \"4242\"","examples":["4242"]},"kind":{"type":"string","enum":["credit","debit","prepaid","commercial","government","unknown"]},"day":{"description":"A day, such as 2026-01-31.","type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$","x-expected":"a day of the calendar, such as 2026-01-31","examples":["2026-01-31"]},"fault":{"description":"The fault of those calls: one kind, a latency, or both.","type":"object","properties":{"latency":{"description":"Delays the response by this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"jitter":{"description":"Varies the latency at random by up to this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"status":{"description":"Refuses the call with this status, and does not carry it out.","type":"integer","minimum":400,"maximum":599},"retry-after":{"description":"Sets Retry-After of that refusal, in seconds; 1 by default for 429.","type":"integer","minimum":0,"maximum":86400},"reset":{"description":"Resets the connection before the first byte of the response.","$ref":"#/$defs/moment"},"hang":{"description":"Sends no response and keeps the connection open.","$ref":"#/$defs/moment"},"truncated":{"description":"Ends the connection in the middle of the body.","const":true},"malformed":{"description":"Sends a body that is not JSON.","const":true},"empty":{"description":"Sends an empty body.","const":true},"close":{"description":"Ends the connection after the response.","const":true},"refuse":{"description":"Refuses a valid call, in the form of the choices refusal and refusal-status.","const":true},"message":{"description":"Sends this message in place of ok; the call is carried out.","type":"string","pattern":"\\S","examples":["declined"]},"no-fields":{"description":"Refuses the call with status 200 and the body {}, without carrying it out.","const":true},"zero-fee":{"description":"Sends a transactionFee of 0; the call is carried out.","const":true},"slow-body":{"description":"Sends the body at this speed, in bytes per second.","type":"integer","minimum":1,"maximum":1000000000}},"additionalProperties":false,"dependentRequired":{"jitter":["latency"],"retry-after":["status"]},"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"required":["latency"]}],"oneOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"not":{"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]}]}}]},"moment":{"description":"Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"]},"faults":{"description":"Faults of the calls of this merchant, for a mock; the first rule that matches a call applies.","type":"array","items":{"type":"object","properties":{"when":{"$ref":"#/$defs/condition"},"then":{"$ref":"#/$defs/fault"}},"required":["then"],"additionalProperties":false},"minItems":1},"condition":{"description":"The calls that meet all of these conditions; all calls by default.","type":"object","properties":{"path":{"description":"Calls to this path.","type":"string","enum":["/v1/ch","/v1/ch/sale"]},"amount":{"description":"Calls with this amount in US dollars; \"13.370\" equals 13.37.","anyOf":[{"type":"number","minimum":0,"x-expected":"US dollars, 0 or more, such as \"13.37\""},{"type":"string","pattern":"^[0-9]+(?:\\.[0-9]+)?$","maxLength":20,"x-expected":"US dollars, 0 or more, such as \"13.37\"","examples":["13.37"]}]},"body":{"description":"Calls whose fields have these values; a list equals each value in it.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","additionalProperties":{"description":"The value of the field.","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean","x-expected":"a text, a number, true or false"}]}},"every":{"description":"Only every Nth of these calls.","type":"integer","minimum":1,"maximum":1000000},"probability":{"description":"Only this share of these calls, at random, from 0 to 1.","type":"number","minimum":0,"maximum":1,"x-expected":"a number from 0 to 1"},"times":{"description":"Only the first N of these calls.","type":"integer","minimum":1,"maximum":1000000}},"additionalProperties":false},"faultRule":{"type":"object","properties":{"when":{"description":"The calls that meet all of these conditions; all calls by default.","type":"object","properties":{"path":{"description":"Calls to this path.","type":"string","enum":["/v1/ch","/v1/ch/sale"]},"merchant":{"type":"string","pattern":"\\S","examples":["one"]},"amount":{"description":"Calls with this amount in US dollars; \"13.370\" equals 13.37.","anyOf":[{"type":"number","minimum":0,"x-expected":"US dollars, 0 or more, such as \"13.37\""},{"type":"string","pattern":"^[0-9]+(?:\\.[0-9]+)?$","maxLength":20,"x-expected":"US dollars, 0 or more, such as \"13.37\"","examples":["13.37"]}]},"body":{"description":"Calls whose fields have these values; a list equals each value in it.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","additionalProperties":{"description":"The value of the field.","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean","x-expected":"a text, a number, true or false"}]}},"every":{"description":"Only every Nth of these calls.","type":"integer","minimum":1,"maximum":1000000},"probability":{"description":"Only this share of these calls, at random, from 0 to 1.","type":"number","minimum":0,"maximum":1,"x-expected":"a number from 0 to 1"},"times":{"description":"Only the first N of these calls.","type":"integer","minimum":1,"maximum":1000000}},"additionalProperties":false},"then":{"$ref":"#/$defs/fault"}},"required":["then"],"additionalProperties":false}}};
+const schema0 = {"$id":"file","title":"The merchants of the tollgate mock and fee engine, their processors and prices","type":"object","properties":{"merchants":{"description":"The merchants by name. The first is the default one.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","propertyNames":{"pattern":"\\S","x-expected":"a name for each of them"},"additionalProperties":{"$ref":"merchant"}}},"required":["merchants"],"additionalProperties":false,"$defs":{}};
 const pattern0 = new RegExp("\\S", "u");
-const schema1 = {"type":"object","properties":{"processors":{"description":"The processors, each with its pricing.","type":"array","items":{"$ref":"#/$defs/processor"},"minItems":1},"cards":{"$ref":"#/$defs/cards"},"regions":{"$ref":"#/$defs/regions"},"eligibility":{"$ref":"#/$defs/eligibility"},"multiPay":{"$ref":"#/$defs/multiPay"},"rounding":{"$ref":"#/$defs/rounding"},"faults":{"$ref":"#/$defs/faults"}},"required":["processors"],"additionalProperties":false};
-const schema2 = {"type":"object","properties":{"mid":{"description":"The merchant identification number (MID), as a string.","type":"string","pattern":"\\S","examples":["700100"]},"name":{"description":"The name of the processor.","type":"string","pattern":"\\S","examples":["alpha"]},"pricing":{"$ref":"#/$defs/pricing"}},"required":["mid","name","pricing"],"additionalProperties":false};
-const schema3 = {"description":"The price of one transaction.","type":"object","properties":{"model":{"description":"The pricing model, which determines the other keys.","enum":["interchange-plus","tiered","percent-plus-fixed","flat","bands","membership"]}},"required":["model"],"discriminator":{"propertyName":"model"},"oneOf":[{"$ref":"#/$defs/interchangePlus"},{"$ref":"#/$defs/tiered"},{"$ref":"#/$defs/percentPlusFixed"},{"$ref":"#/$defs/flat"},{"$ref":"#/$defs/bands"},{"$ref":"#/$defs/membership"}]};
-const schema4 = {"title":"interchange-plus","type":"object","properties":{"model":{"description":"Interchange, network fee, markup and the service.","const":"interchange-plus"},"interchange":{"$ref":"#/$defs/interchange"},"network":{"description":"The fee of the card network, the same for every card.","$ref":"#/$defs/figures"},"markup":{"description":"The markup of the processor or gateway.","$ref":"#/$defs/figures"},"service":{"$ref":"#/$defs/service"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","interchange","network","markup","service"],"additionalProperties":false};
-const schema5 = {"description":"The interchange fee by first digits of the card.","type":"object","properties":{"default":{"description":"The price of cards that no row matches; by default see unlisted.","$ref":"#/$defs/figures"},"rows":{"description":"Prices by first digits; the longest prefix applies.","type":"array","items":{"type":"object","properties":{"prefix":{"$ref":"#/$defs/prefix"},"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"}},"required":["prefix","percent","fixed"],"additionalProperties":false},"minItems":1},"unlisted":{"$ref":"#/$defs/unlisted"}},"required":["rows"],"additionalProperties":false,"not":{"required":["default","unlisted"]}};
-const schema6 = {"type":"object","properties":{"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"}},"required":["percent","fixed"],"additionalProperties":false};
-const schema7 = {"description":"A percentage from 0 to 100, as a string.","type":"string","x-expected":"a percentage as a string, such as \"2.9\"","examples":["2.9"],"allOf":[{"pattern":"^-?[0-9]+(?:\\.[0-9]+)?$","x-expected":"a percentage as a string, such as \"2.9\""},{"maxLength":20,"x-expected":"a percentage in at most 20 characters"},{"pattern":"^0*(?:100(?:\\.0+)?|[0-9]{1,2}(?:\\.[0-9]+)?)$","x-expected":"a percentage from 0 to 100"}]};
+const schema1 = {"type":"object","properties":{"processors":{"description":"The processors, each with its pricing.","type":"array","items":{"$ref":"processor"},"minItems":1},"cards":{"$ref":"cards"},"regions":{"$ref":"regions"},"eligibility":{"$ref":"eligibility"},"multiPay":{"$ref":"multiPay"},"rounding":{"$ref":"rounding"},"faults":{"$ref":"faults"}},"required":["processors"],"additionalProperties":false,"$id":"merchant"};
+const schema2 = {"type":"object","properties":{"mid":{"description":"The merchant identification number (MID), as a string.","type":"string","pattern":"\\S","examples":["700100"]},"name":{"description":"The name of the processor.","type":"string","pattern":"\\S","examples":["alpha"]},"pricing":{"$ref":"pricing"}},"required":["mid","name","pricing"],"additionalProperties":false,"$id":"processor"};
+const schema3 = {"description":"The price of one transaction.","type":"object","properties":{"model":{"description":"The pricing model, which determines the other keys.","enum":["interchange-plus","tiered","percent-plus-fixed","flat","bands","membership"]}},"required":["model"],"discriminator":{"propertyName":"model"},"oneOf":[{"$ref":"interchangePlus"},{"$ref":"tiered"},{"$ref":"percentPlusFixed"},{"$ref":"flat"},{"$ref":"bands"},{"$ref":"membership"}],"$id":"pricing"};
+const schema4 = {"title":"interchange-plus","type":"object","properties":{"model":{"description":"Interchange, network fee, markup and the service.","const":"interchange-plus"},"interchange":{"$ref":"interchange"},"network":{"description":"The fee of the card network, the same for every card.","$ref":"figures"},"markup":{"description":"The markup of the processor or gateway.","$ref":"figures"},"service":{"$ref":"service"},"cap":{"$ref":"cap"}},"required":["model","interchange","network","markup","service"],"additionalProperties":false,"$id":"interchangePlus"};
+const schema5 = {"description":"The interchange fee by first digits of the card.","type":"object","properties":{"default":{"description":"The price of cards that no row matches; by default see unlisted.","$ref":"figures"},"rows":{"description":"Prices by first digits; the longest prefix applies.","type":"array","items":{"type":"object","properties":{"prefix":{"$ref":"prefix"},"percent":{"description":"A share of the amount.","$ref":"percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"dollars"}},"required":["prefix","percent","fixed"],"additionalProperties":false},"minItems":1},"unlisted":{"$ref":"unlisted"}},"required":["rows"],"additionalProperties":false,"not":{"required":["default","unlisted"]},"$id":"interchange"};
+const schema6 = {"type":"object","properties":{"percent":{"description":"A share of the amount.","$ref":"percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"dollars"}},"required":["percent","fixed"],"additionalProperties":false,"$id":"figures"};
+const schema7 = {"description":"A percentage from 0 to 100, as a string.","type":"string","x-expected":"a percentage as a string, such as \"2.9\"","examples":["2.9"],"allOf":[{"pattern":"^-?[0-9]+(?:\\.[0-9]+)?$","x-expected":"a percentage as a string, such as \"2.9\""},{"maxLength":20,"x-expected":"a percentage in at most 20 characters"},{"pattern":"^0*(?:100(?:\\.0+)?|[0-9]{1,2}(?:\\.[0-9]+)?)$","x-expected":"a percentage from 0 to 100"}],"$id":"percent"};
 const pattern3 = new RegExp("^-?[0-9]+(?:\\.[0-9]+)?$", "u");
 const pattern4 = new RegExp("^0*(?:100(?:\\.0+)?|[0-9]{1,2}(?:\\.[0-9]+)?)$", "u");
 const func0 = countCharacters;
 
 function validate7(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="percent" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate7.evaluated;
@@ -74,10 +75,11 @@ return errors === 0;
 }
 validate7.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema8 = {"description":"US dollars, 0 or more, as a string.","type":"string","x-expected":"US dollars as a string, such as \"0.30\"","examples":["0.30"],"allOf":[{"pattern":"^-?[0-9]+(?:\\.[0-9]+)?$","x-expected":"US dollars as a string, such as \"0.30\""},{"maxLength":20,"x-expected":"US dollars in at most 20 characters"},{"pattern":"^[^-]","x-expected":"US dollars, 0 or more"}]};
+const schema8 = {"description":"US dollars, 0 or more, as a string.","type":"string","x-expected":"US dollars as a string, such as \"0.30\"","examples":["0.30"],"allOf":[{"pattern":"^-?[0-9]+(?:\\.[0-9]+)?$","x-expected":"US dollars as a string, such as \"0.30\""},{"maxLength":20,"x-expected":"US dollars in at most 20 characters"},{"pattern":"^[^-]","x-expected":"US dollars, 0 or more"}],"$id":"dollars"};
 const pattern6 = new RegExp("^[^-]", "u");
 
 function validate9(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="dollars" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate9.evaluated;
@@ -120,6 +122,7 @@ validate9.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
 function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="figures" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate6.evaluated;
@@ -170,10 +173,11 @@ return errors === 0;
 }
 validate6.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema9 = {"description":"The first 1 to 8 digits of a card number, as a string; the longest prefix applies.","type":"string","pattern":"^[0-9]{1,8}$","x-expected":"the first 1 to 8 digits of a card as a string, such as \"4242\"","examples":["4242"]};
+const schema9 = {"description":"The first 1 to 8 digits of a card number, as a string; the longest prefix applies.","type":"string","pattern":"^[0-9]{1,8}$","x-expected":"the first 1 to 8 digits of a card as a string, such as \"4242\"","examples":["4242"],"$id":"prefix"};
 const pattern7 = new RegExp("^[0-9]{1,8}$", "u");
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="prefix" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate12.evaluated;
@@ -200,9 +204,10 @@ return errors === 0;
 }
 validate12.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema10 = {"description":"The policy for cards that no row matches, without a default: free (the fee is 0) or refuse the call.","type":"string","enum":["free","refuse"],"default":"free"};
+const schema10 = {"description":"The policy for cards that no row matches, without a default: free (the fee is 0) or refuse the call.","type":"string","enum":["free","refuse"],"default":"free","$id":"unlisted"};
 
 function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="unlisted" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate16.evaluated;
@@ -229,6 +234,7 @@ validate16.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
 function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="interchange" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate5.evaluated;
@@ -367,9 +373,10 @@ return errors === 0;
 }
 validate5.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema11 = {"description":"The service's part, which is not a cost of accepting the card.","type":"object","properties":{"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"}},"required":["percent"],"additionalProperties":false};
+const schema11 = {"description":"The service's part, which is not a cost of accepting the card.","type":"object","properties":{"percent":{"description":"A share of the amount.","$ref":"percent"}},"required":["percent"],"additionalProperties":false,"$id":"service"};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="service" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate21.evaluated;
@@ -409,9 +416,10 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema12 = {"description":"The cap of the fee; the smaller one of two applies.","type":"object","properties":{"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount.","$ref":"#/$defs/dollars"}},"additionalProperties":false,"anyOf":[{"required":["percent"]},{"required":["fixed"]}]};
+const schema12 = {"description":"The cap of the fee; the smaller one of two applies.","type":"object","properties":{"percent":{"description":"A share of the amount.","$ref":"percent"},"fixed":{"description":"A fixed amount.","$ref":"dollars"}},"additionalProperties":false,"anyOf":[{"required":["percent"]},{"required":["fixed"]}],"$id":"cap"};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="cap" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate24.evaluated;
@@ -492,6 +500,7 @@ validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="interchangePlus" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate4.evaluated;
@@ -583,11 +592,12 @@ return errors === 0;
 }
 validate4.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema13 = {"title":"tiered","type":"object","properties":{"model":{"description":"Three prices, selected by the prefix or the kind of the card.","const":"tiered"},"service":{"$ref":"#/$defs/service"},"qualified":{"description":"The price of the cheapest cards.","$ref":"#/$defs/figures"},"mid-qualified":{"description":"The price of cards in between.","$ref":"#/$defs/figures"},"non-qualified":{"description":"The price of the most expensive cards.","$ref":"#/$defs/figures"},"prefixes":{"description":"Tiers by first digits of the card.","type":"array","items":{"type":"object","properties":{"prefix":{"$ref":"#/$defs/prefix"},"tier":{"$ref":"#/$defs/tier"}},"required":["prefix","tier"],"additionalProperties":false},"minItems":1},"kinds":{"description":"Tiers by card kind, for cards that no prefix matches.","type":"array","items":{"type":"object","properties":{"kind":{"description":"The kind of account of the card.","$ref":"#/$defs/kind"},"tier":{"$ref":"#/$defs/tier"}},"required":["kind","tier"],"additionalProperties":false},"minItems":1},"default":{"description":"The tier of all other cards; by default see unlisted.","$ref":"#/$defs/tier"},"unlisted":{"$ref":"#/$defs/unlisted"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","qualified","mid-qualified","non-qualified"],"additionalProperties":false,"anyOf":[{"required":["prefixes"]},{"required":["kinds"]},{"required":["default"]}],"not":{"required":["default","unlisted"]}};
+const schema13 = {"title":"tiered","type":"object","properties":{"model":{"description":"Three prices, selected by the prefix or the kind of the card.","const":"tiered"},"service":{"$ref":"service"},"qualified":{"description":"The price of the cheapest cards.","$ref":"figures"},"mid-qualified":{"description":"The price of cards in between.","$ref":"figures"},"non-qualified":{"description":"The price of the most expensive cards.","$ref":"figures"},"prefixes":{"description":"Tiers by first digits of the card.","type":"array","items":{"type":"object","properties":{"prefix":{"$ref":"prefix"},"tier":{"$ref":"tier"}},"required":["prefix","tier"],"additionalProperties":false},"minItems":1},"kinds":{"description":"Tiers by card kind, for cards that no prefix matches.","type":"array","items":{"type":"object","properties":{"kind":{"description":"The kind of account of the card.","$ref":"kind"},"tier":{"$ref":"tier"}},"required":["kind","tier"],"additionalProperties":false},"minItems":1},"default":{"description":"The tier of all other cards; by default see unlisted.","$ref":"tier"},"unlisted":{"$ref":"unlisted"},"cap":{"$ref":"cap"}},"required":["model","qualified","mid-qualified","non-qualified"],"additionalProperties":false,"anyOf":[{"required":["prefixes"]},{"required":["kinds"]},{"required":["default"]}],"not":{"required":["default","unlisted"]},"$id":"tiered"};
 const func2 = Object.prototype.hasOwnProperty;
-const schema14 = {"description":"The tier of the card.","type":"string","enum":["qualified","mid-qualified","non-qualified"]};
+const schema14 = {"description":"The tier of the card.","type":"string","enum":["qualified","mid-qualified","non-qualified"],"$id":"tier"};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="tier" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate34.evaluated;
@@ -612,9 +622,10 @@ return errors === 0;
 }
 validate34.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema15 = {"type":"string","enum":["credit","debit","prepaid","commercial","government","unknown"]};
+const schema15 = {"type":"string","enum":["credit","debit","prepaid","commercial","government","unknown"],"$id":"kind"};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="kind" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate36.evaluated;
@@ -641,6 +652,7 @@ validate36.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="tiered" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate28.evaluated;
@@ -924,9 +936,10 @@ return errors === 0;
 }
 validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema16 = {"title":"percent-plus-fixed","type":"object","properties":{"model":{"description":"One price for every card, also called flat rate.","const":"percent-plus-fixed"},"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","percent","fixed"],"additionalProperties":false};
+const schema16 = {"title":"percent-plus-fixed","type":"object","properties":{"model":{"description":"One price for every card, also called flat rate.","const":"percent-plus-fixed"},"percent":{"description":"A share of the amount.","$ref":"percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"dollars"},"cap":{"$ref":"cap"}},"required":["model","percent","fixed"],"additionalProperties":false,"$id":"percentPlusFixed"};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="percentPlusFixed" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate42.evaluated;
@@ -996,9 +1009,10 @@ return errors === 0;
 }
 validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema17 = {"title":"flat","type":"object","properties":{"model":{"description":"A fixed fee for each transaction, independent of its amount.","const":"flat"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","fixed"],"additionalProperties":false};
+const schema17 = {"title":"flat","type":"object","properties":{"model":{"description":"A fixed fee for each transaction, independent of its amount.","const":"flat"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"dollars"},"cap":{"$ref":"cap"}},"required":["model","fixed"],"additionalProperties":false,"$id":"flat"};
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="flat" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate46.evaluated;
@@ -1057,9 +1071,10 @@ return errors === 0;
 }
 validate46.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema18 = {"title":"bands","type":"object","properties":{"model":{"description":"A price for each range of amounts.","const":"bands"},"bands":{"description":"Ranges of amounts, from the lowest to the highest.","type":"array","items":{"type":"object","properties":{"upTo":{"description":"The highest amount of the band; the last band has none.","$ref":"#/$defs/dollars"},"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"#/$defs/dollars"}},"required":["percent","fixed"],"additionalProperties":false},"minItems":1},"cap":{"$ref":"#/$defs/cap"}},"required":["model","bands"],"additionalProperties":false};
+const schema18 = {"title":"bands","type":"object","properties":{"model":{"description":"A price for each range of amounts.","const":"bands"},"bands":{"description":"Ranges of amounts, from the lowest to the highest.","type":"array","items":{"type":"object","properties":{"upTo":{"description":"The highest amount of the band; the last band has none.","$ref":"dollars"},"percent":{"description":"A share of the amount.","$ref":"percent"},"fixed":{"description":"A fixed amount for each transaction.","$ref":"dollars"}},"required":["percent","fixed"],"additionalProperties":false},"minItems":1},"cap":{"$ref":"cap"}},"required":["model","bands"],"additionalProperties":false,"$id":"bands"};
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="bands" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate49.evaluated;
@@ -1173,9 +1188,10 @@ return errors === 0;
 }
 validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema19 = {"title":"membership","type":"object","properties":{"model":{"description":"Interchange, network fee and a fixed amount.","const":"membership"},"interchange":{"$ref":"#/$defs/interchange"},"network":{"description":"The fee of the card network, the same for every card.","$ref":"#/$defs/figures"},"fixed":{"description":"A fixed amount for each transaction, added to interchange and network.","$ref":"#/$defs/dollars"},"cap":{"$ref":"#/$defs/cap"}},"required":["model","interchange","network","fixed"],"additionalProperties":false};
+const schema19 = {"title":"membership","type":"object","properties":{"model":{"description":"Interchange, network fee and a fixed amount.","const":"membership"},"interchange":{"$ref":"interchange"},"network":{"description":"The fee of the card network, the same for every card.","$ref":"figures"},"fixed":{"description":"A fixed amount for each transaction, added to interchange and network.","$ref":"dollars"},"cap":{"$ref":"cap"}},"required":["model","interchange","network","fixed"],"additionalProperties":false,"$id":"membership"};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="membership" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate54.evaluated;
@@ -1258,6 +1274,7 @@ validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate3(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="pricing" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate3.evaluated;
@@ -1360,6 +1377,7 @@ validate3.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
 function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="processor" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate2.evaluated;
@@ -1439,9 +1457,10 @@ return errors === 0;
 }
 validate2.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema20 = {"description":"Card kinds by first digits.","type":"object","properties":{"kinds":{"description":"Card kinds by first digits; the longest prefix applies.","oneOf":[{"type":"array","items":{"type":"object","properties":{"prefix":{"$ref":"#/$defs/prefix"},"kind":{"description":"The kind of the cards with this prefix.","$ref":"#/$defs/kind"}},"required":["prefix","kind"],"additionalProperties":false},"minItems":1},{"title":"the shipped list","enum":["test-cards"],"x-expected":"a list or the word test-cards"}]},"unknown":{"description":"The kind of cards that no row matches.","$ref":"#/$defs/kind","default":"unknown"}},"additionalProperties":false};
+const schema20 = {"description":"Card kinds by first digits.","type":"object","properties":{"kinds":{"description":"Card kinds by first digits; the longest prefix applies.","oneOf":[{"type":"array","items":{"type":"object","properties":{"prefix":{"$ref":"prefix"},"kind":{"description":"The kind of the cards with this prefix.","$ref":"kind"}},"required":["prefix","kind"],"additionalProperties":false},"minItems":1},{"title":"the shipped list","enum":["test-cards"],"x-expected":"a list or the word test-cards"}]},"unknown":{"description":"The kind of cards that no row matches.","$ref":"kind","default":"unknown"}},"additionalProperties":false,"$id":"cards"};
 
 function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="cards" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate67.evaluated;
@@ -1573,9 +1592,10 @@ return errors === 0;
 }
 validate67.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema21 = {"description":"The policy for unassigned regions.","type":"object","properties":{"unassignedZip":{"description":"The policy for zip codes of the United States that belong to no state, such as 00000: refuse, or price (default), since a zip code may be newer than the table of the engine.","type":"string","enum":["price","refuse"],"default":"price"}},"additionalProperties":false};
+const schema21 = {"description":"The policy for unassigned regions.","type":"object","properties":{"unassignedZip":{"description":"The policy for zip codes of the United States that belong to no state, such as 00000: refuse, or price (default), since a zip code may be newer than the table of the engine.","type":"string","enum":["price","refuse"],"default":"price"}},"additionalProperties":false,"$id":"regions"};
 
 function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="regions" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate72.evaluated;
@@ -1617,14 +1637,15 @@ return errors === 0;
 }
 validate72.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema22 = {"description":"Where and for which cards a fee is permitted, and its limits.","type":"object","properties":{"rules":{"description":"Surcharge rules, each with its source.","oneOf":[{"type":"array","items":{"$ref":"#/$defs/rule"},"minItems":1},{"title":"the shipped list","enum":["illustrative"],"x-expected":"a list or the word illustrative"}]},"countries":{"description":"The countries in which fees are charged; by default all.","type":"array","items":{"description":"A country by its ISO 3166-1 numeric code, as a string.","type":"string","pattern":"^[0-9]{3}$","x-expected":"an ISO 3166-1 numeric country code as a string, such as \"840\"","examples":["840"]},"minItems":1,"uniqueItems":true},"waivedBy":{"description":"Entries of data that waive the fee; they match exactly.","type":"array","items":{"description":"An entry of data, such as a coupon code.","type":"string","pattern":"\\S","examples":["waive-surcharge"]},"minItems":1,"uniqueItems":true}},"additionalProperties":false};
-const schema23 = {"type":"object","properties":{"name":{"description":"The name of the rule in an explained fee.","type":"string","pattern":"\\S","examples":["arizona"]},"country":{"description":"The country of the sale, by its ISO 3166-1 numeric code, as a string.","type":"string","pattern":"^[0-9]{3}$","x-expected":"an ISO 3166-1 numeric country code as a string, such as \"840\"","examples":["840"]},"state":{"description":"The two-letter code of the state or province that the rule applies to.","type":"string","pattern":"^[A-Z]{2}$","x-expected":"the two capital letters of a state or province, such as \"AZ\"","examples":["AZ"]},"brand":{"description":"The card brand that the rule applies to.","type":"string","enum":["visa","mastercard","american-express","diners-club","discover","troy","jcb","unionpay","naranja","verve","maestro","elo","mir","hiper","hipercard","unknown"]},"kind":{"description":"The card kind that the rule applies to.","$ref":"#/$defs/kind"},"from":{"description":"The first day in force.","$ref":"#/$defs/day"},"to":{"description":"The last day in force.","$ref":"#/$defs/day"},"source":{"description":"The law or network rule behind it.","type":"string","pattern":"\\S","examples":["the law or the network rule"]},"effect":{"description":"No fee is permitted, or at most a share of the amount, the cost of accepting the card, or the larger of both.","enum":["prohibit","cap-at-share","cap-at-cost","cap-at-share-or-cost"]}},"required":["name","source","effect"],"anyOf":[{"required":["country"]},{"required":["state"]},{"required":["brand"]},{"required":["kind"]}],"dependentRequired":{"state":["country"]},"discriminator":{"propertyName":"effect"},"oneOf":[{"properties":{"name":true,"country":true,"state":true,"brand":true,"kind":true,"from":true,"to":true,"source":true,"effect":{"description":"No fee is permitted, or at most the cost of accepting the card.","enum":["prohibit","cap-at-cost"]}},"additionalProperties":false},{"properties":{"name":true,"country":true,"state":true,"brand":true,"kind":true,"from":true,"to":true,"source":true,"effect":{"description":"At most a share of the amount, or the larger of it and the cost of accepting the card.","enum":["cap-at-share","cap-at-share-or-cost"]},"percent":{"description":"A share of the amount.","$ref":"#/$defs/percent"}},"required":["percent"],"additionalProperties":false}]};
+const schema22 = {"description":"Where and for which cards a fee is permitted, and its limits.","type":"object","properties":{"rules":{"description":"Surcharge rules, each with its source.","oneOf":[{"type":"array","items":{"$ref":"rule"},"minItems":1},{"title":"the shipped list","enum":["illustrative"],"x-expected":"a list or the word illustrative"}]},"countries":{"description":"The countries in which fees are charged; by default all.","type":"array","items":{"description":"A country by its ISO 3166-1 numeric code, as a string.","type":"string","pattern":"^[0-9]{3}$","x-expected":"an ISO 3166-1 numeric country code as a string, such as \"840\"","examples":["840"]},"minItems":1,"uniqueItems":true},"waivedBy":{"description":"Entries of data that waive the fee; they match exactly.","type":"array","items":{"description":"An entry of data, such as a coupon code.","type":"string","pattern":"\\S","examples":["waive-surcharge"]},"minItems":1,"uniqueItems":true}},"additionalProperties":false,"$id":"eligibility"};
+const schema23 = {"type":"object","properties":{"name":{"description":"The name of the rule in an explained fee.","type":"string","pattern":"\\S","examples":["arizona"]},"country":{"description":"The country of the sale, by its ISO 3166-1 numeric code, as a string.","type":"string","pattern":"^[0-9]{3}$","x-expected":"an ISO 3166-1 numeric country code as a string, such as \"840\"","examples":["840"]},"state":{"description":"The two-letter code of the state or province that the rule applies to.","type":"string","pattern":"^[A-Z]{2}$","x-expected":"the two capital letters of a state or province, such as \"AZ\"","examples":["AZ"]},"brand":{"description":"The card brand that the rule applies to.","type":"string","enum":["visa","mastercard","american-express","diners-club","discover","troy","jcb","unionpay","naranja","verve","maestro","elo","mir","hiper","hipercard","unknown"]},"kind":{"description":"The card kind that the rule applies to.","$ref":"kind"},"from":{"description":"The first day in force.","$ref":"day"},"to":{"description":"The last day in force.","$ref":"day"},"source":{"description":"The law or network rule behind it.","type":"string","pattern":"\\S","examples":["the law or the network rule"]},"effect":{"description":"No fee is permitted, or at most a share of the amount, the cost of accepting the card, or the larger of both.","enum":["prohibit","cap-at-share","cap-at-cost","cap-at-share-or-cost"]}},"required":["name","source","effect"],"anyOf":[{"required":["country"]},{"required":["state"]},{"required":["brand"]},{"required":["kind"]}],"dependentRequired":{"state":["country"]},"discriminator":{"propertyName":"effect"},"oneOf":[{"properties":{"name":true,"country":true,"state":true,"brand":true,"kind":true,"from":true,"to":true,"source":true,"effect":{"description":"No fee is permitted, or at most the cost of accepting the card.","enum":["prohibit","cap-at-cost"]}},"additionalProperties":false},{"properties":{"name":true,"country":true,"state":true,"brand":true,"kind":true,"from":true,"to":true,"source":true,"effect":{"description":"At most a share of the amount, or the larger of it and the cost of accepting the card.","enum":["cap-at-share","cap-at-share-or-cost"]},"percent":{"description":"A share of the amount.","$ref":"percent"}},"required":["percent"],"additionalProperties":false}],"$id":"rule"};
 const pattern9 = new RegExp("^[0-9]{3}$", "u");
 const pattern10 = new RegExp("^[A-Z]{2}$", "u");
-const schema24 = {"description":"A day, such as 2026-01-31.","type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$","x-expected":"a day of the calendar, such as 2026-01-31","examples":["2026-01-31"]};
+const schema24 = {"description":"A day, such as 2026-01-31.","type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$","x-expected":"a day of the calendar, such as 2026-01-31","examples":["2026-01-31"],"$id":"day"};
 const pattern11 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "u");
 
 function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="day" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate77.evaluated;
@@ -1653,6 +1674,7 @@ validate77.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="rule" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate75.evaluated;
@@ -1980,6 +2002,7 @@ validate75.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
 function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="eligibility" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate74.evaluated;
@@ -2172,9 +2195,10 @@ return errors === 0;
 }
 validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema25 = {"description":"How the parts of a multi-pay total are priced.","type":"object","properties":{"fixed":{"description":"Whether each payment has the fixed parts of the fee in full, or a share of them.","type":"string","enum":["each","shared"],"default":"each"},"cap":{"description":"Whether each payment has a cap in US dollars in full, or a share of it.","type":"string","enum":["each","shared"],"default":"each"}},"additionalProperties":false};
+const schema25 = {"description":"How the parts of a multi-pay total are priced.","type":"object","properties":{"fixed":{"description":"Whether each payment has the fixed parts of the fee in full, or a share of them.","type":"string","enum":["each","shared"],"default":"each"},"cap":{"description":"Whether each payment has a cap in US dollars in full, or a share of it.","type":"string","enum":["each","shared"],"default":"each"}},"additionalProperties":false,"$id":"multiPay"};
 
 function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="multiPay" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate84.evaluated;
@@ -2229,9 +2253,10 @@ return errors === 0;
 }
 validate84.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema26 = {"description":"How the fee is rounded: once, after its limits.","type":"object","properties":{"mode":{"description":"How a fee between two units is rounded.","type":"string","enum":["half-up","half-even","half-down","up","down"],"default":"half-up"},"decimals":{"description":"The decimals of a fee in US dollars: 2 for cents.","type":"integer","minimum":0,"maximum":6,"default":2}},"additionalProperties":false};
+const schema26 = {"description":"How the fee is rounded: once, after its limits.","type":"object","properties":{"mode":{"description":"How a fee between two units is rounded.","type":"string","enum":["half-up","half-even","half-down","up","down"],"default":"half-up"},"decimals":{"description":"The decimals of a fee in US dollars: 2 for cents.","type":"integer","minimum":0,"maximum":6,"default":2}},"additionalProperties":false,"$id":"rounding"};
 
 function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="rounding" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate86.evaluated;
@@ -2293,11 +2318,12 @@ return errors === 0;
 }
 validate86.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema27 = {"description":"Faults of the calls of this merchant, for a mock; the first rule that matches a call applies.","type":"array","items":{"type":"object","properties":{"when":{"$ref":"#/$defs/condition"},"then":{"$ref":"#/$defs/fault"}},"required":["then"],"additionalProperties":false},"minItems":1};
-const schema28 = {"description":"The calls that meet all of these conditions; all calls by default.","type":"object","properties":{"path":{"description":"Calls to this path.","type":"string","enum":["/v1/ch","/v1/ch/sale"]},"amount":{"description":"Calls with this amount in US dollars; \"13.370\" equals 13.37.","anyOf":[{"type":"number","minimum":0,"x-expected":"US dollars, 0 or more, such as \"13.37\""},{"type":"string","pattern":"^[0-9]+(?:\\.[0-9]+)?$","maxLength":20,"x-expected":"US dollars, 0 or more, such as \"13.37\"","examples":["13.37"]}]},"body":{"description":"Calls whose fields have these values; a list equals each value in it.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","additionalProperties":{"description":"The value of the field.","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean","x-expected":"a text, a number, true or false"}]}},"every":{"description":"Only every Nth of these calls.","type":"integer","minimum":1,"maximum":1000000},"probability":{"description":"Only this share of these calls, at random, from 0 to 1.","type":"number","minimum":0,"maximum":1,"x-expected":"a number from 0 to 1"},"times":{"description":"Only the first N of these calls.","type":"integer","minimum":1,"maximum":1000000}},"additionalProperties":false};
+const schema27 = {"description":"Faults of the calls of this merchant, for a mock; the first rule that matches a call applies.","type":"array","items":{"type":"object","properties":{"when":{"$ref":"condition"},"then":{"$ref":"fault"}},"required":["then"],"additionalProperties":false},"minItems":1,"$id":"faults"};
+const schema28 = {"description":"The calls that meet all of these conditions; all calls by default.","type":"object","properties":{"path":{"description":"Calls to this path.","type":"string","enum":["/v1/ch","/v1/ch/sale"]},"amount":{"description":"Calls with this amount in US dollars; \"13.370\" equals 13.37.","anyOf":[{"type":"number","minimum":0,"x-expected":"US dollars, 0 or more, such as \"13.37\""},{"type":"string","pattern":"^[0-9]+(?:\\.[0-9]+)?$","maxLength":20,"x-expected":"US dollars, 0 or more, such as \"13.37\"","examples":["13.37"]}]},"body":{"description":"Calls whose fields have these values; a list equals each value in it.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","additionalProperties":{"description":"The value of the field.","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean","x-expected":"a text, a number, true or false"}]}},"every":{"description":"Only every Nth of these calls.","type":"integer","minimum":1,"maximum":1000000},"probability":{"description":"Only this share of these calls, at random, from 0 to 1.","type":"number","minimum":0,"maximum":1,"x-expected":"a number from 0 to 1"},"times":{"description":"Only the first N of these calls.","type":"integer","minimum":1,"maximum":1000000}},"additionalProperties":false,"$id":"condition"};
 const pattern15 = new RegExp("^[0-9]+(?:\\.[0-9]+)?$", "u");
 
 function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="condition" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate89.evaluated;
@@ -2515,10 +2541,11 @@ return errors === 0;
 }
 validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema29 = {"description":"The fault of those calls: one kind, a latency, or both.","type":"object","properties":{"latency":{"description":"Delays the response by this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"jitter":{"description":"Varies the latency at random by up to this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"status":{"description":"Refuses the call with this status, and does not carry it out.","type":"integer","minimum":400,"maximum":599},"retry-after":{"description":"Sets Retry-After of that refusal, in seconds; 1 by default for 429.","type":"integer","minimum":0,"maximum":86400},"reset":{"description":"Resets the connection before the first byte of the response.","$ref":"#/$defs/moment"},"hang":{"description":"Sends no response and keeps the connection open.","$ref":"#/$defs/moment"},"truncated":{"description":"Ends the connection in the middle of the body.","const":true},"malformed":{"description":"Sends a body that is not JSON.","const":true},"empty":{"description":"Sends an empty body.","const":true},"close":{"description":"Ends the connection after the response.","const":true},"refuse":{"description":"Refuses a valid call, in the form of the choices refusal and refusal-status.","const":true},"message":{"description":"Sends this message in place of ok; the call is carried out.","type":"string","pattern":"\\S","examples":["declined"]},"no-fields":{"description":"Refuses the call with status 200 and the body {}, without carrying it out.","const":true},"zero-fee":{"description":"Sends a transactionFee of 0; the call is carried out.","const":true},"slow-body":{"description":"Sends the body at this speed, in bytes per second.","type":"integer","minimum":1,"maximum":1000000000}},"additionalProperties":false,"dependentRequired":{"jitter":["latency"],"retry-after":["status"]},"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"required":["latency"]}],"oneOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"not":{"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]}]}}]};
-const schema30 = {"description":"Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"]};
+const schema29 = {"description":"The fault of those calls: one kind, a latency, or both.","type":"object","properties":{"latency":{"description":"Delays the response by this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"jitter":{"description":"Varies the latency at random by up to this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"status":{"description":"Refuses the call with this status, and does not carry it out.","type":"integer","minimum":400,"maximum":599},"retry-after":{"description":"Sets Retry-After of that refusal, in seconds; 1 by default for 429.","type":"integer","minimum":0,"maximum":86400},"reset":{"description":"Resets the connection before the first byte of the response.","$ref":"moment"},"hang":{"description":"Sends no response and keeps the connection open.","$ref":"moment"},"truncated":{"description":"Ends the connection in the middle of the body.","const":true},"malformed":{"description":"Sends a body that is not JSON.","const":true},"empty":{"description":"Sends an empty body.","const":true},"close":{"description":"Ends the connection after the response.","const":true},"refuse":{"description":"Refuses a valid call, in the form of the choices refusal and refusal-status.","const":true},"message":{"description":"Sends this message in place of ok; the call is carried out.","type":"string","pattern":"\\S","examples":["declined"]},"no-fields":{"description":"Refuses the call with status 200 and the body {}, without carrying it out.","const":true},"zero-fee":{"description":"Sends a transactionFee of 0; the call is carried out.","const":true},"slow-body":{"description":"Sends the body at this speed, in bytes per second.","type":"integer","minimum":1,"maximum":1000000000}},"additionalProperties":false,"dependentRequired":{"jitter":["latency"],"retry-after":["status"]},"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"required":["latency"]}],"oneOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"not":{"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]}]}}],"$id":"fault"};
+const schema30 = {"description":"Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"],"$id":"moment"};
 
 function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="moment" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate92.evaluated;
@@ -2540,6 +2567,7 @@ validate92.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
 function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="fault" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate91.evaluated;
@@ -3343,6 +3371,7 @@ validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="faults" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate88.evaluated;
@@ -3406,6 +3435,7 @@ validate88.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="merchant" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate1.evaluated;
@@ -3499,7 +3529,7 @@ validate1.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="schema" */;
+/*# sourceURL="file" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate0.evaluated;
@@ -3570,9 +3600,13 @@ return errors === 0;
 }
 validate0.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-exports.faults = validate98;
+exports.faults = validate88;
+
+exports.faultRule = validate98;
+const schema31 = {"type":"object","properties":{"when":{"description":"The calls that meet all of these conditions; all calls by default.","type":"object","properties":{"path":{"description":"Calls to this path.","type":"string","enum":["/v1/ch","/v1/ch/sale"]},"merchant":{"type":"string","pattern":"\\S","examples":["one"]},"amount":{"description":"Calls with this amount in US dollars; \"13.370\" equals 13.37.","anyOf":[{"type":"number","minimum":0,"x-expected":"US dollars, 0 or more, such as \"13.37\""},{"type":"string","pattern":"^[0-9]+(?:\\.[0-9]+)?$","maxLength":20,"x-expected":"US dollars, 0 or more, such as \"13.37\"","examples":["13.37"]}]},"body":{"description":"Calls whose fields have these values; a list equals each value in it.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","additionalProperties":{"description":"The value of the field.","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean","x-expected":"a text, a number, true or false"}]}},"every":{"description":"Only every Nth of these calls.","type":"integer","minimum":1,"maximum":1000000},"probability":{"description":"Only this share of these calls, at random, from 0 to 1.","type":"number","minimum":0,"maximum":1,"x-expected":"a number from 0 to 1"},"times":{"description":"Only the first N of these calls.","type":"integer","minimum":1,"maximum":1000000}},"additionalProperties":false},"then":{"$ref":"fault"}},"required":["then"],"additionalProperties":false,"$id":"faultRule"};
 
 function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="faultRule" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate98.evaluated;
@@ -3582,80 +3616,15 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(Array.isArray(data)){
-if(data.length < 1){
-const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema27,data};
-vErrors = add(vErrors, [err0]);
-errors++;
-}
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.then === undefined){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: "then"},schema:schema27.items.required,parentSchema:schema27.items,data:data0};
-vErrors = add(vErrors, [err1]);
-errors++;
-}
-for(const key0 in data0){
-if(!((key0 === "when") || (key0 === "then"))){
-const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema27.items,data:data0};
-vErrors = add(vErrors, [err2]);
-errors++;
-}
-}
-if(data0.when !== undefined){
-if(!(validate89(data0.when, {instancePath:instancePath+"/" + i0+"/when",parentData:data0,parentDataProperty:"when",rootData,dynamicAnchors}))){
-vErrors = add(vErrors, validate89.errors);
-errors = vErrors.length;
-}
-}
-if(data0.then !== undefined){
-if(!(validate91(data0.then, {instancePath:instancePath+"/" + i0+"/then",parentData:data0,parentDataProperty:"then",rootData,dynamicAnchors}))){
-vErrors = add(vErrors, validate91.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},schema:schema27.items.type,parentSchema:schema27.items,data:data0};
-vErrors = add(vErrors, [err3]);
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},schema:schema27.type,parentSchema:schema27,data};
-vErrors = add(vErrors, [err4]);
-errors++;
-}
-validate98.errors = vErrors;
-return errors === 0;
-}
-validate98.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-exports.faultRule = validate101;
-const schema32 = {"type":"object","properties":{"when":{"description":"The calls that meet all of these conditions; all calls by default.","type":"object","properties":{"path":{"description":"Calls to this path.","type":"string","enum":["/v1/ch","/v1/ch/sale"]},"merchant":{"type":"string","pattern":"\\S","examples":["one"]},"amount":{"description":"Calls with this amount in US dollars; \"13.370\" equals 13.37.","anyOf":[{"type":"number","minimum":0,"x-expected":"US dollars, 0 or more, such as \"13.37\""},{"type":"string","pattern":"^[0-9]+(?:\\.[0-9]+)?$","maxLength":20,"x-expected":"US dollars, 0 or more, such as \"13.37\"","examples":["13.37"]}]},"body":{"description":"Calls whose fields have these values; a list equals each value in it.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","additionalProperties":{"description":"The value of the field.","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean","x-expected":"a text, a number, true or false"}]}},"every":{"description":"Only every Nth of these calls.","type":"integer","minimum":1,"maximum":1000000},"probability":{"description":"Only this share of these calls, at random, from 0 to 1.","type":"number","minimum":0,"maximum":1,"x-expected":"a number from 0 to 1"},"times":{"description":"Only the first N of these calls.","type":"integer","minimum":1,"maximum":1000000}},"additionalProperties":false},"then":{"$ref":"#/$defs/fault"}},"required":["then"],"additionalProperties":false};
-
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate101.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.then === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "then"},schema:schema32.required,parentSchema:schema32,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "then"},schema:schema31.required,parentSchema:schema31,data};
 vErrors = add(vErrors, [err0]);
 errors++;
 }
 for(const key0 in data){
 if(!((key0 === "when") || (key0 === "then"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema32,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema31,data};
 vErrors = add(vErrors, [err1]);
 errors++;
 }
@@ -3665,7 +3634,7 @@ let data0 = data.when;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 in data0){
 if(!(((((((key1 === "path") || (key1 === "merchant")) || (key1 === "amount")) || (key1 === "body")) || (key1 === "every")) || (key1 === "probability")) || (key1 === "times"))){
-const err2 = {instancePath:instancePath+"/when",schemaPath:"#/properties/when/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema32.properties.when,data:data0};
+const err2 = {instancePath:instancePath+"/when",schemaPath:"#/properties/when/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema31.properties.when,data:data0};
 vErrors = add(vErrors, [err2]);
 errors++;
 }
@@ -3673,12 +3642,12 @@ errors++;
 if(data0.path !== undefined){
 let data1 = data0.path;
 if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/when/path",schemaPath:"#/properties/when/properties/path/type",keyword:"type",params:{type: "string"},schema:schema32.properties.when.properties.path.type,parentSchema:schema32.properties.when.properties.path,data:data1};
+const err3 = {instancePath:instancePath+"/when/path",schemaPath:"#/properties/when/properties/path/type",keyword:"type",params:{type: "string"},schema:schema31.properties.when.properties.path.type,parentSchema:schema31.properties.when.properties.path,data:data1};
 vErrors = add(vErrors, [err3]);
 errors++;
 }
 if(!((data1 === "/v1/ch") || (data1 === "/v1/ch/sale"))){
-const err4 = {instancePath:instancePath+"/when/path",schemaPath:"#/properties/when/properties/path/enum",keyword:"enum",params:{allowedValues: schema32.properties.when.properties.path.enum},schema:schema32.properties.when.properties.path.enum,parentSchema:schema32.properties.when.properties.path,data:data1};
+const err4 = {instancePath:instancePath+"/when/path",schemaPath:"#/properties/when/properties/path/enum",keyword:"enum",params:{allowedValues: schema31.properties.when.properties.path.enum},schema:schema31.properties.when.properties.path.enum,parentSchema:schema31.properties.when.properties.path,data:data1};
 vErrors = add(vErrors, [err4]);
 errors++;
 }
@@ -3687,13 +3656,13 @@ if(data0.merchant !== undefined){
 let data2 = data0.merchant;
 if(typeof data2 === "string"){
 if(!pattern0.test(data2)){
-const err5 = {instancePath:instancePath+"/when/merchant",schemaPath:"#/properties/when/properties/merchant/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema32.properties.when.properties.merchant,data:data2};
+const err5 = {instancePath:instancePath+"/when/merchant",schemaPath:"#/properties/when/properties/merchant/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema31.properties.when.properties.merchant,data:data2};
 vErrors = add(vErrors, [err5]);
 errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/when/merchant",schemaPath:"#/properties/when/properties/merchant/type",keyword:"type",params:{type: "string"},schema:schema32.properties.when.properties.merchant.type,parentSchema:schema32.properties.when.properties.merchant,data:data2};
+const err6 = {instancePath:instancePath+"/when/merchant",schemaPath:"#/properties/when/properties/merchant/type",keyword:"type",params:{type: "string"},schema:schema31.properties.when.properties.merchant.type,parentSchema:schema31.properties.when.properties.merchant,data:data2};
 vErrors = add(vErrors, [err6]);
 errors++;
 }
@@ -3705,13 +3674,13 @@ let valid2 = false;
 const _errs11 = errors;
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-const err7 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema32.properties.when.properties.amount.anyOf[0],data:data3};
+const err7 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema31.properties.when.properties.amount.anyOf[0],data:data3};
 vErrors = add(vErrors, [err7]);
 errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/0/type",keyword:"type",params:{type: "number"},schema:schema32.properties.when.properties.amount.anyOf[0].type,parentSchema:schema32.properties.when.properties.amount.anyOf[0],data:data3};
+const err8 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/0/type",keyword:"type",params:{type: "number"},schema:schema31.properties.when.properties.amount.anyOf[0].type,parentSchema:schema31.properties.when.properties.amount.anyOf[0],data:data3};
 vErrors = add(vErrors, [err8]);
 errors++;
 }
@@ -3720,25 +3689,25 @@ valid2 = valid2 || _valid0;
 const _errs13 = errors;
 if(typeof data3 === "string"){
 if(func0(data3) > 20){
-const err9 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/maxLength",keyword:"maxLength",params:{limit: 20},schema:20,parentSchema:schema32.properties.when.properties.amount.anyOf[1],data:data3};
+const err9 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/maxLength",keyword:"maxLength",params:{limit: 20},schema:20,parentSchema:schema31.properties.when.properties.amount.anyOf[1],data:data3};
 vErrors = add(vErrors, [err9]);
 errors++;
 }
 if(!pattern15.test(data3)){
-const err10 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^[0-9]+(?:\\.[0-9]+)?$"},schema:"^[0-9]+(?:\\.[0-9]+)?$",parentSchema:schema32.properties.when.properties.amount.anyOf[1],data:data3};
+const err10 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^[0-9]+(?:\\.[0-9]+)?$"},schema:"^[0-9]+(?:\\.[0-9]+)?$",parentSchema:schema31.properties.when.properties.amount.anyOf[1],data:data3};
 vErrors = add(vErrors, [err10]);
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/type",keyword:"type",params:{type: "string"},schema:schema32.properties.when.properties.amount.anyOf[1].type,parentSchema:schema32.properties.when.properties.amount.anyOf[1],data:data3};
+const err11 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/type",keyword:"type",params:{type: "string"},schema:schema31.properties.when.properties.amount.anyOf[1].type,parentSchema:schema31.properties.when.properties.amount.anyOf[1],data:data3};
 vErrors = add(vErrors, [err11]);
 errors++;
 }
 var _valid0 = _errs13 === errors;
 valid2 = valid2 || _valid0;
 if(!valid2){
-const err12 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf",keyword:"anyOf",params:{},schema:schema32.properties.when.properties.amount.anyOf,parentSchema:schema32.properties.when.properties.amount,data:data3};
+const err12 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf",keyword:"anyOf",params:{},schema:schema31.properties.when.properties.amount.anyOf,parentSchema:schema31.properties.when.properties.amount,data:data3};
 vErrors = add(vErrors, [err12]);
 errors++;
 }
@@ -3758,7 +3727,7 @@ if(data0.body !== undefined){
 let data4 = data0.body;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(Object.keys(data4).length < 1){
-const err13 = {instancePath:instancePath+"/when/body",schemaPath:"#/properties/when/properties/body/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema32.properties.when.properties.body,data:data4};
+const err13 = {instancePath:instancePath+"/when/body",schemaPath:"#/properties/when/properties/body/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema31.properties.when.properties.body,data:data4};
 vErrors = add(vErrors, [err13]);
 errors++;
 }
@@ -3768,7 +3737,7 @@ const _errs19 = errors;
 let valid4 = false;
 const _errs20 = errors;
 if(typeof data5 !== "string"){
-const err14 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema32.properties.when.properties.body.additionalProperties.anyOf[0].type,parentSchema:schema32.properties.when.properties.body.additionalProperties.anyOf[0],data:data5};
+const err14 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema31.properties.when.properties.body.additionalProperties.anyOf[0].type,parentSchema:schema31.properties.when.properties.body.additionalProperties.anyOf[0],data:data5};
 vErrors = add(vErrors, [err14]);
 errors++;
 }
@@ -3776,7 +3745,7 @@ var _valid1 = _errs20 === errors;
 valid4 = valid4 || _valid1;
 const _errs22 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-const err15 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "number"},schema:schema32.properties.when.properties.body.additionalProperties.anyOf[1].type,parentSchema:schema32.properties.when.properties.body.additionalProperties.anyOf[1],data:data5};
+const err15 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "number"},schema:schema31.properties.when.properties.body.additionalProperties.anyOf[1].type,parentSchema:schema31.properties.when.properties.body.additionalProperties.anyOf[1],data:data5};
 vErrors = add(vErrors, [err15]);
 errors++;
 }
@@ -3784,14 +3753,14 @@ var _valid1 = _errs22 === errors;
 valid4 = valid4 || _valid1;
 const _errs24 = errors;
 if(typeof data5 !== "boolean"){
-const err16 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema32.properties.when.properties.body.additionalProperties.anyOf[2].type,parentSchema:schema32.properties.when.properties.body.additionalProperties.anyOf[2],data:data5};
+const err16 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema31.properties.when.properties.body.additionalProperties.anyOf[2].type,parentSchema:schema31.properties.when.properties.body.additionalProperties.anyOf[2],data:data5};
 vErrors = add(vErrors, [err16]);
 errors++;
 }
 var _valid1 = _errs24 === errors;
 valid4 = valid4 || _valid1;
 if(!valid4){
-const err17 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf",keyword:"anyOf",params:{},schema:schema32.properties.when.properties.body.additionalProperties.anyOf,parentSchema:schema32.properties.when.properties.body.additionalProperties,data:data5};
+const err17 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf",keyword:"anyOf",params:{},schema:schema31.properties.when.properties.body.additionalProperties.anyOf,parentSchema:schema31.properties.when.properties.body.additionalProperties,data:data5};
 vErrors = add(vErrors, [err17]);
 errors++;
 }
@@ -3809,7 +3778,7 @@ vErrors = null;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/when/body",schemaPath:"#/properties/when/properties/body/type",keyword:"type",params:{type: "object"},schema:schema32.properties.when.properties.body.type,parentSchema:schema32.properties.when.properties.body,data:data4};
+const err18 = {instancePath:instancePath+"/when/body",schemaPath:"#/properties/when/properties/body/type",keyword:"type",params:{type: "object"},schema:schema31.properties.when.properties.body.type,parentSchema:schema31.properties.when.properties.body,data:data4};
 vErrors = add(vErrors, [err18]);
 errors++;
 }
@@ -3817,18 +3786,18 @@ errors++;
 if(data0.every !== undefined){
 let data6 = data0.every;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err19 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/type",keyword:"type",params:{type: "integer"},schema:schema32.properties.when.properties.every.type,parentSchema:schema32.properties.when.properties.every,data:data6};
+const err19 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.when.properties.every.type,parentSchema:schema31.properties.when.properties.every,data:data6};
 vErrors = add(vErrors, [err19]);
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 1000000 || isNaN(data6)){
-const err20 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema32.properties.when.properties.every,data:data6};
+const err20 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema31.properties.when.properties.every,data:data6};
 vErrors = add(vErrors, [err20]);
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
-const err21 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema32.properties.when.properties.every,data:data6};
+const err21 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema31.properties.when.properties.every,data:data6};
 vErrors = add(vErrors, [err21]);
 errors++;
 }
@@ -3838,18 +3807,18 @@ if(data0.probability !== undefined){
 let data7 = data0.probability;
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 1 || isNaN(data7)){
-const err22 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema32.properties.when.properties.probability,data:data7};
+const err22 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema31.properties.when.properties.probability,data:data7};
 vErrors = add(vErrors, [err22]);
 errors++;
 }
 if(data7 < 0 || isNaN(data7)){
-const err23 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema32.properties.when.properties.probability,data:data7};
+const err23 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema31.properties.when.properties.probability,data:data7};
 vErrors = add(vErrors, [err23]);
 errors++;
 }
 }
 else {
-const err24 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/type",keyword:"type",params:{type: "number"},schema:schema32.properties.when.properties.probability.type,parentSchema:schema32.properties.when.properties.probability,data:data7};
+const err24 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/type",keyword:"type",params:{type: "number"},schema:schema31.properties.when.properties.probability.type,parentSchema:schema31.properties.when.properties.probability,data:data7};
 vErrors = add(vErrors, [err24]);
 errors++;
 }
@@ -3857,18 +3826,18 @@ errors++;
 if(data0.times !== undefined){
 let data8 = data0.times;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err25 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/type",keyword:"type",params:{type: "integer"},schema:schema32.properties.when.properties.times.type,parentSchema:schema32.properties.when.properties.times,data:data8};
+const err25 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.when.properties.times.type,parentSchema:schema31.properties.when.properties.times,data:data8};
 vErrors = add(vErrors, [err25]);
 errors++;
 }
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 1000000 || isNaN(data8)){
-const err26 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema32.properties.when.properties.times,data:data8};
+const err26 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema31.properties.when.properties.times,data:data8};
 vErrors = add(vErrors, [err26]);
 errors++;
 }
 if(data8 < 1 || isNaN(data8)){
-const err27 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema32.properties.when.properties.times,data:data8};
+const err27 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema31.properties.when.properties.times,data:data8};
 vErrors = add(vErrors, [err27]);
 errors++;
 }
@@ -3876,7 +3845,7 @@ errors++;
 }
 }
 else {
-const err28 = {instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "object"},schema:schema32.properties.when.type,parentSchema:schema32.properties.when,data:data0};
+const err28 = {instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "object"},schema:schema31.properties.when.type,parentSchema:schema31.properties.when,data:data0};
 vErrors = add(vErrors, [err28]);
 errors++;
 }
@@ -3889,818 +3858,16 @@ errors = vErrors.length;
 }
 }
 else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema32.type,parentSchema:schema32,data};
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema31.type,parentSchema:schema31,data};
 vErrors = add(vErrors, [err29]);
 errors++;
 }
-validate101.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
-validate101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-exports.fault = validate103;
-
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate103.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-const _errs1 = errors;
-let valid0 = false;
-const _errs2 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.status === undefined){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/required",keyword:"required",params:{missingProperty: "status"},schema:schema29.anyOf[0].required,parentSchema:schema29.anyOf[0],data};
-vErrors = add(vErrors, [err0]);
-errors++;
-}
-}
-var _valid0 = _errs2 === errors;
-valid0 = valid0 || _valid0;
-const _errs3 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.reset === undefined){
-const err1 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: "reset"},schema:schema29.anyOf[1].required,parentSchema:schema29.anyOf[1],data};
-vErrors = add(vErrors, [err1]);
-errors++;
-}
-}
-var _valid0 = _errs3 === errors;
-valid0 = valid0 || _valid0;
-const _errs4 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.hang === undefined){
-const err2 = {instancePath,schemaPath:"#/anyOf/2/required",keyword:"required",params:{missingProperty: "hang"},schema:schema29.anyOf[2].required,parentSchema:schema29.anyOf[2],data};
-vErrors = add(vErrors, [err2]);
-errors++;
-}
-}
-var _valid0 = _errs4 === errors;
-valid0 = valid0 || _valid0;
-const _errs5 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.truncated === undefined){
-const err3 = {instancePath,schemaPath:"#/anyOf/3/required",keyword:"required",params:{missingProperty: "truncated"},schema:schema29.anyOf[3].required,parentSchema:schema29.anyOf[3],data};
-vErrors = add(vErrors, [err3]);
-errors++;
-}
-}
-var _valid0 = _errs5 === errors;
-valid0 = valid0 || _valid0;
-const _errs6 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.malformed === undefined){
-const err4 = {instancePath,schemaPath:"#/anyOf/4/required",keyword:"required",params:{missingProperty: "malformed"},schema:schema29.anyOf[4].required,parentSchema:schema29.anyOf[4],data};
-vErrors = add(vErrors, [err4]);
-errors++;
-}
-}
-var _valid0 = _errs6 === errors;
-valid0 = valid0 || _valid0;
-const _errs7 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.empty === undefined){
-const err5 = {instancePath,schemaPath:"#/anyOf/5/required",keyword:"required",params:{missingProperty: "empty"},schema:schema29.anyOf[5].required,parentSchema:schema29.anyOf[5],data};
-vErrors = add(vErrors, [err5]);
-errors++;
-}
-}
-var _valid0 = _errs7 === errors;
-valid0 = valid0 || _valid0;
-const _errs8 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.close === undefined){
-const err6 = {instancePath,schemaPath:"#/anyOf/6/required",keyword:"required",params:{missingProperty: "close"},schema:schema29.anyOf[6].required,parentSchema:schema29.anyOf[6],data};
-vErrors = add(vErrors, [err6]);
-errors++;
-}
-}
-var _valid0 = _errs8 === errors;
-valid0 = valid0 || _valid0;
-const _errs9 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.refuse === undefined){
-const err7 = {instancePath,schemaPath:"#/anyOf/7/required",keyword:"required",params:{missingProperty: "refuse"},schema:schema29.anyOf[7].required,parentSchema:schema29.anyOf[7],data};
-vErrors = add(vErrors, [err7]);
-errors++;
-}
-}
-var _valid0 = _errs9 === errors;
-valid0 = valid0 || _valid0;
-const _errs10 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.message === undefined){
-const err8 = {instancePath,schemaPath:"#/anyOf/8/required",keyword:"required",params:{missingProperty: "message"},schema:schema29.anyOf[8].required,parentSchema:schema29.anyOf[8],data};
-vErrors = add(vErrors, [err8]);
-errors++;
-}
-}
-var _valid0 = _errs10 === errors;
-valid0 = valid0 || _valid0;
-const _errs11 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data["no-fields"] === undefined){
-const err9 = {instancePath,schemaPath:"#/anyOf/9/required",keyword:"required",params:{missingProperty: "no-fields"},schema:schema29.anyOf[9].required,parentSchema:schema29.anyOf[9],data};
-vErrors = add(vErrors, [err9]);
-errors++;
-}
-}
-var _valid0 = _errs11 === errors;
-valid0 = valid0 || _valid0;
-const _errs12 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data["zero-fee"] === undefined){
-const err10 = {instancePath,schemaPath:"#/anyOf/10/required",keyword:"required",params:{missingProperty: "zero-fee"},schema:schema29.anyOf[10].required,parentSchema:schema29.anyOf[10],data};
-vErrors = add(vErrors, [err10]);
-errors++;
-}
-}
-var _valid0 = _errs12 === errors;
-valid0 = valid0 || _valid0;
-const _errs13 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data["slow-body"] === undefined){
-const err11 = {instancePath,schemaPath:"#/anyOf/11/required",keyword:"required",params:{missingProperty: "slow-body"},schema:schema29.anyOf[11].required,parentSchema:schema29.anyOf[11],data};
-vErrors = add(vErrors, [err11]);
-errors++;
-}
-}
-var _valid0 = _errs13 === errors;
-valid0 = valid0 || _valid0;
-const _errs14 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.latency === undefined){
-const err12 = {instancePath,schemaPath:"#/anyOf/12/required",keyword:"required",params:{missingProperty: "latency"},schema:schema29.anyOf[12].required,parentSchema:schema29.anyOf[12],data};
-vErrors = add(vErrors, [err12]);
-errors++;
-}
-}
-var _valid0 = _errs14 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const err13 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},schema:schema29.anyOf,parentSchema:schema29,data};
-vErrors = add(vErrors, [err13]);
-errors++;
-}
-else {
-errors = _errs1;
-if(vErrors !== null){
-if(_errs1){
-vErrors.length = _errs1;
-}
-else {
-vErrors = null;
-}
-}
-}
-const _errs15 = errors;
-let valid1 = false;
-let passing0 = null;
-const _errs16 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.status === undefined){
-const err14 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "status"},schema:schema29.oneOf[0].required,parentSchema:schema29.oneOf[0],data};
-vErrors = add(vErrors, [err14]);
-errors++;
-}
-}
-var _valid1 = _errs16 === errors;
-if(_valid1){
-valid1 = true;
-passing0 = 0;
-}
-const _errs17 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.reset === undefined){
-const err15 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "reset"},schema:schema29.oneOf[1].required,parentSchema:schema29.oneOf[1],data};
-vErrors = add(vErrors, [err15]);
-errors++;
-}
-}
-var _valid1 = _errs17 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 1];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 1;
-}
-const _errs18 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.hang === undefined){
-const err16 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "hang"},schema:schema29.oneOf[2].required,parentSchema:schema29.oneOf[2],data};
-vErrors = add(vErrors, [err16]);
-errors++;
-}
-}
-var _valid1 = _errs18 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 2];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 2;
-}
-const _errs19 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.truncated === undefined){
-const err17 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "truncated"},schema:schema29.oneOf[3].required,parentSchema:schema29.oneOf[3],data};
-vErrors = add(vErrors, [err17]);
-errors++;
-}
-}
-var _valid1 = _errs19 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 3];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 3;
-}
-const _errs20 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.malformed === undefined){
-const err18 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "malformed"},schema:schema29.oneOf[4].required,parentSchema:schema29.oneOf[4],data};
-vErrors = add(vErrors, [err18]);
-errors++;
-}
-}
-var _valid1 = _errs20 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 4];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 4;
-}
-const _errs21 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.empty === undefined){
-const err19 = {instancePath,schemaPath:"#/oneOf/5/required",keyword:"required",params:{missingProperty: "empty"},schema:schema29.oneOf[5].required,parentSchema:schema29.oneOf[5],data};
-vErrors = add(vErrors, [err19]);
-errors++;
-}
-}
-var _valid1 = _errs21 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 5];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 5;
-}
-const _errs22 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.close === undefined){
-const err20 = {instancePath,schemaPath:"#/oneOf/6/required",keyword:"required",params:{missingProperty: "close"},schema:schema29.oneOf[6].required,parentSchema:schema29.oneOf[6],data};
-vErrors = add(vErrors, [err20]);
-errors++;
-}
-}
-var _valid1 = _errs22 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 6];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 6;
-}
-const _errs23 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.refuse === undefined){
-const err21 = {instancePath,schemaPath:"#/oneOf/7/required",keyword:"required",params:{missingProperty: "refuse"},schema:schema29.oneOf[7].required,parentSchema:schema29.oneOf[7],data};
-vErrors = add(vErrors, [err21]);
-errors++;
-}
-}
-var _valid1 = _errs23 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 7];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 7;
-}
-const _errs24 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.message === undefined){
-const err22 = {instancePath,schemaPath:"#/oneOf/8/required",keyword:"required",params:{missingProperty: "message"},schema:schema29.oneOf[8].required,parentSchema:schema29.oneOf[8],data};
-vErrors = add(vErrors, [err22]);
-errors++;
-}
-}
-var _valid1 = _errs24 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 8];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 8;
-}
-const _errs25 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data["no-fields"] === undefined){
-const err23 = {instancePath,schemaPath:"#/oneOf/9/required",keyword:"required",params:{missingProperty: "no-fields"},schema:schema29.oneOf[9].required,parentSchema:schema29.oneOf[9],data};
-vErrors = add(vErrors, [err23]);
-errors++;
-}
-}
-var _valid1 = _errs25 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 9];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 9;
-}
-const _errs26 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data["zero-fee"] === undefined){
-const err24 = {instancePath,schemaPath:"#/oneOf/10/required",keyword:"required",params:{missingProperty: "zero-fee"},schema:schema29.oneOf[10].required,parentSchema:schema29.oneOf[10],data};
-vErrors = add(vErrors, [err24]);
-errors++;
-}
-}
-var _valid1 = _errs26 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 10];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 10;
-}
-const _errs27 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data["slow-body"] === undefined){
-const err25 = {instancePath,schemaPath:"#/oneOf/11/required",keyword:"required",params:{missingProperty: "slow-body"},schema:schema29.oneOf[11].required,parentSchema:schema29.oneOf[11],data};
-vErrors = add(vErrors, [err25]);
-errors++;
-}
-}
-var _valid1 = _errs27 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 11];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 11;
-}
-const _errs28 = errors;
-const _errs29 = errors;
-const _errs30 = errors;
-const _errs31 = errors;
-let valid3 = false;
-const _errs32 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.status === undefined) && (missing0 = "status")){
-const err26 = {};
-vErrors = add(vErrors, [err26]);
-errors++;
-}
-}
-var _valid2 = _errs32 === errors;
-valid3 = valid3 || _valid2;
-const _errs33 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.reset === undefined) && (missing1 = "reset")){
-const err27 = {};
-vErrors = add(vErrors, [err27]);
-errors++;
-}
-}
-var _valid2 = _errs33 === errors;
-valid3 = valid3 || _valid2;
-const _errs34 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if((data.hang === undefined) && (missing2 = "hang")){
-const err28 = {};
-vErrors = add(vErrors, [err28]);
-errors++;
-}
-}
-var _valid2 = _errs34 === errors;
-valid3 = valid3 || _valid2;
-const _errs35 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing3;
-if((data.truncated === undefined) && (missing3 = "truncated")){
-const err29 = {};
-vErrors = add(vErrors, [err29]);
-errors++;
-}
-}
-var _valid2 = _errs35 === errors;
-valid3 = valid3 || _valid2;
-const _errs36 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing4;
-if((data.malformed === undefined) && (missing4 = "malformed")){
-const err30 = {};
-vErrors = add(vErrors, [err30]);
-errors++;
-}
-}
-var _valid2 = _errs36 === errors;
-valid3 = valid3 || _valid2;
-const _errs37 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing5;
-if((data.empty === undefined) && (missing5 = "empty")){
-const err31 = {};
-vErrors = add(vErrors, [err31]);
-errors++;
-}
-}
-var _valid2 = _errs37 === errors;
-valid3 = valid3 || _valid2;
-const _errs38 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing6;
-if((data.close === undefined) && (missing6 = "close")){
-const err32 = {};
-vErrors = add(vErrors, [err32]);
-errors++;
-}
-}
-var _valid2 = _errs38 === errors;
-valid3 = valid3 || _valid2;
-const _errs39 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing7;
-if((data.refuse === undefined) && (missing7 = "refuse")){
-const err33 = {};
-vErrors = add(vErrors, [err33]);
-errors++;
-}
-}
-var _valid2 = _errs39 === errors;
-valid3 = valid3 || _valid2;
-const _errs40 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing8;
-if((data.message === undefined) && (missing8 = "message")){
-const err34 = {};
-vErrors = add(vErrors, [err34]);
-errors++;
-}
-}
-var _valid2 = _errs40 === errors;
-valid3 = valid3 || _valid2;
-const _errs41 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing9;
-if((data["no-fields"] === undefined) && (missing9 = "no-fields")){
-const err35 = {};
-vErrors = add(vErrors, [err35]);
-errors++;
-}
-}
-var _valid2 = _errs41 === errors;
-valid3 = valid3 || _valid2;
-const _errs42 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing10;
-if((data["zero-fee"] === undefined) && (missing10 = "zero-fee")){
-const err36 = {};
-vErrors = add(vErrors, [err36]);
-errors++;
-}
-}
-var _valid2 = _errs42 === errors;
-valid3 = valid3 || _valid2;
-const _errs43 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing11;
-if((data["slow-body"] === undefined) && (missing11 = "slow-body")){
-const err37 = {};
-vErrors = add(vErrors, [err37]);
-errors++;
-}
-}
-var _valid2 = _errs43 === errors;
-valid3 = valid3 || _valid2;
-if(!valid3){
-const err38 = {};
-vErrors = add(vErrors, [err38]);
-errors++;
-}
-else {
-errors = _errs31;
-if(vErrors !== null){
-if(_errs31){
-vErrors.length = _errs31;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid2 = _errs30 === errors;
-if(valid2){
-const err39 = {instancePath,schemaPath:"#/oneOf/12/not",keyword:"not",params:{},schema:schema29.oneOf[12].not,parentSchema:schema29.oneOf[12],data};
-vErrors = add(vErrors, [err39]);
-errors++;
-}
-else {
-errors = _errs29;
-if(vErrors !== null){
-if(_errs29){
-vErrors.length = _errs29;
-}
-else {
-vErrors = null;
-}
-}
-}
-var _valid1 = _errs28 === errors;
-if(_valid1 && valid1){
-valid1 = false;
-passing0 = [passing0, 12];
-}
-else {
-if(_valid1){
-valid1 = true;
-passing0 = 12;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-if(!valid1){
-const err40 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},schema:schema29.oneOf,parentSchema:schema29,data};
-vErrors = add(vErrors, [err40]);
-errors++;
-}
-else {
-errors = _errs15;
-if(vErrors !== null){
-if(_errs15){
-vErrors.length = _errs15;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(func2.call(schema29.properties, key0))){
-const err41 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema29,data};
-vErrors = add(vErrors, [err41]);
-errors++;
-}
-}
-if(data.latency !== undefined){
-let data0 = data.latency;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err42 = {instancePath:instancePath+"/latency",schemaPath:"#/properties/latency/type",keyword:"type",params:{type: "integer"},schema:schema29.properties.latency.type,parentSchema:schema29.properties.latency,data:data0};
-vErrors = add(vErrors, [err42]);
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 600000 || isNaN(data0)){
-const err43 = {instancePath:instancePath+"/latency",schemaPath:"#/properties/latency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600000},schema:600000,parentSchema:schema29.properties.latency,data:data0};
-vErrors = add(vErrors, [err43]);
-errors++;
-}
-if(data0 < 0 || isNaN(data0)){
-const err44 = {instancePath:instancePath+"/latency",schemaPath:"#/properties/latency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema29.properties.latency,data:data0};
-vErrors = add(vErrors, [err44]);
-errors++;
-}
-}
-}
-if(data.jitter !== undefined){
-let data1 = data.jitter;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err45 = {instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/type",keyword:"type",params:{type: "integer"},schema:schema29.properties.jitter.type,parentSchema:schema29.properties.jitter,data:data1};
-vErrors = add(vErrors, [err45]);
-errors++;
-}
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 600000 || isNaN(data1)){
-const err46 = {instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600000},schema:600000,parentSchema:schema29.properties.jitter,data:data1};
-vErrors = add(vErrors, [err46]);
-errors++;
-}
-if(data1 < 0 || isNaN(data1)){
-const err47 = {instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema29.properties.jitter,data:data1};
-vErrors = add(vErrors, [err47]);
-errors++;
-}
-}
-}
-if(data.status !== undefined){
-let data2 = data.status;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err48 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"},schema:schema29.properties.status.type,parentSchema:schema29.properties.status,data:data2};
-vErrors = add(vErrors, [err48]);
-errors++;
-}
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 599 || isNaN(data2)){
-const err49 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema29.properties.status,data:data2};
-vErrors = add(vErrors, [err49]);
-errors++;
-}
-if(data2 < 400 || isNaN(data2)){
-const err50 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 400},schema:400,parentSchema:schema29.properties.status,data:data2};
-vErrors = add(vErrors, [err50]);
-errors++;
-}
-}
-}
-if(data["retry-after"] !== undefined){
-let data3 = data["retry-after"];
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err51 = {instancePath:instancePath+"/retry-after",schemaPath:"#/properties/retry-after/type",keyword:"type",params:{type: "integer"},schema:schema29.properties["retry-after"].type,parentSchema:schema29.properties["retry-after"],data:data3};
-vErrors = add(vErrors, [err51]);
-errors++;
-}
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 86400 || isNaN(data3)){
-const err52 = {instancePath:instancePath+"/retry-after",schemaPath:"#/properties/retry-after/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema29.properties["retry-after"],data:data3};
-vErrors = add(vErrors, [err52]);
-errors++;
-}
-if(data3 < 0 || isNaN(data3)){
-const err53 = {instancePath:instancePath+"/retry-after",schemaPath:"#/properties/retry-after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema29.properties["retry-after"],data:data3};
-vErrors = add(vErrors, [err53]);
-errors++;
-}
-}
-}
-if(data.reset !== undefined){
-if(!(validate92(data.reset, {instancePath:instancePath+"/reset",parentData:data,parentDataProperty:"reset",rootData,dynamicAnchors}))){
-vErrors = add(vErrors, validate92.errors);
-errors = vErrors.length;
-}
-}
-if(data.hang !== undefined){
-if(!(validate92(data.hang, {instancePath:instancePath+"/hang",parentData:data,parentDataProperty:"hang",rootData,dynamicAnchors}))){
-vErrors = add(vErrors, validate92.errors);
-errors = vErrors.length;
-}
-}
-if(data.truncated !== undefined){
-let data6 = data.truncated;
-if(true !== data6){
-const err54 = {instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.truncated,data:data6};
-vErrors = add(vErrors, [err54]);
-errors++;
-}
-}
-if(data.malformed !== undefined){
-let data7 = data.malformed;
-if(true !== data7){
-const err55 = {instancePath:instancePath+"/malformed",schemaPath:"#/properties/malformed/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.malformed,data:data7};
-vErrors = add(vErrors, [err55]);
-errors++;
-}
-}
-if(data.empty !== undefined){
-let data8 = data.empty;
-if(true !== data8){
-const err56 = {instancePath:instancePath+"/empty",schemaPath:"#/properties/empty/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.empty,data:data8};
-vErrors = add(vErrors, [err56]);
-errors++;
-}
-}
-if(data.close !== undefined){
-let data9 = data.close;
-if(true !== data9){
-const err57 = {instancePath:instancePath+"/close",schemaPath:"#/properties/close/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.close,data:data9};
-vErrors = add(vErrors, [err57]);
-errors++;
-}
-}
-if(data.refuse !== undefined){
-let data10 = data.refuse;
-if(true !== data10){
-const err58 = {instancePath:instancePath+"/refuse",schemaPath:"#/properties/refuse/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.refuse,data:data10};
-vErrors = add(vErrors, [err58]);
-errors++;
-}
-}
-if(data.message !== undefined){
-let data11 = data.message;
-if(typeof data11 === "string"){
-if(!pattern0.test(data11)){
-const err59 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema29.properties.message,data:data11};
-vErrors = add(vErrors, [err59]);
-errors++;
-}
-}
-else {
-const err60 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},schema:schema29.properties.message.type,parentSchema:schema29.properties.message,data:data11};
-vErrors = add(vErrors, [err60]);
-errors++;
-}
-}
-if(data["no-fields"] !== undefined){
-let data12 = data["no-fields"];
-if(true !== data12){
-const err61 = {instancePath:instancePath+"/no-fields",schemaPath:"#/properties/no-fields/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["no-fields"],data:data12};
-vErrors = add(vErrors, [err61]);
-errors++;
-}
-}
-if(data["zero-fee"] !== undefined){
-let data13 = data["zero-fee"];
-if(true !== data13){
-const err62 = {instancePath:instancePath+"/zero-fee",schemaPath:"#/properties/zero-fee/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["zero-fee"],data:data13};
-vErrors = add(vErrors, [err62]);
-errors++;
-}
-}
-if(data["slow-body"] !== undefined){
-let data14 = data["slow-body"];
-if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err63 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/type",keyword:"type",params:{type: "integer"},schema:schema29.properties["slow-body"].type,parentSchema:schema29.properties["slow-body"],data:data14};
-vErrors = add(vErrors, [err63]);
-errors++;
-}
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 > 1000000000 || isNaN(data14)){
-const err64 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},schema:1000000000,parentSchema:schema29.properties["slow-body"],data:data14};
-vErrors = add(vErrors, [err64]);
-errors++;
-}
-if(data14 < 1 || isNaN(data14)){
-const err65 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema29.properties["slow-body"],data:data14};
-vErrors = add(vErrors, [err65]);
-errors++;
-}
-}
-}
-if(data.jitter !== undefined){
-if(data.latency === undefined){
-const err66 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "jitter",
-    missingProperty: "latency",
-    depsCount: 1,
-    deps: "latency"},schema:schema29.dependentRequired,parentSchema:schema29,data};
-vErrors = add(vErrors, [err66]);
-errors++;
-}
-}
-if(data["retry-after"] !== undefined){
-if(data.status === undefined){
-const err67 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "retry-after",
-    missingProperty: "status",
-    depsCount: 1,
-    deps: "status"},schema:schema29.dependentRequired,parentSchema:schema29,data};
-vErrors = add(vErrors, [err67]);
-errors++;
-}
-}
-}
-else {
-const err68 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema29.type,parentSchema:schema29,data};
-vErrors = add(vErrors, [err68]);
-errors++;
-}
-validate103.errors = vErrors;
-return errors === 0;
-}
-validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+exports.fault = validate91;
 
 return exports;
 })({});
