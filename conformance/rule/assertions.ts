@@ -49,7 +49,7 @@ export function requireAccepted(exchange: Exchange, blame: RuleId): Exchange {
   return exchange;
 }
 
-/** Only a response rule judges a success with another `message`, which the oracle calls a refusal. @throws NotJudged */
+/** Only a response rule judges a success with another `message`, whose outcome is a refusal. @throws NotJudged */
 function skipMalformedSuccess(exchange: Exchange): void {
   const { outcome, response, operation } = exchange;
   if (outcome.kind !== 'refused' || operation !== 'calculateFee' || response.kind !== 'answered') return;

@@ -137,7 +137,7 @@ async function startRun(
   });
   if (liveness.isGone)
     return { kind: 'broken', by: LIVENESS_RULE, counterexample: await liveness.counterexample() };
-  // The oracle cannot tell whether a sale with another message was accepted; here it is known to be.
+  // The outcome does not say whether a sale with another message was accepted; here it is known to be.
   if (traits.saleStatus !== undefined) collector.add('observe/sale-status', [String(traits.saleStatus)]);
   const learned = { baseline, traits, effort, log, requestsLeft: () => client.budget.left, signal };
   const one = createRuleContext(deployment, deployment.one, learned);

@@ -118,7 +118,7 @@ function successOf(exchange: Exchange): JsonObject | undefined {
   return isSuccess ? response.body : undefined;
 }
 
-/** A success that the oracle does not call accepted because a documented part is missing. */
+/** A success whose outcome is not accepted because a documented part is missing. */
 function isMalformed({ outcome, response }: Exchange): boolean {
   if (outcome.kind === 'unclear') return true;
 
