@@ -9,11 +9,14 @@ import { TERRITORIES } from '../regions/us-territories.ts';
 
 type Problems = readonly Problem[];
 
+/** A mock compares each call with all faults of its merchant. */
+export const MOST_FAULTS = 1000;
+
 /** Any value may be malformed: the schema reports it, and its problem counts. */
 export function problemsBeyondSchema(file: unknown): Problems {
   return Object.entries(mapping(mapping(file)['merchants'])).flatMap(([name, merchant]) => {
     const at = `/merchants/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const { processors, cards, eligibility } = mapping(merchant);
+    const { processors, cards, eligibility, faults } = mapping(merchant);
     const { rules, countries, waivedBy } = mapping(eligibility);
 
     return [
@@ -29,6 +32,7 @@ export function problemsBeyondSchema(file: unknown): Problems {
       ),
       ...repeatedItems(countries, `${at}/eligibility/countries`),
       ...repeatedItems(waivedBy, `${at}/eligibility/waivedBy`),
+      ...tooMany(list(faults).length, `${at}/faults`),
     ];
   });
 }
@@ -157,6 +161,10 @@ function unknownState(country: string, state: string, at: string): Problems {
       : `a two-letter state or province of country ${country}`;
 
   return [unlike(at, expected, state)];
+}
+
+function tooMany(faults: number, at: string): Problems {
+  return faults > MOST_FAULTS ? [unlike(at, `at most ${MOST_FAULTS} faults`, faults)] : [];
 }
 
 function mapping(value: unknown): Mapping {

@@ -1,6 +1,7 @@
 /** Reads faults and fault rules from JSON and from merchant files. */
 import schema from '../../../../merchants.schema.json' with { type: 'json' };
 import { ConfigurationError } from '../../../engine/index.ts';
+import { MOST_FAULTS } from '../../../engine/merchants/beyond-schema.ts';
 import type { Schemas } from '../../../engine/merchants/merchants.gen.ts';
 import {
   fault as isFault,
@@ -47,9 +48,6 @@ export function readMerchantFaults(name: string, faults: unknown): readonly Faul
 
   return rules.map(toRule);
 }
-
-/** Each call is compared with all of them. */
-const MOST_FAULTS = 1000;
 
 /** @throws ConfigurationError */
 export function expectFewFaults(count: number): void {
