@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import testCards from '../../../fixtures/cards/test-cards.json' with { type: 'json' };
+import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
+import schema from '../../../merchants.schema.json' with { type: 'json' };
 import { BROKEN_VALUES } from '../../../test/engine/merchant-files/broken-values.ts';
 import { publishedSchema } from '../../../test/engine/merchant-files/published-schema.ts';
 import { keysOf, placeOf } from '../../../test/engine/merchant-files/schema-keys.ts';
+import shipped from '../../mock/shipped-merchants.gen.json' with { type: 'json' };
+import { BRANDS } from '../cards/brand.ts';
+import { problemsOfMerchants } from './parse-merchants.ts';
 
 const folder = new URL('../../../fixtures/merchants/', import.meta.url);
 const isMerchantFile = publishedSchema();
@@ -46,6 +52,18 @@ describe('the schema of merchant files', () => {
     const [, file] = BROKEN_VALUES.find((broken) => broken[0] === name) ?? [];
 
     expect(isMerchantFile(parsed(file ?? ''))).toBe(true);
+  });
+
+  test('fits the shipped lists and merchants', () => {
+    const processors = [{ mid: '1', name: 'a', pricing: { model: 'flat', fixed: '1' } }];
+    const lists = { cards: { kinds: testCards.kinds }, eligibility: { rules: illustrative.rules } };
+
+    expect(problemsOfMerchants({ merchants: { shop: { processors, ...lists } } })).toEqual([]);
+    expect(problemsOfMerchants(shipped)).toEqual([]);
+  });
+
+  test('knows the brands that a card can have', () => {
+    expect(schema.$defs.rule.properties.brand.enum).toEqual(BRANDS);
   });
 
   test('describes every key', () => {
