@@ -7,7 +7,8 @@ import type { Refusal } from './refusal.ts';
 export interface MockResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** As it is sent. */
+  readonly body: Buffer;
   /** The merchant of the request, where the token named one. */
   readonly merchant?: string | undefined;
   /** The refusal that the response expresses, where it is one. */
@@ -56,6 +57,9 @@ export interface Sampled {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
+
+/** A body of nothing. */
+export const EMPTY = Buffer.alloc(0);
 
 export function accepted<Body>(body: Body): Accepted<Body> {
   return { kind: 'accepted', body };

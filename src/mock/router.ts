@@ -15,7 +15,7 @@ import type { LazyReference } from './reference/lazy-reference.ts';
 import { INDEX, REFERENCE_PATHS } from './reference/reference-paths.ts';
 import { type Refusal, refuseBecause } from './refusal.ts';
 import type { MockRequest } from './request.ts';
-import type { MockResponse } from './response.ts';
+import { EMPTY, type MockResponse } from './response.ts';
 import type { World } from './worlds/world.ts';
 import { pathOfWorld, readWorldPath } from './worlds/world-path.ts';
 import type { Worlds } from './worlds/worlds.ts';
@@ -109,7 +109,7 @@ export function createRouter(options: RouterOptions): Router {
       return {
         status: 200,
         headers: { ...file.headers, 'cache-control': 'no-store', 'request-id': id },
-        body: file.text,
+        body: Buffer.from(file.text),
       };
     },
   });
@@ -220,7 +220,7 @@ function always(respond: (requestId: string) => MockResponse, isRecorded = true)
 function redirect(location: string, requestId: string): MockResponse {
   const headers = { location, vary: 'Accept', 'cache-control': 'no-cache', 'request-id': requestId };
 
-  return { status: 308, headers, body: '' };
+  return { status: 308, headers, body: EMPTY };
 }
 
 /** The target of a request line, which has an origin where the client uses the mock as a proxy. */

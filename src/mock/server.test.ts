@@ -115,7 +115,7 @@ describe('an error of the mock', () => {
   });
 
   it('in the journal is reported, and the response stays', async () => {
-    const answer = { response: { status: 204, headers: {}, body: '' }, record: fail };
+    const answer = { response: { status: 204, headers: {}, body: Buffer.alloc(0) }, record: fail };
     const { inject, errors } = serverWith(() => ({
       readsBody: false,
       answer: async () => answer,
@@ -131,7 +131,7 @@ describe('a refused body', () => {
   const refusing: Router = () => ({
     readsBody: true,
     answer: fail,
-    refuse: ({ detail = '' }) => ({ response: { status: 400, headers: {}, body: detail } }),
+    refuse: ({ detail = '' }) => ({ response: { status: 400, headers: {}, body: Buffer.from(detail) } }),
   });
 
   it.each([

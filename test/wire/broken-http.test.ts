@@ -214,7 +214,7 @@ function hurried(answer: World['answer'], arrival = 240): Server {
   };
   const router = createRouter({
     worlds: { home, find: () => home, openByUrl: () => home },
-    reference: { answer: async () => ({ status: 404, headers: {}, body: '' }) },
+    reference: { answer: async () => ({ status: 404, headers: {}, body: Buffer.alloc(0) }) },
     control: undefined,
     methods: [],
   });
@@ -245,7 +245,7 @@ describe('a request that does not end', () => {
 });
 
 test('a connection that waits for its next request may wait for longer than a request may take', async () => {
-  const server = hurried(() => Promise.resolve({ status: 204, headers: {}, body: '' }), 1_500);
+  const server = hurried(() => Promise.resolve({ status: 204, headers: {}, body: Buffer.alloc(0) }), 1_500);
   const socket = connect(Number(new URL(await server.listen(0, '127.0.0.1')).port), '127.0.0.1');
   const statuses: string[] = [];
   for (const pause of [0, 2_000]) {

@@ -8,7 +8,7 @@ import { problemResponse } from '../http/problem.ts';
 import type { PreviewViolations } from '../mend/preview-violations.ts';
 import type { Refusal } from '../refusal.ts';
 import type { HandlerContext } from '../request.ts';
-import type { MockResponse } from '../response.ts';
+import { EMPTY, type MockResponse } from '../response.ts';
 import type { World } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
@@ -84,17 +84,17 @@ export function writeControlResponse(response: ControlResponse, requestId: strin
       return {
         status: 200,
         headers: { ...headers, 'content-type': 'application/x-ndjson' },
-        body: '',
+        body: EMPTY,
         lines: response.lines,
       };
     case 'options':
-      return { status: 204, headers: { ...headers, allow: response.allowed }, body: '' };
+      return { status: 204, headers: { ...headers, allow: response.allowed }, body: EMPTY };
     case 'ok':
-      if (response.body === undefined) return { status: 204, headers, body: '' };
+      if (response.body === undefined) return { status: 204, headers, body: EMPTY };
       return {
         status: response.status,
         headers: { ...headers, 'content-type': 'application/json' },
-        body: `${JSON.stringify(response.body, undefined, 2)}\n`,
+        body: Buffer.from(`${JSON.stringify(response.body, undefined, 2)}\n`),
       };
   }
 }

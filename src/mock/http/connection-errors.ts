@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Refusal, refuseBecause } from '../refusal.ts';
-import type { MockResponse } from '../response.ts';
+import { EMPTY, type MockResponse } from '../response.ts';
 import { READABLE_BY_PAGES } from './cors.ts';
 import type { Delivery } from './deliver.ts';
 import { refuseParserError } from './http-refusals.ts';
@@ -81,7 +81,7 @@ function createLastResponses() {
       const before = isBroken ? last.before : last?.response;
       const wasAnswered = isBroken && last.response.headersSent;
       const write = () => {
-        const isSent = end(socket, wasAnswered ? '' : toText(response));
+        const isSent = end(socket, wasAnswered ? EMPTY : toBytes(response));
         if (isSent) onSent();
       };
       if (before === undefined || before.writableFinished || before.destroyed) write();
@@ -90,22 +90,25 @@ function createLastResponses() {
   };
 }
 
-/** @returns whether the text was sent */
-function end(socket: Socket, text: string): boolean {
+/** @returns whether the bytes were sent */
+function end(socket: Socket, bytes: Buffer): boolean {
   if (!socket.writable) {
     socket.destroy();
     return false;
   }
-  socket.end(text);
+  socket.end(bytes);
   const timer = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(timer));
 
-  return text !== '';
+  return bytes.length > 0;
 }
 
-function toText({ status, headers, body }: MockResponse): string {
-  const head = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+function toBytes({ status, headers, body }: MockResponse): Buffer {
+  const head = { ...headers, 'content-length': body.length, connection: 'close' };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
 
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+  return Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`),
+    body,
+  ]);
 }

@@ -71,9 +71,9 @@ function reset(to: ServerResponse): void {
   else socket.resetAndDestroy();
 }
 
-function truncate(to: ServerResponse, { status, headers, body: text }: MockResponse): void {
+function truncate(to: ServerResponse, { status, headers, body: all }: MockResponse): void {
   // An empty body cannot be truncated.
-  const body = Buffer.from(text || '{}');
+  const body = all.length > 0 ? all : Buffer.from('{}');
   const half = body.subarray(0, Math.floor(body.length / 2));
   to.writeHead(status, { ...headers, 'content-length': body.length });
   to.write(half, () => socketOf(to)?.destroySoon());
@@ -83,11 +83,10 @@ function truncate(to: ServerResponse, { status, headers, body: text }: MockRespo
 
 async function sendSlowly(
   to: ServerResponse,
-  { status, headers, body: text }: MockResponse,
+  { status, headers, body }: MockResponse,
   bytesPerSecond: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const body = Buffer.from(text);
   const size = Math.max(1, Math.round(bytesPerSecond / PIECES));
   to.writeHead(status, { ...headers, 'content-length': body.length });
   to.flushHeaders();
@@ -115,8 +114,9 @@ function lose(to: ServerResponse, why: string): void {
 export function sendWhole(to: ServerResponse, { status, headers, body }: MockResponse): void {
   // A response without a body has no length (RFC 9110, section 8.6).
   const isBodiless = status === 204 || status === 304;
-  to.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
-  to.end(body);
+  to.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': body.length });
+  // Node writes a text together with the head, but bytes after it: a fee call would take 5 % more time.
+  to.end(body.toString('latin1'), 'latin1');
 }
 
 /** Sends lines in place of the body. */

@@ -7,7 +7,11 @@ const REQUEST: MockRequest = {
   ...{ id: 'r-1', method: 'POST', url: '/v1/ch?a=b', headers: {}, body: Buffer.from('{}') },
   ...{ receivedAt: 1_700_000_000_000, startedAt: performance.now() },
 };
-const RESPONSE: MockResponse = { status: 200, headers: { 'request-id': 'r-1' }, body: '{"message":"ok"}' };
+const RESPONSE: MockResponse = {
+  status: 200,
+  headers: { 'request-id': 'r-1' },
+  body: Buffer.from('{"message":"ok"}'),
+};
 
 describe('the exchange of a request', () => {
   it('has request, response, world, merchant and times', () => {
@@ -18,7 +22,7 @@ describe('the exchange of a request', () => {
       endedAt: expect.any(Number),
       duration: expect.any(Number),
       request: { method: 'POST', url: '/v1/ch?a=b', headers: {}, body: '{}' },
-      response: RESPONSE,
+      response: { ...RESPONSE, body: '{"message":"ok"}' },
       overlooked: [],
       choices: {},
       hints: [],
@@ -54,7 +58,7 @@ describe('the exchange of a request', () => {
       { ...REQUEST, body: Buffer.alloc(20_000, 'x') },
       {
         ...RESPONSE,
-        body: 'y'.repeat(1_000_000),
+        body: Buffer.alloc(1_000_000, 'y'),
         refusal: { kind: 'refused', code: 'content-refused', violations },
       },
       undefined,

@@ -12,7 +12,7 @@ export const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie']
 
 const NOT_KEPT = '(not kept)';
 
-/** In bytes of a request's body, and in characters of a response's. */
+/** In bytes. */
 const LONGEST_BODY = 16 * 1024;
 
 /** Bytes of the longest request whose JSON value an observer receives: it keeps identifiers, and thousands of exchanges. */
@@ -49,7 +49,7 @@ export function toObserved(
     endedAt,
     duration: endedAt - request.startedAt,
     request: { ...requestOf(request, request.headers), json: sent },
-    response: { status, headers, body, json },
+    response: { status, headers, body: body.toString(), json },
   };
 
   return delivery === undefined ? exchange : { ...exchange, delivery };
@@ -122,10 +122,7 @@ function withoutSecrets(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 }
 
 function keepResponse({ status, headers, body }: MockResponse): ExchangeResponse {
-  // By way of a buffer: a slice would keep the whole text in memory.
-  const kept = body.length > LONGEST_BODY ? Buffer.from(body.slice(0, LONGEST_BODY)).toString() : body;
-
-  return { status, headers, body: kept };
+  return { status, headers, body: body.toString('utf8', 0, LONGEST_BODY) };
 }
 
 function keepRefusal(refusal: Refusal): Refusal {

@@ -181,7 +181,7 @@ describe('the contract', () => {
     const path = '/_tollgate/openapi.json';
     const { body } = await reference({ path, base: '/w/one', headers: { host: 'a:2' }, local }, 'id');
 
-    expect(JSON.parse(body).servers[0].url).toBe('https://a:2/w/one');
+    expect(JSON.parse(body.toString()).servers[0].url).toBe('https://a:2/w/one');
   });
 });
 

@@ -41,7 +41,7 @@ function writeAccepted(
     merchant,
     status: successStatus(operation, format),
     headers: { ...typeHeader(format.mediaType), 'request-id': request.id },
-    body: isPlain ? (JSON.stringify(body) ?? '') : toJson(body, operation, format),
+    body: Buffer.from(isPlain ? (JSON.stringify(body) ?? '') : toJson(body, operation, format)),
     ...(isPlain && call !== undefined && { values: { request: call.request.body, response: body } }),
   };
 }
@@ -64,13 +64,13 @@ function writeRefusal(
     merchant,
     status,
     headers: { ...refusal.headers, ...typeHeader(mediaType), 'request-id': request.id },
-    body: text,
+    body: Buffer.from(text),
     refusal,
   };
 }
 
 function writeSampled({ status, headers, text }: Sampled, { request, merchant }: Answered): MockResponse {
-  return { merchant, status, headers: { ...headers, 'request-id': request.id }, body: text };
+  return { merchant, status, headers: { ...headers, 'request-id': request.id }, body: Buffer.from(text) };
 }
 
 function successStatus(operation: OperationId, { feeStatus, saleStatus }: ResponseFormat): number {

@@ -3,7 +3,7 @@
 import { problemResponse } from '../../http/problem.ts';
 import { REFUSALS, type Refusal, refuse, refuseBecause } from '../../refusal.ts';
 import { type Fields, isFields } from '../../request.ts';
-import type { MockResponse, Sending } from '../../response.ts';
+import { EMPTY, type MockResponse, type Sending } from '../../response.ts';
 import { FAULT_KINDS, type Fault, type FaultKind, type Moment } from './fault.ts';
 
 interface FaultEffect {
@@ -14,7 +14,7 @@ interface FaultEffect {
   /** Added to those of the response. */
   readonly headers?: MockResponse['headers'];
   /** Changes the body of the response. */
-  readonly changeBody?: (body: string) => string;
+  readonly changeBody?: (body: Buffer) => Buffer;
   /** How the response is sent, where that is not as a whole. */
   readonly sending?: Sending;
 }
@@ -28,8 +28,8 @@ const KINDS: { readonly [K in FaultKind]: Kind<K> } = {
   hang: (moment) => ({ sending: { kind: 'hang' }, ...skipCall(moment) }),
   truncated: () => ({ sending: { kind: 'truncated' } }),
   // A JSON object without its last brace is not JSON.
-  malformed: () => ({ changeBody: (body) => body.trimEnd().slice(0, -1) || '{' }),
-  empty: () => ({ changeBody: () => '' }),
+  malformed: () => ({ changeBody: (body) => Buffer.from(body.toString().trimEnd().slice(0, -1) || '{') }),
+  empty: () => ({ changeBody: () => EMPTY }),
   close: () => ({ headers: { connection: 'close' } }),
   refuse: () => ({ refusal: REFUSED }),
   message: (message) => ({ changeBody: replaceField('message', message) }),
@@ -61,17 +61,19 @@ const REFUSED = refuse('content-refused', [], {
 });
 
 /** Leaves a body without this field unchanged. */
-function replaceField(name: string, value: unknown): (body: string) => string {
+function replaceField(name: string, value: unknown): (body: Buffer) => Buffer {
   return (body) => {
     const fields = readFields(body);
 
-    return fields !== undefined && name in fields ? JSON.stringify({ ...fields, [name]: value }) : body;
+    return fields !== undefined && name in fields
+      ? Buffer.from(JSON.stringify({ ...fields, [name]: value }))
+      : body;
   };
 }
 
-function readFields(body: string): Fields | undefined {
+function readFields(body: Buffer): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = JSON.parse(body.toString());
 
     return isFields(value) ? value : undefined;
   } catch {
@@ -80,14 +82,14 @@ function readFields(body: string): Fields | undefined {
 }
 
 /** Only the journal shows it. */
-const NOT_SENT: MockResponse = { status: 503, headers: {}, body: '' };
+const NOT_SENT: MockResponse = { status: 503, headers: {}, body: EMPTY };
 
 /** A refusal, since it has none of the fields of a fee response. */
 function withoutFields(requestId: string): MockResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/json', 'request-id': requestId },
-    body: '{}',
+    body: Buffer.from('{}'),
   };
 }
 

@@ -293,7 +293,7 @@ describe('the behavior', () => {
     receivedAt: 0,
     startedAt: 0,
   };
-  const response = { status: 200, headers: {}, body: '{}' };
+  const response = { status: 200, headers: {}, body: Buffer.from('{}') };
   const refused = refuseBecause('unauthorized', 'no token');
 
   it('passes a request on at once where there is no rule and no header', () => {
@@ -319,7 +319,7 @@ describe('the behavior', () => {
     expect(await createFaults(store).receive?.(request, next, context)).toMatchObject({
       merchant: 'one',
       headers: { 'tollgate-fault': 'empty' },
-      body: '',
+      body: Buffer.alloc(0),
     });
   });
 });

@@ -61,7 +61,7 @@ export function createFaults(store: FaultStore): Behavior {
   };
 }
 
-const same = (body: string): string => body;
+const same = (body: Buffer): Buffer => body;
 
 /** The fault in the header Tollgate-Fault of a request. */
 export function readFaultHeader(value: string): { readonly kind: 'read'; readonly fault: Fault } | Refusal {
