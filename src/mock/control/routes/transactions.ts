@@ -2,7 +2,9 @@
 import { parseDay } from '../../../engine/index.ts';
 import type { Transaction } from '../../../ledger/ledger.ts';
 import { describeValue } from '../../../text/describe.ts';
+import { mapTexts } from '../../../text/map-texts.ts';
 import { maskValue } from '../../../text/mask.ts';
+import { startOf } from '../../../text/visible.ts';
 import { refuseBecause } from '../../refusal.ts';
 import type { HandlerContext } from '../../request.ts';
 import { type ExplainedFee, explainFee } from '../explain-fee.ts';
@@ -95,12 +97,22 @@ function summarize(merchant: string, { sTxId, mTxId, request, fee, asOf, sale }:
   return {
     merchant,
     sTxId,
-    mTxId: mTxId && maskValue(mTxId, 'mTxId'),
+    mTxId: mTxId && shown(mTxId, 'mTxId'),
     transactionFee: fee,
     asOf,
-    request: maskValue(request),
-    sale: sale && maskValue(sale),
+    request: shown(request),
+    sale: sale && shown(sale),
   };
+}
+
+/** In characters, as the journal keeps them. To mask a mebibyte of digits takes a second. */
+const LONGEST_TEXT = 16 * 1024;
+
+function shown(value: unknown, name?: string): unknown {
+  return maskValue(
+    mapTexts(value, (text) => startOf(text, LONGEST_TEXT)),
+    name,
+  );
 }
 
 type Described = ReturnType<typeof summarize> & ExplainedFee;
