@@ -1,8 +1,8 @@
 /** Reads an exchange of traffic once, for the rules of both sides. */
-import { OPERATIONS } from '../../src/contract/operations.ts';
 import { outcomeOf, type SuccessShape } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
-import { splitUrl, type Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
+import { operationAt } from '../../src/exchange/call.ts';
+import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
 import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { Exchange } from '../rule/exchange.ts';
@@ -90,11 +90,7 @@ function isPlaceholder(value: unknown): boolean {
 
 /** The operation that an exchange calls; undefined for other paths. */
 export function operationOf({ request }: TrafficExchange): OperationId | undefined {
-  const { url } = request;
-  for (const { path, operation } of OPERATIONS) if (path === url) return operation;
-  const { path = '' } = splitUrl(request);
-
-  return OPERATIONS.find((known) => path.endsWith(known.path))?.operation;
+  return operationAt(request.url);
 }
 
 /** The variants of requests by method: one object for all exchanges. */

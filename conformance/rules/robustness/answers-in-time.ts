@@ -15,7 +15,7 @@ export const answersInTime = rule<Recording>({
     'Every request of the run. The limit is limits.timeout of the deployment file (default: 5,000 ms). A request ' +
     'that exceeds it is sent once more.',
   fix:
-    'Respond to every request, also to one that you refuse. Set a timeout for databases and other services, and ' +
+    'Respond to every request, also to one that you refuse or that your parser fails on. Set a timeout for databases and other services, and ' +
     'respond when it expires. For a slow deployment, raise limits.timeout or lower limits.concurrency in the ' +
     'deployment file.',
   lookAlikes: ['rate-limiting=503'],
@@ -59,13 +59,14 @@ const MIN_LEFT = 40;
 
 /** Names the call, and what is special about it. */
 function nameCall(exchange: Exchange, history: History): string {
-  const { operation, variant, fields, concurrent } = exchange;
+  const { operation, variant, fields, body, concurrent } = exchange;
   const { method, credential, requestedWith, framing } = variant;
   const isSale = operation === 'attachSale';
   const isUpdate = fields?.['sTxId'] !== undefined || history.named(exchange) !== undefined;
   const kind = isSale ? 'a sale' : isUpdate ? 'an update' : 'a fee call';
   const named = ['sTxId', 'mTxId'].filter((name) => fields?.[name] !== undefined);
   const { amount, nicn, region, sTxId, mTxId, ...others } = fields ?? {};
+  const levels = levelsOf(body);
   const missing = REQUIRED_FIELDS.filter((name) => !isSale && fields?.[name] === undefined);
   const special = [
     method === 'POST' ? '' : `by ${method}`,
@@ -73,6 +74,7 @@ function nameCall(exchange: Exchange, history: History): string {
     requestedWith === 'xhr' ? '' : 'without X-Requested-With: xhr',
     framing === 'chunked' ? 'in chunks' : '',
     fields === undefined ? 'whose body is no JSON object' : '',
+    levels > DEEP ? `nested ${levels} levels deep` : '',
     named.length === 0 ? '' : `by ${named.join(' and ')}`,
     fields === undefined || missing.length === 0 ? '' : `without ${missing.join(', ')}`,
     typeof nicn !== 'string' || /^[0-9]{6,8}$/.test(nicn)
@@ -83,6 +85,20 @@ function nameCall(exchange: Exchange, history: History): string {
   ];
 
   return [kind, ...special.filter((one) => one !== '')].join(' ');
+}
+
+/** Levels of arrays and objects; parsers that recurse fail at some hundreds. */
+const DEEP = 50;
+
+/** The levels of arrays and objects of a text of the suite, whose strings have no brackets at that depth. */
+function levelsOf(body: string): number {
+  let [level, deepest] = [0, 0];
+  for (const character of body) {
+    if (character === '[' || character === '{') deepest = Math.max(deepest, ++level);
+    else if (character === ']' || character === '}') level--;
+  }
+
+  return deepest;
 }
 
 /** Fields. */
