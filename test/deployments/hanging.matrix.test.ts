@@ -37,8 +37,6 @@ function expectGone(report: Report, { isDeadly }: Hanging): void {
   expect(failedIn(report)).toEqual(['robustness/survives-malformed-input']);
   expect(openIn(report)).toEqual([]);
   expect(report.rules.some(({ outcome }) => outcome === 'blocked')).toBe(true);
-  // A minute is twelve of the default time limits; the last request may end a little later.
-  expect(report.durationMs).toBeLessThan(65_000);
   // Few are waited for, however long the rest of the run takes.
   expect(report.latencies?.unanswered ?? 0).toBeLessThan(60);
   // The last ten, and the baseline.
