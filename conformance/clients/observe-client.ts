@@ -1,14 +1,14 @@
 /** Judges a client by its exchanges with the passive client rules, one exchange after another. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
-import { isPutOff, readCall } from '../../src/exchange/call.ts';
+import { type Call, contentOf, isPutOff, readCall } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { createTrace } from '../../src/exchange/trace.ts';
 import { isMasked } from '../rule/client-fields.ts';
-import type { ClientHistory, ObservedCall } from '../rule/client-history.ts';
+import type { ClientEvent, ClientHistory, ObservedCall } from '../rule/client-history.ts';
 import type { ClientRule, ClientViolation } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
-import { createClientTransactions } from './client-transactions.ts';
 import { type Counted, type Counting, NO_COUNT } from './counted.ts';
 import { DELIBERATE, readDeliberate } from './deliberate.ts';
 import { createRecentExchanges, sizeOf } from './recent-exchanges.ts';
@@ -75,6 +75,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   const { source, severalProcessors = () => undefined, selects = () => true, budget = BUDGET } = options;
   const { keptFindings = 100 } = options;
   const { mayBeOlder = () => source === 'recording' } = options;
+  const trace = createTrace({ keep: toEvent, budget: budget.transactions, mayBeOlder });
   const { mayLeaveOut = () => source === 'recording' } = options;
   const rules = CLIENT_RULES.filter(({ id }) => selects(id));
   const observers = rules.flatMap((rule) =>
@@ -93,7 +94,6 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
         ],
   );
   const countsOf = new Map(observers.map(({ rule, counts }) => [rule.id, counts]));
-  const transactions = createClientTransactions(budget.transactions);
   const recent = createRecentExchanges(budget.exchanges);
   const found: ClientViolationFound[] = [];
   const deliberate: { readonly exchange: Exchange; readonly rules: readonly ClientRuleId[] }[] = [];
@@ -102,7 +102,6 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   const tokens = { areRecorded: false, firstWithout: undefined as Exchange | undefined };
   /** Of the exchanges in the three lists above. */
   let bytesApart = 0;
-  const mayBeUnknown = (identifier: string) => transactions.hasForgotten() || mayBeOlder(identifier);
   /** One for all exchanges, of which `current` is the judged one: to create it each time costs more than some rules. */
   let current: ObservedCall | undefined;
   let texts: readonly RequestText[] | undefined;
@@ -111,7 +110,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
 
     return current;
   };
-  const transaction = () => transactions.named(judged().exchange, judged().call);
+  const transaction = () => trace.told(judged().call);
   const history: ClientHistory = {
     source,
     mayLeaveOut: () => mayLeaveOut(judged().exchange),
@@ -130,25 +129,14 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     },
     transaction,
     answered() {
-      const { exchange, call } = judged();
-      const sTxId = call.given;
+      const { given } = judged().call;
 
-      return sTxId === undefined ? undefined : transactions.named(exchange, { sTxId, mTxId: undefined });
+      return given === undefined ? undefined : trace.given(given);
     },
-    isFirstCall() {
-      const { operation, sTxId, mTxId } = judged().call;
-      if (operation !== 'calculateFee' || sTxId !== undefined) return false;
-      if (mTxId === undefined) return true;
-      const known = transaction();
-      if (known === undefined) return mayBeUnknown(mTxId) ? undefined : true;
-      const { accepted, unclear, lost } = known;
-      if (accepted + unclear + lost > 0 || known.sale?.outcome === 'accepted') return false;
-
-      return known.isWhole ? true : undefined;
-    },
-    mayBeOlder: mayBeUnknown,
-    wasGiven: transactions.wasGiven,
-    given: transactions.given,
+    isFirstCall: () => trace.isFirstCall(judged().call),
+    mayBeOlder: trace.mayBeOlder,
+    wasGiven: (sTxId) => trace.given(sTxId) !== undefined,
+    given: trace.givenStxids,
     exchangesOf: recent.find,
     hasSeveralProcessors: severalProcessors,
   };
@@ -169,7 +157,6 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       }
       current = { exchange, call };
       texts = undefined;
-      const isFirstCall = history.isFirstCall();
       // An example, or identifiers that a recorder has masked, name no transaction.
       const isNameless =
         call.isSampled || (source === 'recording' && [call.sTxId, call.mTxId].some(isMasked));
@@ -213,7 +200,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       }
       // A refused request that is wrong on purpose says nothing about the transaction that it names.
       const isApart = exempt.length > 0 && call.outcome.kind !== 'accepted';
-      if (!isApart && !isNameless) transactions.add(current, isFirstCall);
+      if (!isApart && !isNameless) trace.add(call);
 
       return hints ?? NONE;
     },
@@ -233,8 +220,8 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     unclear: (id) => countsOf.get(id)?.unclear ?? NO_COUNT,
     keptBack: (id) => countsOf.get(id)?.keptBack ?? 0,
     deliberate,
-    bytes: () => transactions.bytes() + recent.bytes() + bytesApart,
-    identifiers: transactions.identifiers,
+    bytes: () => trace.bytes() + recent.bytes() + bytesApart,
+    identifiers: trace.identifiers,
     get exchanges() {
       return recent.exchanges();
     },
@@ -242,6 +229,13 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
 }
 
 const NONE: readonly Hint[] = [];
+
+function toEvent(call: Call): ClientEvent {
+  const { exchange, outcome, operation, sentAt, endedAt } = call;
+  const event = { id: exchange.id, outcome: outcome.kind, sentAt, endedAt };
+
+  return operation === 'attachSale' ? { ...event, content: contentOf(call) } : event;
+}
 
 function bytesOf(exchange: Exchange | undefined): number {
   return exchange === undefined ? 0 : sizeOf(exchange);

@@ -161,7 +161,7 @@ describeOnce('a curl command', () => {
 
     return {
       operation: 'calculateFee',
-      merchant: 'one',
+      role: 'one',
       variant: DOCUMENTED_VARIANT,
       body,
       response,
@@ -247,7 +247,7 @@ describeOnce('a curl command', () => {
   });
 
   test('sends the token of the merchant with several processors', async () => {
-    const { requests } = await send([{ ...exchange('{}', 'a'), merchant: 'several' }]);
+    const { requests } = await send([{ ...exchange('{}', 'a'), role: 'several' }]);
 
     expect(requests[0]).toMatchObject({ authorization: `Bearer ${TOKENS.several}` });
   });
@@ -333,7 +333,7 @@ describeOnce('a curl command', () => {
   test('sends all requests over one connection if the failure needs it', async () => {
     const steps = [
       exchange('{"n":1}', 'a'),
-      { ...exchange(LONG, 'b'), merchant: 'several' as const },
+      { ...exchange(LONG, 'b'), role: 'several' as const },
       exchange('{"n":3}', 'c'),
     ];
     const { bodies, requests, connections, output, commands } = await send(steps, { connection: 'one' });

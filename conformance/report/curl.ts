@@ -26,7 +26,7 @@ export function cardTokenVariable(index: number): string {
   return index === 0 ? 'TOLLGATE_CARD_TOKEN' : `TOLLGATE_CARD_TOKEN_${index + 1}`;
 }
 
-type CurlExchange = Pick<Exchange, 'operation' | 'merchant' | 'variant' | 'body' | 'response' | 'concurrent'>;
+type CurlExchange = Pick<Exchange, 'operation' | 'role' | 'variant' | 'body' | 'response' | 'concurrent'>;
 
 interface CurlTranscript {
   readonly steps: readonly CurlExchange[];
@@ -207,12 +207,9 @@ export function addressOf({ operation, variant, body }: CurlExchange, { url }: D
 }
 
 /** The Authorization header for use in double quotes; undefined if none is sent. */
-export function authorizationIn(
-  { variant, merchant }: CurlExchange,
-  deployment: Deployment,
-): string | undefined {
-  const role = deployment[merchant] === undefined ? 'one' : merchant;
-  const { token, tokenVariable = TOKEN_VARIABLES[role] } = deployment[role] ?? deployment.one;
+export function authorizationIn({ variant, role }: CurlExchange, deployment: Deployment): string | undefined {
+  const known = deployment[role] === undefined ? 'one' : role;
+  const { token, tokenVariable = TOKEN_VARIABLES[known] } = deployment[known] ?? deployment.one;
   const credential = credentialInShell(variant.credential, token === undefined ? undefined : tokenVariable);
 
   return credential === undefined ? undefined : `Bearer ${credential}`;

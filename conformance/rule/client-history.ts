@@ -3,6 +3,7 @@
 import type { Outcome } from '../../src/contract/outcome.ts';
 import type { Call } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import type { Transaction } from '../../src/exchange/trace.ts';
 import type { RequestText } from './client-texts.ts';
 
 export interface ClientHistory {
@@ -39,40 +40,15 @@ export interface ClientHistory {
 }
 
 /** A transaction as the client knows it, without the exchanges themselves: a mock remembers thousands. */
-export interface ClientTransaction {
-  /** The first call that named it or opened it. */
-  readonly opening: ClientEvent;
-  /** The number of fee calls by their result. */
-  readonly accepted: number;
-  readonly refused: number;
-  readonly unclear: number;
-  readonly lost: number;
-  /** Whether the first of these was a first call, so that none is missing. */
-  readonly isWhole: boolean;
-  /** The last fee call that was judged by its content, not by its token or a rate limit. */
-  readonly lastFee: ClientEvent | undefined;
-  /** The last sale that was carried out, or may have been: accepted, lost, or answered with a broken body. */
-  readonly sale:
-    | (ClientEvent & { readonly content: string; readonly pricedBy: ClientEvent | undefined })
-    | undefined;
-  /** The last fee call that was sent after the answer to that sale, and may have been carried out. */
-  readonly feeAfterSale: ClientEvent | undefined;
-  /** The digits of the last nicn that was priced. */
-  readonly card: string | undefined;
-  readonly mTxId: string | undefined;
-  /** Whether a fee call had a totalAmount. */
-  readonly isMultiPay: boolean;
-  /** Whether the service gave its sTxId to another first call as well, so that calls of two orders name it. */
-  readonly isMixedUp: boolean;
-  /** Whether a call has named a country other than the United States. */
-  readonly isAbroad: boolean;
-}
+export type ClientTransaction = Transaction<ClientEvent>;
 
 /** A call of a transaction. */
 export interface ClientEvent {
   /** The id of its exchange. */
   readonly id: string;
   readonly outcome: Outcome['kind'];
+  /** The fields of a sale in one text. */
+  readonly content?: string;
   /** As in the call and in the exchange. */
   readonly sentAt: number;
   readonly endedAt: number;

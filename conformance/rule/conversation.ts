@@ -5,7 +5,7 @@ import type { OperationId } from '../../src/contract/types.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { credentialFrom } from './credential.ts';
-import { answeredStxid, type Body, type Exchange, type MerchantRole, type Transcript } from './exchange.ts';
+import { type Body, type Exchange, type MerchantRole, stxidIn, type Transcript } from './exchange.ts';
 import { NotJudged } from './failure.ts';
 import type { HttpResult, OutgoingRequest } from './http-result.ts';
 import type { MtxidForm } from './mtxids.ts';
@@ -91,6 +91,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     const position = steps.length;
     const begun = {
       operation,
+      role: merchant,
       merchant,
       variant,
       ...(elsewhere ? { elsewhere } : {}),
@@ -98,13 +99,15 @@ export function startConversation(options: ConversationOptions): Conversation {
       body,
       fields: parseJsonObject(body),
       concurrent: pending.size > 0,
-      startedAt: performance.now(),
+      sentAt: performance.now(),
       hasNumericStxids: successShape.sTxId === 'number',
     };
     steps.push({
       ...begun,
       response: NO_RESPONSE_YET,
       outcome: LOST,
+      status: 0,
+      given: undefined,
       endedAt: Infinity,
     });
     let response = await client.send(request);
@@ -115,10 +118,13 @@ export function startConversation(options: ConversationOptions): Conversation {
       response = checked?.response ?? (await sendAgain());
       isOfContent = checked?.isOfContent ?? false;
     }
+    const outcome = outcomeIn({ operation, variant, response }, isOfContent, successShape);
     const exchange: Exchange = {
       ...begun,
       response,
-      outcome: outcomeIn({ operation, variant, response }, isOfContent, successShape),
+      outcome,
+      status: response.kind === 'answered' ? response.status : 0,
+      given: stxidIn(outcome),
       endedAt: performance.now(),
     };
     steps[position] = exchange;
@@ -193,7 +199,7 @@ function createPlaceholders(
     },
     sTxId(placeholder) {
       const step = steps[numberIn(placeholder) - 1];
-      const known = step === undefined ? undefined : answeredStxid(step);
+      const known = step === undefined ? undefined : step.given;
       if (known === undefined) throw new NotJudged('the response to an earlier call has no sTxId');
 
       return known;

@@ -14,10 +14,12 @@ export type Body = { readonly [field: string]: unknown } | { readonly raw: strin
 
 export interface Exchange {
   readonly operation: OperationId;
-  /** The merchant whose token was sent. */
-  readonly merchant: MerchantRole;
-  /** Identifies the merchant in recorded traffic, which has no deployment file; `merchant` is then always `one`. */
-  readonly sender?: string;
+  /** The merchant whose token was sent; in recorded traffic, which has no deployment file, always `one`. */
+  readonly role: MerchantRole;
+  /** Identifies the merchant: the role, or in recorded traffic the merchant of the token. */
+  readonly merchant: string;
+  /** Whether it is from traffic, so that a part of it may be missing. */
+  readonly isRecorded?: true;
   readonly variant: RequestVariant;
   /** Whether it had a connection of its own in a case whose other calls share one. */
   readonly elsewhere?: true;
@@ -28,10 +30,14 @@ export interface Exchange {
   readonly fields: JsonObject | undefined;
   readonly response: HttpResult;
   readonly outcome: Outcome;
+  /** The status of the response; 0 where there is none. */
+  readonly status: number;
+  /** The `sTxId` of an accepted response as a text. */
+  readonly given: string | undefined;
   /** Whether it was sent before an earlier request of its conversation had its response. */
   readonly concurrent: boolean;
   /** By the clock of `performance.now()`, in milliseconds. */
-  readonly startedAt: number;
+  readonly sentAt: number;
   readonly endedAt: number;
   /** Whether this deployment returns its `sTxId`s as numbers, against the document. */
   readonly hasNumericStxids: boolean;
@@ -62,8 +68,8 @@ export function acceptedBody({ outcome }: Exchange): JsonObject | undefined {
 }
 
 /** The `sTxId` of an accepted response as a text; undefined where there is none. */
-export function answeredStxid(exchange: Exchange): string | undefined {
-  const sTxId = acceptedBody(exchange)?.['sTxId'];
+export function stxidIn(outcome: Outcome): string | undefined {
+  const sTxId = outcome.kind === 'accepted' ? outcome.body['sTxId'] : undefined;
   if (typeof sTxId === 'number') return String(sTxId);
 
   return typeof sTxId === 'string' && sTxId !== '' ? sTxId : undefined;
@@ -73,8 +79,8 @@ export function answeredStxid(exchange: Exchange): string | undefined {
  * Whether the suite sent a body that is no JSON object and has none of these names in it, so that the fields are missing
  * however leniently it is read. Recordings may lack a body, or a part of it.
  */
-export function hasNoneOf(names: readonly string[], { fields, body, sender }: Exchange): boolean {
-  return fields === undefined && sender === undefined && !names.some((name) => body.includes(name));
+export function hasNoneOf(names: readonly string[], { fields, body, isRecorded }: Exchange): boolean {
+  return fields === undefined && !isRecorded && !names.some((name) => body.includes(name));
 }
 
 /** Whether there is no verdict: a redirect to another origin or an endless page refuses an undocumented variant. */

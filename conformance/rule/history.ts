@@ -1,4 +1,6 @@
 /** The questions of observers about the exchanges before the judged one. */
+import type * as traced from '../../src/exchange/trace.ts';
+import type { OpenTransaction } from '../../src/exchange/trace.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The calls after its first that a history keeps of each transaction. */
@@ -10,38 +12,15 @@ export const CALLS_KEPT = 8;
  */
 export const UPDATES_REQUIRED = 3;
 
-/** The ways in which a call names a transaction. */
-export const NAMED_BY = ['sTxId', 'mTxId', 'both'] as const;
-export type NamedBy = (typeof NAMED_BY)[number];
-
-/** A transaction, as accepted exchanges show it. */
-export interface Transaction {
-  readonly sTxId: string;
-  /** The merchant that opened it. */
-  readonly sender: string;
-  /** The first call that opened it; in recorded traffic the first known call that its response belongs to. */
-  readonly opening: Exchange;
-  /** The last few calls after it that named this transaction, the earliest first. */
-  readonly calls: readonly Exchange[];
-  readonly isSold: boolean;
-}
-
-/** The transaction that a call names, and the identifiers that name it. */
-export interface Named {
-  readonly transaction: Transaction;
-  readonly by: NamedBy;
-  /** Whether the call has an `mTxId` that the transaction did not have before. */
-  readonly addsMtxid: boolean;
-  /** Whether the call has an `mTxId` that an update or a sale of the transaction was first to give. */
-  readonly isLate?: true;
-}
+export type Transaction = OpenTransaction<Exchange>;
+export type Named = traced.Named<Exchange>;
 
 export interface History {
   /** The transaction of its merchant that a call names; undefined if it was unknown at that time, or is in doubt. */
   named(call: Exchange): Named | undefined;
   /** The transaction of any merchant with this `sTxId`. */
   bySTxId(sTxId: string): Transaction | undefined;
-  /** Whether it is a fee call without `sTxId`, and without an `mTxId` that an earlier call has sent. */
+  /** Whether a fee call opens a transaction: it has no `sTxId`, and no `mTxId` that an earlier call has sent. */
   isFirstCall(exchange: Exchange): boolean;
   /** The latest accepted first call of the same merchant with the same fields, identifiers aside. */
   sameFirstCall(exchange: Exchange): Exchange | undefined;

@@ -1,6 +1,6 @@
 /** Findings that the observers of several rules share. */
 import { describeExchange } from './assertions.ts';
-import { answeredStxid, type Exchange, isFeeCall } from './exchange.ts';
+import { type Exchange, isFeeCall } from './exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from './finding.ts';
 import type { History, Named } from './history.ts';
 
@@ -28,7 +28,7 @@ export function expectOwnStxid(
   { transaction }: Named,
   history: History,
 ): Finding | undefined {
-  const got = answeredStxid(exchange);
+  const got = exchange.given;
   if (got === undefined || exchange.hasNumericStxids) return undefined;
   if (got === transaction.sTxId) return HOLDS;
   const expected = `the transaction's own sTxId ${JSON.stringify(transaction.sTxId)}`;
@@ -38,7 +38,7 @@ export function expectOwnStxid(
   const related = [transaction.opening, ...(mistaken === undefined ? [] : [mistaken])];
   // A service that has forgotten an old transaction may open a new one: how long it keeps them is a choice.
   const mayHaveExpired =
-    mistaken === undefined && exchange.startedAt - transaction.opening.endedAt >= MIN_LIFETIME;
+    mistaken === undefined && exchange.sentAt - transaction.opening.endedAt >= MIN_LIFETIME;
 
   return violation(expected, JSON.stringify(got), {
     related,
@@ -61,7 +61,7 @@ export function isPlain({ transaction: { calls, opening, sTxId: own }, by, isLat
         ? sTxId !== undefined && mTxId !== undefined
         : (sTxId === undefined) === (by === 'mTxId') && (by !== 'sTxId' || mTxId === undefined);
 
-    return call.merchant === opening.merchant && isFeeCall(call) && isSameWay && answeredStxid(call) === own;
+    return call.merchant === opening.merchant && isFeeCall(call) && isSameWay && call.given === own;
   });
 }
 
@@ -78,7 +78,7 @@ export interface ReusedStxid {
  * judged by `identity/merchants-are-isolated`.
  */
 export function reusedStxid(exchange: Exchange, history: History): ReusedStxid | undefined {
-  const sTxId = answeredStxid(exchange);
+  const sTxId = exchange.given;
   const before = sTxId === undefined ? undefined : history.bySTxId(sTxId);
   if (sTxId === undefined || before === undefined || !history.isFirstCall(exchange)) return undefined;
   const { opening, calls } = before;

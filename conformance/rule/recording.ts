@@ -1,7 +1,7 @@
 /** Recordings: calls of a run that can be sent again, on new transactions. */
 import type { OperationId } from '../../src/contract/types.ts';
 import type { Conversation } from './conversation.ts';
-import { answeredStxid, type Body, type Exchange, type MerchantRole } from './exchange.ts';
+import type { Body, Exchange, MerchantRole } from './exchange.ts';
 import { isDocumented, type RequestVariant } from './request-variant.ts';
 
 export interface RecordedCall {
@@ -44,9 +44,9 @@ export function record(
   const [first, ...others] = concerned;
   const kept = first === undefined ? [] : [first, ...others.slice(1 - MAX_CALLS)];
   const elsewhere = related.filter((one) => !exchanges.includes(one));
-  const all = [...elsewhere.map(renumber), ...kept].toSorted((one, other) => one.startedAt - other.startedAt);
+  const all = [...elsewhere.map(renumber), ...kept].toSorted((one, other) => one.sentAt - other.sentAt);
   all.push(last);
-  const answered = all.map(answeredStxid);
+  const answered = all.map(({ given }) => given);
 
   return { calls: all.map((exchange, index) => toCall(exchange, answered.slice(0, index), index > 0)) };
 }
@@ -77,7 +77,7 @@ function namesIn(exchange: Exchange): readonly unknown[] {
   const { fields } = exchange;
   const sTxId = fields?.['sTxId'];
   const mTxId = fields?.['mTxId'];
-  const answered = exchange.operation === 'calculateFee' ? answeredStxid(exchange) : undefined;
+  const answered = exchange.operation === 'calculateFee' ? exchange.given : undefined;
 
   return [
     ...(typeof sTxId === 'string' || typeof sTxId === 'number' ? [`s ${sTxId}`] : []),
@@ -91,12 +91,12 @@ function toCall(
   answered: readonly (string | undefined)[],
   isLater: boolean,
 ): RecordedCall {
-  const { operation, merchant, variant, sent, concurrent } = exchange;
+  const { operation, role, variant, sent, concurrent } = exchange;
   const given = 'sTxId' in sent ? answered.indexOf(String(sent['sTxId'])) : -1;
 
   return {
     operation,
-    ...(merchant === 'one' ? {} : { merchant }),
+    ...(role === 'one' ? {} : { merchant: role }),
     ...(isDocumented(variant) ? {} : { variant }),
     body: given === -1 ? sent : { ...sent, sTxId: `{s${given + 1}}` },
     ...(concurrent && isLater ? { concurrent } : {}),

@@ -1,6 +1,5 @@
 /** What a client does with a transaction after its sale: prices it anew, for the same card or for another one. */
-import { contentOf, readCall } from '../../src/exchange/call.ts';
-import { digitsOfNicn } from './client-fields.ts';
+import { contentOf, digitsOfNicn, readCall } from '../../src/exchange/call.ts';
 import type { ClientEvent, ClientHistory, ClientTransaction } from './client-history.ts';
 
 /** A shorter nicn, or one that a recorder has masked, names no card. */
@@ -18,11 +17,11 @@ export function isForItsCard({ call }: ClientHistory, { card = '' }: ClientTrans
 /** Whether this fee call repeats the one before the sale because the answer to the sale was lost. */
 export function isRepeatOfLost(
   { exchangesOf }: ClientHistory,
-  { sale }: ClientTransaction,
+  { sale, pricedBy }: ClientTransaction,
   content: string | undefined,
 ): boolean {
   if (sale === undefined || sale.outcome === 'accepted') return false;
-  const before = contentAt(exchangesOf, sale.pricedBy);
+  const before = contentAt(exchangesOf, pricedBy);
 
   return before === undefined || content === undefined || before === content;
 }

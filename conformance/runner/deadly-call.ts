@@ -25,8 +25,8 @@ function lastSent(sent: readonly Exchange[]): readonly Exchange[] {
 
 const isLost = ({ response }: Exchange) => response.kind === 'unanswered';
 
-function toCall({ operation, merchant, variant, body }: Exchange) {
-  return { operation, merchant, variant, body: { raw: body } };
+function toCall({ operation, role, variant, body }: Exchange) {
+  return { operation, merchant: role, variant, body: { raw: body } };
 }
 
 /** @param recent in the order in which they were sent */

@@ -102,8 +102,7 @@ function endsWithFee(exchanges: readonly Exchange[], baseline: object): boolean 
     return false;
 
   return (
-    isDocumented(latest.variant) &&
-    exchanges.every((one) => one === latest || one.endedAt <= latest.startedAt)
+    isDocumented(latest.variant) && exchanges.every((one) => one === latest || one.endedAt <= latest.sentAt)
   );
 }
 

@@ -169,7 +169,7 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
 
 /** In the order in which they were sent: many wait for their turn before. */
 function bySending(exchanges: readonly Exchange[], times: WeakMap<HttpResult, number>): readonly Exchange[] {
-  const timeOf = ({ response, startedAt }: Exchange) => times.get(response) ?? startedAt;
+  const timeOf = ({ response, sentAt }: Exchange) => times.get(response) ?? sentAt;
 
   return exchanges.toSorted((one, other) => timeOf(one) - timeOf(other));
 }

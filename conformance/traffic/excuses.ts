@@ -1,7 +1,7 @@
 /** Finds reasons other than a defect that may explain a violation in traffic, where no request can confirm it. */
 import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import { isMasked } from '../rule/client-fields.ts';
-import { answeredStxid, type Exchange, isSale } from '../rule/exchange.ts';
+import { type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { Named } from '../rule/history.ts';
 import type { Judged } from './decision.ts';
@@ -50,7 +50,7 @@ export function excuseOf(decision: Judged, seen: ViolationSeen): 'explained' | '
   )
     return 'explained';
   // Without a token the merchant is unknown, and the mTxId may be that of another.
-  if (isByMtxid && exchange.sender === '') return 'possible';
+  if (isByMtxid && exchange.merchant === '') return 'possible';
   if ((decision.close && !isClose(seen)) || mayHaveExpired) return 'possible';
   const isOfMtxid = mTxId !== undefined && exchange.fields?.['sTxId'] === undefined;
   const isNamed = opening?.fields?.['mTxId'] !== undefined;
@@ -85,11 +85,11 @@ const MASKED_DIGITS = /[x#?_]{2}/i;
 function isClose({ exchange, named }: ViolationSeen): boolean {
   if (named === undefined) return false;
   const { opening, calls, sTxId } = named.transaction;
-  const found = calls.filter((call) => answeredStxid(call) === sTxId);
+  const found = calls.filter((call) => call.given === sTxId);
   const last = Math.max(opening.endedAt, ...found.map(({ endedAt }) => endedAt));
   const limit = isSale(exchange) && named.by === 'sTxId' ? CLOSE_FOR_SALES : CLOSE;
 
-  return exchange.startedAt - last <= limit;
+  return exchange.sentAt - last <= limit;
 }
 
 /** Headers of a single request, such as its length or id, which do not identify the sender. */
@@ -134,7 +134,7 @@ const SAME_TIME = 5000;
 
 /** Whether both may be one exchange that was recorded twice: only the server's time distinguishes them. */
 function mayBeDuplicate(exchange: ServiceExchange, other: Exchange): boolean {
-  if (Math.abs(exchange.startedAt - other.startedAt) > SAME_TIME) return false;
+  if (Math.abs(exchange.sentAt - other.sentAt) > SAME_TIME) return false;
   const [first, second] = [headerOf(exchange, 'date'), headerOf(other, 'date')];
   const isTold = first !== undefined && second !== undefined && first !== second;
   if (isTold || exchange.response.kind === 'unanswered' || other.response.kind === 'unanswered') return false;

@@ -1,6 +1,6 @@
 /** Judges calls by an `mTxId` that no recorded call has given to a transaction: their sTxId may be that of another. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { answeredStxid, isFeeCall, isSale } from '../rule/exchange.ts';
+import { isFeeCall, isSale } from '../rule/exchange.ts';
 import { HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
 import { DIFFERENT_STXIDS } from '../rule/patterns/keeps-apart.ts';
@@ -19,7 +19,7 @@ export const BY_MTXID_ALONE: ReadonlyMap<RuleId, Observer['observe']> = new Map<
       const { sTxId, mTxId } = exchange.fields ?? {};
       if (typeof mTxId !== 'string' || sTxId !== undefined || history.named(exchange) !== undefined)
         return undefined;
-      const got = answeredStxid(exchange);
+      const got = exchange.given;
       if (got === undefined) return undefined;
       const before = history.bySTxId(got);
       if (before === undefined || (history as TrafficHistory).hasBeenNamed(got, mTxId)) return HOLDS;
@@ -41,11 +41,11 @@ function keepsWithLateMtxid(isJudged: typeof isSale): Observer['observe'] {
   return (exchange, history) => {
     const { sTxId, mTxId } = exchange.fields ?? {};
     if (!isJudged(exchange) || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;
-    const got = answeredStxid(exchange);
+    const got = exchange.given;
     const opening = history.bySTxId(sTxId)?.opening;
     if (got === undefined || exchange.hasNumericStxids || opening === undefined) return undefined;
     const isLate = opening.fields?.['sTxId'] === undefined && opening.fields?.['mTxId'] === undefined;
-    if (!isLate || opening.sender !== exchange.sender || opening.endedAt > exchange.startedAt)
+    if (!isLate || opening.merchant !== exchange.merchant || opening.endedAt > exchange.sentAt)
       return undefined;
     const byMtxid = history.named({ ...exchange, fields: { mTxId } });
     if (byMtxid !== undefined && byMtxid.transaction.sTxId !== sTxId) return undefined;

@@ -80,7 +80,7 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   const turns: ('equal' | 'different')[] = [];
 
   const knownOf = (exchange: ServiceExchange): Known | undefined => {
-    const { sender } = exchange;
+    const { merchant: sender } = exchange;
     const before = bySender.get(sender);
     if (before !== undefined) return before;
     const named = findMerchant(exchange, engines);
@@ -93,7 +93,7 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   };
   const repeats = (exchange: ServiceExchange, usd: number) => {
     const { sTxId: _, mTxId: __, ...priced } = exchange.fields ?? {};
-    const key = `${exchange.sender} ${JSON.stringify(priced)}`;
+    const key = `${exchange.merchant} ${JSON.stringify(priced)}`;
     const before = fees.get(key);
     if (before !== undefined && before !== usd) hasVaried = true;
     if (before === undefined && fees.size < MAX_FEES) fees.set(key, usd);

@@ -5,7 +5,7 @@ import { operationAt } from '../../src/exchange/call.ts';
 import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
 import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
-import type { Exchange } from '../rule/exchange.ts';
+import { type Exchange, stxidIn } from '../rule/exchange.ts';
 import type { HttpResult } from '../rule/http-result.ts';
 import type { RequestVariant } from '../rule/request-variant.ts';
 
@@ -21,7 +21,6 @@ export interface ParsedExchange extends TrafficExchange {
 
 /** An exchange as the service rules read it, with the original to show it. */
 export interface ServiceExchange extends Exchange {
-  readonly sender: string;
   readonly original: ParsedExchange;
 }
 
@@ -126,19 +125,23 @@ export function toServiceExchange(
   const fields = isFields(json) ? json : undefined;
   const result = toResult(exchange);
   const hasAuthorization = headers.authorization !== undefined || lacks.includes('authorization');
+  const outcome = classifyResult(operation, result, shape, hasAuthorization);
 
   return {
     operation,
-    merchant: 'one',
-    sender: merchant ?? '',
+    role: 'one',
+    merchant: merchant ?? '',
+    isRecorded: true,
     variant: hasAuthorization ? variant.with : variant.without,
     sent: fields ?? { raw: body },
     body,
     fields,
     response: result,
-    outcome: classifyResult(operation, result, shape, hasAuthorization),
+    outcome,
+    status: result.kind === 'answered' ? result.status : 0,
+    given: stxidIn(outcome),
     concurrent: false,
-    startedAt: endedAt - duration,
+    sentAt: endedAt - duration,
     endedAt,
     hasNumericStxids: shape.sTxId === 'number',
     original: exchange,

@@ -2,13 +2,13 @@
 
 import { detectSuccessShape } from '../../src/contract/outcome.ts';
 import { createRecentMap } from '../../src/exchange/recent-map.ts';
+import { createTrace } from '../../src/exchange/trace.ts';
 import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
-import { answeredStxid, isSale } from '../rule/exchange.ts';
-import type { Named } from '../rule/history.ts';
+import { type Exchange, isSale } from '../rule/exchange.ts';
+import { CALLS_KEPT, type Named } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
-import { createTransactions } from '../runner/history/transactions.ts';
 import type { Fact } from './decision.ts';
 import { foldMtxid, type TrafficHistory } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
@@ -39,7 +39,13 @@ const BUDGET = 4 * 1024 * 1024;
 const MOST_PAIRS = 10_000;
 
 export function createService(prices: Prices | undefined, context: string, isComplete: boolean): Service {
-  const transactions = createTransactions({ view: isComplete ? 'complete' : 'partial', budget: BUDGET });
+  const trace = createTrace<Exchange, Exchange>({
+    keep: (exchange) => exchange,
+    keptCalls: CALLS_KEPT,
+    sizeOf,
+    budget: BUDGET,
+    view: isComplete ? 'complete' : 'partial',
+  });
   /** `sTxId`s with the `mTxId`s that calls have named beside them. */
   const pairs = createRecentMap<true>();
   let paired = 0;
@@ -48,9 +54,9 @@ export function createService(prices: Prices | undefined, context: string, isCom
   let count = 0;
   const history: TrafficHistory = {
     hasBeenNamed: (sTxId, mTxId) => pairs.get(`${sTxId} ${foldMtxid(mTxId)}`) === true,
-    named: (exchange) => (exchange === last?.exchange ? last.named : transactions.named(exchange)),
-    bySTxId: transactions.bySTxId,
-    isFirstCall: transactions.isFirstCall,
+    named: (exchange) => (exchange === last?.exchange ? last.named : trace.named(exchange)),
+    bySTxId: trace.bySTxId,
+    isFirstCall: trace.opens,
     // Prices may change at any time, so that no rule compares the fees of two calls.
     feesVary: true,
     sameFirstCall: () => undefined,
@@ -68,15 +74,15 @@ export function createService(prices: Prices | undefined, context: string, isCom
   return {
     history,
     remember(exchange) {
-      last = { exchange, named: transactions.named(exchange) };
+      last = { exchange, named: trace.named(exchange) };
     },
     add(exchange) {
       count++;
-      transactions.add(exchange);
+      trace.add(exchange);
       last = undefined;
       const { sTxId, mTxId } = exchange.fields ?? {};
       if (typeof sTxId !== 'string' || typeof mTxId !== 'string') return;
-      pairs.set(`${answeredStxid(exchange) ?? sTxId} ${foldMtxid(mTxId)}`, true);
+      pairs.set(`${exchange.given ?? sTxId} ${foldMtxid(mTxId)}`, true);
       paired++;
       if (paired % MOST_PAIRS === 0) pairs.age();
     },
@@ -88,6 +94,13 @@ export function createService(prices: Prices | undefined, context: string, isCom
     collector: createObservationCollector(OBSERVATIONS, (text) => text),
     count: 0,
   };
+}
+
+/** The objects of an exchange, in bytes. */
+const OBJECTS = 2048;
+
+function sizeOf({ body, response }: Exchange): number {
+  return OBJECTS + 2 * (body.length + (response.kind === 'answered' ? response.text.length : 0));
 }
 
 /** A response that is a success by its own `message`, a fee response without one, or JSON of another kind. */

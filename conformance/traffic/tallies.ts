@@ -58,7 +58,7 @@ interface Seen {
 /** Counts a violation that nothing else explains. @returns whether it counts */
 export function countProven(tally: Tally, decision: Judged, seen: Seen): boolean {
   const { exchange, named } = seen;
-  if (decision.apart && named !== undefined && named.transaction.opening.startedAt < tally.lastAt) {
+  if (decision.apart && named !== undefined && named.transaction.opening.sentAt < tally.lastAt) {
     countPossible(tally, seen);
 
     return false;

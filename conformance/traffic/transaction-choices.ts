@@ -3,7 +3,7 @@
 import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
 import { feeIn } from '../../src/contract/outcome.ts';
 import type { SeenOptions } from '../observations/observation.ts';
-import { acceptedBody, answeredStxid, isFeeCall, isSale } from '../rule/exchange.ts';
+import { acceptedBody, isFeeCall, isSale } from '../rule/exchange.ts';
 import { isSuccessful } from '../rule/http-result.ts';
 import type { ExchangeFacts, Reading } from './choice-reading.ts';
 
@@ -12,7 +12,7 @@ export const TRANSACTION_READINGS: readonly Reading[] = [
     'unknown-stxid-on-fee',
     ({ exchange, fields, history }) => {
       const { sTxId } = fields;
-      const got = isFeeCall(exchange) ? answeredStxid(exchange) : undefined;
+      const got = isFeeCall(exchange) ? exchange.given : undefined;
       const isUnknown = typeof sTxId === 'string' && history.bySTxId(sTxId) === undefined;
 
       return isUnknown && got !== undefined && got !== sTxId && history.bySTxId(got) === undefined
@@ -51,8 +51,7 @@ export const TRANSACTION_READINGS: readonly Reading[] = [
         (call) => feeIn(isFeeCall(call) ? acceptedBody(call) : undefined) ?? [],
       );
       const fee = feeIn(acceptedBody(exchange));
-      if (!isAccepted || fee === undefined || named.transaction.sTxId !== answeredStxid(exchange))
-        return undefined;
+      if (!isAccepted || fee === undefined || named.transaction.sTxId !== exchange.given) return undefined;
 
       return fees.at(-1) === fee ? ['keep', 'take'] : ['take'];
     },
@@ -109,7 +108,7 @@ function readMismatch({ exchange, fields, history, isAccepted }: ExchangeFacts):
   const bySTxId = history.bySTxId(sTxId);
   const byMTxId = history.named({ ...exchange, fields: { mTxId } })?.transaction;
   if (bySTxId === undefined || byMTxId === undefined || bySTxId === byMTxId) return undefined;
-  const got = answeredStxid(exchange);
+  const got = exchange.given;
 
   return got === bySTxId.sTxId ? ['stxid-decides'] : got === byMTxId.sTxId ? ['mtxid-decides'] : undefined;
 }

@@ -21,15 +21,20 @@ export interface Call {
   readonly given: string | undefined;
   /** Whether the client requested an example, so that the response belongs to no transaction. */
   readonly isSampled: boolean;
+  /** The merchant of the token; undefined where the token names none. */
+  readonly merchant: string | undefined;
+  /** The status of the response; 0 where the client received none. */
+  readonly status: number;
   /** When the request arrived, in milliseconds on the clock of `Exchange.endedAt`. */
   readonly sentAt: number;
+  readonly endedAt: number;
 }
 
 const NO_FIELDS: Readonly<JsonObject> = {};
 
 /** Reads the call of an exchange; undefined where it calls neither operation, such as a CORS preflight. */
 export function readCall(exchange: Exchange, view?: View): Call | undefined {
-  const { request, endedAt, duration } = exchange;
+  const { request, response, merchant, endedAt, duration } = exchange;
   const operation = operationAt(request.url);
   if (operation === undefined || request.method === undefined || request.method === 'OPTIONS')
     return undefined;
@@ -49,7 +54,10 @@ export function readCall(exchange: Exchange, view?: View): Call | undefined {
     outcome,
     given: isPutOff(outcome) ? undefined : textOf(received?.['sTxId']),
     isSampled: request.headers.prefer !== undefined && SAMPLED.test(String(request.headers.prefer)),
+    merchant,
+    status: response.status,
     sentAt: endedAt - duration,
+    endedAt,
   };
 }
 
@@ -145,4 +153,16 @@ export function contentOf({ fields }: Pick<Call, 'fields'>): string {
 /** Whether the outcome says nothing of the content: a refused token, a request to wait, or a redirect. */
 export function isPutOff({ kind }: Outcome): boolean {
   return kind === 'not-now' || kind === 'token-refused';
+}
+
+const DIGITS = /^[0-9]*$/;
+const SEPARATORS = /[ \u00a0.\u2010-\u2015-]/g;
+
+/** The digits of a nicn, which may be a JSON number or have separators; empty for any other value. */
+export function digitsOfNicn({ nicn }: JsonObject): string {
+  if (typeof nicn === 'number' && Number.isInteger(nicn)) return String(nicn);
+
+  if (typeof nicn !== 'string') return '';
+
+  return DIGITS.test(nicn) ? nicn : nicn.replaceAll(SEPARATORS, '');
 }

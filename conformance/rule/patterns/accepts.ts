@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import { assertAccepted, stxidOf } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
-import { answeredStxid, type Exchange, type MerchantRole } from '../exchange.ts';
+import type { Exchange, MerchantRole } from '../exchange.ts';
 import { NotJudged } from '../failure.ts';
-import { NAMED_BY, type NamedBy } from '../history.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { identifiersBy, mtxidFor, open, priceableOf } from './open.ts';
 import { findRefusal } from './plain-calls.ts';
@@ -87,7 +87,7 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
           updates.slice(0, index + 1),
         );
         // Another rule judges that; the next update may be refused because of it.
-        if (answeredStxid(exchange) !== sTxId) return;
+        if (exchange.given !== sTxId) return;
       }
     },
   });

@@ -1,9 +1,9 @@
 /** Updates whose fees are compared with those of first calls: from and to which amount, card, region and country. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
-import { NAMED_BY, type NamedBy } from '../history.ts';
 import { callsAs, open } from './open.ts';
 
 export interface Change {

@@ -1,9 +1,10 @@
 /** Tests by an update with few fields that refused calls, and calls of other transactions, change no stored field. */
+
+import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import { assertAnswered, assertSameFee, feeOf, requireAccepted, stxidOf } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import { NotJudged } from '../failure.ts';
-import { NAMED_BY, type NamedBy } from '../history.ts';
 import { otherCards, otherRegions } from './fee-changes.ts';
 import { callsAs, identifiersBy, open } from './open.ts';
 import { without } from './refuses.ts';

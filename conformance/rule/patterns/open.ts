@@ -1,11 +1,11 @@
 /** Opens a transaction with a first call, and names it in later calls. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { assertAnswered, requireAccepted, stxidOf } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Body, Exchange, MerchantRole } from '../exchange.ts';
 import { NotJudged } from '../failure.ts';
-import type { NamedBy } from '../history.ts';
 
 type Fee = Pick<Conversation, 'fee'>;
 

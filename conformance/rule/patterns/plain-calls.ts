@@ -1,10 +1,10 @@
 /** Finds the cause of a refusal: sends the same call on a new transaction. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { requireAccepted } from '../assertions.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Exchange } from '../exchange.ts';
-import type { NamedBy } from '../history.ts';
 import { identifiersBy, open } from './open.ts';
 
 /** Stands for an `mTxId` that no other call of the conversation has. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { detectSuccessShape, feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import { describeUnmasked } from '../../../src/text/describe.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import { startOf } from '../../../src/text/visible.ts';
@@ -9,7 +10,7 @@ import { LONGEST_SHOWN } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import { type Exchange, isFeeCall } from '../exchange.ts';
 import { type Finding, HOLDS, violation } from '../finding.ts';
-import { type History, NAMED_BY, type NamedBy } from '../history.ts';
+import type { History } from '../history.ts';
 import type { RecordedCall, Recording } from '../recording.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { identifiersBy, mtxidFor, priceableOf } from './open.ts';

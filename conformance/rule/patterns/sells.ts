@@ -1,9 +1,10 @@
 /** Rules on sales: a sale that names a transaction is accepted and returns that transaction's `sTxId`. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { assertAccepted, assertNamesTransaction } from '../assertions.ts';
 import { isSale } from '../exchange.ts';
-import type { Named, NamedBy } from '../history.ts';
+import type { Named } from '../history.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { callsAs, identifiersBy, open, openUnlessRefused } from './open.ts';

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import {
   assertAccepted,
   assertNamesTransaction,
@@ -13,7 +14,6 @@ import {
 import type { Conversation } from '../conversation.ts';
 import { isFeeCall } from '../exchange.ts';
 import { NotJudged, RuleBroken } from '../failure.ts';
-import type { NamedBy } from '../history.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { callsAs, identifiersBy, mtxidFor, open, openUnlessRefused, REFUSES_MTXID } from './open.ts';

@@ -1,11 +1,10 @@
 /** No text looks like a card number, and no field is named for one. */
 
 import { FIELD_TYPES } from '../../../src/contract/fields.gen.ts';
-import type { Call } from '../../../src/exchange/call.ts';
+import { type Call, digitsOfNicn } from '../../../src/exchange/call.ts';
 import { lengthsFrom } from '../../../src/text/card-brands.ts';
 import { hasLongNumber } from '../../../src/text/find-card-numbers.ts';
 import { parseJsonObject } from '../../../src/text/json-object.ts';
-import { digitsOfNicn } from '../../rule/client-fields.ts';
 import {
   CLIENT_HOLDS,
   type ClientFinding,

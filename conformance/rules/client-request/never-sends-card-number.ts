@@ -1,6 +1,7 @@
 /** No text of a request is a card number that begins with its own nicn. */
+
+import { digitsOfNicn } from '../../../src/exchange/call.ts';
 import { hasLongNumber, type LongNumber } from '../../../src/text/find-card-numbers.ts';
-import { digitsOfNicn } from '../../rule/client-fields.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 
 export const neverSendsCardNumber: ClientRule = {

@@ -12,7 +12,7 @@ import {
 } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
-import { answeredStxid, type Exchange } from '../../rule/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { assertOwnFees, type FeesAtOnce } from '../../rule/patterns/fees-at-once.ts';
 import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
@@ -187,7 +187,7 @@ async function requireUpdateAlone(
     const sTxId = await open({ fee }, { ...baseline, ...mtxidFor(by, mTxId) });
     const identifiers = identifiersBy(by, sTxId, mTxId);
     const update = await fee({ ...baseline, ...identifiers });
-    if (answeredStxid(update) === sTxId) return { sTxId, identifiers };
+    if (update.given === sTxId) return { sTxId, identifiers };
   }
   throw new NotJudged(
     'an update has another sTxId when sent alone too',

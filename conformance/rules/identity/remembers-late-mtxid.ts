@@ -1,6 +1,6 @@
 /** An `mTxId` that an update or a sale was first to give names the transaction afterwards. */
 import { assertAccepted, assertNamesTransaction, requireAccepted, stxidOf } from '../../rule/assertions.ts';
-import { answeredStxid, type Exchange } from '../../rule/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
 import { NotJudged } from '../../rule/failure.ts';
 import { expectOwnStxid } from '../../rule/observers.ts';
 import { callsAs, open } from '../../rule/patterns/open.ts';
@@ -42,7 +42,7 @@ export const remembersLateMtxid = rule<Case>({
   observe(exchange, history) {
     const named = history.named(exchange);
     if (!named?.isLate || named.by !== 'mTxId' || named.transaction.isSold) return undefined;
-    const got = answeredStxid(exchange);
+    const got = exchange.given;
     // That of another transaction is a mix-up, which the rule on sequences judges.
     const isMixUp =
       got !== named.transaction.sTxId && got !== undefined && history.bySTxId(got) !== undefined;
@@ -67,7 +67,7 @@ export const remembersLateMtxid = rule<Case>({
     if (givenIn === 'sale') {
       const known = await open({ fee }, { ...baseline, mTxId: EARLY });
       requireAccepted(await sale({ sTxId: known, mTxId: EARLY, ...traits.saleExtras }), 'sale/accepts-both');
-      if (answeredStxid(await call({ mTxId: EARLY })) !== known) throw new NotJudged(FORGETS_SOLD);
+      if ((await call({ mTxId: EARLY })).given !== known) throw new NotJudged(FORGETS_SOLD);
     }
     const sTxId = await open({ fee }, baseline);
     const late = { sTxId, mTxId: '{m1}' };

@@ -1,6 +1,6 @@
 /** Model-based: in any sequence of calls, each response is about the transaction that its call names. */
 import fc from 'fast-check';
-import { answeredStxid, isSale } from '../../rule/exchange.ts';
+import { isSale } from '../../rule/exchange.ts';
 import { NotJudged } from '../../rule/failure.ts';
 import { expectOwnStxid, isPlain } from '../../rule/observers.ts';
 import { type Command, command, fieldsOf, smallerSequences } from '../../rule/patterns/sequences/commands.ts';
@@ -50,7 +50,7 @@ export const stateMachine = rule<readonly Command[]>({
     if (mayBeForgotten !== true && (!named.transaction.isSold || (isSale(exchange) && named.by === 'sTxId')))
       return finding;
     // A service may forget a sold transaction or a late mTxId, and open a new one, but never return that of another.
-    const got = answeredStxid(exchange);
+    const got = exchange.given;
 
     return got !== undefined && history.bySTxId(got) !== undefined ? finding : undefined;
   },

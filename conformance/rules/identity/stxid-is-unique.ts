@@ -1,7 +1,6 @@
 /** Every first call opens a new transaction, even if its body equals that of another. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import { answeredStxid } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { reusedStxid } from '../../rule/observers.ts';
 import { callsAs, open } from '../../rule/patterns/open.ts';
@@ -42,7 +41,7 @@ export const stxidIsUnique = rule<Case>({
     if (reused !== undefined)
       return reused.isMixUp ? undefined : violation('a different sTxId for each first call', ...reused.proof);
 
-    return history.isFirstCall(exchange) && answeredStxid(exchange) !== undefined ? HOLDS : undefined;
+    return history.isFirstCall(exchange) && exchange.given !== undefined ? HOLDS : undefined;
   },
   async run({ requests, atOnce, merchant }, conversation, context) {
     const calls = callsAs(merchant, conversation, context);

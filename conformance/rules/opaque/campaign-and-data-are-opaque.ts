@@ -1,8 +1,8 @@
 /** `campaign` and `data` are opaque: one to five different texts of up to 32 printable characters each are accepted. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import { NAMED_BY } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, isSafeBody, texts } from '../../rule/arbitraries/text.ts';
-import { NAMED_BY } from '../../rule/history.ts';
 import { type AcceptedCall, accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 export const campaignAndDataAreOpaque = accepts({

@@ -1,6 +1,7 @@
 /** A processor is named by its MID or by its name. */
+
+import { NAMED_BY } from '../../../src/exchange/trace.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
-import { NAMED_BY } from '../../rule/history.ts';
 import { accepts } from '../../rule/patterns/accepts.ts';
 import { needsProcessor } from '../../rule/patterns/missing.ts';
 

@@ -1,10 +1,11 @@
 /** The response to an accepted sale has the transaction's `sTxId`. The other rules on sales depend on this one. */
+
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { describeUnmasked } from '../../../src/text/describe.ts';
 import { assertAnswered, describeExchange } from '../../rule/assertions.ts';
 import { type Exchange, isSale } from '../../rule/exchange.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import type { NamedBy } from '../../rule/history.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
 import { identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';

@@ -1,12 +1,12 @@
 /** A sale accepts any text as `authCode`. */
 import fc from 'fast-check';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, authCode, isSafeText, MAX_AUTHCODE } from '../../rule/arbitraries/text.ts';
 import { assertAccepted, requireAccepted } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import type { Exchange } from '../../rule/exchange.ts';
-import type { NamedBy } from '../../rule/history.ts';
 import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { shrinkText } from '../../rule/shrink-candidates.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { authCode } from '../../rule/arbitraries/text.ts';
 import { assertAccepted, assertAnswered, requireAccepted } from '../../rule/assertions.ts';
-import { answeredStxid, type Body, type Exchange, hasNoneOf, isSale } from '../../rule/exchange.ts';
+import { type Body, type Exchange, hasNoneOf, isSale } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { callsAs, open } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
@@ -42,7 +42,7 @@ export const requiresStxidOrMtxid = rule<Case>({
 
     if (!isSale(exchange) || !lacksBoth) return undefined;
     // A service may take null for an odd identifier, but not for that of another transaction.
-    const sold = 'sTxId' in fields || 'mTxId' in fields ? answeredStxid(exchange) : undefined;
+    const sold = 'sTxId' in fields || 'mTxId' in fields ? exchange.given : undefined;
     const isMistaken = sold === undefined || history.bySTxId(sold) !== undefined;
 
     return isMistaken ? expectRefusal(exchange, 'a sale without sTxId and mTxId') : undefined;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentOutcome } from '../../../src/contract/outcome.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
-import type { Exchange, MerchantRole } from '../../rule/exchange.ts';
+import { type Exchange, type MerchantRole, stxidIn } from '../../rule/exchange.ts';
 import { toHttpResponse } from '../../rule/http-result.ts';
 import { record } from '../../rule/recording.ts';
 import { DOCUMENTED_VARIANT } from '../../rule/request-variant.ts';
@@ -32,21 +32,25 @@ function exchange({
   answer,
   at,
 }: Call): Exchange {
-  const startedAt = at ?? ++clock * 10;
+  const sentAt = at ?? ++clock * 10;
   const response = toHttpResponse({ status, headers: {}, text: JSON.stringify(answer ?? {}), ms: 1 });
+  const outcome = contentOutcome(operation, response);
 
   return {
     operation,
+    role: merchant,
     merchant,
     variant: DOCUMENTED_VARIANT,
     sent: fields,
     body: JSON.stringify(fields),
     fields,
     response,
-    outcome: contentOutcome(operation, response),
+    outcome,
+    status,
+    given: stxidIn(outcome),
     concurrent: false,
-    startedAt,
-    endedAt: startedAt + 1,
+    sentAt,
+    endedAt: sentAt + 1,
     hasNumericStxids: false,
   };
 }

@@ -2,6 +2,7 @@
 
 import { FIELD_TYPES, type FieldType, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { feeIn } from '../../../src/contract/outcome.ts';
+import { createTrace } from '../../../src/exchange/trace.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { areSafeTexts, isSafeBody, isSafeMtxid, isSafeText } from '../../rule/arbitraries/text.ts';
@@ -13,10 +14,9 @@ import {
   isSale,
   type MerchantRole,
 } from '../../rule/exchange.ts';
-import type { History } from '../../rule/history.ts';
+import { CALLS_KEPT, type History } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
 import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
-import { createTransactions } from './transactions.ts';
 
 /** Repetitions of one request that are kept. */
 const MOST_REPETITIONS = 3;
@@ -36,8 +36,8 @@ export function createHistory({
   regions,
 }: Pick<Deployment, 'one' | 'several' | 'amounts' | 'cards' | 'regions'>): GrowingHistory {
   const processors = { one: one.processors.length, several: several?.processors.length ?? 0 };
-  const transactions = createTransactions({ view: 'complete' });
-  const { named, isFirstCall } = transactions;
+  const trace = createTrace<Exchange, Exchange>({ keep: (exchange) => exchange, keptCalls: CALLS_KEPT });
+  const { named, opens: isFirstCall } = trace;
   const firstCalls = new Map<string, Exchange>();
   const repetitions = new Map<string, Exchange[]>();
   let feesVary = false;
@@ -58,8 +58,8 @@ export function createHistory({
 
   const follow = (exchange: Exchange) => {
     if (exchange.outcome.kind === 'accepted')
-      for (const field of VERIFIED) accepted.add(valueKey(exchange.merchant, field, exchange.fields ?? {}));
-    if (!transactions.add(exchange)) return;
+      for (const field of VERIFIED) accepted.add(valueKey(exchange.role, field, exchange.fields ?? {}));
+    if (!trace.add(exchange).hasOpened) return;
     opened++;
     if ('mTxId' in exchange.sent) return;
     const key = pricedKey(exchange);
@@ -79,7 +79,7 @@ export function createHistory({
   };
 
   const isOrdinary: History['isOrdinary'] = (exchange) => {
-    const { fields, merchant, sent } = exchange;
+    const { fields, role: merchant, sent } = exchange;
     if (!isFeeCall(exchange) || fields === undefined || !hasDocumentedTypes(fields)) return false;
     // Raw texts write JSON as no library does.
     if ('raw' in sent) return false;
@@ -102,10 +102,10 @@ export function createHistory({
     named,
     isOrdinary,
     isFirstCall,
-    bySTxId: transactions.bySTxId,
+    bySTxId: trace.bySTxId,
     sameFirstCall: (exchange) => firstCalls.get(pricedKey(exchange)),
     repetitionsOf: (exchange) => repetitions.get(requestKey(exchange)) ?? [],
-    processors: ({ merchant }) => processors[merchant] || undefined,
+    processors: ({ role }) => processors[role] || undefined,
     get feesVary() {
       return feesVary;
     },

@@ -93,7 +93,7 @@ function callsInTurn({ steps }: Transcript): number {
   let count = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
   for (const step of steps) {
-    if (step.startedAt < endedAt) continue;
+    if (step.sentAt < endedAt) continue;
     endedAt = step.endedAt;
     count++;
   }

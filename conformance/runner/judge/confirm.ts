@@ -239,5 +239,5 @@ function toCounterexample({
 function upTo(at: Exchange | undefined, { steps, ...others }: Transcript): Transcript {
   if (at === undefined) return { steps, ...others };
 
-  return { ...others, steps: steps.filter((step) => step === at || step.startedAt < at.endedAt) };
+  return { ...others, steps: steps.filter((step) => step === at || step.sentAt < at.endedAt) };
 }

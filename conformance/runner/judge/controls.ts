@@ -1,7 +1,7 @@
 /** Lists calls with fewer edits than a refused one, the plainest first, each with the rule that owns a refusal of it. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import type { NamedBy } from '../../rule/history.ts';
 import { mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
 import type { RecordedCall } from '../../rule/recording.ts';
 import {

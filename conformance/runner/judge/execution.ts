@@ -87,7 +87,7 @@ export async function execute(
     ...conversation.transcript,
     steps: [before, conversation, aside]
       .flatMap((one) => one?.transcript.steps ?? [])
-      .toSorted((one, other) => one.startedAt - other.startedAt),
+      .toSorted((one, other) => one.sentAt - other.sentAt),
   };
   const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
   const failure = first === undefined ? thrown : toFailure(first.violation, first.exchange);
@@ -201,14 +201,14 @@ async function executeCrowd(
 function mergeTranscripts(transcripts: readonly Transcript[]): Transcript {
   const steps = transcripts
     .flatMap((transcript) => transcript.steps)
-    .toSorted((one, other) => one.startedAt - other.startedAt);
+    .toSorted((one, other) => one.sentAt - other.sentAt);
   const freshMtxids = transcripts.flatMap((transcript, copy) =>
     [...transcript.freshMtxids].map(
       ([placeholder, mTxId]) => [placeholder.replace('}', `_${copy + 1}}`), mTxId] as const,
     ),
   );
-  const isConcurrent = ({ startedAt }: Exchange, index: number) =>
-    steps.slice(0, index).some(({ endedAt }) => endedAt > startedAt);
+  const isConcurrent = ({ sentAt }: Exchange, index: number) =>
+    steps.slice(0, index).some(({ endedAt }) => endedAt > sentAt);
 
   return {
     steps: steps.map((step, index) => ({ ...step, concurrent: isConcurrent(step, index) })),

@@ -37,7 +37,7 @@ export async function findOwner(
   const controls = refused.isSale
     ? saleControls(refused, plain, context)
     : feeControls(refused, plain, context);
-  const atOnce = steps.filter((one) => one.startedAt < at.endedAt && one.endedAt > at.startedAt);
+  const atOnce = steps.filter((one) => one.sentAt < at.endedAt && one.endedAt > at.sentAt);
   const isAlone = atOnce.length === 1;
   // The refused call itself need not be sent again, unless it is plain: its cause lies in the calls before it.
   const isShown = isAlone && refused.isPlainlyNamed && refused.calls.length > 1;

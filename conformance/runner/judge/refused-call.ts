@@ -1,7 +1,8 @@
 /** A refused call, with the calls that lead to it, and the plain call that it is compared with. */
+
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
-import type { NamedBy } from '../../rule/history.ts';
 import type { RecordedCall } from '../../rule/recording.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -50,7 +50,7 @@ export async function overOneConnection(failed: FailedCase): Promise<FailedCase 
  */
 export async function holdsOverOneConnection(failed: FailedCase): Promise<boolean> {
   const { steps } = failed.execution.transcript;
-  const isConsecutive = steps.every(({ startedAt }, n) => startedAt >= (steps[n - 1]?.endedAt ?? 0));
+  const isConsecutive = steps.every(({ sentAt }, n) => sentAt >= (steps[n - 1]?.endedAt ?? 0));
 
   return isConsecutive && endsEachTime(failed, 'one', ['held']);
 }

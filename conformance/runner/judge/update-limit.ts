@@ -4,7 +4,7 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { isServerError } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
-import { answeredStxid, type Exchange, isFeeCall, type Transcript } from '../../rule/exchange.ts';
+import { type Exchange, isFeeCall, type Transcript } from '../../rule/exchange.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
 import { callsAs } from '../../rule/patterns/open.ts';
@@ -31,7 +31,7 @@ export async function findUpdateLimit(
   const isBeyond = updates >= UPDATES_REQUIRED;
   if (at === undefined || updates < 1 || (!isBeyond && RULES_ON_UPDATES.includes(rule))) return undefined;
   try {
-    const calls = callsAs(at.merchant, conversation, context);
+    const calls = callsAs(at.role, conversation, context);
     if (await context.traits.takesUpdates(updates + 1, calls)) return undefined;
 
     return isBeyond ? new NotJudged(LIMITS_UPDATES) : new NotJudged(TOO_FEW, RULES_ON_UPDATES[0]);
@@ -45,11 +45,10 @@ function updatesBefore(at: Exchange, steps: readonly Exchange[]): number {
   if (!isFeeCall(at) || at.outcome.kind !== 'refused' || isServerError(at)) return 0;
   const { sTxId, mTxId } = at.fields ?? {};
   const accepted = steps.filter(
-    (step) => isFeeCall(step) && step.endedAt <= at.startedAt && step.merchant === at.merchant,
+    (step) => isFeeCall(step) && step.endedAt <= at.sentAt && step.merchant === at.merchant,
   );
-  const own =
-    sTxId ?? accepted.map((step) => step.fields?.['mTxId'] === mTxId && answeredStxid(step)).find(Boolean);
+  const own = sTxId ?? accepted.map((step) => step.fields?.['mTxId'] === mTxId && step.given).find(Boolean);
   if (own === undefined) return 0;
 
-  return accepted.filter((step) => answeredStxid(step) === own).length - 1;
+  return accepted.filter((step) => step.given === own).length - 1;
 }

@@ -1,9 +1,9 @@
 /** The commands of a sequence: first calls, updates and sales. A report has them as its case. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../../src/contract/types.ts';
+import { NAMED_BY, type NamedBy } from '../../../../src/exchange/trace.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../../deployment/deployment.ts';
 import type { OptionalField } from '../../context.ts';
-import { NAMED_BY, type NamedBy } from '../../history.ts';
 
 const [CARD] = DEPLOYMENT_DEFAULTS.cards;
 

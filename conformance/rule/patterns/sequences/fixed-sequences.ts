@@ -1,6 +1,8 @@
 /** Fixed sequences: those in which services lose identifiers most often, and each field and edit in each position. */
+
+import type { NamedBy } from '../../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../context.ts';
-import { type NamedBy, UPDATES_REQUIRED } from '../../history.ts';
+import { UPDATES_REQUIRED } from '../../history.ts';
 import { type Command, type Edit, fieldsOf, NICN_EDIT_NAMES, OTHER_EDIT_NAMES, sale } from './commands.ts';
 
 const WAYS: readonly NamedBy[] = ['mTxId', 'sTxId', 'both'];

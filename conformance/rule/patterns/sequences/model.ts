@@ -9,7 +9,7 @@ import {
 } from '../../assertions.ts';
 import type { RuleContext } from '../../context.ts';
 import type { Conversation } from '../../conversation.ts';
-import { answeredStxid, type Exchange, type MerchantRole } from '../../exchange.ts';
+import type { Exchange, MerchantRole } from '../../exchange.ts';
 import { NotJudged, RuleBroken } from '../../failure.ts';
 import { callsAs, identifiersBy } from '../open.ts';
 import { requireUpdate } from '../plain-calls.ts';
@@ -66,7 +66,7 @@ export async function perform(
         requireAccepted(await fee(feeBody(command, merchant, context), { merchant }), AMOUNTS);
       assertAccepted(exchange, 'an accepted first call');
     }
-    if (taken !== undefined && answeredStxid(exchange) === taken.sTxId)
+    if (taken !== undefined && exchange.given === taken.sTxId)
       throw new RuleBroken(
         'a new sTxId: the earlier call with that mTxId was refused',
         JSON.stringify(taken.sTxId),
@@ -122,7 +122,7 @@ export async function perform(
     // The mTxId may take precedence over the sTxId, but then from the first time on.
     if (target.isRenamed) assertNamesTransaction(exchange, sTxId);
 
-    return answeredStxid(exchange) === sTxId ? known.with(number, { ...target, isRenamed: true }) : known;
+    return exchange.given === sTxId ? known.with(number, { ...target, isRenamed: true }) : known;
   }
   if (!isSaleCommand && command.names && isRefused) return known;
   if (!isSaleCommand && command.beside !== undefined && command.beside.length > 0)

@@ -1,0 +1,483 @@
+/** Follows calls: which transaction each of them names, how certain that is, and what became of the transaction. */
+import type { Outcome } from '../contract/outcome.ts';
+import type { OperationId } from '../contract/types.ts';
+import type { JsonObject } from '../text/json-object.ts';
+import { digitsOfNicn } from './call.ts';
+import { createRecentMap } from './recent-map.ts';
+
+/** What a trace reads of a call, with its response. Times are of one clock, in milliseconds. */
+export interface TracedCall {
+  readonly operation: OperationId;
+  /** Identifies the merchant: each has its own `mTxId`s. */
+  readonly merchant: string | undefined;
+  /** Undefined or empty where the body is not one JSON object. */
+  readonly fields: JsonObject | undefined;
+  readonly outcome: Outcome;
+  /** The status of the response; 0 where there is none. */
+  readonly status: number;
+  /** The `sTxId` of a response about the content, also of a refusal. */
+  readonly given: string | undefined;
+  readonly sentAt: number;
+  readonly endedAt: number;
+}
+
+/** What is kept of a call, for the questions of rules. */
+export interface KeptCall {
+  readonly sentAt: number;
+  readonly endedAt: number;
+}
+
+/** The ways in which a call names a transaction. */
+export const NAMED_BY = ['sTxId', 'mTxId', 'both'] as const;
+export type NamedBy = (typeof NAMED_BY)[number];
+
+/** What the calls so far have shown of a transaction. */
+export interface Transaction<Kept> {
+  /** The merchant that opened it. */
+  readonly merchant: string | undefined;
+  /** The first that a response gave; undefined while only refused or lost calls have named it. */
+  readonly sTxId: string | undefined;
+  /** The last `mTxId` that a call gave to it. */
+  readonly mTxId: string | undefined;
+  /** The accepted first call; until then, or in a partial view, the first known call. */
+  readonly opening: Kept;
+  /** The last few calls after it that certainly named it, the earliest first. */
+  readonly calls: readonly Kept[];
+  /** Fee calls by their outcome. */
+  readonly accepted: number;
+  readonly refused: number;
+  readonly unclear: number;
+  readonly lost: number;
+  /** The last fee call, by the time when it was sent, that was judged by its content. */
+  readonly lastFee: Kept | undefined;
+  /** The last sale that was carried out, or may have been, and `lastFee` at that time. */
+  readonly sale: Kept | undefined;
+  readonly pricedBy: Kept | undefined;
+  /** The last fee call that was sent after the answer to that sale, and may have been carried out. */
+  readonly feeAfterSale: Kept | undefined;
+  /** Whether a call that certainly named it was a sale, and was not refused. */
+  readonly isSold: boolean;
+  /** Accepted sales. */
+  readonly sales: number;
+  /** Whether its first known call was a first call, so that none is missing. */
+  readonly isWhole: boolean;
+  /** Whether the service gave its `sTxId` to another first call, too, so that calls of two orders name it. */
+  readonly isMixedUp: boolean;
+  /** The digits of the last `nicn` that was priced. */
+  readonly card: string | undefined;
+  /** Whether a fee call had a `totalAmount`. */
+  readonly isMultiPay: boolean;
+  /** Whether a call named a country other than the United States. */
+  readonly isAbroad: boolean;
+}
+
+export type OpenTransaction<Kept> = Transaction<Kept> & { readonly sTxId: string };
+
+/** The transaction that a call names with certainty, and the identifiers that name it. */
+export interface Named<Kept> {
+  readonly transaction: OpenTransaction<Kept>;
+  readonly by: NamedBy;
+  /** Whether the call has an `mTxId` that the transaction did not have before. */
+  readonly addsMtxid: boolean;
+  /** Whether the call has an `mTxId` that an update or a sale of the transaction was first to give. */
+  readonly isLate?: true;
+}
+
+export interface Trace<Call extends TracedCall, Kept> {
+  /**
+   * The transaction that a call names with certainty. Undefined where it was not known when the call was sent, belongs
+   * to another merchant, or is in doubt: after a lost answer, two identifiers of two transactions, or another `sTxId`.
+   */
+  readonly named: (call: Call) => Named<Kept> | undefined;
+  /** The transaction that a call names by its `sTxId`, or else by its `mTxId`, as the last response connected them. */
+  readonly told: (call: Pick<TracedCall, 'merchant' | 'fields'>) => Transaction<Kept> | undefined;
+  /** The transaction of any merchant that a response opened with this `sTxId`. */
+  readonly bySTxId: (sTxId: string) => OpenTransaction<Kept> | undefined;
+  /** Whether a fee call opens a transaction; undefined where earlier calls with its `mTxId` may be missing. */
+  readonly isFirstCall: (call: Call) => boolean | undefined;
+  /** Whether a fee call opens a transaction at every service: some fold the case of an `mTxId`, or change its signs. */
+  readonly opens: (call: Call) => boolean;
+  /** Whether an identifier may belong to a transaction that the trace does not know, or has forgotten. */
+  readonly mayBeOlder: (identifier: string) => boolean;
+  /** The transaction of an `sTxId` that any response has given. */
+  readonly given: (sTxId: string) => Transaction<Kept> | undefined;
+  /** The given `sTxId`s, the oldest first. */
+  readonly givenStxids: () => readonly string[];
+  /** The `sTxId`s and `mTxId`s of all transactions. */
+  readonly identifiers: () => readonly string[];
+  /** An estimate of its memory. */
+  readonly bytes: () => number;
+  /** Learns from a call, in the order of the responses. */
+  readonly add: (call: Call) => Step<Kept>;
+}
+
+/** What a call did. */
+export interface Step<Kept> {
+  /** The transaction that it belongs to, as its response says. */
+  readonly transaction: Transaction<Kept> | undefined;
+  /** Whether it opened it with certainty. */
+  readonly hasOpened: boolean;
+}
+
+export interface TraceOptions<Call, Kept> {
+  /** What to keep of a call. */
+  readonly keep: (call: Call) => Kept;
+  /** How many calls after its first are kept of a transaction; none by default. */
+  readonly keptCalls?: number;
+  /** The size of what is kept, in bytes; 0 by default. */
+  readonly sizeOf?: (call: Call) => number;
+  /** In bytes; unlimited by default. Beyond it the least recently named transactions are forgotten. */
+  readonly budget?: number;
+  /**
+   * Whether an identifier may belong to a transaction from before the first call. By default none does: the view is
+   * complete. In a `partial` view any may, and other calls may be missing.
+   */
+  readonly mayBeOlder?: (identifier: string) => boolean;
+  readonly view?: 'complete' | 'partial';
+}
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+interface Entry<Kept> extends Mutable<Omit<Transaction<Kept>, 'calls'>> {
+  calls: Kept[];
+  /** Whether an accepted call opened it, or in a partial view revealed it. */
+  isOpen: boolean;
+  /** Whether that was a first call. */
+  isFirst: boolean;
+  /** The `mTxId` that names it with certainty. */
+  ownMtxid: string | undefined;
+  /** Whether a call had its `sTxId` before the first call gave it, so that the order of its calls is unknown. */
+  isUnordered: boolean;
+}
+
+/** What an `mTxId` names. */
+interface Naming<Kept> {
+  readonly mTxId: string;
+  /** As the last response says. */
+  told: Entry<Kept> | undefined;
+  /** With certainty, and since when; `doubt` where it may be another. */
+  owner: Entry<Kept> | 'doubt' | undefined;
+  since: number;
+  /** Whether a later call than the first was first to give it. */
+  isLate: boolean;
+}
+
+/** The objects of a transaction, and an entry of a map, in bytes. */
+const OBJECTS = 512;
+const ENTRY = 128;
+const NO_FIELDS: Readonly<JsonObject> = {};
+
+export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
+  keep,
+  keptCalls = 0,
+  sizeOf,
+  budget = Number.POSITIVE_INFINITY,
+  view = 'complete',
+  mayBeOlder: isOlder = () => view === 'partial',
+}: TraceOptions<Call, Kept>): Trace<Call, Kept> {
+  const isPartial = view === 'partial';
+  const byStxid = createRecentMap<Entry<Kept>>();
+  /** Further `sTxId`s, which the responses to later calls of a transaction gave. */
+  const aliases = createRecentMap<Entry<Kept>>();
+  const namings = createRecentMap<Naming<Kept>>();
+  /** `mTxId`s without their case, as some services compare them. */
+  const folded = createRecentMap<true>();
+  /** Identifiers that a call named before a response gave them: clocks are wrong, or the transactions are older. */
+  const early = createRecentMap<true>();
+  let [recentBytes, olderBytes] = [0, 0];
+  let hasForgotten = false;
+
+  const grow = (bytes: number) => {
+    recentBytes += bytes;
+    if (recentBytes <= budget / 2) return;
+    const forgotten = [byStxid, aliases, namings, folded, early].map((map) => map.age());
+    hasForgotten ||= forgotten.includes(true);
+    [recentBytes, olderBytes] = [0, recentBytes];
+  };
+  const givenAs = (sTxId: string) => byStxid.get(sTxId) ?? aliases.get(sTxId);
+  const mayBeOlder = (identifier: string) => hasForgotten || isOlder(identifier);
+
+  const told = ({ merchant, fields = NO_FIELDS }: Pick<TracedCall, 'merchant' | 'fields'>) => {
+    const { sTxId, mTxId } = fields;
+    if (typeof sTxId === 'string') return givenAs(sTxId);
+
+    return typeof mTxId === 'string' ? namings.get(keyOf(merchant, mTxId))?.told : undefined;
+  };
+
+  const isFirstCall = ({ operation, merchant, fields = NO_FIELDS }: TracedCall): boolean | undefined => {
+    const { sTxId, mTxId } = fields;
+    if (operation !== 'calculateFee' || typeof sTxId === 'string') return false;
+    if (typeof mTxId !== 'string') return true;
+    const known = told({ merchant, fields });
+    if (known === undefined) return mayBeOlder(mTxId) ? undefined : true;
+    if (known.accepted + known.unclear + known.lost + known.sales > 0) return false;
+
+    return known.isWhole ? true : undefined;
+  };
+
+  const opens = (call: TracedCall): boolean => {
+    const { operation, fields, merchant } = call;
+    if (operation !== 'calculateFee' || fields === undefined || 'sTxId' in fields) return false;
+    if (!('mTxId' in fields)) return true;
+    const { mTxId } = fields;
+    if (!isUsual(mTxId) || folded.get(foldedKey(merchant, mTxId)) !== undefined) return false;
+
+    return isFirstCall(call) === true;
+  };
+
+  const ownedBy = ({ merchant, sentAt }: TracedCall, mTxId: string): Named<Kept> | undefined => {
+    const { owner, since = 0, isLate } = namings.get(keyOf(merchant, mTxId)) ?? {};
+    if (owner === undefined || owner === 'doubt' || since > sentAt || owner.isUnordered) return undefined;
+    if (!isOpen(owner)) return undefined;
+
+    return { transaction: owner, by: 'mTxId', addsMtxid: false, ...(isLate && { isLate: true as const }) };
+  };
+
+  const named = (call: TracedCall): Named<Kept> | undefined => {
+    const { merchant, fields = NO_FIELDS, sentAt } = call;
+    const { sTxId, mTxId } = fields;
+    if (sTxId === undefined) return typeof mTxId === 'string' ? ownedBy(call, mTxId) : undefined;
+    const entry = typeof sTxId === 'string' ? byStxid.get(sTxId) : undefined;
+    if (entry === undefined || !isOpen(entry) || entry.merchant !== merchant) return undefined;
+    if (entry.isUnordered || entry.opening.endedAt > sentAt) return undefined;
+    if (mTxId === undefined) return { transaction: entry, by: 'sTxId', addsMtxid: false };
+    if (typeof mTxId !== 'string') return undefined;
+    const mayBeNew = !isPartial && entry.ownMtxid === undefined && isUsual(mTxId);
+    if (mayBeNew && folded.get(foldedKey(merchant, mTxId)) === undefined)
+      return { transaction: entry, by: 'both', addsMtxid: true };
+    const other = ownedBy(call, mTxId);
+
+    return other?.transaction === entry ? { ...other, by: 'both' } : undefined;
+  };
+
+  const namingOf = (merchant: string | undefined, mTxId: string): Naming<Kept> => {
+    const key = keyOf(merchant, mTxId);
+    const known = namings.get(key);
+    if (known !== undefined) return known;
+    const created = { mTxId, told: undefined, owner: undefined, since: 0, isLate: false };
+    namings.set(key, created);
+    grow(ENTRY + mTxId.length);
+
+    return created;
+  };
+
+  /** From now on the `mTxId` of the call names this transaction with certainty, or is in doubt. */
+  const own = ({ merchant, fields, endedAt }: TracedCall, owner: Entry<Kept> | 'doubt', isLate = false) => {
+    const mTxId = fields?.['mTxId'];
+    if (typeof mTxId !== 'string') return;
+    const naming = namingOf(merchant, mTxId);
+    if (naming.owner === owner) return;
+    const isNew = naming.owner === undefined;
+    Object.assign(naming, { owner: isNew ? owner : 'doubt', since: endedAt, isLate });
+    if (isNew && owner !== 'doubt') owner.ownMtxid = mTxId;
+  };
+
+  /** Marks both transactions as doubtful: a call that names two, or gives one another `mTxId`, may affect either. */
+  const doubt = (call: TracedCall) => {
+    const { operation, merchant, fields = NO_FIELDS, endedAt } = call;
+    const { sTxId, mTxId } = fields;
+    const owner = typeof mTxId === 'string' ? namings.get(keyOf(merchant, mTxId))?.owner : undefined;
+    const both = [typeof sTxId === 'string' ? byStxid.get(sTxId) : undefined, owner];
+    for (const entry of both) {
+      if (entry === undefined || entry === 'doubt' || !entry.isOpen || entry.merchant !== merchant) continue;
+      if (operation === 'attachSale') entry.isSold = true;
+      if (typeof mTxId === 'string' && entry.ownMtxid !== undefined)
+        Object.assign(namingOf(merchant, entry.ownMtxid), { owner: 'doubt', since: endedAt });
+    }
+    own(call, 'doubt');
+  };
+
+  const create = (call: Call, kept: Kept, isWhole: boolean): Entry<Kept> => {
+    grow(OBJECTS);
+
+    return {
+      ...{ merchant: call.merchant, sTxId: undefined, mTxId: undefined, opening: kept, calls: [] },
+      ...{ accepted: 0, refused: 0, unclear: 0, lost: 0, lastFee: undefined, sale: undefined },
+      ...{ pricedBy: undefined, feeAfterSale: undefined, isSold: false, sales: 0, isWhole },
+      ...{ isMixedUp: false, card: undefined, isMultiPay: false, isAbroad: false },
+      ...{ isOpen: false, isFirst: false, ownMtxid: undefined, isUnordered: false },
+    };
+  };
+
+  /** The transaction that a call belongs to, as its response says. A client may use an `mTxId` again for a new one. */
+  const find = (call: Call, kept: Kept, isWhole: boolean): Entry<Kept> | undefined => {
+    const { operation, given, outcome, fields = NO_FIELDS } = call;
+    const { sTxId, mTxId } = fields;
+    const known = told(call);
+    if (known !== undefined && (typeof sTxId === 'string' || operation === 'attachSale')) return known;
+    const answered = given === undefined ? known : givenAs(given);
+    if (answered !== undefined) {
+      const isAbout = typeof mTxId === 'string' || outcome.kind === 'accepted';
+      if (answered !== known && operation === 'calculateFee' && isAbout) answered.isMixedUp = true;
+
+      return answered;
+    }
+    // A call of an unknown transaction by its sTxId is about that identifier, or about one that is older.
+    if (given === undefined && (typeof mTxId !== 'string' || typeof sTxId === 'string')) return undefined;
+
+    return known !== undefined && known.sTxId === undefined ? known : create(call, kept, isWhole);
+  };
+
+  /** Counts a call of its transaction. */
+  const count = (
+    entry: Entry<Kept>,
+    { operation, outcome, fields = NO_FIELDS, sentAt }: Call,
+    kept: Kept,
+  ) => {
+    const { country, totalAmount, sTxId, mTxId } = fields;
+    const { kind } = outcome;
+    if (country !== undefined && country !== '840') entry.isAbroad = true;
+    if (operation === 'attachSale') {
+      if (!mayBeDone(outcome) || (sTxId ?? mTxId) === undefined) return;
+      if (kind === 'accepted') entry.sales++;
+      entry.sale = kept;
+      entry.pricedBy = entry.lastFee;
+      entry.feeAfterSale = undefined;
+    } else if (kind !== 'not-now' && kind !== 'token-refused') {
+      entry[kind]++;
+      // The response to an earlier call may come later.
+      if (entry.lastFee === undefined || entry.lastFee.sentAt <= sentAt) entry.lastFee = kept;
+      if (!mayBeDone(outcome)) return;
+      if (totalAmount !== undefined) entry.isMultiPay = true;
+      entry.card = digitsOfNicn(fields) || entry.card;
+      if (entry.sale !== undefined && entry.sale.endedAt <= sentAt) entry.feeAfterSale = kept;
+    }
+  };
+
+  /** Opens a transaction with certainty. @returns whether it was not known */
+  const open = (call: Call, kept: Kept, entry: Entry<Kept>, isFirst: boolean): boolean => {
+    if (entry.isOpen && isPartial) {
+      own(call, 'doubt');
+      if (isFirst && !entry.isFirst)
+        Object.assign(entry, { isUnordered: true, isFirst, merchant: call.merchant, opening: kept });
+
+      return false;
+    }
+    const wasKnown = entry.isOpen;
+    const { sTxId = '' } = entry;
+    Object.assign(entry, {
+      ...{ merchant: call.merchant, opening: kept, calls: [], isOpen: true, isFirst, ownMtxid: undefined },
+      isSold: call.operation === 'attachSale',
+      isUnordered: isFirst && early.get(sTxId) !== undefined,
+    });
+    own(call, wasKnown ? 'doubt' : entry);
+
+    return true;
+  };
+
+  /** The transaction of this `sTxId` alone. */
+  const openable = (call: Call, kept: Kept, sTxId: string): Entry<Kept> => {
+    const known = byStxid.get(sTxId);
+    if (known !== undefined) return known;
+    const created = { ...create(call, kept, true), sTxId };
+    byStxid.set(sTxId, created);
+
+    return created;
+  };
+
+  const noteEarly = ({ fields, sentAt }: Call) => {
+    const sTxId = fields?.['sTxId'];
+    if (typeof sTxId !== 'string') return;
+    const entry = byStxid.get(sTxId);
+    if (entry === undefined || !entry.isOpen) early.set(sTxId, true);
+    else if (entry.isFirst && sentAt < entry.opening.sentAt) entry.isUnordered = true;
+  };
+
+  /** Whether a call reveals an older transaction by its response: by one identifier, which no earlier call has named. */
+  const reveals = ({ merchant, fields = NO_FIELDS, outcome }: Call): boolean => {
+    if (!isPartial || outcome.kind !== 'accepted') return false;
+    const { sTxId, mTxId } = fields;
+    if (typeof sTxId === 'string') return mTxId === undefined && byStxid.get(sTxId)?.isOpen !== true;
+    if (sTxId !== undefined || typeof mTxId !== 'string') return false;
+
+    return namings.get(keyOf(merchant, mTxId))?.owner === undefined;
+  };
+
+  const add = (call: Call): Step<Kept> => {
+    const { operation, merchant, fields = NO_FIELDS, outcome, status, given } = call;
+    const { mTxId } = fields;
+    const kept = keep(call);
+    const [first, target, isOpening, isRevealing] = [
+      isFirstCall(call),
+      named(call),
+      opens(call),
+      reveals(call),
+    ];
+    if (isPartial) noteEarly(call);
+    const entry = find(call, kept, first === true);
+    const isNew = entry?.opening === kept;
+    if (entry !== undefined) {
+      if (given !== undefined && givenAs(given) === undefined) {
+        (entry.sTxId === undefined ? byStxid : aliases).set(given, entry);
+        entry.sTxId ??= given;
+        grow(ENTRY + given.length);
+      }
+      // A call that was not carried out gives no name to a transaction that exists.
+      if (typeof mTxId === 'string' && (isNew || mayBeDone(outcome))) {
+        namingOf(merchant, mTxId).told = entry;
+        entry.mTxId = mTxId;
+      }
+      count(entry, call, kept);
+    }
+    // A 5xx says nothing about what was done.
+    const isRefused = outcome.kind === 'refused' && status < 500;
+    const isAnswered = outcome.kind === 'accepted' && given !== undefined;
+    let hasOpened = false;
+    if (target !== undefined) {
+      const owner = target.transaction as Entry<Kept>;
+      owner.calls.push(kept);
+      if (owner.calls.length > keptCalls) owner.calls.shift();
+      if (operation === 'attachSale' && !isRefused) owner.isSold = true;
+      if (target.addsMtxid) own(call, outcome.kind === 'accepted' ? owner : 'doubt', true);
+      if (isPartial && isAnswered && given !== owner.sTxId) doubt(call);
+    } else if ((isOpening && outcome.kind === 'accepted') || isRevealing) {
+      if (isAnswered) hasOpened = open(call, kept, openable(call, kept, given), isOpening);
+    } else if (!isRefused) doubt(call);
+    if (typeof mTxId === 'string' && !isRefused) folded.set(foldedKey(merchant, mTxId), true);
+    if (sizeOf !== undefined) grow(sizeOf(call));
+
+    return { transaction: entry, hasOpened };
+  };
+
+  const givenStxids = () => [...byStxid.keys(), ...aliases.keys()];
+
+  return {
+    named,
+    told,
+    isFirstCall,
+    opens,
+    mayBeOlder,
+    add,
+    bySTxId(sTxId) {
+      const entry = byStxid.get(sTxId);
+
+      return entry !== undefined && isOpen(entry) ? entry : undefined;
+    },
+    given: givenAs,
+    givenStxids,
+    identifiers: () => [...givenStxids(), ...namings.values().map(({ mTxId }) => mTxId)],
+    bytes: () => recentBytes + olderBytes,
+  };
+}
+
+function mayBeDone({ kind }: Outcome): boolean {
+  return kind === 'accepted' || kind === 'lost' || kind === 'unclear';
+}
+
+function isOpen<Kept>(entry: Entry<Kept>): entry is Entry<Kept> & { readonly sTxId: string } {
+  return entry.isOpen;
+}
+
+/** Whether it has only letters, digits, dashes and underscores; services may change other characters. */
+function isUsual(mTxId: unknown): mTxId is string {
+  return typeof mTxId === 'string' && /^[\w-]{1,255}$/.test(mTxId);
+}
+
+function keyOf(merchant: string | undefined, mTxId: string): string {
+  return `${merchant ?? ''} ${mTxId}`;
+}
+
+/** Whether case matters in an `mTxId` is a `should` rule. */
+function foldedKey(merchant: string | undefined, mTxId: string): string {
+  return keyOf(merchant, mTxId.toLowerCase());
+}
