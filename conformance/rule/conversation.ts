@@ -5,7 +5,14 @@ import type { OperationId } from '../../src/contract/types.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { credentialFrom } from './credential.ts';
-import { type Body, type Exchange, type MerchantRole, stxidIn, type Transcript } from './exchange.ts';
+import {
+  type Body,
+  type Exchange,
+  type MerchantRole,
+  type SentExchange,
+  stxidIn,
+  type Transcript,
+} from './exchange.ts';
 import { NotJudged } from './failure.ts';
 import type { HttpResult, OutgoingRequest } from './http-result.ts';
 import type { MtxidForm } from './mtxids.ts';
@@ -51,6 +58,8 @@ export interface ConversationOptions {
   readonly contentChecks?: Readonly<Record<MerchantRole, ContentCheck>> | undefined;
   /** Returns an `mTxId` that no transaction has; needed where bodies have placeholders. */
   readonly freshMtxid?: (form: MtxidForm) => string;
+  /** Receives every exchange when its request is sent. */
+  readonly onSend?: (exchange: SentExchange) => void;
   /** Receives every exchange when it is complete, and those of this conversation so far, this one included. */
   readonly onExchange?: (exchange: Exchange, steps: readonly Exchange[]) => void;
 }
@@ -110,6 +119,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       given: undefined,
       endedAt: Infinity,
     });
+    options.onSend?.(begun);
     let response = await client.send(request);
     let isOfContent = false;
     if (isTokenRefusal(response, variant)) {

@@ -43,6 +43,9 @@ export interface Exchange {
   readonly hasNumericStxids: boolean;
 }
 
+/** What is known of an exchange when its request is sent. */
+export type SentExchange = Pick<Exchange, 'operation' | 'merchant' | 'variant' | 'body' | 'fields'>;
+
 /** The exchanges of one execution, in the order in which they were sent. */
 export interface Transcript {
   readonly steps: readonly Exchange[];
@@ -53,12 +56,12 @@ export interface Transcript {
 }
 
 /** Whether it is a fee call as the document describes it, by either merchant. */
-export function isFeeCall({ operation, variant }: Exchange): boolean {
+export function isFeeCall({ operation, variant }: SentExchange): boolean {
   return operation === 'calculateFee' && isDocumented(variant);
 }
 
 /** Whether it is a sale as the document describes it, by either merchant. */
-export function isSale({ operation, variant }: Exchange): boolean {
+export function isSale({ operation, variant }: SentExchange): boolean {
   return operation === 'attachSale' && isDocumented(variant);
 }
 

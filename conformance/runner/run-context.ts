@@ -91,6 +91,7 @@ export function converse(
     merchant,
     contentChecks,
     freshMtxid: mtxids.forExecutionOf(id),
+    onSend: log.begin,
     onExchange(exchange, steps) {
       const execution = onViolation && { id, isAlone: lock.isExclusive };
       const own = log.add(exchange, steps, execution);

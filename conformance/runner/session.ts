@@ -111,7 +111,10 @@ async function startRun(
   const collector = createObservationCollector(observations, createReportRedactor(deployment).maskSecrets);
   const log = createRunLog(deployment, rules, collector);
   for (const { transcript } of preflight.tries)
-    for (const exchange of transcript.steps) log.add(exchange, transcript.steps);
+    for (const exchange of transcript.steps) {
+      log.begin(exchange);
+      log.add(exchange, transcript.steps);
+    }
   const watched = watchLiveness({
     client: unwatched,
     limits: deployment.limits,
@@ -127,6 +130,7 @@ async function startRun(
     successShape,
     deployment,
     freshMtxid: mtxids.forExecutionOf('identity/outlives-other-traffic'),
+    onSend: log.begin,
     onExchange: log.add,
   });
   const { one: first, several: second } = deployment;

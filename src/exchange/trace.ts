@@ -21,6 +21,9 @@ export interface TracedCall {
   readonly endedAt: number;
 }
 
+/** What is known of a call when it is sent. */
+type SentCall = Pick<TracedCall, 'merchant' | 'fields'>;
+
 /** What is kept of a call, for the questions of rules. */
 export interface KeptCall {
   readonly sentAt: number;
@@ -90,7 +93,7 @@ export interface Trace<Call extends TracedCall, Kept> {
    */
   readonly named: (call: Call) => Named<Kept> | undefined;
   /** The transaction that a call names by its `sTxId`, or else by its `mTxId`, as the last response connected them. */
-  readonly told: (call: Pick<TracedCall, 'merchant' | 'fields'>) => Transaction<Kept> | undefined;
+  readonly told: (call: SentCall) => Transaction<Kept> | undefined;
   /** The transaction of any merchant that a response opened with this `sTxId`. */
   readonly bySTxId: (sTxId: string) => OpenTransaction<Kept> | undefined;
   /** Whether a fee call opens a transaction; undefined where earlier calls with its `mTxId` may be missing. */
@@ -107,6 +110,8 @@ export interface Trace<Call extends TracedCall, Kept> {
   readonly identifiers: () => readonly string[];
   /** An estimate of its memory. */
   readonly bytes: () => number;
+  /** Notes that a call is sent, where the source knows it: until its response, its `mTxId` is in doubt for others. */
+  readonly begin: (call: SentCall) => void;
   /** Learns from a call, in the order of the responses. */
   readonly add: (call: Call) => Step<Kept>;
 }
@@ -134,6 +139,8 @@ export interface TraceOptions<Call, Kept> {
    */
   readonly mayBeOlder?: (identifier: string) => boolean;
   readonly view?: 'complete' | 'partial';
+  /** Whether `begin` is called for each call. */
+  readonly hasBegins?: boolean;
 }
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
@@ -173,6 +180,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   sizeOf,
   budget = Number.POSITIVE_INFINITY,
   view = 'complete',
+  hasBegins = false,
   mayBeOlder: isOlder = () => view === 'partial',
 }: TraceOptions<Call, Kept>): Trace<Call, Kept> {
   const isPartial = view === 'partial';
@@ -180,8 +188,11 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   /** Further `sTxId`s, which the responses to later calls of a transaction gave. */
   const aliases = createRecentMap<Entry<Kept>>();
   const namings = createRecentMap<Naming<Kept>>();
-  /** `mTxId`s without their case, as some services compare them. */
-  const folded = createRecentMap<true>();
+  /**
+   * How many calls, the refused ones aside, had an `mTxId`, without its case, as some services compare them; and how many
+   * had one beside an `sTxId`.
+   */
+  const uses = createRecentMap<number>();
   /** Identifiers that a call named before a response gave them: clocks are wrong, or the transactions are older. */
   const early = createRecentMap<true>();
   let [recentBytes, olderBytes] = [0, 0];
@@ -190,14 +201,26 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   const grow = (bytes: number) => {
     recentBytes += bytes;
     if (recentBytes <= budget / 2) return;
-    const forgotten = [byStxid, aliases, namings, folded, early].map((map) => map.age());
+    const forgotten = [byStxid, aliases, namings, uses, early].map((map) => map.age());
     hasForgotten ||= forgotten.includes(true);
     [recentBytes, olderBytes] = [0, recentBytes];
   };
   const givenAs = (sTxId: string) => byStxid.get(sTxId) ?? aliases.get(sTxId);
   const mayBeOlder = (identifier: string) => hasForgotten || isOlder(identifier);
 
-  const told = ({ merchant, fields = NO_FIELDS }: Pick<TracedCall, 'merchant' | 'fields'>) => {
+  const use = ({ merchant, fields = NO_FIELDS }: SentCall, by: 1 | -1) => {
+    const { sTxId, mTxId } = fields;
+    if (typeof mTxId !== 'string') return;
+    const keys = [
+      foldedKey(merchant, mTxId),
+      ...(typeof sTxId === 'string' ? [keyOf(merchant, `${sTxId} `)] : []),
+    ];
+    for (const key of keys) uses.set(key, (uses.get(key) ?? 0) + by);
+  };
+  /** Whether no other call had it, or has it at the same time. */
+  const isUnused = (key: string) => (uses.get(key) ?? 0) <= (hasBegins ? 1 : 0);
+
+  const told = ({ merchant, fields = NO_FIELDS }: SentCall) => {
     const { sTxId, mTxId } = fields;
     if (typeof sTxId === 'string') return givenAs(sTxId);
 
@@ -220,7 +243,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     if (operation !== 'calculateFee' || fields === undefined || 'sTxId' in fields) return false;
     if (!('mTxId' in fields)) return true;
     const { mTxId } = fields;
-    if (!isUsual(mTxId) || folded.get(foldedKey(merchant, mTxId)) !== undefined) return false;
+    if (!isUsual(mTxId) || !isUnused(foldedKey(merchant, mTxId))) return false;
 
     return isFirstCall(call) === true;
   };
@@ -243,7 +266,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     if (mTxId === undefined) return { transaction: entry, by: 'sTxId', addsMtxid: false };
     if (typeof mTxId !== 'string') return undefined;
     const mayBeNew = !isPartial && entry.ownMtxid === undefined && isUsual(mTxId);
-    if (mayBeNew && folded.get(foldedKey(merchant, mTxId)) === undefined)
+    if (mayBeNew && isUnused(foldedKey(merchant, mTxId)) && isUnused(keyOf(merchant, `${sTxId} `)))
       return { transaction: entry, by: 'both', addsMtxid: true };
     const other = ownedBy(call, mTxId);
 
@@ -304,7 +327,9 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const { operation, given, outcome, fields = NO_FIELDS } = call;
     const { sTxId, mTxId } = fields;
     const known = told(call);
-    if (known !== undefined && (typeof sTxId === 'string' || operation === 'attachSale')) return known;
+    const isPending = known !== undefined && known.sTxId === undefined;
+    const isByIdentifier = typeof sTxId === 'string' || (operation === 'attachSale' && !isPending);
+    if (known !== undefined && isByIdentifier) return known;
     const answered = given === undefined ? known : givenAs(given);
     if (answered !== undefined) {
       const isAbout = typeof mTxId === 'string' || outcome.kind === 'accepted';
@@ -315,7 +340,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     // A call of an unknown transaction by its sTxId is about that identifier, or about one that is older.
     if (given === undefined && (typeof mTxId !== 'string' || typeof sTxId === 'string')) return undefined;
 
-    return known !== undefined && known.sTxId === undefined ? known : create(call, kept, isWhole);
+    return isPending ? known : create(call, kept, isWhole);
   };
 
   /** Counts a call of its transaction. */
@@ -404,7 +429,8 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
       reveals(call),
     ];
     if (isPartial) noteEarly(call);
-    const entry = find(call, kept, first === true);
+    const isWhole = operation === 'attachSale' ? !mayBeOlder(String(mTxId)) : first === true;
+    const entry = find(call, kept, isWhole);
     const isNew = entry?.opening === kept;
     if (entry !== undefined) {
       if (given !== undefined && givenAs(given) === undefined) {
@@ -412,10 +438,11 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
         entry.sTxId ??= given;
         grow(ENTRY + given.length);
       }
-      // A call that was not carried out gives no name to a transaction that exists.
       if (typeof mTxId === 'string' && (isNew || mayBeDone(outcome))) {
-        namingOf(merchant, mTxId).told = entry;
-        entry.mTxId = mTxId;
+        const naming = namingOf(merchant, mTxId);
+        // Only a response takes it from another transaction.
+        if (isNew || outcome.kind === 'accepted' || naming.told === undefined) naming.told = entry;
+        if (naming.told === entry) entry.mTxId = mTxId;
       }
       count(entry, call, kept);
     }
@@ -433,7 +460,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     } else if ((isOpening && outcome.kind === 'accepted') || isRevealing) {
       if (isAnswered) hasOpened = open(call, kept, openable(call, kept, given), isOpening);
     } else if (!isRefused) doubt(call);
-    if (typeof mTxId === 'string' && !isRefused) folded.set(foldedKey(merchant, mTxId), true);
+    if (hasBegins ? isRefused : !isRefused) use(call, hasBegins ? -1 : 1);
     if (sizeOf !== undefined) grow(sizeOf(call));
 
     return { transaction: entry, hasOpened };
@@ -447,6 +474,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     isFirstCall,
     opens,
     mayBeOlder,
+    begin: (call) => use(call, 1),
     add,
     bySTxId(sTxId) {
       const entry = byStxid.get(sTxId);

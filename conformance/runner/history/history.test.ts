@@ -78,32 +78,49 @@ function historyOf(...exchanges: readonly Exchange[]): GrowingHistory {
     one: { token, processors: [] },
     several: undefined,
   });
-  for (const one of exchanges) history.add(one);
+  for (const one of exchanges) {
+    history.begin(one);
+    history.add(one);
+  }
 
   return history;
 }
 
+/** Whether a call opens a transaction, asked when it has its response. */
+function opens(history: GrowingHistory, call: Exchange): boolean {
+  history.begin(call);
+
+  return history.isFirstCall(call);
+}
+
 describe('a fee call', () => {
   test('without identifiers is a first call', () => {
-    expect(historyOf().isFirstCall(fee({}, 'a'))).toBe(true);
+    expect(opens(historyOf(), fee({}, 'a'))).toBe(true);
+  });
+
+  test('with an mTxId that another call has at the same time may be no first call', () => {
+    const history = historyOf();
+    history.begin(fee({ mTxId: 'm' }, 'b'));
+
+    expect(opens(history, fee({ mTxId: 'm' }, 'a'))).toBe(false);
   });
 
   test('with an mTxId is a first call until an accepted call has sent it, in either case', () => {
     const history = historyOf(fee({ mTxId: 'Order-1' }, 'a'));
 
-    expect(history.isFirstCall(fee({ mTxId: 'order-1' }, 'b'))).toBe(false);
-    expect(history.isFirstCall(fee({ mTxId: 'order-2' }, 'b'))).toBe(true);
+    expect(opens(history, fee({ mTxId: 'order-1' }, 'b'))).toBe(false);
+    expect(opens(history, fee({ mTxId: 'order-2' }, 'b'))).toBe(true);
   });
 
   test('that was refused has named nothing, and one that failed leaves its mTxId in doubt', () => {
     const history = historyOf(refused({ mTxId: 'r' }), refused({ mTxId: 'f' }, 500));
 
-    expect(history.isFirstCall(fee({ mTxId: 'r' }, 'a'))).toBe(true);
-    expect(history.isFirstCall(fee({ mTxId: 'f' }, 'a'))).toBe(false);
+    expect(opens(history, fee({ mTxId: 'r' }, 'a'))).toBe(true);
+    expect(opens(history, fee({ mTxId: 'f' }, 'a'))).toBe(false);
   });
 
   test('with an mTxId of unusual characters is not surely a first call', () => {
-    expect(historyOf().isFirstCall(fee({ mTxId: 'order 1' }, 'a'))).toBe(false);
+    expect(opens(historyOf(), fee({ mTxId: 'order 1' }, 'a'))).toBe(false);
   });
 });
 

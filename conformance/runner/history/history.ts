@@ -13,6 +13,7 @@ import {
   isLost,
   isSale,
   type MerchantRole,
+  type SentExchange,
 } from '../../rule/exchange.ts';
 import { CALLS_KEPT, type History } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
@@ -24,8 +25,10 @@ const MOST_REPETITIONS = 3;
 const LONGEST_KEPT = 4096;
 
 export interface GrowingHistory extends History {
+  /** Notes that a request is sent. */
+  readonly begin: (exchange: SentExchange) => void;
   /** Takes in an exchange, after the observers have seen it. */
-  add(exchange: Exchange): void;
+  readonly add: (exchange: Exchange) => void;
 }
 
 export function createHistory({
@@ -36,7 +39,11 @@ export function createHistory({
   regions,
 }: Pick<Deployment, 'one' | 'several' | 'amounts' | 'cards' | 'regions'>): GrowingHistory {
   const processors = { one: one.processors.length, several: several?.processors.length ?? 0 };
-  const trace = createTrace<Exchange, Exchange>({ keep: (exchange) => exchange, keptCalls: CALLS_KEPT });
+  const trace = createTrace<Exchange, Exchange>({
+    keep: (exchange) => exchange,
+    keptCalls: CALLS_KEPT,
+    hasBegins: true,
+  });
   const { named, opens: isFirstCall } = trace;
   const firstCalls = new Map<string, Exchange>();
   const repetitions = new Map<string, Exchange[]>();
@@ -118,11 +125,14 @@ export function createHistory({
     get opened() {
       return opened;
     },
+    begin(exchange) {
+      if (isFollowed(exchange)) trace.begin(exchange);
+    },
     add(exchange) {
       count++;
-      const { response, body } = exchange;
+      const { response } = exchange;
       if (isLost(exchange)) unanswered++;
-      if (body.length > LONGEST_KEPT || !(isFeeCall(exchange) || isSale(exchange))) return;
+      if (!isFollowed(exchange)) return;
       const kept =
         response.kind === 'answered' && response.text.length > LONGEST_KEPT
           ? shorten(exchange, response)
@@ -132,6 +142,10 @@ export function createHistory({
       repetitions.set(key, [kept, ...(repetitions.get(key) ?? [])].slice(0, MOST_REPETITIONS));
     },
   };
+}
+
+function isFollowed(exchange: SentExchange): boolean {
+  return exchange.body.length <= LONGEST_KEPT && (isFeeCall(exchange) || isSale(exchange));
 }
 
 /** Shortens a long response: the history keeps thousands. */
@@ -145,6 +159,7 @@ function shorten(exchange: Exchange, response: HttpResponse): Exchange {
       ...exchange,
       response: { ...response, text, body: undefined },
       outcome: { kind: 'unclear', body: undefined },
+      given: undefined,
     };
 
   return {

@@ -3,7 +3,7 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { ObservationCollector } from '../../observations/observation-collector.ts';
 import type { Credential } from '../../rule/credential.ts';
-import type { Exchange } from '../../rule/exchange.ts';
+import type { Exchange, SentExchange } from '../../rule/exchange.ts';
 import type { Violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
 import { type Recording, record } from '../../rule/recording.ts';
@@ -17,6 +17,8 @@ export interface RunLog {
   readonly recent: readonly Exchange[];
   /** Whether an invented token was sent since a call was last accepted. */
   readonly hasSentInventedToken: boolean;
+  /** Notes that a request is sent. */
+  readonly begin: (exchange: SentExchange) => void;
   /**
    * Takes in an exchange.
    *
@@ -71,6 +73,7 @@ export function createRunLog(
     history,
     findings: observers,
     recent,
+    begin: history.begin,
     get hasSentInventedToken() {
       return hasSentInventedToken;
     },
