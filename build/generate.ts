@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
+import { FAULTS, faultExamples, formsOf } from '../src/mock/behaviors/faults/fault.ts';
 import type { JsonSchema } from '../src/reading/json-schema.ts';
 import { choicesReference } from './choices-reference.ts';
 import { contractFields } from './contract-fields.ts';
+import { conditionSchema, faultDefinitions } from './fault-schema.ts';
 import { merchantTypes } from './merchant-types.ts';
 import { plainStatuses } from './plain-statuses.ts';
 import { reportSchema } from './report-schema.ts';
@@ -23,14 +25,21 @@ const OF_EXAMPLES =
 put('src/contract/openapi.gen.ts', HEADER + astToString(await openapiTS(CONTRACT)));
 put('src/contract/validators.gen.ts', HEADER + contractValidators(parse(readFileSync(CONTRACT, 'utf8'))));
 put('src/contract/fields.gen.ts', HEADER + contractFields(parse(readFileSync(CONTRACT, 'utf8'))));
-const merchantSchema: JsonSchema = JSON.parse(readFileSync(MERCHANT_SCHEMA, 'utf8'));
+const withFaultSchemas = format(withDefinitions(readFileSync(MERCHANT_SCHEMA, 'utf8')));
+put('merchants.schema.json', withFaultSchemas);
+const merchantSchema: JsonSchema = JSON.parse(withFaultSchemas);
 put('src/engine/merchants/merchants.gen.ts', OF_MERCHANTS + (await merchantTypes(merchantSchema)));
-put('src/engine/merchants/validators.gen.ts', OF_MERCHANTS + merchantValidators(merchantSchema));
+put(
+  'src/engine/merchants/validators.gen.ts',
+  OF_MERCHANTS + merchantValidators(merchantSchema, conditionSchema()),
+);
 put('openapi.200.yaml', plainStatuses(readFileSync(CONTRACT, 'utf8')));
 put('src/contract/openapi.gen.json', toJson(parse(readFileSync(CONTRACT, 'utf8'))));
 put('src/mock/shipped-merchants.gen.json', toJson(parse(readFileSync(MERCHANTS, 'utf8'))));
 put('report.schema.json', toJson(reportSchema()));
+put('src/console/page/controls/fault-examples.gen.json', toJson(faultExamples()));
 put('docs/choices.md', choicesReference());
+put('docs/integrate.md', withFaults(readFileSync(new URL('../docs/integrate.md', import.meta.url), 'utf8')));
 
 // These start mocks, which read the files written above.
 const [{ ruleExamples }, { rulesReference }, { cliReference }] = await Promise.all([
@@ -57,10 +66,29 @@ function put(path: string, fresh: string): void {
   }
 }
 
-/** Formatted by biome, as the style check requires. */
+/** The hand-written schema, with the definitions that the table of faults describes. */
+function withDefinitions(schema: string): string {
+  return Object.entries(faultDefinitions()).reduce(
+    (text, [name, definition]) =>
+      text.replace(new RegExp(`(?<=^    "${name}": )\\{.*?^    \\}`, 'ms'), () => JSON.stringify(definition)),
+    schema,
+  );
+}
+
+/** The page with the table of faults, whose rows the mock describes. */
+function withFaults(page: string): string {
+  const rows = Object.entries(FAULTS).map(
+    ([name, member]) => `| \`${formsOf(name, member).join('`, `')}\` | ${member.about} |`,
+  );
+
+  return page.replace(/(?<=\| fault \| .* \|\n\|---\|---\|\n)(?:\|.*\n)+/, `${rows.join('\n')}\n`);
+}
+
 function toJson(value: unknown): string {
-  return execFileSync('biome', ['format', '--stdin-file-path=data.json'], {
-    input: JSON.stringify(value, undefined, 2),
-    encoding: 'utf8',
-  });
+  return format(JSON.stringify(value, undefined, 2));
+}
+
+/** Formatted by biome, as the style check requires. */
+function format(json: string): string {
+  return execFileSync('biome', ['format', '--stdin-file-path=data.json'], { input: json, encoding: 'utf8' });
 }

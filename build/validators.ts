@@ -48,15 +48,12 @@ export const firstError: ${type} = ${compiled([schema], ids, { allErrors: false 
 }
 
 /**
- * The validators of a merchant file, of the faults in it, of a fault, and of a fault rule of the mock, which can also name
- * a merchant.
+ * The validators of a merchant file, of the faults in it, of a fault, and of a fault rule of the mock.
+ *
+ * @param when the conditions of a rule of the mock, which can also name a merchant
  */
-export function merchantValidators({ $schema: _, ...schema }: JsonSchema): string {
-  const { faults, condition } = schema.$defs ?? {};
-  const { path, ...conditions } = condition?.properties ?? {};
-  const merchant = { type: 'string', pattern: '\\S', examples: ['one'] };
-  const when = { ...condition, properties: { path, merchant, ...conditions } };
-  const rule = faults?.['items'] as JsonSchema;
+export function merchantValidators({ $schema: _, ...schema }: JsonSchema, when: JsonSchema): string {
+  const rule = schema.$defs?.['faults']?.['items'] as JsonSchema;
   const schemas = {
     ...schema.$defs,
     file: { ...schema, $defs: {} },

@@ -18,6 +18,8 @@ export interface Exchange {
   readonly response: ExchangeResponse;
   /** How the delivery of this response failed; absent where the client received all of it. */
   readonly delivery?: 'lost' | 'cut-off';
+  /** Whether the client still waits for a lost response, whose connection stays open. */
+  readonly staysOpen?: boolean;
 }
 
 export interface ExchangeRequest {

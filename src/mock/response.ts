@@ -1,7 +1,9 @@
 /** A response of the mock before it is sent. */
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Choices } from '../contract/choices.ts';
 import type { Violation } from '../contract/types.ts';
 import type { Hint } from '../exchange/client-observer.ts';
+import type { JournalEntry } from '../exchange/journal/entry.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface MockResponse {
@@ -21,26 +23,33 @@ export interface MockResponse {
   readonly values?: { readonly request: unknown; readonly response: unknown };
   /** What the client rules say about the request. */
   readonly hints?: readonly Hint[];
-  /** A fault of its delivery; undefined where the response is sent at once and as a whole. */
-  readonly fault?: DeliveryFault;
+  /** The fault that a behavior injected. */
+  readonly fault?: InjectedFault;
 }
 
-/** What goes wrong when a response is sent. */
-export interface DeliveryFault {
+/** What the delivery of a response with a fault depends on, and what the client receives of it. */
+export interface InjectedFault {
   /** In milliseconds, before anything else. */
   readonly delay: number;
-  readonly sending: Sending;
+  /** What is sent in place of the response as a whole. */
+  readonly pieces?: Iterable<Piece> | undefined;
+  /** How little the client receives; undefined where it receives all of the response. */
+  readonly received?: Received | undefined;
+  /** Whether the connection stays open without a response. */
+  readonly staysOpen?: boolean | undefined;
 }
 
-export type Sending =
-  | { readonly kind: 'whole' }
-  /** The connection is reset before the first byte. */
-  | { readonly kind: 'reset' }
-  /** Nothing is sent, and the connection stays open. */
-  | { readonly kind: 'hang' }
-  /** The head announces the whole body; the connection ends after half of it. */
-  | { readonly kind: 'truncated' }
-  | { readonly kind: 'slow'; readonly bytesPerSecond: number };
+export type Received = NonNullable<JournalEntry['received']>;
+
+/** Bytes of the body, headers to set before the first of them, or milliseconds to wait. */
+export type Piece =
+  | Buffer
+  | OutgoingHttpHeaders
+  | number
+  /** The connection is reset, is kept open without another byte, or ends. */
+  | 'reset'
+  | 'hang'
+  | 'cut';
 
 /** What a handler answers to a request that fits the contract. */
 export interface Accepted<Body> {

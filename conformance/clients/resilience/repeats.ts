@@ -1,5 +1,4 @@
 /** Judges requests that a client sends again: when, how often, and whether it ends. */
-import { FAULT_HEADER } from '../../../src/exchange/journal/entry.ts';
 import type { ClientRun } from '../run-client.ts';
 import { type Sent, sentCalls, usualCounts } from './calls.ts';
 import { HOLDS, type Judge, type Judgement, notJudged } from './judgement.ts';
@@ -171,7 +170,7 @@ function isEndedByRunner(run: ClientRun, calls: readonly Sent[], usual: Usual): 
 /** A command that is still busy with other requests is not judged: its tests may all wait in turn. */
 function endsByItself(run: ClientRun, calls: readonly Sent[], usual: Usual): Judgement {
   if (run.ending !== 'time-limit') {
-    const open = calls.find(({ exchange }) => exchange.response.headers[FAULT_HEADER]?.startsWith('hang'));
+    const open = calls.find(({ exchange }) => exchange.staysOpen);
     if (run.passed || open === undefined || !isEndedByRunner(run, calls, usual)) return HOLDS;
 
     return {

@@ -363,10 +363,16 @@ interface components {
             readonly status?: number;
             /** @description Sets Retry-After of that refusal, in seconds; 1 by default for 429. */
             readonly "retry-after"?: number;
-            /** @description Resets the connection before the first byte of the response. */
-            readonly reset?: components["schemas"]["moment"];
-            /** @description Sends no response and keeps the connection open. */
-            readonly hang?: components["schemas"]["moment"];
+            /**
+             * @description Resets the connection before the first byte of the response. Before the call is carried out (the same as true), or after it.
+             * @enum {unknown}
+             */
+            readonly reset?: true | "before" | "after";
+            /**
+             * @description Sends no response and keeps the connection open. Before the call is carried out (the same as true), or after it.
+             * @enum {unknown}
+             */
+            readonly hang?: true | "before" | "after";
             /**
              * @description Ends the connection in the middle of the body.
              * @constant
@@ -410,11 +416,6 @@ interface components {
             /** @description Sends the body at this speed, in bytes per second. */
             readonly "slow-body"?: number;
         };
-        /**
-         * @description Before the call is carried out (the same as true), or after it.
-         * @enum {unknown}
-         */
-        readonly moment: true | "before" | "after";
     };
     responses: never;
     parameters: never;

@@ -2541,30 +2541,7 @@ return errors === 0;
 }
 validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema29 = {"description":"The fault of those calls: one kind, a latency, or both.","type":"object","properties":{"latency":{"description":"Delays the response by this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"jitter":{"description":"Varies the latency at random by up to this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"status":{"description":"Refuses the call with this status, and does not carry it out.","type":"integer","minimum":400,"maximum":599},"retry-after":{"description":"Sets Retry-After of that refusal, in seconds; 1 by default for 429.","type":"integer","minimum":0,"maximum":86400},"reset":{"description":"Resets the connection before the first byte of the response.","$ref":"moment"},"hang":{"description":"Sends no response and keeps the connection open.","$ref":"moment"},"truncated":{"description":"Ends the connection in the middle of the body.","const":true},"malformed":{"description":"Sends a body that is not JSON.","const":true},"empty":{"description":"Sends an empty body.","const":true},"close":{"description":"Ends the connection after the response.","const":true},"refuse":{"description":"Refuses a valid call, in the form of the choices refusal and refusal-status.","const":true},"message":{"description":"Sends this message in place of ok; the call is carried out.","type":"string","pattern":"\\S","examples":["declined"]},"no-fields":{"description":"Refuses the call with status 200 and the body {}, without carrying it out.","const":true},"zero-fee":{"description":"Sends a transactionFee of 0; the call is carried out.","const":true},"slow-body":{"description":"Sends the body at this speed, in bytes per second.","type":"integer","minimum":1,"maximum":1000000000}},"additionalProperties":false,"dependentRequired":{"jitter":["latency"],"retry-after":["status"]},"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"required":["latency"]}],"oneOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"not":{"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]}]}}],"$id":"fault"};
-const schema30 = {"description":"Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"],"$id":"moment"};
-
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="moment" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate92.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(((data === true) || (data === "before")) || (data === "after"))){
-const err0 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema30.enum},schema:schema30.enum,parentSchema:schema30,data};
-vErrors = add(vErrors, [err0]);
-errors++;
-}
-validate92.errors = vErrors;
-return errors === 0;
-}
-validate92.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
+const schema29 = {"description":"The fault of those calls: one kind, a latency, or both.","type":"object","properties":{"latency":{"description":"Delays the response by this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"jitter":{"description":"Varies the latency at random by up to this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"status":{"description":"Refuses the call with this status, and does not carry it out.","type":"integer","minimum":400,"maximum":599},"retry-after":{"description":"Sets Retry-After of that refusal, in seconds; 1 by default for 429.","type":"integer","minimum":0,"maximum":86400},"reset":{"description":"Resets the connection before the first byte of the response. Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"]},"hang":{"description":"Sends no response and keeps the connection open. Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"]},"truncated":{"description":"Ends the connection in the middle of the body.","const":true},"malformed":{"description":"Sends a body that is not JSON.","const":true},"empty":{"description":"Sends an empty body.","const":true},"close":{"description":"Ends the connection after the response.","const":true},"refuse":{"description":"Refuses a valid call, in the form of the choices refusal and refusal-status.","const":true},"message":{"description":"Sends this message in place of ok; the call is carried out.","type":"string","pattern":"\\S","examples":["declined"]},"no-fields":{"description":"Refuses the call with status 200 and the body {}, without carrying it out.","const":true},"zero-fee":{"description":"Sends a transactionFee of 0; the call is carried out.","const":true},"slow-body":{"description":"Sends the body at this speed, in bytes per second.","type":"integer","minimum":1,"maximum":1000000000}},"additionalProperties":false,"dependentRequired":{"jitter":["latency"],"retry-after":["status"]},"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"required":["latency"]}],"oneOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"not":{"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]}]}}],"$id":"fault"};
 
 function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="fault" */;
@@ -3236,54 +3213,58 @@ errors++;
 }
 }
 if(data.reset !== undefined){
-if(!(validate92(data.reset, {instancePath:instancePath+"/reset",parentData:data,parentDataProperty:"reset",rootData,dynamicAnchors}))){
-vErrors = add(vErrors, validate92.errors);
-errors = vErrors.length;
+let data4 = data.reset;
+if(!(((data4 === true) || (data4 === "before")) || (data4 === "after"))){
+const err54 = {instancePath:instancePath+"/reset",schemaPath:"#/properties/reset/enum",keyword:"enum",params:{allowedValues: schema29.properties.reset.enum},schema:schema29.properties.reset.enum,parentSchema:schema29.properties.reset,data:data4};
+vErrors = add(vErrors, [err54]);
+errors++;
 }
 }
 if(data.hang !== undefined){
-if(!(validate92(data.hang, {instancePath:instancePath+"/hang",parentData:data,parentDataProperty:"hang",rootData,dynamicAnchors}))){
-vErrors = add(vErrors, validate92.errors);
-errors = vErrors.length;
+let data5 = data.hang;
+if(!(((data5 === true) || (data5 === "before")) || (data5 === "after"))){
+const err55 = {instancePath:instancePath+"/hang",schemaPath:"#/properties/hang/enum",keyword:"enum",params:{allowedValues: schema29.properties.hang.enum},schema:schema29.properties.hang.enum,parentSchema:schema29.properties.hang,data:data5};
+vErrors = add(vErrors, [err55]);
+errors++;
 }
 }
 if(data.truncated !== undefined){
 let data6 = data.truncated;
 if(true !== data6){
-const err54 = {instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.truncated,data:data6};
-vErrors = add(vErrors, [err54]);
+const err56 = {instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.truncated,data:data6};
+vErrors = add(vErrors, [err56]);
 errors++;
 }
 }
 if(data.malformed !== undefined){
 let data7 = data.malformed;
 if(true !== data7){
-const err55 = {instancePath:instancePath+"/malformed",schemaPath:"#/properties/malformed/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.malformed,data:data7};
-vErrors = add(vErrors, [err55]);
+const err57 = {instancePath:instancePath+"/malformed",schemaPath:"#/properties/malformed/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.malformed,data:data7};
+vErrors = add(vErrors, [err57]);
 errors++;
 }
 }
 if(data.empty !== undefined){
 let data8 = data.empty;
 if(true !== data8){
-const err56 = {instancePath:instancePath+"/empty",schemaPath:"#/properties/empty/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.empty,data:data8};
-vErrors = add(vErrors, [err56]);
+const err58 = {instancePath:instancePath+"/empty",schemaPath:"#/properties/empty/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.empty,data:data8};
+vErrors = add(vErrors, [err58]);
 errors++;
 }
 }
 if(data.close !== undefined){
 let data9 = data.close;
 if(true !== data9){
-const err57 = {instancePath:instancePath+"/close",schemaPath:"#/properties/close/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.close,data:data9};
-vErrors = add(vErrors, [err57]);
+const err59 = {instancePath:instancePath+"/close",schemaPath:"#/properties/close/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.close,data:data9};
+vErrors = add(vErrors, [err59]);
 errors++;
 }
 }
 if(data.refuse !== undefined){
 let data10 = data.refuse;
 if(true !== data10){
-const err58 = {instancePath:instancePath+"/refuse",schemaPath:"#/properties/refuse/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.refuse,data:data10};
-vErrors = add(vErrors, [err58]);
+const err60 = {instancePath:instancePath+"/refuse",schemaPath:"#/properties/refuse/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.refuse,data:data10};
+vErrors = add(vErrors, [err60]);
 errors++;
 }
 }
@@ -3291,77 +3272,77 @@ if(data.message !== undefined){
 let data11 = data.message;
 if(typeof data11 === "string"){
 if(!pattern0.test(data11)){
-const err59 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema29.properties.message,data:data11};
-vErrors = add(vErrors, [err59]);
+const err61 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema29.properties.message,data:data11};
+vErrors = add(vErrors, [err61]);
 errors++;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},schema:schema29.properties.message.type,parentSchema:schema29.properties.message,data:data11};
-vErrors = add(vErrors, [err60]);
+const err62 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},schema:schema29.properties.message.type,parentSchema:schema29.properties.message,data:data11};
+vErrors = add(vErrors, [err62]);
 errors++;
 }
 }
 if(data["no-fields"] !== undefined){
 let data12 = data["no-fields"];
 if(true !== data12){
-const err61 = {instancePath:instancePath+"/no-fields",schemaPath:"#/properties/no-fields/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["no-fields"],data:data12};
-vErrors = add(vErrors, [err61]);
+const err63 = {instancePath:instancePath+"/no-fields",schemaPath:"#/properties/no-fields/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["no-fields"],data:data12};
+vErrors = add(vErrors, [err63]);
 errors++;
 }
 }
 if(data["zero-fee"] !== undefined){
 let data13 = data["zero-fee"];
 if(true !== data13){
-const err62 = {instancePath:instancePath+"/zero-fee",schemaPath:"#/properties/zero-fee/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["zero-fee"],data:data13};
-vErrors = add(vErrors, [err62]);
+const err64 = {instancePath:instancePath+"/zero-fee",schemaPath:"#/properties/zero-fee/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["zero-fee"],data:data13};
+vErrors = add(vErrors, [err64]);
 errors++;
 }
 }
 if(data["slow-body"] !== undefined){
 let data14 = data["slow-body"];
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err63 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/type",keyword:"type",params:{type: "integer"},schema:schema29.properties["slow-body"].type,parentSchema:schema29.properties["slow-body"],data:data14};
-vErrors = add(vErrors, [err63]);
+const err65 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/type",keyword:"type",params:{type: "integer"},schema:schema29.properties["slow-body"].type,parentSchema:schema29.properties["slow-body"],data:data14};
+vErrors = add(vErrors, [err65]);
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 1000000000 || isNaN(data14)){
-const err64 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},schema:1000000000,parentSchema:schema29.properties["slow-body"],data:data14};
-vErrors = add(vErrors, [err64]);
+const err66 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},schema:1000000000,parentSchema:schema29.properties["slow-body"],data:data14};
+vErrors = add(vErrors, [err66]);
 errors++;
 }
 if(data14 < 1 || isNaN(data14)){
-const err65 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema29.properties["slow-body"],data:data14};
-vErrors = add(vErrors, [err65]);
+const err67 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema29.properties["slow-body"],data:data14};
+vErrors = add(vErrors, [err67]);
 errors++;
 }
 }
 }
 if(data.jitter !== undefined){
 if(data.latency === undefined){
-const err66 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "jitter",
+const err68 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "jitter",
     missingProperty: "latency",
     depsCount: 1,
     deps: "latency"},schema:schema29.dependentRequired,parentSchema:schema29,data};
-vErrors = add(vErrors, [err66]);
+vErrors = add(vErrors, [err68]);
 errors++;
 }
 }
 if(data["retry-after"] !== undefined){
 if(data.status === undefined){
-const err67 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "retry-after",
+const err69 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "retry-after",
     missingProperty: "status",
     depsCount: 1,
     deps: "status"},schema:schema29.dependentRequired,parentSchema:schema29,data};
-vErrors = add(vErrors, [err67]);
+vErrors = add(vErrors, [err69]);
 errors++;
 }
 }
 }
 else {
-const err68 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema29.type,parentSchema:schema29,data};
-vErrors = add(vErrors, [err68]);
+const err70 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema29.type,parentSchema:schema29,data};
+vErrors = add(vErrors, [err70]);
 errors++;
 }
 validate91.errors = vErrors;
@@ -3602,14 +3583,14 @@ validate0.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 exports.faults = validate88;
 
-exports.faultRule = validate98;
-const schema31 = {"type":"object","properties":{"when":{"description":"The calls that meet all of these conditions; all calls by default.","type":"object","properties":{"path":{"description":"Calls to this path.","type":"string","enum":["/v1/ch","/v1/ch/sale"]},"merchant":{"type":"string","pattern":"\\S","examples":["one"]},"amount":{"description":"Calls with this amount in US dollars; \"13.370\" equals 13.37.","anyOf":[{"type":"number","minimum":0,"x-expected":"US dollars, 0 or more, such as \"13.37\""},{"type":"string","pattern":"^[0-9]+(?:\\.[0-9]+)?$","maxLength":20,"x-expected":"US dollars, 0 or more, such as \"13.37\"","examples":["13.37"]}]},"body":{"description":"Calls whose fields have these values; a list equals each value in it.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","additionalProperties":{"description":"The value of the field.","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean","x-expected":"a text, a number, true or false"}]}},"every":{"description":"Only every Nth of these calls.","type":"integer","minimum":1,"maximum":1000000},"probability":{"description":"Only this share of these calls, at random, from 0 to 1.","type":"number","minimum":0,"maximum":1,"x-expected":"a number from 0 to 1"},"times":{"description":"Only the first N of these calls.","type":"integer","minimum":1,"maximum":1000000}},"additionalProperties":false},"then":{"$ref":"fault"}},"required":["then"],"additionalProperties":false,"$id":"faultRule"};
+exports.faultRule = validate95;
+const schema30 = {"type":"object","properties":{"when":{"description":"The calls that meet all of these conditions; all calls by default.","type":"object","properties":{"path":{"description":"Calls to this path.","type":"string","enum":["/v1/ch","/v1/ch/sale"]},"merchant":{"description":"Calls with a token of this merchant.","type":"string","pattern":"\\S","examples":["one"]},"amount":{"description":"Calls with this amount in US dollars; \"13.370\" equals 13.37.","anyOf":[{"type":"number","minimum":0,"x-expected":"US dollars, 0 or more, such as \"13.37\""},{"type":"string","pattern":"^[0-9]+(?:\\.[0-9]+)?$","maxLength":20,"x-expected":"US dollars, 0 or more, such as \"13.37\"","examples":["13.37"]}]},"body":{"description":"Calls whose fields have these values; a list equals each value in it.","type":"object","minProperties":1,"x-expected":"a mapping of at least one","additionalProperties":{"description":"The value of the field.","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean","x-expected":"a text, a number, true or false"}]}},"every":{"description":"Only every Nth of these calls.","type":"integer","minimum":1,"maximum":1000000},"probability":{"description":"Only this share of these calls, at random, from 0 to 1.","type":"number","minimum":0,"maximum":1,"x-expected":"a number from 0 to 1"},"times":{"description":"Only the first N of these calls.","type":"integer","minimum":1,"maximum":1000000}},"additionalProperties":false},"then":{"$ref":"fault"}},"required":["then"],"additionalProperties":false,"$id":"faultRule"};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="faultRule" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate98.evaluated;
+const evaluated0 = validate95.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3618,13 +3599,13 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.then === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "then"},schema:schema31.required,parentSchema:schema31,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "then"},schema:schema30.required,parentSchema:schema30,data};
 vErrors = add(vErrors, [err0]);
 errors++;
 }
 for(const key0 in data){
 if(!((key0 === "when") || (key0 === "then"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema31,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema30,data};
 vErrors = add(vErrors, [err1]);
 errors++;
 }
@@ -3634,7 +3615,7 @@ let data0 = data.when;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 in data0){
 if(!(((((((key1 === "path") || (key1 === "merchant")) || (key1 === "amount")) || (key1 === "body")) || (key1 === "every")) || (key1 === "probability")) || (key1 === "times"))){
-const err2 = {instancePath:instancePath+"/when",schemaPath:"#/properties/when/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema31.properties.when,data:data0};
+const err2 = {instancePath:instancePath+"/when",schemaPath:"#/properties/when/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema30.properties.when,data:data0};
 vErrors = add(vErrors, [err2]);
 errors++;
 }
@@ -3642,12 +3623,12 @@ errors++;
 if(data0.path !== undefined){
 let data1 = data0.path;
 if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/when/path",schemaPath:"#/properties/when/properties/path/type",keyword:"type",params:{type: "string"},schema:schema31.properties.when.properties.path.type,parentSchema:schema31.properties.when.properties.path,data:data1};
+const err3 = {instancePath:instancePath+"/when/path",schemaPath:"#/properties/when/properties/path/type",keyword:"type",params:{type: "string"},schema:schema30.properties.when.properties.path.type,parentSchema:schema30.properties.when.properties.path,data:data1};
 vErrors = add(vErrors, [err3]);
 errors++;
 }
 if(!((data1 === "/v1/ch") || (data1 === "/v1/ch/sale"))){
-const err4 = {instancePath:instancePath+"/when/path",schemaPath:"#/properties/when/properties/path/enum",keyword:"enum",params:{allowedValues: schema31.properties.when.properties.path.enum},schema:schema31.properties.when.properties.path.enum,parentSchema:schema31.properties.when.properties.path,data:data1};
+const err4 = {instancePath:instancePath+"/when/path",schemaPath:"#/properties/when/properties/path/enum",keyword:"enum",params:{allowedValues: schema30.properties.when.properties.path.enum},schema:schema30.properties.when.properties.path.enum,parentSchema:schema30.properties.when.properties.path,data:data1};
 vErrors = add(vErrors, [err4]);
 errors++;
 }
@@ -3656,13 +3637,13 @@ if(data0.merchant !== undefined){
 let data2 = data0.merchant;
 if(typeof data2 === "string"){
 if(!pattern0.test(data2)){
-const err5 = {instancePath:instancePath+"/when/merchant",schemaPath:"#/properties/when/properties/merchant/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema31.properties.when.properties.merchant,data:data2};
+const err5 = {instancePath:instancePath+"/when/merchant",schemaPath:"#/properties/when/properties/merchant/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema30.properties.when.properties.merchant,data:data2};
 vErrors = add(vErrors, [err5]);
 errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/when/merchant",schemaPath:"#/properties/when/properties/merchant/type",keyword:"type",params:{type: "string"},schema:schema31.properties.when.properties.merchant.type,parentSchema:schema31.properties.when.properties.merchant,data:data2};
+const err6 = {instancePath:instancePath+"/when/merchant",schemaPath:"#/properties/when/properties/merchant/type",keyword:"type",params:{type: "string"},schema:schema30.properties.when.properties.merchant.type,parentSchema:schema30.properties.when.properties.merchant,data:data2};
 vErrors = add(vErrors, [err6]);
 errors++;
 }
@@ -3674,13 +3655,13 @@ let valid2 = false;
 const _errs11 = errors;
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-const err7 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema31.properties.when.properties.amount.anyOf[0],data:data3};
+const err7 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema30.properties.when.properties.amount.anyOf[0],data:data3};
 vErrors = add(vErrors, [err7]);
 errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/0/type",keyword:"type",params:{type: "number"},schema:schema31.properties.when.properties.amount.anyOf[0].type,parentSchema:schema31.properties.when.properties.amount.anyOf[0],data:data3};
+const err8 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/0/type",keyword:"type",params:{type: "number"},schema:schema30.properties.when.properties.amount.anyOf[0].type,parentSchema:schema30.properties.when.properties.amount.anyOf[0],data:data3};
 vErrors = add(vErrors, [err8]);
 errors++;
 }
@@ -3689,25 +3670,25 @@ valid2 = valid2 || _valid0;
 const _errs13 = errors;
 if(typeof data3 === "string"){
 if(func0(data3) > 20){
-const err9 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/maxLength",keyword:"maxLength",params:{limit: 20},schema:20,parentSchema:schema31.properties.when.properties.amount.anyOf[1],data:data3};
+const err9 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/maxLength",keyword:"maxLength",params:{limit: 20},schema:20,parentSchema:schema30.properties.when.properties.amount.anyOf[1],data:data3};
 vErrors = add(vErrors, [err9]);
 errors++;
 }
 if(!pattern15.test(data3)){
-const err10 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^[0-9]+(?:\\.[0-9]+)?$"},schema:"^[0-9]+(?:\\.[0-9]+)?$",parentSchema:schema31.properties.when.properties.amount.anyOf[1],data:data3};
+const err10 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^[0-9]+(?:\\.[0-9]+)?$"},schema:"^[0-9]+(?:\\.[0-9]+)?$",parentSchema:schema30.properties.when.properties.amount.anyOf[1],data:data3};
 vErrors = add(vErrors, [err10]);
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/type",keyword:"type",params:{type: "string"},schema:schema31.properties.when.properties.amount.anyOf[1].type,parentSchema:schema31.properties.when.properties.amount.anyOf[1],data:data3};
+const err11 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf/1/type",keyword:"type",params:{type: "string"},schema:schema30.properties.when.properties.amount.anyOf[1].type,parentSchema:schema30.properties.when.properties.amount.anyOf[1],data:data3};
 vErrors = add(vErrors, [err11]);
 errors++;
 }
 var _valid0 = _errs13 === errors;
 valid2 = valid2 || _valid0;
 if(!valid2){
-const err12 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf",keyword:"anyOf",params:{},schema:schema31.properties.when.properties.amount.anyOf,parentSchema:schema31.properties.when.properties.amount,data:data3};
+const err12 = {instancePath:instancePath+"/when/amount",schemaPath:"#/properties/when/properties/amount/anyOf",keyword:"anyOf",params:{},schema:schema30.properties.when.properties.amount.anyOf,parentSchema:schema30.properties.when.properties.amount,data:data3};
 vErrors = add(vErrors, [err12]);
 errors++;
 }
@@ -3727,7 +3708,7 @@ if(data0.body !== undefined){
 let data4 = data0.body;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(Object.keys(data4).length < 1){
-const err13 = {instancePath:instancePath+"/when/body",schemaPath:"#/properties/when/properties/body/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema31.properties.when.properties.body,data:data4};
+const err13 = {instancePath:instancePath+"/when/body",schemaPath:"#/properties/when/properties/body/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema30.properties.when.properties.body,data:data4};
 vErrors = add(vErrors, [err13]);
 errors++;
 }
@@ -3737,7 +3718,7 @@ const _errs19 = errors;
 let valid4 = false;
 const _errs20 = errors;
 if(typeof data5 !== "string"){
-const err14 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema31.properties.when.properties.body.additionalProperties.anyOf[0].type,parentSchema:schema31.properties.when.properties.body.additionalProperties.anyOf[0],data:data5};
+const err14 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema30.properties.when.properties.body.additionalProperties.anyOf[0].type,parentSchema:schema30.properties.when.properties.body.additionalProperties.anyOf[0],data:data5};
 vErrors = add(vErrors, [err14]);
 errors++;
 }
@@ -3745,7 +3726,7 @@ var _valid1 = _errs20 === errors;
 valid4 = valid4 || _valid1;
 const _errs22 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-const err15 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "number"},schema:schema31.properties.when.properties.body.additionalProperties.anyOf[1].type,parentSchema:schema31.properties.when.properties.body.additionalProperties.anyOf[1],data:data5};
+const err15 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "number"},schema:schema30.properties.when.properties.body.additionalProperties.anyOf[1].type,parentSchema:schema30.properties.when.properties.body.additionalProperties.anyOf[1],data:data5};
 vErrors = add(vErrors, [err15]);
 errors++;
 }
@@ -3753,14 +3734,14 @@ var _valid1 = _errs22 === errors;
 valid4 = valid4 || _valid1;
 const _errs24 = errors;
 if(typeof data5 !== "boolean"){
-const err16 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema31.properties.when.properties.body.additionalProperties.anyOf[2].type,parentSchema:schema31.properties.when.properties.body.additionalProperties.anyOf[2],data:data5};
+const err16 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema30.properties.when.properties.body.additionalProperties.anyOf[2].type,parentSchema:schema30.properties.when.properties.body.additionalProperties.anyOf[2],data:data5};
 vErrors = add(vErrors, [err16]);
 errors++;
 }
 var _valid1 = _errs24 === errors;
 valid4 = valid4 || _valid1;
 if(!valid4){
-const err17 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf",keyword:"anyOf",params:{},schema:schema31.properties.when.properties.body.additionalProperties.anyOf,parentSchema:schema31.properties.when.properties.body.additionalProperties,data:data5};
+const err17 = {instancePath:instancePath+"/when/body/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/properties/body/additionalProperties/anyOf",keyword:"anyOf",params:{},schema:schema30.properties.when.properties.body.additionalProperties.anyOf,parentSchema:schema30.properties.when.properties.body.additionalProperties,data:data5};
 vErrors = add(vErrors, [err17]);
 errors++;
 }
@@ -3778,7 +3759,7 @@ vErrors = null;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/when/body",schemaPath:"#/properties/when/properties/body/type",keyword:"type",params:{type: "object"},schema:schema31.properties.when.properties.body.type,parentSchema:schema31.properties.when.properties.body,data:data4};
+const err18 = {instancePath:instancePath+"/when/body",schemaPath:"#/properties/when/properties/body/type",keyword:"type",params:{type: "object"},schema:schema30.properties.when.properties.body.type,parentSchema:schema30.properties.when.properties.body,data:data4};
 vErrors = add(vErrors, [err18]);
 errors++;
 }
@@ -3786,18 +3767,18 @@ errors++;
 if(data0.every !== undefined){
 let data6 = data0.every;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err19 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.when.properties.every.type,parentSchema:schema31.properties.when.properties.every,data:data6};
+const err19 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/type",keyword:"type",params:{type: "integer"},schema:schema30.properties.when.properties.every.type,parentSchema:schema30.properties.when.properties.every,data:data6};
 vErrors = add(vErrors, [err19]);
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 1000000 || isNaN(data6)){
-const err20 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema31.properties.when.properties.every,data:data6};
+const err20 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema30.properties.when.properties.every,data:data6};
 vErrors = add(vErrors, [err20]);
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
-const err21 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema31.properties.when.properties.every,data:data6};
+const err21 = {instancePath:instancePath+"/when/every",schemaPath:"#/properties/when/properties/every/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema30.properties.when.properties.every,data:data6};
 vErrors = add(vErrors, [err21]);
 errors++;
 }
@@ -3807,18 +3788,18 @@ if(data0.probability !== undefined){
 let data7 = data0.probability;
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 1 || isNaN(data7)){
-const err22 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema31.properties.when.properties.probability,data:data7};
+const err22 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema30.properties.when.properties.probability,data:data7};
 vErrors = add(vErrors, [err22]);
 errors++;
 }
 if(data7 < 0 || isNaN(data7)){
-const err23 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema31.properties.when.properties.probability,data:data7};
+const err23 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema30.properties.when.properties.probability,data:data7};
 vErrors = add(vErrors, [err23]);
 errors++;
 }
 }
 else {
-const err24 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/type",keyword:"type",params:{type: "number"},schema:schema31.properties.when.properties.probability.type,parentSchema:schema31.properties.when.properties.probability,data:data7};
+const err24 = {instancePath:instancePath+"/when/probability",schemaPath:"#/properties/when/properties/probability/type",keyword:"type",params:{type: "number"},schema:schema30.properties.when.properties.probability.type,parentSchema:schema30.properties.when.properties.probability,data:data7};
 vErrors = add(vErrors, [err24]);
 errors++;
 }
@@ -3826,18 +3807,18 @@ errors++;
 if(data0.times !== undefined){
 let data8 = data0.times;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err25 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.when.properties.times.type,parentSchema:schema31.properties.when.properties.times,data:data8};
+const err25 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/type",keyword:"type",params:{type: "integer"},schema:schema30.properties.when.properties.times.type,parentSchema:schema30.properties.when.properties.times,data:data8};
 vErrors = add(vErrors, [err25]);
 errors++;
 }
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 1000000 || isNaN(data8)){
-const err26 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema31.properties.when.properties.times,data:data8};
+const err26 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema30.properties.when.properties.times,data:data8};
 vErrors = add(vErrors, [err26]);
 errors++;
 }
 if(data8 < 1 || isNaN(data8)){
-const err27 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema31.properties.when.properties.times,data:data8};
+const err27 = {instancePath:instancePath+"/when/times",schemaPath:"#/properties/when/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema30.properties.when.properties.times,data:data8};
 vErrors = add(vErrors, [err27]);
 errors++;
 }
@@ -3845,7 +3826,7 @@ errors++;
 }
 }
 else {
-const err28 = {instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "object"},schema:schema31.properties.when.type,parentSchema:schema31.properties.when,data:data0};
+const err28 = {instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "object"},schema:schema30.properties.when.type,parentSchema:schema30.properties.when,data:data0};
 vErrors = add(vErrors, [err28]);
 errors++;
 }
@@ -3858,14 +3839,14 @@ errors = vErrors.length;
 }
 }
 else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema31.type,parentSchema:schema31,data};
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema30.type,parentSchema:schema30,data};
 vErrors = add(vErrors, [err29]);
 errors++;
 }
-validate98.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
-validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 exports.fault = validate91;
 

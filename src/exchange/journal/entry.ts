@@ -46,8 +46,10 @@ export interface JournalEntry {
   readonly violations: readonly Violation[];
   /** Violations that a lenient mock accepted. */
   readonly overlooked: readonly Violation[];
-  /** The injected fault: the client may have received less than the answer above. */
+  /** The injected fault. */
   readonly fault?: string;
+  /** How little of the answer above the client received; absent where it received all of it. */
+  readonly received?: 'no response' | 'a part';
   /** The choices that shaped the response and are not the default. */
   readonly choices: Choices;
   /** What the client rules say about the request, each with the id of its rule. */
@@ -56,7 +58,7 @@ export interface JournalEntry {
 
 export function toEntry(exchange: RecordedExchange): JournalEntry {
   const { id, world, merchant, startedAt, duration, request, response } = exchange;
-  const { refusal, overlooked, choices, hints } = exchange;
+  const { refusal, overlooked, choices, hints, delivery } = exchange;
   const { method, bodyLength } = request;
   const { path, query } = splitUrl(request);
   const fault = response.headers[FAULT_HEADER];
@@ -82,6 +84,7 @@ export function toEntry(exchange: RecordedExchange): JournalEntry {
     violations: (refusal?.violations ?? []).map(maskViolation),
     overlooked: overlooked.map(maskViolation),
     ...(fault === undefined ? {} : { fault: maskText(fault) }),
+    ...(delivery === undefined ? {} : { received: delivery === 'lost' ? 'no response' : 'a part' }),
     choices,
     hints: hints.map(({ rule, message }) => ({ rule, message: maskText(message) })),
   };

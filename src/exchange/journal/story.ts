@@ -10,8 +10,8 @@ export interface Story {
   readonly sTxId?: string;
   /** In US dollars; a text in quotes where it was sent as one. */
   readonly amount?: string;
-  /** How much of the response the client received, where a fault kept it back. */
-  readonly received?: 'no response' | 'a part';
+  /** How much of the response the client received, where that is not all of it. */
+  readonly received?: JournalEntry['received'];
   /** In US dollars, as the response has it. */
   readonly fee?: number;
 }
@@ -21,7 +21,7 @@ export type Effect = 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other';
 
 /** What the story of an entry depends on. */
 export type StoryEntry = Partial<
-  Pick<JournalEntry, 'method' | 'path' | 'reasonCode' | 'fault' | 'request' | 'answer'>
+  Pick<JournalEntry, 'method' | 'path' | 'reasonCode' | 'fault' | 'received' | 'request' | 'answer'>
 > &
   Pick<JournalEntry, 'status'>;
 
@@ -35,13 +35,12 @@ const MOST_KNOWN = 20_000;
 export function createStoryteller(): (entry: StoryEntry) => Story {
   const known = new Set<string>();
 
-  return ({ status, path, reasonCode, fault, request, answer }) => {
+  return ({ status, path, reasonCode, fault, received, request, answer }) => {
     const sent = membersOf(request?.body);
     const got = membersOf(answer?.body);
     const [mTxId, named, sTxId] = [sent['mTxId'], sent['sTxId'], got['sTxId']].map(textOf);
     const shown = sTxId ?? named;
     const amount = amountOf(sent['amount']);
-    const received = receivedWith(fault);
     const fee = numberOf(got['transactionFee']);
     const isRefused =
       status >= 400 || reasonCode !== undefined || (textOf(got['message']) ?? 'ok').toLowerCase() !== 'ok';
@@ -118,14 +117,6 @@ function amountOf(value: unknown): string | undefined {
   if (typeof value === 'number') return dollars(value);
 
   return typeof value === 'string' ? JSON.stringify(value) : undefined;
-}
-
-/** What the text of a fault says of the delivery. */
-function receivedWith(fault: string | undefined): Story['received'] {
-  if (fault === undefined) return undefined;
-  if (/(?:^|;)(?:hang|reset)\b/.test(fault)) return 'no response';
-
-  return /(?:^|;)truncated\b/.test(fault) ? 'a part' : undefined;
 }
 
 /** Some services send numbers as text. */

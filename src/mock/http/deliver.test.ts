@@ -23,7 +23,7 @@ it('keeps no response for a client that left before it was ready', async () => {
   client.destroy();
   await once(response, 'close');
   const { deliver } = createDelivery(() => {});
-  const late = { delay: 600_000, sending: { kind: 'whole' } } as const;
+  const late = { delay: 600_000 };
   deliver(response, { status: 200, headers: {}, body: Buffer.from('{}'), fault: late });
 
   expect(response.listenerCount('close')).toBe(0);
@@ -41,17 +41,16 @@ it('sends the responses of one turn of the event loop at its end, also where a t
   expect(opened.map(({ response }) => response.headersSent)).toEqual([true, true]);
 });
 
-it.each([
-  undefined,
-  { delay: 0, sending: { kind: 'truncated' } } as const,
-  { delay: 1, sending: { kind: 'whole' } } as const,
-])('reports a response that cannot be sent, and ends its connection: fault %j', async (fault) => {
-  const { response, client } = await openResponse();
-  const errors: unknown[] = [];
-  const { deliver } = createDelivery((error, requestId) => errors.push([error, requestId]));
-  const headers = { 'request-id': 'id-1', invalid: 'two\nlines' };
-  deliver(response, { status: 200, headers, body: Buffer.from('{}'), ...(fault && { fault }) });
-  await once(client.resume(), 'close');
+it.each([undefined, { delay: 0, pieces: [Buffer.from('{'), 'cut'] } as const, { delay: 1 }])(
+  'reports a response that cannot be sent, and ends its connection: fault %j',
+  async (fault) => {
+    const { response, client } = await openResponse();
+    const errors: unknown[] = [];
+    const { deliver } = createDelivery((error, requestId) => errors.push([error, requestId]));
+    const headers = { 'request-id': 'id-1', invalid: 'two\nlines' };
+    deliver(response, { status: 200, headers, body: Buffer.from('{}'), ...(fault && { fault }) });
+    await once(client.resume(), 'close');
 
-  expect(errors).toEqual([[expect.objectContaining({ code: 'ERR_INVALID_CHAR' }), 'id-1']]);
-});
+    expect(errors).toEqual([[expect.objectContaining({ code: 'ERR_INVALID_CHAR' }), 'id-1']]);
+  },
+);

@@ -1,10 +1,10 @@
 /** Sends a response in one piece, or with a delivery fault: late, slow, cut off, or never. */
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MockError } from '../mock-error.ts';
-import type { DeliveryFault, MockResponse } from '../response.ts';
+import type { InjectedFault, MockResponse } from '../response.ts';
 
 /** A response that is not sent yet, or not as a whole. */
 export interface HeldResponse {
@@ -14,14 +14,11 @@ export interface HeldResponse {
   readonly cutOff: () => void;
 }
 
-/** Pieces of a slow body a second, at most. */
-const PIECES = 20;
-
 /** @param onError receives any error but that of the abort */
 export function sendWithFault(
   to: ServerResponse,
   response: MockResponse,
-  fault: DeliveryFault,
+  fault: InjectedFault,
   onError: (error: unknown) => void,
 ): HeldResponse {
   const stopping = new AbortController();
@@ -41,27 +38,31 @@ export function sendWithFault(
 async function sendLate(
   to: ServerResponse,
   response: MockResponse,
-  { delay, sending }: DeliveryFault,
+  { delay, pieces }: InjectedFault,
   signal: AbortSignal,
 ): Promise<void> {
   if (delay > 0) await pause(delay, undefined, { signal });
-  switch (sending.kind) {
-    case 'whole':
-      sendWhole(to, response);
-      return;
-    case 'reset':
-      reset(to);
-      return;
-    case 'hang':
-      // A request without a socket has no client that could give up.
-      if (socketOf(to) === undefined) lose(to, 'the fault sends no response');
-      return;
-    case 'truncated':
-      truncate(to, response);
-      return;
-    case 'slow':
-      await sendSlowly(to, response, sending.bytesPerSecond, signal);
+  if (pieces === undefined) return sendWhole(to, response);
+  const { status, body } = response;
+  let headers: OutgoingHttpHeaders = { ...response.headers, 'content-length': body.length };
+  let sent = 0;
+  for (const piece of pieces) {
+    if (piece === 'hang') return hang(to);
+    if (piece === 'reset') return reset(to);
+    if (piece === 'cut') return cut(to, `after ${sent} of ${headers['content-length']} bytes`);
+    if (typeof piece === 'number') await pause(piece, undefined, { signal });
+    else if (Buffer.isBuffer(piece)) {
+      if (!to.headersSent) to.writeHead(status, headers).flushHeaders();
+      sent += piece.length;
+      await new Promise((resolve) => to.write(piece, resolve));
+    } else headers = { ...headers, ...piece };
   }
+  to.end();
+}
+
+/** A request without a socket has no client that could give up. */
+function hang(to: ServerResponse): void {
+  if (socketOf(to) === undefined) lose(to, 'the fault sends no response');
 }
 
 function reset(to: ServerResponse): void {
@@ -71,31 +72,10 @@ function reset(to: ServerResponse): void {
   else socket.resetAndDestroy();
 }
 
-function truncate(to: ServerResponse, { status, headers, body: all }: MockResponse): void {
-  // An empty body cannot be truncated.
-  const body = all.length > 0 ? all : Buffer.from('{}');
-  const half = body.subarray(0, Math.floor(body.length / 2));
-  to.writeHead(status, { ...headers, 'content-length': body.length });
-  to.write(half, () => socketOf(to)?.destroySoon());
-  if (socketOf(to) === undefined)
-    lose(to, `the fault cut the response off after ${half.length} of ${body.length} bytes`);
-}
-
-async function sendSlowly(
-  to: ServerResponse,
-  { status, headers, body }: MockResponse,
-  bytesPerSecond: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const size = Math.max(1, Math.round(bytesPerSecond / PIECES));
-  to.writeHead(status, { ...headers, 'content-length': body.length });
-  to.flushHeaders();
-  for (let at = 0; at < body.length; at += size) {
-    const piece = body.subarray(at, at + size);
-    await pause((piece.length / bytesPerSecond) * 1000, undefined, { signal });
-    to.write(piece);
-  }
-  to.end();
+function cut(to: ServerResponse, where: string): void {
+  const socket = socketOf(to);
+  if (socket === undefined) lose(to, `the fault cut the response off ${where}`);
+  else socket.destroySoon();
 }
 
 /** The socket of the request: a response has none before its turn. Undefined for an injected request. */

@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Choices } from '../../contract/choices.ts';
 import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../exchange/exchange.ts';
-import { FAULT_HEADER } from '../../exchange/journal/entry.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import type { Refusal } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
@@ -37,11 +36,11 @@ export function toObserved(
   const { status, headers, body, merchant, fault } = response;
   const endedAt = performance.now() + Math.max(0, (fault?.delay ?? 0) - TIMER_SLACK);
   // A fault may have changed the response.
-  const isSame = parsesAsSent && headers[FAULT_HEADER] === undefined;
+  const isSame = parsesAsSent && fault === undefined;
   const { request: value, response: json } = (isSame ? response.values : undefined) ?? NO_VALUES;
   const sent = (request.body?.length ?? 0) > LONGEST_OBSERVED ? undefined : value;
-  const delivery = deliveryOf(fault);
-  const exchange = {
+
+  return {
     id: request.id,
     world: name,
     merchant,
@@ -50,23 +49,17 @@ export function toObserved(
     duration: endedAt - request.startedAt,
     request: { ...requestOf(request, request.headers), json: sent },
     response: { status, headers, body: body.toString(), json },
+    ...deliveryOf(fault),
   };
-
-  return delivery === undefined ? exchange : { ...exchange, delivery };
 }
 
 const NO_VALUES = { request: undefined, response: undefined } as const;
 
-function deliveryOf(fault: MockResponse['fault']): Exchange['delivery'] {
-  switch (fault?.sending.kind) {
-    case 'reset':
-    case 'hang':
-      return 'lost';
-    case 'truncated':
-      return 'cut-off';
-    default:
-      return undefined;
-  }
+function deliveryOf(fault: MockResponse['fault']): Pick<Exchange, 'delivery' | 'staysOpen'> {
+  if (fault?.received === undefined) return {};
+  const { received, staysOpen = false } = fault;
+
+  return { delivery: received === 'a part' ? 'cut-off' : 'lost', staysOpen };
 }
 
 /**
@@ -95,6 +88,7 @@ export function toExchange(
     choices,
     hints,
     ...(refusal && { refusal: keepRefusal(refusal) }),
+    ...deliveryOf(response.fault),
   };
 }
 

@@ -8,15 +8,9 @@ import { Table } from '../ui/table.tsx';
 import { Text } from '../ui/text.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useLive } from '../ui/use-live.ts';
-import { FAULT_CALLS, FAULT_EXAMPLES, type FaultRule, isUsedUp, showRule } from './fault-examples.ts';
+import { FAULT_CALLS, isUsedUp, type ListedFault } from './fault-calls.ts';
+import examples from './fault-examples.gen.json' with { type: 'json' };
 import { Section } from './section.tsx';
-
-interface ListedFault {
-  readonly id: string;
-  readonly rule: FaultRule;
-  readonly merchant?: string;
-  readonly hits: number;
-}
 
 export function Faults() {
   const { api } = useStore();
@@ -67,24 +61,24 @@ export function Faults() {
             { label: 'Remove', isHidden: true },
           ]}
         >
-          {faults.map(({ id, rule, merchant, hits }) => (
-            <tr key={id}>
+          {faults.map((fault) => (
+            <tr key={fault.id}>
               <td>
-                <code class={isUsedUp(rule, hits) ? 'muted' : undefined}>
-                  <Text text={showRule(rule)} />
+                <code class={isUsedUp(fault) ? 'muted' : undefined}>
+                  <Text text={fault.text} />
                 </code>{' '}
-                {isUsedUp(rule, hits) && <span class="badge">used up</span>}
+                {isUsedUp(fault) && <span class="badge">used up</span>}
               </td>
-              <td class="number">{hits}</td>
+              <td class="number">{fault.hits}</td>
               <td class="number">
-                {merchant === undefined ? (
+                {fault.merchant === undefined ? (
                   <button
                     class="button"
                     type="button"
-                    aria-label={visibleLine(`Remove ${showRule(rule)}`)}
+                    aria-label={visibleLine(`Remove ${fault.text}`)}
                     onClick={async () => {
-                      const path = `/faults/${encodeURIComponent(id)}`;
-                      await action.run(() => api.send('DELETE', path), `Fault removed: ${showRule(rule)}`);
+                      const path = `/faults/${encodeURIComponent(fault.id)}`;
+                      await action.run(() => api.send('DELETE', path), `Fault removed: ${fault.text}`);
                       await refresh();
                       // The button that had the focus is gone.
                       document.getElementById('faults-title')?.focus();
@@ -94,7 +88,7 @@ export function Faults() {
                   </button>
                 ) : (
                   <small>
-                    of merchant <Text text={merchant} />
+                    of merchant <Text text={fault.merchant} />
                   </small>
                 )}
               </td>
@@ -121,7 +115,7 @@ export function Faults() {
         </label>
       </div>
       <ul class="examples">
-        {FAULT_EXAMPLES.map(({ fault, effect }) => (
+        {examples.map(({ fault, effect }) => (
           <li key={fault}>
             <button class="button" type="button" onClick={() => add(`${calls.value}${fault}`)}>
               <code>{fault}</code>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fault } from './fault.ts';
-import { readFaultText, readRuleText, showFault } from './fault-text.ts';
+import { type Fault, faultExamples, KINDS } from './fault.ts';
+import { readFaultText, readRuleText, showFault, showRule } from './fault-text.ts';
 import { readFaultHeader } from './faults.ts';
 
 const fault: fc.Arbitrary<Fault> = fc
@@ -102,6 +102,18 @@ describe('the text of a fault', () => {
   });
 });
 
+describe('the examples of faults', () => {
+  it.each(faultExamples())('are shown as they are read: $fault', ({ fault }) => {
+    expect(showFault(readFaultText(fault, 'example'))).toBe(fault);
+  });
+
+  it('show each kind, and a latency', () => {
+    const members = faultExamples().flatMap(({ fault }) => Object.keys(readFaultText(fault, 'example')));
+
+    expect([...KINDS, 'latency'].filter((name) => !members.includes(name))).toEqual([]);
+  });
+});
+
 describe('the text of a rule', () => {
   it('has conditions before a colon', () => {
     const text =
@@ -117,6 +129,12 @@ describe('the text of a rule', () => {
       },
       ['then' as const]: { reset: 'before' },
     });
+  });
+
+  it('is shown as it is read', () => {
+    const text = 'amount=13.37, body.authCode="a b": message="not today: no"';
+
+    expect(showRule(readRuleText(text, 'example'))).toBe(text);
   });
 
   it('may have no conditions', () => {

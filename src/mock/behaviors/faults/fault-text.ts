@@ -1,6 +1,6 @@
 /** The text form of faults and rules, for headers and command lines: `latency=500;jitter=200, status=503;retry-after=2`. */
 import { ConfigurationError } from '../../../engine/index.ts';
-import type { Fault, FaultRule } from './fault.ts';
+import { CONDITIONS, FAULTS, type Fault, type FaultMember, type FaultRule, type Member } from './fault.ts';
 import { readFault, readFaultRule } from './read-fault.ts';
 
 /** JSON that is not checked yet. */
@@ -21,8 +21,10 @@ const LONGEST_TEXT = 4096;
 /** In characters, of a text that a message repeats. */
 const LONGEST_SHOWN = 60;
 
-/** Their values are strings, even where they look like numbers. */
-const STRINGS: readonly string[] = ['path', 'merchant', 'amount', 'message'];
+/** The members whose values are numbers; those of others are strings, even where they look like numbers. */
+const NUMBERS = Object.entries<Member<unknown>>({ ...FAULTS, ...CONDITIONS })
+  .filter(([, { value }]) => value.type === 'integer' || value.type === 'number')
+  .map(([name]) => name);
 
 const GRAMMAR = 'NAME or NAME=VALUE, with commas or semicolons in between';
 
@@ -54,24 +56,33 @@ export function readRuleText(text: string, where: string): FaultRule {
 
 /** The text of a fault, which `readFaultText` reads. */
 export function showFault(fault: Fault): string {
-  const { latency, jitter, 'retry-after': retryAfter, ...kind } = fault;
+  const values = new Map<string, unknown>(Object.entries(fault));
 
-  return [showEntries({ latency, jitter }), showEntries({ ...kind, 'retry-after': retryAfter })]
-    .filter((part) => part !== '')
-    .join(', ');
+  return Object.entries<FaultMember<unknown>>(FAULTS)
+    .filter(([name]) => values.has(name))
+    .map(([name, { beside = 'any' }], at) => {
+      const separator = beside === 'any' ? ', ' : ';';
+
+      return `${at === 0 ? '' : separator}${showEntry([name, values.get(name)])}`;
+    })
+    .join('');
 }
 
-function showEntries(values: Values): string {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => (value === true ? name : `${name}=${quoted(value)}`))
-    .join(';');
+/** The text of a rule, which `readRuleText` reads, such as `times=1, body.authCode=000000: status=503;retry-after=2`. */
+export function showRule({ when = {}, then }: FaultRule): string {
+  const { body = {}, ...others } = when;
+  const fields = Object.entries(body).map(([name, value]) => [`body.${name}`, value] as const);
+  const conditions = [...Object.entries(others), ...fields].map(showEntry).join(', ');
+
+  return conditions === '' ? showFault(then) : `${conditions}: ${showFault(then)}`;
 }
 
-function quoted(value: unknown): string {
+function showEntry([name, value]: readonly [string, unknown]): string {
+  // A name alone stands for true and for before.
+  if (value === true || (value === 'before' && name in FAULTS)) return name;
   const text = String(value);
 
-  return /[\s",;:=]/.test(text) ? `"${text}"` : text;
+  return /[\s",;:=]/.test(text) ? `${name}="${text}"` : `${name}=${text}`;
 }
 
 /** The entries before a colon, and those after it. */
@@ -122,7 +133,7 @@ function conditionOf(entries: readonly Entry[]): Values {
 }
 
 function toValue(name: string, value: string | true): unknown {
-  return value !== true && !STRINGS.includes(name) && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+  return value !== true && NUMBERS.includes(name) && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
 function unexpected(where: string, expected: string, got: string): ConfigurationError {

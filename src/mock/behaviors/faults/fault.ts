@@ -1,70 +1,277 @@
-/** Faults and fault rules as data: how a response is wrong, and for which calls. */
-import type { Schemas } from '../../../engine/merchants/merchants.gen.ts';
+/** The faults of a mock, one entry each: form, words, value and effect. Schema, help, texts, console and docs derive from it. */
+import type { JsonSchema } from '../../../reading/json-schema.ts';
+import { REFUSALS, type Refusal, refuse, refuseBecause } from '../../refusal.ts';
+import { isFields } from '../../request.ts';
+import { EMPTY, type MockResponse, type Piece, type Received } from '../../response.ts';
 
-/** Before or after the call is carried out. */
-export type Moment = 'before' | 'after';
-
-/** One kind of fault, a latency, or both; `merchants.schema.json` describes each member. */
-export interface Fault extends Omit<Schemas['fault'], 'reset' | 'hang'> {
-  readonly reset?: Moment;
-  readonly hang?: Moment;
+/** The JSON Schema of a value, with its words for the help. */
+export interface Value<V> extends JsonSchema {
+  readonly form?: string;
+  /** Only for the compiler. */
+  readonly of?: V;
 }
 
-/** How each member is written on a command line. */
-export const FAULT_FORMS: Readonly<Record<keyof Fault, string>> = {
-  latency: 'latency=MS',
-  jitter: 'jitter=MS',
-  status: 'status=CODE',
-  'retry-after': 'retry-after=S',
-  reset: 'reset, reset=after',
-  hang: 'hang, hang=after',
-  truncated: 'truncated',
-  malformed: 'malformed',
-  empty: 'empty',
-  close: 'close',
-  refuse: 'refuse',
-  message: 'message=TEXT',
-  'no-fields': 'no-fields',
-  'zero-fee': 'zero-fee',
-  'slow-body': 'slow-body=BYTES',
+/** A member of a fault or of a condition. */
+export interface Member<V> {
+  /** What it does, in a sentence. */
+  readonly about: string;
+  readonly value: Value<V>;
+}
+
+export interface FaultMember<V> extends Member<V> {
+  /** Texts of such faults for the console; by default each form. */
+  readonly examples?: readonly string[];
+  /** It is no kind of its own: the kind that it belongs to, or `any`. */
+  readonly beside?: string;
+  /** Answers in place of the call, which is not carried out. */
+  instead?(value: V, beside: { readonly 'retry-after'?: number }): Instead | undefined;
+  /** Refuses the call, unless its content is refused anyway. */
+  readonly refusal?: Refusal;
+  /** Changes the response. */
+  answer?(response: MockResponse, value: V): Partial<MockResponse>;
+  /** What is sent in place of head and body as a whole. The journal keeps the body itself. */
+  send?(body: Buffer, value: V): Iterable<Piece>;
+  /** How little the client receives. */
+  readonly received?: Received;
+  /** Whether the connection stays open without a response. */
+  readonly staysOpen?: boolean;
+}
+
+/** A refusal is written as a problem with this status. */
+export type Instead = Pick<MockResponse, 'status'> &
+  (Omit<MockResponse, 'fault'> | { readonly refusal: Refusal });
+
+type ValuesOf<T> = { readonly [K in keyof T]?: T[K] extends Member<infer V> ? V : never };
+
+/** One kind of fault, a latency, or both. */
+export type Fault = ValuesOf<typeof FAULTS>;
+
+/** For a kind without a parameter: its value is always true. */
+const FLAG: Value<true> = { const: true };
+
+/** Before or after the call is carried out. */
+type Moment = 'before' | 'after';
+const MOMENT: Value<Moment> = {
+  enum: [true, 'before', 'after'],
+  description: 'Before the call is carried out (the same as true), or after it.',
 };
+
+/** @param one without a value for a kind that has no parameter */
+function fault<V = true>(one: Omit<FaultMember<V>, 'value'> & Partial<Member<V>>): FaultMember<V> {
+  return { value: FLAG as Value<never>, ...one };
+}
+
+export const FAULTS = {
+  latency: fault({
+    about: 'Delays the response by this time, in milliseconds.',
+    value: whole('MS', 0, 600_000),
+    examples: ['latency=2000;jitter=500'],
+    beside: 'any',
+  }),
+  jitter: fault({
+    about: 'Varies the latency at random by up to this time, in milliseconds.',
+    value: whole('MS', 0, 600_000),
+    examples: [],
+    beside: 'latency',
+  }),
+  status: fault({
+    about: 'Refuses the call with this status, and does not carry it out.',
+    value: whole('CODE', 400, 599),
+    examples: ['status=429;retry-after=2', 'status=503;retry-after=1', 'status=500'],
+    instead(status, beside) {
+      // A 429 always has the header Retry-After.
+      const seconds = beside['retry-after'] ?? (status === 429 ? 1 : undefined);
+      const detail = `a fault set the status ${status}; the call was not carried out`;
+      const headers = seconds === undefined ? {} : { 'Retry-After': String(seconds) };
+
+      return { status, refusal: refuseBecause('fault', detail, headers) };
+    },
+  }),
+  'retry-after': fault({
+    about: 'Sets Retry-After of that refusal, in seconds; 1 by default for 429.',
+    value: whole('S', 0, 86_400),
+    examples: [],
+    beside: 'status',
+  }),
+  reset: fault({
+    about: 'Resets the connection before the first byte of the response.',
+    value: MOMENT,
+    instead: skipCall,
+    send: () => ['reset'],
+    received: 'no response',
+  }),
+  hang: fault({
+    about: 'Sends no response and keeps the connection open.',
+    value: MOMENT,
+    instead: skipCall,
+    send: () => ['hang'],
+    received: 'no response',
+    staysOpen: true,
+  }),
+  truncated: fault({
+    about: 'Ends the connection in the middle of the body.',
+    send(body) {
+      // An empty body cannot be truncated.
+      const all = body.length > 0 ? body : Buffer.from('{}');
+
+      return [{ 'content-length': all.length }, all.subarray(0, all.length >> 1), 'cut'];
+    },
+    received: 'a part',
+  }),
+  malformed: fault({
+    about: 'Sends a body that is not JSON.',
+    // A JSON object without its last brace is not JSON.
+    answer: ({ body }) => ({ body: Buffer.from(body.toString().trimEnd().slice(0, -1) || '{') }),
+  }),
+  empty: fault({ about: 'Sends an empty body.', answer: () => ({ body: EMPTY }) }),
+  close: fault({
+    about: 'Ends the connection after the response.',
+    answer: ({ headers }) => ({ headers: { ...headers, connection: 'close' } }),
+  }),
+  refuse: fault({
+    about: 'Refuses a valid call, in the form of the choices refusal and refusal-status.',
+    refusal: refuse('content-refused', [], {
+      detail: 'a fault refused the call, which was not carried out',
+      fix: REFUSALS.fault.fix,
+    }),
+  }),
+  message: fault({
+    about: 'Sends this message in place of ok; the call is carried out.',
+    value: text('TEXT', 'declined'),
+    examples: ['message=declined'],
+    answer: ({ body }, message) => ({ body: withField(body, 'message', message) }),
+  }),
+  'no-fields': fault({
+    about: 'Refuses the call with status 200 and the body {}, without carrying it out.',
+    // A refusal, since it has none of the fields of a fee response.
+    instead: () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from('{}'),
+    }),
+  }),
+  'zero-fee': fault({
+    about: 'Sends a transactionFee of 0; the call is carried out.',
+    answer: ({ body }) => ({ body: withField(body, 'transactionFee', 0) }),
+  }),
+  'slow-body': fault({
+    about: 'Sends the body at this speed, in bytes per second.',
+    value: whole('BYTES', 1, 1_000_000_000),
+    examples: ['slow-body=20'],
+    // At most 20 pieces a second.
+    send: (body, speed) => inPieces(body, Math.max(1, Math.round(speed / 20)), 1000 / speed),
+  }),
+} as const;
 
 /** A fault has at most one of these. */
-export const FAULT_KINDS = [
-  'status',
-  'reset',
-  'hang',
-  'truncated',
-  'malformed',
-  'empty',
-  'close',
-  'refuse',
-  'message',
-  'no-fields',
-  'zero-fee',
-  'slow-body',
-] as const satisfies readonly (keyof Fault)[];
-
-export type FaultKind = (typeof FAULT_KINDS)[number];
+export const KINDS = Object.entries(FAULTS).flatMap(([name, { beside }]) =>
+  beside === undefined ? [name] : [],
+);
 
 /** Compared with a field of a request. */
-export type FieldValue = NonNullable<FaultCondition['body']>[string];
+export type FieldValue = string | number | boolean;
 
 /** Calls that meet all of these conditions; without conditions all calls. */
-export type FaultCondition = Schemas['condition'] & { readonly merchant?: string };
-
-export const CONDITION_FORMS: Readonly<Record<keyof FaultCondition, string>> = {
-  path: 'path=PATH',
-  merchant: 'merchant=NAME',
-  amount: 'amount=USD',
-  body: 'body.FIELD=VALUE',
-  every: 'every=N',
-  probability: 'probability=SHARE',
-  times: 'times=N',
+export type FaultCondition = Omit<ValuesOf<typeof CONDITIONS>, 'body'> & {
+  readonly body?: Readonly<Record<string, FieldValue>>;
 };
+
+const DOLLARS = { 'x-expected': 'US dollars, 0 or more, such as "13.37"' };
+
+/** `body` describes each field. */
+export const CONDITIONS = {
+  // Sections 4.1 and 4.2.
+  path: condition('Calls to this path.', words('PATH', ['/v1/ch', '/v1/ch/sale'])),
+  merchant: condition('Calls with a token of this merchant.', text('NAME', 'one')),
+  // Amounts are only compared, so that a number is as exact as a string.
+  amount: condition<string | number>('Calls with this amount in US dollars; "13.370" equals 13.37.', {
+    anyOf: [
+      { type: 'number', minimum: 0, ...DOLLARS },
+      { type: 'string', pattern: '^[0-9]+(?:\\.[0-9]+)?$', maxLength: 20, ...DOLLARS, examples: ['13.37'] },
+    ],
+    form: 'USD',
+  }),
+  body: condition<FieldValue>('Calls whose fields have these values; a list equals each value in it.', {
+    anyOf: [
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'boolean', 'x-expected': 'a text, a number, true or false' },
+    ],
+    form: 'VALUE',
+  }),
+  every: condition('Only every Nth of these calls.', whole('N', 1, 1_000_000)),
+  probability: condition<number>('Only this share of these calls, at random, from 0 to 1.', {
+    ...{ type: 'number', minimum: 0, maximum: 1, form: 'SHARE' },
+    'x-expected': 'a number from 0 to 1',
+  }),
+  times: condition('Only the first N of these calls.', whole('N', 1, 1_000_000)),
+} as const;
 
 export interface FaultRule {
   readonly when?: FaultCondition;
   /** The fault of those calls. */
   readonly then: Fault;
+}
+
+/** How a member is written on a command line, such as `status=CODE`, or `hang` and `hang=after`. */
+export function formsOf(name: string, { value }: Member<unknown>): readonly string[] {
+  if (value.form !== undefined) return [`${name === 'body' ? 'body.FIELD' : name}=${value.form}`];
+
+  return value.enum === undefined ? [name] : [name, `${name}=after`];
+}
+
+/** What a member does, for schema and console. */
+export function describe({ about, value: { description } }: Member<unknown>): string {
+  return description === undefined ? about : `${about} ${description}`;
+}
+
+/** Texts of faults for the console, with what the mock does. */
+export function faultExamples(): readonly { readonly fault: string; readonly effect: string }[] {
+  return Object.entries<FaultMember<unknown>>(FAULTS).flatMap(([name, member]) =>
+    (member.examples ?? formsOf(name, member)).map((text) => ({ fault: text, effect: describe(member) })),
+  );
+}
+
+function condition<V>(about: string, value: Value<V>): Member<V> {
+  return { about, value };
+}
+
+function whole(form: string, minimum: number, maximum: number): Value<number> {
+  return { type: 'integer', minimum, maximum, form };
+}
+
+function words<Word extends string>(form: string, enumerated: readonly Word[]): Value<Word> {
+  return { type: 'string', enum: enumerated, form };
+}
+
+function text(form: string, example: string): Value<string> {
+  return { type: 'string', pattern: '\\S', examples: [example], form };
+}
+
+function skipCall(moment: Moment): Instead | undefined {
+  // Only the journal shows it.
+  return moment === 'before' ? { status: 503, headers: {}, body: EMPTY } : undefined;
+}
+
+/** Leaves a body without this field unchanged. */
+function withField(body: Buffer, name: string, value: unknown): Buffer {
+  try {
+    const fields: unknown = JSON.parse(body.toString());
+
+    return isFields(fields) && name in fields
+      ? Buffer.from(JSON.stringify({ ...fields, [name]: value }))
+      : body;
+  } catch {
+    return body;
+  }
+}
+
+/** The head at once, and then the pieces, each after its time. @param each milliseconds for a byte */
+function* inPieces(body: Buffer, size: number, each: number): Iterable<Piece> {
+  yield EMPTY;
+  for (let at = 0; at < body.length; at += size) {
+    const piece = body.subarray(at, at + size);
+    yield piece.length * each;
+    yield piece;
+  }
 }

@@ -167,6 +167,23 @@ describe('in this process', () => {
   );
 });
 
+describe('the journal', () => {
+  it.each([
+    ['latency=1, reset=after', 'no response'],
+    ['hang', 'no response'],
+    ['truncated', 'a part'],
+    ['latency=1', undefined],
+    ['malformed', undefined],
+    ['status=503', undefined],
+  ])('says how little the client received with the fault %s', async (fault, received) => {
+    await using mock = await createMock();
+    await asking(mock)(FEE, BASELINE, { 'tollgate-fault': fault }).catch(() => {});
+
+    expect(mock.journal()).toMatchObject([{ fault }]);
+    expect(mock.journal()[0]?.received).toBe(received);
+  });
+});
+
 describe('a fault changes one thing', () => {
   it.each([
     [

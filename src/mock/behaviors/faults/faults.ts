@@ -9,8 +9,7 @@ import { problemResponse } from '../../http/problem.ts';
 import { type Refusal, refuseBecause } from '../../refusal.ts';
 import type { MockRequest } from '../../request.ts';
 import type { MockResponse } from '../../response.ts';
-import type { Fault } from './fault.ts';
-import { effectOf } from './fault-kinds.ts';
+import { FAULTS, type Fault, type FaultMember, type Instead } from './fault.ts';
 import type { FaultStore } from './fault-store.ts';
 import { readFaultText, showFault } from './fault-text.ts';
 
@@ -20,15 +19,18 @@ type Next = (request: MockRequest) => Awaitable<MockResponse>;
 export function createFaults(store: FaultStore): Behavior {
   const inject = async (fault: Fault, request: MockRequest, next: Next): Promise<MockResponse> => {
     const delay = store.delayOf(fault);
-    const { answer, refusal, headers, changeBody = same, sending = { kind: 'whole' } } = effectOf(fault);
+    const { member, value } = kindOf(fault);
+    const { refusal, received, staysOpen } = member;
+    const instead = member.instead?.(value, fault);
     const passed = refusal === undefined ? request : { ...request, refusal };
-    const response = answer === undefined ? await next(passed) : answer(request.id);
+    const response = instead === undefined ? await next(passed) : write(instead, request.id);
+    const changed = { ...response, ...member.answer?.(response, value) };
+    const pieces = member.send?.(changed.body, value);
 
     return {
-      ...response,
-      headers: { ...response.headers, ...headers, [FAULT_HEADER]: showFault(fault) },
-      body: changeBody(response.body),
-      ...(delay === 0 && sending.kind === 'whole' ? {} : { fault: { delay, sending } }),
+      ...changed,
+      headers: { ...changed.headers, [FAULT_HEADER]: showFault(fault) },
+      fault: { delay, pieces, received, staysOpen },
     };
   };
 
@@ -61,7 +63,23 @@ export function createFaults(store: FaultStore): Behavior {
   };
 }
 
-const same = (body: Buffer): Buffer => body;
+/** The kind of a fault; its latency where it has no kind. */
+function kindOf(fault: Fault): { readonly member: FaultMember<unknown>; readonly value: unknown } {
+  const members = Object.entries<FaultMember<unknown>>(FAULTS);
+  const values = new Map<string, unknown>(Object.entries(fault));
+  const [name, member] = members.find(([one, { beside }]) => beside === undefined && values.has(one)) ?? [
+    'latency',
+    FAULTS.latency,
+  ];
+
+  return { member, value: values.get(name) };
+}
+
+function write(instead: Instead, requestId: string): MockResponse {
+  if (!('body' in instead)) return problemResponse(instead.refusal, requestId, instead.status);
+
+  return { ...instead, headers: { ...instead.headers, 'request-id': requestId } };
+}
 
 /** The fault in the header Tollgate-Fault of a request. */
 export function readFaultHeader(value: string): { readonly kind: 'read'; readonly fault: Fault } | Refusal {

@@ -2,7 +2,6 @@
 import schema from '../../../../merchants.schema.json' with { type: 'json' };
 import { ConfigurationError } from '../../../engine/index.ts';
 import { MOST_FAULTS } from '../../../engine/merchants/beyond-schema.ts';
-import type { Schemas } from '../../../engine/merchants/merchants.gen.ts';
 import {
   fault as isFault,
   faults as isList,
@@ -11,10 +10,7 @@ import {
 import type { ValidateFunction } from '../../../reading/ajv.ts';
 import { keyPath } from '../../../reading/problem-text.ts';
 import { isMapping, problemsOf } from '../../../reading/problems.ts';
-import type { Fault, FaultCondition, FaultRule } from './fault.ts';
-
-/** A rule of the mock, which can name a merchant. */
-type RuleMapping = Schemas['faults'][number] & { readonly when?: Pick<FaultCondition, 'merchant'> };
+import { FAULTS, type Fault, type FaultMember, type FaultRule } from './fault.ts';
 
 /**
  * Reads a rule from a JSON value: `{ when: { amount: "13.37" }, then: { status: 503, "retry-after": 2 } }`.
@@ -25,14 +21,14 @@ type RuleMapping = Schemas['faults'][number] & { readonly when?: Pick<FaultCondi
 export function readFaultRule(json: unknown, where = 'the fault'): FaultRule {
   expectFit(isRule, json, where, isMapping(json) ? '' : where);
 
-  return toRule(json as RuleMapping);
+  return toRule(json as FaultRule);
 }
 
 /** Reads a fault from a JSON value: `{ status: 503, "retry-after": 2 }`. @throws ConfigurationError */
 export function readFault(json: unknown, where: string): Fault {
   expectFit(isFault, json, where, where);
 
-  return toFault(json as Schemas['fault']);
+  return toFault(json as Fault);
 }
 
 /**
@@ -43,7 +39,7 @@ export function readFault(json: unknown, where: string): Fault {
 export function readMerchantFaults(name: string, faults: unknown): readonly FaultRule[] {
   if (faults === undefined) return [];
   expectFit(isList, faults, `merchant ${name}`, `${keyPath('merchants', name)}.faults`);
-  const rules = faults as Schemas['faults'];
+  const rules = faults as readonly FaultRule[];
   expectFewFaults(rules.length);
 
   return rules.map(toRule);
@@ -63,15 +59,19 @@ function expectFit(check: ValidateFunction, value: unknown, where: string, root:
   if (problems.length > 0) throw new ConfigurationError(where, problems);
 }
 
-function toRule({ when, then }: RuleMapping): FaultRule {
+function toRule({ then, ...when }: FaultRule): FaultRule {
   // biome-ignore lint/suspicious/noThenProperty: its value is not a function, so that no code treats a rule as a promise
-  return { ...(when === undefined ? {} : { when }), then: toFault(then) };
+  return { ...when, then: toFault(then) };
 }
 
-function toFault({ reset, hang, ...fault }: Schemas['fault']): Fault {
-  return {
-    ...fault,
-    ...(reset === undefined ? {} : { reset: reset === true ? 'before' : reset }),
-    ...(hang === undefined ? {} : { hang: hang === true ? 'before' : hang }),
-  };
+/** Where a value has other names for true, such as `before`, the first of them. */
+function toFault(fault: Fault): Fault {
+  const members = new Map(Object.entries<FaultMember<unknown>>(FAULTS));
+
+  return Object.fromEntries(
+    Object.entries(fault).map(([name, value]) => [
+      name,
+      value === true ? (members.get(name)?.value.enum?.[1] ?? value) : value,
+    ]),
+  );
 }

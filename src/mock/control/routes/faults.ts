@@ -2,6 +2,7 @@
 import { ConfigurationError } from '../../../engine/index.ts';
 import { describeValue } from '../../../text/describe.ts';
 import type { FaultOrText } from '../../behaviors/faults/fault-store.ts';
+import { showRule } from '../../behaviors/faults/fault-text.ts';
 import { refuseBecause } from '../../refusal.ts';
 import { InvalidControlRequest } from '../parameters.ts';
 import { type ControlRoute, ok } from '../route.ts';
@@ -15,7 +16,7 @@ export const listFaults: ControlRoute = {
   summary:
     'Lists the faults in the order in which they are tried, those of merchants included, with the number of hits of each.',
   answer(_, { world }) {
-    return ok({ faults: world.faults.list() });
+    return ok({ faults: world.faults.list().map((listed) => ({ ...listed, text: showRule(listed.rule) })) });
   },
 };
 
