@@ -1,5 +1,4 @@
 /** A response of the mock before it is sent. */
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { Choices } from '../contract/choices.ts';
 import type { Violation } from '../contract/types.ts';
 import type { Hint } from '../exchange/client-observer.ts';
@@ -44,7 +43,7 @@ export type Received = NonNullable<JournalEntry['received']>;
 /** Bytes of the body, headers to set before the first of them, or milliseconds to wait. */
 export type Piece =
   | Buffer
-  | OutgoingHttpHeaders
+  | Readonly<Record<string, string | number | string[]>>
   | number
   /** The connection is reset, is kept open without another byte, or ends. */
   | 'reset'

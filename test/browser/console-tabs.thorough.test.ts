@@ -248,17 +248,20 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     expect([...kinds].toSorted()).toEqual([
       ...[
         'close',
+        'content-length',
+        'duplicate-header',
         'empty',
         'hang',
         'jitter',
         'latency',
         'malformed',
         'message',
+        'no-content',
         'no-fields',
         'refuse',
         'reset',
       ],
-      ...['retry-after', 'slow-body', 'status', 'truncated', 'zero-fee'],
+      ...['retry-after', 'single-bytes', 'slow-body', 'status', 'truncated', 'truncated-gzip', 'zero-fee'],
     ]);
     expectQuiet(page, mock.url);
   });

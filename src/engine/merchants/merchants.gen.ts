@@ -415,6 +415,31 @@ interface components {
             readonly "zero-fee"?: true;
             /** @description Sends the body at this speed, in bytes per second. */
             readonly "slow-body"?: number;
+            /**
+             * @description Sends the body in gzip, without its end.
+             * @constant
+             */
+            readonly "truncated-gzip"?: true;
+            /**
+             * @description Announces more than the body (long): the client waits; or half of it (short).
+             * @enum {string}
+             */
+            readonly "content-length"?: "long" | "short";
+            /**
+             * @description Sends the body in single bytes, one each millisecond.
+             * @constant
+             */
+            readonly "single-bytes"?: true;
+            /**
+             * @description Sends status 204, which has no body; the call is carried out.
+             * @constant
+             */
+            readonly "no-content"?: true;
+            /**
+             * @description Sends the header Content-Type twice.
+             * @constant
+             */
+            readonly "duplicate-header"?: true;
         };
     };
     responses: never;

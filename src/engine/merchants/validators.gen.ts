@@ -2541,7 +2541,7 @@ return errors === 0;
 }
 validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema29 = {"description":"The fault of those calls: one kind, a latency, or both.","type":"object","properties":{"latency":{"description":"Delays the response by this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"jitter":{"description":"Varies the latency at random by up to this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"status":{"description":"Refuses the call with this status, and does not carry it out.","type":"integer","minimum":400,"maximum":599},"retry-after":{"description":"Sets Retry-After of that refusal, in seconds; 1 by default for 429.","type":"integer","minimum":0,"maximum":86400},"reset":{"description":"Resets the connection before the first byte of the response. Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"]},"hang":{"description":"Sends no response and keeps the connection open. Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"]},"truncated":{"description":"Ends the connection in the middle of the body.","const":true},"malformed":{"description":"Sends a body that is not JSON.","const":true},"empty":{"description":"Sends an empty body.","const":true},"close":{"description":"Ends the connection after the response.","const":true},"refuse":{"description":"Refuses a valid call, in the form of the choices refusal and refusal-status.","const":true},"message":{"description":"Sends this message in place of ok; the call is carried out.","type":"string","pattern":"\\S","examples":["declined"]},"no-fields":{"description":"Refuses the call with status 200 and the body {}, without carrying it out.","const":true},"zero-fee":{"description":"Sends a transactionFee of 0; the call is carried out.","const":true},"slow-body":{"description":"Sends the body at this speed, in bytes per second.","type":"integer","minimum":1,"maximum":1000000000}},"additionalProperties":false,"dependentRequired":{"jitter":["latency"],"retry-after":["status"]},"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"required":["latency"]}],"oneOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"not":{"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]}]}}],"$id":"fault"};
+const schema29 = {"description":"The fault of those calls: one kind, a latency, or both.","type":"object","properties":{"latency":{"description":"Delays the response by this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"jitter":{"description":"Varies the latency at random by up to this time, in milliseconds.","type":"integer","minimum":0,"maximum":600000},"status":{"description":"Refuses the call with this status, and does not carry it out.","type":"integer","minimum":400,"maximum":599},"retry-after":{"description":"Sets Retry-After of that refusal, in seconds; 1 by default for 429.","type":"integer","minimum":0,"maximum":86400},"reset":{"description":"Resets the connection before the first byte of the response. Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"]},"hang":{"description":"Sends no response and keeps the connection open. Before the call is carried out (the same as true), or after it.","enum":[true,"before","after"]},"truncated":{"description":"Ends the connection in the middle of the body.","const":true},"malformed":{"description":"Sends a body that is not JSON.","const":true},"empty":{"description":"Sends an empty body.","const":true},"close":{"description":"Ends the connection after the response.","const":true},"refuse":{"description":"Refuses a valid call, in the form of the choices refusal and refusal-status.","const":true},"message":{"description":"Sends this message in place of ok; the call is carried out.","type":"string","pattern":"\\S","examples":["declined"]},"no-fields":{"description":"Refuses the call with status 200 and the body {}, without carrying it out.","const":true},"zero-fee":{"description":"Sends a transactionFee of 0; the call is carried out.","const":true},"slow-body":{"description":"Sends the body at this speed, in bytes per second.","type":"integer","minimum":1,"maximum":1000000000},"truncated-gzip":{"description":"Sends the body in gzip, without its end.","const":true},"content-length":{"description":"Announces more than the body (long): the client waits; or half of it (short).","type":"string","enum":["long","short"]},"single-bytes":{"description":"Sends the body in single bytes, one each millisecond.","const":true},"no-content":{"description":"Sends status 204, which has no body; the call is carried out.","const":true},"duplicate-header":{"description":"Sends the header Content-Type twice.","const":true}},"additionalProperties":false,"dependentRequired":{"jitter":["latency"],"retry-after":["status"]},"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"required":["truncated-gzip"]},{"required":["content-length"]},{"required":["single-bytes"]},{"required":["no-content"]},{"required":["duplicate-header"]},{"required":["latency"]}],"oneOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"required":["truncated-gzip"]},{"required":["content-length"]},{"required":["single-bytes"]},{"required":["no-content"]},{"required":["duplicate-header"]},{"not":{"anyOf":[{"required":["status"]},{"required":["reset"]},{"required":["hang"]},{"required":["truncated"]},{"required":["malformed"]},{"required":["empty"]},{"required":["close"]},{"required":["refuse"]},{"required":["message"]},{"required":["no-fields"]},{"required":["zero-fee"]},{"required":["slow-body"]},{"required":["truncated-gzip"]},{"required":["content-length"]},{"required":["single-bytes"]},{"required":["no-content"]},{"required":["duplicate-header"]}]}}],"$id":"fault"};
 
 function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="fault" */;
@@ -2678,17 +2678,67 @@ var _valid0 = _errs13 === errors;
 valid0 = valid0 || _valid0;
 const _errs14 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.latency === undefined){
-const err12 = {instancePath,schemaPath:"#/anyOf/12/required",keyword:"required",params:{missingProperty: "latency"},schema:schema29.anyOf[12].required,parentSchema:schema29.anyOf[12],data};
+if(data["truncated-gzip"] === undefined){
+const err12 = {instancePath,schemaPath:"#/anyOf/12/required",keyword:"required",params:{missingProperty: "truncated-gzip"},schema:schema29.anyOf[12].required,parentSchema:schema29.anyOf[12],data};
 vErrors = add(vErrors, [err12]);
 errors++;
 }
 }
 var _valid0 = _errs14 === errors;
 valid0 = valid0 || _valid0;
-if(!valid0){
-const err13 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},schema:schema29.anyOf,parentSchema:schema29,data};
+const _errs15 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data["content-length"] === undefined){
+const err13 = {instancePath,schemaPath:"#/anyOf/13/required",keyword:"required",params:{missingProperty: "content-length"},schema:schema29.anyOf[13].required,parentSchema:schema29.anyOf[13],data};
 vErrors = add(vErrors, [err13]);
+errors++;
+}
+}
+var _valid0 = _errs15 === errors;
+valid0 = valid0 || _valid0;
+const _errs16 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data["single-bytes"] === undefined){
+const err14 = {instancePath,schemaPath:"#/anyOf/14/required",keyword:"required",params:{missingProperty: "single-bytes"},schema:schema29.anyOf[14].required,parentSchema:schema29.anyOf[14],data};
+vErrors = add(vErrors, [err14]);
+errors++;
+}
+}
+var _valid0 = _errs16 === errors;
+valid0 = valid0 || _valid0;
+const _errs17 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data["no-content"] === undefined){
+const err15 = {instancePath,schemaPath:"#/anyOf/15/required",keyword:"required",params:{missingProperty: "no-content"},schema:schema29.anyOf[15].required,parentSchema:schema29.anyOf[15],data};
+vErrors = add(vErrors, [err15]);
+errors++;
+}
+}
+var _valid0 = _errs17 === errors;
+valid0 = valid0 || _valid0;
+const _errs18 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data["duplicate-header"] === undefined){
+const err16 = {instancePath,schemaPath:"#/anyOf/16/required",keyword:"required",params:{missingProperty: "duplicate-header"},schema:schema29.anyOf[16].required,parentSchema:schema29.anyOf[16],data};
+vErrors = add(vErrors, [err16]);
+errors++;
+}
+}
+var _valid0 = _errs18 === errors;
+valid0 = valid0 || _valid0;
+const _errs19 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.latency === undefined){
+const err17 = {instancePath,schemaPath:"#/anyOf/17/required",keyword:"required",params:{missingProperty: "latency"},schema:schema29.anyOf[17].required,parentSchema:schema29.anyOf[17],data};
+vErrors = add(vErrors, [err17]);
+errors++;
+}
+}
+var _valid0 = _errs19 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err18 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},schema:schema29.anyOf,parentSchema:schema29,data};
+vErrors = add(vErrors, [err18]);
 errors++;
 }
 else {
@@ -2702,31 +2752,31 @@ vErrors = null;
 }
 }
 }
-const _errs15 = errors;
+const _errs20 = errors;
 let valid1 = false;
 let passing0 = null;
-const _errs16 = errors;
+const _errs21 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.status === undefined){
-const err14 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "status"},schema:schema29.oneOf[0].required,parentSchema:schema29.oneOf[0],data};
-vErrors = add(vErrors, [err14]);
+const err19 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "status"},schema:schema29.oneOf[0].required,parentSchema:schema29.oneOf[0],data};
+vErrors = add(vErrors, [err19]);
 errors++;
 }
 }
-var _valid1 = _errs16 === errors;
+var _valid1 = _errs21 === errors;
 if(_valid1){
 valid1 = true;
 passing0 = 0;
 }
-const _errs17 = errors;
+const _errs22 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reset === undefined){
-const err15 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "reset"},schema:schema29.oneOf[1].required,parentSchema:schema29.oneOf[1],data};
-vErrors = add(vErrors, [err15]);
+const err20 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "reset"},schema:schema29.oneOf[1].required,parentSchema:schema29.oneOf[1],data};
+vErrors = add(vErrors, [err20]);
 errors++;
 }
 }
-var _valid1 = _errs17 === errors;
+var _valid1 = _errs22 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 1];
@@ -2736,15 +2786,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 1;
 }
-const _errs18 = errors;
+const _errs23 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.hang === undefined){
-const err16 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "hang"},schema:schema29.oneOf[2].required,parentSchema:schema29.oneOf[2],data};
-vErrors = add(vErrors, [err16]);
+const err21 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "hang"},schema:schema29.oneOf[2].required,parentSchema:schema29.oneOf[2],data};
+vErrors = add(vErrors, [err21]);
 errors++;
 }
 }
-var _valid1 = _errs18 === errors;
+var _valid1 = _errs23 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 2];
@@ -2754,15 +2804,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 2;
 }
-const _errs19 = errors;
+const _errs24 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.truncated === undefined){
-const err17 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "truncated"},schema:schema29.oneOf[3].required,parentSchema:schema29.oneOf[3],data};
-vErrors = add(vErrors, [err17]);
+const err22 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "truncated"},schema:schema29.oneOf[3].required,parentSchema:schema29.oneOf[3],data};
+vErrors = add(vErrors, [err22]);
 errors++;
 }
 }
-var _valid1 = _errs19 === errors;
+var _valid1 = _errs24 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 3];
@@ -2772,15 +2822,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 3;
 }
-const _errs20 = errors;
+const _errs25 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.malformed === undefined){
-const err18 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "malformed"},schema:schema29.oneOf[4].required,parentSchema:schema29.oneOf[4],data};
-vErrors = add(vErrors, [err18]);
+const err23 = {instancePath,schemaPath:"#/oneOf/4/required",keyword:"required",params:{missingProperty: "malformed"},schema:schema29.oneOf[4].required,parentSchema:schema29.oneOf[4],data};
+vErrors = add(vErrors, [err23]);
 errors++;
 }
 }
-var _valid1 = _errs20 === errors;
+var _valid1 = _errs25 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 4];
@@ -2790,15 +2840,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 4;
 }
-const _errs21 = errors;
+const _errs26 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.empty === undefined){
-const err19 = {instancePath,schemaPath:"#/oneOf/5/required",keyword:"required",params:{missingProperty: "empty"},schema:schema29.oneOf[5].required,parentSchema:schema29.oneOf[5],data};
-vErrors = add(vErrors, [err19]);
+const err24 = {instancePath,schemaPath:"#/oneOf/5/required",keyword:"required",params:{missingProperty: "empty"},schema:schema29.oneOf[5].required,parentSchema:schema29.oneOf[5],data};
+vErrors = add(vErrors, [err24]);
 errors++;
 }
 }
-var _valid1 = _errs21 === errors;
+var _valid1 = _errs26 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 5];
@@ -2808,15 +2858,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 5;
 }
-const _errs22 = errors;
+const _errs27 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.close === undefined){
-const err20 = {instancePath,schemaPath:"#/oneOf/6/required",keyword:"required",params:{missingProperty: "close"},schema:schema29.oneOf[6].required,parentSchema:schema29.oneOf[6],data};
-vErrors = add(vErrors, [err20]);
+const err25 = {instancePath,schemaPath:"#/oneOf/6/required",keyword:"required",params:{missingProperty: "close"},schema:schema29.oneOf[6].required,parentSchema:schema29.oneOf[6],data};
+vErrors = add(vErrors, [err25]);
 errors++;
 }
 }
-var _valid1 = _errs22 === errors;
+var _valid1 = _errs27 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 6];
@@ -2826,15 +2876,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 6;
 }
-const _errs23 = errors;
+const _errs28 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.refuse === undefined){
-const err21 = {instancePath,schemaPath:"#/oneOf/7/required",keyword:"required",params:{missingProperty: "refuse"},schema:schema29.oneOf[7].required,parentSchema:schema29.oneOf[7],data};
-vErrors = add(vErrors, [err21]);
+const err26 = {instancePath,schemaPath:"#/oneOf/7/required",keyword:"required",params:{missingProperty: "refuse"},schema:schema29.oneOf[7].required,parentSchema:schema29.oneOf[7],data};
+vErrors = add(vErrors, [err26]);
 errors++;
 }
 }
-var _valid1 = _errs23 === errors;
+var _valid1 = _errs28 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 7];
@@ -2844,15 +2894,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 7;
 }
-const _errs24 = errors;
+const _errs29 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.message === undefined){
-const err22 = {instancePath,schemaPath:"#/oneOf/8/required",keyword:"required",params:{missingProperty: "message"},schema:schema29.oneOf[8].required,parentSchema:schema29.oneOf[8],data};
-vErrors = add(vErrors, [err22]);
+const err27 = {instancePath,schemaPath:"#/oneOf/8/required",keyword:"required",params:{missingProperty: "message"},schema:schema29.oneOf[8].required,parentSchema:schema29.oneOf[8],data};
+vErrors = add(vErrors, [err27]);
 errors++;
 }
 }
-var _valid1 = _errs24 === errors;
+var _valid1 = _errs29 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 8];
@@ -2862,15 +2912,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 8;
 }
-const _errs25 = errors;
+const _errs30 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data["no-fields"] === undefined){
-const err23 = {instancePath,schemaPath:"#/oneOf/9/required",keyword:"required",params:{missingProperty: "no-fields"},schema:schema29.oneOf[9].required,parentSchema:schema29.oneOf[9],data};
-vErrors = add(vErrors, [err23]);
+const err28 = {instancePath,schemaPath:"#/oneOf/9/required",keyword:"required",params:{missingProperty: "no-fields"},schema:schema29.oneOf[9].required,parentSchema:schema29.oneOf[9],data};
+vErrors = add(vErrors, [err28]);
 errors++;
 }
 }
-var _valid1 = _errs25 === errors;
+var _valid1 = _errs30 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 9];
@@ -2880,15 +2930,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 9;
 }
-const _errs26 = errors;
+const _errs31 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data["zero-fee"] === undefined){
-const err24 = {instancePath,schemaPath:"#/oneOf/10/required",keyword:"required",params:{missingProperty: "zero-fee"},schema:schema29.oneOf[10].required,parentSchema:schema29.oneOf[10],data};
-vErrors = add(vErrors, [err24]);
+const err29 = {instancePath,schemaPath:"#/oneOf/10/required",keyword:"required",params:{missingProperty: "zero-fee"},schema:schema29.oneOf[10].required,parentSchema:schema29.oneOf[10],data};
+vErrors = add(vErrors, [err29]);
 errors++;
 }
 }
-var _valid1 = _errs26 === errors;
+var _valid1 = _errs31 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 10];
@@ -2898,15 +2948,15 @@ if(_valid1){
 valid1 = true;
 passing0 = 10;
 }
-const _errs27 = errors;
+const _errs32 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data["slow-body"] === undefined){
-const err25 = {instancePath,schemaPath:"#/oneOf/11/required",keyword:"required",params:{missingProperty: "slow-body"},schema:schema29.oneOf[11].required,parentSchema:schema29.oneOf[11],data};
-vErrors = add(vErrors, [err25]);
+const err30 = {instancePath,schemaPath:"#/oneOf/11/required",keyword:"required",params:{missingProperty: "slow-body"},schema:schema29.oneOf[11].required,parentSchema:schema29.oneOf[11],data};
+vErrors = add(vErrors, [err30]);
 errors++;
 }
 }
-var _valid1 = _errs27 === errors;
+var _valid1 = _errs32 === errors;
 if(_valid1 && valid1){
 valid1 = false;
 passing0 = [passing0, 11];
@@ -2916,125 +2966,105 @@ if(_valid1){
 valid1 = true;
 passing0 = 11;
 }
-const _errs28 = errors;
-const _errs29 = errors;
-const _errs30 = errors;
-const _errs31 = errors;
-let valid3 = false;
-const _errs32 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.status === undefined) && (missing0 = "status")){
-const err26 = {};
-vErrors = add(vErrors, [err26]);
-errors++;
-}
-}
-var _valid2 = _errs32 === errors;
-valid3 = valid3 || _valid2;
 const _errs33 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.reset === undefined) && (missing1 = "reset")){
-const err27 = {};
-vErrors = add(vErrors, [err27]);
-errors++;
-}
-}
-var _valid2 = _errs33 === errors;
-valid3 = valid3 || _valid2;
-const _errs34 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if((data.hang === undefined) && (missing2 = "hang")){
-const err28 = {};
-vErrors = add(vErrors, [err28]);
-errors++;
-}
-}
-var _valid2 = _errs34 === errors;
-valid3 = valid3 || _valid2;
-const _errs35 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing3;
-if((data.truncated === undefined) && (missing3 = "truncated")){
-const err29 = {};
-vErrors = add(vErrors, [err29]);
-errors++;
-}
-}
-var _valid2 = _errs35 === errors;
-valid3 = valid3 || _valid2;
-const _errs36 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing4;
-if((data.malformed === undefined) && (missing4 = "malformed")){
-const err30 = {};
-vErrors = add(vErrors, [err30]);
-errors++;
-}
-}
-var _valid2 = _errs36 === errors;
-valid3 = valid3 || _valid2;
-const _errs37 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing5;
-if((data.empty === undefined) && (missing5 = "empty")){
-const err31 = {};
+if(data["truncated-gzip"] === undefined){
+const err31 = {instancePath,schemaPath:"#/oneOf/12/required",keyword:"required",params:{missingProperty: "truncated-gzip"},schema:schema29.oneOf[12].required,parentSchema:schema29.oneOf[12],data};
 vErrors = add(vErrors, [err31]);
 errors++;
 }
 }
-var _valid2 = _errs37 === errors;
-valid3 = valid3 || _valid2;
-const _errs38 = errors;
+var _valid1 = _errs33 === errors;
+if(_valid1 && valid1){
+valid1 = false;
+passing0 = [passing0, 12];
+}
+else {
+if(_valid1){
+valid1 = true;
+passing0 = 12;
+}
+const _errs34 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing6;
-if((data.close === undefined) && (missing6 = "close")){
-const err32 = {};
+if(data["content-length"] === undefined){
+const err32 = {instancePath,schemaPath:"#/oneOf/13/required",keyword:"required",params:{missingProperty: "content-length"},schema:schema29.oneOf[13].required,parentSchema:schema29.oneOf[13],data};
 vErrors = add(vErrors, [err32]);
 errors++;
 }
 }
-var _valid2 = _errs38 === errors;
-valid3 = valid3 || _valid2;
-const _errs39 = errors;
+var _valid1 = _errs34 === errors;
+if(_valid1 && valid1){
+valid1 = false;
+passing0 = [passing0, 13];
+}
+else {
+if(_valid1){
+valid1 = true;
+passing0 = 13;
+}
+const _errs35 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing7;
-if((data.refuse === undefined) && (missing7 = "refuse")){
-const err33 = {};
+if(data["single-bytes"] === undefined){
+const err33 = {instancePath,schemaPath:"#/oneOf/14/required",keyword:"required",params:{missingProperty: "single-bytes"},schema:schema29.oneOf[14].required,parentSchema:schema29.oneOf[14],data};
 vErrors = add(vErrors, [err33]);
 errors++;
 }
 }
-var _valid2 = _errs39 === errors;
-valid3 = valid3 || _valid2;
-const _errs40 = errors;
+var _valid1 = _errs35 === errors;
+if(_valid1 && valid1){
+valid1 = false;
+passing0 = [passing0, 14];
+}
+else {
+if(_valid1){
+valid1 = true;
+passing0 = 14;
+}
+const _errs36 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing8;
-if((data.message === undefined) && (missing8 = "message")){
-const err34 = {};
+if(data["no-content"] === undefined){
+const err34 = {instancePath,schemaPath:"#/oneOf/15/required",keyword:"required",params:{missingProperty: "no-content"},schema:schema29.oneOf[15].required,parentSchema:schema29.oneOf[15],data};
 vErrors = add(vErrors, [err34]);
 errors++;
 }
 }
-var _valid2 = _errs40 === errors;
-valid3 = valid3 || _valid2;
-const _errs41 = errors;
+var _valid1 = _errs36 === errors;
+if(_valid1 && valid1){
+valid1 = false;
+passing0 = [passing0, 15];
+}
+else {
+if(_valid1){
+valid1 = true;
+passing0 = 15;
+}
+const _errs37 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing9;
-if((data["no-fields"] === undefined) && (missing9 = "no-fields")){
-const err35 = {};
+if(data["duplicate-header"] === undefined){
+const err35 = {instancePath,schemaPath:"#/oneOf/16/required",keyword:"required",params:{missingProperty: "duplicate-header"},schema:schema29.oneOf[16].required,parentSchema:schema29.oneOf[16],data};
 vErrors = add(vErrors, [err35]);
 errors++;
 }
 }
-var _valid2 = _errs41 === errors;
-valid3 = valid3 || _valid2;
+var _valid1 = _errs37 === errors;
+if(_valid1 && valid1){
+valid1 = false;
+passing0 = [passing0, 16];
+}
+else {
+if(_valid1){
+valid1 = true;
+passing0 = 16;
+}
+const _errs38 = errors;
+const _errs39 = errors;
+const _errs40 = errors;
+const _errs41 = errors;
+let valid3 = false;
 const _errs42 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing10;
-if((data["zero-fee"] === undefined) && (missing10 = "zero-fee")){
+let missing0;
+if((data.status === undefined) && (missing0 = "status")){
 const err36 = {};
 vErrors = add(vErrors, [err36]);
 errors++;
@@ -3044,8 +3074,8 @@ var _valid2 = _errs42 === errors;
 valid3 = valid3 || _valid2;
 const _errs43 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing11;
-if((data["slow-body"] === undefined) && (missing11 = "slow-body")){
+let missing1;
+if((data.reset === undefined) && (missing1 = "reset")){
 const err37 = {};
 vErrors = add(vErrors, [err37]);
 errors++;
@@ -3053,48 +3083,218 @@ errors++;
 }
 var _valid2 = _errs43 === errors;
 valid3 = valid3 || _valid2;
-if(!valid3){
+const _errs44 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if((data.hang === undefined) && (missing2 = "hang")){
 const err38 = {};
 vErrors = add(vErrors, [err38]);
 errors++;
 }
-else {
-errors = _errs31;
-if(vErrors !== null){
-if(_errs31){
-vErrors.length = _errs31;
 }
-else {
-vErrors = null;
-}
-}
-}
-var valid2 = _errs30 === errors;
-if(valid2){
-const err39 = {instancePath,schemaPath:"#/oneOf/12/not",keyword:"not",params:{},schema:schema29.oneOf[12].not,parentSchema:schema29.oneOf[12],data};
+var _valid2 = _errs44 === errors;
+valid3 = valid3 || _valid2;
+const _errs45 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing3;
+if((data.truncated === undefined) && (missing3 = "truncated")){
+const err39 = {};
 vErrors = add(vErrors, [err39]);
 errors++;
 }
+}
+var _valid2 = _errs45 === errors;
+valid3 = valid3 || _valid2;
+const _errs46 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing4;
+if((data.malformed === undefined) && (missing4 = "malformed")){
+const err40 = {};
+vErrors = add(vErrors, [err40]);
+errors++;
+}
+}
+var _valid2 = _errs46 === errors;
+valid3 = valid3 || _valid2;
+const _errs47 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing5;
+if((data.empty === undefined) && (missing5 = "empty")){
+const err41 = {};
+vErrors = add(vErrors, [err41]);
+errors++;
+}
+}
+var _valid2 = _errs47 === errors;
+valid3 = valid3 || _valid2;
+const _errs48 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing6;
+if((data.close === undefined) && (missing6 = "close")){
+const err42 = {};
+vErrors = add(vErrors, [err42]);
+errors++;
+}
+}
+var _valid2 = _errs48 === errors;
+valid3 = valid3 || _valid2;
+const _errs49 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing7;
+if((data.refuse === undefined) && (missing7 = "refuse")){
+const err43 = {};
+vErrors = add(vErrors, [err43]);
+errors++;
+}
+}
+var _valid2 = _errs49 === errors;
+valid3 = valid3 || _valid2;
+const _errs50 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing8;
+if((data.message === undefined) && (missing8 = "message")){
+const err44 = {};
+vErrors = add(vErrors, [err44]);
+errors++;
+}
+}
+var _valid2 = _errs50 === errors;
+valid3 = valid3 || _valid2;
+const _errs51 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing9;
+if((data["no-fields"] === undefined) && (missing9 = "no-fields")){
+const err45 = {};
+vErrors = add(vErrors, [err45]);
+errors++;
+}
+}
+var _valid2 = _errs51 === errors;
+valid3 = valid3 || _valid2;
+const _errs52 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing10;
+if((data["zero-fee"] === undefined) && (missing10 = "zero-fee")){
+const err46 = {};
+vErrors = add(vErrors, [err46]);
+errors++;
+}
+}
+var _valid2 = _errs52 === errors;
+valid3 = valid3 || _valid2;
+const _errs53 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing11;
+if((data["slow-body"] === undefined) && (missing11 = "slow-body")){
+const err47 = {};
+vErrors = add(vErrors, [err47]);
+errors++;
+}
+}
+var _valid2 = _errs53 === errors;
+valid3 = valid3 || _valid2;
+const _errs54 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing12;
+if((data["truncated-gzip"] === undefined) && (missing12 = "truncated-gzip")){
+const err48 = {};
+vErrors = add(vErrors, [err48]);
+errors++;
+}
+}
+var _valid2 = _errs54 === errors;
+valid3 = valid3 || _valid2;
+const _errs55 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing13;
+if((data["content-length"] === undefined) && (missing13 = "content-length")){
+const err49 = {};
+vErrors = add(vErrors, [err49]);
+errors++;
+}
+}
+var _valid2 = _errs55 === errors;
+valid3 = valid3 || _valid2;
+const _errs56 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing14;
+if((data["single-bytes"] === undefined) && (missing14 = "single-bytes")){
+const err50 = {};
+vErrors = add(vErrors, [err50]);
+errors++;
+}
+}
+var _valid2 = _errs56 === errors;
+valid3 = valid3 || _valid2;
+const _errs57 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing15;
+if((data["no-content"] === undefined) && (missing15 = "no-content")){
+const err51 = {};
+vErrors = add(vErrors, [err51]);
+errors++;
+}
+}
+var _valid2 = _errs57 === errors;
+valid3 = valid3 || _valid2;
+const _errs58 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing16;
+if((data["duplicate-header"] === undefined) && (missing16 = "duplicate-header")){
+const err52 = {};
+vErrors = add(vErrors, [err52]);
+errors++;
+}
+}
+var _valid2 = _errs58 === errors;
+valid3 = valid3 || _valid2;
+if(!valid3){
+const err53 = {};
+vErrors = add(vErrors, [err53]);
+errors++;
+}
 else {
-errors = _errs29;
+errors = _errs41;
 if(vErrors !== null){
-if(_errs29){
-vErrors.length = _errs29;
+if(_errs41){
+vErrors.length = _errs41;
 }
 else {
 vErrors = null;
 }
 }
 }
-var _valid1 = _errs28 === errors;
+var valid2 = _errs40 === errors;
+if(valid2){
+const err54 = {instancePath,schemaPath:"#/oneOf/17/not",keyword:"not",params:{},schema:schema29.oneOf[17].not,parentSchema:schema29.oneOf[17],data};
+vErrors = add(vErrors, [err54]);
+errors++;
+}
+else {
+errors = _errs39;
+if(vErrors !== null){
+if(_errs39){
+vErrors.length = _errs39;
+}
+else {
+vErrors = null;
+}
+}
+}
+var _valid1 = _errs38 === errors;
 if(_valid1 && valid1){
 valid1 = false;
-passing0 = [passing0, 12];
+passing0 = [passing0, 17];
 }
 else {
 if(_valid1){
 valid1 = true;
-passing0 = 12;
+passing0 = 17;
+}
+}
+}
+}
+}
 }
 }
 }
@@ -3109,15 +3309,15 @@ passing0 = 12;
 }
 }
 if(!valid1){
-const err40 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},schema:schema29.oneOf,parentSchema:schema29,data};
-vErrors = add(vErrors, [err40]);
+const err55 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},schema:schema29.oneOf,parentSchema:schema29,data};
+vErrors = add(vErrors, [err55]);
 errors++;
 }
 else {
-errors = _errs15;
+errors = _errs20;
 if(vErrors !== null){
-if(_errs15){
-vErrors.length = _errs15;
+if(_errs20){
+vErrors.length = _errs20;
 }
 else {
 vErrors = null;
@@ -3127,27 +3327,27 @@ vErrors = null;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(func2.call(schema29.properties, key0))){
-const err41 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema29,data};
-vErrors = add(vErrors, [err41]);
+const err56 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema29,data};
+vErrors = add(vErrors, [err56]);
 errors++;
 }
 }
 if(data.latency !== undefined){
 let data0 = data.latency;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err42 = {instancePath:instancePath+"/latency",schemaPath:"#/properties/latency/type",keyword:"type",params:{type: "integer"},schema:schema29.properties.latency.type,parentSchema:schema29.properties.latency,data:data0};
-vErrors = add(vErrors, [err42]);
+const err57 = {instancePath:instancePath+"/latency",schemaPath:"#/properties/latency/type",keyword:"type",params:{type: "integer"},schema:schema29.properties.latency.type,parentSchema:schema29.properties.latency,data:data0};
+vErrors = add(vErrors, [err57]);
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 600000 || isNaN(data0)){
-const err43 = {instancePath:instancePath+"/latency",schemaPath:"#/properties/latency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600000},schema:600000,parentSchema:schema29.properties.latency,data:data0};
-vErrors = add(vErrors, [err43]);
+const err58 = {instancePath:instancePath+"/latency",schemaPath:"#/properties/latency/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600000},schema:600000,parentSchema:schema29.properties.latency,data:data0};
+vErrors = add(vErrors, [err58]);
 errors++;
 }
 if(data0 < 0 || isNaN(data0)){
-const err44 = {instancePath:instancePath+"/latency",schemaPath:"#/properties/latency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema29.properties.latency,data:data0};
-vErrors = add(vErrors, [err44]);
+const err59 = {instancePath:instancePath+"/latency",schemaPath:"#/properties/latency/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema29.properties.latency,data:data0};
+vErrors = add(vErrors, [err59]);
 errors++;
 }
 }
@@ -3155,19 +3355,19 @@ errors++;
 if(data.jitter !== undefined){
 let data1 = data.jitter;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err45 = {instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/type",keyword:"type",params:{type: "integer"},schema:schema29.properties.jitter.type,parentSchema:schema29.properties.jitter,data:data1};
-vErrors = add(vErrors, [err45]);
+const err60 = {instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/type",keyword:"type",params:{type: "integer"},schema:schema29.properties.jitter.type,parentSchema:schema29.properties.jitter,data:data1};
+vErrors = add(vErrors, [err60]);
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 600000 || isNaN(data1)){
-const err46 = {instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600000},schema:600000,parentSchema:schema29.properties.jitter,data:data1};
-vErrors = add(vErrors, [err46]);
+const err61 = {instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600000},schema:600000,parentSchema:schema29.properties.jitter,data:data1};
+vErrors = add(vErrors, [err61]);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err47 = {instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema29.properties.jitter,data:data1};
-vErrors = add(vErrors, [err47]);
+const err62 = {instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema29.properties.jitter,data:data1};
+vErrors = add(vErrors, [err62]);
 errors++;
 }
 }
@@ -3175,19 +3375,19 @@ errors++;
 if(data.status !== undefined){
 let data2 = data.status;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err48 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"},schema:schema29.properties.status.type,parentSchema:schema29.properties.status,data:data2};
-vErrors = add(vErrors, [err48]);
+const err63 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"},schema:schema29.properties.status.type,parentSchema:schema29.properties.status,data:data2};
+vErrors = add(vErrors, [err63]);
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 599 || isNaN(data2)){
-const err49 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema29.properties.status,data:data2};
-vErrors = add(vErrors, [err49]);
+const err64 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema29.properties.status,data:data2};
+vErrors = add(vErrors, [err64]);
 errors++;
 }
 if(data2 < 400 || isNaN(data2)){
-const err50 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 400},schema:400,parentSchema:schema29.properties.status,data:data2};
-vErrors = add(vErrors, [err50]);
+const err65 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 400},schema:400,parentSchema:schema29.properties.status,data:data2};
+vErrors = add(vErrors, [err65]);
 errors++;
 }
 }
@@ -3195,19 +3395,19 @@ errors++;
 if(data["retry-after"] !== undefined){
 let data3 = data["retry-after"];
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err51 = {instancePath:instancePath+"/retry-after",schemaPath:"#/properties/retry-after/type",keyword:"type",params:{type: "integer"},schema:schema29.properties["retry-after"].type,parentSchema:schema29.properties["retry-after"],data:data3};
-vErrors = add(vErrors, [err51]);
+const err66 = {instancePath:instancePath+"/retry-after",schemaPath:"#/properties/retry-after/type",keyword:"type",params:{type: "integer"},schema:schema29.properties["retry-after"].type,parentSchema:schema29.properties["retry-after"],data:data3};
+vErrors = add(vErrors, [err66]);
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 86400 || isNaN(data3)){
-const err52 = {instancePath:instancePath+"/retry-after",schemaPath:"#/properties/retry-after/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema29.properties["retry-after"],data:data3};
-vErrors = add(vErrors, [err52]);
+const err67 = {instancePath:instancePath+"/retry-after",schemaPath:"#/properties/retry-after/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema29.properties["retry-after"],data:data3};
+vErrors = add(vErrors, [err67]);
 errors++;
 }
 if(data3 < 0 || isNaN(data3)){
-const err53 = {instancePath:instancePath+"/retry-after",schemaPath:"#/properties/retry-after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema29.properties["retry-after"],data:data3};
-vErrors = add(vErrors, [err53]);
+const err68 = {instancePath:instancePath+"/retry-after",schemaPath:"#/properties/retry-after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema29.properties["retry-after"],data:data3};
+vErrors = add(vErrors, [err68]);
 errors++;
 }
 }
@@ -3215,56 +3415,56 @@ errors++;
 if(data.reset !== undefined){
 let data4 = data.reset;
 if(!(((data4 === true) || (data4 === "before")) || (data4 === "after"))){
-const err54 = {instancePath:instancePath+"/reset",schemaPath:"#/properties/reset/enum",keyword:"enum",params:{allowedValues: schema29.properties.reset.enum},schema:schema29.properties.reset.enum,parentSchema:schema29.properties.reset,data:data4};
-vErrors = add(vErrors, [err54]);
+const err69 = {instancePath:instancePath+"/reset",schemaPath:"#/properties/reset/enum",keyword:"enum",params:{allowedValues: schema29.properties.reset.enum},schema:schema29.properties.reset.enum,parentSchema:schema29.properties.reset,data:data4};
+vErrors = add(vErrors, [err69]);
 errors++;
 }
 }
 if(data.hang !== undefined){
 let data5 = data.hang;
 if(!(((data5 === true) || (data5 === "before")) || (data5 === "after"))){
-const err55 = {instancePath:instancePath+"/hang",schemaPath:"#/properties/hang/enum",keyword:"enum",params:{allowedValues: schema29.properties.hang.enum},schema:schema29.properties.hang.enum,parentSchema:schema29.properties.hang,data:data5};
-vErrors = add(vErrors, [err55]);
+const err70 = {instancePath:instancePath+"/hang",schemaPath:"#/properties/hang/enum",keyword:"enum",params:{allowedValues: schema29.properties.hang.enum},schema:schema29.properties.hang.enum,parentSchema:schema29.properties.hang,data:data5};
+vErrors = add(vErrors, [err70]);
 errors++;
 }
 }
 if(data.truncated !== undefined){
 let data6 = data.truncated;
 if(true !== data6){
-const err56 = {instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.truncated,data:data6};
-vErrors = add(vErrors, [err56]);
+const err71 = {instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.truncated,data:data6};
+vErrors = add(vErrors, [err71]);
 errors++;
 }
 }
 if(data.malformed !== undefined){
 let data7 = data.malformed;
 if(true !== data7){
-const err57 = {instancePath:instancePath+"/malformed",schemaPath:"#/properties/malformed/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.malformed,data:data7};
-vErrors = add(vErrors, [err57]);
+const err72 = {instancePath:instancePath+"/malformed",schemaPath:"#/properties/malformed/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.malformed,data:data7};
+vErrors = add(vErrors, [err72]);
 errors++;
 }
 }
 if(data.empty !== undefined){
 let data8 = data.empty;
 if(true !== data8){
-const err58 = {instancePath:instancePath+"/empty",schemaPath:"#/properties/empty/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.empty,data:data8};
-vErrors = add(vErrors, [err58]);
+const err73 = {instancePath:instancePath+"/empty",schemaPath:"#/properties/empty/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.empty,data:data8};
+vErrors = add(vErrors, [err73]);
 errors++;
 }
 }
 if(data.close !== undefined){
 let data9 = data.close;
 if(true !== data9){
-const err59 = {instancePath:instancePath+"/close",schemaPath:"#/properties/close/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.close,data:data9};
-vErrors = add(vErrors, [err59]);
+const err74 = {instancePath:instancePath+"/close",schemaPath:"#/properties/close/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.close,data:data9};
+vErrors = add(vErrors, [err74]);
 errors++;
 }
 }
 if(data.refuse !== undefined){
 let data10 = data.refuse;
 if(true !== data10){
-const err60 = {instancePath:instancePath+"/refuse",schemaPath:"#/properties/refuse/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.refuse,data:data10};
-vErrors = add(vErrors, [err60]);
+const err75 = {instancePath:instancePath+"/refuse",schemaPath:"#/properties/refuse/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties.refuse,data:data10};
+vErrors = add(vErrors, [err75]);
 errors++;
 }
 }
@@ -3272,77 +3472,122 @@ if(data.message !== undefined){
 let data11 = data.message;
 if(typeof data11 === "string"){
 if(!pattern0.test(data11)){
-const err61 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema29.properties.message,data:data11};
-vErrors = add(vErrors, [err61]);
+const err76 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema29.properties.message,data:data11};
+vErrors = add(vErrors, [err76]);
 errors++;
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},schema:schema29.properties.message.type,parentSchema:schema29.properties.message,data:data11};
-vErrors = add(vErrors, [err62]);
+const err77 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},schema:schema29.properties.message.type,parentSchema:schema29.properties.message,data:data11};
+vErrors = add(vErrors, [err77]);
 errors++;
 }
 }
 if(data["no-fields"] !== undefined){
 let data12 = data["no-fields"];
 if(true !== data12){
-const err63 = {instancePath:instancePath+"/no-fields",schemaPath:"#/properties/no-fields/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["no-fields"],data:data12};
-vErrors = add(vErrors, [err63]);
+const err78 = {instancePath:instancePath+"/no-fields",schemaPath:"#/properties/no-fields/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["no-fields"],data:data12};
+vErrors = add(vErrors, [err78]);
 errors++;
 }
 }
 if(data["zero-fee"] !== undefined){
 let data13 = data["zero-fee"];
 if(true !== data13){
-const err64 = {instancePath:instancePath+"/zero-fee",schemaPath:"#/properties/zero-fee/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["zero-fee"],data:data13};
-vErrors = add(vErrors, [err64]);
+const err79 = {instancePath:instancePath+"/zero-fee",schemaPath:"#/properties/zero-fee/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["zero-fee"],data:data13};
+vErrors = add(vErrors, [err79]);
 errors++;
 }
 }
 if(data["slow-body"] !== undefined){
 let data14 = data["slow-body"];
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err65 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/type",keyword:"type",params:{type: "integer"},schema:schema29.properties["slow-body"].type,parentSchema:schema29.properties["slow-body"],data:data14};
-vErrors = add(vErrors, [err65]);
+const err80 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/type",keyword:"type",params:{type: "integer"},schema:schema29.properties["slow-body"].type,parentSchema:schema29.properties["slow-body"],data:data14};
+vErrors = add(vErrors, [err80]);
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 1000000000 || isNaN(data14)){
-const err66 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},schema:1000000000,parentSchema:schema29.properties["slow-body"],data:data14};
-vErrors = add(vErrors, [err66]);
+const err81 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000},schema:1000000000,parentSchema:schema29.properties["slow-body"],data:data14};
+vErrors = add(vErrors, [err81]);
 errors++;
 }
 if(data14 < 1 || isNaN(data14)){
-const err67 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema29.properties["slow-body"],data:data14};
-vErrors = add(vErrors, [err67]);
+const err82 = {instancePath:instancePath+"/slow-body",schemaPath:"#/properties/slow-body/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema29.properties["slow-body"],data:data14};
+vErrors = add(vErrors, [err82]);
 errors++;
 }
+}
+}
+if(data["truncated-gzip"] !== undefined){
+let data15 = data["truncated-gzip"];
+if(true !== data15){
+const err83 = {instancePath:instancePath+"/truncated-gzip",schemaPath:"#/properties/truncated-gzip/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["truncated-gzip"],data:data15};
+vErrors = add(vErrors, [err83]);
+errors++;
+}
+}
+if(data["content-length"] !== undefined){
+let data16 = data["content-length"];
+if(typeof data16 !== "string"){
+const err84 = {instancePath:instancePath+"/content-length",schemaPath:"#/properties/content-length/type",keyword:"type",params:{type: "string"},schema:schema29.properties["content-length"].type,parentSchema:schema29.properties["content-length"],data:data16};
+vErrors = add(vErrors, [err84]);
+errors++;
+}
+if(!((data16 === "long") || (data16 === "short"))){
+const err85 = {instancePath:instancePath+"/content-length",schemaPath:"#/properties/content-length/enum",keyword:"enum",params:{allowedValues: schema29.properties["content-length"].enum},schema:schema29.properties["content-length"].enum,parentSchema:schema29.properties["content-length"],data:data16};
+vErrors = add(vErrors, [err85]);
+errors++;
+}
+}
+if(data["single-bytes"] !== undefined){
+let data17 = data["single-bytes"];
+if(true !== data17){
+const err86 = {instancePath:instancePath+"/single-bytes",schemaPath:"#/properties/single-bytes/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["single-bytes"],data:data17};
+vErrors = add(vErrors, [err86]);
+errors++;
+}
+}
+if(data["no-content"] !== undefined){
+let data18 = data["no-content"];
+if(true !== data18){
+const err87 = {instancePath:instancePath+"/no-content",schemaPath:"#/properties/no-content/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["no-content"],data:data18};
+vErrors = add(vErrors, [err87]);
+errors++;
+}
+}
+if(data["duplicate-header"] !== undefined){
+let data19 = data["duplicate-header"];
+if(true !== data19){
+const err88 = {instancePath:instancePath+"/duplicate-header",schemaPath:"#/properties/duplicate-header/const",keyword:"const",params:{allowedValue: true},schema:true,parentSchema:schema29.properties["duplicate-header"],data:data19};
+vErrors = add(vErrors, [err88]);
+errors++;
 }
 }
 if(data.jitter !== undefined){
 if(data.latency === undefined){
-const err68 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "jitter",
+const err89 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "jitter",
     missingProperty: "latency",
     depsCount: 1,
     deps: "latency"},schema:schema29.dependentRequired,parentSchema:schema29,data};
-vErrors = add(vErrors, [err68]);
+vErrors = add(vErrors, [err89]);
 errors++;
 }
 }
 if(data["retry-after"] !== undefined){
 if(data.status === undefined){
-const err69 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "retry-after",
+const err90 = {instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "retry-after",
     missingProperty: "status",
     depsCount: 1,
     deps: "status"},schema:schema29.dependentRequired,parentSchema:schema29,data};
-vErrors = add(vErrors, [err69]);
+vErrors = add(vErrors, [err90]);
 errors++;
 }
 }
 }
 else {
-const err70 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema29.type,parentSchema:schema29,data};
-vErrors = add(vErrors, [err70]);
+const err91 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema29.type,parentSchema:schema29,data};
+vErrors = add(vErrors, [err91]);
 errors++;
 }
 validate91.errors = vErrors;

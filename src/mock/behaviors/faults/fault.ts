@@ -30,7 +30,7 @@ export interface FaultMember<V> extends Member<V> {
   /** Changes the response. */
   answer?(response: MockResponse, value: V): Partial<MockResponse>;
   /** What is sent in place of head and body as a whole. The journal keeps the body itself. */
-  send?(body: Buffer, value: V): Iterable<Piece>;
+  send?(response: MockResponse, value: V): Iterable<Piece>;
   /** How little the client receives. */
   readonly received?: Received;
   /** Whether the connection stays open without a response. */
@@ -110,7 +110,7 @@ export const FAULTS = {
   }),
   truncated: fault({
     about: 'Ends the connection in the middle of the body.',
-    send(body) {
+    send({ body }) {
       // An empty body cannot be truncated.
       const all = body.length > 0 ? body : Buffer.from('{}');
 
@@ -159,7 +159,42 @@ export const FAULTS = {
     value: whole('BYTES', 1, 1_000_000_000),
     examples: ['slow-body=20'],
     // At most 20 pieces a second.
-    send: (body, speed) => inPieces(body, Math.max(1, Math.round(speed / 20)), 1000 / speed),
+    send: ({ body }, speed) => inPieces(body, Math.max(1, Math.round(speed / 20)), 1000 / speed),
+  }),
+  'truncated-gzip': fault({
+    about: 'Sends the body in gzip, without its end.',
+    send({ body }) {
+      // The trailer, which has 8 bytes, and the last of the data.
+      const part = process.getBuiltinModule('node:zlib').gzipSync(body).subarray(0, -12);
+
+      return [{ 'content-encoding': 'gzip', 'content-length': part.length }, part];
+    },
+    received: 'a part',
+  }),
+  'content-length': fault({
+    about: 'Announces more than the body (long): the client waits; or half of it (short).',
+    value: words('HOW', ['long', 'short']),
+    examples: ['content-length=long', 'content-length=short'],
+    send: ({ body }, how) =>
+      how === 'long'
+        ? [{ 'content-length': body.length + 1 }, body, 'hang']
+        : // The rest would be read as the next response.
+          [{ 'content-length': body.length >> 1, connection: 'close' }, body],
+    received: 'a part',
+  }),
+  'single-bytes': fault({
+    about: 'Sends the body in single bytes, one each millisecond.',
+    send: ({ body }) => inPieces(body, 1, 1),
+  }),
+  'no-content': fault({
+    about: 'Sends status 204, which has no body; the call is carried out.',
+    answer: ({ headers: { 'content-type': _, ...headers } }) => ({ status: 204, headers, body: EMPTY }),
+  }),
+  'duplicate-header': fault({
+    about: 'Sends the header Content-Type twice.',
+    send({ headers: { 'content-type': type = 'application/json' }, body }) {
+      return [{ 'content-type': [type, type] }, body];
+    },
   }),
 } as const;
 

@@ -25,7 +25,7 @@ export function createFaults(store: FaultStore): Behavior {
     const passed = refusal === undefined ? request : { ...request, refusal };
     const response = instead === undefined ? await next(passed) : write(instead, request.id);
     const changed = { ...response, ...member.answer?.(response, value) };
-    const pieces = member.send?.(changed.body, value);
+    const pieces = member.send?.(changed, value);
 
     return {
       ...changed,

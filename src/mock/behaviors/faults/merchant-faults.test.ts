@@ -15,7 +15,7 @@ const isMerchantFile = publishedSchema();
 
 const RULE = `${SHOP}.faults[0]`;
 const KINDS =
-  'status, reset, hang, truncated, malformed, empty, close, refuse, message, no-fields, zero-fee, slow-body';
+  'status, reset, hang, truncated, malformed, empty, close, refuse, message, no-fields, zero-fee, slow-body, truncated-gzip, content-length, single-bytes, no-content, duplicate-header';
 
 function ruled(rule: string): string {
   return shopWith(`faults: [{ ${rule} }]`);
@@ -90,6 +90,36 @@ const BROKEN_FAULTS: readonly BrokenFile[] = [
     'a slow body of 0 bytes per second',
     ruled('then: { slow-body: 0 }'),
     `${RULE}.then.slow-body: expected a whole number from 1 to 1000000000, got 0`,
+  ],
+  [
+    'a compression without a choice',
+    ruled('then: { truncated-gzip: deflate }'),
+    `${RULE}.then.truncated-gzip: expected true, got "deflate"`,
+  ],
+  [
+    'a number as the announced length',
+    ruled('then: { content-length: 5 }'),
+    `${RULE}.then.content-length: expected one of long, short, got 5`,
+  ],
+  [
+    'an unknown word for the announced length',
+    ruled('then: { content-length: shor }'),
+    `${RULE}.then.content-length: expected one of long, short, got "shor", the nearest is short`,
+  ],
+  [
+    'single-bytes: false',
+    ruled('then: { single-bytes: false }'),
+    `${RULE}.then.single-bytes: expected true, got false`,
+  ],
+  [
+    'a status for no content',
+    ruled('then: { no-content: 205 }'),
+    `${RULE}.then.no-content: expected true, got 205`,
+  ],
+  [
+    'a name of the duplicate header',
+    ruled('then: { duplicate-header: Content-Length }'),
+    `${RULE}.then.duplicate-header: expected true, got "Content-Length"`,
   ],
   [
     'a text for conditions',
