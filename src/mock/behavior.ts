@@ -1,6 +1,6 @@
 /** A behavior makes the mock act differently: a defect, a choice, a fault, a leniency. One hook for each stage. */
 import type { OperationId, Violation } from '../contract/types.ts';
-import type { Awaitable, Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from './refusal.ts';
 import type { Call, Fields, MockRequest, ParsedRequest, Principal } from './request.ts';
 import type { MockResponse, Outcome, Sampled } from './response.ts';
@@ -19,15 +19,15 @@ export interface Behavior {
   /** The largest body that the server reads, in bytes; the server's default if undefined. */
   readonly largestBody?: number | undefined;
   /** Around all stages. What it throws is answered with 500. */
-  readonly receive?: Hook<MockRequest, Awaitable<MockResponse>, ReceiveContext>;
+  readonly receive?: Hook<MockRequest, Promise<MockResponse>, ReceiveContext>;
   /** From the header Authorization to the merchant. */
-  readonly authenticate?: Hook<string | undefined, Awaitable<Principal | Refusal>, AuthenticateContext>;
+  readonly authenticate?: Hook<string | undefined, Promise<Principal | Refusal>, AuthenticateContext>;
   /** From bytes to a JSON value. */
   readonly parse?: Hook<MockRequest, ParsedRequest | Refusal, { readonly operation: OperationId }>;
   /** Adds violations to those of the contract, or removes some. A request without violations is handled. */
   readonly validate?: (violations: readonly Violation[], call: Call) => readonly Violation[];
   /** From a request without violations to its outcome. */
-  readonly handle?: Hook<Fields, Awaitable<Outcome>, Call>;
+  readonly handle?: Hook<Fields, Promise<Outcome>, Call>;
   /** Wraps the ledger that the handlers use. */
   readonly ledger?: (ledger: Ledger) => Ledger;
   /** Changes to the default format of a response. */

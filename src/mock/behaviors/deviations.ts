@@ -10,7 +10,7 @@ import { type Fields, isFields, type ParsedRequest } from '../request.ts';
 export type Reading = (request: ParsedRequest, operation: OperationId) => ParsedRequest;
 
 /** Accepts a request without a token as one of the default merchant. */
-export const acceptMissingToken: NonNullable<Behavior['authenticate']> = (
+export const acceptMissingToken: NonNullable<Behavior['authenticate']> = async (
   authorization,
   next,
   { principalOf },

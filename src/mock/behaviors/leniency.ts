@@ -2,7 +2,6 @@
 import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import { countryNumber } from '../../engine/regions/country-codes.ts';
-import { thenSync } from '../../ledger/then-sync.ts';
 import type { Behavior } from '../behavior.ts';
 import { type Fields, isFields, type ParsedRequest } from '../request.ts';
 import { accepted } from '../response.ts';
@@ -67,10 +66,11 @@ export function createLeniency(validators: Validators, outer: Pick<Behavior, 'pa
         : READINGS.reduce((read, reading) => reading(read, operation), parsed);
     },
 
-    handle: (fields, next) =>
-      thenSync(next(fields), (outcome) =>
-        outcome.kind === 'accepted' ? accepted(withPercent(outcome.body, fields)) : outcome,
-      ),
+    async handle(fields, next) {
+      const outcome = await next(fields);
+
+      return outcome.kind === 'accepted' ? accepted(withPercent(outcome.body, fields)) : outcome;
+    },
 
     respond({ operation, request, outcome, call }) {
       if (call === undefined) return {};

@@ -1,51 +1,46 @@
 /** The stage handle: from the fields of a valid request to its outcome, one handler for each operation. */
 import type { FeeResponse, OperationId, RequestBody, SaleResponse } from '../../contract/types.ts';
-import type { Awaitable } from '../../ledger/ledger.ts';
-import { thenSync } from '../../ledger/then-sync.ts';
 import { refuse } from '../refusal.ts';
 import type { Call, Fields, HandlerContext } from '../request.ts';
 import { accepted, type Outcome } from '../response.ts';
 import { feeViolations, refuseIdentifiers } from './violations.ts';
 
-type Handler<O extends OperationId> = (
-  request: RequestBody[O],
-  context: HandlerContext,
-) => Awaitable<Outcome>;
+type Handler<O extends OperationId> = (request: RequestBody[O], context: HandlerContext) => Promise<Outcome>;
 
 /** An operation of the contract without a handler does not compile. */
 const HANDLERS: { readonly [O in OperationId]: Handler<O> } = { calculateFee, attachSale };
 
 /** @param fields those of the call, or others that a behavior passes on */
-export function handle(fields: Fields, { operation, context }: Call): Awaitable<Outcome> {
+export function handle(fields: Fields, { operation, context }: Call): Promise<Outcome> {
   // The validated fields are a request of this operation.
   return HANDLERS[operation](fields as never, context);
 }
 
 /** POST /v1/ch (section 4.1). */
-function calculateFee(
+async function calculateFee(
   request: RequestBody['calculateFee'],
   { merchant, engine, ledger, today }: HandlerContext,
-): Awaitable<Outcome<FeeResponse>> {
+): Promise<Outcome<FeeResponse>> {
   const asOf = today();
   const quote = engine.quote(request, asOf);
   if (quote.kind === 'refused') return refuse('content-refused', feeViolations(quote, request));
   const { transactionFee: fee, waivers } = quote;
 
-  return thenSync(ledger.record(merchant.name, request, { request, waivers, fee, asOf }), (recorded) =>
-    recorded.kind === 'opened' || recorded.kind === 'updated'
-      ? accepted({ transactionFee: fee, sTxId: recorded.transaction.sTxId, message: 'ok' })
-      : refuseIdentifiers('calculateFee', recorded, request),
-  );
+  const recorded = await ledger.record(merchant.name, request, { request, waivers, fee, asOf });
+
+  return recorded.kind === 'opened' || recorded.kind === 'updated'
+    ? accepted({ transactionFee: fee, sTxId: recorded.transaction.sTxId, message: 'ok' })
+    : refuseIdentifiers('calculateFee', recorded, request);
 }
 
 /** POST /v1/ch/sale (section 4.2). */
-function attachSale(
+async function attachSale(
   request: RequestBody['attachSale'],
   { merchant, ledger }: HandlerContext,
-): Awaitable<Outcome<SaleResponse>> {
-  return thenSync(ledger.attach(merchant.name, request, request), (attached) =>
-    attached.kind === 'attached'
-      ? accepted({ sTxId: attached.transaction.sTxId })
-      : refuseIdentifiers('attachSale', attached, request),
-  );
+): Promise<Outcome<SaleResponse>> {
+  const attached = await ledger.attach(merchant.name, request, request);
+
+  return attached.kind === 'attached'
+    ? accepted({ sTxId: attached.transaction.sTxId })
+    : refuseIdentifiers('attachSale', attached, request);
 }

@@ -9,7 +9,7 @@ import type {
   ObservedWorld,
 } from '../../exchange/client-observer.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
-import type { Awaitable, Ledger } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
 import type { TokenVerifier } from '../auth/verifier.ts';
@@ -55,7 +55,7 @@ export interface World {
   readonly ledger: Ledger;
   readonly faults: Faults;
   readonly choices: WorldChoices;
-  readonly answer: (operation: OperationId, request: MockRequest) => Awaitable<MockResponse>;
+  readonly answer: (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
   /** Judges the request for the client rules. @returns the response, with hints where there are any */
   readonly observe: (request: MockRequest, response: MockResponse) => MockResponse;
   /** The verdict of the client rules since the last reset; undefined where clients are not judged. */

@@ -1,5 +1,4 @@
 /** Choices about access: missing, invalid and expired tokens, and rate limits. */
-import { thenSync } from '../../../ledger/then-sync.ts';
 import { bearerToken, unauthorized } from '../../auth/authenticate.ts';
 import { faultOfExpiry } from '../../auth/token.ts';
 import { describeFault } from '../../auth/token-fault.ts';
@@ -21,10 +20,11 @@ export const ACCESS_CHOICES = {
     '403': formatted({ invalidTokenStatus: 403 }),
     '400': formatted({ invalidTokenStatus: 400 }),
     take: () => ({
-      authenticate: (authorization, next, { principalOf }) =>
-        thenSync(next(authorization), (found) =>
-          found.kind === 'refused' && authorization !== undefined ? principalOf(undefined) : found,
-        ),
+      async authenticate(authorization, next, { principalOf }) {
+        const found = await next(authorization);
+
+        return found.kind === 'refused' && authorization !== undefined ? principalOf(undefined) : found;
+      },
     }),
   },
 
@@ -32,7 +32,7 @@ export const ACCESS_CHOICES = {
   'expired-token': {
     take: unchanged,
     refuse: () => ({
-      authenticate(authorization, next, { now }) {
+      async authenticate(authorization, next, { now }) {
         const token = bearerToken(authorization);
         const fault = token === undefined ? undefined : faultOfExpiry(token, now());
 
@@ -58,7 +58,7 @@ function limitRate(code: RefusalCode): Behavior {
   let requests = 0;
 
   return {
-    authenticate(authorization, next) {
+    async authenticate(authorization, next) {
       requests += 1;
       if (requests % EVERY !== 0) return next(authorization);
 

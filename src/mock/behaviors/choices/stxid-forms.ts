@@ -4,7 +4,6 @@
  */
 import type { OptionOf } from '../../../contract/choices.ts';
 import type { Identifiers, Ledger, Transaction } from '../../../ledger/ledger.ts';
-import { thenSync } from '../../../ledger/then-sync.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 
 export type StxidForm = OptionOf<'stxid-form'>;
@@ -70,26 +69,27 @@ const UNKNOWN = '';
 export function withStxidForm(ledger: Ledger, { read, write }: LedgerForm): Ledger {
   const toInner = <By extends Identifiers>(by: By): By =>
     by.sTxId === undefined ? by : { ...by, sTxId: read(by.sTxId) ?? UNKNOWN };
-  const toOuter =
-    (by: Identifiers) =>
-    <R extends { readonly kind: string; readonly transaction?: Transaction }>(result: R): R => {
-      const { kind, transaction } = result;
-      if (transaction === undefined) return result;
-      const isNew = kind === 'opened';
-      const sTxId = (isNew ? undefined : by.sTxId) ?? write(transaction.sTxId, isNew);
+  const toOuter = <R extends { readonly kind: string; readonly transaction?: Transaction }>(
+    by: Identifiers,
+    result: R,
+  ): R => {
+    const { kind, transaction } = result;
+    if (transaction === undefined) return result;
+    const isNew = kind === 'opened';
+    const sTxId = (isNew ? undefined : by.sTxId) ?? write(transaction.sTxId, isNew);
 
-      return { ...result, transaction: { ...transaction, sTxId } };
-    };
+    return { ...result, transaction: { ...transaction, sTxId } };
+  };
   const shown = (transactions: readonly Transaction[]) =>
     transactions.map((transaction) => ({ ...transaction, sTxId: write(transaction.sTxId, false) }));
   const { list } = ledger;
 
   return wrapLedger(ledger, {
-    ...(list !== undefined && { list: (merchant, limit) => thenSync(list(merchant, limit), shown) }),
-    record: (merchant, by, calculation) =>
-      thenSync(ledger.record(merchant, toInner(by), calculation), toOuter(by)),
-    attach: (merchant, by, sale) => thenSync(ledger.attach(merchant, toInner(by), sale), toOuter(by)),
-    find: (merchant, by) => thenSync(ledger.find(merchant, toInner(by)), toOuter(by)),
+    ...(list !== undefined && { list: async (merchant, limit) => shown(await list(merchant, limit)) }),
+    record: async (merchant, by, calculation) =>
+      toOuter(by, await ledger.record(merchant, toInner(by), calculation)),
+    attach: async (merchant, by, sale) => toOuter(by, await ledger.attach(merchant, toInner(by), sale)),
+    find: async (merchant, by) => toOuter(by, await ledger.find(merchant, toInner(by))),
   });
 }
 

@@ -3,7 +3,6 @@ import type { FeeRequest, OperationId, Violation } from '../../../contract/types
 import type { QuoteRequest } from '../../../engine/index.ts';
 import type { Identifiers, Transaction } from '../../../ledger/ledger.ts';
 import { hasIdentifier } from '../../../ledger/resolve-transaction.ts';
-import { thenSync } from '../../../ledger/then-sync.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
@@ -28,12 +27,13 @@ export const TRANSACTION_CHOICES = {
     open: () => ({
       ledger: (ledger) =>
         wrapLedger(ledger, {
-          record: (merchant, by, calculation) =>
-            thenSync(ledger.record(merchant, by, calculation), (recorded) =>
-              recorded.kind === 'unknown'
-                ? ledger.record(merchant, { mTxId: by.mTxId }, calculation)
-                : recorded,
-            ),
+          async record(merchant, by, calculation) {
+            const recorded = await ledger.record(merchant, by, calculation);
+
+            return recorded.kind === 'unknown'
+              ? ledger.record(merchant, { mTxId: by.mTxId }, calculation)
+              : recorded;
+          },
         }),
     }),
   },
@@ -43,20 +43,23 @@ export const TRANSACTION_CHOICES = {
     'stxid-decides': () => ({
       ledger: (ledger) =>
         wrapLedger(ledger, {
-          record: (merchant, by, calculation) =>
-            thenSync(ledger.record(merchant, by, calculation), (recorded) =>
-              recorded.kind === 'mismatched'
-                ? ledger.record(merchant, { sTxId: by.sTxId }, calculation)
-                : recorded,
-            ),
-          attach: (merchant, by, sale) =>
-            thenSync(ledger.attach(merchant, by, sale), (attached) =>
-              attached.kind === 'mismatched' ? ledger.attach(merchant, byStxid(by), sale) : attached,
-            ),
-          find: (merchant, by) =>
-            thenSync(ledger.find(merchant, by), (found) =>
-              found.kind === 'mismatched' ? ledger.find(merchant, byStxid(by)) : found,
-            ),
+          async record(merchant, by, calculation) {
+            const recorded = await ledger.record(merchant, by, calculation);
+
+            return recorded.kind === 'mismatched'
+              ? ledger.record(merchant, byStxid(by), calculation)
+              : recorded;
+          },
+          async attach(merchant, by, sale) {
+            const attached = await ledger.attach(merchant, by, sale);
+
+            return attached.kind === 'mismatched' ? ledger.attach(merchant, byStxid(by), sale) : attached;
+          },
+          async find(merchant, by) {
+            const found = await ledger.find(merchant, by);
+
+            return found.kind === 'mismatched' ? ledger.find(merchant, byStxid(by)) : found;
+          },
         }),
     }),
   },
@@ -110,15 +113,13 @@ function answerSome(
   answer: (transaction: Transaction, call: Call) => Outcome | undefined,
 ): () => Behavior {
   return () => ({
-    handle(fields, next, call) {
+    async handle(fields, next, call) {
       if (call.operation !== operation || !hasIdentifier(fields)) return next(fields);
       const { ledger, merchant } = call.context;
+      const found = await ledger.find(merchant.name, fields);
+      const outcome = found.kind === 'found' ? answer(found.transaction, { ...call, fields }) : undefined;
 
-      return thenSync(ledger.find(merchant.name, fields), (found) => {
-        const outcome = found.kind === 'found' ? answer(found.transaction, { ...call, fields }) : undefined;
-
-        return outcome ?? next(fields);
-      });
+      return outcome ?? next(fields);
     },
   });
 }
@@ -159,19 +160,18 @@ function allowPartialUpdate(
     : violations;
 }
 
-const completeUpdate: NonNullable<Behavior['handle']> = (
+const completeUpdate: NonNullable<Behavior['handle']> = async (
   fields,
   next,
   { operation, context, violations },
 ) => {
   const missing = violations.filter(isMissing);
   if (operation !== 'calculateFee' || missing.length === 0 || !hasIdentifier(fields)) return next(fields);
+  const found = await context.ledger.find(context.merchant.name, fields);
 
-  return thenSync(context.ledger.find(context.merchant.name, fields), (found) =>
-    found.kind === 'found'
-      ? next({ ...keptFields(found.transaction.request, fields), ...fields })
-      : refuse('content-refused', missing),
-  );
+  return found.kind === 'found'
+    ? next({ ...keptFields(found.transaction.request, fields), ...fields })
+    : refuse('content-refused', missing);
 };
 
 function isMissing({ pointer, got }: Violation): boolean {

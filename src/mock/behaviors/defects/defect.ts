@@ -2,12 +2,10 @@
 import type { BreakableRule } from '../../../contract/rule-ids.ts';
 import type { OperationId } from '../../../contract/types.ts';
 import type { Merchant, QuoteRequest, ReasonCode } from '../../../engine/index.ts';
-import type { Awaitable } from '../../../ledger/ledger.ts';
-import { thenSync } from '../../../ledger/then-sync.ts';
 import { describeValue } from '../../../text/describe.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Call, type Fields, isFields } from '../../request.ts';
-import { accepted, type Outcome } from '../../response.ts';
+import { accepted } from '../../response.ts';
 
 export interface Defect {
   /** What the mock does wrong: completes "the mock ...". */
@@ -78,19 +76,17 @@ export function repairFeeCall(reason: ReasonCode, repair: (merchant: Merchant) =
   });
 }
 
-type Change = (body: Fields, fields: Fields, call: Call) => Awaitable<unknown>;
+type Change = (body: Fields, fields: Fields, call: Call) => unknown;
 
 /** Changes the body of each accepted response of one operation. */
 export function changeResponse(operation: OperationId, change: Change): Behavior {
   return {
-    handle(fields, next, call) {
-      if (call.operation !== operation) return next(fields);
+    async handle(fields, next, call) {
+      const outcome = await next(fields);
+      if (call.operation !== operation || outcome.kind === 'refused' || !isFields(outcome.body))
+        return outcome;
 
-      return thenSync(next(fields), (outcome): Awaitable<Outcome> => {
-        if (outcome.kind === 'refused' || !isFields(outcome.body)) return outcome;
-
-        return thenSync(change(outcome.body, fields, call), (body) => accepted(body));
-      });
+      return accepted(await change(outcome.body, fields, call));
     },
   };
 }

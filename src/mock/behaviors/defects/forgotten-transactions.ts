@@ -1,7 +1,6 @@
 /** The parts of defects that forget a transaction, or its mTxId. */
 import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
 import { hasIdentifier } from '../../../ledger/resolve-transaction.ts';
-import { thenSync } from '../../../ledger/then-sync.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
 import type { Call } from '../../request.ts';
@@ -78,16 +77,14 @@ export function forgetMTxIds(
 
       return violations;
     },
-    handle(fields, next, call) {
+    async handle(fields, next, call) {
       const position = positionOf(call);
+      const { sTxId } = position;
+      const outcome = await next(fields);
+      const kind = outcome.kind === 'refused' ? 'refused' : 'accepted';
+      if (sTxId !== undefined && isFatal(position, call, kind)) forget(call.context.merchant.name, sTxId);
 
-      return thenSync(next(fields), (outcome) => {
-        const { sTxId } = position;
-        const kind = outcome.kind === 'refused' ? 'refused' : 'accepted';
-        if (sTxId !== undefined && isFatal(position, call, kind)) forget(call.context.merchant.name, sTxId);
-
-        return outcome;
-      });
+      return outcome;
     },
     ledger: (ledger) =>
       wrapLedger(ledger, {

@@ -34,7 +34,7 @@ function acceptTokens(
   merchantFor: (isJwt: boolean, merchant: string | undefined) => string | undefined,
 ): Behavior {
   return {
-    authenticate(authorization, next, { principalOf }) {
+    async authenticate(authorization, next, { principalOf }) {
       const token = bearerToken(authorization);
       if (token === undefined) return next(authorization);
       const read = readToken(token);
@@ -47,7 +47,7 @@ function acceptTokens(
 
 function acceptAnyToken(): Behavior {
   return {
-    authenticate(authorization, next, { principalOf }) {
+    async authenticate(authorization, next, { principalOf }) {
       const token = bearerToken(authorization);
       if (token === undefined) return next(authorization);
       const read = readToken(token);

@@ -1,6 +1,5 @@
 /** Restricts defects to some calls: to updates, to one merchant, to calls after a sale. */
 import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
-import { thenSync } from '../../../ledger/then-sync.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import type { Call, Fields } from '../../request.ts';
@@ -67,19 +66,19 @@ export function withPositions(create: (positionOf: (call: Call) => Position) => 
     {
       ledger: (ledger) =>
         wrapLedger(ledger, {
-          record: (merchant, by, calculation) =>
-            thenSync(ledger.record(merchant, by, calculation), (recorded) => {
-              if (recorded.kind === 'opened' || recorded.kind === 'updated')
-                note(merchant, by, recorded.transaction.sTxId, 'fees');
+          async record(merchant, by, calculation) {
+            const recorded = await ledger.record(merchant, by, calculation);
+            if (recorded.kind === 'opened' || recorded.kind === 'updated')
+              note(merchant, by, recorded.transaction.sTxId, 'fees');
 
-              return recorded;
-            }),
-          attach: (merchant, by, sale) =>
-            thenSync(ledger.attach(merchant, by, sale), (attached) => {
-              if (attached.kind === 'attached') note(merchant, by, attached.transaction.sTxId, 'sales');
+            return recorded;
+          },
+          async attach(merchant, by, sale) {
+            const attached = await ledger.attach(merchant, by, sale);
+            if (attached.kind === 'attached') note(merchant, by, attached.transaction.sTxId, 'sales');
 
-              return attached;
-            }),
+            return attached;
+          },
         }),
     },
     create(positionOf),

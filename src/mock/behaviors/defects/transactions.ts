@@ -2,7 +2,6 @@
 import type { OperationId } from '../../../contract/types.ts';
 import type { Identifiers } from '../../../ledger/ledger.ts';
 import { hasIdentifier } from '../../../ledger/resolve-transaction.ts';
-import { thenSync } from '../../../ledger/then-sync.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
 import type { Call, Fields } from '../../request.ts';
@@ -23,19 +22,17 @@ export function keyBy(operation: OperationId, field: string): Behavior {
   const sTxIds = new Map<string, unknown>();
 
   return {
-    handle(fields, next, call) {
+    async handle(fields, next, call) {
       const isFirst = fields['sTxId'] === undefined && fields['mTxId'] === undefined;
       if (call.operation !== operation || fields[field] === undefined) return next(fields);
       if (operation === 'calculateFee' && !isFirst) return next(fields);
       const key = JSON.stringify([call.context.merchant.name, fields[field]]);
       const known = sTxIds.get(key);
       if (known !== undefined) return next({ ...fields, sTxId: known, mTxId: undefined });
+      const outcome = await next(fields);
+      if (outcome.kind !== 'refused') sTxIds.set(key, (outcome.body as Fields)['sTxId']);
 
-      return thenSync(next(fields), (outcome) => {
-        if (outcome.kind !== 'refused') sTxIds.set(key, (outcome.body as Fields)['sTxId']);
-
-        return outcome;
-      });
+      return outcome;
     },
   };
 }
@@ -134,23 +131,21 @@ export function countForEachMerchant(): Behavior {
   const keyOf = (merchant: string, sTxId: unknown) => JSON.stringify([merchant, sTxId]);
 
   return {
-    handle(fields, next, call) {
+    async handle(fields, next, call) {
       const { name } = call.context.merchant;
       const sTxId = inner.get(keyOf(name, fields['sTxId'])) ?? fields['sTxId'];
+      const outcome = await next({ ...fields, sTxId });
+      if (outcome.kind === 'refused') return outcome;
+      const body = outcome.body as Fields;
+      const known = outer.get(String(body['sTxId']));
+      if (known !== undefined) return accepted({ ...body, sTxId: known });
+      const count = (counts.get(name) ?? 0) + 1;
+      const counted = `tx-${count}`;
+      counts.set(name, count);
+      outer.set(String(body['sTxId']), counted);
+      inner.set(keyOf(name, counted), String(body['sTxId']));
 
-      return thenSync(next({ ...fields, sTxId }), (outcome) => {
-        if (outcome.kind === 'refused') return outcome;
-        const body = outcome.body as Fields;
-        const known = outer.get(String(body['sTxId']));
-        if (known !== undefined) return accepted({ ...body, sTxId: known });
-        const count = (counts.get(name) ?? 0) + 1;
-        const counted = `tx-${count}`;
-        counts.set(name, count);
-        outer.set(String(body['sTxId']), counted);
-        inner.set(keyOf(name, counted), String(body['sTxId']));
-
-        return accepted({ ...body, sTxId: counted });
-      });
+      return accepted({ ...body, sTxId: counted });
     },
   };
 }
@@ -160,22 +155,20 @@ export function answerForAnother(operation: OperationId, applies: (position: Pos
   const opened = new Map<string, readonly unknown[]>();
 
   return withPositions((positionOf) => ({
-    handle: (fields, next, call) => {
+    async handle(fields, next, call) {
       const position = positionOf(call);
       const { name } = call.context.merchant;
+      const outcome = await next(fields);
+      if (outcome.kind === 'refused') return outcome;
+      const body = outcome.body as Fields;
+      const known = opened.get(name) ?? [];
+      if (call.operation === 'calculateFee' && position.by === 'first')
+        opened.set(name, [body['sTxId'], ...known].slice(0, 2));
+      const other = known.find((sTxId) => sTxId !== body['sTxId']);
 
-      return thenSync(next(fields), (outcome) => {
-        if (outcome.kind === 'refused') return outcome;
-        const body = outcome.body as Fields;
-        const known = opened.get(name) ?? [];
-        if (call.operation === 'calculateFee' && position.by === 'first')
-          opened.set(name, [body['sTxId'], ...known].slice(0, 2));
-        const other = known.find((sTxId) => sTxId !== body['sTxId']);
-
-        return call.operation === operation && other !== undefined && applies(position)
-          ? accepted({ ...body, sTxId: other })
-          : outcome;
-      });
+      return call.operation === operation && other !== undefined && applies(position)
+        ? accepted({ ...body, sTxId: other })
+        : outcome;
     },
   }));
 }

@@ -313,14 +313,14 @@ describe('the behavior', () => {
   const response = { status: 200, headers: {}, body: Buffer.from('{}') };
   const refused = refuseBecause('unauthorized', 'no token');
 
-  it('passes a request on at once where there is no rule and no header', () => {
+  it('passes a request on as it is where there is no rule and no header', async () => {
     const unused = () => {
       throw new Error('not needed');
     };
     const { receive } = createFaults(createFaultStore({ merchants: () => [] }));
     const context = { operation: 'calculateFee', authenticate: unused, parse: unused } as const;
 
-    expect(receive?.(request, () => response, context)).toBe(response);
+    expect(await receive?.(request, async () => response, context)).toBe(response);
   });
 
   it('keeps the merchant that a choice gave to a request without a token', async () => {
@@ -331,7 +331,7 @@ describe('the behavior', () => {
       authenticate: async () => refused,
       parse: () => refused,
     } as const;
-    const next = () => ({ ...response, merchant: 'one' });
+    const next = async () => ({ ...response, merchant: 'one' });
 
     expect(await createFaults(store).receive?.(request, next, context)).toMatchObject({
       merchant: 'one',

@@ -2,7 +2,6 @@
 import { pathOf } from '../../../contract/operations.ts';
 import { ConfigurationError } from '../../../engine/index.ts';
 import { FAULT_HEADER } from '../../../exchange/journal/entry.ts';
-import type { Awaitable } from '../../../ledger/ledger.ts';
 import { maskText } from '../../../text/mask.ts';
 import type { Behavior, ReceiveContext } from '../../behavior.ts';
 import { problemResponse } from '../../http/problem.ts';
@@ -14,7 +13,7 @@ import type { FaultStore } from './fault-store.ts';
 import { readFaultText, showFault } from './fault-text.ts';
 
 /** The stages that follow. */
-type Next = (request: MockRequest) => Awaitable<MockResponse>;
+type Next = (request: MockRequest) => Promise<MockResponse>;
 
 export function createFaults(store: FaultStore): Behavior {
   const inject = async (fault: Fault, request: MockRequest, next: Next): Promise<MockResponse> => {
@@ -51,7 +50,7 @@ export function createFaults(store: FaultStore): Behavior {
   };
 
   return {
-    receive(request, next, context) {
+    async receive(request, next, context) {
       const header = request.headers[FAULT_HEADER];
       if (header === undefined) return store.isIdle() ? next(request) : injectByRule(request, next, context);
       const named = readFaultHeader(String(header));
