@@ -19,7 +19,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 FROM ${BASE}
 ENV NODE_ENV=production
 COPY --from=build /opt/tollgate /opt/tollgate
-RUN ln -s /opt/tollgate/dist/src/cli/main.js /usr/local/bin/tollgate \
+RUN ln -s /opt/tollgate/dist/cli/main.js /usr/local/bin/tollgate \
     && mkdir /work \
     && chown node:node /work
 WORKDIR /work

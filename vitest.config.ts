@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const FOLDERS = '{src,conformance,bench,test}';
+const FOLDERS = '{cli,src,conformance,bench,test}';
 const THOROUGH = '**/*.thorough.test.ts';
 
 /** In a fresh clone nothing is known of how long they take: these are begun first, or one would be waited for alone. */

@@ -36,7 +36,7 @@ export const conform: Benchmark = {
       for (const effort of EFFORTS) {
         const options = ['--report', 'json', '--effort', effort, '--seed', `${seed}`];
         const { out, milliseconds } = await processes.run([
-          'src/cli/tollgate.js',
+          'cli/tollgate.js',
           'conform',
           '--mock',
           ...options,

@@ -48,7 +48,7 @@ export async function meet(
   processes: Processes,
 ): Promise<Met> {
   await using server = await start();
-  const args = ['src/cli/tollgate.js', 'conform', server.url.href, '--token', TOKENS.one, '--seed', '1'];
+  const args = ['cli/tollgate.js', 'conform', server.url.href, '--token', TOKENS.one, '--seed', '1'];
   const options = ['--effort', effort, '--timeout', `${TIMEOUT}`, '--report', 'json'];
   await using child = processes.start([...args, ...options]);
   let most: number | undefined;

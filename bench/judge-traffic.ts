@@ -5,4 +5,4 @@ process.once('exit', () => {
   process.stdout.write(`\n${JSON.stringify(usage)}\n`);
 });
 process.argv.splice(2, 0, 'check-traffic');
-await import('../src/cli/main.ts');
+await import('../cli/main.ts');

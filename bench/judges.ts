@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mockOptionsOf } from '../src/cli/selftest/mock-options.ts';
-import type { Subject } from '../src/cli/selftest/subject.ts';
-import { allSubjects } from '../src/cli/selftest/subjects.ts';
+import { mockOptionsOf } from '../cli/selftest/mock-options.ts';
+import type { Subject } from '../cli/selftest/subject.ts';
+import { allSubjects } from '../cli/selftest/subjects.ts';
 import { startMock } from '../src/mock/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { median, show } from './figures.ts';

@@ -84,7 +84,7 @@ export const proxy: Benchmark = {
 async function measure({ processes, pace }: Bench, { name, argsFor }: Way, folder: string) {
   const call = await createFeeCall();
   await using service = await serve(processes, call, (port) => ({
-    args: ['src/cli/tollgate.js', 'mock', '--port', String(port), '--quiet', '--retain', '10000'],
+    args: ['cli/tollgate.js', 'mock', '--port', String(port), '--quiet', '--retain', '10000'],
   }));
   if (argsFor === undefined) return await loads({ name, port: service.port }, call, pace);
   await using front = await serve(processes, call, (port) => ({ args: argsFor(port, service.port, folder) }));
@@ -145,7 +145,7 @@ function proxyTable(costs: readonly Cost[], seconds: number): Table {
 
 function proxyArgs(port: number, service: number): readonly string[] {
   return [
-    'src/cli/tollgate.js',
+    'cli/tollgate.js',
     'proxy',
     '--to',
     `http://127.0.0.1:${service}`,

@@ -38,7 +38,7 @@ export const soak: Benchmark = {
   async run({ processes, pace, progress }) {
     const { minutes, fullLoadSeconds } = pace.soak;
     const call = await createFeeCall();
-    const args = ['src/cli/tollgate.js', 'mock', '--quiet', '--retain', `${RETAIN}`, '--port'];
+    const args = ['cli/tollgate.js', 'mock', '--quiet', '--retain', `${RETAIN}`, '--port'];
     const commandFor = (port: number) => ({ args: [...args, `${port}`] });
     await using serving = await serve(processes, call, commandFor, (minutes + 3) * MINUTE);
     progress('soak: full load');

@@ -28,7 +28,7 @@ export const start: Benchmark = {
     for (let time = 1; time <= pace.starts; time++) {
       progress(`start: ${time} of ${pace.starts}`);
       nothing.push((await processes.run(['-e', '0'])).milliseconds);
-      help.push((await processes.run(['src/cli/tollgate.js', '--help'])).milliseconds);
+      help.push((await processes.run(['cli/tollgate.js', '--help'])).milliseconds);
       for (const { name, serve } of contestants) {
         await using serving = await serve();
         servers.get(name)?.push(serving.milliseconds);

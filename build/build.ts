@@ -10,7 +10,7 @@ import { writeSbom } from './sbom.ts';
 
 rmSync('dist', { recursive: true, force: true });
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' });
-chmodSync('dist/src/cli/main.js', 0o755);
+chmodSync('dist/cli/main.js', 0o755);
 keepReachedTypes('dist');
 
 const PAGE = 'src/mock/reference/page';

@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { COMMANDS } from '../src/cli/commands/index.ts';
+import { COMMANDS } from '../cli/commands/index.ts';
 import { LENIENCIES } from '../src/mock/behaviors/leniency.ts';
 import { generatedPage } from './generated-page.ts';
 
-const MAIN = fileURLToPath(new URL('../src/cli/tollgate.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../cli/tollgate.js', import.meta.url));
 
 const EXIT_CODES = `Exit code 0 means success, 2 wrong usage or configuration, 4 a fault of tollgate itself. Judges exit with 0 for
 \`conformant\`, 1 for \`nonconformant\` or a waiver that is out of date, 3 for \`inconclusive\`. Ctrl-C, SIGTERM and a closed

@@ -49,7 +49,7 @@ const [{ ruleExamples }, { rulesReference }, { cliReference }] = await Promise.a
 ]);
 const examples = await ruleExamples();
 put(
-  'src/cli/rule-examples.gen.ts',
+  'cli/rule-examples.gen.ts',
   `${OF_EXAMPLES}export const RULE_EXAMPLES: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(examples), undefined, 2)};\n`,
 );
 put('docs/rules.md', rulesReference(examples));

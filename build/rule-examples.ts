@@ -1,8 +1,9 @@
 /** An example for each rule: the counterexample of a mock that breaks it, with placeholders for values that differ between runs. */
+
+import { describeMock } from '../cli/describe-mock.ts';
+import { mockOptionsOf } from '../cli/selftest/mock-options.ts';
 import { conform } from '../conformance/index.ts';
 import type { ReportCounterexample, ReportStep } from '../conformance/report/report.ts';
-import { describeMock } from '../src/cli/describe-mock.ts';
-import { mockOptionsOf } from '../src/cli/selftest/mock-options.ts';
 import { MUST_RULES, type MustRule, SHOULD_RULES, type ShouldRule } from '../src/contract/rule-ids.ts';
 import { startMock } from '../src/mock/index.ts';
 

@@ -17,7 +17,7 @@ const tollgate: Contender = {
   find: async () => ({
     kind: 'found',
     version: versionIn(new URL('../../package.json', import.meta.url)),
-    commandFor: ({ port }) => ({ args: ['src/cli/tollgate.js', 'mock', '--port', `${port}`, '--quiet'] }),
+    commandFor: ({ port }) => ({ args: ['cli/tollgate.js', 'mock', '--port', `${port}`, '--quiet'] }),
   }),
 };
 

@@ -32,7 +32,7 @@ const tollgate: Judge = {
   version: JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version,
 
   async judge({ url, token }, { start }) {
-    const args = ['src/cli/tollgate.js', 'conform', url, '--token', token, '--seed', '1', '--report', 'json'];
+    const args = ['cli/tollgate.js', 'conform', url, '--token', token, '--seed', '1', '--report', 'json'];
     await using child = start(args);
     const { out, milliseconds } = await child.ended;
     const { verdict, rules }: Report = JSON.parse(out);

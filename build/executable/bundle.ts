@@ -8,12 +8,12 @@ interface Bundle {
   readonly files: readonly string[];
 }
 
-/** The command, and its worker threads by their path below `dist`, such as `src/cli/selftest/worker.js`. */
+/** The command, and its worker threads by their path below `dist`, such as `cli/selftest/worker.js`. */
 export async function bundleCommand(): Promise<{
   readonly main: Bundle;
   readonly workers: Readonly<Record<string, Bundle>>;
 }> {
-  const main = await bundle('dist/src/cli/main.js');
+  const main = await bundle('dist/cli/main.js');
   const paths = [...main.code.matchAll(/\bstartWorker\(["'`]([^"'`]+)\.ts["'`]/g)].map(
     ([, path]) => `${path}.js`,
   );

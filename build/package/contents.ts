@@ -10,7 +10,7 @@ export interface Contents {
 
 /** The files for users. Any other file in the tarball is a mistake. */
 const FOR_USERS: readonly RegExp[] = [
-  /^dist\/(src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
+  /^dist\/(cli|src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
   /^dist\/src\/.*\/(swagger-ui|prism-http|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
   /^dist\/(fixtures\/.*|(merchants|report)\.schema|sbom\.cdx)\.json$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts)$/,

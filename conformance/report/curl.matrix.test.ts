@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { withDependencies } from '../../src/cli/selftest/with-dependencies.ts';
+import { withDependencies } from '../../cli/selftest/with-dependencies.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createMock, type MockOptions } from '../index.ts';
+import { createMock, type MockOptions } from '../../cli/index.ts';
 import { type Bundle, bundleConsole } from './bundle.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

@@ -5,7 +5,7 @@ import { parseMockMerchants, shippedMerchants } from './read-merchants.ts';
 
 const SCRIPT = `
   import { createRequire } from 'node:module';
-  import { startMock } from ${JSON.stringify(new URL('../index.ts', import.meta.url))};
+  import { startMock } from ${JSON.stringify(new URL('../../cli/index.ts', import.meta.url))};
   const mock = await startMock();
   const headers = {
     authorization: 'Bearer ' + mock.token(),

@@ -1,10 +1,10 @@
 /** Hostile content in every place that the console shows: nothing runs, nothing breaks the layout. */
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { mintToken, startMock } from '../../cli/index.ts';
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
-import { mintToken, startMock } from '../../src/index.ts';
 import { startProxy } from '../../src/proxy/proxy.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { useChromium } from './chromium.ts';

@@ -1,8 +1,8 @@
 /** The tabs of the console as people use them: transactions, verdict, controls, reference. */
 import { describe, expect, test } from 'vitest';
+import { type RunningMock, startMock } from '../../cli/index.ts';
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
-import { type RunningMock, startMock } from '../../src/index.ts';
 import { startProxy } from '../../src/proxy/proxy.ts';
 import { useChromium } from './chromium.ts';
 import { axeViolations, expectQuiet, openConsole, overflowOf } from './console.ts';

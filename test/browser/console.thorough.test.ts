@@ -1,7 +1,7 @@
 /** The exchanges of the console as a person meets them: in a browser, with a keyboard, in both colours and two widths. */
 import axe from 'axe-core';
 import { describe, expect, test } from 'vitest';
-import { type RunningMock, startMock } from '../../src/index.ts';
+import { type RunningMock, startMock } from '../../cli/index.ts';
 import { asking, BASELINE, FEE, SALE } from '../support/ask-mock.ts';
 import { type Page, useChromium } from './chromium.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { githubClient, githubGate } from '../../src/cli/init/github-workflow.ts';
-import { gitlabClient, gitlabGate } from '../../src/cli/init/gitlab-pipeline.ts';
+import { githubClient, githubGate } from '../../cli/init/github-workflow.ts';
+import { gitlabClient, gitlabGate } from '../../cli/init/gitlab-pipeline.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { runSteps, type Step } from './run-steps.ts';
@@ -45,7 +45,7 @@ function project(files: Readonly<Record<string, string>> = {}): string {
   write('here/package.json', JSON.stringify(here));
   write(
     'here/tollgate.sh',
-    `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'src/cli/tollgate.js')}' "$@"\n`,
+    `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'cli/tollgate.js')}' "$@"\n`,
   );
   chmodSync(join(folder, 'here/tollgate.sh'), 0o755);
   for (const [path, text] of Object.entries(files)) write(path, text);

@@ -1,9 +1,9 @@
 /** The runs of check-client, with clients that are functions of this process. */
 import { expect, test } from 'vitest';
+import { startMock } from '../../cli/index.ts';
 import { runClient } from '../../conformance/clients/run-client.ts';
 import { checkClient, type RunContext } from '../../conformance/index.ts';
 import { createFeeClient } from '../../src/client/index.ts';
-import { startMock } from '../../src/index.ts';
 
 const CART = { amount: 100, nicn: '424242', region: '85004' };
 

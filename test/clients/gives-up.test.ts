@@ -1,7 +1,7 @@
 /** A client that only its test runner ends has no time limit; one that ends by its own limit says nearly the same. */
 import { expect, test } from 'vitest';
+import { startMock } from '../../cli/index.ts';
 import { checkClient } from '../../conformance/index.ts';
-import { startMock } from '../../src/index.ts';
 import { CART, FEE, kit, SALE } from './corpus/kit.ts';
 
 /** In milliseconds: a busy machine answers within it. */

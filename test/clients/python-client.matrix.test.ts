@@ -1,8 +1,8 @@
 /** Every client rule finds its mistake in a client in Python, which shares no code with the built-in clients. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { runCommand } from '../../src/cli/client-command/run-command.ts';
-import { type ClientSubject, judgeClient } from '../../src/cli/selftest/clients/judge-clients.ts';
+import { runCommand } from '../../cli/client-command/run-command.ts';
+import { type ClientSubject, judgeClient } from '../../cli/selftest/clients/judge-clients.ts';
 import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { sampled } from '../support/sampled.ts';
 

@@ -1,8 +1,8 @@
 /** Each defect is put into the reference deployment and has to be found by the rule that is in charge of it. */
 import { describe, expect, test } from 'vitest';
+import { withDependencies } from '../../cli/selftest/with-dependencies.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
-import { withDependencies } from '../../src/cli/selftest/with-dependencies.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { sampled } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';

@@ -1,8 +1,8 @@
 /** The request and time limits of a run, and runs that only observe. */
 import { describe, expect, test } from 'vitest';
+import { describeMock } from '../../cli/describe-mock.ts';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
-import { describeMock } from '../../src/cli/describe-mock.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';

@@ -1,10 +1,10 @@
 /** No must rule demands that a request is accepted unless the request is one that no ordinary service limits. */
 import { text as readText } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { describeMock } from '../../cli/describe-mock.ts';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { EffortName } from '../../conformance/report/report.ts';
-import { describeMock } from '../../src/cli/describe-mock.ts';
 import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { FEE_FIELDS } from '../support/fields.ts';

@@ -1,7 +1,7 @@
 /** The strictest mock is a legal service: it refuses nothing that every service has to accept. */
 import { expect, test } from 'vitest';
+import { describeMock } from '../../cli/describe-mock.ts';
 import { conform } from '../../conformance/index.ts';
-import { describeMock } from '../../src/cli/describe-mock.ts';
 import { STRICT_CHOICES } from '../../src/contract/choices.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { sampled } from '../support/sampled.ts';

@@ -1,12 +1,12 @@
 /** The survey of `tollgate init`: what it finds, and that conform can read the deployment file written from it. */
 import { expect, test } from 'vitest';
+import { deploymentText } from '../../cli/init/deployment-text.ts';
+import { summarise } from '../../cli/init/summary.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
 import { CARDS } from '../../conformance/runner/survey/probes.ts';
 import { MAX_REQUESTS, survey } from '../../conformance/runner/survey/survey.ts';
 import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey-result.ts';
-import { deploymentText } from '../../src/cli/init/deployment-text.ts';
-import { summarise } from '../../src/cli/init/summary.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { HOSTILE } from './hostile/index.ts';
 import { DESERTED, listenHttp } from './listen.ts';

@@ -15,7 +15,17 @@ export interface PageFolder extends Disposable {
 const AT_HAND = ['fixtures', 'examples', 'openapi.yaml', 'merchants.schema.json', 'report.schema.json'];
 
 /** The files that a contributor has. */
-const CLONE = ['src', 'conformance', 'build', 'test', 'fixtures', 'docs', 'package.json', 'openapi.yaml'];
+const CLONE = [
+  'cli',
+  'src',
+  'conformance',
+  'build',
+  'test',
+  'fixtures',
+  'docs',
+  'package.json',
+  'openapi.yaml',
+];
 const CONFIGURATIONS = [
   'tsconfig.json',
   'tsconfig.build.json',
@@ -88,7 +98,8 @@ export function layPackages(path: string): void {
     join(tollgate, 'package.json'),
     JSON.stringify({ name: 'tollgate', type: 'module', exports: Object.fromEntries(fromSource) }),
   );
-  for (const name of ['src', 'conformance', ...AT_HAND]) symlinkSync(join(ROOT, name), join(tollgate, name));
+  for (const name of ['cli', 'src', 'conformance', ...AT_HAND])
+    symlinkSync(join(ROOT, name), join(tollgate, name));
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
     mkdirSync(dirname(join(path, 'node_modules', name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(path, 'node_modules', name));
@@ -107,7 +118,7 @@ case " $* " in
   *' http'*) ;;
   ' tail '*) set -- "$@" "http://127.0.0.1:$DOCS_MOCK_PORT" ;;
 esac
-exec '${process.execPath}' '${clone}/src/cli/tollgate.js' "$@"`,
+exec '${process.execPath}' '${clone}/cli/tollgate.js' "$@"`,
     npm: `
 case "$*" in
   ci | install | test) exit 0 ;; # it is installed, and this is its test

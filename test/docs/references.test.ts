@@ -1,11 +1,11 @@
 /** The generated references have everything that there is, and the command shows the same of a rule. */
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../cli/commands/index.ts';
+import { rules } from '../../cli/commands/rules.ts';
+import { RULE_EXAMPLES } from '../../cli/rule-examples.gen.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
 import { RULES } from '../../conformance/rules/index.ts';
-import { COMMANDS } from '../../src/cli/commands/index.ts';
-import { rules } from '../../src/cli/commands/rules.ts';
-import { RULE_EXAMPLES } from '../../src/cli/rule-examples.gen.ts';
 import { CHOICE_NAMES } from '../../src/contract/choices.ts';
 import { saysOfItself } from './blocks.ts';
 import { PAGES, textOf } from './pages.ts';

@@ -11,7 +11,7 @@ it.each([
   ['transactions of a mebibyte in 400 worlds', 700, 2 ** 20 - 200, (count: number) => `/w/w${count % 400}`],
   ['thousands of worlds with long identifiers', 6000, 60_000, (count: number) => `/w/w${count % 4000}`],
 ])('%s', async (_name, calls, length, world) => {
-  const main = join(ROOT, 'src/cli/tollgate.js');
+  const main = join(ROOT, 'cli/tollgate.js');
   await using mock = watch(
     spawn(process.execPath, ['--max-old-space-size=512', main, 'mock', '--port', '0']),
   );

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runProgram } from '../../src/cli/program.ts';
+import { runProgram } from '../../cli/program.ts';
 import { tollgateHere } from './command.ts';
 import { unwatched } from './unwatched.ts';
 

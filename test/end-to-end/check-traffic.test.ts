@@ -343,7 +343,7 @@ describe.skipIf(process.platform === 'win32')('a pipe', () => {
   test('is read like a file', async () => {
     const { code, out } = await bash(`"$NODE" "$MAIN" check-traffic <(cat "$HAR")`, {
       NODE: process.execPath,
-      MAIN: join(ROOT, 'src/cli/tollgate.js'),
+      MAIN: join(ROOT, 'cli/tollgate.js'),
       HAR: sound,
     });
     expect([code, out]).toEqual([0, expect.stringContaining('CONFORMANT')]);

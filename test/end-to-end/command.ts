@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runProgram } from '../../src/cli/program.ts';
+import { runProgram } from '../../cli/program.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { unwatched } from './unwatched.ts';
 
-const MAIN = join(ROOT, 'src/cli/tollgate.js');
+const MAIN = join(ROOT, 'cli/tollgate.js');
 
 export interface Ran {
   readonly code: number;

@@ -9,7 +9,7 @@ import { ROOT } from '../shape/source-files.ts';
 it('keeps what Node compiled of a mock that is killed, so that the next one starts quickly', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-cache-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const mock = spawn(process.execPath, [join(ROOT, 'src/cli/tollgate.js'), 'mock', '--port', '0'], {
+  const mock = spawn(process.execPath, [join(ROOT, 'cli/tollgate.js'), 'mock', '--port', '0'], {
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

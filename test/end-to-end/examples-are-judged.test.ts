@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startMock } from '../../cli/index.ts';
 import { checkClient, type RunContext } from '../../conformance/index.ts';
 import { createCheckout } from '../../examples/checkout.ts';
-import { startMock } from '../../src/index.ts';
 import { ROOT } from '../shape/source-files.ts';
 
 afterEach(() => {

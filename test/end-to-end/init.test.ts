@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { writeFiles } from '../../src/cli/init/write-files.ts';
+import { writeFiles } from '../../cli/init/write-files.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { tollgateHere } from './command.ts';
@@ -180,7 +180,7 @@ while True:
     said += piece
     if b'[y/N]' in said: os.write(fd, b'${answer}\\n'); said = b''
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
-    const args = [process.execPath, join(ROOT, 'src/cli/tollgate.js'), 'init', '--ci', 'github'];
+    const args = [process.execPath, join(ROOT, 'cli/tollgate.js'), 'init', '--ci', 'github'];
     const ended = spawnSync('python3', ['-c', talk, ...args], { cwd: folder, timeout: 60_000 });
 
     expect(ended.status).toBe(code);

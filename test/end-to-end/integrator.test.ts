@@ -69,7 +69,7 @@ test('a port that is in use is reported in one line', async () => {
 
 test('npm start prints commands that work from any folder and end on SIGTERM', async () => {
   await using mock = watch(
-    spawn(process.execPath, [join(ROOT, 'src/cli/tollgate.js'), 'mock', '--port', '0'], {
+    spawn(process.execPath, [join(ROOT, 'cli/tollgate.js'), 'mock', '--port', '0'], {
       env: { ...process.env, npm_lifecycle_event: 'start', npm_package_name: 'tollgate' },
     }),
   );

@@ -106,7 +106,7 @@ test('tail ends when the reader of its output leaves, as head does', async () =>
   await using _ = mock;
   let isRead = true;
   const reading = bash(
-    `${process.execPath} src/cli/tollgate.js tail ${url} | head -1; echo "ended with \${PIPESTATUS[0]}"`,
+    `${process.execPath} cli/tollgate.js tail ${url} | head -1; echo "ended with \${PIPESTATUS[0]}"`,
   );
   void reading.finally(() => {
     isRead = false;

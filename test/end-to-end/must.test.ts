@@ -1,8 +1,8 @@
 /** Should rules that count as a must: --must, mock.verdict({ must }), GET /_tollgate/verdict; and warnings in summaries. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningMock, startMock } from '../../cli/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { createFeeClient } from '../../src/client/index.ts';
-import { type RunningMock, startMock } from '../../src/index.ts';
 import { tollgateHere } from './command.ts';
 
 let mock: RunningMock;

@@ -1,7 +1,7 @@
 /** The suite observes the choices that a mock is configured with, and `--like` reproduces them. */
 import { describe, expect, test } from 'vitest';
+import { describeMock } from '../../cli/describe-mock.ts';
 import { conform } from '../../conformance/index.ts';
-import { describeMock } from '../../src/cli/describe-mock.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../src/contract/choices.ts';
 import { readObserved } from '../../src/contract/read-choices.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { startMock } from '../../cli/index.ts';
 import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
-import { startMock } from '../../src/index.ts';
 import { startHere, startTollgate, tollgateHere } from './command.ts';
 
 function newFile(name: string): string {

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { startMock } from '../../src/index.ts';
+import { startMock } from '../../cli/index.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { HAR_SCHEMA } from '../support/har-schema.ts';
 import { tollgateHere, watch } from './command.ts';
 
-const MAIN = join(ROOT, 'src/cli/tollgate.js');
+const MAIN = join(ROOT, 'cli/tollgate.js');
 const WELCOME = /tollgate proxy: (\S+) forwards to/;
 
 const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);

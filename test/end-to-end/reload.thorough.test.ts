@@ -39,7 +39,7 @@ function start(...options: readonly string[]) {
   writeFileSync(join(folder, 'merchants.yaml'), taking('1'));
   const child = spawn(
     process.execPath,
-    [join(ROOT, 'src/cli/tollgate.js'), 'mock', '--merchants', 'merchants.yaml', ...options],
+    [join(ROOT, 'cli/tollgate.js'), 'mock', '--merchants', 'merchants.yaml', ...options],
     { cwd: folder },
   );
   const streams = { out: '', err: '' };

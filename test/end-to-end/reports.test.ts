@@ -209,7 +209,7 @@ test.skipIf(!existsSync('/dev/full'))(
   'output that cannot be printed is an error, and no verdict',
   async () => {
     const { code, out } = await bash(
-      `'${process.execPath}' '${join(ROOT, 'src/cli/tollgate.js')}' rules 2>&1 >/dev/full; echo "then $?"`,
+      `'${process.execPath}' '${join(ROOT, 'cli/tollgate.js')}' rules 2>&1 >/dev/full; echo "then $?"`,
     );
 
     expect(code).toBe(0);

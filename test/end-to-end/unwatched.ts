@@ -1,7 +1,7 @@
 /** The process that a command gets in tests: no terminal, no environment, and no output. */
 
-import { plain } from '../../src/cli/colors.ts';
-import type { CommandContext } from '../../src/cli/command.ts';
+import { plain } from '../../cli/colors.ts';
+import type { CommandContext } from '../../cli/command.ts';
 
 export function unwatched(shutdown: AbortSignal): CommandContext {
   return {

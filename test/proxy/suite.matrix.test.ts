@@ -1,7 +1,7 @@
 /** The suite through the proxy: what the suite says of a service by tests, the proxy says of it by their traffic. */
 import { expect, inject, test } from 'vitest';
+import { describeMock } from '../../cli/describe-mock.ts';
 import { conform } from '../../conformance/index.ts';
-import { describeMock } from '../../src/cli/describe-mock.ts';
 import type { DefectName } from '../../src/contract/rule-ids.ts';
 import { type MockOptions, startMock } from '../../src/mock/index.ts';
 import { sampled } from '../support/sampled.ts';

@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { warningsOf } from '../../cli/selftest/expected.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
 import { RULES } from '../../conformance/rules/index.ts';
-import { warningsOf } from '../../src/cli/selftest/expected.ts';
 import { CHOICE_NAMES, type ChoiceName, optionsOf } from '../../src/contract/choices.ts';
 import {
   CLIENT_MUST_RULES,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createMock } from '../../../cli/index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
-import { createMock } from '../../index.ts';
 import type { Mock, MockOptions } from '../index.ts';
 
 /** Sends a request that is refused, then the mended one. */

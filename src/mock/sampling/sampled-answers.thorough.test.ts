@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMock as createJudgingMock } from '../../../cli/index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
-import { createMock as createJudgingMock } from '../../index.ts';
 import { type RunningMock, startMock } from '../index.ts';
 
 /** Runs in another process, since other tests load Prism in this one. */

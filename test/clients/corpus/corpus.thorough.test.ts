@@ -1,7 +1,7 @@
 /** Broken clients are never green in silence, and sound ones never accused. */
 import { expect, test } from 'vitest';
+import { startMock } from '../../../cli/index.ts';
 import { type CheckClientOptions, checkClient } from '../../../conformance/index.ts';
-import { startMock } from '../../../src/index.ts';
 import { BROKEN, type Steps } from './broken.ts';
 import { kit } from './kit.ts';
 import { SOUND } from './sound.ts';

@@ -1,7 +1,7 @@
 /** Faults of sales and updates show what a client does with them: a sample of the corpus. */
 import { expect, test } from 'vitest';
+import { startMock } from '../../../cli/index.ts';
 import { checkClient } from '../../../conformance/index.ts';
-import { startMock } from '../../../src/index.ts';
 import { BROKEN, type Steps } from './broken.ts';
 import { kit } from './kit.ts';
 import { SOUND } from './sound.ts';

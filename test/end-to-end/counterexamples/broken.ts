@@ -1,6 +1,7 @@
 /** Every deployment with a known defect: the mock's defects, and those of the test servers. */
+
+import { describeMock } from '../../../cli/describe-mock.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../../conformance/deployment/deployment.ts';
-import { describeMock } from '../../../src/cli/describe-mock.ts';
 import type { BreakableRule, RuleId } from '../../../src/contract/rule-ids.ts';
 import { DEFECTS as OF_MOCK } from '../../../src/mock/behaviors/defects/index.ts';
 import { startMock } from '../../../src/mock/index.ts';

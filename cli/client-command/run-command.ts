@@ -1,0 +1,95 @@
+/** Runs a command once in a process group of its own, and leaves none of its processes behind. */
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CommandResult } from '../../conformance/index.ts';
+import { UsageError } from '../command.ts';
+import { endProcesses, MARK, openInherited, signalProcesses, trackProcesses } from './end-processes.ts';
+import { collectOutput } from './output.ts';
+
+export interface CommandOptions {
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** Ends the command. */
+  readonly signal: AbortSignal;
+  /** Between SIGTERM and SIGKILL, in milliseconds; 2000 by default. */
+  readonly grace?: number;
+  /** Shows what the command prints. */
+  readonly show?: ((text: string) => void) | undefined;
+}
+
+const GRACE = 2_000;
+
+/** Milliseconds to wait for output after the last process has ended. */
+const DRAIN = 1_000;
+
+/** @throws UsageError where the program cannot be started */
+export async function runCommand(options: CommandOptions): Promise<CommandResult> {
+  const { command, environment, signal, grace = GRACE, show } = options;
+  const [program = '', ...args] = command;
+  const mark = randomUUID();
+  const inherited = openInherited(mark);
+  const child = spawn(program, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', inherited.descriptor],
+    env: { ...environment, [MARK]: mark },
+  }) as ChildProcessByStdio<null, Readable, Readable>;
+  closeSync(inherited.descriptor);
+  const output = collectOutput();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output.add(chunk);
+      show?.(chunk.toString());
+    });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = whenEnded(child, program);
+  const group = child.pid;
+  if (group === undefined) return ended;
+  const processes = { group, mark, file: inherited.path, seen: new Map<number, string>() };
+  const untrack = trackProcesses(processes);
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= endProcesses(processes, grace);
+  };
+  // A second Ctrl-C ends tollgate at once.
+  const kill = () => signalProcesses(processes, 'SIGKILL');
+  process.once('exit', kill);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    const result = await ended;
+    // Processes that are left would keep the output open, and outlive the check.
+    await stopping;
+    await endProcesses(processes, grace);
+    await Promise.race([closed, pause(DRAIN, undefined, { ref: false })]);
+
+    return { ...result, output: output.text() };
+  } finally {
+    untrack();
+    process.off('exit', kill);
+    signal.removeEventListener('abort', stop);
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+}
+
+function whenEnded(child: ChildProcess, program: string): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    child.once('error', ({ code = 'unknown' }: NodeJS.ErrnoException) =>
+      reject(
+        new UsageError(`check-client: expected a program that can be started, got ${program} (${code})`),
+      ),
+    );
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve({ passed: true });
+      else
+        resolve({
+          passed: false,
+          reason: code === null ? `was ended by ${signal}` : `ended with exit code ${code}`,
+        });
+    });
+  });
+}

@@ -1,0 +1,154 @@
+/** `tollgate rules`: lists rules and observations, or explains one. */
+import type { Observation } from '../../conformance/observations/observation.ts';
+import type { ClientRule } from '../../conformance/rule/client-rule.ts';
+import type { Rule } from '../../conformance/rule/rule.ts';
+import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
+import { fold } from '../../src/text/fold.ts';
+import type { Command } from '../command.ts';
+
+export const rules: Command = {
+  name: 'rules',
+  summary: 'list the rules on services and clients, or explain one',
+  arguments: [['[id]', 'the rule to explain, or a group such as nicn to list', 'any-rule-or-group']],
+  options: [],
+  examples: [
+    'tollgate rules',
+    'tollgate rules nicn/refuses-non-digits',
+    'tollgate rules client-flow',
+    'tollgate rules client-flow/sells-once',
+  ],
+
+  async run({ arguments: [given] }, { command }) {
+    const [{ RULES }, { CLIENT_RULES }, { OBSERVATIONS }] = await Promise.all([
+      import('../../conformance/rules/index.ts'),
+      import('../../conformance/rules/client-rules.ts'),
+      import('../../conformance/observations/index.ts'),
+    ]);
+    const [{ ALL_NAMES, createMatcher, rulesNamed }, { findAnyRule, howToBreak }] = await Promise.all([
+      import('../../conformance/rule/selection.ts'),
+      import('../find-rule.ts'),
+    ]);
+    const all = [...RULES, ...OBSERVATIONS, ...CLIENT_RULES];
+    if (given === undefined) return { code: 0, out: all.map(toLine).join('') };
+    const [named, ...more] = rulesNamed(given);
+    const id = named !== undefined && more.length === 0 ? named : given;
+    if (/^[a-z-]+$|\*/.test(id)) {
+      const selects = createMatcher(id, ALL_NAMES);
+
+      return {
+        code: 0,
+        out: all
+          .filter((rule) => selects(rule.id))
+          .map(toLine)
+          .join(''),
+      };
+    }
+    const known = findAnyRule(id);
+    const ofClients = CLIENT_RULES.find((candidate) => candidate.id === known);
+    if (ofClients !== undefined) return { code: 0, out: explainClientRule(ofClients, command) };
+    const observation = OBSERVATIONS.find((candidate) => candidate.id === known);
+    if (observation !== undefined) return { code: 0, out: explainObservation(observation, command) };
+    const rule = RULES.find((candidate) => candidate.id === known);
+    if (rule === undefined) throw new Error(`${known} is in the catalogue but has no rule`);
+
+    const { RULE_EXAMPLES } = await import('../rule-examples.gen.ts');
+
+    return {
+      code: 0,
+      out: explain(rule, RULE_EXAMPLES[rule.id] ?? '', command, howToBreak(rule.id, command)),
+    };
+  },
+};
+
+interface Listed extends Pick<Rule, 'level' | 'section' | 'title'> {
+  readonly id: AnyRuleId;
+}
+
+function toLine({ id, level, section, title }: Listed): string {
+  return `${id.padEnd(44)} ${level.padEnd(7)} ${section.padEnd(13)} ${title}\n`;
+}
+
+function explain(
+  { id, level, section, title, tries, fix, dependsOn: after = [], merchant }: Rule,
+  example: string,
+  command: string,
+  howToBreak: readonly string[],
+): string {
+  const lines = [
+    id,
+    `  ${title}`,
+    `  level ${level}, section ${section} of the document`,
+    ...(merchant === 'several' ? ['  sent by the merchant with several processors'] : []),
+    ...(after.length === 0 ? [] : [`  depends on ${after.join(', ')}`]),
+    ...(tries === undefined ? [] : ['', ...paragraph('tried', tries)]),
+    '',
+    '  example of a server that breaks it (S1 stands for an sTxId, order-1 for an mTxId):',
+    ...example.split('\n').map((line) => `    ${line}`),
+    '',
+    ...paragraph('fix', fix),
+    '',
+    `  judge only it:    ${command} conform URL --only ${id}${level === 'must' ? '' : ' --strict'}`,
+    ...howToBreak.map((line, index) => `  ${index === 0 ? 'see it fail:' : '            '}      ${line}`),
+  ];
+
+  return `${lines.join('\n')}\n`;
+}
+
+function explainClientRule(
+  { id, level, section, title, fix, example, seenIn }: ClientRule,
+  command: string,
+): string {
+  const place = section === '–' ? 'good practice' : `section ${section} of the document`;
+  const isPassive = id.startsWith('client-request/') || id.startsWith('client-flow/');
+  const lines = [
+    id,
+    `  ${title}`,
+    `  a rule on clients: level ${level}, ${place}`,
+    '',
+    '  wrong:',
+    ...example.wrong.split('\n').map((line) => `    ${line}`),
+    '  right:',
+    ...example.right.split('\n').map((line) => `    ${line}`),
+    '',
+    ...paragraph('fix', fix),
+    ...(seenIn === undefined ? [] : paragraph('seen', `only in ${seenIn}`)),
+    '',
+    `  judge only it:    ${command} check-client --only ${id} -- COMMAND`,
+    ...(isPassive && seenIn === undefined
+      ? [`  in the mock:      ${command} mock names it in Tollgate-Hints and GET /_tollgate/verdict`]
+      : []),
+    ...(isPassive ? [`  exempt a request: Tollgate-Deliberate: ${id}`] : []),
+  ];
+
+  return `${lines.join('\n')}\n`;
+}
+
+/** Wraps the text into lines that fit a terminal. */
+function paragraph(head: string, text: string): readonly string[] {
+  return fold(text.split(' '), WIDTH).map(
+    (line, index) => `  ${(index === 0 ? `${head}:` : '').padEnd(7)}${line}`,
+  );
+}
+
+const WIDTH = 90;
+
+function explainObservation({ id, section, title, choice }: Observation, command: string): string {
+  const lines = [
+    id,
+    `  ${title}`,
+    `  observed, never judged: section ${section} of the document leaves it open`,
+    ...(choice === undefined ? [] : optionsOf(choice)),
+    '',
+    `  observe only it:  ${command} conform URL --only ${id}`,
+    ...(choice === undefined ? [] : [`  choose in a mock: ${command} mock --choose ${choice}=OPTION`]),
+  ];
+
+  return `${lines.join('\n')}\n`;
+}
+
+function optionsOf(choice: ChoiceName): readonly string[] {
+  const options = CHOICES[choice].options.map(([option, meaning]) => `    ${option.padEnd(18)} ${meaning}`);
+
+  return ['', '  options in a report, or another text if none of them fits:', ...options];
+}

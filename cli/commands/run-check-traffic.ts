@@ -1,0 +1,62 @@
+/** Judges HAR files, and delivers the reports. */
+
+import { basename } from 'node:path';
+import { checkTraffic } from '../../conformance/index.ts';
+import { readHarFiles } from '../../src/exchange/har/read-har.ts';
+import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
+import { count } from '../../src/text/words.ts';
+import { type Command, UsageError } from '../command.ts';
+import { readTrafficOptions } from '../read-judge-options.ts';
+import { interruptedCode } from '../shutdown.ts';
+
+export const runCheckTraffic: Command['run'] = async (input, context) => {
+  const files = input.arguments.flatMap((word) => word ?? []);
+  if (files.length === 0)
+    throw new UsageError('file: expected one or more HAR files, such as checkout.har, got none');
+  const { judging, deliver } = readTrafficOptions(input);
+  const { shutdown } = context;
+  try {
+    const report = await checkTraffic({
+      events: counted(readHarFiles(files, shutdown), (number) =>
+        context.progress(`${number} exchanges read`),
+      ),
+      target: targetOf(files),
+      ...judging,
+      signal: shutdown,
+    });
+    context.progress('');
+
+    return deliver(report, context);
+  } catch (error) {
+    // A pipe that a signal ended is no HAR file.
+    if (shutdown.aborted) return { code: interruptedCode(shutdown), out: '' };
+    throw error;
+  }
+};
+
+/** Such as `monday.har and 2 more files`. */
+function targetOf([first = '', ...rest]: readonly string[]): string {
+  const more = rest.length === 0 ? '' : ` and ${count(rest.length, 'more file')}`;
+
+  return basename(first) + more;
+}
+
+/** In milliseconds. */
+const INTERVAL = 100;
+
+/** Reports the number of exchanges a few times a second. */
+async function* counted(
+  batches: AsyncIterable<readonly RecordedEvent[]>,
+  show: (number: number) => void,
+): AsyncIterable<readonly RecordedEvent[]> {
+  let number = 0;
+  let shownAt = performance.now();
+  for await (const batch of batches) {
+    number += batch.length;
+    if (performance.now() - shownAt > INTERVAL) {
+      shownAt = performance.now();
+      show(number);
+    }
+    yield batch;
+  }
+}

@@ -1,0 +1,43 @@
+/** Compares reports, and delivers the comparison. */
+import { basename } from 'node:path';
+import { compareReports } from '../../conformance/compare/compare-reports.ts';
+import { describeReports } from '../../conformance/compare/describe.ts';
+import { comparisonHtml } from '../../conformance/compare/html.ts';
+import { comparisonMarkdown } from '../../conformance/compare/markdown.ts';
+import { comparisonText } from '../../conformance/compare/text.ts';
+import { COMPARISON_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
+import { readAnyReport } from '../../conformance/report/read-report.ts';
+import { type Command, UsageError } from '../command.ts';
+import { readUserFile } from '../files.ts';
+import { deliver, readReports } from '../reports.ts';
+
+export const runCompare: Command['run'] = async (input, context) => {
+  const paths = input.arguments.flatMap((path) => path ?? []);
+  if (paths.length < 2)
+    throw new UsageError(`compare: expected two or more reports in JSON, got ${paths.length}`);
+  const wanted = readReports(input, COMPARISON_KINDS);
+  const names = distinctNames(paths);
+  const comparisons = compareReports(
+    paths.map((path, index) => ({
+      name: names[index] ?? path,
+      report: readAnyReport(readUserFile(path, 'report'), path),
+    })),
+  );
+  if (comparisons.length === 0)
+    throw new UsageError('compare: expected two reports of services, or two of clients, got one of each');
+  const write = (kind: ReportKind): string => {
+    if (kind === 'html') return comparisonHtml(comparisons);
+
+    return kind === 'markdown' ? comparisonMarkdown(comparisons) : comparisonText(comparisons);
+  };
+  const verdict = () => `${comparisons.map(describeReports).join('; ')}\n`;
+
+  return deliver(wanted, { exitCode: 0 }, { write, show: write, verdict }, context);
+};
+
+/** File names, or whole paths where two files have the same name. */
+function distinctNames(paths: readonly string[]): readonly string[] {
+  const names = paths.map((path) => basename(path));
+
+  return new Set(names).size === names.length ? names : paths;
+}

@@ -1,0 +1,192 @@
+/** Runs the proxy until it is ended, then delivers the reports on both sides. */
+
+import { isIPv6 } from 'node:net';
+import { isLoopback } from '../../conformance/deployment/proxy-route.ts';
+import { readConnectionOptions } from '../../conformance/deployment/read-connection-options.ts';
+import { createTrafficJudge } from '../../conformance/index.ts';
+import { createConsoleFiles } from '../../src/console/console-files.ts';
+import { version } from '../../src/contract/version.ts';
+import { createHarWriter, HarWriteError } from '../../src/exchange/har/har-writer.ts';
+import { selfSignedFor, toCertificate } from '../../src/mock/http/certificate.ts';
+import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/proxy/proxy.ts';
+import { readDuration } from '../../src/text/duration.ts';
+import { count } from '../../src/text/words.ts';
+import { type Command, type CommandContext, type CommandInput, UsageError } from '../command.ts';
+import { describeInternalError } from '../errors.ts';
+import { keepCertificate, readHttps } from '../https.ts';
+import { isSet, numberOption, textOption } from '../parse-options.ts';
+import { readTrafficOptions } from '../read-judge-options.ts';
+import { whenShutdown } from '../shutdown.ts';
+
+export const runProxy: Command['run'] = async (input, context) => {
+  const to = readTo(textOption(input, 'to'));
+  const port = numberOption(input, 'port', { min: 0, max: 65535 }) ?? 4010;
+  const host = textOption(input, 'host') ?? '127.0.0.1';
+  refuseOwnAddress(to, host, port);
+  const duration = readFor(textOption(input, 'for'));
+  const say = isSet(input, 'quiet') ? () => {} : context.warn;
+  const { judging, deliver } = readTrafficOptions(input);
+  const judge = createTrafficJudge({ target: to.href.replace(/\/$/, ''), ...judging, isJournaled: true });
+  const upstream = readUpstream(to, input, context);
+  const https = readHttps(input);
+  const tls = https.tls === 'self-signed' ? selfSignedFor(host) : https.tls;
+  const certificate = tls && toCertificate(tls);
+  const recorder = openRecorder(
+    input,
+    context,
+    judging.pricing?.merchants.map(({ name }) => name),
+  );
+  const { shutdown, hurry } = context;
+  const problems = new Set<string>();
+  const running = await startProxy({
+    ...{ to, port, host, upstream, tls },
+    onEvent(event) {
+      recorder?.write(event);
+
+      return judge.observe(event);
+    },
+    verdict: judge.report,
+    consoleFiles: createConsoleFiles(),
+    onError: (error) => warnOnce(error, problems, context),
+  }).catch(async (error: unknown) => {
+    await recorder?.close();
+    throw explainStart(error, port, host);
+  });
+  const kept = keepCertificate(https, { certificate }, !isSet(input, 'quiet'));
+  say(startupMessage(running, to, kept.path));
+  await ended(shutdown, duration);
+  await running.close((requests, longest) => {
+    const waits = `waiting up to ${longest / 1000} s for ${count(requests, 'open request')}`;
+    say(`tollgate proxy: ${waits}; Ctrl-C again reports at once\n`);
+  }, hurry);
+  await recorder?.close();
+  kept.remove();
+
+  const result = await deliver(judge.report(), context);
+  if (recorder === undefined || isSet(input, 'quiet')) return result;
+  const recorded = `recorded: ${textOption(input, 'record')} (${count(recorder.count(), 'exchange')})\n`;
+
+  return { ...result, problem: (result.problem ?? '') + recorded };
+};
+
+/** @throws UsageError */
+function readTo(typed: string | undefined): URL {
+  const expected = 'expected the http(s) address of the service, such as https://fees.example.com';
+  if (typed === undefined) throw new UsageError(`--to: ${expected}, got nothing`);
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`--to: ${expected}, got ${typed}`);
+  if (url.username + url.password !== '')
+    throw new UsageError('--to: expected an address without a user and password, got one with them');
+  if (url.search + url.hash !== '')
+    throw new UsageError('--to: expected an address without a query or fragment, got one with it');
+
+  return url;
+}
+
+/** Refuses the proxy's own address: every request would return to it. @throws UsageError */
+function refuseOwnAddress(to: URL, host: string, port: number): void {
+  const own = URL.parse(`${to.protocol}//${isIPv6(host) ? `[${host}]` : host}:${port}`);
+  const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
+  if (own === null || portOf(own) !== portOf(to)) return;
+  if (own.hostname === to.hostname || (isLoopback(own) && isLoopback(to)))
+    throw new UsageError(
+      `--to: expected the address of the service, got ${host}:${port}, where the proxy itself listens: choose another --port`,
+    );
+}
+
+/** The longest timer of Node, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
+/** @returns milliseconds. @throws UsageError */
+function readFor(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  const duration = readDuration(typed);
+  if (duration !== undefined && duration > 0 && duration <= LONGEST) return duration;
+  throw new UsageError(`--for: expected a duration up to 24d, such as 90s, 10m or 8h, got ${typed}`);
+}
+
+/** @throws UsageError where the file exists or cannot be written */
+function openRecorder(
+  input: CommandInput,
+  { warn }: CommandContext,
+  merchants: readonly string[] | undefined,
+) {
+  const path = textOption(input, 'record');
+  if (path === undefined) return undefined;
+  try {
+    return createHarWriter(path, {
+      version: version(),
+      merchants,
+      onError: ({ message }) => warn(`tollgate: --record: ${message}\n`),
+    });
+  } catch (error) {
+    throw error instanceof HarWriteError ? new UsageError(`--record: ${error.message}`) : error;
+  }
+}
+
+function readUpstream(
+  to: URL,
+  input: CommandInput,
+  { environment }: CommandContext,
+): Exclude<ProxyOptions['upstream'], undefined> {
+  const { route, tls } = readConnectionOptions(to, environment, {
+    ca: textOption(input, 'ca'),
+    cert: textOption(input, 'clientCert'),
+    key: textOption(input, 'clientKey'),
+    insecure: isSet(input, 'insecure'),
+    // --cert and --key are those that the proxy serves.
+    labels: { cert: '--client-cert', key: '--client-key' },
+  });
+
+  return {
+    ca: tls.ca?.pem,
+    cert: tls.client?.cert.pem,
+    key: tls.client?.key.pem,
+    insecure: tls.insecure,
+    via: route.kind === 'by-proxy' ? route.proxy : undefined,
+  };
+}
+
+/** @returns a UsageError if the user can fix it, otherwise the error itself */
+function explainStart(error: unknown, port: number, host: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE')
+    return new UsageError(`${host}:${port} is already in use: choose another --port, or 0 for a free one`);
+  if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code))
+    return new UsageError(
+      `--host, --port: expected an address of this machine, got ${host}:${port} (${code})`,
+    );
+
+  return error;
+}
+
+function startupMessage({ url }: RunningProxy, to: URL, certificate: string | undefined): string {
+  const lines = [
+    `tollgate proxy: ${url} forwards to ${to.href.replace(/\/$/, '')}`,
+    ...(certificate === undefined ? [] : [`certificate: ${certificate}`]),
+    `console: ${url}/ in a browser; or follow it with: tollgate tail ${url}`,
+    'Ctrl-C ends it and prints the verdict',
+  ];
+
+  return `${lines.join('\n')}\n`;
+}
+
+/** Resolves on a signal, or after a duration in milliseconds. */
+async function ended(shutdown: AbortSignal, duration: number | undefined): Promise<void> {
+  if (duration === undefined) return whenShutdown(shutdown);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, duration);
+  await Promise.race([whenShutdown(shutdown), promise]);
+  clearTimeout(timer);
+}
+
+const MOST_PROBLEMS = 20;
+
+/** Prints each problem once: a failing judge fails for every exchange. */
+function warnOnce(error: unknown, known: Set<string>, { warn }: CommandContext): void {
+  const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (known.has(problem) || known.size >= MOST_PROBLEMS) return;
+  known.add(problem);
+  warn(`tollgate: ${describeInternalError(error)}\n`);
+}

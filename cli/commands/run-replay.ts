@@ -1,0 +1,86 @@
+/** Sends the requests of a counterexample again, and says whether the rule holds now. */
+import { toReportCounterexample } from '../../conformance/report/counterexample.ts';
+import { readAnyReport } from '../../conformance/report/read-report.ts';
+import { createReportRedactor } from '../../conformance/report/redact.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { stepLines } from '../../conformance/report/report-text.ts';
+import { RULES } from '../../conformance/rules/index.ts';
+import { replay } from '../../conformance/runner/replay.ts';
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
+import { isLoopback } from '../../src/control/guard.ts';
+import { describeValue } from '../../src/text/describe.ts';
+import { cut, visibleLine } from '../../src/text/visible.ts';
+import { type Command, UsageError } from '../command.ts';
+import { readUserFile } from '../files.ts';
+import { findAnyRule, findRule } from '../find-rule.ts';
+import { interruptedCode } from '../shutdown.ts';
+import { openTarget } from '../target.ts';
+
+export const runReplay: Command['run'] = async (input, context) => {
+  const { shutdown } = context;
+  const [path = '', id = '', url] = input.arguments;
+  const report = readAnyReport(readUserFile(path, 'report'), path);
+  if (report.subject === 'traffic')
+    throw new UsageError(
+      `${path}: expected a report of conform, got one of traffic, which has no requests to send again`,
+    );
+  if (report.subject === 'client') throw new UsageError(howToReplay(report, findAnyRule(id), path));
+  const ruleId = findRule(id);
+  const rule = RULES.find((candidate) => candidate.id === ruleId);
+  const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
+  if (rule === undefined || found === undefined)
+    throw new UsageError(`${path} has no counterexample of ${ruleId}`);
+  await using target = await openTarget(input, url ?? addressIn(report.target, path), context);
+  const { deployment } = target;
+  const outcome = await replay(rule, found.case, deployment, shutdown);
+  const redact = createReportRedactor(deployment);
+  const onOneLine = (text: string) => visibleLine(cut(redact.maskServerText(text), LONGEST_TEXT));
+
+  switch (outcome.kind) {
+    case 'held':
+      return { code: 0, out: `${ruleId} holds for this case at ${deployment.url.href}\n` };
+    case 'not-judged':
+      return {
+        code: shutdown.aborted ? interruptedCode(shutdown) : INCONCLUSIVE,
+        out: `${ruleId} could not be judged at ${deployment.url.href}: ${onOneLine(outcome.why)}\n`,
+      };
+    case 'reproduced': {
+      const again = toReportCounterexample(outcome.counterexample, deployment);
+      const shown = redact.maskCounterexample(redact.maskCredentials(again));
+      const head = [
+        `${ruleId} is broken again at ${deployment.url.href}`,
+        `  expected  ${onOneLine(shown.expected)}`,
+        `  got       ${onOneLine(shown.got)}`,
+      ];
+
+      return { code: 1, out: `${[...head, ...stepLines(shown)].join('\n')}\n` };
+    }
+  }
+};
+
+/** A client sends its requests itself: the replay of its report is a mock. */
+function howToReplay({ rules, target }: Report, ruleId: AnyRuleId, path: string): string {
+  const found = rules.find(({ id }) => id === ruleId);
+  if (found?.replay === undefined) return `${path} has no counterexample of ${ruleId}`;
+
+  return `${path}: expected a report of a service, got one of a client, which sends the requests itself. Start ${found.replay}, and run ${target} against it, with its address in TOLLGATE_URL and its token in TOLLGATE_TOKEN`;
+}
+
+/**
+ * Another party may have written the report: without a confirmation it decides only about this machine.
+ *
+ * @throws UsageError
+ */
+function addressIn(target: string, path: string): string {
+  const host = URL.canParse(target) ? new URL(target).hostname.replace(/^\[|\]$/g, '') : '';
+  // A resolver may look up names below localhost elsewhere.
+  if (isLoopback(host) && !host.endsWith('.localhost')) return target;
+  throw new UsageError(
+    `url: expected an address on the command line, got only that of ${path}, ${describeValue(target)}: type it after the rule, so that your token goes to no address that you do not know`,
+  );
+}
+
+const INCONCLUSIVE = 3;
+
+/** The longest expected value, received value and reason that are shown, in characters. */
+const LONGEST_TEXT = 300;

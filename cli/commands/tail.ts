@@ -1,0 +1,62 @@
+/** `tollgate tail`: prints the requests of a running mock or proxy as they arrive. */
+import { type Command, UsageError } from '../command.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE, readTlsOptions } from '../connection-options.ts';
+import { isSet, numberOption } from '../parse-options.ts';
+
+const MOCK = 'http://127.0.0.1:4010';
+
+/** The mock or proxy could not be reached, or ended. */
+const INCONCLUSIVE = 3;
+
+export const tail: Command = {
+  name: 'tail',
+  summary: 'print the requests of a mock or proxy as they arrive',
+  arguments: [['[url]', `mock, one of its worlds, or proxy (default ${MOCK})`]],
+  options: [
+    ['--last <number>', 'begin with the last requests, up to 1000000 (default 10)'],
+    ['--json', 'print each as a line of JSON, with headers and bodies'],
+    ...CONNECTION_OPTIONS,
+  ],
+  examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
+  notes: () =>
+    `A line has time, status, request, merchant, and what is wrong. The merchant is its name in a mock. A
+proxy has no names: it prints a short hash of the token's stable claims, equal for one merchant.
+
+Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage; 3 the mock or proxy
+cannot be reached, or ended.
+
+${PROXY_NOTE}`,
+
+  async run(input, { print, shutdown, outputClosed: unread, environment, paint }) {
+    const last = numberOption(input, 'last', { min: 0, max: 1_000_000 }) ?? 10;
+    const url = readUrl(input.arguments[0] ?? MOCK);
+    const [{ followJournal }, { jsonLine, tailLine }, { readConnectionOptions }, { createStoryteller }] =
+      await Promise.all([
+        import('../follow-journal.ts'),
+        import('../tail-line.ts'),
+        import('../../conformance/deployment/read-connection-options.ts'),
+        import('../../src/exchange/journal/story.ts'),
+      ]);
+    const tell = createStoryteller();
+    const reach = readConnectionOptions(url, environment, readTlsOptions(input));
+    const show = isSet(input, 'json')
+      ? (line: string) => print(jsonLine(line))
+      : (line: string) => {
+          const entry = JSON.parse(line);
+          print(tailLine(entry, tell(entry), paint));
+        };
+    const signal = AbortSignal.any([shutdown, unread]);
+    const how = await followJournal({ url, last, show, signal, reach });
+    if (how.kind === 'stopped') return { code: 0, out: '' };
+
+    return { code: INCONCLUSIVE, out: '', problem: `tollgate: ${url.href.replace(/\/$/, '')}: ${how.why}\n` };
+  },
+};
+
+/** @throws UsageError */
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
+    return new URL(url.pathname.replace(/\/*$/, '/'), url);
+  throw new UsageError(`URL: expected an http(s) address without a name or password, such as ${MOCK}`);
+}

@@ -1,0 +1,53 @@
+/** Separates errors that the user can fix from errors of tollgate itself, and masks secrets in their messages. */
+import { maskAddresses } from '../src/text/mask.ts';
+import { visible } from '../src/text/visible.ts';
+import { UsageError } from './command.ts';
+
+const USER_ERROR_CODES: ReadonlySet<unknown> = new Set([
+  'configuration',
+  'deployment',
+  'agreement',
+  'selection',
+  'merchants-unreadable',
+  'unknown-merchant',
+  'no-signing-key',
+  'token-options',
+  'certificate-unusable',
+  'har',
+  'control-options',
+  'unknown-defect',
+  'unknown-choice',
+  'unknown-option',
+  'address-in-use',
+  'address-unavailable',
+]);
+
+/** An error that the user can fix: its message says how. */
+export function isUserError(error: unknown): error is Error {
+  return (
+    error instanceof UsageError ||
+    (error instanceof Error && 'code' in error && USER_ERROR_CODES.has(error.code))
+  );
+}
+
+/** Describes any other error, in one line. */
+export function describeInternalError(error: unknown): string {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+  return safeProblem(`this is a fault of tollgate itself, please report it: ${what}`);
+}
+
+const HIDDEN = '(not shown)';
+
+/**
+ * Masks secrets in an error message, which may repeat the arguments: a misspelt option (`--tokn=SECRET`) or a surplus
+ * argument may be one.
+ */
+export function safeProblem(text: string): string {
+  const hidden = text
+    .replaceAll(/(unknown option '--[^'=]{1,100}=)[^\n]*'/g, `$1${HIDDEN}'`)
+    .replaceAll(/(unknown option '-[^-'])[^'\n]+'/g, `$1${HIDDEN}'`)
+    .replaceAll(/(too many arguments[^\n]{0,200}? but got \d+): [^\n]*/g, '$1.');
+
+  return visible(maskAddresses(hidden));
+}

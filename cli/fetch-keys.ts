@@ -1,0 +1,28 @@
+/** Fetches the JWK set through an HTTP proxy. */
+
+import { type Route, STRAIGHT } from '../conformance/deployment/connection-options.ts';
+import { getStream } from '../conformance/runner/client/get-stream.ts';
+import { ProxyError } from '../conformance/runner/client/network-error.ts';
+import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable, readKeys } from '../src/mock/auth/key-set.ts';
+
+/** Milliseconds. */
+const TIMEOUT = 5000;
+
+export function fetchKeysBy(route: Route): AskForKeys {
+  const reach = { ...STRAIGHT, route };
+
+  return async (url, input) => {
+    const signal = input ?? AbortSignal.timeout(TIMEOUT);
+    try {
+      const { status, body } = await getStream(url, {
+        reach,
+        headers: KEYS_ARE_JSON,
+        signal,
+        timeout: TIMEOUT,
+      });
+      return { status, text: await readKeys(body) };
+    } catch (error) {
+      throw error instanceof ProxyError ? new KeysUnavailable(`the proxy ${error.message}`) : error;
+    }
+  };
+}

@@ -1,0 +1,16 @@
+/** The faults and their conditions as the help shows them. A file of its own, so that the help loads little. */
+import { CONDITIONS, FAULTS, formsOf, type Member } from '../src/mock/behaviors/faults/fault.ts';
+
+export function listFaults(): string {
+  return `Faults, for --fault '[CONDITIONS: ]FAULT' and for the request header Tollgate-Fault: FAULT:
+${linesOf(FAULTS)}
+Give at most one of them beside a latency. 429 is short for status=429; =after carries out the call.
+Conditions, such as every=10, times=3. A call must meet all of them:
+${linesOf(CONDITIONS)}`;
+}
+
+function linesOf(members: Readonly<Record<string, Member<unknown>>>): string {
+  return Object.entries(members)
+    .map(([name, member]) => `  ${formsOf(name, member).join(', ').padEnd(18)}  ${member.about}`)
+    .join('\n');
+}

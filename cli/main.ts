@@ -1,0 +1,144 @@
+#!/usr/bin/env node
+/** The process: runs the command of its arguments, prints the result, and sets the exit code. */
+import type { quoteWord } from '../src/text/shell.ts';
+import type { Paint } from './colors.ts';
+import type { CommandContext } from './command.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
+
+const FAULT_OF_THE_TOOL = 4;
+/** In milliseconds. */
+const KEEP_COMPILED_AFTER = 1_000;
+/** Milliseconds in which a command delivers its reports after a fault of the tool. */
+const REPORTS_AFTER_FAULT = 15_000;
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `tollgate: expected Node.js 22.19 or later, got ${process.version}: install a newer one\n`,
+  );
+  process.exitCode = 2;
+} else {
+  void run();
+}
+
+/** A function, because the executable is bundled as CommonJS, which has no top-level await. */
+async function run(): Promise<void> {
+  // Before anything else is loaded: until then a signal ends the process.
+  const shutdown = createShutdown();
+  let isBroken = false;
+  process.on('uncaughtException', (error) => {
+    // A command that judges still delivers what it has judged.
+    const isHandled = shutdown.end(FAULT_OF_THE_TOOL);
+    isBroken = true;
+    void fail(error, isHandled ? REPORTS_AFTER_FAULT : 0);
+  });
+  // Node exits with this code if the command waits for something that can no longer happen.
+  process.exitCode = FAULT_OF_THE_TOOL;
+  // Node caches compiled code in the system's folder for temporary files: later starts take half the time.
+  // Imported here, because older versions lack it and must reach the check above. Earlier imports are compiled at each start.
+  const { enableCompileCache, flushCompileCache } = await import('node:module');
+  enableCompileCache();
+  const unread = new AbortController();
+  process.stdout.on('error', (error) => onUnwritable(error, unread));
+  process.stderr.on('error', (error) => onUnwritable(error));
+  try {
+    const [{ runProgram }, { paintFor }, { quoteWord }, { isSea }] = await Promise.all([
+      import('./program.ts'),
+      import('./colors.ts'),
+      import('../src/text/shell.ts'),
+      import('node:sea'),
+    ]);
+    const paint = paintFor(process.stdout.isTTY === true, process.env);
+    // The executable is named as its user typed it: by name or by path.
+    const command = isSea() ? quoteWord(process.argv0) : commandIn(process.env, quoteWord);
+    const running = runProgram(process.argv.slice(2), createContext(shutdown, unread.signal, command, paint));
+    shutdown.begin();
+    // Written early, for servers that end with SIGKILL, as Playwright ends them: otherwise each start would be slow.
+    setTimeout(flushCompileCache, KEEP_COMPILED_AFTER).unref();
+    const { code, out, problem } = await running;
+    await Promise.all([write(process.stdout, out), write(process.stderr, problem ?? '')]);
+    flushCompileCache();
+    // Node handles no signals while it ends on its own: a signal would replace the exit code.
+    process.exit(isBroken ? FAULT_OF_THE_TOOL : code);
+  } catch (error) {
+    await fail(error);
+  }
+}
+
+/** @param patience milliseconds in which the command may end by itself */
+async function fail(error: unknown, patience = 0): Promise<void> {
+  const { describeInternalError } = await import('./errors.ts');
+  await write(process.stderr, `tollgate: ${describeInternalError(error)}\n`);
+  setTimeout(() => process.exit(FAULT_OF_THE_TOOL), patience);
+}
+
+/** The command continues after its reader closes the output, as head does. Another error, such as a full disk, ends it. */
+function onUnwritable({ code }: NodeJS.ErrnoException, unread?: AbortController): void {
+  if (code === 'EPIPE') {
+    unread?.abort();
+    return;
+  }
+  if (!process.stderr.destroyed) process.stderr.write(`tollgate: the output cannot be written (${code})\n`);
+  process.exit(2);
+}
+
+/**
+ * How printed hints call tollgate. `npm start` in a clone prints absolute paths, which work from any folder;
+ * `npm run` would change to the clone's root and keep the command from its signals.
+ */
+function commandIn(
+  { npm_lifecycle_event: script, npm_package_name: project }: NodeJS.ProcessEnv,
+  quotePath: typeof quoteWord,
+): string {
+  if (script === undefined) return 'tollgate';
+
+  return script !== 'npx' && project === 'tollgate'
+    ? `${quotePath(process.execPath)} ${quotePath(process.argv[1] ?? import.meta.filename)}`
+    : 'npx tollgate';
+}
+
+/** Resolves with an empty text on Ctrl-C and Ctrl-D. */
+async function askOnTerminal(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  terminal.once('close', () => resolve(''));
+  terminal.question(question, resolve);
+  const answer = await promise;
+  terminal.close();
+
+  return answer;
+}
+
+function createContext(
+  shutdown: Shutdown,
+  outputClosed: AbortSignal,
+  command: string,
+  paint: Paint,
+): CommandContext {
+  const isWatched = process.stderr.isTTY === true;
+
+  return {
+    environment: process.env,
+    command,
+    print: (text) => process.stdout.write(text),
+    warn: (text) => process.stderr.write(text),
+    ask: isWatched && process.stdin.isTTY ? askOnTerminal : undefined,
+    // A wrapped line could not be cleared.
+    progress: (text) =>
+      isWatched && process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`),
+    paint,
+    get shutdown() {
+      return shutdown.signal;
+    },
+    get hurry() {
+      return shutdown.hurry;
+    },
+    outputClosed,
+  };
+}
+
+/** Resolves when the text is written, or can no longer be. */
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve) => stream.write(text, () => resolve()));
+}

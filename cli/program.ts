@@ -1,0 +1,112 @@
+/** Parses the arguments with commander and runs the command that they name. */
+
+import { CommanderError, Command as Program } from 'commander';
+import { version } from '../src/contract/version.ts';
+import { capitalize } from '../src/text/words.ts';
+import { type Command, type CommandContext, type Result, UsageError } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
+
+/** Wrong usage or configuration. */
+const WRONG_USAGE = 2;
+
+/** Columns: the same on every terminal and in docs/cli.md. */
+const HELP_WIDTH = 80;
+
+/** Runs the command that the arguments name. @throws only errors of tollgate itself */
+export async function runProgram(args: readonly string[], context: CommandContext): Promise<Result> {
+  let result: Result = { code: 0, out: '' };
+  const printed = { out: '', problem: '' };
+  const program = new Program('tollgate')
+    .description('A mock and a conformance suite for the Transaction Fee and Sale API.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .showHelpAfterError('(see tollgate --help, or tollgate COMMAND --help)')
+    .exitOverride()
+    .configureOutput({
+      getOutHelpWidth: () => HELP_WIDTH,
+      outputError: (text, write) => write(text.replace(/^error: /, 'tollgate: ')),
+      getErrHelpWidth: () => HELP_WIDTH,
+      writeOut: (text) => {
+        printed.out += text;
+      },
+      writeErr: (text) => {
+        printed.problem += text;
+      },
+    });
+  for (const command of COMMANDS) {
+    addCommand(program, command, async (input) => {
+      result = await command.run(input, context);
+    });
+  }
+
+  program
+    .command('help [command]')
+    .summary('print the help of a command')
+    .description('Print the help of a command.')
+    .action((name?: string) => helpOf(program, name).help());
+
+  try {
+    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
+    return result;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return { code: 0, ...printed };
+    // Loaded only now, so that the help stays quick.
+    const { isUserError, safeProblem } = await import('./errors.ts');
+    if (error instanceof CommanderError)
+      return { code: WRONG_USAGE, out: printed.out, problem: safeProblem(printed.problem) };
+    if (isUserError(error))
+      return {
+        code: WRONG_USAGE,
+        out: '',
+        problem: safeProblem(`tollgate: ${error.message}${await nearestNames(error)}\n`),
+      };
+    throw error;
+  }
+}
+
+/** Suggests a known word for a misspelt one; loaded only then, so that the help stays quick. */
+async function nearestNames(error: Error): Promise<string> {
+  if (!(error instanceof UsageError) || error.misspelt === undefined) return '';
+  const { nearest } = await import('../src/reading/nearest.ts');
+  const meant = nearest(error.misspelt.typed, error.misspelt.names);
+
+  return meant === undefined ? '' : `. Did you mean ${meant}?`;
+}
+
+/** @throws UsageError where there is no such command */
+function helpOf(program: Program, name: string | undefined): Program {
+  const found = name === undefined ? program : program.commands.find((command) => command.name() === name);
+  if (found !== undefined) return found;
+  const names = COMMANDS.map((command) => command.name);
+  throw new UsageError(`help: expected one of ${names.join(', ')}, got ${name}`, {
+    typed: String(name),
+    names,
+  });
+}
+
+type Run = (input: Parameters<Command['run']>[0]) => Promise<void>;
+
+function addCommand(program: Program, command: Command, run: Run): void {
+  const added = program
+    .command(command.name)
+    .summary(command.summary)
+    .description(`${capitalize(command.summary)}.`);
+  added.copyInheritedSettings(program).showHelpAfterError(`(see tollgate ${command.name} --help)`);
+  for (const [name, description] of command.arguments) added.argument(name, description);
+  for (const [flags, description] of command.options) {
+    if (flags.includes('...')) added.option(flags.replace('...', ''), description, collect);
+    else added.option(flags, description);
+  }
+  added.addHelpText(
+    'after',
+    `\nExamples:\n${command.examples.map((example) => `  $ ${example}`).join('\n')}`,
+  );
+  if (command.notes !== undefined) added.addHelpText('after', () => `\n${command.notes?.() ?? ''}`);
+  added.action(() => run({ arguments: added.args, options: added.opts() }));
+}
+
+/** Collects the values of a repeatable option, one for each use, so that it never takes an argument as a value. */
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}

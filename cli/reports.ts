@@ -1,0 +1,166 @@
+/** Reads --report before the run, and delivers the reports after it. */
+import { resolve } from 'node:path';
+import { REPORT_KINDS, type ReportKind } from '../conformance/report/kinds.ts';
+import type { AnyReport } from '../conformance/report/traffic-report.ts';
+import { tintBy } from './colors.ts';
+import { type CommandContext, type CommandInput, type Result, UsageError } from './command.ts';
+import { appendUserFile, checkWritable, writeUserFile } from './files.ts';
+import { listOption } from './parse-options.ts';
+import { fromRepository, projectFile } from './sarif-location.ts';
+import { interruptedCode } from './shutdown.ts';
+
+export interface WantedReport {
+  readonly kind: ReportKind;
+  /** Standard output unless given. */
+  readonly path: string | undefined;
+}
+
+/**
+ * Text on standard output by default.
+ *
+ * @throws UsageError where a kind is unknown, a file cannot be written, or one report would be written into another
+ */
+export function readReports(
+  input: CommandInput,
+  kinds: readonly ReportKind[] = REPORT_KINDS,
+): readonly WantedReport[] {
+  const wanted = listOption(input, 'report');
+  const reports = (wanted.length === 0 ? ['text'] : wanted).map((typed) => readReport(typed, kinds));
+  checkTogether(reports);
+  for (const { path } of reports) if (path !== undefined) checkWritable(path, '--report');
+
+  return reports;
+}
+
+function readReport(typed: string, kinds: readonly ReportKind[]): WantedReport {
+  const [name = '', ...rest] = typed.split('=');
+  const path = rest.length === 0 ? undefined : rest.join('=');
+  const kind = kinds.find((known) => known === name);
+  if (kind === undefined) {
+    throw new UsageError(
+      `--report: expected one of ${kinds.join(', ')}, or one of them with =PATH, got ${typed}`,
+      { typed: name, names: kinds },
+    );
+  }
+  if (path === '') throw new UsageError(`--report: expected a path after ${kind}=, got nothing`);
+  if (path === '-')
+    throw new UsageError(
+      `--report: expected a path after ${kind}=, got -: ${kind} alone goes to standard output`,
+    );
+
+  return { kind, path };
+}
+
+/** Kinds that a log may contain together; the others are for parsers, which accept one report. */
+const FOR_LOGS: readonly ReportKind[] = ['text', 'github'];
+
+function checkTogether(reports: readonly WantedReport[]): void {
+  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => kind);
+  const isLog = printed.every((kind) => FOR_LOGS.includes(kind)) && new Set(printed).size === printed.length;
+  if (printed.length > 1 && !isLog) {
+    const last = printed.findLast((kind) => !FOR_LOGS.includes(kind)) ?? printed.at(-1);
+    throw new UsageError(
+      `--report: expected one report on standard output, got ${printed.join(' and ')}: give a file, as in ${last}=PATH`,
+    );
+  }
+  const paths = reports.flatMap(({ path }) => (path === undefined ? [] : [resolve(path)]));
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined)
+    throw new UsageError(`--report: expected a file of its own for each report, got ${twice} twice`);
+}
+
+/** Writes the reports of a run. */
+export interface Printer {
+  /** As it is in a file. */
+  readonly write: (kind: ReportKind) => string;
+  /** As standard output shows it, with colours where it has them. */
+  readonly show: (kind: ReportKind) => string;
+  /** One line with the verdict and its reason. */
+  readonly verdict: () => string;
+}
+
+/**
+ * Writes the files, and returns the text for standard output. If a file cannot be written, the exit code is 2 and the text
+ * report is printed, so that no result is lost. Standard error gets the paths of the files, and the verdict if every report
+ * has a file.
+ */
+export function deliver(
+  reports: readonly WantedReport[],
+  report: Pick<AnyReport, 'exitCode' | 'interrupted'>,
+  { write, show, verdict }: Printer,
+  { environment, shutdown }: Pick<CommandContext, 'environment' | 'shutdown'>,
+): Result {
+  const files = reports.flatMap(({ kind, path }) =>
+    path === undefined
+      ? []
+      : [
+          {
+            name: `${path} (${kind})`,
+            problems: attempt(() => writeUserFile(path, write(kind), '--report')),
+          },
+        ],
+  );
+  const problems = files.flatMap((file) => file.problems);
+  const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  const summaryProblems =
+    summary !== '' && reports.some(({ kind }) => kind === 'github')
+      ? attempt(() => appendUserFile(summary, `${write('markdown')}\n`, 'GITHUB_STEP_SUMMARY'))
+      : [];
+  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => show(kind));
+  const out = problems.length > 0 && printed.length === 0 ? [show('text')] : printed;
+  const written = files.flatMap((file) => (file.problems.length === 0 ? [file.name] : []));
+  const summaryLines =
+    (out.length === 0 ? verdict() : '') + (written.length === 0 ? '' : `written: ${written.join(', ')}\n`);
+  const code = problems.length > 0 ? WRONG_USAGE : report.exitCode;
+
+  return {
+    code: report.interrupted === true ? interruptedCode(shutdown) : code,
+    out: out.join(''),
+    problem:
+      summaryLines + [...problems, ...summaryProblems].map((problem) => `tollgate: ${problem}\n`).join(''),
+  };
+}
+
+/**
+ * Delivers a report of the suite, with colours on a terminal.
+ *
+ * @param location the file that SARIF results point at; for a client and for traffic a file of the project by default
+ */
+export async function deliverReport(
+  reports: readonly WantedReport[],
+  report: AnyReport,
+  context: CommandContext,
+  location?: string,
+): Promise<Result> {
+  const [{ REPORTERS }, { text, verdictLine }, { sarif }] = await Promise.all([
+    import('../conformance/report/reporters.ts'),
+    import('../conformance/report/text.ts'),
+    import('../conformance/report/sarif.ts'),
+  ]);
+  const file = location ?? (report.subject === 'service' ? undefined : projectFile());
+  const place = file === undefined ? {} : { location: fromRepository(file) };
+  const toFile: Printer['write'] = (kind) =>
+    kind === 'sarif' ? sarif(report, place) : REPORTERS[kind](report);
+  const tint = tintBy(context.paint);
+  const printer: Printer = {
+    write: toFile,
+    show: (kind) => (kind === 'text' ? text(report, tint) : toFile(kind)),
+    verdict: () => verdictLine(report),
+  };
+
+  return deliver(reports, report, printer, context);
+}
+
+const WRONG_USAGE = 2;
+
+/** What went wrong, if anything. */
+function attempt(write: () => void): readonly string[] {
+  try {
+    write();
+
+    return [];
+  } catch (error) {
+    if (error instanceof UsageError) return [error.message];
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+/** Judges one mock by the suite in this thread, and keeps the outcomes. */
+import { type ConformOptions, conform } from '../../conformance/index.ts';
+import type { Report, ReportRule } from '../../conformance/report/report.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { describeMock } from '../describe-mock.ts';
+import { FAILS_BESIDES } from './expected.ts';
+import { mockOptionsOf, timeoutFor } from './mock-options.ts';
+import type { DefectSubject, Subject } from './subject.ts';
+import { withDependencies } from './with-dependencies.ts';
+
+/** One rule of one report. */
+export interface Mark extends Pick<ReportRule, 'id' | 'level' | 'outcome' | 'reason'> {
+  /** Requests of its counterexample; 0 where there is none. */
+  readonly steps: number;
+}
+
+interface Result extends Pick<Report, 'verdict' | 'requests' | 'choices'> {
+  readonly marks: readonly Mark[];
+}
+
+export interface Judged extends Result {
+  readonly subject: Subject;
+}
+
+export async function judge(subject: Subject): Promise<Judged> {
+  return { subject, ...(subject.kind === 'defect' ? await judgeDefect(subject) : await run(subject)) };
+}
+
+/**
+ * The rule that the defect breaks is judged with the rules that it depends on, and then all rules at effort `quick`,
+ * which is a third of a complete run.
+ */
+async function judgeDefect(subject: DefectSubject): Promise<Result> {
+  const alone = await run(subject, { selects: withDependencies(subject.rule) });
+  const own = alone.marks.find(({ id }) => id === subject.rule);
+  // Some defects show only in what other rules send, and some fail other rules as well.
+  if (own?.outcome !== 'fail' || FAILS_BESIDES[subject.defect] !== undefined) return run(subject);
+  const { marks, verdict, requests, choices } = await run(subject, { effort: 'quick' });
+  // Calls that the defect mixes up may belong to any rule: only a complete run names the cause.
+  if (marks.some(({ outcome }) => outcome === 'unstable')) return run(subject);
+
+  return {
+    marks: marks.map((mark) => (mark.id === own.id ? own : mark)),
+    verdict: own.level === 'must' ? alone.verdict : verdict,
+    requests: alone.requests + requests,
+    choices,
+  };
+}
+
+async function run(subject: Subject, options: Partial<ConformOptions> = {}): Promise<Result> {
+  await using mock = await startMock(mockOptionsOf(subject));
+  const { effort, seed } = subject;
+  const deployment = describeMock(mock, { timeout: timeoutFor(subject) });
+  const { verdict, requests, choices, rules } = await conform({ deployment, effort, seed, ...options });
+  const marks = rules.map(({ id, level, outcome, reason, counterexample }) => ({
+    id,
+    level,
+    outcome,
+    reason,
+    steps: counterexample?.steps.length ?? 0,
+  }));
+
+  return { verdict, requests, choices, marks };
+}

@@ -1,0 +1,171 @@
+/** Writes the startup message of a mock: its address, its settings, and a first call to try. */
+import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Processor } from '../src/engine/index.ts';
+import type { ControlAccess, RunningMock } from '../src/mock/index.ts';
+import { quoteWord } from '../src/text/shell.ts';
+import type { CertificateFile } from './https.ts';
+import type { TokenOptions } from './token-options.ts';
+
+export interface StartedMock {
+  readonly mock: Pick<RunningMock, 'url' | 'merchants' | 'token' | 'certificate'>;
+  /** How this command was called. */
+  readonly command: string;
+  /** The merchant file that was given. */
+  readonly merchantsPath: string | undefined;
+  /** The processors of the default merchant. */
+  readonly processors: readonly Pick<Processor, 'name'>[];
+  /** Describes the ledger. */
+  readonly ledger: string;
+  readonly isStatic: boolean;
+  /** A line for each setting that differs from the default. */
+  readonly notes: readonly string[];
+  /** Who may use the control API. */
+  readonly control: ControlAccess;
+  readonly tokens: TokenOptions;
+  readonly certificate: Pick<CertificateFile, 'path' | 'isTemporary'>;
+}
+
+export function startupMessage(about: StartedMock): string {
+  return [
+    `The mock of the Transaction Fee and Sale API listens on ${about.mock.url}`,
+    ...facts(about),
+    '',
+    ...tokenLines(about),
+    '',
+    'A first call:',
+    ...firstCall(about),
+    '',
+    'Then:',
+    ...nextSteps(about),
+    '',
+    'Ctrl-C ends it.',
+    '',
+  ].join('\n');
+}
+
+function facts(about: StartedMock): readonly string[] {
+  const { mock, isStatic, notes } = about;
+
+  return [
+    ...(isStatic ? ['static: responses are the examples of the contract, without fees and state'] : []),
+    `merchants: ${mock.merchants.join(', ')} (the first is the default${anotherToken(about)})`,
+    ...(isStatic ? [] : [`ledger: ${about.ledger}`]),
+    `tokens: ${acceptedTokens(about.tokens)}`,
+    ...certificateLines(about),
+    `${about.control === 'off' ? 'reference' : 'console'}: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
+    ...notes,
+  ];
+}
+
+function anotherToken({ command, merchantsPath, tokens }: StartedMock): string {
+  if (tokens.jwks !== undefined) return '';
+  const file = merchantsPath === undefined ? '' : ` --merchants ${quoteWord(merchantsPath)}`;
+  const secret = tokens.jwtSecret === undefined ? '' : ', with the same secret';
+
+  return `; another: ${command} token${file} --merchant NAME${secret}`;
+}
+
+/** The shortest secret that RFC 7518, section 3.2, allows for HS256, in bytes. */
+const LONG_ENOUGH = 32;
+
+function acceptedTokens({ jwtSecret, jwks }: TokenOptions): string {
+  if (jwks !== undefined)
+    return `a JWT signed by a key of the JWK set ${withoutQuery(String(jwks))}, within its exp and nbf`;
+  if (jwtSecret === undefined) return 'any well-formed JWT; signature and expiry are not verified';
+  const isShort = Buffer.byteLength(jwtSecret) < LONG_ENOUGH;
+  const remark = isShort
+    ? '\n  the secret is shorter than the 32 bytes that RFC 7518 requires: some libraries refuse it'
+    : '';
+
+  return `a JWT signed with the secret by HS256, HS384 or HS512, within its exp and nbf${remark}`;
+}
+
+/** An address without its query, which may contain secrets. */
+function withoutQuery(address: string): string {
+  return address.replace(/^(https?:[^?#]*).*$/is, '$1');
+}
+
+function certificateLines({ mock, certificate: { path, isTemporary } }: StartedMock): readonly string[] {
+  const { certificate } = mock;
+  if (certificate === undefined || path === undefined) return [];
+  const { names, validTo, fingerprint, isSelfSigned } = certificate;
+  const until = `${validTo.getTime() < Date.now() ? 'expired on' : 'until'} ${validTo.toISOString().slice(0, 10)}`;
+  const whom = names.length === 0 ? 'no name' : names.join(', ');
+  const trust = isSelfSigned
+    ? [`  to trust it: curl --cacert ${quoteWord(path)}, or NODE_EXTRA_CA_CERTS=${quoteWord(path)} for Node`]
+    : ['  to trust its authority: curl --cacert AUTHORITY.pem'];
+
+  return [
+    `certificate: ${path}${isTemporary ? ' (removed when the mock ends)' : ''}, for ${whom}, ${until}`,
+    `  SHA-256 ${fingerprint}`,
+    ...trust,
+  ];
+}
+
+function tokenLines({ mock, tokens }: StartedMock): readonly string[] {
+  return tokens.jwks === undefined
+    ? ['Its token:', `  export TOLLGATE_TOKEN=${mock.token()}`]
+    : ['The mock has no private key and cannot issue a token: set TOLLGATE_TOKEN to one of your issuer.'];
+}
+
+function firstCall({ mock, tokens, certificate, processors }: StartedMock): readonly string[] {
+  const token = tokens.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
+
+  return [
+    `  curl -sS ${curlAddress(mock, certificate.path)}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
+    `    -H "Authorization: Bearer ${token}" \\`,
+    `    -d '{"region":"85004","nicn":"424242","amount":100.00${processorField(processors)}}'`,
+  ];
+}
+
+/** A merchant with several processors needs the field processor (document 2.1). */
+function processorField([first, another]: StartedMock['processors']): string {
+  if (first === undefined || another === undefined) return '';
+
+  return `,"processor":${JSON.stringify(first.name).replaceAll("'", "'\\''")}`;
+}
+
+/** The address for curl, with a host name of the certificate. */
+function curlAddress({ url, certificate }: StartedMock['mock'], path: string | undefined): string {
+  if (certificate === undefined || path === undefined) return url;
+  const trust = certificate.isSelfSigned ? `--cacert ${quoteWord(path)} ` : '';
+  const { hostname, port } = new URL(url);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const read = new X509Certificate(certificate.pem);
+  const isFor = (name: string) =>
+    (isIP(name) === 0 ? read.checkHost(name) : read.checkIP(name)) !== undefined;
+  if (isFor(address)) return `${trust}${url}`;
+  const other = ['localhost', ...certificate.names].find(
+    (name) => /^[a-z0-9.-]+$/i.test(name) && isFor(name),
+  );
+  if (other === undefined) return `${trust}${url}`;
+  const resolve = other === 'localhost' ? '' : `--resolve ${other}:${port}:${address} `;
+
+  return `${trust}${resolve}https://${other}:${port}`;
+}
+
+function nextSteps({
+  mock,
+  isStatic,
+  command,
+  control,
+  certificate: { path },
+}: StartedMock): readonly string[] {
+  const trust =
+    mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoteWord(path)}` : '';
+  const steps: (readonly [what: string, how: string])[] = isStatic
+    ? [['another example of the contract', "the same with -H 'Prefer: example=no-fee'"]]
+    : [
+        ['update it', 'the same with another amount, and with "sTxId" from the response'],
+        ['attach its sale', `the same to /v1/ch/sale with -d '{"sTxId":"…","authCode":"012345"}'`],
+        ['get a refusal', `the same with -d '{"nicn":"4242"}'`],
+        ['judge the mock', `${command} conform ${mock.url}${trust}`],
+      ];
+  if (control !== 'off') {
+    steps.push(['inspect it', `${command} tail ${mock.url}${trust}, or GET ${mock.url}/_tollgate`]);
+  }
+  const width = Math.max(...steps.map(([what]) => what.length)) + 2;
+
+  return steps.map(([what, how]) => `  ${what.padEnd(width)}${how}`);
+}

@@ -1,0 +1,69 @@
+/** Opens the deployment of a command: from a file, from the command line, or the built-in mock. */
+import { randomBytes } from 'node:crypto';
+import type { Deployment } from '../conformance/deployment/deployment.ts';
+import { readDeployment } from '../conformance/deployment/deployment-file.ts';
+import { givesOtherToken } from '../conformance/deployment/parse-deployment-file.ts';
+import { visibleLine } from '../src/text/visible.ts';
+import { type CommandContext, type CommandInput, UsageError } from './command.ts';
+import { readTlsOptions } from './connection-options.ts';
+import { describeMock } from './describe-mock.ts';
+import { readUserFile } from './files.ts';
+import { isSet, numberOption, textOption } from './parse-options.ts';
+
+export interface Target extends AsyncDisposable {
+  readonly deployment: Deployment;
+}
+
+/**
+ * An address overrides that of the deployment file, and a token that of its `merchants.one`. `--mock` starts a mock on a
+ * free port that ends with the target.
+ *
+ * @throws UsageError where nothing names a deployment, or `--mock` stands beside another; DeploymentError
+ */
+export async function openTarget(
+  input: CommandInput,
+  url: string | undefined,
+  { environment, warn }: CommandContext,
+): Promise<Target> {
+  const path = textOption(input, 'deployment');
+  const isMock = isSet(input, 'mock');
+  if (url === '') throw new UsageError(`url: ${ADDRESS_EXPECTED}, got an empty text: is a variable not set?`);
+  if (isMock && url !== undefined) throw new UsageError('--mock: expected no address beside it, got one');
+  if (isMock && path !== undefined)
+    throw new UsageError('--mock: expected no --deployment beside it, got one');
+  if (!isMock && url === undefined && path === undefined)
+    throw new UsageError(
+      'url: expected the address of a deployment, --deployment FILE, or --mock for the built-in mock, got nothing',
+    );
+  const limits = {
+    concurrency: numberOption(input, 'concurrency', { min: 1, max: 64 }),
+    rate: numberOption(input, 'rate', { min: 0.1, max: 100_000, fractions: true }),
+    timeout: numberOption(input, 'timeout', { min: 10, max: 600_000 }),
+  };
+  const typed = textOption(input, 'token');
+  if (typed?.trim() === '')
+    throw new UsageError('--token: expected an access token, got an empty text: is a variable not set?');
+  const token = typed ?? (environment['TOLLGATE_TOKEN'] || undefined);
+  if (isMock) return openBuiltIn(limits);
+  const text = path === undefined ? '' : readUserFile(path, '--deployment');
+  const overrides = { url, token, limits, tls: readTlsOptions(input) };
+  const deployment = readDeployment(text, path ?? 'command line', environment, overrides);
+  // A token that is typed replaces the other one on purpose; a variable may be left from another shell.
+  if (typed === undefined && token !== undefined && givesOtherToken(text, path ?? '', environment, token))
+    warn(`tollgate: TOLLGATE_TOKEN is used in place of merchants.one.token of ${visibleLine(path ?? '')}\n`);
+
+  return { deployment, [Symbol.asyncDispose]: async () => {} };
+}
+
+const ADDRESS_EXPECTED = 'expected an address such as https://fees.example.com';
+
+type LimitOverrides = NonNullable<Parameters<typeof readDeployment>[3]['limits']>;
+
+/** The built-in mock accepts only its own tokens. */
+async function openBuiltIn(overrides: LimitOverrides): Promise<Target> {
+  const { startMock } = await import('../src/mock/index.ts');
+  const mock = await startMock({ port: 0, jwtSecret: randomBytes(32).toString('hex') });
+  const { limits } = readDeployment('', 'built-in mock', {}, { url: mock.url, limits: overrides });
+
+  return { deployment: describeMock(mock, limits), [Symbol.asyncDispose]: () => mock.close() };
+}

@@ -1,0 +1,48 @@
+/** Reads --jwt-secret and --jwks. A secret may come from the environment, where no process list shows it. */
+import type { MockOptions } from '../src/mock/index.ts';
+import { type CommandContext, type CommandInput, UsageError } from './command.ts';
+import { readUserFile } from './files.ts';
+import { textOption } from './parse-options.ts';
+
+/** At most one of them; with neither no token is verified. */
+export type TokenOptions = Pick<MockOptions, 'jwks' | 'askForKeys'> & {
+  readonly jwtSecret?: string | undefined;
+};
+
+/** @throws UsageError */
+export async function readTokenOptions(
+  input: CommandInput,
+  context: Pick<CommandContext, 'environment'>,
+): Promise<TokenOptions> {
+  const jwks = textOption(input, 'jwks');
+  if (jwks === undefined) return { jwtSecret: readSecret(input, context) };
+  if (textOption(input, 'jwtSecret') !== undefined) {
+    throw new UsageError('--jwt-secret and --jwks: expected one of them, got both');
+  }
+  // Reports a wrong path now; the set is read with the first token.
+  if (!/^(?:https?|file):/i.test(jwks)) readUserFile(jwks, '--jwks');
+
+  return { jwks, askForKeys: await keyFetcherByProxy(jwks, context) };
+}
+
+/** Undefined without a proxy. @throws DeploymentError where a variable names a proxy that cannot be used */
+async function keyFetcherByProxy(jwks: string, { environment }: Pick<CommandContext, 'environment'>) {
+  if (!/^https?:/i.test(jwks) || !URL.canParse(jwks)) return undefined;
+  const { selectRoute } = await import('../conformance/deployment/proxy-route.ts');
+  const route = selectRoute(new URL(jwks), environment);
+  if (route.kind !== 'by-proxy') return undefined;
+  const { fetchKeysBy } = await import('./fetch-keys.ts');
+
+  return fetchKeysBy(route);
+}
+
+/** @throws UsageError */
+export function readSecret(
+  input: CommandInput,
+  { environment }: Pick<CommandContext, 'environment'>,
+): string | undefined {
+  const secret = textOption(input, 'jwtSecret');
+  if (secret === '') throw new UsageError('--jwt-secret: expected at least one character, got an empty text');
+
+  return secret ?? (environment['TOLLGATE_JWT_SECRET'] || undefined);
+}

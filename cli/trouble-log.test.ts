@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Ledger } from '../src/ledger/ledger.ts';
+import { LedgerError } from '../src/ledger/ledger-error.ts';
+import { createMemoryLedger } from '../src/ledger/memory.ts';
+import { createMock } from '../src/mock/index.ts';
+import { createTroubleLog } from './trouble-log.ts';
+
+const REQUEST = {
+  path: '/v1/ch',
+  headers: { 'content-type': 'application/json', 'x-requested-with': 'xhr' },
+  body: { amount: 100, nicn: '424242', region: '85004' },
+} as const;
+
+/** A mock whose ledger fails as the test says, with what its owner reads. */
+async function faulty() {
+  const said: string[] = [];
+  const state: { fault: Error | undefined; now: number } = { fault: undefined, now: 0 };
+  const memory = createMemoryLedger();
+  const ledger: Ledger = {
+    ...memory,
+    async record(...asked) {
+      if (state.fault !== undefined) throw state.fault;
+      return memory.record(...asked);
+    },
+  };
+  const teller = createTroubleLog({ warn: (text) => said.push(text) }, () => state.now);
+  const mock = await createMock({ ledger: teller.watch(ledger), onBug: teller.onBug });
+  const headers = { ...REQUEST.headers, authorization: `Bearer ${mock.token()}` };
+
+  return { mock, said, state, ask: () => mock.inject({ ...REQUEST, headers }) };
+}
+
+const lost = () => new LedgerError('ledger-lost', 'redis://127.0.0.1:6379', 'expected an answer, got none');
+
+describe('the owner of a mock', () => {
+  it('reports a ledger that fails once, and its recovery once', async () => {
+    const { mock, said, state, ask } = await faulty();
+    await ask();
+    expect(said).toEqual([]);
+    state.fault = lost();
+    const answers = [await ask(), await ask(), await ask()];
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(said).toEqual([
+      `tollgate: ledger-lost: redis://127.0.0.1:6379: expected an answer, got none; answered 503, request ${answers[0]?.headers['request-id']}\n`,
+    ]);
+    state.fault = undefined;
+    await ask();
+    await ask();
+    expect(said.slice(1)).toEqual(['tollgate: the ledger is back; requests answered 503 meanwhile: 3\n']);
+    await mock.close();
+  });
+
+  it('is not flooded by one that comes and goes, and hears of it again later', async () => {
+    const { mock, said, state, ask } = await faulty();
+    const comeAndGo = async () => {
+      state.fault = lost();
+      await ask();
+      state.fault = undefined;
+      await ask();
+    };
+    for (let times = 0; times < 5; times += 1) await comeAndGo();
+    expect(said).toHaveLength(2);
+
+    state.now += 10_000;
+    await comeAndGo();
+    expect(said).toHaveLength(4);
+    await mock.close();
+  });
+
+  it('reports at the end trouble that began while reports were held back', async () => {
+    const { mock, said, state, ask } = await faulty();
+    state.fault = lost();
+    await ask();
+    state.fault = undefined;
+    await ask();
+    state.fault = lost();
+    await ask();
+    expect(said).toHaveLength(2);
+
+    state.now += 10_000;
+    await ask();
+    expect(said).toHaveLength(3);
+    state.fault = undefined;
+    await ask();
+    expect(said[3]).toContain('meanwhile: 2\n');
+    await mock.close();
+  });
+
+  it('reports each bug once, in one line, without private data', async () => {
+    const { mock, said, state, ask } = await faulty();
+    state.fault = new TypeError('no way to read\n4242424242424242 of eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln');
+    const { status, headers } = await ask();
+    await ask();
+
+    expect(status).toBe(500);
+    expect(said).toEqual([
+      `tollgate: this is a fault of tollgate itself, please report it: TypeError: no way to read 424242…(16 digits) of (a token); answered 500, request ${headers['request-id']}\n`,
+    ]);
+    await mock.close();
+  });
+});
+
+describe('a watched ledger', () => {
+  it('can do all that it could unwatched', () => {
+    const ledger = createMemoryLedger();
+    const watched = createTroubleLog({ warn: () => {} }).watch(ledger);
+
+    expect(Object.keys(watched).toSorted()).toEqual(Object.keys(ledger).toSorted());
+  });
+});
