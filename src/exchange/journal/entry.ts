@@ -91,17 +91,19 @@ export function toEntry(exchange: RecordedExchange): JournalEntry {
 }
 
 /** Reads the call of a shown exchange; undefined where it calls neither operation. */
-export function callOf(entry: JournalEntry): Call | undefined {
-  const { requestId, merchant, method, path, status, request, answer } = entry;
+export function callOf(entry: Pick<JournalEntry, 'status'> & Partial<JournalEntry>): Call | undefined {
+  const { requestId = '', time, milliseconds = 0, merchant, method, path, status, request, answer } = entry;
+  const startedAt = time === undefined ? 0 : Date.parse(time);
 
   return readCall({
-    ...{ id: requestId, world: undefined, merchant, startedAt: 0, endedAt: 0, duration: 0 },
+    ...{ id: requestId, world: undefined, merchant, startedAt, duration: milliseconds },
+    endedAt: startedAt + milliseconds,
     // A service behind a proxy may take a slash at the end.
     request: {
-      ...{ method, url: path?.replace(/\/$/, ''), headers: request.headers },
-      ...{ body: request.text, json: request.body },
+      ...{ method, url: path?.replace(/\/$/, ''), headers: request?.headers ?? {} },
+      ...{ body: request?.text, json: request?.body },
     },
-    response: { status, headers: answer.headers, body: answer.text ?? '', json: answer.body },
+    response: { status, headers: answer?.headers ?? {}, body: answer?.text ?? '', json: answer?.body },
   });
 }
 

@@ -1,9 +1,16 @@
 /** Says what an exchange did: a new price, an update, a sale, a refusal. For `tollgate tail` and the console. */
-import type { Violation } from '../../contract/types.ts';
-import type { JournalEntry } from './entry.ts';
+import { feeIn, type Outcome } from '../../contract/outcome.ts';
+import type { OperationId, Violation } from '../../contract/types.ts';
+import type { Call } from '../call.ts';
+import { createTrace, type KeptCall, type Transaction } from '../trace.ts';
+import { callOf, type JournalEntry } from './entry.ts';
 
 export interface Story {
   readonly did: Effect;
+  /** Undefined where the exchange calls neither operation. */
+  readonly operation?: OperationId;
+  /** That the call belongs to: one object for all of its calls. */
+  readonly transaction?: Transaction<KeptCall>;
   /** Of the request. */
   readonly mTxId?: string;
   /** Of the response, or else of the request. */
@@ -12,7 +19,7 @@ export interface Story {
   readonly amount?: string;
   /** How much of the response the client received, where that is not all of it. */
   readonly received?: JournalEntry['received'];
-  /** In US dollars, as the response has it. */
+  /** In US dollars, as an accepted response to a fee call has it. */
   readonly fee?: number;
 }
 
@@ -20,56 +27,59 @@ export interface Story {
 export type Effect = 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other';
 
 /** What the story of an entry depends on. */
-export type StoryEntry = Partial<
-  Pick<JournalEntry, 'method' | 'path' | 'reasonCode' | 'fault' | 'received' | 'request' | 'answer'>
-> &
-  Pick<JournalEntry, 'status'>;
+export type StoryEntry = Pick<JournalEntry, 'status'> & Partial<JournalEntry>;
 
-/** Identifiers that are remembered. */
-const MOST_KNOWN = 20_000;
+/** Of the transactions that are remembered, in bytes. */
+const BUDGET = 16 * 1024 * 1024;
 
 /**
- * Returns a function that tells the story of each entry, in the order of the exchanges: a fee for an sTxId that was not
- * seen before is a new price, unless the request names that sTxId.
+ * Returns a function that tells the story of each entry, in the order of the exchanges: an accepted fee call is a new
+ * price, unless it names an sTxId or its response has one that was priced before.
  */
 export function createStoryteller(): (entry: StoryEntry) => Story {
-  const known = new Set<string>();
+  const trace = createTrace({
+    keep: ({ sentAt, endedAt }: Call): KeptCall => ({ sentAt, endedAt }),
+    budget: BUDGET,
+    view: 'partial',
+  });
 
-  return ({ status, path, reasonCode, fault, received, request, answer }) => {
-    const sent = membersOf(request?.body);
-    const got = membersOf(answer?.body);
-    const [mTxId, named, sTxId] = [sent['mTxId'], sent['sTxId'], got['sTxId']].map(textOf);
-    const shown = sTxId ?? named;
-    const amount = amountOf(sent['amount']);
-    const fee = numberOf(got['transactionFee']);
-    const isRefused =
-      status >= 400 || reasonCode !== undefined || (textOf(got['message']) ?? 'ok').toLowerCase() !== 'ok';
+  return (entry) => {
+    const { reasonCode, fault, received } = entry;
+    const read = callOf(entry);
+    const outcome = reasonCode === undefined ? read?.outcome : ({ kind: 'refused' } as const);
+    const call = read && outcome && { ...read, outcome };
+    const given = call?.given === undefined ? undefined : trace.given(call.given);
+    const isKnown = call?.sTxId !== undefined || (given !== undefined && given.accepted + given.sales > 0);
+    const named = call && trace.told(call);
+    const added = call && trace.add(call).transaction;
+    const transaction = outcome?.kind === 'accepted' ? added : (named ?? added);
+    const isRefused = outcome === undefined ? entry.status >= 400 : !MAY_BE_DONE.has(outcome.kind);
     const did = ((): Effect => {
       if (isRefused) return fault === undefined ? 'refused' : 'fault';
-      if (sTxId === undefined) return 'other';
-      if (/\/sale\/?$/.test(path ?? '')) return 'sold';
-      if (fee === undefined) return 'other';
+      if (outcome?.kind !== 'accepted') return 'other';
+      if (call?.operation === 'attachSale') return 'sold';
 
-      return known.has(sTxId) || named === sTxId ? 'updated' : 'new';
+      return isKnown ? 'updated' : 'new';
     })();
-    if (sTxId !== undefined && did !== 'other' && !isRefused) {
-      known.add(sTxId);
-      for (const oldest of known) {
-        if (known.size <= MOST_KNOWN) break;
-        known.delete(oldest);
-      }
-    }
+    const shown = call?.given ?? call?.sTxId;
+    const amount = amountOf(call?.fields['amount']);
+    const fee =
+      outcome?.kind === 'accepted' && call?.operation === 'calculateFee' ? feeIn(outcome.body) : undefined;
 
     return {
       did,
-      ...(mTxId === undefined ? {} : { mTxId }),
+      ...(call === undefined ? {} : { operation: call.operation }),
+      ...(transaction === undefined ? {} : { transaction }),
+      ...(call?.mTxId ? { mTxId: call.mTxId } : {}),
       ...(shown === undefined ? {} : { sTxId: shown }),
       ...(amount === undefined ? {} : { amount }),
       ...(received === undefined ? {} : { received }),
-      ...(fee === undefined || isRefused ? {} : { fee }),
+      ...(fee === undefined ? {} : { fee }),
     };
   };
 }
+
+const MAY_BE_DONE: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>(['accepted', 'unclear', 'lost']);
 
 /** Such as `order-1 → new 4f3a21bc… fee 2.43`; empty where the exchange had no effect on a transaction. */
 export function storyText({ did, mTxId, sTxId, fee, received }: Story): string {
@@ -105,23 +115,8 @@ export function dollars(value: number): string {
     : value.toFixed(Math.max(2, decimals?.length ?? 0));
 }
 
-function membersOf(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 function amountOf(value: unknown): string | undefined {
   if (typeof value === 'number') return dollars(value);
 
   return typeof value === 'string' ? JSON.stringify(value) : undefined;
-}
-
-/** Some services send numbers as text. */
-function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? Number(value) : value;
-
-  return typeof number === 'number' ? number : undefined;
 }

@@ -1,7 +1,6 @@
 /** Derives transactions and their timelines from the journal, as a mock and a proxy have it. */
-import { feeIn } from '../../../contract/outcome.ts';
-import type { Call } from '../../../exchange/call.ts';
 import { callOf, type JournalEntry } from '../../../exchange/journal/entry.ts';
+import { createStoryteller, type Effect, type Story } from '../../../exchange/journal/story.ts';
 
 /** What an exchange did to a transaction. `refused` did nothing; `unclear` is neither a success nor a refusal. */
 export type StepKind = 'priced' | 'updated' | 'sold' | 'refused' | 'unclear';
@@ -28,94 +27,59 @@ export interface Transaction {
   readonly steps: readonly TransactionStep[];
 }
 
-interface Draft extends Omit<Transaction, 'steps'> {
-  readonly steps: TransactionStep[];
-}
-
 /**
  * The transaction that changed last comes first. A refused call belongs to the transaction that it names, also where that
  * one is opened later with the same mTxId.
  *
  * @param entries the oldest first
  */
-export function transactionsOf(entries: readonly JournalEntry[]): readonly Transaction[] {
-  const bySTxId = new Map<string, Draft>();
-  const byMTxId = new Map<string, Draft>();
-  const early = new Map<string, TransactionStep[]>();
-
+export function transactionsOf(
+  entries: readonly JournalEntry[],
+  storyOf: (entry: JournalEntry) => Story = createStoryteller(),
+): readonly Transaction[] {
+  const steps = new Map<Story['transaction'], TransactionStep[]>();
+  const changed = new Set<Story['transaction']>();
   for (const entry of entries) {
-    const call = callOf(entry);
-    if (call === undefined) continue;
-    const given = call.outcome.kind === 'accepted' ? call.given : undefined;
-    const owner = JSON.stringify([entry.merchant ?? '', call.mTxId]);
-    const named =
-      (call.sTxId === undefined ? undefined : bySTxId.get(call.sTxId)) ??
-      (call.mTxId === undefined ? undefined : byMTxId.get(owner));
-    const known = given === undefined ? named : bySTxId.get(given);
-    const step = toStep(call, entry, known !== undefined || call.sTxId !== undefined);
-    if (!isAccepted(step)) {
-      if (named !== undefined) named.steps.push(step);
-      else if (call.mTxId !== undefined) early.set(owner, [...(early.get(owner) ?? []), step]);
-      continue;
-    }
-    const sTxId = given ?? '';
-    const before = known ?? begin(sTxId, entry, call.mTxId === undefined ? [] : (early.get(owner) ?? []));
-    const changed: Draft = {
-      ...before,
-      mTxId: call.mTxId ?? before.mTxId,
-      amount: step.operation === 'fee' ? (step.amount ?? before.amount) : before.amount,
-      fee: step.fee ?? before.fee,
-      state: step.kind === 'sold' ? 'sold' : before.state,
+    const { did, operation, transaction, fee } = storyOf(entry);
+    if (transaction === undefined) continue;
+    const amount = callOf(entry)?.fields['amount'];
+    const step = {
+      ...{ kind: KINDS[did], operation: operation === 'attachSale' ? ('sale' as const) : ('fee' as const) },
+      ...{ entry, amount: typeof amount === 'number' ? amount : undefined, fee },
     };
-    changed.steps.push(step);
-    // The newest is the last one of the map.
-    bySTxId.delete(sTxId);
-    bySTxId.set(sTxId, changed);
-    early.delete(owner);
-    if (changed.mTxId !== undefined)
-      byMTxId.set(JSON.stringify([entry.merchant ?? '', changed.mTxId]), changed);
+    steps.set(transaction, [...(steps.get(transaction) ?? []), step]);
+    if (!isAccepted(step)) continue;
+    // The newest is the last one of the set.
+    changed.delete(transaction);
+    changed.add(transaction);
   }
 
-  return [...bySTxId.values()].reverse();
+  return [...changed].reverse().flatMap((transaction) => {
+    const own = steps.get(transaction) ?? [];
+    const fees = own.filter((step) => isAccepted(step) && step.operation === 'fee');
+    const { sTxId, mTxId, merchant } = transaction ?? {};
+    if (sTxId === undefined) return [];
+
+    return {
+      ...{ sTxId, mTxId, merchant, steps: own },
+      amount: fees.findLast(({ amount }) => amount !== undefined)?.amount,
+      fee: fees.findLast(({ fee }) => fee !== undefined)?.fee,
+      state: own.some(({ kind }) => kind === 'sold') ? ('sold' as const) : ('priced' as const),
+    };
+  });
 }
 
-function begin(sTxId: string, { merchant }: JournalEntry, steps: TransactionStep[]): Draft {
-  return {
-    ...{ sTxId, merchant, steps },
-    mTxId: undefined,
-    amount: undefined,
-    fee: undefined,
-    state: 'priced',
-  };
-}
+const KINDS: Readonly<Record<Effect, StepKind>> = {
+  ...{
+    new: 'priced',
+    updated: 'updated',
+    sold: 'sold',
+    refused: 'refused',
+    fault: 'refused',
+    other: 'unclear',
+  },
+};
 
 function isAccepted({ kind }: TransactionStep): boolean {
   return kind === 'priced' || kind === 'updated' || kind === 'sold';
-}
-
-/** A sale whose response has a fee gets none of it: the fee is that of the fee call. */
-function toStep(call: Call, entry: JournalEntry, isKnown: boolean): TransactionStep {
-  const { operation: id, outcome, fields } = call;
-  const operation = id === 'attachSale' ? 'sale' : 'fee';
-  const fee = outcome.kind === 'accepted' && operation === 'fee' ? feeIn(outcome.body) : undefined;
-
-  return { kind: kindOf(call, isKnown), operation, entry, amount: numberOf(fields['amount']), fee };
-}
-
-function kindOf({ operation, outcome }: Call, isKnown: boolean): StepKind {
-  switch (outcome.kind) {
-    case 'accepted':
-      if (operation === 'attachSale') return 'sold';
-
-      return isKnown ? 'updated' : 'priced';
-    case 'unclear':
-    case 'lost':
-      return 'unclear';
-    default:
-      return 'refused';
-  }
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

@@ -25,7 +25,7 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
   }, [item]);
 
   const entries = feed.exchanges.value;
-  const own = useMemo(() => transactionsOf(entries), [entries]);
+  const own = useMemo(() => transactionsOf(entries, feed.storyOf), [entries]);
   const { all, isFull, isAsking } = useLedger(own, words.value.trim(), item);
   const found = all.filter((one) => fits(one, words.value));
   const selected = item === undefined ? undefined : all.find(({ sTxId }) => sTxId === item);
