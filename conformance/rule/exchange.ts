@@ -2,6 +2,7 @@
 
 import type { Outcome } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
+import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import type { HttpResult } from './http-result.ts';
 import { isDocumented, type RequestVariant } from './request-variant.ts';
@@ -18,8 +19,8 @@ export interface Exchange {
   readonly role: MerchantRole;
   /** Identifies the merchant: the role, or in recorded traffic the merchant of the token. */
   readonly merchant: string;
-  /** Whether it is from traffic, so that a part of it may be missing. */
-  readonly isRecorded?: true;
+  /** The exchange of traffic that it was read from, a part of which may be missing; absent in a run. */
+  readonly original?: TrafficExchange;
   readonly variant: RequestVariant;
   /** Whether it had a connection of its own in a case whose other calls share one. */
   readonly elsewhere?: true;
@@ -82,8 +83,8 @@ export function stxidIn(outcome: Outcome): string | undefined {
  * Whether the suite sent a body that is no JSON object and has none of these names in it, so that the fields are missing
  * however leniently it is read. Recordings may lack a body, or a part of it.
  */
-export function hasNoneOf(names: readonly string[], { fields, body, isRecorded }: Exchange): boolean {
-  return fields === undefined && !isRecorded && !names.some((name) => body.includes(name));
+export function hasNoneOf(names: readonly string[], { fields, body, original }: Exchange): boolean {
+  return fields === undefined && original === undefined && !names.some((name) => body.includes(name));
 }
 
 /** Whether there is no verdict: a redirect to another origin or an endless page refuses an undocumented variant. */

@@ -1,13 +1,13 @@
 /** Reads which service a request is for, where several share one address. */
-import type { ParsedExchange } from './read-exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 
 /** The address with the host name of the request, if it differs: one address may serve several hosts. */
-export function createAddressReader(): (exchange: ParsedExchange) => string {
+export function createAddressReader(): (exchange: Exchange) => string {
   let last:
     | { readonly service: string; readonly host: string | undefined; readonly address: string }
     | undefined;
 
-  return ({ service, request: { headers } }) => {
+  return ({ service = '', request: { headers } }) => {
     const { host } = headers;
     if (last?.service !== service || last.host !== host) {
       const name = host?.toLowerCase().replace(/:(?:80|443)$/, '');

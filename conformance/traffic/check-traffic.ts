@@ -1,4 +1,5 @@
 /** Judges both sides of recorded or passing traffic, without sending anything. */
+
 import type { AnyRuleId, ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/types.ts';
@@ -12,7 +13,7 @@ import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { createClientGaps, withMissingTokens } from './client-gaps.ts';
 import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged, sum } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
-import { operationOf, type ParsedExchange, parseExchange } from './read-exchange.ts';
+import { operationOf, parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
 import { createReorderBuffer } from './reorder.ts';
 import { createServiceObserver } from './service-observer.ts';
@@ -70,7 +71,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         source: 'recording',
         ...{ budget: BUDGET, keptFindings: 3, selects: selectsClient },
         ...(isComplete ? { mayBeOlder: () => false } : {}),
-        mayLeaveOut: (exchange) => !('isWhole' in exchange && exchange.isWhole === true),
+        mayLeaveOut: ({ isWhole }) => isWhole !== true,
       })
     : undefined;
   const service = sides.includes('service')
@@ -89,13 +90,13 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
       return;
     }
-    const parsed = parseExchange(event);
+    const parsed = parseExchange(event.exchange);
     const operation = operationOf(parsed);
     if (operation === undefined || parsed.request.method === 'OPTIONS') return;
-    if (address === '') address = event.service;
+    if (address === '') address = parsed.service ?? '';
     exchanges[operation] += 1;
-    const ofClient = client?.observe(...seenOfClient.view(parsed, event));
-    const ofService = service?.observe(parsed, event);
+    const ofClient = client?.observe(...seenOfClient.view(parsed));
+    const ofService = service?.observe(parsed);
     hints = [...(ofClient ?? []), ...(ofService ?? [])];
   };
   const buffer = createReorderBuffer(options.reorder ?? 0, judge);
@@ -195,7 +196,7 @@ function contextOf(
 
   return {
     target,
-    address: (exchange: object) => ('service' in exchange ? (exchange as ParsedExchange).service : address),
+    address: ({ service = address }: { readonly service?: string }) => service,
     toolVersion,
     contract: { title: info.title, version: info.version },
     startedAt,

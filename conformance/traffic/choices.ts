@@ -2,7 +2,6 @@
 
 import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
-import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import { refusalForm } from '../observations/refusals.ts';
@@ -10,17 +9,19 @@ import { isFeeCall } from '../rule/exchange.ts';
 import type { History } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
 import type { ExchangeFacts, Reading } from './choice-reading.ts';
-import type { ServiceExchange } from './read-exchange.ts';
+import type { TrafficCall } from './read-exchange.ts';
 import { TRANSACTION_READINGS } from './transaction-choices.ts';
 
 /** How each choice shows in traffic. The others show only if a sender tests a limit on purpose. */
 const READINGS: readonly Reading[] = [
   [
     'missing-x-requested-with',
-    ({ exchange, event, isAccepted }) => {
+    ({ exchange, isAccepted }) => {
       const isAbsent = exchange.original.request.headers['x-requested-with'] === undefined;
 
-      return isAbsent && isAccepted && !event.lacks.includes('request-headers') ? ['take'] : undefined;
+      return isAbsent && isAccepted && !exchange.original.lacks?.includes('request-headers')
+        ? ['take']
+        : undefined;
     },
   ],
   [
@@ -82,15 +83,14 @@ const WITH_TOKENS: readonly Reading[] = [...READINGS, ['expired-token', readExpi
 
 /** The choices that one exchange shows. Call it before the exchange is added to the history. @param readsToken whether to decode it */
 export function seenChoices(
-  exchange: ServiceExchange,
+  exchange: TrafficCall,
   history: History,
-  event: SeenExchange,
   readsToken: boolean,
 ): readonly SeenChoice[] {
   const { fields, outcome, response } = exchange;
   if (fields === undefined || exchange.variant.method !== 'POST') return NONE;
   const facts: ExchangeFacts = {
-    ...{ exchange, fields, history, event },
+    ...{ exchange, fields, history },
     named: history.named(exchange),
     isAccepted: outcome.kind === 'accepted',
     isRefused: outcome.kind === 'refused' && response.kind === 'answered' && response.status < 500,
@@ -111,7 +111,7 @@ type SeenChoice = readonly [ObserveRule, SeenOptions];
 
 const NONE: readonly SeenChoice[] = [];
 
-function hasUnknown({ operation }: ServiceExchange, fields: ExchangeFacts['fields']): boolean {
+function hasUnknown({ operation }: TrafficCall, fields: ExchangeFacts['fields']): boolean {
   for (const name in fields) if (!Object.hasOwn(FIELD_TYPES[operation], name)) return true;
 
   return false;

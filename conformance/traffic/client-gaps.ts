@@ -1,9 +1,10 @@
 /** Finds the client rules that cannot judge an exchange: a part was not recorded, or the client did not make it. */
+
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
-import type { ExchangePart, SeenExchange } from '../../src/exchange/traffic-event.ts';
+import type { Exchange, ExchangePart } from '../../src/exchange/exchange.ts';
 import { doubtful, LEFT_OUT_HERE } from '../clients/passive-results.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
-import type { ParsedExchange } from './read-exchange.ts';
+import { hasMaskedAnswer } from './read-exchange.ts';
 
 /** Rules that cannot be judged without a part of the exchange. */
 const NEEDED: Readonly<Partial<Record<ExchangePart, readonly ClientRuleId[]>>> = {
@@ -16,7 +17,7 @@ const NEEDED: Readonly<Partial<Record<ExchangePart, readonly ClientRuleId[]>>> =
 };
 
 /** The exchange for the client rules, and the rules that may judge it; undefined for all. */
-type ClientView = readonly [ParsedExchange, ((id: ClientRuleId) => boolean) | undefined];
+type ClientView = readonly [Exchange, ((id: ClientRuleId) => boolean) | undefined];
 
 /** Redirects that are kept. */
 const MOST_REDIRECTS = 100;
@@ -28,24 +29,24 @@ export function createClientGaps() {
   const saidOk = new Set<string>();
   const saidOther = new Set<string>();
 
-  const missing: { count: number; first: ParsedExchange | undefined } = { count: 0, first: undefined };
+  const missing: { count: number; first: Exchange | undefined } = { count: 0, first: undefined };
 
-  const view = (parsed: ParsedExchange, event: SeenExchange): ClientView => {
-    const { service, request, response } = parsed;
+  const view = (parsed: Exchange): ClientView => {
+    const { service = '', request, response, lacks = [] } = parsed;
     const target = redirectOf(parsed);
     if (target !== undefined && redirects.size < MOST_REDIRECTS) redirects.add(target);
-    const { hasMaskedAnswer: isMasked } = parsed;
+    const isMasked = hasMaskedAnswer(parsed);
     if (!isMasked) noteMessage(parsed, saidOk, saidOther);
     const isFollowed = request.method === 'GET' && redirects.has(`${service}${request.url}`);
     const isCut = isCutShort(parsed);
-    if (lacksToken(parsed, event)) {
+    if (lacksToken(parsed)) {
       missing.count++;
       missing.first ??= parsed;
     }
     // A service that never said ok may mean success by another message.
     const isUnknown = saidOther.has(service) && !saidOk.has(service);
     const exchange = isMasked ? { ...parsed, response: { ...response, body: '', json: undefined } } : parsed;
-    if (event.lacks.length === 0 && !isFollowed && !isCut && !isUnknown) return [exchange, undefined];
+    if (lacks.length === 0 && !isFollowed && !isCut && !isUnknown) return [exchange, undefined];
 
     return [
       exchange,
@@ -53,7 +54,7 @@ export function createClientGaps() {
         if (isFollowed || (isCut && id === 'client-request/is-json-post')) return false;
         if (isUnknown && id === 'client-flow/sells-what-was-priced') return false;
 
-        return mayJudgeClient(id, parsed, event);
+        return mayJudgeClient(id, parsed);
       },
     ];
   };
@@ -64,7 +65,7 @@ export function createClientGaps() {
 type MissingTokens = ReturnType<ReturnType<typeof createClientGaps>['missingTokens']>;
 
 /** Whether it has other headers, but neither a token nor a placeholder for one. */
-function lacksToken({ isWhole, request }: ParsedExchange, { lacks }: SeenExchange): boolean {
+function lacksToken({ isWhole, request, lacks = [] }: Exchange): boolean {
   if (isWhole || lacks.includes('request-headers')) return false;
 
   return request.method === 'POST' && request.headers.authorization === undefined;
@@ -87,11 +88,7 @@ export function withMissingTokens(
 }
 
 /** Whether a client rule may judge an exchange that lacks something. */
-function mayJudgeClient(
-  id: ClientRuleId,
-  { request }: ParsedExchange,
-  { lacks }: Pick<SeenExchange, 'lacks'>,
-): boolean {
+function mayJudgeClient(id: ClientRuleId, { request, lacks = [] }: Exchange): boolean {
   if (lacks.some((part) => NEEDED[part]?.includes(id))) return false;
   // Without a token the merchant is unknown, and an mTxId may be that of another.
   const isNamed = lacks.includes('authorization') && !hasStxid(request.json);
@@ -100,7 +97,7 @@ function mayJudgeClient(
 }
 
 /** Where a browser goes with GET after a POST (RFC 9110, 15.4). */
-function redirectOf({ service, request, response }: ParsedExchange): string | undefined {
+function redirectOf({ service, request, response }: Exchange): string | undefined {
   const { status } = response;
   if (request.method !== 'POST' || (status !== 301 && status !== 302 && status !== 303)) return undefined;
   const location = response.headers['location'];
@@ -110,7 +107,7 @@ function redirectOf({ service, request, response }: ParsedExchange): string | un
   return hash === '' ? href : href.slice(0, -hash.length);
 }
 
-function noteMessage({ service, response }: ParsedExchange, ok: Set<string>, other: Set<string>): void {
+function noteMessage({ service = '', response }: Exchange, ok: Set<string>, other: Set<string>): void {
   const { json, status } = response;
   if (typeof json !== 'object' || json === null || status < 200 || status > 299) return;
   if (!('message' in json && 'transactionFee' in json && 'sTxId' in json)) return;
@@ -121,7 +118,7 @@ function noteMessage({ service, response }: ParsedExchange, ok: Set<string>, oth
 const MOST_SERVICES = 1_000;
 
 /** The beginning of an object, which the service took for a whole one: the recorder has cut it. */
-function isCutShort({ isWhole, request: { body = '', json }, response }: ParsedExchange): boolean {
+function isCutShort({ isWhole, request: { body = '', json }, response }: Exchange): boolean {
   if (isWhole || json !== undefined || !body.trimStart().startsWith('{')) return false;
 
   return response.status >= 200 && response.status < 300 && !body.trimEnd().endsWith('}');

@@ -1,14 +1,16 @@
 /** Finds reasons other than a defect that may explain a violation in traffic, where no request can confirm it. */
+
 import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
+import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
 import { isMasked } from '../rule/client-fields.ts';
 import { type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { Named } from '../rule/history.ts';
 import type { Judged } from './decision.ts';
-import type { ParsedExchange, ServiceExchange } from './read-exchange.ts';
+import type { TrafficCall } from './read-exchange.ts';
 
 export interface ViolationSeen {
-  readonly exchange: ServiceExchange;
+  readonly exchange: TrafficCall;
   readonly violation: Violation;
   /** The transaction that the call names. */
   readonly named: Named | undefined;
@@ -119,7 +121,7 @@ function senderTextOf(call: Exchange): string {
 const REPEATS = /idempot|request-?id|correlation|transaction-?id|nonce|dedup/;
 
 /** Whether a header marks both requests as one, so that the second is answered as the first. */
-function mayBeRepeat({ original }: ServiceExchange, other: Exchange): boolean {
+function mayBeRepeat({ original }: TrafficCall, other: Exchange): boolean {
   const before = originalOf(other)?.request.headers;
   const { headers } = original.request;
 
@@ -133,7 +135,7 @@ function mayBeRepeat({ original }: ServiceExchange, other: Exchange): boolean {
 const SAME_TIME = 5000;
 
 /** Whether both may be one exchange that was recorded twice: only the server's time distinguishes them. */
-function mayBeDuplicate(exchange: ServiceExchange, other: Exchange): boolean {
+function mayBeDuplicate(exchange: TrafficCall, other: Exchange): boolean {
   if (Math.abs(exchange.sentAt - other.sentAt) > SAME_TIME) return false;
   const [first, second] = [headerOf(exchange, 'date'), headerOf(other, 'date')];
   const isTold = first !== undefined && second !== undefined && first !== second;
@@ -155,6 +157,6 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return one < other ? -1 : 1;
 }
 
-export function originalOf(exchange: Exchange): ParsedExchange | undefined {
-  return 'original' in exchange ? (exchange as ServiceExchange).original : undefined;
+export function originalOf(exchange: Exchange): TrafficExchange | undefined {
+  return 'original' in exchange ? (exchange as TrafficCall).original : undefined;
 }

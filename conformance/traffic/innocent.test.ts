@@ -120,7 +120,9 @@ test.each(ABSENT)(
       fee(FEE, ok('s-1'));
       fee(FEE, ok('s-2'), { headers });
     });
-    const whole = events.map((event): SeenExchange => ({ ...event, isWhole: true }));
+    const whole = events.map(
+      ({ exchange }): SeenExchange => ({ kind: 'exchange', exchange: { ...exchange, isWhole: true } }),
+    );
     const outcomeIn = async (all: readonly SeenExchange[]) =>
       (await judge(all, BOTH)).sides[0]?.rules.find((rule) => rule.id === id)?.outcome;
 

@@ -19,7 +19,7 @@ import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
 import type { Judged, TrafficDecision } from './decision.ts';
 import { DECISIONS } from './decisions.ts';
-import type { ServiceExchange } from './read-exchange.ts';
+import type { TrafficCall } from './read-exchange.ts';
 
 export interface TrafficPricing {
   /** Path of the merchant file, for messages. */
@@ -42,9 +42,9 @@ export function readTrafficPricing(path: string): TrafficPricing {
 
 export interface Prices {
   /** Compares the fee of an accepted call; undefined where its merchant or its whole request is unknown. */
-  readonly observe: (exchange: ServiceExchange, history: History) => Finding | undefined;
+  readonly observe: (exchange: TrafficCall, history: History) => Finding | undefined;
   /** The number of processors of the merchant, where calls have named several of them. */
-  readonly processors: (exchange: ServiceExchange) => number | undefined;
+  readonly processors: (exchange: TrafficCall) => number | undefined;
   /** How many fees were compared and differ, and how many could not be compared, by the reason. */
   readonly counts: () => FeeCounts;
   /** What differences could be, if they prove nothing; undefined where they do. */
@@ -79,7 +79,7 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   /** The order in which equal and different fees were seen, without repetitions. */
   const turns: ('equal' | 'different')[] = [];
 
-  const knownOf = (exchange: ServiceExchange): Known | undefined => {
+  const knownOf = (exchange: TrafficCall): Known | undefined => {
     const { merchant: sender } = exchange;
     const before = bySender.get(sender);
     if (before !== undefined) return before;
@@ -91,7 +91,7 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
 
     return found;
   };
-  const repeats = (exchange: ServiceExchange, usd: number) => {
+  const repeats = (exchange: TrafficCall, usd: number) => {
     const { sTxId: _, mTxId: __, ...priced } = exchange.fields ?? {};
     const key = `${exchange.merchant} ${JSON.stringify(priced)}`;
     const before = fees.get(key);
@@ -175,7 +175,7 @@ function mayBeKept(
 }
 
 /** By a claim of the token, or by a processor that only one merchant has; none where several are possible. */
-function findMerchant(exchange: ServiceExchange, all: readonly Known[]): readonly Known[] {
+function findMerchant(exchange: TrafficCall, all: readonly Known[]): readonly Known[] {
   const claims = claimsOf(exchange.original.request.headers.authorization);
   const claimed = all.filter(({ merchant }) => claims.includes(merchant.name));
   if (claimed.length > 0) return claimed.length === 1 ? claimed : [];
@@ -199,7 +199,7 @@ type Whole =
   { readonly request: QuoteRequest; readonly isCertain: boolean } | { readonly why: string };
 
 /** The request where it has all that the price depends on: an update may keep fields of earlier calls. */
-function wholeRequest(exchange: ServiceExchange, history: History): Whole {
+function wholeRequest(exchange: TrafficCall, history: History): Whole {
   const { fields = {} } = exchange;
   const { amount, nicn, region } = fields;
   if (typeof amount !== 'number' || typeof nicn !== 'string' || typeof region !== 'string')

@@ -3,61 +3,35 @@ import { outcomeOf, type SuccessShape } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { operationAt } from '../../src/exchange/call.ts';
 import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
-import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import { type Exchange, stxidIn } from '../rule/exchange.ts';
 import type { HttpResult } from '../rule/http-result.ts';
 import type { RequestVariant } from '../rule/request-variant.ts';
 
-/** An exchange with the JSON of its bodies, and the service that it was sent to. */
-export interface ParsedExchange extends TrafficExchange {
-  /** Base address. */
-  readonly service: string;
-  /** Whether the source leaves out nothing, so that what is absent was not sent. */
-  readonly isWhole: boolean;
-  /** Whether a recorder has replaced values of the response, so that it cannot be judged. */
-  readonly hasMaskedAnswer: boolean;
-}
-
-/** An exchange as the service rules read it, with the original to show it. */
-export interface ServiceExchange extends Exchange {
-  readonly original: ParsedExchange;
-}
+/** An exchange of traffic as the rules of the suite read it. */
+export type TrafficCall = Exchange & { readonly original: TrafficExchange };
 
 /** Parses both bodies, each once. Headers as they were sent are left out: they would be kept for thousands. */
-export function parseExchange({
-  exchange,
-  service,
-  lacks,
-  isWhole: saysWhole,
-}: SeenExchange): ParsedExchange {
-  const { id, world, merchant, startedAt, endedAt, duration, request, response, delivery } = exchange;
+export function parseExchange(exchange: TrafficExchange): TrafficExchange {
+  const { request, response, lacks = [] } = exchange;
   const { method, url, headers, body, bodyLength } = request;
   const isPart = bodyLength !== undefined || lacks.includes('request-body');
-  const json = response.json ?? (response.body === '' ? undefined : parseJsonObject(response.body));
   const received = inLowerCase(response.headers);
-  const isWhole = saysWhole === true;
-  const parsed = {
-    ...{ id, world, merchant, startedAt, endedAt, duration, service, isWhole },
-    hasMaskedAnswer: !isWhole && isMaskedAnswer(json),
+
+  return {
+    ...exchange,
     request: {
       ...{ method, url, headers, body },
       json: request.json ?? (body && !isPart ? parseJsonObject(body) : undefined),
+      ...(isPart ? { bodyLength: bodyLength ?? 0 } : {}),
     },
     response: {
       status: response.status,
       // Without headers a 503 may have been a request to wait.
       headers: lacks.includes('response-headers') ? { ...received, 'retry-after': '' } : received,
       body: response.body,
-      json,
+      json: response.json ?? (response.body === '' ? undefined : parseJsonObject(response.body)),
     },
-  };
-  if (!isPart && delivery === undefined) return parsed;
-
-  return {
-    ...parsed,
-    request: { ...parsed.request, ...(isPart ? { bodyLength: bodyLength ?? 0 } : {}) },
-    ...(delivery === undefined ? {} : { delivery }),
   };
 }
 
@@ -74,8 +48,9 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Readonly<Record
 const PLACEHOLDER =
   /^[\s*x•…#.[\](){}<>_-]+$|\*{3}|•|…|redact|masked|hidden|removed|filtered|sanitiz|^[0-]{32,}$/i;
 
-function isMaskedAnswer(json: unknown): boolean {
-  if (!isFields(json)) return false;
+/** Whether a recorder has replaced values of the response, so that it cannot be judged. */
+export function hasMaskedAnswer({ isWhole, response: { json } }: TrafficExchange): boolean {
+  if (isWhole || !isFields(json)) return false;
   const { transactionFee, sTxId, message } = json;
 
   return (
@@ -110,13 +85,9 @@ const VARIANTS: ReadonlyMap<string, { readonly with: RequestVariant; readonly wi
  *
  * @param exchange with parsed bodies
  */
-export function toServiceExchange(
-  exchange: ParsedExchange,
-  { lacks }: Pick<SeenExchange, 'lacks'>,
-  shape: SuccessShape,
-): ServiceExchange | undefined {
+export function toTrafficCall(exchange: TrafficExchange, shape: SuccessShape): TrafficCall | undefined {
   const operation = operationOf(exchange);
-  const { request, endedAt, duration, merchant } = exchange;
+  const { request, endedAt, duration, merchant, lacks = [] } = exchange;
   const { method = 'POST', headers, body = '', json } = request;
   const variant = VARIANTS.get(method);
   if (operation === undefined || variant === undefined) return undefined;
@@ -131,7 +102,6 @@ export function toServiceExchange(
     operation,
     role: 'one',
     merchant: merchant ?? '',
-    isRecorded: true,
     variant: hasAuthorization ? variant.with : variant.without,
     sent: fields ?? { raw: body },
     body,

@@ -1,7 +1,8 @@
 /** Judges services by traffic: shows each exchange to the observers of the rules, and counts their findings. */
+
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
-import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Rule } from '../rule/rule.ts';
 import { RULES } from '../rules/index.ts';
 import { createAddressReader } from './address-reader.ts';
@@ -10,16 +11,9 @@ import { decisionWhenComplete } from './decisions.ts';
 import { excuseOf } from './excuses.ts';
 import { BY_MTXID_ALONE } from './mixed-mtxids.ts';
 import { decisionOn, MATCHES_REFERENCE, type Prices } from './prices.ts';
-import { type ParsedExchange, type ServiceExchange, toServiceExchange } from './read-exchange.ts';
+import { hasMaskedAnswer, type TrafficCall, toTrafficCall } from './read-exchange.ts';
 import { createHeaderReader } from './request-headers.ts';
-import {
-  createService,
-  type Held,
-  learnFacts,
-  learnShape,
-  releaseHeld,
-  type Service,
-} from './service-state.ts';
+import { createService, learnFacts, learnShape, releaseHeld, type Service } from './service-state.ts';
 import {
   type Concluded,
   countPossible,
@@ -36,7 +30,7 @@ import {
 
 export interface ServiceObserver {
   /** Judges an exchange. @returns the violations that count, as hints */
-  readonly observe: (exchange: ParsedExchange, event: SeenExchange) => readonly Hint[];
+  readonly observe: (exchange: Exchange) => readonly Hint[];
   /** The counts of a rule at all services, whether they fail the rule or contradict it, and what else they could be. */
   readonly result: (id: RuleId) => {
     readonly tally: Tally | undefined;
@@ -92,7 +86,7 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
     return created;
   };
 
-  const judge = (exchange: ServiceExchange, service: Service, context: string): readonly Hint[] => {
+  const judge = (exchange: TrafficCall, service: Service, context: string): readonly Hint[] => {
     let hints: Hint[] | undefined;
     service.remember(exchange);
     const { history, tallies } = service;
@@ -118,14 +112,14 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
     return hints ?? NONE;
   };
 
-  const judgeAll = (held: readonly Held[], service: Service, context: string): readonly Hint[] => {
+  const judgeAll = (held: readonly TrafficCall[], service: Service, context: string): readonly Hint[] => {
     let hints = NONE;
-    for (const { exchange, event } of held) {
+    for (const exchange of held) {
       learnFacts(exchange, service.facts);
       service.count++;
       const isSampled = service.count <= MANY || service.count % SAMPLE === 0;
       if (isSampled) service.collector.collect(exchange);
-      for (const [id, options] of seenChoices(exchange, service.history, event, isSampled))
+      for (const [id, options] of seenChoices(exchange, service.history, isSampled))
         service.collector.add(id, options);
       hints = judge(exchange, service, context);
     }
@@ -136,7 +130,7 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
   const release = (service: Service) => void judgeAll(releaseHeld(service), service, service.context);
 
   return {
-    observe(parsed, event) {
+    observe(parsed) {
       const { context, asksForTest } = readHeaders(parsed);
       if (asksForTest !== undefined) {
         const why = `the service was not judged by requests with the header ${asksForTest}`;
@@ -144,20 +138,20 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
 
         return NONE;
       }
-      if (parsed.hasMaskedAnswer) {
+      if (hasMaskedAnswer(parsed)) {
         notJudged.set(MASKED, (notJudged.get(MASKED) ?? 0) + 1);
 
         return NONE;
       }
       const key = `${addressOf(parsed)}${context}`;
       const service = serviceAt(key, context);
-      const exchange = toServiceExchange(parsed, event, service.shape.shape);
+      const exchange = toTrafficCall(parsed, service.shape.shape);
       if (exchange === undefined) {
         if (parsed.request.method === 'POST') notJudged.set(LACKING, (notJudged.get(LACKING) ?? 0) + 1);
 
         return NONE;
       }
-      const again = learnShape({ exchange, event }, service);
+      const again = learnShape(exchange, service);
       if (again === 'disproved') {
         services.delete(key);
 

@@ -3,7 +3,6 @@
 import { detectSuccessShape } from '../../src/contract/outcome.ts';
 import { createRecentMap } from '../../src/exchange/recent-map.ts';
 import { createTrace } from '../../src/exchange/trace.ts';
-import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
 import { type Exchange, isSale } from '../rule/exchange.ts';
@@ -12,26 +11,20 @@ import { isSuccessful } from '../rule/http-result.ts';
 import type { Fact } from './decision.ts';
 import { foldMtxid, type TrafficHistory } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
-import { type ServiceExchange, toServiceExchange } from './read-exchange.ts';
+import { type TrafficCall, toTrafficCall } from './read-exchange.ts';
 import { createShapeTracker } from './success-shape.ts';
 import type { Concluded } from './tallies.ts';
 
 /** One service, or one tenant of it. */
 export interface Service extends Concluded {
   readonly history: TrafficHistory;
-  readonly add: (exchange: ServiceExchange) => void;
-  readonly remember: (exchange: ServiceExchange) => void;
+  readonly add: (exchange: TrafficCall) => void;
+  readonly remember: (exchange: TrafficCall) => void;
   readonly shape: ReturnType<typeof createShapeTracker>;
   /** The values of its request headers that may choose a tenant. */
   readonly context: string;
   /** Exchanges since the first fee call that may be a success in another form, until that is known. */
-  readonly held: Held[];
-}
-
-/** An exchange that waits for its judgement, as the source gave it. */
-export interface Held {
-  readonly exchange: ServiceExchange;
-  readonly event: SeenExchange;
+  readonly held: TrafficCall[];
 }
 
 /** In bytes, for each service. */
@@ -50,7 +43,7 @@ export function createService(prices: Prices | undefined, context: string, isCom
   const pairs = createRecentMap<true>();
   let paired = 0;
   /** Many rules ask for the transaction of one exchange. */
-  let last: { readonly exchange: ServiceExchange; readonly named: Named | undefined } | undefined;
+  let last: { readonly exchange: TrafficCall; readonly named: Named | undefined } | undefined;
   let count = 0;
   const history: TrafficHistory = {
     hasBeenNamed: (sTxId, mTxId) => pairs.get(`${sTxId} ${foldMtxid(mTxId)}`) === true,
@@ -62,8 +55,8 @@ export function createService(prices: Prices | undefined, context: string, isCom
     sameFirstCall: () => undefined,
     repetitionsOf: () => [],
     // What a service has to accept is unknown, so that only its own word is taken.
-    isOrdinary: (exchange) => saysSuccess(exchange as ServiceExchange),
-    processors: (exchange) => prices?.processors(exchange as ServiceExchange),
+    isOrdinary: (exchange) => saysSuccess(exchange as TrafficCall),
+    processors: (exchange) => prices?.processors(exchange as TrafficCall),
     unanswered: 0,
     opened: 0,
     get count() {
@@ -104,7 +97,7 @@ function sizeOf({ body, response }: Exchange): number {
 }
 
 /** A response that is a success by its own `message`, a fee response without one, or JSON of another kind. */
-function saysSuccess({ response, original: { isWhole } }: ServiceExchange): boolean {
+function saysSuccess({ response, original: { isWhole } }: TrafficCall): boolean {
   if (response.kind === 'unanswered' || !isSuccessful(response)) return false;
   const { body, text } = response;
   if (body === undefined)
@@ -137,9 +130,9 @@ function isValue(text: string): boolean {
 const MOST_HELD = 64;
 
 /** The exchanges to judge now, each once: none while the form of a success is unknown. */
-export function learnShape(now: Held, service: Service): readonly Held[] | 'disproved' {
+export function learnShape(now: TrafficCall, service: Service): readonly TrafficCall[] | 'disproved' {
   const { shape, held } = service;
-  const { response, operation, outcome } = now.exchange;
+  const { response, operation, outcome } = now;
   const isFee = operation === 'calculateFee' && response.kind === 'answered';
   const before = shape.shape;
   if (isFee && shape.add(response) === 'disproved') return 'disproved';
@@ -153,14 +146,11 @@ export function learnShape(now: Held, service: Service): readonly Held[] | 'disp
 }
 
 /** The held exchanges, classified by the form of a success as far as known. */
-export function releaseHeld({ shape, held }: Service): readonly Held[] {
-  return held.splice(0).map(({ exchange, event }) => ({
-    event,
-    exchange: toServiceExchange(exchange.original, event, shape.shape) ?? exchange,
-  }));
+export function releaseHeld({ shape, held }: Service): readonly TrafficCall[] {
+  return held.splice(0).map((exchange) => toTrafficCall(exchange.original, shape.shape) ?? exchange);
 }
 
-export function learnFacts(exchange: ServiceExchange, facts: Set<Fact>): void {
+export function learnFacts(exchange: TrafficCall, facts: Set<Fact>): void {
   const { fields = {}, outcome, original } = exchange;
   if (facts.size === FACTS || outcome.kind !== 'accepted') return;
   if (original.request.headers.authorization !== undefined) facts.add('authorization');

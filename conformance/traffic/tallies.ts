@@ -1,17 +1,18 @@
 /** Counts the findings of observers at each service, and decides whether they fail a rule. */
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ObservationCollector } from '../observations/observation-collector.ts';
 import type { Finding, Violation } from '../rule/finding.ts';
 import type { History, Named } from '../rule/history.ts';
 import type { Rule } from '../rule/rule.ts';
 import type { Fact, Judged } from './decision.ts';
 import { originalOf } from './excuses.ts';
-import type { ParsedExchange, ServiceExchange } from './read-exchange.ts';
+import type { TrafficCall } from './read-exchange.ts';
 
 /** The observer of a rule that traffic may fail. */
 export interface Observer {
   readonly rule: Rule;
   readonly decision: Judged;
-  readonly observe: (exchange: ServiceExchange, history: History) => Finding | undefined;
+  readonly observe: (exchange: TrafficCall, history: History) => Finding | undefined;
 }
 
 /** The counts of one rule. */
@@ -34,7 +35,7 @@ export interface Tally {
 interface ViolationFound {
   readonly violation: Violation;
   /** In the order in which they were sent; the last one is wrong. */
-  readonly steps: readonly ParsedExchange[];
+  readonly steps: readonly Exchange[];
 }
 
 /** The parts of a service's state that a report needs. */
@@ -50,7 +51,7 @@ export interface Concluded {
 const MAX_KEPT = 3;
 
 interface Seen {
-  readonly exchange: ServiceExchange;
+  readonly exchange: TrafficCall;
   readonly violation: Violation;
   readonly named: Named | undefined;
 }
@@ -111,10 +112,10 @@ export function isCounting(observer: Observer | undefined, { facts }: Pick<Concl
 }
 
 function stepsOf(
-  exchange: ServiceExchange,
+  exchange: TrafficCall,
   { related = [] }: Violation,
   named: Named | undefined,
-): readonly ParsedExchange[] {
+): readonly Exchange[] {
   const opening = named === undefined ? [] : [named.transaction.opening];
   const all = [...related, ...opening, exchange].flatMap((one) => originalOf(one) ?? []);
 

@@ -20,7 +20,23 @@ export interface Exchange {
   readonly delivery?: 'lost' | 'cut-off';
   /** Whether the client still waits for a lost response, whose connection stays open. */
   readonly staysOpen?: boolean;
+  /**
+   * Base address of the service, without `/v1/ch`, such as `https://fees.example.com/base`. Transactions belong to it.
+   * Absent where the source is the service.
+   */
+  readonly service?: string;
+  /** Parts that the source did not record, so that their absence means nothing; none by default. */
+  readonly lacks?: readonly ExchangePart[];
+  /** Whether the source leaves out nothing else, as the proxy does: what is absent was not sent. */
+  readonly isWhole?: true;
 }
+
+export type ExchangePart =
+  | 'authorization'
+  | 'request-headers'
+  | 'request-body'
+  | 'response-headers'
+  | 'response-body';
 
 export interface ExchangeRequest {
   /** Undefined, as is `url`, where the client sent no valid HTTP. */

@@ -9,20 +9,7 @@ export type RecordedEvent = TrafficEvent | LeftOut;
 export interface SeenExchange {
   readonly kind: 'exchange';
   readonly exchange: Exchange;
-  /** Base address of the service, without `/v1/ch`, such as `https://fees.example.com/base`. Transactions belong to it. */
-  readonly service: string;
-  /** Parts that the source did not record, so that their absence means nothing. */
-  readonly lacks: readonly ExchangePart[];
-  /** Whether the source leaves out nothing else, as the proxy does: what is absent was not sent. */
-  readonly isWhole?: true;
 }
-
-export type ExchangePart =
-  | 'authorization'
-  | 'request-headers'
-  | 'request-body'
-  | 'response-headers'
-  | 'response-body';
 
 interface NotJudged {
   readonly kind: 'not-judged';

@@ -1,8 +1,8 @@
 /** Makes the event of an exchange from the heads and bodies that the proxy forwarded. */
 import type { IncomingMessage } from 'node:http';
 import { decodeContent } from '../exchange/content-coding.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { ExchangePart, SeenExchange } from '../exchange/traffic-event.ts';
+import type { ExchangePart } from '../exchange/exchange.ts';
+import type { SeenExchange } from '../exchange/traffic-event.ts';
 
 /** In bytes. Longer bodies are forwarded, but not captured. */
 const LONGEST_BODY = 2 ** 20;
@@ -55,7 +55,7 @@ export function toEvent(passed: Passed): SeenExchange {
     ...(asked.isWhole ? [] : ['request-body' as const]),
     ...(answered.isWhole ? [] : ['response-body' as const]),
   ];
-  const exchange: Exchange = {
+  const exchange = {
     ...{ id, world: undefined, merchant, startedAt, endedAt: ended, duration: ended - begun },
     request: {
       method: request.method,
@@ -73,9 +73,10 @@ export function toEvent(passed: Passed): SeenExchange {
       body: answered.text,
     },
     ...(isDelivered ? {} : { delivery: 'cut-off' as const }),
+    ...{ service: passed.service, lacks, isWhole: true as const },
   };
 
-  return { kind: 'exchange', exchange, service: passed.service, lacks, isWhole: true };
+  return { kind: 'exchange', exchange };
 }
 
 interface ReadBody {

@@ -18,9 +18,9 @@ const PRICED = '{"transactionFee":0.03,"sTxId":"5b8f7c1e","message":"ok"}';
 function eventOf(at: number, url: string, status: number): SeenExchange {
   return {
     kind: 'exchange',
-    service: 'https://fees.example.com/base',
-    lacks: [],
     exchange: {
+      service: 'https://fees.example.com/base',
+      lacks: [],
       ...{ id: `r-${at}`, world: undefined, merchant: undefined },
       ...{ startedAt: 1_760_000_000_000 + at * 100, endedAt: at * 100 + 20, duration: 20 },
       request: {
@@ -106,11 +106,11 @@ test.skipIf(chromium.isLeftOut)(
     for await (const batch of readHarFiles([{ name: 'exported.har', bytes: bytes() }])) again.push(...batch);
 
     expect(again).toMatchObject(
-      events.map(({ service, exchange }) => ({
-        service,
-        // Chromium leaves the token out, and the bodies that it never loaded itself.
-        lacks: ['authorization', 'response-body'],
+      events.map(({ exchange }) => ({
         exchange: {
+          service: exchange.service,
+          // Chromium leaves the token out, and the bodies that it never loaded itself.
+          lacks: ['authorization', 'response-body'],
           request: { url: exchange.request.url, body: exchange.request.body },
           response: { status: exchange.response.status },
         },

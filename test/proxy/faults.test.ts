@@ -112,7 +112,7 @@ describe('the proxy', () => {
     await giveTurns();
     expect(seen).toEqual([['/base/team/v1/ch?x=1', service.url.slice(7)]]);
     expect(front.events).toMatchObject([
-      { kind: 'exchange', service: `${service.url}/base/team`, exchange: { request: { url: '/v1/ch?x=1' } } },
+      { kind: 'exchange', exchange: { service: `${service.url}/base/team`, request: { url: '/v1/ch?x=1' } } },
     ]);
   });
 
@@ -127,8 +127,8 @@ describe('the proxy', () => {
     const [event] = front.events;
     expect(event).toMatchObject({
       kind: 'exchange',
-      lacks: [],
       exchange: {
+        lacks: [],
         merchant: expect.any(String),
         request: { method: 'POST', url: '/v1/ch', body: FEE, headers: { authorization: 'Bearer a.b.c' } },
         response: {
@@ -149,7 +149,7 @@ describe('the proxy', () => {
     await giveTurns();
     expect(text).toHaveLength(3_000_000);
     expect(front.events).toMatchObject([
-      { lacks: ['request-body', 'response-body'], exchange: { request: { bodyLength: 2_000_000 } } },
+      { exchange: { lacks: ['request-body', 'response-body'], request: { bodyLength: 2_000_000 } } },
     ]);
     const [event] = front.events;
     expect(
@@ -174,8 +174,7 @@ describe('the proxy', () => {
     expect(front.events).toMatchObject([
       {
         kind: 'exchange',
-        lacks: ['response-body'],
-        exchange: { delivery: 'cut-off', response: { body: '{' } },
+        exchange: { lacks: ['response-body'], delivery: 'cut-off', response: { body: '{' } },
       },
       { kind: 'not-judged', why: 'the service closed the connection before a response' },
     ]);

@@ -31,13 +31,12 @@ export function bytesOf(text: string | Buffer, chunk = 1_000_000): HarSource {
 /** One line for each event. */
 export function show(event: TrafficEvent): string {
   if (event.kind === 'not-judged') return event.why;
-  const { service, lacks, exchange } = event;
-  const { request, response, delivery, merchant } = exchange;
+  const { request, response, delivery, merchant, service, lacks = [] } = event.exchange;
   const merchantShown = merchant === undefined ? [] : ['a merchant'];
 
   return [
     request.method,
-    service + request.url,
+    `${service}${request.url}`,
     response.status,
     ...merchantShown,
     ...lacks.map((part) => `no ${part}`),

@@ -1,5 +1,6 @@
 /** Sends calls to a mock in this process and records them as traffic. */
 
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import type { Mock } from '../../src/mock/index.ts';
 
@@ -12,7 +13,7 @@ export interface CallOptions {
   readonly merchant?: string;
   /** Null leaves a header out. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  readonly lacks?: SeenExchange['lacks'];
+  readonly lacks?: NonNullable<Exchange['lacks']>;
   readonly method?: 'POST' | 'GET' | 'PUT';
 }
 
@@ -48,9 +49,9 @@ export function recordMock(mock: Mock): TrafficSource {
     const date = new Date(1_800_000_000_000 + ++seconds * 1000);
     events.push({
       kind: 'exchange',
-      service: SERVICE,
-      lacks,
       exchange: {
+        service: SERVICE,
+        lacks,
         id: `x-${endedAt}`,
         world: undefined,
         merchant: headers['authorization'] === undefined ? undefined : merchant,

@@ -2,6 +2,7 @@
 import { checkTraffic } from '../../conformance/index.ts';
 import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
 import type { CheckTrafficOptions } from '../../conformance/traffic/check-traffic.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { SERVICE } from './traffic-source.ts';
 
@@ -17,7 +18,7 @@ export interface ExchangeOptions {
   readonly status?: number;
   readonly type?: string | undefined;
   readonly date?: string | undefined;
-  readonly lacks?: SeenExchange['lacks'];
+  readonly lacks?: NonNullable<Exchange['lacks']>;
   readonly service?: string;
   /** The header Location of a redirect. */
   readonly location?: string;
@@ -57,9 +58,9 @@ export function tell(story: Story): readonly SeenExchange[] {
     now += 100;
     events.push({
       kind: 'exchange',
-      service,
-      lacks,
       exchange: {
+        service,
+        lacks,
         ...{ id: `x-${now}`, world: undefined, startedAt, endedAt: now - 50, duration: 50 },
         merchant: headers.authorization,
         request: {

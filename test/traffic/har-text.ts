@@ -19,8 +19,8 @@ export function harText(events: readonly SeenExchange[], options: HarOptions = {
   });
 }
 
-function toEntry({ exchange, service }: SeenExchange, { without = [], ...options }: HarOptions): object {
-  const { request, response, startedAt, duration } = exchange;
+function toEntry({ exchange }: SeenExchange, { without = [], ...options }: HarOptions): object {
+  const { request, response, startedAt, duration, service = '' } = exchange;
   const url = new URL((options.service ?? service) + request.url);
   const pseudo = {
     ':authority': url.host,

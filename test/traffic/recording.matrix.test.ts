@@ -105,8 +105,7 @@ function asProxy(event: SeenExchange): SeenExchange {
 
   return {
     ...event,
-    isWhole: true,
-    exchange: { ...exchange, merchant: merchantOf(exchange.request.headers.authorization) },
+    exchange: { ...exchange, isWhole: true, merchant: merchantOf(exchange.request.headers.authorization) },
   };
 }
 

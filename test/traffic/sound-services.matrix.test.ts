@@ -90,15 +90,21 @@ const FLAWS: readonly Flaw[] = [
   (event) => [
     {
       ...event,
-      lacks: ['response-body'],
-      exchange: { ...event.exchange, response: { ...event.exchange.response, body: '' } },
+      exchange: {
+        ...event.exchange,
+        lacks: ['response-body'],
+        response: { ...event.exchange.response, body: '' },
+      },
     },
   ],
   (event) => [
     {
       ...event,
-      lacks: ['request-body'],
-      exchange: { ...event.exchange, request: { ...event.exchange.request, body: undefined } },
+      exchange: {
+        ...event.exchange,
+        lacks: ['request-body'],
+        request: { ...event.exchange.request, body: undefined },
+      },
     },
   ],
   (event) => [withoutHeaders(event, 'authorization')],
@@ -126,8 +132,7 @@ function withoutHeaders(event: SeenExchange, ...names: readonly string[]): SeenE
 
   return {
     ...event,
-    lacks,
-    exchange: { ...exchange, merchant: undefined, request: { ...exchange.request, headers } },
+    exchange: { ...exchange, lacks, merchant: undefined, request: { ...exchange.request, headers } },
   };
 }
 

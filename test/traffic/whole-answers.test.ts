@@ -18,7 +18,11 @@ async function outcomeOf(times: number, change: (json: string) => string, type =
   const har = toHar(shop.entries.toReversed());
   async function* events() {
     for await (const batch of readHarFiles([bytesOf(har)]))
-      yield batch.map((event) => ({ ...event, isWhole: true as const }));
+      yield batch.map((event) =>
+        event.kind === 'exchange'
+          ? { ...event, exchange: { ...event.exchange, isWhole: true as const } }
+          : event,
+      );
   }
   const report = await checkTraffic({ events: events(), target: 'a.har', sides: ['service'] });
   const [side] = report.sides;

@@ -67,7 +67,7 @@ describe('the dialect of', () => {
     '%s has the bodies as they were sent, whatever encodes them',
     async (tool) => {
       const exchanges = (await read(fixture(`${tool}.har`))).flatMap((event) =>
-        event.kind === 'exchange' && event.lacks.every((part) => !part.endsWith('body'))
+        event.kind === 'exchange' && event.exchange.lacks?.every((part) => !part.endsWith('body'))
           ? [event.exchange]
           : [],
       );

@@ -31,9 +31,9 @@ interface Parts {
 function eventOf({ request, response, endedAt = 20, duration = 5 }: Parts = {}): SeenExchange {
   return {
     kind: 'exchange',
-    service: 'https://fees.example.com/base',
-    lacks: [],
     exchange: {
+      service: 'https://fees.example.com/base',
+      lacks: [],
       id: 'r-1',
       world: undefined,
       merchant: undefined,
@@ -139,9 +139,9 @@ describe('a recording', () => {
         expect(again).toEqual(
           list.map(withoutRawHeaders).map((event) => ({
             ...event,
-            isWhole: true,
             exchange: {
               ...event.exchange,
+              isWhole: true,
               startedAt: expect.closeTo(event.exchange.startedAt, 1),
               endedAt: expect.closeTo(event.exchange.startedAt + event.exchange.duration, 1),
             },
@@ -154,20 +154,18 @@ describe('a recording', () => {
 
   test('keeps order and case of headers, repeated names, and which parts are missing', async () => {
     const rawHeaders = ['X-B', '1', 'x-a', '2', 'X-B', '3'];
-    const event: SeenExchange = {
-      ...eventOf({
-        request: { rawHeaders, headers: { 'x-a': '2', 'x-b': '1, 3' }, body: '{"a', bodyLength: 2_000_000 },
-      }),
-      lacks: ['request-body', 'response-body'],
-    };
-    const cut = { ...event, exchange: { ...event.exchange, delivery: 'cut-off' as const } };
+    const event = eventOf({
+      request: { rawHeaders, headers: { 'x-a': '2', 'x-b': '1, 3' }, body: '{"a', bodyLength: 2_000_000 },
+    });
+    const lacks = ['request-body', 'response-body'] as const;
+    const cut = { ...event, exchange: { ...event.exchange, lacks, delivery: 'cut-off' as const } };
     const path = await record([cut]);
     const [again] = await read(path);
 
     expect(headersIn(JSON.parse(readFileSync(path, 'utf8')).log.entries[0])).toEqual([rawHeaders, []]);
     expect(again).toMatchObject({
-      lacks: ['request-body', 'response-body'],
       exchange: {
+        lacks: ['request-body', 'response-body'],
         id: 'r-1',
         delivery: 'cut-off',
         request: { headers: { 'x-a': '2', 'x-b': '1, 3' }, bodyLength: 2_000_000 },
@@ -206,7 +204,11 @@ describe('a recording', () => {
       },
     });
     const text = readFileSync(
-      await record([event, event, { ...event, service: 'https://me:hunter22@example.com' }]),
+      await record([
+        event,
+        event,
+        { ...event, exchange: { ...event.exchange, service: 'https://me:hunter22@example.com' } },
+      ]),
       'utf8',
     );
 
@@ -220,8 +222,8 @@ describe('a recording', () => {
     const list = [eventOf({ request: { body: long } }), eventOf({ endedAt: 30, response: { body: long } })];
 
     expect(await read(await record(list))).toMatchObject([
-      { lacks: ['request-body'], exchange: { request: { body: '' }, response: { body: '{}' } } },
-      { lacks: ['response-body'], exchange: { request: { body: '{}' }, response: { body: '' } } },
+      { exchange: { lacks: ['request-body'], request: { body: '' }, response: { body: '{}' } } },
+      { exchange: { lacks: ['response-body'], request: { body: '{}' }, response: { body: '' } } },
     ]);
   });
 

@@ -1,8 +1,9 @@
 /** Writes a HAR file while traffic passes: after every exchange the file is complete. */
 import { closeSync, ftruncateSync, openSync, write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { Exchange } from '../exchange.ts';
 import { createExchangeMasker } from '../mask/mask-exchange.ts';
-import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
+import type { TrafficEvent } from '../traffic-event.ts';
 import { OWN_CREATOR } from './read-entry.ts';
 import { toEntry } from './write-entry.ts';
 
@@ -88,7 +89,7 @@ export function createHarWriter(path: string, { version, onError, merchants }: H
       if (event.kind === 'not-judged') return format.count(event.why);
       if (waiting.length > MOST_WAITING) return format.count('the disk was too slow to record it');
       try {
-        waiting += format.entry(event);
+        waiting += format.entry(event.exchange);
         unwritten += 1;
       } catch {
         return format.count('it could not be masked');
@@ -116,16 +117,11 @@ function createFormat(version: string, merchants?: readonly string[]) {
     beginning: Buffer.from(
       `{"log":{"version":"1.2","creator":${JSON.stringify({ name: OWN_CREATOR, version })},"entries":[`,
     ),
-    entry(event: SeenExchange): string {
-      const { exchange, service, lacks } = withoutLongBodies(event);
-      const { startedAt, duration, endedAt } = exchange;
+    entry(whole: Exchange): string {
+      const exchange = withoutLongBodies(whole);
+      const { startedAt, duration, endedAt, service = '' } = exchange;
       offset ??= startedAt + duration - endedAt;
-      const masked = {
-        ...event,
-        exchange: masker.exchange(exchange),
-        service: masker.address(service),
-        lacks,
-      };
+      const masked = { ...masker.exchange(exchange), service: masker.address(service) };
       const entry = `${separator}\n${JSON.stringify(toEntry(masked, offset + endedAt - duration))}`;
       separator = ',';
 
@@ -148,26 +144,23 @@ function createFormat(version: string, merchants?: readonly string[]) {
 /** In characters: masking longer ones would delay the traffic. The document's bodies have hundreds. */
 const LONGEST_BODY = 32 * 1024;
 
-function withoutLongBodies(event: SeenExchange): SeenExchange {
-  const { request, response } = event.exchange;
+function withoutLongBodies(exchange: Exchange): Exchange {
+  const { request, response, lacks = [] } = exchange;
   const [isSentLong, isReceivedLong] = [request.body ?? '', response.body].map(
     ({ length }) => length > LONGEST_BODY,
   );
-  if (!isSentLong && !isReceivedLong) return event;
+  if (!isSentLong && !isReceivedLong) return exchange;
   const { length } = Buffer.from(request.body ?? '');
 
   return {
-    ...event,
+    ...exchange,
     lacks: [
-      ...event.lacks,
+      ...lacks,
       ...(isSentLong ? ['request-body' as const] : []),
       ...(isReceivedLong ? ['response-body' as const] : []),
     ],
-    exchange: {
-      ...event.exchange,
-      request: isSentLong ? { ...request, body: '', bodyLength: request.bodyLength ?? length } : request,
-      response: isReceivedLong ? { ...response, body: '' } : response,
-    },
+    request: isSentLong ? { ...request, body: '', bodyLength: request.bodyLength ?? length } : request,
+    response: isReceivedLong ? { ...response, body: '' } : response,
   };
 }
 

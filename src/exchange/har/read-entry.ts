@@ -1,7 +1,8 @@
 /** Turns one entry of a HAR file into an exchange, whatever tool wrote it. Entries of other addresses are left out. */
 import { remember } from '../../text/remember.ts';
+import type { ExchangePart } from '../exchange.ts';
 import { claimsOf, merchantOf } from '../merchant.ts';
-import type { ExchangePart, LeftOut, RecordedEvent, SeenExchange } from '../traffic-event.ts';
+import type { LeftOut, RecordedEvent, SeenExchange } from '../traffic-event.ts';
 import {
   type Address,
   createHeaderReader,
@@ -139,10 +140,10 @@ function readExchange(parts: Parts, source: EntrySource): SeenExchange {
 
   return {
     kind: 'exchange',
-    service,
-    lacks,
-    ...(isOwn ? { isWhole: true } : {}),
     exchange: {
+      service,
+      lacks,
+      ...(isOwn ? { isWhole: true } : {}),
       id: id ?? source.id,
       world: undefined,
       merchant: hasToken ? token.merchant : undefined,

@@ -1,9 +1,9 @@
 /** Turns an exchange into an entry of HAR 1.2. */
-import type { SeenExchange } from '../traffic-event.ts';
+import type { Exchange } from '../exchange.ts';
 
-/** @param event already masked */
-export function toEntry({ exchange, service, lacks }: SeenExchange, startedAt: number): object {
-  const { request, response, duration } = exchange;
+/** @param exchange already masked */
+export function toEntry(exchange: Exchange, startedAt: number): object {
+  const { request, response, duration, service = '', lacks = [] } = exchange;
   const { url = '', body = '' } = request;
   const sent = headersOf(request.rawHeaders, request.headers);
   const received = headersOf(response.rawHeaders, response.headers);
