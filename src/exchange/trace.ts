@@ -117,7 +117,7 @@ export interface Trace<Call extends TracedCall, Kept> {
 }
 
 /** What a call did. */
-export interface Step<Kept> {
+interface Step<Kept> {
   /** The transaction that it belongs to, as its response says. */
   readonly transaction: Transaction<Kept> | undefined;
   /** Whether it opened it with certainty. */
