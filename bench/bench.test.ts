@@ -1,21 +1,33 @@
 /** What of a bench can be right or wrong without measuring: the sums, the tables, and what it refuses to measure. */
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { BENCHMARKS } from './benchmarks.ts';
+import { parse } from 'yaml';
+import { createMock, startMock } from '../src/mock/index.ts';
+import { FULL, inTurns, QUICK } from './benchmark.ts';
 import { trafficTable } from './check-traffic.ts';
-import { checksTable } from './checks.ts';
-import { conformTable, requestsOf } from './conform.ts';
-import { renderDocument } from './document.ts';
-import { isFee } from './fee-call.ts';
-import { atLeast, atMost, median, ratio, show, showRatio, showTarget, slope } from './figures.ts';
-import { expectAnswers } from './load.ts';
-import { memoryTable } from './memory.ts';
-import { mockTable } from './mock.ts';
-import { FULL, QUICK } from './pace.ts';
-import { readRequest } from './request.ts';
-import { soakTable } from './soak.ts';
-import { startTable } from './start.ts';
-import { renderMarkdown, renderTable, type Table } from './table.ts';
+import { CONTENDERS, type Contender, expectToStand, lineUp } from './contenders.ts';
+import { contractFor, ORDER } from './example-contract.ts';
+import { type Judgements, judgesTable } from './judges.ts';
+import { PROBES, probe } from './probes.ts';
+import { BENCHMARKS, readRequest, renderDocument } from './request.ts';
+import { createFeeCall, expectAnswers, isFee } from './servers.ts';
+import { memoryTable, mockTable, startTable } from './servers-compared.ts';
+import { conformTable, requestsOf } from './suite.ts';
+import {
+  atLeast,
+  atMost,
+  median,
+  ratio,
+  renderMarkdown,
+  renderTable,
+  show,
+  showRatio,
+  showTarget,
+  type Table,
+} from './table.ts';
 
 describe('figures', () => {
   test.each([
@@ -49,17 +61,6 @@ describe('figures', () => {
     expect(showRatio(value)).toBe(text);
   });
 
-  test('a slope is the median of those between any two points, whatever one of them does', () => {
-    const points = [
-      [0, 1],
-      [1, 4],
-      [2, 5],
-    ] as const;
-    expect(slope(points)).toBe(2);
-    expect(slope(Array.from({ length: 20 }, (_, x) => [x, x === 7 ? 1000 : 3 * x] as const))).toBe(3);
-    expect(() => slope([[1, 5]])).toThrow('expected points at two places');
-  });
-
   test('thousands are set apart', () => {
     expect([show(1_234_567.8), show(1.234, 2)]).toEqual(['1,234,568', '1.23']);
   });
@@ -72,141 +73,126 @@ describe('figures', () => {
   ])('target %j against %d is shown as %s', (target, got, text) => {
     expect(showTarget(target, got)).toBe(text);
   });
-});
 
-describe('a table', () => {
-  test('has its words on the left and its figures flush right', () => {
-    const text = renderTable({
-      title: 'start: two',
-      columns: ['what', 'ms'],
-      rows: [
-        ['help', '1,234'],
-        ['the mock', ''],
-      ],
-      notes: ['on a machine'],
-    });
+  test('come from subjects that take turns', async () => {
+    const order: string[] = [];
+    const measured = await inTurns(
+      [{ name: 'a' }, { name: 'b' }],
+      2,
+      () => {},
+      async ({ name }) => order.push(name),
+    );
 
-    expect(text.split('\n')).toEqual([
-      'start: two',
-      '',
-      'what         ms',
-      '--------  -----',
-      'help      1,234',
-      'the mock',
-      '  on a machine',
-      '',
+    expect(order).toEqual(['a', 'b', 'a', 'b']);
+    expect(measured.map(({ figures }) => figures)).toEqual([
+      [1, 3],
+      [2, 4],
     ]);
   });
 });
 
-describe('a document', () => {
+describe('a table', () => {
   const table: Table = {
     title: 'mock: two',
     columns: ['server', 'a|b'],
-    rows: [['node:http', '≥ 1 met']],
+    rows: [
+      ['node:http', '≥ 1 met'],
+      ['the mock', ''],
+    ],
     notes: ['a <note>'],
   };
 
-  test('has each table under a heading, with its notes', () => {
+  test('has its words on the left and its figures flush right', () => {
+    expect(renderTable(table).split('\n')).toEqual([
+      'mock: two',
+      '',
+      'server         a|b',
+      '---------  -------',
+      'node:http  ≥ 1 met',
+      'the mock',
+      '  a <note>',
+      '',
+    ]);
+  });
+
+  test('stands in a document under a heading, with its notes', () => {
     expect(renderMarkdown(table).split('\n')).toEqual([
       '## mock: two',
       '',
       '| server | a\\|b |',
       '| --- | ---: |',
       '| node:http | ≥ 1 met |',
+      '| the mock |  |',
       '',
       '- a \\<note\\>',
       '',
     ]);
   });
 
-  test('says when, where and how its figures came about', () => {
-    const text = renderDocument({
-      machine: 'Node v24, 2 cores',
-      date: new Date('2026-02-03T04:05:06Z'),
-      command: 'npm run bench -- all',
-      pace: FULL,
-      tables: [table],
-    });
+  test('stands in a document that says when, where and how its figures came about', () => {
+    const run = { machine: 'Node v24, 2 cores', date: new Date('2026-02-03T04:05:06Z'), tables: [table] };
+    const text = renderDocument({ ...run, command: 'npm run bench -- all', pace: FULL });
 
     expect(text).toContain('Written by `npm run bench -- all` on 2026-02-03: Node v24, 2 cores.');
     expect(text).toContain('| node:http | ≥ 1 met |');
     expect(text).not.toContain('quick run');
+    expect(renderDocument({ ...run, command: '', pace: QUICK })).toContain('**This was a quick run**');
   });
 });
 
-test('a document of a quick run says so', () => {
-  const run = { machine: '', date: new Date(0), command: '', tables: [] };
-
-  expect(renderDocument({ ...run, pace: QUICK })).toContain('**This was a quick run**');
-});
-
 describe('a request', () => {
-  const names = BENCHMARKS.map(({ name }) => name);
+  const names = Object.keys(BENCHMARKS);
 
   test.each<[readonly string[], readonly string[]]>([
-    [[], names.filter((name) => !['soak', 'hostile', 'legal', 'reach', 'judges'].includes(name))],
+    [[], names.filter((name) => !['hostile', 'legal', 'reach', 'judges'].includes(name))],
     [['all'], names],
     [
       ['start', 'mock'],
       ['mock', 'start'],
     ],
-    [['soak', '--quick'], ['soak']],
+    [['reach', '--quick'], ['reach']],
   ])('for %j runs %j', (args, expected) => {
-    expect(readRequest(args)).toMatchObject({ kind: 'request', names: expected, file: undefined });
+    expect(readRequest(args)).toMatchObject({ names: expected, file: undefined });
   });
 
-  test('can be in a hurry, write a file and say how long a soak takes', () => {
+  test('can be in a hurry, and write a file', () => {
     expect(readRequest(['mock'])).toMatchObject({ pace: FULL });
     expect(readRequest(['mock', '--quick'])).toMatchObject({ pace: QUICK });
     expect(readRequest(['all', '--write', 'docs/a.md'])).toMatchObject({ file: 'docs/a.md' });
-    expect(readRequest(['soak', '--minutes', '2.5'])).toMatchObject({
-      pace: { soak: { minutes: 2.5, fullLoadSeconds: FULL.soak.fullLoadSeconds } },
-    });
   });
 
   test.each<[readonly string[], string]>([
     [['mcok'], 'expected names of benchmarks (checks, mock,'],
     [['--slow'], '--slow'],
-    [['soak', '--minutes', '0'], '--minutes: expected more than 0 and at most 600, got 0'],
-    [['soak', '--minutes', 'ten'], 'got ten'],
   ])('for %j is turned down', (args, problem) => {
-    expect(readRequest(args)).toMatchObject({ kind: 'malformed', problem: expect.stringContaining(problem) });
+    expect(() => readRequest(args)).toThrow(problem);
   });
 });
 
-describe('a benchmark', () => {
-  test.each(BENCHMARKS)('$name is a file of that name', ({ name }) => {
-    expect(existsSync(new URL(`./${name}.ts`, import.meta.url))).toBe(true);
-  });
+const load = (perSecond: number) => ({ calls: perSecond, perSecond, p50: 1, p99: 2, callerBusy: 0.5 });
 
-  const load = (perSecond: number) => ({ calls: perSecond, perSecond, p50: 1, p99: 2, callerBusy: 0.5 });
+describe('a benchmark', () => {
+  const resident = (now: number, most: number) => ({ now: now * 2 ** 20, most: most * 2 ** 20 });
+  const bareMock = mockTable(
+    [
+      { name: 'tollgate mock', loads: [load(15_000), load(17_000)] },
+      { name: 'bare node:http', loads: [load(20_000), load(20_000)] },
+      { name: 'Prism', loads: [load(2_000), load(2_000)] },
+    ],
+    5,
+    ['WireMock: left out, not installed'],
+  );
 
   test.each<[string, Table, readonly string[]]>([
-    [
-      'mock',
-      mockTable(
-        [
-          { name: 'tollgate mock', loads: [load(15_000), load(17_000)] },
-          { name: 'bare node:http', loads: [load(20_000), load(20_000)] },
-          { name: 'Prism', loads: [load(1_000), load(1_000)] },
-        ],
-        5,
-        ['WireMock: left out, not installed'],
-      ),
-      ['16,000', '15,000', '17,000', '1.00', '2.00', '0.80', '1.00 ×', '', '50 %'],
-    ],
+    ['mock', bareMock, ['16,000', '15,000', '17,000', '1.00', '2.00', '0.80', '1.00 ×', '', '50 %']],
     [
       'start',
       startTable(
-        {
-          servers: new Map([
-            ['tollgate mock', [300, 500, 310]],
-            ['bare node:http', [62, 61, 63]],
-          ]),
-          help: [100],
-          nothing: [20, 50, 31],
-        },
+        [
+          { name: 'node -e 0, to its end', times: [20, 50, 31] },
+          { name: 'tollgate mock, to its first fee', times: [300, 500, 310] },
+          { name: 'bare node:http, to its first fee', times: [62, 61, 63] },
+        ],
         [],
       ),
       ['31', '20', '50', '1.00', '0.50', ''],
@@ -214,10 +200,7 @@ describe('a benchmark', () => {
     [
       'conform',
       conformTable(
-        {
-          quick: [1_600, 1_700, 1_500].map((milliseconds) => ({ milliseconds, requests: 80 })),
-          standard: [{ milliseconds: 2_000, requests: 1_000 }],
-        },
+        [1_600, 1_700, 1_500].map((milliseconds) => ({ effort: 'quick', milliseconds, requests: 80 })),
         40,
       ),
       ['1,600', '≤ 1,500 missed', '40.0', '80', '≤ 120 met', '50'],
@@ -226,119 +209,61 @@ describe('a benchmark', () => {
       'check-traffic',
       trafficTable([
         {
-          work: 'judged' as const,
+          work: 'judged',
           bytes: 1e9,
-          readings: [2, 1, 4].map((seconds) => ({
-            exchanges: 60_000,
-            seconds,
-            most: seconds * 100 * 2 ** 20,
-          })),
+          readings: [2, 1, 4].map((s) => ({ exchanges: 60_000, seconds: s, most: s * 100 * 2 ** 20 })),
         },
       ]),
       ['60,000', 'judged', '30,000', '≥ 30,000 met', '400', '≤ 300 missed'],
     ],
     [
-      'checks',
-      checksTable({
-        contestants: [
-          {
-            name: 'Prism',
-            about: 'Stock.',
-            version: '5',
-            stands: ['refuses a call without a token'],
-            serve: () => Promise.reject(new Error('not to be started')),
-          },
-        ],
-        missing: [],
-      }),
-      ['yes'],
-    ],
-    [
       'memory',
       memoryTable(
         [
-          {
-            name: 'tollgate mock',
-            idle: { now: 120 * 2 ** 20, most: 130 * 2 ** 20 },
-            after: { now: 600 * 2 ** 20, most: 700 * 2 ** 20 },
-            calls: 1_000_000,
-          },
-          {
-            name: 'bare node:http',
-            idle: { now: 60 * 2 ** 20, most: 60 * 2 ** 20 },
-            after: { now: 80 * 2 ** 20, most: 80 * 2 ** 20 },
-            calls: 1_000_000,
-          },
+          { name: 'tollgate mock', idle: resident(120, 130), after: resident(600, 700), calls: 1_000_000 },
+          { name: 'bare node:http', idle: resident(60, 60), after: resident(80, 80), calls: 1_000_000 },
           { name: 'unknown memory', idle: undefined, after: undefined, calls: 1_000_000 },
         ],
         [],
       ),
       ['120', '2.00', '1,000,000', '600', '7.50', '700'],
     ],
-  ])('%s compares in a row for each, with as many cells as columns', (_name, table, firstRow) => {
+  ])('%s compares in a row for each', (_name, table, firstRow) => {
     expect(table.rows[0]?.slice(1)).toEqual(firstRow);
-    expect(table.rows.map(({ length }) => length)).toEqual(table.rows.map(() => table.columns.length));
   });
 
-  test('of the mock says of each peer how many times its rate the mock reaches, and whether that will do', () => {
-    const { rows } = mockTable(
-      [
-        { name: 'tollgate mock', loads: [load(16_000)] },
-        { name: 'bare node:http', loads: [load(20_000)] },
-        { name: 'Prism', loads: [load(2_000)] },
-      ],
-      5,
+  test('of the mock says of each peer how many times its rate the mock reaches, and names those left out', () => {
+    expect(bareMock.rows[1]?.slice(6, 9)).toEqual(['1.00', '0.80 ×', '≥ 0.8 met']);
+    expect(bareMock.rows[2]?.slice(6, 9)).toEqual(['0.10', '8.00 ×', '≥ 20 missed']);
+    expect(bareMock.notes).toContain('WireMock: left out, not installed');
+  });
+
+  test('of the start has a target for the mock alone among the servers', () => {
+    const names = ['node -e 0, to its end', 'tollgate mock, to its first fee', 'Prism, to its first fee'];
+    const { rows } = startTable(
+      names.map((name) => ({ name, times: [310] })),
       [],
     );
 
-    expect(rows[1]?.slice(6, 9)).toEqual(['1.00', '0.80 ×', '≥ 0.8 met']);
-    expect(rows[2]?.slice(6, 9)).toEqual(['0.10', '8.00 ×', '≥ 20 missed']);
+    expect(rows.map((row) => row.at(-1))).toEqual(['', '≤ 300 missed', '']);
   });
 
-  test('names in its table the peers that were left out', () => {
-    const line = 'WireMock: left out, it needs Java';
-    expect(mockTable([{ name: 'bare node:http', loads: [load(1)] }], 5, [line]).notes).toContain(line);
-    expect(checksTable({ contestants: [], missing: [line] }).notes).toEqual([line]);
-  });
+  test('of the judges counts a warning as a found defect and as no accusation', () => {
+    const met = (of: 'plain' | 'defect' | 'choice', kind: 'content' | 'warns' | 'accuses') =>
+      ({ of, kind, milliseconds: 2000 }) as const;
+    const kinds = ['content', 'warns', 'accuses'] as const;
+    const judgements: Judgements = {
+      ...{ name: 'a judge', version: '1.2.3' },
+      met: [
+        met('plain', 'content'),
+        ...kinds.map((kind) => met('defect', kind)),
+        ...kinds.map((kind) => met('choice', kind)),
+      ],
+    };
+    const { rows, notes } = judgesTable([judgements], ['another: not installed']);
 
-  const soaking = (megabytes: (second: number) => number, count: number) =>
-    soakTable(
-      20_000,
-      Array.from({ length: count }, (_, at) => ({
-        at: (at + 1) * 1_001,
-        calls: 1_001,
-        p99: at === 3 ? 7 : 2,
-        resident: megabytes(at) * 2 ** 20,
-      })),
-    );
-
-  test('of a soak has a row for each minute, and one for the growth after the second', () => {
-    const { rows } = soaking((second) => (second < 59 ? 100 + second : 160), 240);
-
-    expect(rows.map(([what]) => what)).toEqual([
-      '1',
-      '2',
-      '3',
-      '4',
-      'all',
-      'MiB more with each minute, after the second',
-    ]);
-    expect(rows[0]?.slice(1)).toEqual(['1,000', '7.00', '129.5', '160.0', '']);
-    expect(rows[1]?.slice(1)).toEqual(['1,000', '2.00', '160.0', '160.0', '']);
-    expect(rows[5]?.slice(3)).toEqual(['0.00', '', '≤ 1 met']);
-  });
-
-  test('of a soak finds memory that grows, and says nothing after too short a time', () => {
-    expect(
-      soaking((second) => 100 + second / 20, 180)
-        .rows.at(-1)
-        ?.slice(3),
-    ).toEqual(['3.00', '', '≤ 1 missed']);
-    expect(
-      soaking((second) => 100 + second, 30)
-        .rows.at(-1)
-        ?.slice(3),
-    ).toEqual(['', '', '']);
+    expect(rows).toEqual([['a judge', '1.2.3', 'passed', '2 of 3', '1 of 3', '2']]);
+    expect(notes).toContain('another: not installed');
   });
 });
 
@@ -367,3 +292,113 @@ describe('what a benchmark does not count', () => {
     );
   });
 });
+
+describe('a server', () => {
+  test('that is the mock stands every probe', async () => {
+    await using mock = await startMock();
+
+    expect(await probe(Number(new URL(mock.url).port), await createFeeCall())).toEqual(
+      PROBES.map(({ name }) => name),
+    );
+  });
+
+  test.each([
+    [200, '{"transactionFee":1,"sTxId":"a","message":"ok"}'],
+    [200, 'fine'],
+    [500, '{"message":"broken"}'],
+  ])('that answers everything with %d and %s stands none', async (status, text) => {
+    const server = createServer((_request, response) => response.writeHead(status).end(text));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      expect(await probe(port, await createFeeCall())).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+
+  test('that does not respond passes no probe', async () => {
+    expect(await probe(1, await createFeeCall())).toEqual([]);
+  });
+
+  test('that checks less than it is set up to check is not measured, nor one that checks more', () => {
+    const [one, two, three] = PROBES.map(({ name }) => name);
+
+    expect(() => expectToStand('Prism', [one!, two!], [one!, two!])).not.toThrow();
+    expect(() => expectToStand('Prism', [one!, two!], [one!, three!])).toThrow(
+      `Prism: is not set up as expected: it should pass "${two}", but does not; it passes "${three}", which is not in its list`,
+    );
+  });
+
+  test('that is not here is left out with a line', async () => {
+    const absent: Contender = {
+      ...{ name: 'WireMock', about: 'A stub.', stands: [] },
+      find: async () => ({ kind: 'missing', why: 'it needs Java, and no java is on the path' }),
+    };
+
+    expect(await lineUp([absent], await createFeeCall(), 'nowhere', () => {})).toEqual({
+      contestants: [],
+      missing: ['WireMock: left out, it needs Java, and no java is on the path'],
+    });
+  });
+
+  test('has a name of its own, and stands in line behind the mock and bare Node', () => {
+    const names = CONTENDERS.map(({ name }) => name);
+
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.slice(0, 2)).toEqual(['tollgate mock', 'bare node:http']);
+  });
+});
+
+const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+
+test.each(['peers', 'judges'])(
+  'the packages of bench/%s are pinned, and the project needs none',
+  (folder) => {
+    const { dependencies } = read(`${folder}/package.json`);
+    const own = read('../package.json');
+
+    expect(Object.values(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual(
+      [],
+    );
+    expect(Object.keys(dependencies).length).toBeGreaterThan(0);
+    expect(
+      Object.keys(dependencies).filter((name) => name in own.dependencies || name in own.devDependencies),
+    ).toEqual([]);
+  },
+);
+
+test('the peers run no script when they are installed', () => {
+  const packages: readonly { readonly hasInstallScript?: boolean }[] = Object.values(
+    read('peers/package-lock.json').packages,
+  );
+
+  expect(packages.length).toBeGreaterThan(2);
+  expect(packages.filter(({ hasInstallScript }) => hasInstallScript === true)).toEqual([]);
+});
+
+test.each(['described', 'left out'] as const)(
+  'the mock accepts every example of the contract of other judges, where refusals are %s',
+  async (refusals) => {
+    await using mock = await createMock();
+    const { headers, body } = await createFeeCall();
+    const send = async (path: string, value: object) =>
+      (
+        await mock.inject({
+          path,
+          headers: { ...headers, authorization: `Bearer ${mock.token()}` },
+          body: value,
+        })
+      ).status;
+    await send('/v1/ch', { ...JSON.parse(body), mTxId: ORDER });
+    const { paths } = parse(contractFor(refusals));
+    const statuses: number[] = [];
+    for (const path of ['/v1/ch', '/v1/ch/sale'])
+      for (const { value } of Object.values<{ readonly value: object }>(
+        paths[path].post.requestBody.content['application/json'].examples,
+      ))
+        statuses.push(await send(path, value));
+
+    expect(statuses).toEqual([200, 200, 200]);
+  },
+);

@@ -1,23 +1,19 @@
-/** Measures how fast `check-traffic` reads and judges a HAR file, and how much memory it takes. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** How fast `check-traffic` reads and judges a HAR file, and how much memory it takes. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HERE, run } from '../build/processes.ts';
 import type { TrafficReport } from '../conformance/report/traffic-report.ts';
-import type { Bench, Benchmark } from './benchmark.ts';
-import { atLeast, atMost, median, show, showTarget } from './figures.ts';
-import type { Table } from './table.ts';
+import { type Benchmark, inTurns } from './benchmark.ts';
+import { atLeast, atMost, MIB, median, show, showTarget, type Table, tableOf } from './table.ts';
 import { writeTraffic } from './traffic-file.ts';
-
-const MIB = 1024 * 1024;
 
 /** On one core. */
 const PER_SECOND = atLeast(30_000);
 /** In MiB, whatever the size of the file. */
 const MOST_MEMORY = atMost(300);
 
-const READ = fileURLToPath(import.meta.resolve('./read-traffic.ts'));
-const JUDGE = fileURLToPath(import.meta.resolve('./judge-traffic.ts'));
+const WORKER = fileURLToPath(import.meta.resolve('./traffic-worker.ts'));
 
 /** The figures that a process prints after it has read a file. */
 interface Reading {
@@ -34,74 +30,64 @@ export interface TrafficFile {
   readonly readings: readonly Reading[];
 }
 
-export const checkTraffic: Benchmark = {
-  name: 'check-traffic',
-  runs: 'always',
-
-  async run({ pace, processes, progress }) {
-    const folder = mkdtempSync(join(tmpdir(), 'tollgate-traffic-'));
-    const remove = () => rmSync(folder, { recursive: true, force: true });
-    process.once('exit', remove);
-    try {
-      const files: TrafficFile[] = [];
-      for (const bytes of pace.traffic.bytes) {
-        const path = join(folder, 'traffic.har');
-        progress(`check-traffic: writing ${show(bytes / 1e6)} MB`);
-        const count = await writeTraffic(path, bytes);
-        const readings: { readonly [work in TrafficFile['work']]: Reading[] } = { read: [], judged: [] };
-        for (let round = 0; round < pace.rounds; round++) {
-          progress(`check-traffic: reading and judging ${show(bytes / 1e6)} MB`);
-          readings.read.push(JSON.parse((await processes.run([READ, path])).out));
-          readings.judged.push(await judge(processes, path));
-        }
-        const { read, judged } = readings;
-        const wrong = [...read, ...judged].find(({ exchanges }) => exchanges !== count);
-        if (wrong !== undefined) throw new Error(`expected ${count} exchanges, got ${wrong.exchanges}`);
-        files.push({ work: 'read', bytes, readings: read }, { work: 'judged', bytes, readings: judged });
-      }
-
-      return trafficTable(files);
-    } finally {
-      remove();
-      process.off('exit', remove);
+export const checkTraffic: Benchmark = async ({ pace, folder, progress }) => {
+  const files: TrafficFile[] = [];
+  const path = join(folder, 'traffic.har');
+  for (const bytes of pace.traffic) {
+    progress(`writing ${show(bytes / 1e6)} MB`);
+    const count = await writeTraffic(path, bytes);
+    const works = (['read', 'judged'] as const).map((name) => ({ name }));
+    for (const { subject, figures } of await inTurns(works, pace.rounds, progress, ({ name }) =>
+      name === 'read' ? read(path) : judge(path),
+    )) {
+      const wrong = figures.find(({ exchanges }) => exchanges !== count);
+      if (wrong !== undefined) throw new Error(`expected ${count} exchanges, got ${wrong.exchanges}`);
+      files.push({ work: subject.name, bytes, readings: figures });
     }
-  },
+  }
+
+  return trafficTable(files);
 };
 
+async function read(path: string): Promise<Reading> {
+  return lastLineOf((await run(HERE, [process.execPath, WORKER, 'read', path])).out);
+}
+
 /** Runs the command as a user does. */
-async function judge(processes: Bench['processes'], path: string): Promise<Reading> {
+async function judge(path: string): Promise<Reading> {
   const report = `${path}.json`;
-  const { out } = await processes.run([JUDGE, path, '--report', `json=${report}`]);
+  const { out } = await run(HERE, [process.execPath, WORKER, 'judge', path, '--report', `json=${report}`]);
   const { exchanges, verdict }: TrafficReport = JSON.parse(readFileSync(report, 'utf8'));
   if (verdict !== 'conformant') throw new Error(`expected traffic that is conformant, got ${verdict}`);
-  const usage: Omit<Reading, 'exchanges'> = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
 
-  return { ...usage, exchanges: exchanges.calculateFee + exchanges.attachSale };
+  return { ...lastLineOf(out), exchanges: exchanges.calculateFee + exchanges.attachSale };
+}
+
+function lastLineOf(out: string): Reading {
+  return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
 }
 
 export function trafficTable(files: readonly TrafficFile[]): Table {
-  return {
-    title:
-      'check-traffic: exchanges per second of a HAR file, read only and judged on both sides, and the memory used',
-    columns: ['file MB', 'exchanges', 'work', 'a second', 'target', 'most MiB', 'target'],
-    rows: files.map(({ work, bytes, readings }) => {
-      const rate = median(readings.map(({ exchanges, seconds }) => exchanges / seconds));
-      const most = Math.max(...readings.map((reading) => reading.most)) / MIB;
+  const rateOf = ({ readings }: TrafficFile) =>
+    median(readings.map(({ exchanges, seconds }) => exchanges / seconds));
+  const mostOf = ({ readings }: TrafficFile) => Math.max(...readings.map(({ most }) => most)) / MIB;
 
-      return [
-        show(bytes / 1e6),
-        show(readings[0]?.exchanges ?? 0),
-        work,
-        show(rate),
-        showTarget(PER_SECOND, rate),
-        show(most),
-        showTarget(MOST_MEMORY, most),
-      ];
-    }),
-    notes: [
+  return tableOf(
+    'check-traffic: exchanges per second of a HAR file, read only and judged on both sides, and the memory used',
+    files,
+    [
+      ['file MB', ({ bytes }) => show(bytes / 1e6)],
+      ['exchanges', ({ readings }) => show(readings[0]?.exchanges ?? 0)],
+      ['work', ({ work }) => work],
+      ['a second', (file) => show(rateOf(file))],
+      ['target', (file) => showTarget(PER_SECOND, rateOf(file))],
+      ['most MiB', (file) => show(mostOf(file))],
+      ['target', (file) => showTarget(MOST_MEMORY, mostOf(file))],
+    ],
+    [
       'Each row is a process of its own. The rate is per second of processor time of all threads, which other load disturbs less than the clock.',
       'read: the reader alone; judged: the whole command, which also reads.',
       'Entries of 1.5 KB, as a browser writes them: carts of four merchants, each priced twice and sold; one in ten is refused.',
     ],
-  };
+  );
 }

@@ -1,60 +1,70 @@
-/** Reads the arguments of `npm run bench -- …`. */
+/** The benchmarks by name, the arguments of `npm run bench -- …`, and the document that it writes. */
 import { parseArgs } from 'node:util';
-import { BENCHMARKS } from './benchmarks.ts';
-import { FULL, type Pace, QUICK } from './pace.ts';
+import { type Benchmark, FULL, type Pace, QUICK } from './benchmark.ts';
+import { checkTraffic } from './check-traffic.ts';
+import { judges } from './judges.ts';
+import { proxy } from './proxy.ts';
+import { checks, memory, mock, start } from './servers-compared.ts';
+import { conform, hostile, legal, reach } from './suite.ts';
+import { renderMarkdown, type Table } from './table.ts';
 
-export type Request =
-  | {
-      readonly kind: 'request';
-      readonly names: readonly string[];
-      readonly pace: Pace;
-      /** The file to write the document to. */
-      readonly file: string | undefined;
-    }
-  | { readonly kind: 'malformed'; readonly problem: string };
+/** In the order in which they run. */
+export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  ...{ checks, mock, start, proxy, memory, conform, 'check-traffic': checkTraffic },
+  ...{ hostile, legal, reach, judges },
+};
 
-const OPTIONS = {
-  quick: { type: 'boolean', default: false },
-  write: { type: 'string' },
-  minutes: { type: 'string' },
-} as const;
+/** Too slow to run unless they are named. */
+const WHEN_ASKED_FOR = ['hostile', 'legal', 'reach', 'judges'];
 
-/** In minutes. */
-const LONGEST_SOAK = 600;
+export interface Request {
+  readonly names: readonly string[];
+  readonly pace: Pace;
+  /** The file to write the document to. */
+  readonly file: string | undefined;
+}
 
+/** @throws where the arguments are wrong */
 export function readRequest(args: readonly string[]): Request {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-    const pace = values.quick ? QUICK : FULL;
-    const minutes = values.minutes === undefined ? pace.soak.minutes : readMinutes(values.minutes);
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean', default: false }, write: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const all = Object.keys(BENCHMARKS);
+  const unknown = positionals.filter((name) => name !== 'all' && !all.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`expected names of benchmarks (${all.join(', ')}, all), got ${unknown.join(', ')}`);
+  const isAsked = (name: string) =>
+    positionals.length === 0
+      ? !WHEN_ASKED_FOR.includes(name)
+      : positionals.includes(name) || positionals.includes('all');
 
-    return {
-      kind: 'request',
-      names: readNames(positionals),
-      pace: { ...pace, soak: { ...pace.soak, minutes } },
-      file: values.write,
-    };
-  } catch (error) {
-    return { kind: 'malformed', problem: error instanceof Error ? error.message : String(error) };
-  }
+  return { names: all.filter(isAsked), pace: values.quick ? QUICK : FULL, file: values.write };
 }
 
-/** No name selects the benchmarks that run by default; `all` selects every one. */
-function readNames(given: readonly string[]): readonly string[] {
-  const names = BENCHMARKS.map(({ name }) => name);
-  const unknown = given.filter((name) => name !== 'all' && !names.includes(name));
-  if (unknown.length > 0) {
-    const known = [...names, 'all'].join(', ');
-    throw new Error(`expected names of benchmarks (${known}), got ${unknown.join(', ')}`);
-  }
-  if (given.includes('all')) return names;
-  if (given.length > 0) return names.filter((name) => given.includes(name));
-
-  return BENCHMARKS.filter(({ runs }) => runs === 'always').map(({ name }) => name);
+export interface Run {
+  readonly machine: string;
+  readonly date: Date;
+  /** The command that wrote it. */
+  readonly command: string;
+  readonly pace: Pace;
+  readonly tables: readonly Table[];
 }
 
-function readMinutes(text: string): number {
-  const minutes = Number(text);
-  if (minutes > 0 && minutes <= LONGEST_SOAK) return minutes;
-  throw new Error(`--minutes: expected more than 0 and at most ${LONGEST_SOAK}, got ${text}`);
+const QUICK_RUN = `
+**This was a quick run**, to see that everything works: do not rely on these figures.
+`;
+
+/** The tables of one run as Markdown, with how the figures were measured. */
+export function renderDocument({ machine, date, command, pace, tables }: Run): string {
+  return `# Benchmarks
+
+Written by \`${command}\` on ${date.toISOString().slice(0, 10)}: ${machine}.
+${pace.kind === 'quick' ? QUICK_RUN : ''}
+Every figure was measured in this one run. Absolute figures hold for this machine at this time; compare the ratios.
+All servers got the same calls, in rounds that took turns, each in a fresh process. Each server was first probed for
+what it checks, since a mock that checks nothing is fast.
+
+${tables.map(renderMarkdown).join('\n')}`;
 }

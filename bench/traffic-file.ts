@@ -37,35 +37,23 @@ const STEPS = 3;
 /** One cart in this many is refused. */
 const REFUSED = 10;
 
-interface Call {
-  readonly path: string;
-  readonly status: number;
-  readonly sent: object;
-  readonly answered: object;
-}
-
 /** The steps of a cart are 60 ms apart, so that each call ends before the next one starts. */
-function callOf(count: number): Call & { readonly token: string | undefined } {
+function callOf(count: number) {
   const block = Math.floor(count / (CARTS * STEPS));
   const step = Math.floor(count / CARTS) % STEPS;
   const cart = block * CARTS + (count % CARTS);
-  const token = TOKENS[cart % TOKENS.length];
   const sTxId = hash('md5', String(cart));
   const priced = { amount: 10 + (count % 1000) / 100, nicn: '424242', region: 'AZ' };
   const fee = { transactionFee: 0.5, sTxId, message: 'ok' };
-  const path = '/v1/ch';
+  const call = { token: TOKENS[cart % TOKENS.length], path: '/v1/ch', status: 200 };
   if (cart % REFUSED === 0)
-    return { token, path, status: 400, sent: priced, answered: { message: 'No fee for this region.' } };
-  if (step === 0)
-    return { token, path, status: 200, sent: { ...priced, mTxId: `order-${cart}` }, answered: fee };
-  if (step === 1) return { token, path, status: 200, sent: { ...priced, sTxId }, answered: fee };
+    return { ...call, status: 400, sent: priced, answered: { message: 'No fee for this region.' } };
+  if (step === 0) return { ...call, sent: { ...priced, mTxId: `order-${cart}` }, answered: fee };
+  if (step === 1) return { ...call, sent: { ...priced, sTxId }, answered: fee };
 
   return {
-    token,
-    path: '/v1/ch/sale',
-    status: 200,
-    sent: { sTxId, authCode: '123456' },
-    answered: { sTxId, message: 'ok' },
+    ...{ ...call, path: '/v1/ch/sale' },
+    ...{ sent: { sTxId, authCode: '123456' }, answered: { sTxId, message: 'ok' } },
   };
 }
 

@@ -1,17 +1,33 @@
 /** Compiles the published code into dist. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import ts from 'typescript';
 import manifest from '../package.json' with { type: 'json' };
+import { bundleConsole } from '../src/console/bundle.ts';
 import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
-import { bundleConsole } from './bundle-console.ts';
 import { bundlePrism } from './bundle-prism.ts';
-import { keepReachedTypes } from './keep-reached-types.ts';
-import { writeSbom } from './sbom.ts';
+import { writeNotices, writeSbom } from './licences.ts';
+
+const DECLARATION = '.d.ts';
+
+/** In bytes, compressed. */
+const LARGEST_SCRIPT = 80 * 1024;
 
 rmSync('dist', { recursive: true, force: true });
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' });
 chmodSync('dist/cli/main.js', 0o755);
-keepReachedTypes('dist');
+keepReachedTypes();
 
 const PAGE = 'src/mock/reference/page';
 cpSync(PAGE, `dist/${PAGE}`, { recursive: true });
@@ -22,8 +38,43 @@ for (const file of PACKAGED) {
   copyFileSync(installed, `dist/${PAGE}/swagger-ui/${file}`);
 }
 
-const bundled = [...(await bundlePrism()), ...(await bundleConsole())];
+const bundled = [...(await bundlePrism()), ...(await writeConsole())];
 writeSbom('dist/sbom.cdx.json', [
   ...bundled,
   `swagger-ui-dist@${manifest.devDependencies['swagger-ui-dist']}`,
 ]);
+
+/**
+ * Bundles the console into one script and one stylesheet, so that users need not install its packages.
+ *
+ * @returns the packages that the script contains, as `NAME@VERSION`. @throws Error where the script is too large
+ */
+async function writeConsole(): Promise<readonly string[]> {
+  const { script, style, sources } = await bundleConsole();
+  const size = gzipSync(script).length;
+  if (size > LARGEST_SCRIPT)
+    throw new Error(
+      `the script of the console: expected at most ${LARGEST_SCRIPT} bytes compressed, got ${size}`,
+    );
+  const folder = 'dist/src/console/page';
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'main.js'), script);
+  writeFileSync(join(folder, 'style.css'), style);
+
+  return writeNotices(join(folder, 'main.js'), sources);
+}
+
+/** Deletes the compiled types that no entry of the package reaches. */
+function keepReachedTypes(): void {
+  const reached = new Set<string>();
+  const visit = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles)
+      if (/^\..*\.[jt]s$/.test(fileName))
+        visit(join(file, '..', fileName.replace(/(\.d)?\.[jt]s$/, DECLARATION)));
+  };
+  for (const target of Object.values(manifest.exports))
+    if (typeof target !== 'string') visit(normalize(target.types));
+  for (const file of globSync(`dist/**/*${DECLARATION}`)) if (!reached.has(file)) rmSync(file);
+}

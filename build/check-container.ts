@@ -7,10 +7,9 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../test/free-port.ts';
-import { baseImageOf, makeBaseImage } from './container/base-image.ts';
-import { type Containers, containersOf, type ImageConfig } from './container/container.ts';
+import { baseImageOf, type Containers, containersOf, type ImageConfig, makeBaseImage } from './container.ts';
 import { addressOf, ask, expectEqual } from './package/commands.ts';
-import type { Running } from './package/processes.ts';
+import type { Running } from './processes.ts';
 import { prepare, step } from './steps.ts';
 
 /** More than the images need, in bytes. */
@@ -48,13 +47,13 @@ try {
     const [, ...check] = Healthcheck.Test.map((text) => text.replace('4010', port));
     await containers.run(check, 1);
     const started = performance.now();
-    await using service = containers.serve(mock);
-    const { token } = await addressOf(service.printed);
+    await using service = containers.start(mock);
+    const { token } = await addressOf(service);
     expectEqual('the first fee', (await ask(url, token)).transactionFee, 2.43);
     const took = Math.round(performance.now() - started);
     await containers.run(check);
     const between = `proxy --host 0.0.0.0 --port 0 --to ${url} --record own.har`;
-    await using proxy = containers.serve(tollgate(between));
+    await using proxy = containers.start(tollgate(between));
     const [, front = ''] = (await proxy.printed(/forwards to/)).match(/:(\d+) forwards to/) ?? [];
     const { transactionFee } = await ask(`http://127.0.0.1:${front}`, token);
     expectEqual('the fee through the proxy', transactionFee, 2.43);
@@ -69,8 +68,8 @@ try {
     return `first fee after ${took} ms; ${verdict}; ended ${ends.join(' and ')} ms after SIGTERM`;
   });
   await step('conform of a defect', async () => {
-    await using service = containers.serve([...mock, '--defect', 'nicn/refuses-non-digits']);
-    const { token } = await addressOf(service.printed);
+    await using service = containers.start([...mock, '--defect', 'nicn/refuses-non-digits']);
+    const { token } = await addressOf(service);
     await containers.run(tollgate(`conform ${url} --token ${token} --effort quick --only nicn`), 1);
 
     return 'found, code 1';
@@ -129,9 +128,7 @@ async function buildImage() {
   const user = execFileSync('chroot', [mounted, 'id', '-u', config.User], { encoding: 'utf8' });
   mkdirSync(volume);
   chownSync(volume, Number(user), Number(user));
-  const size = execFileSync('du', ['-sm', join(mounted, 'opt/tollgate')], { encoding: 'utf8' }).split(
-    '\t',
-  )[0];
+  const [size] = execFileSync('du', ['-sm', join(mounted, 'opt/tollgate')], { encoding: 'utf8' }).split('\t');
 
   return { found: `${size} MB beside the base image`, value: { root: mounted, config } };
 }

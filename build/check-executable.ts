@@ -1,12 +1,12 @@
 /** Checks the executable without Node and npm: in an empty folder, without a home, and with only sh and Python on the path. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { addressOf, ask, COMMANDS, expectEqual } from './package/commands.ts';
-import { type Place, run, serve } from './package/processes.ts';
-import { step } from './steps.ts';
+import { type Place, run, start } from './processes.ts';
+import { removeAtEnd, step } from './steps.ts';
 
 /**
  * The longest time until the mock listens: in milliseconds, or as a multiple of that of `--version`, which starts the same
@@ -16,8 +16,7 @@ const LONGEST_START = { milliseconds: 400, times: 3 } as const;
 const STARTS = { few: 5, most: 15 } as const;
 
 const work = mkdtempSync(join(tmpdir(), 'tollgate-executable-'));
-process.once('exit', () => rmSync(work, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+removeAtEnd(work);
 
 const [bin, folder] = ['bin', 'empty'].map((name) => join(work, name)) as [string, string];
 for (const made of [bin, folder]) mkdirSync(made);
@@ -31,7 +30,9 @@ symlinkSync(resolve('dist-executable/tollgate'), join(bin, 'tollgate'));
 for (const name of ['test/clients/shop.py', 'fixtures/recorded-traffic/firefox.har'])
   copyFileSync(name, join(work, name.replace(/.*\//, '')));
 const place: Place = { folder, env: { PATH: bin, HOME: join(work, 'nowhere') } };
-const tollgate = (args: string, code = 0) => run(place, ['tollgate', ...args.split(' ')], code);
+const tollgate = async (args: string, code = 0) =>
+  (await run(place, ['tollgate', ...args.split(' ')], code)).out;
+const serve = (args: string) => start(place, ['tollgate', ...args.split(' ')]);
 
 await step('a machine without Node', async () => {
   await run(place, ['sh', '-c', 'command -v node npm npx'], 127);
@@ -48,9 +49,9 @@ for (const [name, look] of Object.entries(COMMANDS))
 await step('tollgate check-client', async () => {
   const judge = async (style: string, code: number) => {
     const client = ['--', 'python3', '../shop.py', style];
-    const said = await run(place, ['tollgate', 'check-client', '--effort', 'quick', ...client], code);
+    const { out } = await run(place, ['tollgate', 'check-client', '--effort', 'quick', ...client], code);
 
-    return said.split(' ', 1)[0];
+    return out.split(' ', 1)[0];
   };
   expectEqual('a sound client', await judge('legal/an order by mTxId', 0), 'CONFORMANT');
   expectEqual('a mistake', await judge('client-request/has-x-requested-with', 1), 'NONCONFORMANT');
@@ -58,9 +59,9 @@ await step('tollgate check-client', async () => {
   return 'a sound client passes, a mistake is found, code 1';
 });
 await step('tollgate proxy, check-traffic', async () => {
-  await using mock = serve(place, ['tollgate', 'mock', '--port', '0']);
-  const { url, token } = await addressOf(mock.printed);
-  await using proxy = serve(place, ['tollgate', 'proxy', '--port', '0', '--to', url, '--record', 'own.har']);
+  await using mock = serve('mock --port 0');
+  const { url, token } = await addressOf(mock);
+  await using proxy = serve(`proxy --port 0 --to ${url} --record own.har`);
   const [, front = ''] = (await proxy.printed(/forwards to/)).match(/(http:\S+) forwards to/) ?? [];
   expectEqual('the fee through the proxy', (await ask(front, token)).transactionFee, 2.43);
   await proxy.end();
@@ -82,10 +83,10 @@ await step('the mock listens soon', async () => {
     await tollgate('--version');
     bare.push(Math.round(performance.now() - begun));
     const started = performance.now();
-    await using mock = serve(place, ['tollgate', 'mock', '--port', '0']);
+    await using mock = serve('mock --port 0');
     await mock.printed(/listens on/);
     times.push(Math.round(performance.now() - started));
-    const { url, token } = await addressOf(mock.printed);
+    const { url, token } = await addressOf(mock);
     await ask(url, token);
     fees.push(Math.round(performance.now() - started));
   }

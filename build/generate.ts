@@ -5,11 +5,8 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { FAULTS, faultExamples, formsOf } from '../src/mock/behaviors/faults/fault.ts';
 import type { JsonSchema } from '../src/reading/json-schema.ts';
-import { choicesReference } from './choices-reference.ts';
-import { contractFields } from './contract-fields.ts';
 import { conditionSchema, faultDefinitions } from './fault-schema.ts';
-import { merchantTypes } from './merchant-types.ts';
-import { plainStatuses } from './plain-statuses.ts';
+import { contractFields, merchantTypes, plainStatuses } from './from-contract.ts';
 import { reportSchema } from './report-schema.ts';
 import { contractValidators, merchantValidators } from './validators.ts';
 
@@ -38,14 +35,13 @@ put('src/contract/openapi.gen.json', toJson(parse(readFileSync(CONTRACT, 'utf8')
 put('src/mock/shipped-merchants.gen.json', toJson(parse(readFileSync(MERCHANTS, 'utf8'))));
 put('report.schema.json', toJson(reportSchema()));
 put('src/console/page/controls/fault-examples.gen.json', toJson(faultExamples()));
-put('docs/choices.md', choicesReference());
 put('docs/integrate.md', withFaults(readFileSync(new URL('../docs/integrate.md', import.meta.url), 'utf8')));
 
 // These start mocks, which read the files written above.
-const [{ ruleExamples }, { rulesReference }, { cliReference }] = await Promise.all([
+const [{ ruleExamples }, { rulesReference }, { choicesReference, cliReference }] = await Promise.all([
   import('./rule-examples.ts'),
   import('./rules-reference.ts'),
-  import('./cli-reference.ts'),
+  import('./reference-pages.ts'),
 ]);
 const examples = await ruleExamples();
 put(
@@ -53,6 +49,7 @@ put(
   `${OF_EXAMPLES}export const RULE_EXAMPLES: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(examples), undefined, 2)};\n`,
 );
 put('docs/rules.md', rulesReference(examples));
+put('docs/choices.md', choicesReference());
 put('docs/cli.md', await cliReference());
 
 /** Writes a file; with `--check` only reports whether it is stale. */

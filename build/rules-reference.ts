@@ -6,7 +6,7 @@ import type { Rule } from '../conformance/rule/rule.ts';
 import { CLIENT_RULES } from '../conformance/rules/client-rules.ts';
 import { RULES } from '../conformance/rules/index.ts';
 import { capitalize } from '../src/text/words.ts';
-import { generatedPage } from './generated-page.ts';
+import { generatedPage } from './reference-pages.ts';
 import type { RuleExamples } from './rule-examples.ts';
 
 export function rulesReference(examples: RuleExamples): string {

@@ -1,4 +1,5 @@
 /** Runs the steps of a check. Each prints what it found or what is wrong, and how long it took. */
+import { rmSync } from 'node:fs';
 
 /** A short result of a step, and its value for later steps. */
 export interface Found<T> {
@@ -38,4 +39,14 @@ async function timed<T>(name: string, act: () => Promise<Found<T>>): Promise<Fou
 
     return undefined;
   }
+}
+
+/** Removes a folder when the check ends, however it ends. */
+export function removeAtEnd(folder: string): void {
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

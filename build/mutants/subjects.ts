@@ -1,24 +1,30 @@
-/** The servers that are mutated, and how each is started from a folder that holds a mutated copy. */
-import { execFileSync } from 'node:child_process';
+/** The servers that are mutated, their mutants, and how each is started from a folder that holds a mutated copy. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Deployment, readDeployment } from '../../conformance/index.ts';
-import { serve } from '../package/processes.ts';
-import { type Edit, type Mutant, mutate, toMutants } from './mutant.ts';
-import { mutateTypeScript } from './mutate-typescript.ts';
+import { start } from '../processes.ts';
 
 const TEST = join(import.meta.dirname, '../../test');
+const LIST = join(import.meta.dirname, 'mutants.txt');
 
-interface Subject {
+/** One change to a line of a file. */
+export interface Mutant {
+  readonly path: string;
+  /** Trimmed; the file has it once. */
+  readonly line: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface Subject {
   readonly name: string;
   readonly folder: string;
   readonly mutated: readonly string[];
   /** The files that the mutated files need. */
   readonly others: readonly string[];
   /** Prints one line of JSON, with `url` and `tokens` by merchant, when it listens. */
-  readonly command: readonly [string, ...string[]];
-  readonly edits: (folder: string, paths: readonly string[]) => readonly Edit[];
+  readonly command: readonly string[];
   readonly deploymentFile: string;
   /** The prefix of the variables in the deployment file, which end with URL and the names of the merchants. */
   readonly variables: string;
@@ -37,8 +43,6 @@ export const SUBJECTS: readonly Subject[] = [
     mutated: ['reference.ts'],
     others: ['listen.ts'],
     command: [process.execPath, '--input-type=module', '--eval', START_REFERENCE],
-    edits: (folder, paths) =>
-      paths.flatMap((path) => mutateTypeScript(path, readFileSync(join(folder, path), 'utf8'))),
     deploymentFile: join(import.meta.dirname, 'reference.yaml'),
     variables: 'MUTANT',
   },
@@ -48,17 +52,37 @@ export const SUBJECTS: readonly Subject[] = [
     mutated: ['book.py', 'fields.py', 'pricing.py', 'serve.py', 'service.py', 'tokens.py'],
     others: ['defects.py', 'habits.py', 'refusal.py'],
     command: ['python3', '-B', 'serve.py'],
-    edits: (cwd, paths) => {
-      const script = join(import.meta.dirname, 'mutate_python.py');
-      return JSON.parse(execFileSync('python3', ['-B', script, ...paths], { cwd, encoding: 'utf8' }));
-    },
     deploymentFile: join(TEST, 'second-engine/deployment.yaml'),
     variables: 'SECOND_ENGINE',
   },
 ];
 
-export function mutantsOf({ folder, mutated, edits }: Subject): readonly Mutant[] {
-  return toMutants(edits(folder, mutated), (path) => readFileSync(join(folder, path), 'utf8'));
+export function mutantsOf({ mutated }: Subject, list = readFileSync(LIST, 'utf8')): readonly Mutant[] {
+  const mutants: Mutant[] = [];
+  let [path, line] = ['', ''];
+  for (const row of list.split('\n').filter((text) => text !== '' && !text.startsWith('#'))) {
+    const [, change = '', after = ''] = /^ {4}(.*?) =>(?: (.*))?$/.exec(row) ?? [];
+    if (/^\[.*\]$/.test(row)) path = row.slice(1, -1);
+    else if (change === '') line = row;
+    else mutants.push({ path, line, before: change === 'all' ? line : change, after });
+  }
+
+  return mutants.filter((mutant) => mutated.includes(mutant.path));
+}
+
+/** @throws where the text has the line not once, or without what is to change */
+export function mutate(text: string, { path, line, before, after }: Mutant): string {
+  const lines = text.split('\n');
+  const [at = -1, ...others] = lines.flatMap((own, index) => (own.trim() === line ? [index] : []));
+  if (at < 0 || others.length > 0 || !line.includes(before))
+    throw new Error(`${path}: expected once a line with ${before}, got ${others.length} others: ${line}`);
+
+  return lines
+    .with(
+      at,
+      lines[at]!.replace(before, () => after),
+    )
+    .join('\n');
 }
 
 interface Started extends AsyncDisposable {
@@ -66,8 +90,11 @@ interface Started extends AsyncDisposable {
   readonly deployment: Deployment | undefined;
 }
 
+/** The line of JSON that a subject prints. */
+const LISTENING = /^\{.*\}$/m;
+
 /** Starts a subject as it is, or one of its mutants. */
-export async function start(subject: Subject, mutant: Mutant | undefined): Promise<Started> {
+export async function startSubject(subject: Subject, mutant: Mutant | undefined): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-mutant-'));
   for (const path of [...subject.mutated, ...subject.others])
     cpSync(join(subject.folder, path), join(folder, path));
@@ -75,23 +102,17 @@ export async function start(subject: Subject, mutant: Mutant | undefined): Promi
     const path = join(folder, mutant.path);
     writeFileSync(path, mutate(readFileSync(path, 'utf8'), mutant));
   }
-  const server = serve({ folder, env: process.env }, subject.command);
-  const line = await server.printed(LISTENING).then(
-    (text) => LISTENING.exec(text)?.[0],
-    () => undefined,
-  );
+  const server = start({ folder, env: process.env }, subject.command);
+  const said = await server.printed(LISTENING).catch(() => undefined);
 
   return {
-    deployment: line === undefined ? undefined : deploymentOf(subject, line),
+    deployment: said === undefined ? undefined : deploymentOf(subject, LISTENING.exec(said)![0]),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true });
     },
   };
 }
-
-/** The line of JSON that a subject prints. */
-const LISTENING = /^\{.*\}$/m;
 
 function deploymentOf({ deploymentFile, variables }: Subject, line: string): Deployment | undefined {
   const { url, tokens } = JSON.parse(line);

@@ -1,19 +1,10 @@
 /** Tries the commands as a user calls them, of the installed package or of the executable. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Place, run, serve } from './processes.ts';
+import { type Place, type Running, run, start } from '../processes.ts';
 
-/** The checks by name; `npx` is the command line before `tollgate`. @throws where a command does something else */
-export const COMMANDS: Readonly<Record<string, (place: Place, npx: readonly string[]) => Promise<string>>> = {
-  'tollgate --help': checkHelp,
-  'tollgate mock': checkMock,
-  'tollgate mock --static': checkStatic,
-  'tollgate conform': checkConform,
-  'tollgate conform of a defect': checkGate,
-  'tollgate selftest': checkSelftest,
-  'tollgate fee': checkFee,
-  'the example of the client': checkClient,
-};
+/** @param npx the command line before `tollgate` @returns what it found @throws where a command does something else */
+type Check = (place: Place, npx: readonly string[]) => Promise<string>;
 
 const FEE = '/v1/ch';
 const REQUEST = { amount: 100, nicn: '424242', region: '85004' };
@@ -21,109 +12,94 @@ const REQUEST = { amount: 100, nicn: '424242', region: '85004' };
 /** The longest wait for an answer, in milliseconds, with room for a busy machine. */
 const ANSWER = 30_000;
 
-interface Fee {
-  readonly transactionFee?: number;
-  readonly sTxId?: string;
-}
+const tollgate = async (place: Place, npx: readonly string[], args: string, code = 0) =>
+  (await run(place, [...npx, 'tollgate', ...args.split(' ')], code)).out;
 
-async function checkHelp(place: Place, npx: readonly string[]): Promise<string> {
-  const said = await run(place, [...npx, 'tollgate', '--help']);
+const serveMock = (place: Place, npx: readonly string[], options = '') =>
+  start(place, [...npx, ...`tollgate mock --port 0 ${options}`.trim().split(' ')]);
 
-  return `${said.split('\n').length} lines`;
-}
+export const COMMANDS: Readonly<Record<string, Check>> = {
+  'tollgate --help': async (place, npx) =>
+    `${(await tollgate(place, npx, '--help')).split('\n').length} lines`,
 
-/** Keeps transactions in SQLite, to try this Node's module for it too. */
-async function checkMock(place: Place, npx: readonly string[]): Promise<string> {
-  const command = [...npx, 'tollgate', 'mock', '--port', '0', '--ledger', 'sqlite:transactions.db'];
-  await using mock = serve(place, command);
-  const { url, token } = await addressOf(mock.printed);
-  const { transactionFee, sTxId } = await ask(url, token);
-  expectEqual('the fee', transactionFee, 2.43);
-  expectEqual('the fee by Prism', (await ask(url, token, 'example=no-fee')).transactionFee, 0);
-  expectEqual('a generated fee', typeof (await ask(url, token, 'dynamic=true')).transactionFee, 'number');
-  const files = await Promise.all([`${url}/`, `${url}/_tollgate/reference/`].map(filesOfPage));
-  for (const file of [...files.flat(), `${url}/_tollgate/openapi.yaml`])
-    expectEqual(file, (await get(file)).status, 200);
-  expectEqual('its transaction', (await get(`${url}/_tollgate/transactions/${sTxId}`)).status, 200);
-  const said = await mock.printed(/./);
-  if (/fault of tollgate|Deprecation/.test(said)) throw new Error(`expected no complaint, got\n${said}`);
+  // Keeps transactions in SQLite, to try this Node's module for it too.
+  async 'tollgate mock'(place, npx) {
+    await using mock = serveMock(place, npx, '--ledger sqlite:transactions.db');
+    const { url, token } = await addressOf(mock);
+    const { transactionFee, sTxId } = await ask(url, token);
+    expectEqual('the fee', transactionFee, 2.43);
+    expectEqual('the fee by Prism', (await ask(url, token, 'example=no-fee')).transactionFee, 0);
+    expectEqual('a generated fee', typeof (await ask(url, token, 'dynamic=true')).transactionFee, 'number');
+    const files = await Promise.all([`${url}/`, `${url}/_tollgate/reference/`].map(filesOfPage));
+    for (const file of [...files.flat(), `${url}/_tollgate/openapi.yaml`])
+      expectEqual(file, (await get(file)).status, 200);
+    expectEqual('its transaction', (await get(`${url}/_tollgate/transactions/${sTxId}`)).status, 200);
+    const said = await mock.printed(/./);
+    if (/fault of tollgate|Deprecation/.test(said)) throw new Error(`expected no complaint, got\n${said}`);
 
-  return `fee ${transactionFee}, samples by Prism, console, reference`;
-}
+    return `fee ${transactionFee}, samples by Prism, console, reference`;
+  },
 
-async function checkStatic(place: Place, npx: readonly string[]): Promise<string> {
-  await using mock = serve(place, [...npx, 'tollgate', 'mock', '--port', '0', '--static']);
-  const { url, token } = await addressOf(mock.printed);
-  const { transactionFee } = await ask(url, token);
-  expectEqual('the fee of the example', typeof transactionFee, 'number');
+  async 'tollgate mock --static'(place, npx) {
+    await using mock = serveMock(place, npx, '--static');
+    const { url, token } = await addressOf(mock);
+    const { transactionFee } = await ask(url, token);
+    expectEqual('the fee of the example', typeof transactionFee, 'number');
 
-  return `fee ${transactionFee}`;
-}
+    return `fee ${transactionFee}`;
+  },
 
-async function checkConform(place: Place, npx: readonly string[]): Promise<string> {
-  const conform = ['tollgate', 'conform', '--mock', '--effort', 'quick', '--report', 'json'];
-  const said = await run(place, [...npx, ...conform]);
-  const { verdict, requests } = JSON.parse(said) as {
-    readonly verdict: string;
-    readonly requests: number;
-  };
-  expectEqual('the verdict', verdict, 'conformant');
+  async 'tollgate conform'(place, npx) {
+    const report = await tollgate(place, npx, 'conform --mock --effort quick --report json');
+    const { verdict, requests } = JSON.parse(report);
+    expectEqual('the verdict', verdict, 'conformant');
 
-  return `${verdict}, ${requests} requests`;
-}
+    return `${verdict}, ${requests} requests`;
+  },
 
-async function checkGate(place: Place, npx: readonly string[]): Promise<string> {
-  await using mock = serve(place, [
-    ...npx,
-    'tollgate',
-    'mock',
-    '--port',
-    '0',
-    '--defect',
-    'nicn/refuses-non-digits',
-  ]);
-  const { url, token } = await addressOf(mock.printed);
-  const conform = ['tollgate', 'conform', url, '--token', token, '--effort', 'quick', '--only', 'nicn'];
-  const said = await run(place, [...npx, ...conform], 1);
-  expectEqual('the rule that is named', /nicn\/refuses-non-digits/.test(said), true);
+  async 'tollgate conform of a defect'(place, npx) {
+    await using mock = serveMock(place, npx, '--defect nicn/refuses-non-digits');
+    const { url, token } = await addressOf(mock);
+    const judge = `conform ${url} --token ${token} --effort quick --only nicn`;
+    const said = await tollgate(place, npx, judge, 1);
+    expectEqual('the rule that is named', /nicn\/refuses-non-digits/.test(said), true);
 
-  return 'a defect is found, code 1';
-}
+    return 'a defect is found, code 1';
+  },
 
-/** Also tries the package's files for worker threads. */
-async function checkSelftest(place: Place, npx: readonly string[]): Promise<string> {
-  const said = await run(place, [...npx, 'tollgate', 'selftest', '--seed', '1', '--only', 'plain']);
-  if (!said.endsWith('All results are as expected.\n'))
-    throw new Error(`expected no deviation, got\n${said}`);
+  // Also tries the package's files for worker threads.
+  async 'tollgate selftest'(place, npx) {
+    const said = await tollgate(place, npx, 'selftest --seed 1 --only plain');
+    if (!said.endsWith('All results are as expected.\n'))
+      throw new Error(`expected no deviation, got\n${said}`);
 
-  return 'no deviation';
-}
+    return 'no deviation';
+  },
 
-async function checkFee(place: Place, npx: readonly string[]): Promise<string> {
-  const asked = ['--amount', '100', '--nicn', '424242', '--region', '85004'];
-  const said = await run(place, [...npx, 'tollgate', 'fee', ...asked]);
-  const fee = said.match(/^ +fee +(\S+)/m)?.[1];
-  expectEqual('the fee', fee, '2.43');
+  async 'tollgate fee'(place, npx) {
+    const said = await tollgate(place, npx, 'fee --amount 100 --nicn 424242 --region 85004');
+    const fee = said.match(/^ +fee +(\S+)/m)?.[1];
+    expectEqual('the fee', fee, '2.43');
 
-  return `fee ${fee}`;
-}
+    return `fee ${fee}`;
+  },
 
-async function checkClient(place: Place, npx: readonly string[]): Promise<string> {
-  await using mock = serve(place, [...npx, 'tollgate', 'mock', '--port', '0']);
-  const { url, token } = await addressOf(mock.printed);
-  copyFileSync(
-    join(place.folder, 'node_modules/tollgate/examples/client/order.ts'),
-    join(place.folder, 'order.ts'),
-  );
-  const env = { ...place.env, TOLLGATE_URL: url, TOLLGATE_TOKEN: token };
-  const said = await run({ ...place, env }, ['node', 'order.ts']);
-  expectEqual('its last line', said.trim().split('\n').at(-1), 'sold, in the transaction that was priced');
+  async 'the example of the client'(place, npx) {
+    await using mock = serveMock(place, npx);
+    const { url, token } = await addressOf(mock);
+    const example = join(place.folder, 'node_modules/tollgate/examples/client/order.ts');
+    copyFileSync(example, join(place.folder, 'order.ts'));
+    const env = { ...place.env, TOLLGATE_URL: url, TOLLGATE_TOKEN: token };
+    const { out } = await run({ ...place, env }, ['node', 'order.ts']);
+    expectEqual('its last line', out.trim().split('\n').at(-1), 'sold, in the transaction that was priced');
 
-  return 'a fee, an update, a refusal, a sale';
-}
+    return 'a fee, an update, a refusal, a sale';
+  },
+};
 
-export async function addressOf(printed: (pattern: RegExp) => Promise<string>) {
-  const said = await printed(/Ctrl-C ends it/);
+/** The address of a mock and its first token, as it prints them. */
+export async function addressOf(mock: Pick<Running, 'printed'>) {
+  const said = await mock.printed(/Ctrl-C ends it/);
   const url = said.match(/listens on (http:\S+)/)?.[1];
   const token = said.match(/TOLLGATE_TOKEN=(\S+)/)?.[1];
   if (url === undefined || token === undefined)
@@ -132,7 +108,12 @@ export async function addressOf(printed: (pattern: RegExp) => Promise<string>) {
   return { url, token };
 }
 
-export async function ask(url: string, token: string, prefer = ''): Promise<Fee> {
+/** Sends a fee call. @throws where it is refused */
+export async function ask(
+  url: string,
+  token: string,
+  prefer = '',
+): Promise<{ readonly transactionFee?: number; readonly sTxId?: string }> {
   const answer = await fetch(url + FEE, {
     method: 'POST',
     headers: {
@@ -145,7 +126,7 @@ export async function ask(url: string, token: string, prefer = ''): Promise<Fee>
     signal: AbortSignal.timeout(ANSWER),
   });
   const text = await answer.text();
-  if (answer.ok) return JSON.parse(text) as Fee;
+  if (answer.ok) return JSON.parse(text);
   throw new Error(`POST ${FEE} ${prefer}: expected a fee, got ${answer.status} ${text}`);
 }
 

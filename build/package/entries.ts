@@ -1,8 +1,25 @@
-/** Checks the entries of the package: imports them, and compiles a program against them. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+/** What users do with the entries of the package: import them, compile against them, and run its examples. */
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Place, run } from './processes.ts';
+import { readContract } from '../../src/contract/document.ts';
+import { createPrism } from '../../src/mock/sampling/prism.ts';
+import { type Place, run } from '../processes.ts';
+
+const ENTRIES = Object.entries(manifest.exports).map(
+  ([name, target]) => [name.replace(/^\./, 'tollgate'), target] as const,
+);
+const MODULES = ENTRIES.filter(([, target]) => typeof target !== 'string').map(([name]) => name);
+/** Data files, such as the contract. */
+const DATA = ENTRIES.filter(([, target]) => typeof target === 'string').map(([name]) => name);
+
+/** Entries that can only be imported within a test run. */
+const IN_TEST_RUNS: readonly string[] = ['tollgate/vitest'];
 
 /** The compiler options of a strict user, by the way in which modules are resolved. */
 const RESOLUTIONS = {
@@ -10,56 +27,34 @@ const RESOLUTIONS = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 } as const;
 
-/** Entries that can only be imported within a test run. */
-const IN_TEST_RUNS: readonly string[] = ['tollgate/vitest'];
-
-/** The entries that a user's program may import: modules and data files. */
-export function entries(): { readonly modules: readonly string[]; readonly data: readonly string[] } {
-  const named = Object.entries(manifest.exports).map(
-    ([name, target]) => [name.replace(/^\./, 'tollgate'), target] as const,
-  );
-
-  return {
-    modules: named.filter(([, target]) => typeof target !== 'string').map(([name]) => name),
-    data: named.filter(([, target]) => typeof target === 'string').map(([name]) => name),
-  };
-}
+/** The ways to resolve types that the package supports: not `require`, and not Node 10. */
+const SUPPORTED: readonly string[] = ['node16-esm', 'bundler'];
 
 export async function checkImports(place: Place, node: string): Promise<string> {
-  const { modules, data } = entries();
-  const programs = modules.filter((name) => !IN_TEST_RUNS.includes(name));
+  const programs = MODULES.filter((name) => !IN_TEST_RUNS.includes(name));
   writeFileSync(
     join(place.folder, 'every.mjs'),
     `import { readFileSync } from 'node:fs';
      for (const name of ${JSON.stringify(programs)})
        if (Object.keys(await import(name)).length === 0) throw new Error(name + ' holds nothing');
-     for (const name of ${JSON.stringify(data)})
+     for (const name of ${JSON.stringify(DATA)})
        if (readFileSync(new URL(import.meta.resolve(name)), 'utf8') === '') throw new Error(name + ' is empty');`,
   );
   await run(place, [node, 'every.mjs']);
 
-  return [...programs, ...data].join(', ');
+  return [...programs, ...DATA].join(', ');
 }
 
-/** @param user the path of a user's TypeScript program, which has to compile without errors */
-export async function checkTypes(place: Place, node: string, user: string): Promise<string> {
-  const { modules } = entries();
+/** Compiles a user's program. */
+export async function checkTypes(place: Place, node: string): Promise<string> {
   // A user gets it from npm; this is the clone's.
-  mkdirSync(join(place.folder, 'node_modules/@types'), { recursive: true });
-  symlinkSync(resolve('node_modules/@types/node'), join(place.folder, 'node_modules/@types/node'));
-  const imports = modules.map((name, at) => `export * as entry${at} from '${name}';`);
+  link(place, resolve('node_modules/@types/node'));
+  const imports = MODULES.map((name, at) => `export * as entry${at} from '${name}';`);
   writeFileSync(join(place.folder, 'every.ts'), imports.join('\n'));
-  writeFileSync(join(place.folder, 'user.ts'), user);
-
+  cpSync('build/package/user.ts', join(place.folder, 'user.ts'));
+  const strict = { strict: true, exactOptionalPropertyTypes: true, noEmit: true };
   for (const [name, resolution] of Object.entries(RESOLUTIONS)) {
-    const compilerOptions = {
-      ...resolution,
-      target: 'es2022',
-      types: ['node'],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-    };
+    const compilerOptions = { ...resolution, target: 'es2022', types: ['node'], ...strict };
     const project = `tsconfig.${name}.json`;
     const config = { compilerOptions, files: ['every.ts', 'user.ts'] };
     writeFileSync(join(place.folder, project), JSON.stringify(config));
@@ -67,4 +62,131 @@ export async function checkTypes(place: Place, node: string, user: string): Prom
   }
 
   return `${Object.keys(RESOLUTIONS).join(' and ')}, without skipLibCheck`;
+}
+
+/** Asks Are the types wrong. */
+export async function checkTypesOfTarball(tarball: string): Promise<string> {
+  const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)), {
+    excludeEntrypoints: DATA.map((name) => name.replace('tollgate/', './')),
+  });
+  if (!analysis.types) throw new Error('expected types, found none');
+  const problems = analysis.problems.filter(
+    (problem) => !('resolutionKind' in problem) || SUPPORTED.includes(problem.resolutionKind),
+  );
+  if (problems.length > 0) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
+
+  return Object.keys(analysis.entrypoints).join(', ');
+}
+
+/** Asks publint. @param folder of the installed package */
+export async function checkManifest(folder: string): Promise<string> {
+  const { messages, pkg } = await publint({ pkgDir: folder, pack: false, strict: true });
+  if (messages.length === 0) return 'nothing to say';
+  throw new Error(messages.map((message) => formatMessage(message, pkg)).join('\n'));
+}
+
+interface Runner {
+  readonly name: string;
+  /** The manifests of other packages that the user has installed; they are the clone's. */
+  readonly needs: readonly string[];
+  readonly command: readonly string[];
+  /** Finds the number of passed tests in the output. */
+  readonly passed: RegExp;
+}
+
+const require = createRequire(import.meta.url);
+
+const RUNNERS: readonly Runner[] = [
+  {
+    name: 'vitest',
+    needs: [require.resolve('vitest/package.json')],
+    command: ['../../node_modules/vitest/vitest.mjs', 'run', '--reporter=tap-flat'],
+    passed: /^1\.\.(\d+)$/m,
+  },
+  {
+    name: 'jest',
+    needs: [require.resolve('jest/package.json'), require.resolve('@jest/globals/package.json')],
+    command: ['--experimental-vm-modules', '../../node_modules/jest/bin/jest.js', '--json'],
+    passed: /"numPassedTests":(\d+)/,
+  },
+  { name: 'node-test', needs: [], command: ['--test'], passed: /^. pass (\d+)$/m },
+];
+
+/** Copies the examples of the tarball, as a user does, and runs them with each of three test runners. */
+export async function checkExamples(place: Place, node: string): Promise<string> {
+  const counts: string[] = [];
+  cpSync(join(place.folder, 'node_modules/tollgate/examples'), join(place.folder, 'examples'), {
+    recursive: true,
+  });
+  for (const { name, needs, command, passed } of RUNNERS) {
+    for (const needed of needs) link(place, dirname(needed));
+    const { out } = await run({ ...place, folder: join(place.folder, 'examples', name) }, [node, ...command]);
+    const count = out.match(passed)?.[1];
+    if (count === undefined || count === '0') throw new Error(`${name}: expected passed tests, got\n${out}`);
+    counts.push(`${name} ${count}`);
+  }
+
+  return counts.join(', ');
+}
+
+/** Gives the user's project a package of the clone. */
+function link({ folder }: Place, installed: string): void {
+  const path = join(folder, 'node_modules', relative(resolve('node_modules'), installed));
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(installed, path);
+}
+
+const HEADERS = {
+  'content-type': 'application/json',
+  'x-requested-with': 'xhr',
+  authorization: 'Bearer a.b.c',
+};
+const FEE = { amount: 100, nicn: '424242', region: 'AZ' };
+
+const REQUESTS: readonly (readonly [path: string, body: unknown])[] = [
+  ['/v1/ch', FEE],
+  ['/v1/ch', { ...FEE, campaign: ['a'], country: '840', totalAmount: 200.5, mTxId: 'order-1' }],
+  ['/v1/ch', { ...FEE, amount: '100', nicn: '4242', campaign: 'a', country: null }],
+  ['/v1/ch', {}],
+  ['/v1/ch', [FEE]],
+  ['/v1/ch/sale', { sTxId: 'a', authCode: '1' }],
+  ['/v1/ch/sale', { mTxId: 'a' }],
+  ['/v1/ch/sale', { authCode: 1 }],
+  ['/v1/elsewhere', FEE],
+];
+const PREFERENCES = [
+  {},
+  { code: 201 },
+  { code: 422 },
+  { code: 503 },
+  { example: 'no-fee' },
+  { example: 'none' },
+];
+const ACCEPTED = ['*/*', 'application/json', 'application/problem+json', 'text/html'];
+
+/** The bundled Prism answers as Prism itself does. @param folder of the installed package */
+export async function checkPrism(folder: string): Promise<string> {
+  const bundled: { readonly createPrism: typeof createPrism } = await import(
+    pathToFileURL(join(folder, 'dist/src/mock/sampling/prism.js')).href
+  );
+  const prisms = await Promise.all(
+    [createPrism, bundled.createPrism].map((create) => create(readContract())),
+  );
+  const requests = REQUESTS.flatMap(([path, body]) =>
+    PREFERENCES.flatMap((preference) => ACCEPTED.map((accept) => ({ path, body, preference, accept }))),
+  );
+  for (const { path, body, preference, accept } of requests) {
+    const request = { headers: { ...HEADERS, accept }, body };
+    const [expected, got] = await Promise.all(
+      prisms.map(async (prism) => {
+        const answer = prism.sample(path, request, preference);
+
+        return JSON.stringify(await answer.catch((error: unknown) => ({ threw: String(error) })));
+      }),
+    );
+    const asked = `${path} ${JSON.stringify({ body, preference, accept })}`;
+    if (got !== expected) throw new Error(`${asked}: expected ${expected}, got ${got}`);
+  }
+
+  return `${requests.length} requests`;
 }

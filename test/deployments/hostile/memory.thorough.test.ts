@@ -1,7 +1,6 @@
 /** What a deployment sends is never all kept: judged from a process of its own, by the most memory at any moment. */
 import { describe, expect, test } from 'vitest';
-import { meet } from '../../../bench/hostile.ts';
-import { createProcesses } from '../../../bench/processes.ts';
+import { meet } from '../../../bench/suite.ts';
 import { HOSTILE } from './index.ts';
 
 const MIB = 2 ** 20;
@@ -17,8 +16,7 @@ describe('no more than 300 MiB are taken by a deployment that', () => {
   );
 
   test.each(worst)('$name', async (hostile) => {
-    const processes = createProcesses();
-    const { verdict, most = 0 } = await meet(hostile, processes);
+    const { verdict, most = 0 } = await meet(hostile);
 
     expect(verdict).toBe(hostile.verdict);
     expect(most / MIB).toBeLessThan(300);

@@ -1,0 +1,96 @@
+/** What is made from the contract and from the schema of merchant files: lists of fields, types, plain statuses. */
+import openapiTS, { astToString } from 'openapi-typescript';
+import { isMap, isScalar, parseDocument, visit } from 'yaml';
+import type { ContractDocument } from '../src/contract/document.ts';
+import type { JsonSchema } from '../src/reading/json-schema.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** The schema of each operation's body; both named schemas of a sale have the same properties. */
+const BODIES = { calculateFee: 'FeeRequest', attachSale: 'SaleByStxid' } as const;
+
+/** The fields of the request bodies with their types, for parts that read bodies field by field. */
+export function contractFields({ components }: Pick<ContractDocument, 'components'>): string {
+  const schemas = components.schemas as unknown as Readonly<Record<string, Schema>>;
+  const resolve = (schema: Schema): Schema => {
+    const name = schema.$ref?.split('/').at(-1);
+
+    return name === undefined ? schema : (schemas[name] ?? schema);
+  };
+  const typesOf = (name: string) =>
+    Object.fromEntries(
+      Object.entries(schemas[name]?.properties ?? {}).map(([field, schema]) => {
+        const { type } = resolve(schema);
+
+        return [field, type === 'array' ? 'strings' : type];
+      }),
+    );
+  const types = Object.fromEntries(Object.entries(BODIES).map(([id, name]) => [id, typesOf(name)]));
+
+  return `import type { OperationId } from './types.ts';
+
+/** \`strings\` is an array of strings. */
+export type FieldType = 'number' | 'string' | 'strings';
+
+/** The type of each documented field (document 2.1, 2.3). */
+export const FIELD_TYPES: Readonly<Record<OperationId, Readonly<Record<string, FieldType>>>> = ${JSON.stringify(types)};
+
+/** The fields that a first fee call requires (document 2.1). */
+export const REQUIRED_FIELDS: readonly string[] = ${JSON.stringify(schemas['FeeRequest']?.required)};
+`;
+}
+
+/** The types of merchant files. */
+export async function merchantTypes({ $defs }: JsonSchema): Promise<string> {
+  const schemas = JSON.parse(
+    JSON.stringify($defs, withShapes).replaceAll('#/$defs/', '#/components/schemas/'),
+  );
+  const info = { title: 'merchants', version: '1' };
+  const nodes = await openapiTS(
+    { openapi: '3.1.0', info, paths: {}, components: { schemas } },
+    { immutable: true, defaultNonNullable: false, enumValues: false },
+  );
+
+  const [components] = astToString(nodes).match(/^export interface components \{.*?^\}/ms) ?? [];
+  if (components === undefined) throw new Error('the generated types have no components');
+
+  return `${components.replace('export ', '')}\n\nexport type Schemas = components['schemas'];\n`;
+}
+
+/** Leaves out what is not a shape: choices between keys, and the names of variants, which are their constants. */
+function withShapes(key: string, value: unknown): unknown {
+  const isChoice =
+    Array.isArray(value) &&
+    value.some((branch) => Object.hasOwn(Object(branch), 'required') && !('properties' in branch));
+
+  return key === 'discriminator' || key === 'not' || ((key === 'anyOf' || key === 'oneOf') && isChoice)
+    ? undefined
+    : value;
+}
+
+const HEADER = ` The contract of openapi.yaml for code generators: 200 in place of 2XX, and 4XX and 5XX in place of default.
+ Generated from openapi.yaml by \`npm run generate\`. Changes here are lost.`;
+
+/** The contract with plain statuses, for generators that do not support `2XX` and `default`. @param contract its text */
+export function plainStatuses(contract: string): string {
+  const document = parseDocument(contract);
+  visit(document, {
+    Pair(_, { key, value: responses }) {
+      if (!isScalar(key) || key.value !== 'responses' || !isMap(responses) || !responses.has('2XX')) return;
+      for (const pair of responses.items)
+        if (isScalar(pair.key) && pair.key.value === '2XX') pair.key.value = '200';
+      const refusal = responses.get('default');
+      responses.delete('default');
+      responses.set('4XX', refusal);
+      responses.set('5XX', refusal);
+    },
+  });
+  document.commentBefore = HEADER;
+
+  return document.toString({ lineWidth: 120, flowCollectionPadding: false });
+}
