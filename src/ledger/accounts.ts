@@ -1,6 +1,8 @@
-/** Applies fee calls and sales to the transactions of one merchant, in one atomic step. */
-import { feeFields } from './fee-fields.ts';
+/** What all ledgers share: how calls change the transactions of one merchant, what is stored, and new sTxIds. */
+import { randomFillSync } from 'node:crypto';
+import type { QuoteRequest } from '../engine/index.ts';
 import type { Attached, Calculation, Found, Identifiers, Recorded, Sale, Transaction } from './ledger.ts';
+import { LedgerError } from './ledger-error.ts';
 import { resolveTransaction } from './resolve-transaction.ts';
 
 /** The transactions of one merchant. */
@@ -53,8 +55,64 @@ export function find({ bySTxId, byMTxId }: Account, by: Identifiers): Found {
 function transactionOf(
   sTxId: string,
   mTxId: string | undefined,
-  { request, waivers, fee, asOf }: Calculation,
+  calculation: Calculation,
   sale: Sale | undefined,
 ): Transaction {
-  return { sTxId, mTxId, request: feeFields({ request, waivers }), fee, asOf, sale };
+  const { fee, asOf } = calculation;
+
+  return { sTxId, mTxId, request: feeFields(calculation), fee, asOf, sale };
+}
+
+/** The request fields that determine the fee (document 2.1). Of `data` only the entries that waived it. */
+export function feeFields({ request, waivers = [] }: Calculation): QuoteRequest {
+  const { amount, nicn, region, country, processor, totalAmount } = request;
+  const hasOthers = country !== undefined || processor !== undefined || totalAmount !== undefined;
+  // Most requests have only three fields: with a million transactions, empty properties would waste memory.
+  const fields = hasOthers
+    ? { amount, nicn, region, country, processor, totalAmount }
+    : { amount, nicn, region };
+
+  return waivers.length === 0 ? fields : { ...fields, data: waivers };
+}
+
+/** Encodes any string losslessly for every store, NUL and lone surrogates included: as in JSON, without the quotes. */
+export function toExactText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+export function fromExactText(written: string): string {
+  return JSON.parse(`"${written}"`);
+}
+
+/**
+ * @param place path or address of the ledger, for the message
+ * @param unit such as `transactions`
+ * @throws LedgerError `ledger-options` unless it is unset, or a whole number of at least 1
+ */
+export function expectRetain(retain: number | undefined, place: string, unit: string): void {
+  if (retain === undefined || (Number.isSafeInteger(retain) && retain >= 1)) return;
+  const problem = `retain: expected a whole number of ${unit}, at least 1, got ${String(retain)}`;
+  throw new LedgerError('ledger-options', place, problem);
+}
+
+/** The bytes of an sTxId: unique and impossible to guess. */
+const BYTES = 16;
+
+/**
+ * Draws random bytes in pages and creates each sTxId as one flat string: `randomUUID` concatenates twenty small strings,
+ * which takes three times the memory for a million transactions.
+ */
+export function createStxids(): () => string {
+  const page = Buffer.alloc(256 * BYTES);
+  let used = page.length;
+
+  return () => {
+    if (used === page.length) {
+      randomFillSync(page);
+      used = 0;
+    }
+    used += BYTES;
+
+    return page.toString('hex', used - BYTES, used);
+  };
 }

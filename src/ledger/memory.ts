@@ -1,10 +1,8 @@
 /** A ledger in memory: fast, and lost when the process ends. */
-import { type Account, attach, find, record } from './accounts.ts';
-import { expectRetain } from './expect-retain.ts';
+import { type Account, attach, createStxids, expectRetain, find, record } from './accounts.ts';
 import type { Ledger, Transaction } from './ledger.ts';
 import { closedError } from './ledger-error.ts';
 import { createLru, type Lru } from './lru.ts';
-import { createStxids } from './stxids.ts';
 
 export interface MemoryOptions {
   /** Number of transactions to keep, the last changed ones of all merchants together; unlimited by default. */

@@ -1,14 +1,9 @@
 /** A ledger in Redis or Valkey: all mocks that share it act as one service. */
-import { fromExactText, toExactText } from './exact-text.ts';
-import { expectRetain } from './expect-retain.ts';
-import { feeFields } from './fee-fields.ts';
+import { createStxids, expectRetain, feeFields, fromExactText, toExactText } from './accounts.ts';
 import type { Attached, Found, Identifiers, Ledger, Recorded, Transaction } from './ledger.ts';
 import { closedError, LedgerError } from './ledger-error.ts';
-import { readRedisAddress } from './redis-address.ts';
-import { connectRedis, type Reply } from './redis-client.ts';
-import { toLostError, toUnreachableError } from './redis-errors.ts';
+import { connectRedis, type Reply, readAddress, toLostError, toUnreachableError } from './redis-client.ts';
 import { keysOf } from './redis-script.ts';
-import { createStxids } from './stxids.ts';
 
 export interface RedisOptions {
   /** How long a transaction is kept after its last change, in milliseconds; unlimited by default. */
@@ -31,7 +26,7 @@ const TIMEOUT = 3_000;
  * @throws LedgerError `ledger-options`, `ledger-unreachable`
  */
 export async function openRedisLedger(url: string, { retain }: RedisOptions = {}): Promise<RedisLedger> {
-  const address = readRedisAddress(url);
+  const address = readAddress(url);
   const place = address.shown;
   expectRetain(retain, place, 'milliseconds');
   const redis = await connectRedis(address, TIMEOUT).catch((cause: unknown) => {
@@ -70,10 +65,11 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
     address: place,
     ledger: {
       kind: 'redis',
-      async record(merchant, by, { request, waivers, fee, asOf }) {
-        const calculation = { request: feeFields({ request, waivers }), fee, asOf };
+      async record(merchant, by, calculation) {
+        const { fee, asOf } = calculation;
+        const stored = { request: feeFields(calculation), fee, asOf };
 
-        return toOutcome(await transact('record', merchant, by, calculation)) as Recorded;
+        return toOutcome(await transact('record', merchant, by, stored)) as Recorded;
       },
       async attach(merchant, by, { authCode }) {
         return toOutcome(await transact('attach', merchant, by, { authCode })) as Attached;
@@ -81,10 +77,7 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
       async find(merchant, by) {
         return toOutcome(await transact('find', merchant, by, null)) as Found;
       },
-      clear: (isPicked) =>
-        attempt(() =>
-          redis.clear(isPicked === undefined ? undefined : (owner) => isPicked(fromOwner(owner))),
-        ),
+      clear: (isPicked = () => true) => attempt(() => redis.clear((owner) => isPicked(fromOwner(owner)))),
       async close() {
         if (isClosed) return;
         isClosed = true;
@@ -97,21 +90,12 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
 }
 
 /** The `=` avoids empty braces, which a cluster ignores. */
-function toOwner(merchant: string): string {
-  return `=${encodeURIComponent(toExactText(merchant))}`;
-}
+const toOwner = (merchant: string) => `=${encodeURIComponent(toExactText(merchant))}`;
+const fromOwner = (owner: string) => fromExactText(decodeURIComponent(owner.slice(1)));
 
-function fromOwner(owner: string): string {
-  return fromExactText(decodeURIComponent(owner.slice(1)));
-}
-
-function toArgument(identifier: string | undefined): string {
-  return identifier === undefined ? '' : `=${toExactText(identifier)}`;
-}
-
-function fromArgument(argument: string): string {
-  return fromExactText(argument.slice(1));
-}
+const toArgument = (identifier: string | undefined) =>
+  identifier === undefined ? '' : `=${toExactText(identifier)}`;
+const fromArgument = (argument: string) => fromExactText(argument.slice(1));
 
 function toOutcome([kind, first, mTxId, calculation, sale]: Reply): unknown {
   if (kind === 'mismatched') return { kind };

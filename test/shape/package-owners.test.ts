@@ -53,7 +53,7 @@ test('fast-check is run by one file', () => {
 test('SQLite, which Node brings along, is known to one file', () => {
   const knowing = files.filter(({ text }) => text.includes("'node:sqlite'"));
 
-  expect(knowing.map(({ path }) => path)).toEqual(['src/ledger/sqlite.ts']);
+  expect(knowing.map(({ path }) => path)).toEqual(['src/ledger/sqlite-database.ts']);
 });
 
 test('Swagger UI, which the build copies, is known to one file', () => {
