@@ -1,5 +1,5 @@
 /** Bundles the page from its source: for a package when it is built, in a clone with the first request. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PALETTE } from '../text/palette.ts';
 
@@ -22,22 +22,7 @@ export async function bundleConsole(): Promise<Bundle> {
     tsconfig: false,
   });
   const { output } = await bundle.generate({ format: 'esm', minify: true });
+  const style = `${PALETTE}\n${await readFile(new URL('page.css', FOLDER), 'utf8')}`;
 
-  return { script: output[0].code, style: await readStyles(), sources: output[0].moduleIds };
-}
-
-/** All styles of the folder, those of the page as a whole first. */
-async function readStyles(): Promise<string> {
-  const names = await readdir(FOLDER, { recursive: true });
-  const styles = names
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.css'))
-    .toSorted((one, other) => depthOf(one) - depthOf(other) || (one < other ? -1 : 1));
-  const texts = await Promise.all(styles.map((name) => readFile(new URL(name, FOLDER), 'utf8')));
-
-  return [PALETTE, ...texts].join('\n');
-}
-
-function depthOf(name: string): number {
-  return name.split('/').length;
+  return { script: output[0].code, style, sources: output[0].moduleIds };
 }

@@ -1,9 +1,49 @@
-/** Follows the journal: keeps the last exchanges in order, and reconnects where the stream ends. */
+/** Follows the journal while the page is in view: keeps the last exchanges in order, and reconnects where the stream ends. */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { createStoryteller, type Story } from '../../exchange/journal/story.ts';
 import { type Api, ApiError } from './api.ts';
-import { PAGE_PRESENCE, type Presence } from './presence.ts';
+
+export interface Presence {
+  /** Resolves when the page is in view: at once where it is. */
+  readonly whenSeen: () => Promise<void>;
+  /**
+   * Calls when the page has been out of view for a while.
+   *
+   * @returns a function that ends the watch
+   */
+  readonly onceUnseen: (call: () => void) => () => void;
+}
+
+/** Milliseconds until a hidden page closes its connection. */
+const PATIENCE = 2_000;
+
+const PAGE_PRESENCE: Presence = {
+  whenSeen: () =>
+    new Promise((resolve) => {
+      const check = () => {
+        if (document.hidden) return;
+        document.removeEventListener('visibilitychange', check);
+        resolve();
+      };
+      document.addEventListener('visibilitychange', check);
+      check();
+    }),
+  onceUnseen(call) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const check = () => {
+      clearTimeout(timer);
+      if (document.hidden) timer = setTimeout(call, PATIENCE);
+    };
+    document.addEventListener('visibilitychange', check);
+    check();
+
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', check);
+    };
+  },
+};
 
 type Connection =
   | { readonly kind: 'connecting' }

@@ -5,8 +5,68 @@ import { useContext } from 'preact/hooks';
 import { visibleLine } from '../../text/visible.ts';
 import { type Api, createApi } from './api.ts';
 import { createFeed, type Feed } from './feed.ts';
-import { parseRoute, type Route } from './route.ts';
-import { readServer, type Server } from './server.ts';
+
+export interface Route {
+  /** The id of a tab. */
+  readonly tab: string;
+  /** What the tab shows of its list, such as the id of an exchange. */
+  readonly item: string | undefined;
+}
+
+export function parseRoute(hash: string): Route {
+  const [tab = '', item] = hash
+    .replace(/^#\/?/, '')
+    .split(/\/(.*)/s)
+    .map(decoded);
+
+  return { tab: tab === '' ? 'exchanges' : tab, item: item === '' ? undefined : item };
+}
+
+export function hrefOf(tab: string, item?: string): string {
+  return item === undefined ? `#/${tab}` : `#/${tab}/${encodeURIComponent(item)}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export interface Server {
+  readonly kind: 'mock' | 'proxy';
+  readonly version: string;
+  /** The name of the world; undefined for the mock itself, and for a proxy. */
+  readonly world: string | undefined;
+  /** The address that a proxy forwards to. */
+  readonly to: string | undefined;
+  /** Whether it has a control route with this path below `_tollgate`, such as `/transactions`. */
+  readonly has: (path: string) => boolean;
+}
+
+interface Index {
+  readonly tollgate: string;
+  readonly world?: string;
+  readonly routes: readonly { readonly path: string }[];
+}
+
+/** @throws as `api.get` does */
+async function readServer(api: Api): Promise<Server> {
+  const [{ tollgate, world, routes }, health] = await Promise.all([
+    api.get<Index>(''),
+    api.get<{ readonly to?: string }>('/health').catch(() => ({}) as { readonly to?: string }),
+  ]);
+  const paths = new Set(routes.map(({ path }) => path.replace(/^.*?\/_tollgate/, '')));
+
+  return {
+    kind: health.to === undefined ? 'mock' : 'proxy',
+    version: tollgate,
+    world,
+    to: health.to,
+    has: (path) => paths.has(path),
+  };
+}
 
 export interface Store {
   readonly api: Api;

@@ -1,10 +1,8 @@
 /** The choices of the mock: one select for each. */
+import { useAction, useLive } from '../data.ts';
+import { Problem, Section } from '../elements.tsx';
 import { useStore } from '../store.ts';
-import { Problem } from '../ui/problem.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useLive } from '../ui/use-live.ts';
 import { groupChoices } from './choice-groups.ts';
-import { Section } from './section.tsx';
 
 interface Choice {
   readonly name: string;
@@ -75,7 +73,7 @@ function ChoiceField({ choice, onChoose }: ChoiceFieldProps) {
   const meaning = options.find((one) => one.option === option)?.meaning ?? '';
 
   return (
-    <div class="choice">
+    <div class="stack tight">
       <label for={id}>{question}</label>
       <div class="bar">
         <code>{name}</code>

@@ -1,16 +1,11 @@
 /** Faults: add one by a click or by its text, see how often each was applied, remove it. */
 import { useSignal } from '@preact/signals';
 import { visibleLine } from '../../../text/visible.ts';
+import { useAction, useLive } from '../data.ts';
+import { bound, Problem, Section, Table, Text } from '../elements.tsx';
 import { useStore } from '../store.ts';
-import { bound } from '../ui/bound.ts';
-import { Problem } from '../ui/problem.tsx';
-import { Table } from '../ui/table.tsx';
-import { Text } from '../ui/text.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useLive } from '../ui/use-live.ts';
 import { FAULT_CALLS, isUsedUp, type ListedFault } from './fault-calls.ts';
 import examples from './fault-examples.gen.json' with { type: 'json' };
-import { Section } from './section.tsx';
 
 export function Faults() {
   const { api } = useStore();

@@ -1,16 +1,10 @@
 /** Worlds: list, open, reset, end. A world has its own transactions, journal, clock, faults and choices. */
-
 import { useSignal } from '@preact/signals';
 import { count } from '../../../text/words.ts';
 import { createApi } from '../api.ts';
+import { useAction, useLive } from '../data.ts';
+import { bound, ConfirmButton, Problem, Section, Table } from '../elements.tsx';
 import { useStore } from '../store.ts';
-import { bound } from '../ui/bound.ts';
-import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { Problem } from '../ui/problem.tsx';
-import { Table } from '../ui/table.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useLive } from '../ui/use-live.ts';
-import { Section } from './section.tsx';
 
 interface World {
   readonly name: string;

@@ -1,5 +1,4 @@
 /** An exchange's request as a command that sends it again: curl, fetch in JavaScript, requests in Python. */
-
 import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { quote } from '../../../text/shell.ts';
 import { visible } from '../../../text/visible.ts';

@@ -1,13 +1,13 @@
-/** The tab of exchanges: the live list, and beside it the selected one in full. */
-import { useComputed, useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import { hrefOf } from '../route.ts';
-import { useStore } from '../store.ts';
+/** The tab of exchanges: the live list with its filters, and beside it the selected one in full. */
+import { type Signal, useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLoaded } from '../data.ts';
+import { bound, Code, CopyButton, OtherWorlds, Text } from '../elements.tsx';
+import type { Feed } from '../feed.ts';
+import { hrefOf, useStore } from '../store.ts';
 import { Detail } from './detail.tsx';
-import { createSearch, type FilterId, fitsFilter } from './filter.ts';
-import { FirstCall } from './first-call.tsx';
+import { createSearch, FILTERS, type FilterId, fitsFilter } from './filter.ts';
 import { ExchangeList } from './list.tsx';
-import { Toolbar } from './toolbar.tsx';
 
 export function Exchanges({ item }: { readonly item: string | undefined }) {
   const { feed } = useStore();
@@ -38,4 +38,160 @@ export function Exchanges({ item }: { readonly item: string | undefined }) {
       {item !== undefined && <Detail key={item} requestId={item} close={close} />}
     </div>
   );
+}
+
+interface ToolbarProps {
+  readonly filter: Signal<FilterId>;
+  readonly words: Signal<string>;
+  /** Of the exchanges that the list shows. */
+  readonly count: number;
+}
+
+function Toolbar({ filter, words, count }: ToolbarProps) {
+  const { feed, say } = useStore();
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      event.preventDefault();
+      search.current?.focus();
+    };
+    addEventListener('keydown', focus);
+
+    return () => removeEventListener('keydown', focus);
+  }, []);
+  const all = feed.exchanges.value.length;
+  const isPaused = feed.isPaused.value;
+  const waiting = feed.waiting.value;
+  const clear = () => {
+    feed.clear();
+    say('Cleared this view. The journal keeps its exchanges.');
+  };
+
+  return (
+    <div class="toolbar bar">
+      <fieldset class="chips bar">
+        <legend class="hidden">Show</legend>
+        {FILTERS.map(({ id, label }) => (
+          <button
+            type="button"
+            class="chip"
+            key={id}
+            aria-pressed={filter.value === id}
+            onClick={() => {
+              filter.value = id;
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <input
+        ref={search}
+        class="field search"
+        type="search"
+        placeholder="Search  /"
+        aria-label="Search exchanges"
+        {...bound(words)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+          event.preventDefault();
+          document.getElementById('exchange-list')?.focus();
+        }}
+      />
+      <p
+        class="muted count"
+        title="The page keeps the last 10,000, the journal of a mock 1,000 unless --journal says otherwise"
+      >
+        {count < all ? `${count} of ${all}` : all}
+      </p>
+      <button type="button" class="button" aria-pressed={isPaused} onClick={() => feed.pause(!isPaused)}>
+        {isPaused ? `Resume${waiting === 0 ? '' : ` (${waiting} new)`}` : 'Pause'}
+      </button>
+      <button type="button" class="button" onClick={clear} disabled={all === 0}>
+        Clear
+      </button>
+    </div>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.nodeName);
+}
+
+/** As `GET /` of a mock has it. */
+interface Listing {
+  readonly tokens: string;
+  readonly try: readonly string[];
+}
+
+function FirstCall() {
+  const { api, server, feed } = useStore();
+  const kind = server.value?.kind;
+  const connection = feed.connection.value;
+  const { value } = useLoaded(() => (kind === 'mock' ? api.getIndex<Listing>() : undefined), [kind]);
+  const address = api.base.href.replace(/\/$/, '');
+  if (connection.kind === 'refused')
+    return (
+      <div class="empty stack">
+        <h2>The server lets the console see nothing</h2>
+        <p>
+          <Text text={connection.why} />
+        </p>
+      </div>
+    );
+
+  if (connection.kind === 'lost')
+    return (
+      <div class="empty stack">
+        <h2>
+          <Text text={`${address} is not reachable`} />
+        </h2>
+        <p>The console tries again every second, and continues where it was.</p>
+      </div>
+    );
+  const command = value === undefined ? '' : pasted(value);
+
+  return (
+    <div class="empty stack">
+      <h2>{headingOf(feed)}</h2>
+      <OtherWorlds />
+      {kind === 'proxy' && (
+        <p>
+          Point your client at <Code text={address} /> in place of{' '}
+          <Code text={server.value?.to?.replace(/\/$/, '') ?? ''} />. Each call of the API appears here.
+        </p>
+      )}
+      {value !== undefined && (
+        <>
+          <p>Paste this into a shell, and the fee appears here.</p>
+          <pre class="sunken">
+            <Text text={command} hasLines />
+          </pre>
+          <p class="bar">
+            <CopyButton label="Copy" what="the first call" text={() => command} />
+          </p>
+          <p class="muted">
+            Accepted tokens: <Text text={value.tokens.replaceAll('`', '')} />. The message that this mock
+            started with has the command, and a token. The tab Reference sends calls without a shell.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function headingOf({ isPaused, isCleared }: Feed): string {
+  if (isPaused.value) return 'Paused';
+
+  return isCleared.value
+    ? 'Cleared this view: the next exchange appears here'
+    : 'Waiting for the first exchange';
+}
+
+/** Over several lines, after a line that sets the token where a command prints one. */
+function pasted({ tokens, try: [call = ''] }: Listing): string {
+  const lines = call.replaceAll(/ (?=-[Hd] )/g, ' \\\n  ');
+
+  return tokens.includes('tollgate token') ? `export TOLLGATE_TOKEN=$(tollgate token)\n${lines}` : lines;
 }

@@ -1,6 +1,26 @@
-/** Which exchanges the list shows: one filter, and words that all have to occur. */
+/** Which exchanges the list shows, and how each is summed up: what it did, and what was wrong. */
 import type { JournalEntry } from '../../../exchange/journal/entry.ts';
-import { type Story, violationText } from '../../../exchange/journal/story.ts';
+import { type Effect, type Story, violationText } from '../../../exchange/journal/story.ts';
+
+interface Outcome {
+  readonly label: string;
+  readonly tone: 'good' | 'bad' | 'warn' | 'note' | 'calm';
+}
+
+export const OUTCOMES: Readonly<Record<Effect, Outcome | undefined>> = {
+  new: { label: 'new', tone: 'good' },
+  updated: { label: 'updated', tone: 'note' },
+  sold: { label: 'sold', tone: 'good' },
+  refused: { label: 'refused', tone: 'bad' },
+  fault: { label: 'fault', tone: 'warn' },
+  other: undefined,
+};
+
+export function statusTone(status: number): 'good' | 'bad' | 'warn' {
+  if (status < 400) return 'good';
+
+  return status < 500 ? 'warn' : 'bad';
+}
 
 export interface Filter {
   readonly id: FilterId;

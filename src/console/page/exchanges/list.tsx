@@ -1,10 +1,11 @@
 /** The live list, the newest first. Only the rows in view are drawn, so that 10,000 scroll smoothly. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../exchange/journal/entry.ts';
-import { hrefOf } from '../route.ts';
-import { useStore } from '../store.ts';
-import { Announcement } from './announcement.tsx';
-import { Row } from './row.tsx';
+import { dollars, type Story, shortId } from '../../../exchange/journal/story.ts';
+import { count } from '../../../text/words.ts';
+import { Text } from '../elements.tsx';
+import { hrefOf, useStore } from '../store.ts';
+import { countFindings, firstFinding, OUTCOMES, statusTone } from './filter.ts';
 import { ROW_HEIGHT, scrollTo, slotsOf, visibleRows } from './visible-rows.ts';
 
 interface ListProps {
@@ -113,14 +114,14 @@ export function ExchangeList({ entries, selected }: ListProps) {
                 key={at % (to - from)}
                 {...{ entry, at }}
                 story={feed.storyOf(entry)}
-                count={entries.length}
+                total={entries.length}
                 isOpen={requestId === selected}
                 isCursor={requestId === cursor}
               />
             );
           })}
         </div>
-        {entries.length === 0 && <p class="empty muted">No exchange fits the filter and the search.</p>}
+        {entries.length === 0 && <p class="empty muted stack">No exchange fits the filter and the search.</p>}
       </div>
     </>
   );
@@ -132,4 +133,120 @@ function movesOf(at: number, page: number, count: number): Readonly<Record<strin
     ...{ ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1 },
     ...{ PageDown: at + page, PageUp: at - page, Home: 0, End: count - 1 },
   };
+}
+
+interface RowProps {
+  readonly entry: JournalEntry;
+  readonly story: Story;
+  readonly at: number;
+  /** The rows of the list. */
+  readonly total: number;
+  readonly isOpen: boolean;
+  readonly isCursor: boolean;
+}
+
+function Row({ entry, story, at, total, isOpen, isCursor }: RowProps) {
+  const { requestId, time, status, method = '(no HTTP)', path = '', world, merchant } = entry;
+  const { did, mTxId, sTxId, amount, fee, received } = story;
+  const identifier = mTxId ?? sTxId;
+  const findings = countFindings(entry);
+  const wrong = entry.fault === undefined ? firstFinding(entry) : `fault: ${entry.fault}`;
+  const tone = entry.violations.length > 0 ? 'bad' : 'warn';
+  const outcome = OUTCOMES[did];
+
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names its active row.
+    <div
+      id={`row-${requestId}`}
+      role="option"
+      aria-selected={isOpen}
+      aria-posinset={at + 1}
+      aria-setsize={total}
+      class={`row${isOpen ? ' open' : ''}${isCursor ? ' cursor' : ''}`}
+      style={{ transform: `translateY(${at * ROW_HEIGHT}px)` }}
+      data-id={requestId}
+    >
+      <span class="time" title={time}>
+        {shortTime(time)}
+      </span>
+      {received === undefined ? (
+        <span class={`status tone ${statusTone(status)}`}>{status}</span>
+      ) : (
+        <span class="status tone bad" title={`The client received ${received}`}>
+          {received === 'a part' ? 'cut' : 'lost'}
+        </span>
+      )}
+      <span class="request">
+        <b>
+          <Text text={method} />
+        </b>{' '}
+        <Text text={`${world === undefined ? '' : `/w/${world}`}${path}`} />
+        {merchant !== undefined && (
+          <small title="The merchant of the token; from a proxy a short hash of it">
+            {' '}
+            <Text text={merchant} />
+          </small>
+        )}
+      </span>
+      <span class="identifier mono">{identifier !== undefined && <Text text={shortId(identifier)} />}</span>
+      <span class="outcome">
+        {outcome !== undefined && <span class={`badge ${outcome.tone}`}>{outcome.label}</span>}
+      </span>
+      <span class="number amount">{amount !== undefined && <Text text={amount} />}</span>
+      <span class="number fee">{fee !== undefined && dollars(fee)}</span>
+      <span class="finding-text">
+        {wrong !== '' && (
+          <>
+            {findings > 0 && (
+              <span class={`badge ${tone}`} title={count(findings, 'finding')}>
+                {findings}
+              </span>
+            )}{' '}
+            <Text text={wrong} />
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The time of today, or day and time of another day. */
+function shortTime(time: string): string {
+  const isToday = time.startsWith(new Date().toISOString().slice(0, 10));
+
+  return isToday ? time.slice(11, 19) : `${time.slice(5, 10)} ${time.slice(11, 16)}`;
+}
+
+/** In milliseconds. */
+const INTERVAL = 5_000;
+
+/** @param entries the newest first */
+function Announcement({ entries }: { readonly entries: readonly JournalEntry[] }) {
+  const [text, setText] = useState('');
+  const current = useRef(entries);
+  current.current = entries;
+  useEffect(() => {
+    let [last] = current.current;
+    const timer = setInterval(() => {
+      const known = last === undefined ? -1 : current.current.indexOf(last);
+      // A new filter is not an arrival.
+      const added = last === undefined ? current.current : current.current.slice(0, Math.max(0, known));
+      [last] = current.current;
+      if (added.length > 0) setText(wordsFor(added));
+    }, INTERVAL);
+
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <p class="hidden" role="status">
+      {text}
+    </p>
+  );
+}
+
+function wordsFor(added: readonly JournalEntry[]): string {
+  const refused = added.filter(({ status }) => status >= 400).length;
+
+  return `${count(added.length, 'new exchange')}${refused === 0 ? '' : `, ${refused} refused`}`;
 }

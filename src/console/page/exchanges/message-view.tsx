@@ -1,8 +1,8 @@
 /** Request and response: pretty, or raw with all headers. */
 import { useSignal } from '@preact/signals';
 import type { JournalEntry } from '../../../exchange/journal/entry.ts';
-import { Json } from '../ui/json.tsx';
-import { Text } from '../ui/text.tsx';
+import { visible } from '../../../text/visible.ts';
+import { Text } from '../elements.tsx';
 
 type Content = JournalEntry['request'];
 
@@ -12,7 +12,7 @@ export function MessageView({ entry }: { readonly entry: JournalEntry }) {
   const target = `${path}${query === undefined ? '' : `?${query}`}`;
 
   return (
-    <section class="part">
+    <section class="stack tight">
       <div class="bar">
         <h3>Request and response</h3>
         {[false, true].map((raw) => (
@@ -29,7 +29,7 @@ export function MessageView({ entry }: { readonly entry: JournalEntry }) {
           </button>
         ))}
       </div>
-      <div class="messages">
+      <div class="messages stack">
         <Message title="Request" line={`${method} ${target}`} content={request} isRaw={isRaw.value} />
         <Message title="Response" line={`HTTP/1.1 ${status}`} content={answer} isRaw={isRaw.value} />
       </div>
@@ -48,7 +48,7 @@ function Message({ title, line, content, isRaw }: MessageProps) {
   const headers = Object.entries(content.headers);
 
   return (
-    <div class="sunken message-view">
+    <div class="message-view sunken stack tight">
       <h4>{title}</h4>
       {isRaw ? (
         <pre>
@@ -59,9 +59,9 @@ function Message({ title, line, content, isRaw }: MessageProps) {
           <Body content={content} />
           <details>
             <summary>{headers.length} headers</summary>
-            <dl class="headers">
+            <dl>
               {headers.map(([name, value]) => (
-                <div key={name}>
+                <div key={name} class="header">
                   <dt>
                     <Text text={name} />
                   </dt>
@@ -100,4 +100,29 @@ function rawText(line: string, { headers, body, text }: Content): string {
   const written = body === undefined ? text : JSON.stringify(body);
 
   return [line, ...head, ...(written === undefined ? [] : ['', written])].join('\n');
+}
+
+/** In characters: a larger value is one piece of text, which browsers draw faster. */
+const MOST_COLOURED = 20_000;
+
+function Json({ value }: { readonly value: unknown }) {
+  const text = visible(JSON.stringify(value, undefined, 2));
+
+  return <pre class="json">{text.length > MOST_COLOURED ? text : text.split('\n').map(toLine)}</pre>;
+}
+
+/** A line begins with the name of its member, if it has one. */
+function toLine(line: string, at: number) {
+  const [, indent, name, rest] = /^(\s*)("(?:[^"\\]|\\.)*")(:.*)$/.exec(line) ?? [];
+  const end = at === 0 ? '' : '\n';
+  if (name === undefined) return `${end}${line}`;
+
+  return (
+    <>
+      {end}
+      {indent}
+      <b>{name}</b>
+      {rest}
+    </>
+  );
 }

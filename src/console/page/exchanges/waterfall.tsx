@@ -1,10 +1,39 @@
 /** A fee as a waterfall: each line on top of those before it, then the cap, the rounding and the fee. */
 import type { Explanation } from '../../../engine/explanation.ts';
-import { Facts } from '../ui/facts.tsx';
-import { Text } from '../ui/text.tsx';
+import type { Api } from '../api.ts';
+import { useLoaded } from '../data.ts';
+import { Facts, Text } from '../elements.tsx';
 import { type Step, stepsOf } from './waterfall-steps.ts';
 
-export function Waterfall({ explanation }: { readonly explanation: Explanation }) {
+interface Explained {
+  readonly explanation?: Explanation;
+  /** Why there is no explanation, or why it differs from the fee. */
+  readonly unexplained?: string;
+}
+
+interface ExplainedFeeProps {
+  readonly api: Api;
+  /** Below `_tollgate`: the fee of an exchange, or a transaction. */
+  readonly path: string;
+}
+
+export function ExplainedFee({ api, path }: ExplainedFeeProps) {
+  const { value, error } = useLoaded(() => api.get<Explained>(path), [path]);
+  const problem = value?.unexplained ?? error;
+
+  return (
+    <>
+      {value?.explanation !== undefined && <Waterfall explanation={value.explanation} />}
+      {problem !== undefined && (
+        <p class="muted">
+          <Text text={problem} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function Waterfall({ explanation }: { readonly explanation: Explanation }) {
   const { processor, card, region, limits, rules, asOf } = explanation;
   const spare = limits.filter(({ applied }) => !applied);
   const facts = [
@@ -20,7 +49,7 @@ export function Waterfall({ explanation }: { readonly explanation: Explanation }
   ] as const;
 
   return (
-    <div class="waterfall">
+    <div class="waterfall card stack">
       <ol>
         {stepsOf(explanation).map((step) => (
           <StepLine step={step} key={`${step.kind} ${step.label}`} />

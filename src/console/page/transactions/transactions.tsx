@@ -2,12 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { dollars, shortId } from '../../../exchange/journal/story.ts';
-import { hrefOf } from '../route.ts';
-import { useStore } from '../store.ts';
-import { bound } from '../ui/bound.ts';
-import { OtherWorlds } from '../ui/other-worlds.tsx';
-import { Table } from '../ui/table.tsx';
-import { Code, Text } from '../ui/text.tsx';
+import { bound, Code, OtherWorlds, Table, Text } from '../elements.tsx';
+import { hrefOf, useStore } from '../store.ts';
 import { TransactionDetail } from './transaction-detail.tsx';
 import { type Transaction, transactionsOf } from './transactions-of.ts';
 import { MOST_LISTED, useLedger } from './use-ledger.ts';
@@ -34,7 +30,7 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
 
   return (
     <div class={item === undefined ? 'split' : 'split has-item'}>
-      <section class="split-list" aria-labelledby="transactions-title">
+      <section class="split-list stack" aria-labelledby="transactions-title">
         <div class="bar">
           <h2 id="transactions-title">Transactions</h2>
           <input
@@ -146,7 +142,7 @@ function NoTransactions() {
   -d '{"amount":100,"nicn":"424242","region":"AZ","mTxId":"order-1"}'`;
 
   return (
-    <section class="empty card">
+    <section class="empty card stack">
       <h2>No transaction yet</h2>
       <OtherWorlds />
       <p>A transaction appears with the first fee call that is accepted. Point your client here, or paste:</p>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hrefOf, parseRoute } from './route.ts';
+import { hrefOf, parseRoute } from './store.ts';
 
 it.each([
   ['', 'exchanges', undefined],

@@ -1,10 +1,9 @@
-/** A rule that failed: what was expected and received, and the exchanges that show it. */
+/** What each rule found: those that failed with the exchanges that show it, the others folded. */
 import type { JournalEntry } from '../../../exchange/journal/entry.ts';
 import { type Api, ApiError } from '../api.ts';
-import { hrefOf } from '../route.ts';
-import { useStore } from '../store.ts';
-import { Text } from '../ui/text.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../data.ts';
+import { Text } from '../elements.tsx';
+import { hrefOf, useStore } from '../store.ts';
 import { countOf, type ReportStep, type Rule } from './report.ts';
 
 /** Later exchanges with the same finding that are linked. */
@@ -43,13 +42,13 @@ export function FailedRule({ rule }: { readonly rule: Rule }) {
       ) : (
         <dl class="pair">
           <div class="good">
-            <dt>Expected</dt>
+            <dt class="tone">Expected</dt>
             <dd>
               <Text text={counterexample.expected} />
             </dd>
           </div>
           <div class="bad">
-            <dt>Got{oftenIn(reason)}</dt>
+            <dt class="tone">Got{oftenIn(reason)}</dt>
             <dd>
               <Text text={counterexample.got} />
             </dd>
@@ -138,4 +137,51 @@ function oftenIn(reason: string): string {
 
 function pathOf(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/]*/i, '');
+}
+
+export function FoldedRules({ rules }: { readonly rules: readonly Rule[] }) {
+  const passed = rules.filter((rule) => countOf(rule) === 'passed');
+  const untested = rules.filter((rule) => countOf(rule) === 'not tested');
+  const byReason = Map.groupBy(untested, ({ reason }) => reason);
+
+  return (
+    <>
+      {passed.length > 0 && (
+        <details class="card">
+          <summary>Passed ({passed.length})</summary>
+          <RuleList rules={passed} />
+        </details>
+      )}
+      {untested.length > 0 && (
+        <details class="card">
+          <summary>Not tested ({untested.length})</summary>
+          <div class="stack">
+            {[...byReason].map(([reason, same]) => (
+              <details key={reason} class="reason">
+                <summary>
+                  <Text text={reason} /> ({same.length})
+                </summary>
+                <RuleList rules={same} />
+              </details>
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
+  return (
+    <ul class="rule-list">
+      {rules.map(({ id, level, title, exercised }) => (
+        <li key={id}>
+          <code>{id}</code> <span class="muted">{level}</span>
+          {exercised > 0 && <span class="muted"> · {exercised} judged</span>}
+          <br />
+          <Text text={title} />
+        </li>
+      ))}
+    </ul>
+  );
 }
