@@ -106,11 +106,12 @@ describe('equal stays equal and different stays different', () => {
     );
   });
 
-  test('for thousands of card numbers', () => {
+  test('for thousands of card numbers, but for two that meet by chance', () => {
     const numbers = Array.from({ length: 3_000 }, (_, at) => `4242424242${String(at).padStart(6, '0')}`);
     const masked = new Set(numbers.map((card) => String(maskHeaders({ 'x-note': card })['x-note'])));
 
-    expect(masked.size).toBe(numbers.length);
+    // 3,000 of ten million: half a pair is expected, and ten are never seen.
+    expect(masked.size).toBeGreaterThan(numbers.length - 10);
   });
 
   test('and another recording has other replacements', () => {

@@ -7,7 +7,7 @@ import type { MaskStyle } from '../../text/hide-secrets.ts';
 import { decoded, decodedFully } from '../../text/percent.ts';
 import { remember } from '../../text/remember.ts';
 import { type Claims, claimsOf, namingClaims, stableClaims } from '../merchant.ts';
-import { permute } from './permute.ts';
+import { replaceCharacters } from './replace-characters.ts';
 
 /** The leading digits that stay: 8 of a whole card number, as many as a service may receive, otherwise 6. */
 const SHOWN = { card: 8, other: 6, fewestOfCard: 13, mostOfCard: 19 } as const;
@@ -39,7 +39,7 @@ export function createReplacements(key: string, merchants: ReadonlySet<string>):
   const word = (text: string): string => {
     if (isJwt(text)) return token(text);
     const isForm = /^[\x20-\x7e]*$/.test(text) && lettersIn(text) >= FEWEST_LETTERS;
-    if (isForm || /^[\d\s.-]*$/.test(text)) return permute(text, key);
+    if (isForm || /^[\d\s.-]*$/.test(text)) return replaceCharacters(text, key);
 
     return hashed(text);
   };
@@ -76,7 +76,7 @@ export function createReplacements(key: string, merchants: ReadonlySet<string>):
 
   const token = (text: string): string => {
     const claims = claimsOf(text);
-    if (claims === undefined) return `eyJ${permute(text.slice(3), key)}`;
+    if (claims === undefined) return `eyJ${replaceCharacters(text.slice(3), key)}`;
     const masked = {
       ...namingClaims(claims, merchants),
       masked: hash(stableClaims(claims)).slice(0, 24),
@@ -92,7 +92,7 @@ export function createReplacements(key: string, merchants: ReadonlySet<string>):
     const all = plain.replaceAll(/\D/g, '');
     const shown = all.slice(0, all.length >= SHOWN.fewestOfCard ? SHOWN.card : SHOWN.other);
     const sought = checkDigitsOf(plain, all);
-    const rest = permute(
+    const rest = replaceCharacters(
       all.slice(shown.length),
       key,
       (candidate) => checkDigitsOf(withDigits(plain, shown + candidate), shown + candidate) === sought,
