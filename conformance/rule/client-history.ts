@@ -3,7 +3,7 @@
 import type { Outcome } from '../../src/contract/outcome.ts';
 import type { Call } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import type { Transaction } from '../../src/exchange/trace.ts';
+import type { Transaction } from '../../src/exchange/transaction.ts';
 import type { RequestText } from './client-texts.ts';
 
 export interface ClientHistory {

@@ -1,6 +1,6 @@
 /** The questions of observers about the exchanges before the judged one. */
 import type * as traced from '../../src/exchange/trace.ts';
-import type { OpenTransaction } from '../../src/exchange/trace.ts';
+import type { OpenTransaction } from '../../src/exchange/transaction.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The calls after its first that a history keeps of each transaction. */

@@ -1,80 +1,23 @@
 /** Follows calls: which transaction each of them names, how certain that is, and what became of the transaction. */
-import type { Outcome } from '../contract/outcome.ts';
-import type { OperationId } from '../contract/types.ts';
 import type { JsonObject } from '../text/json-object.ts';
-import { digitsOfNicn } from './call.ts';
 import { createRecentMap } from './recent-map.ts';
-
-/** What a trace reads of a call, with its response. Times are of one clock, in milliseconds. */
-export interface TracedCall {
-  readonly operation: OperationId;
-  /** Identifies the merchant: each has its own `mTxId`s. */
-  readonly merchant: string | undefined;
-  /** Undefined or empty where the body is not one JSON object. */
-  readonly fields: JsonObject | undefined;
-  readonly outcome: Outcome;
-  /** The status of the response; 0 where there is none. */
-  readonly status: number;
-  /** The `sTxId` of a response about the content, also of a refusal. */
-  readonly given: string | undefined;
-  readonly sentAt: number;
-  readonly endedAt: number;
-}
-
-/** What is known of a call when it is sent. */
-type SentCall = Pick<TracedCall, 'merchant' | 'fields'>;
-
-/** What is kept of a call, for the questions of rules. */
-export interface KeptCall {
-  readonly sentAt: number;
-  readonly endedAt: number;
-}
+import {
+  countCall,
+  createEntry,
+  type Entry,
+  type KeptCall,
+  mayBeDone,
+  type OpenTransaction,
+  type TracedCall,
+  type Transaction,
+} from './transaction.ts';
 
 /** The ways in which a call names a transaction. */
 export const NAMED_BY = ['sTxId', 'mTxId', 'both'] as const;
 export type NamedBy = (typeof NAMED_BY)[number];
 
-/** What the calls so far have shown of a transaction. */
-export interface Transaction<Kept> {
-  /** The merchant that opened it. */
-  readonly merchant: string | undefined;
-  /** The first that a response gave; undefined while only refused or lost calls have named it. */
-  readonly sTxId: string | undefined;
-  /** The last `mTxId` that a call gave to it. */
-  readonly mTxId: string | undefined;
-  /** The accepted first call; until then, or in a partial view, the first known call. */
-  readonly opening: Kept;
-  /** The last few calls after it that certainly named it, the earliest first. */
-  readonly calls: readonly Kept[];
-  /** Fee calls by their outcome. */
-  readonly accepted: number;
-  readonly refused: number;
-  readonly unclear: number;
-  readonly lost: number;
-  /** The last fee call, by the time when it was sent, that was judged by its content. */
-  readonly lastFee: Kept | undefined;
-  /** The last sale that was carried out, or may have been, and `lastFee` at that time. */
-  readonly sale: Kept | undefined;
-  readonly pricedBy: Kept | undefined;
-  /** The last fee call that was sent after the answer to that sale, and may have been carried out. */
-  readonly feeAfterSale: Kept | undefined;
-  /** Whether a call that certainly named it was a sale, and was not refused. */
-  readonly isSold: boolean;
-  /** Accepted sales. */
-  readonly sales: number;
-  /** Whether its first known call was a first call, so that none is missing. */
-  readonly isWhole: boolean;
-  /** Whether the service gave its `sTxId` to another first call, too, so that calls of two orders name it. */
-  readonly isMixedUp: boolean;
-  /** The digits of the last `nicn` that was priced. */
-  readonly card: string | undefined;
-  /** Whether a fee call had a `totalAmount`. */
-  readonly isMultiPay: boolean;
-  /** Whether a call named a country other than the United States. */
-  readonly isAbroad: boolean;
-}
-
-export type OpenTransaction<Kept> = Transaction<Kept> & { readonly sTxId: string };
+/** What is known of a call when it is sent. */
+type SentCall = Pick<TracedCall, 'merchant' | 'fields'>;
 
 /** The transaction that a call names with certainty, and the identifiers that name it. */
 export interface Named<Kept> {
@@ -141,20 +84,6 @@ export interface TraceOptions<Call, Kept> {
   readonly view?: 'complete' | 'partial';
   /** Whether `begin` is called for each call. */
   readonly hasBegins?: boolean;
-}
-
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
-interface Entry<Kept> extends Mutable<Omit<Transaction<Kept>, 'calls'>> {
-  calls: Kept[];
-  /** Whether an accepted call opened it, or in a partial view revealed it. */
-  isOpen: boolean;
-  /** Whether that was a first call. */
-  isFirst: boolean;
-  /** The `mTxId` that names it with certainty. */
-  ownMtxid: string | undefined;
-  /** Whether a call had its `sTxId` before the first call gave it, so that the order of its calls is unknown. */
-  isUnordered: boolean;
 }
 
 /** What an `mTxId` names. */
@@ -310,16 +239,10 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     own(call, 'doubt');
   };
 
-  const create = (call: Call, kept: Kept, isWhole: boolean): Entry<Kept> => {
+  const create = ({ merchant }: Call, kept: Kept, isWhole: boolean): Entry<Kept> => {
     grow(OBJECTS);
 
-    return {
-      ...{ merchant: call.merchant, sTxId: undefined, mTxId: undefined, opening: kept, calls: [] },
-      ...{ accepted: 0, refused: 0, unclear: 0, lost: 0, lastFee: undefined, sale: undefined },
-      ...{ pricedBy: undefined, feeAfterSale: undefined, isSold: false, sales: 0, isWhole },
-      ...{ isMixedUp: false, card: undefined, isMultiPay: false, isAbroad: false },
-      ...{ isOpen: false, isFirst: false, ownMtxid: undefined, isUnordered: false },
-    };
+    return createEntry(merchant, kept, isWhole);
   };
 
   /** The transaction that a call belongs to, as its response says. A client may use an `mTxId` again for a new one. */
@@ -341,32 +264,6 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     if (given === undefined && (typeof mTxId !== 'string' || typeof sTxId === 'string')) return undefined;
 
     return isPending ? known : create(call, kept, isWhole);
-  };
-
-  /** Counts a call of its transaction. */
-  const count = (
-    entry: Entry<Kept>,
-    { operation, outcome, fields = NO_FIELDS, sentAt }: Call,
-    kept: Kept,
-  ) => {
-    const { country, totalAmount, sTxId, mTxId } = fields;
-    const { kind } = outcome;
-    if (country !== undefined && country !== '840') entry.isAbroad = true;
-    if (operation === 'attachSale') {
-      if (!mayBeDone(outcome) || (sTxId ?? mTxId) === undefined) return;
-      if (kind === 'accepted') entry.sales++;
-      entry.sale = kept;
-      entry.pricedBy = entry.lastFee;
-      entry.feeAfterSale = undefined;
-    } else if (kind !== 'not-now' && kind !== 'token-refused') {
-      entry[kind]++;
-      // The response to an earlier call may come later.
-      if (entry.lastFee === undefined || entry.lastFee.sentAt <= sentAt) entry.lastFee = kept;
-      if (!mayBeDone(outcome)) return;
-      if (totalAmount !== undefined) entry.isMultiPay = true;
-      entry.card = digitsOfNicn(fields) || entry.card;
-      if (entry.sale !== undefined && entry.sale.endedAt <= sentAt) entry.feeAfterSale = kept;
-    }
   };
 
   /** Opens a transaction with certainty. @returns whether it was not known */
@@ -444,7 +341,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
         if (isNew || outcome.kind === 'accepted' || naming.told === undefined) naming.told = entry;
         if (naming.told === entry) entry.mTxId = mTxId;
       }
-      count(entry, call, kept);
+      countCall(entry, call, kept);
     }
     // A 5xx says nothing about what was done.
     const isRefused = outcome.kind === 'refused' && status < 500;
@@ -486,10 +383,6 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     identifiers: () => [...givenStxids(), ...namings.values().map(({ mTxId }) => mTxId)],
     bytes: () => recentBytes + olderBytes,
   };
-}
-
-function mayBeDone({ kind }: Outcome): boolean {
-  return kind === 'accepted' || kind === 'lost' || kind === 'unclear';
 }
 
 function isOpen<Kept>(entry: Entry<Kept>): entry is Entry<Kept> & { readonly sTxId: string } {

@@ -1,7 +1,8 @@
 /** Laws of the trace: with certainty it names what a ledger finds, and a partial view only knows less. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTrace, type TracedCall } from '../../src/exchange/trace.ts';
+import { createTrace } from '../../src/exchange/trace.ts';
+import type { TracedCall } from '../../src/exchange/transaction.ts';
 import type { Attached, Recorded } from '../../src/ledger/ledger.ts';
 import { createMemoryLedger } from '../../src/ledger/memory.ts';
 import { runsOf } from '../support/sampled.ts';

@@ -2,7 +2,8 @@
 import { feeIn, type Outcome } from '../../contract/outcome.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Call } from '../call.ts';
-import { createTrace, type KeptCall, type Transaction } from '../trace.ts';
+import { createTrace } from '../trace.ts';
+import type { KeptCall, Transaction } from '../transaction.ts';
 import { callOf, type JournalEntry } from './entry.ts';
 
 export interface Story {
