@@ -2,8 +2,7 @@
 
 import { describeMock } from '../../../cli/describe-mock.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../../conformance/deployment/deployment.ts';
-import type { BreakableRule, RuleId } from '../../../src/contract/rule-ids.ts';
-import { DEFECTS as OF_MOCK } from '../../../src/mock/behaviors/defects/index.ts';
+import { BREAKABLE_RULES, type BreakableRule, type RuleId } from '../../../src/contract/rule-ids.ts';
 import { startMock } from '../../../src/mock/index.ts';
 import { DEFECTS } from '../../deployments/defects.ts';
 import { deploymentOf } from '../../deployments/deployment-of.ts';
@@ -28,7 +27,7 @@ export interface Broken {
 const SHORT_TIMEOUT = 2000;
 
 export const BROKEN: readonly Broken[] = [
-  ...(Object.keys(OF_MOCK) as readonly BreakableRule[]).map(
+  ...BREAKABLE_RULES.map(
     (rule): Broken => ({
       name: `mock --defect ${rule}`,
       rule,

@@ -1,104 +1,475 @@
-/** Defects in which transaction a call names (section 1.2). */
-import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
-import { CONCURRENT, mixUpConcurrent, openTwice } from './concurrency.ts';
-import { type DefectGroup, defect } from './defect.ts';
-import { forgetOldTransactions } from './forgotten-transactions.ts';
-import { MTXID_DEFECTS } from './mtxids.ts';
-import { alsoForSeveral, forSeveralOnly } from './positions.ts';
-import { STATE_MACHINE_DEFECTS } from './state-machine.ts';
-import { countForEachMerchant, keyBy, reuseSTxIds } from './transactions.ts';
-import { UPDATE_DEFECTS } from './updates.ts';
+/** Defects in which transaction a call names, and in sales (sections 1.2, 2.3 and 4). */
+import { hasIdentifier } from '../../../ledger/resolve-transaction.ts';
+import { type Behavior, composeBehaviors } from '../../behavior.ts';
+import { VALID_FEE_REQUEST } from '../../request.ts';
+import {
+  addCents,
+  type Change,
+  changeRequest,
+  changeResponse,
+  type Defects,
+  readBrokenBody,
+  refuseFee,
+  refuseSale,
+  type Where,
+  when,
+} from './defect.ts';
+import { also } from './places.ts';
+import {
+  answerForAnother,
+  attachToLastTransaction,
+  CONCURRENT,
+  changeLedger,
+  changeMTxIdOnce,
+  changeMTxIds,
+  changeNames,
+  countForEachMerchant,
+  findSimilar,
+  forgetMTxIds,
+  forgetOldTransactions,
+  keepFees,
+  keyBy,
+  lockLastTransaction,
+  mixUp,
+  neverFind,
+  openTwice,
+  reopen,
+  takeField,
+} from './transactions.ts';
 
-/** The merchant of all transactions, where merchants share them. */
-const SHARED = 'shared';
+const isFirst: Where = (_, { by }) => by === 'first';
+const isUpdate: Where = (_, { by }) => by !== 'first';
 
-/** How many newer transactions a merchant may have before one is forgotten. */
-const KEPT = 200;
+/** Updates by these identifiers, with a field or with another value of it. */
+const updatesBy =
+  (way: 'sTxId' | 'mTxId' | 'both', field?: string, value: 'any' | 'another' = 'any'): Where =>
+  (fields, { by, opening }) =>
+    by === way &&
+    (field === undefined || (value === 'any' ? field in fields : fields[field] !== opening[field]));
+
+const both =
+  (...changes: readonly Change[]): Change =>
+  (context): Behavior =>
+    composeBehaviors(changes.map((change) => change(context)));
+
+const ignoreDashes = changeMTxIds((mTxId) => mTxId.replaceAll('-', ''));
+const readNumbers = changeMTxIds((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId));
+const answerSecondSale = answerForAnother('attachSale', (_, { sales }) => sales > 0);
+
+/** Stands for a body that could not be read. */
+const UNREAD = 'unread';
 
 export const IDENTITY_DEFECTS = {
-  ...UPDATE_DEFECTS,
-  ...MTXID_DEFECTS,
-  ...STATE_MACHINE_DEFECTS,
   'identity/stxid-is-unique': {
-    summary: 'returns the same sTxId for first calls with equal bodies',
-    create: reuseSTxIds,
-    variants: {
-      'between-merchants': defect('counts the transactions of each merchant by itself', countForEachMerchant),
-      'at-once': defect(`mixes up the sTxIds of ${CONCURRENT} or more first calls at the same time`, () =>
-        mixUpConcurrent({ operation: 'calculateFee', applies: ({ by }) => by === 'first', field: 'sTxId' }),
-      ),
-      'card-token-used-before': defect('returns the same sTxId for first calls with the same cardToken', () =>
-        keyBy('calculateFee', 'cardToken'),
-      ),
-      'data-used-before': defect('returns the same sTxId for first calls with the same data', () =>
-        keyBy('calculateFee', 'data'),
-      ),
-      'campaign-used-before-for-several': forSeveralOnly(
-        'returns the same sTxId for first calls with the same campaign',
-        () => keyBy('calculateFee', 'campaign'),
-      ),
+    'returns the same sTxId for first calls with equal bodies': keyBy('calculateFee', (fields) => fields),
+    'between-merchants: counts the transactions of each merchant by itself': countForEachMerchant,
+    [`at-once: mixes up the sTxIds of ${CONCURRENT} or more first calls at the same time`]: mixUp(
+      'calculateFee',
+      'sTxId',
+      isFirst,
+    ),
+    'card-token-used-before: returns the same sTxId for first calls with the same cardToken': keyBy(
+      'calculateFee',
+      ({ cardToken }) => cardToken,
+    ),
+    'data-used-before: returns the same sTxId for first calls with the same data': keyBy(
+      'calculateFee',
+      ({ data }) => data,
+    ),
+    'campaign-used-before-for-several: returns the same sTxId for first calls with the same campaign': keyBy(
+      'calculateFee',
+      ({ campaign }) => campaign,
+    ),
+    'every-tenth: returns the sTxId of the first call before it for every tenth first call': (context) => {
+      let count = 0;
+      let last: unknown;
+
+      return when(
+        isFirst,
+        changeResponse('calculateFee', (body) => {
+          count += 1;
+          if (count % 10 === 0) return { ...body, sTxId: last };
+          last = body['sTxId'];
+
+          return body;
+        }),
+      )(context);
     },
   },
   'identity/merchants-are-isolated': {
-    summary: 'shares transactions between merchants',
-    create: () => ({
-      ledger: (ledger) =>
-        wrapLedger(ledger, {
-          record: (_, by, calculation) => ledger.record(SHARED, by, calculation),
-          attach: (_, by, sale) => ledger.attach(SHARED, by, sale),
-          find: (_, by) => ledger.find(SHARED, by),
-        }),
-    }),
-    variants: {
-      'same-mtxid-at-once': defect(
-        'opens two transactions for two first calls at the same time with one mTxId',
-        openTwice,
-      ),
-    },
+    'shares transactions between merchants': changeNames(() => 'shared'),
+    'same-mtxid-at-once: opens two transactions for two first calls at the same time with one mTxId':
+      openTwice,
   },
-  'identity/concurrent-updates-keep-stxid': alsoForSeveral(
-    `mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`,
-    () => mixUpConcurrent({ operation: 'calculateFee', applies: ({ by }) => by !== 'first', field: 'sTxId' }),
-    {
-      fees: defect(`mixes up the fees of ${CONCURRENT} or more updates at the same time`, () =>
-        mixUpConcurrent({
-          operation: 'calculateFee',
-          applies: ({ by }) => by !== 'first',
-          field: 'transactionFee',
-        }),
-      ),
-      sales: defect(`mixes up the sTxIds of ${CONCURRENT} or more sales at the same time`, () =>
-        mixUpConcurrent({ operation: 'attachSale', field: 'sTxId' }),
-      ),
-      merchants: defect(
-        `mixes up the sTxIds of updates with those of ${CONCURRENT - 1} or more by another merchant`,
-        () =>
-          mixUpConcurrent({
-            operation: 'calculateFee',
-            applies: ({ by }) => by !== 'first',
-            betweenMerchants: true,
-            field: 'sTxId',
-          }),
-      ),
-    },
-  ),
+  'identity/concurrent-updates-keep-stxid': also(['for-several'], {
+    [`mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`]: mixUp(
+      'calculateFee',
+      'sTxId',
+      isUpdate,
+    ),
+    [`fees: mixes up the fees of ${CONCURRENT} or more updates at the same time`]: mixUp(
+      'calculateFee',
+      'transactionFee',
+      isUpdate,
+    ),
+    [`sales: mixes up the sTxIds of ${CONCURRENT} or more sales at the same time`]: mixUp(
+      'attachSale',
+      'sTxId',
+      () => true,
+    ),
+    [`merchants: mixes up the sTxIds of updates with those of ${CONCURRENT - 1} or more by another merchant`]:
+      mixUp('calculateFee', 'sTxId', isUpdate, 'merchants'),
+  }),
   'identity/outlives-other-traffic': {
-    summary: `forgets a transaction after ${KEPT} newer ones of its merchant`,
-    create: () => forgetOldTransactions(KEPT),
-    variants: {
-      ...Object.fromEntries(
-        [30, 100, 400].map((kept) => [
-          `after-${kept}`,
-          {
-            summary: `forgets a transaction after ${kept} newer ones of its merchant`,
-            create: () => forgetOldTransactions(kept),
-          },
-        ]),
-      ),
-      'after-90-for-several': forSeveralOnly(
-        'forgets a transaction after 90 newer ones of its merchant',
-        () => forgetOldTransactions(90),
-      ),
-    },
+    'forgets a transaction after 200 newer ones of its merchant': forgetOldTransactions(200),
+    'after-30: forgets a transaction after 30 newer ones of its merchant': forgetOldTransactions(30),
+    'after-100: forgets a transaction after 100 newer ones of its merchant': forgetOldTransactions(100),
+    'after-400: forgets a transaction after 400 newer ones of its merchant': forgetOldTransactions(400),
+    'after-90-for-several: forgets a transaction after 90 newer ones of its merchant':
+      forgetOldTransactions(90),
   },
-} satisfies DefectGroup<'identity'>;
+
+  'identity/update-by-stxid-keeps-stxid': also(['for-several'], {
+    'returns a new sTxId for an update by sTxId': reopen(updatesBy('sTxId')),
+    'with-campaign: returns a new sTxId for an update by sTxId with campaign': reopen(
+      updatesBy('sTxId', 'campaign'),
+    ),
+    'with-another-processor: returns a new sTxId for an update by sTxId with another processor': reopen(
+      updatesBy('sTxId', 'processor', 'another'),
+    ),
+    'second-update: returns a new sTxId for the second update by sTxId': reopen(
+      (_, { by, fees }) => by === 'sTxId' && fees === 2,
+    ),
+  }),
+  'identity/update-by-mtxid-keeps-stxid': also(['for-several'], {
+    'returns a new sTxId for an update by mTxId': reopen(updatesBy('mTxId')),
+    'after-a-refused-sale: forgets the mTxId of a transaction after a sale that it refused': forgetMTxIds(
+      (_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused',
+    ),
+    'names-of-object-properties: opens a transaction for each call with constructor, toString or the like as mTxId':
+      neverFind((mTxId) => mTxId in {}),
+    'with-total-amount: returns a new sTxId for an update by mTxId with totalAmount': reopen(
+      updatesBy('mTxId', 'totalAmount'),
+    ),
+    'with-country-for-several: returns a new sTxId for an update by mTxId with country': reopen(
+      updatesBy('mTxId', 'country'),
+    ),
+    'with-another-processor: returns a new sTxId for an update by mTxId with another processor': reopen(
+      updatesBy('mTxId', 'processor', 'another'),
+    ),
+    'of-more-than-50-characters: opens a transaction for each call with an mTxId of more than 50 characters':
+      neverFind((mTxId) => mTxId.length > 50),
+    'with-another-region: returns a new sTxId for an update by mTxId with another region': reopen(
+      updatesBy('mTxId', 'region', 'another'),
+    ),
+    'of-another-transaction: returns the sTxId of another transaction for an update by mTxId':
+      answerForAnother('calculateFee', updatesBy('mTxId')),
+  }),
+  'identity/update-by-both-keeps-stxid': also(['for-several'], {
+    'returns a new sTxId for an update by both identifiers': reopen(updatesBy('both')),
+    'with-data: returns a new sTxId for an update by both identifiers with data': reopen(
+      updatesBy('both', 'data'),
+    ),
+    'with-card-token-for-several: returns a new sTxId for an update by both identifiers with cardToken':
+      reopen(updatesBy('both', 'cardToken')),
+  }),
+  'identity/update-recalculates-fee': also(['for-several'], {
+    'returns the fee of the first call for an update': keepFees(([first]) => first),
+    'with-data: returns the fee of the first call for an update with data': when(
+      ({ data }) => data !== undefined,
+      keepFees(([first]) => first),
+    ),
+    'of-another-card: prices an update with the nicn of the first call': takeField('nicn', 'opening'),
+    'of-another-card-for-several: prices an update with the nicn of the first call': takeField(
+      'nicn',
+      'opening',
+    ),
+    'of-another-processor: prices an update with the processor of the first call': takeField(
+      'processor',
+      'opening',
+    ),
+    'of-another-region: adds 25 cents to the fee for 02134, and prices an update with the region of the first call':
+      both(
+        addCents(25, ({ region }) => region === '02134'),
+        takeField('region', 'opening'),
+      ),
+    'of-another-country: adds 25 cents to the fee abroad, and prices an update with the country of the first call':
+      both(
+        addCents(25, ({ country = '840' }) => country !== '840'),
+        takeField('country', 'opening'),
+      ),
+    'of-another-processor-by-name: adds 10 cents to the fee of an update that gives the processor by name':
+      addCents(
+        10,
+        (
+          { processor },
+          { by },
+          {
+            context: {
+              merchant: { processors },
+            },
+          },
+        ) => by !== 'first' && processors.length > 1 && processors.some(({ name }) => name === processor),
+      ),
+    'processor-of-the-last-first-call: prices an update with the processor of the transaction opened last':
+      takeField('processor', 'last first call'),
+    'card-of-the-last-call: prices an update by mTxId with the nicn of the call before it': takeField(
+      'nicn',
+      'last call',
+      'mTxId',
+    ),
+    'amount-of-the-last-call: prices an update by both identifiers with the amount of the call before it':
+      when(({ amount }) => Number(amount) > 0, takeField('amount', 'last call', 'both')),
+    'smaller-amounts: returns the highest fee of a transaction so far': keepFees((fees) => Math.max(...fees)),
+    'third-fee: returns the second fee of a transaction for the third call': keepFees((fees) =>
+      fees.length === 3 ? fees[1] : fees.at(-1),
+    ),
+    'of-the-first-processor: prices an update with the first processor of the merchant': when(
+      isUpdate,
+      changeRequest((fields, _, { context: { merchant } }) => ({
+        ...fields,
+        processor: merchant.processors[0]?.mid,
+      })),
+    ),
+  }),
+
+  'identity/distinct-mtxids-are-distinct': also(['for-several'], {
+    'ignores the last character of an mTxId': changeMTxIds((mTxId) => mTxId.slice(0, -1)),
+    'longer-ones: finds a transaction by the beginning of its mTxId': findSimilar((known, mTxId) =>
+      known.startsWith(mTxId),
+    ),
+    'double-dashes: takes two dashes in an mTxId for one': changeMTxIds((mTxId) =>
+      mTxId.replaceAll('--', '-'),
+    ),
+    'dashes: ignores the dashes of an mTxId': ignoreDashes,
+    'dashes-for-several: ignores the dashes of an mTxId': ignoreDashes,
+    'prefix: reads an mTxId up to the second dash': changeMTxIds((mTxId) =>
+      mTxId.split('-').slice(0, 2).join('-'),
+    ),
+    'leading-zeros: ignores the leading zeros of an mTxId': changeMTxIds((mTxId) => mTxId.replace(/^0+/, '')),
+    'numbers: reads an mTxId of digits as a number': readNumbers,
+    'numbers-for-several: reads an mTxId of digits as a number': readNumbers,
+    'look-alike-letters: takes a capital O in an mTxId for a zero': changeMTxIds((mTxId) =>
+      mTxId.replaceAll('O', '0'),
+    ),
+    'middle-of-50-characters: keeps the first and the last 25 characters of an mTxId': changeMTxIds(
+      (mTxId) => (mTxId.length > 50 ? mTxId.slice(0, 25) + mTxId.slice(-25) : mTxId),
+    ),
+    'first-255-characters: ignores all but the first 255 characters of an mTxId': changeMTxIds((mTxId) =>
+      mTxId.slice(0, 255),
+    ),
+    'first-64-characters-for-several: ignores all but the first 64 characters of an mTxId': changeMTxIds(
+      (mTxId) => mTxId.slice(0, 64),
+    ),
+    'first-20-characters: ignores all but the first 20 characters of an mTxId': changeMTxIds((mTxId) =>
+      mTxId.slice(0, 20),
+    ),
+    'last-16-characters: ignores all but the last 16 characters of an mTxId': changeMTxIds((mTxId) =>
+      mTxId.slice(-16),
+    ),
+    'first-40-of-64-characters: ignores all but the first 40 characters of an mTxId, and refuses more than 64':
+      both(
+        changeMTxIds((mTxId) => mTxId.slice(0, 40)),
+        refuseFee('mTxId', /^.{65,}$/),
+      ),
+    'marks: ignores all but the letters and digits of an mTxId': changeMTxIds((mTxId) =>
+      mTxId.replaceAll(/[^a-z0-9]/gi, ''),
+    ),
+    'checksum: keeps a checksum of three digits of an mTxId': changeMTxIds((mTxId) =>
+      String([...mTxId].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 997, 7)),
+    ),
+    'underscores: takes an underscore in a known mTxId for any character': findSimilar((known, mTxId) =>
+      new RegExp(`^${known.replaceAll(/\W/g, '\\$&').replaceAll('_', '.')}$`).test(mTxId),
+    ),
+  }),
+  'identity/mtxid-is-case-sensitive': also(['for-several'], {
+    'ignores the case of an mTxId': changeMTxIds((mTxId) => mTxId.toLowerCase()),
+    'full-width-digits: takes the full-width digits of an mTxId for ordinary ones': changeMTxIds((mTxId) =>
+      mTxId.normalize('NFKC'),
+    ),
+    'accents: ignores the accents of an mTxId': changeMTxIds((mTxId) =>
+      mTxId.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+    ),
+  }),
+
+  'identity/state-machine': also(['for-several'], {
+    'forgets the mTxId of a transaction after an update by sTxId alone': forgetMTxIds(
+      ({ by }, { operation }) => by === 'sTxId' && operation === 'calculateFee',
+    ),
+    'refused-update: forgets the mTxId of a transaction after an update that it refused': forgetMTxIds(
+      (_, { operation }, outcome) => operation === 'calculateFee' && outcome === 'refused',
+    ),
+    'refused-amount: forgets the mTxId of a transaction after an update with a text as amount': forgetMTxIds(
+      (_, { fields }, outcome) => outcome === 'refused' && typeof fields['amount'] === 'string',
+    ),
+    'sale-by-mtxid-after-an-update: refuses a sale by mTxId after an update': refuseSale(
+      'mTxId',
+      (_, { by, fees }) => by === 'mTxId' && fees > 1,
+    ),
+    'late-mtxid-after-an-update: refuses a sale by sTxId with a new mTxId after an update': refuseSale(
+      'mTxId',
+      (_, { by, fees, opening }) => by === 'both' && fees > 1 && opening['mTxId'] === undefined,
+    ),
+    'second-sale: returns the sTxId of another transaction for a second sale': answerSecondSale,
+    'second-sale-for-several: returns the sTxId of another transaction for a second sale': answerSecondSale,
+    'update-after-a-sale: returns the sTxId of another transaction for an update by sTxId': answerForAnother(
+      'calculateFee',
+      (_, { by, sales }) => by === 'sTxId' && sales > 0,
+    ),
+    'update-after-a-sale-for-several: returns the sTxId of another transaction for an update by both identifiers after a sale':
+      answerForAnother('calculateFee', (_, { by, sales }) => by === 'both' && sales > 0),
+    'second-mtxid: lets one update by sTxId change the mTxId; a second such update opens a new transaction':
+      changeMTxIdOnce,
+    'second-update: forgets the mTxId of a transaction after the second update by sTxId': forgetMTxIds(
+      ({ by, fees }, { operation }) => by === 'sTxId' && operation === 'calculateFee' && fees === 2,
+    ),
+    'sale-by-stxid-after-an-update: refuses a sale by sTxId after an update': refuseSale(
+      'sTxId',
+      (_, { by, fees }) => by === 'sTxId' && fees > 1,
+    ),
+  }),
+  'identity/remembers-late-mtxid': also(['for-several'], {
+    'forgets an mTxId that was first given in an update': forgetMTxIds(
+      ({ by, opening }, { operation }) =>
+        operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
+    ),
+    'of-a-sale: forgets an mTxId that was first given in a sale': changeLedger((ledger) => ({
+      async attach(merchant, by, sale) {
+        const { sTxId, mTxId } = by;
+        const isLate = sTxId !== undefined && (await ledger.find(merchant, { mTxId })).kind !== 'found';
+
+        return ledger.attach(merchant, isLate ? { sTxId } : by, sale);
+      },
+    })),
+  }),
+
+  'sale/accepts-stxid': also(['for-several'], {
+    'refuses a sale by sTxId alone': refuseSale(
+      'sTxId',
+      ({ sTxId, mTxId }) => sTxId !== undefined && mTxId === undefined,
+    ),
+    'authcode-used-before: attaches a sale to the transaction of an earlier sale with the same authCode':
+      keyBy('attachSale', ({ authCode }) => authCode),
+    'seven-digits: refuses a sale by sTxId for a card of seven digits': refuseSale(
+      'sTxId',
+      ({ sTxId }, { opening }) => sTxId !== undefined && String(opening['nicn']).length === 7,
+    ),
+    'beside-an-mtxid: refuses a sale by sTxId alone of a transaction with an mTxId': refuseSale(
+      'mTxId',
+      ({ mTxId }, { opening }) => mTxId === undefined && opening['mTxId'] !== undefined,
+    ),
+  }),
+  'sale/accepts-mtxid': also(['for-several'], {
+    'refuses a sale by mTxId alone': refuseSale(
+      'mTxId',
+      ({ sTxId, mTxId }) => sTxId === undefined && mTxId !== undefined,
+    ),
+    'without-authcode: refuses a sale by mTxId without an authCode': refuseSale(
+      'authCode',
+      ({ sTxId, authCode }) => sTxId === undefined && authCode === undefined,
+    ),
+    'long-mtxid: refuses a sale with an mTxId of more than 40 characters': refuseSale('mTxId', /^.{41,}$/),
+    'mtxid-as-stxid: returns the mTxId as the sTxId of a sale by mTxId': changeResponse(
+      'attachSale',
+      (body, { sTxId, mTxId }) => ({ ...body, sTxId: sTxId ?? mTxId }),
+    ),
+    'last-transaction: attaches a sale by mTxId to the last transaction': attachToLastTransaction(
+      ({ sTxId, mTxId }) => sTxId === undefined && mTxId !== undefined,
+    ),
+  }),
+  'sale/accepts-both': {
+    'refuses a sale by both identifiers of one transaction': refuseNamed('known'),
+  },
+  'sale/accepts-late-mtxid': also(['for-several'], {
+    'refuses a sale by sTxId with a new mTxId': refuseNamed('new'),
+  }),
+  'sale/requires-stxid-or-mtxid': also(['for-several'], {
+    'attaches a sale without identifiers to the last transaction': attachToLastTransaction(),
+    'null-as-mtxid: attaches a sale whose mTxId is null to the last transaction': attachToLastTransaction(
+      ({ mTxId }) => mTxId === null,
+    ),
+    'null-as-stxid-beside-an-authcode: attaches a sale with an authCode and null as sTxId to the last transaction':
+      attachToLastTransaction(({ sTxId, authCode }) => sTxId === null && authCode !== undefined),
+    'in-a-body-that-is-no-json: attaches a sale whose body is not JSON to the last transaction': both(
+      attachToLastTransaction(({ authCode }) => authCode === UNREAD),
+      readBrokenBody('attachSale', { authCode: UNREAD }),
+    ),
+    'refused-yet-sold: refuses a sale without identifiers and a later sale of the last transaction, as if it were sold':
+      lockLastTransaction,
+    'refused-yet-sold-for-several: refuses a sale without identifiers and a later sale of the last transaction, as if it were sold':
+      lockLastTransaction,
+    'beside-an-authcode: attaches a sale with an authCode alone to the last transaction':
+      attachToLastTransaction((fields) => !hasIdentifier(fields) && fields['authCode'] !== undefined),
+  }),
+  'sale/authcode-is-optional': {
+    'refuses a sale without an authCode': refuseSale('authCode', ({ authCode }) => authCode === undefined),
+  },
+  'sale/authcode-is-opaque': {
+    'refuses an authCode with a quote, an angle bracket or a character beyond ASCII': refuseSale(
+      'authCode',
+      /[^ -~]|["<>]/,
+    ),
+    'markup-by-mtxid: refuses an authCode with an angle bracket in a sale by mTxId': refuseSale(
+      'authCode',
+      ({ sTxId, authCode }) => sTxId === undefined && /</.test(String(authCode)),
+    ),
+    'sql-by-both: refuses an authCode with a quote in a sale by both identifiers': refuseSale(
+      'authCode',
+      ({ sTxId, mTxId, authCode }) =>
+        sTxId !== undefined && mTxId !== undefined && /'/.test(String(authCode)),
+    ),
+    'markup-after-an-update: refuses an authCode with an angle bracket in a sale by mTxId after an update':
+      when((_, { by, fees }) => by === 'mTxId' && fees > 1, refuseSale('authCode', /</)),
+    'markup-for-several: refuses an authCode with an angle bracket': refuseSale('authCode', /</),
+    'six-digits: refuses an authCode of six digits': refuseSale('authCode', /^\d{6}$/),
+    'long: refuses an authCode of more than 15 characters': refuseSale('authCode', /^.{16,}$/s),
+  },
+  'sale/answers-stxid-string': {
+    'returns a number as the sTxId of a sale': changeResponse('attachSale', (body) => ({
+      ...body,
+      sTxId: Number.parseInt(String(body['sTxId']), 16) || 1,
+    })),
+    'by-mtxid: returns a number as the sTxId of a sale by mTxId': changeResponse(
+      'attachSale',
+      (body, { sTxId }) => (sTxId === undefined ? { ...body, sTxId: 7 } : body),
+    ),
+  },
+  'sale/refuses-unknown-transaction': {
+    'accepts the sale of an unknown transaction': changeLedger((ledger) => ({
+      async attach(merchant, by, sale) {
+        const attached = await ledger.attach(merchant, by, sale);
+        if (attached.kind !== 'unknown') return attached;
+        const { sTxId = 'unknown', mTxId } = by;
+
+        return { kind: 'attached', transaction: { request: VALID_FEE_REQUEST, fee: 0, sTxId, mTxId, sale } };
+      },
+    })),
+  },
+  'sale/refuses-mismatched-identifiers': {
+    'ignores the mTxId of a sale if it belongs to another transaction than the sTxId': changeLedger(
+      (ledger) => ({
+        async attach(merchant, by, sale) {
+          const attached = await ledger.attach(merchant, by, sale);
+          const { sTxId } = by;
+
+          return attached.kind === 'mismatched' && sTxId !== undefined
+            ? ledger.attach(merchant, { sTxId }, sale)
+            : attached;
+        },
+      }),
+    ),
+  },
+} as const satisfies Readonly<Record<string, Defects>>;
+
+/** Refuses sales by sTxId whose mTxId the merchant has used before, or has not. */
+function refuseNamed(mTxIds: 'known' | 'new'): Change {
+  return changeLedger((ledger) => ({
+    async attach(merchant, by, sale) {
+      const { sTxId, mTxId } = by;
+      if (sTxId === undefined || mTxId === undefined) return ledger.attach(merchant, by, sale);
+      const isKnown = (await ledger.find(merchant, { mTxId })).kind === 'found';
+
+      return isKnown === (mTxIds === 'known') ? { kind: 'mismatched' } : ledger.attach(merchant, by, sale);
+    },
+  }));
+}

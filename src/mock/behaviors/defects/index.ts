@@ -1,49 +1,40 @@
-/** All defects: one for each rule that a mock can break. */
+/** All defects: one for each rule that a mock can break, and others that break the same rule elsewhere. */
 import { BREAKABLE_RULES, type BreakableRule, type DefectName } from '../../../contract/rule-ids.ts';
 import { nearest } from '../../../reading/nearest.ts';
 import type { Behavior } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
-import type { Defect, RuleDefect } from './defect.ts';
-import { FEE_REQUEST_DEFECTS } from './fee-request.ts';
-import { FEE_RESPONSE_DEFECTS } from './fee-response.ts';
-import { HTTP_DEFECTS } from './http.ts';
+import type { Change, Defects } from './defect.ts';
 import { IDENTITY_DEFECTS } from './identity.ts';
-import { NICN_DEFECTS } from './nicn.ts';
-import { PRICING_DEFECTS } from './pricing.ts';
-import { PROCESSOR_DEFECTS } from './processor.ts';
-import { REGION_DEFECTS } from './region.ts';
-import { ROBUSTNESS_DEFECTS } from './robustness.ts';
-import { SALE_DEFECTS } from './sale.ts';
+import { placeOf, withPositions } from './places.ts';
+import { REQUEST_DEFECTS } from './requests.ts';
+import { RESPONSE_DEFECTS } from './responses.ts';
 
-const BY_GROUP: { readonly [R in BreakableRule]: RuleDefect } = {
-  ...FEE_REQUEST_DEFECTS,
-  ...NICN_DEFECTS,
-  ...REGION_DEFECTS,
-  ...PROCESSOR_DEFECTS,
-  ...PRICING_DEFECTS,
-  ...FEE_RESPONSE_DEFECTS,
+const BY_RULE: { readonly [R in BreakableRule]: Defects } = {
+  ...REQUEST_DEFECTS,
+  ...RESPONSE_DEFECTS,
   ...IDENTITY_DEFECTS,
-  ...SALE_DEFECTS,
-  ...ROBUSTNESS_DEFECTS,
-  ...HTTP_DEFECTS,
 };
 
-/** In the order of the rules. */
-export const DEFECTS = Object.fromEntries(
-  BREAKABLE_RULES.map((rule) => [rule, BY_GROUP[rule]]),
-) as typeof BY_GROUP;
+interface Defect {
+  readonly rule: BreakableRule;
+  readonly summary: string;
+  readonly change: Change;
+}
 
-/** Each defect by its name: the rules', each followed by its variants. */
-const BY_NAME: ReadonlyMap<string, Defect> = new Map(
-  BREAKABLE_RULES.flatMap((rule): readonly (readonly [string, Defect])[] => {
-    const { variants = {}, ...defect } = DEFECTS[rule];
-    const others = Object.entries(variants).map(([name, variant]) => [`${rule}:${name}`, variant] as const);
+/** Each defect by its name, in the order of the rules: each rule, followed by `RULE:LABEL`. */
+const BY_NAME: ReadonlyMap<DefectName, Defect> = new Map(
+  BREAKABLE_RULES.flatMap((rule) =>
+    Object.entries(BY_RULE[rule]).map(([text, change]): readonly [DefectName, Defect] => {
+      const [, label, summary = text] = /^([a-z0-9-]+): (.+)$/.exec(text) ?? [];
+      if (label === undefined) return [rule, { rule, summary, change }];
+      const { words = '', only = (everywhere: Change) => everywhere } = placeOf(label) ?? {};
 
-    return [[rule, defect], ...others];
-  }),
+      return [`${rule}:${label}`, { rule, summary: `${summary}${words}`, change: only(change) }];
+    }),
+  ),
 );
 
-export const DEFECT_NAMES = [...BY_NAME.keys()] as readonly DefectName[];
+export const DEFECT_NAMES = [...BY_NAME.keys()];
 
 /** The variants of the defect of a rule. */
 export function variantsOf(rule: BreakableRule): readonly DefectName[] {
@@ -59,12 +50,18 @@ export function describeDefect(name: DefectName): string | undefined {
 export function createDefects(names: readonly DefectName[]): readonly Behavior[] {
   return names.map((name) => {
     const defect = BY_NAME.get(name);
-    if (defect !== undefined) return defect.create();
-    const meant = nearest(name, DEFECT_NAMES);
-    const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
-    throw new MockError(
-      'unknown-defect',
-      `defect: expected the id of a rule that a mock can break, got ${JSON.stringify(name)}${hint}`,
-    );
+    if (defect === undefined) throw unknown(name);
+
+    return withPositions(defect.change, defect.rule);
   });
+}
+
+function unknown(name: string): MockError {
+  const meant = nearest(name, DEFECT_NAMES);
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+
+  return new MockError(
+    'unknown-defect',
+    `defect: expected the id of a rule that a mock can break, got ${JSON.stringify(name)}${hint}`,
+  );
 }

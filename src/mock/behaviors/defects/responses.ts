@@ -1,0 +1,226 @@
+/** Defects in responses, tokens and headers, and in how the mock copes with bad input (sections 2.2, 5 and 6). */
+import { setTimeout } from 'node:timers/promises';
+import type { OperationId } from '../../../contract/types.ts';
+import { bearerToken } from '../../auth/authenticate.ts';
+import { readToken } from '../../auth/token.ts';
+import type { Fields } from '../../request.ts';
+import { acceptMissingToken } from '../deviations.ts';
+import { addCents, type Change, changeResponse, type Defects, when } from './defect.ts';
+import { also } from './places.ts';
+import { numberTransactions } from './transactions.ts';
+
+const changeFee = (change: (body: Fields) => unknown) => changeResponse('calculateFee', change);
+
+const feeAsText = changeFee((body) => ({ ...body, transactionFee: String(body['transactionFee']) }));
+
+/** In milliseconds. */
+const DELAY = 8000;
+
+/** In bytes. */
+const OVERSIZED = 1024 * 1024;
+
+export const RESPONSE_DEFECTS = {
+  'fee-response/is-json-object': {
+    'returns an array with the fee response in it': changeFee((body) => [body]),
+    'for-states: returns an array with the fee response in it for a two-letter state': when(
+      ({ region }) => String(region).length === 2,
+      changeFee((body) => [body]),
+    ),
+  },
+  'fee-response/has-transaction-fee-number': also(['for-several', 'after-a-sale'], {
+    'returns the fee as a string': feeAsText,
+    'whole-amounts: returns the fee of a whole amount as a string': when(
+      ({ amount }) => Number.isInteger(amount),
+      feeAsText,
+    ),
+    'amounts-with-cents: returns the fee of an amount with cents as a string': when(
+      ({ amount }) => !Number.isInteger(amount),
+      feeAsText,
+    ),
+    'large-amounts: returns null as the fee for amounts over 1000 dollars': when(
+      ({ amount }) => Number(amount) > 1000,
+      changeFee((body) => ({ ...body, transactionFee: null })),
+    ),
+    'none-on-updates-by-mtxid: returns no fee': changeFee(({ transactionFee: _, ...body }) => body),
+    'none-for-zero: returns a fee of 0 below 20 dollars, and leaves it out': when(
+      ({ amount }) => Number(amount) < 20,
+      changeFee(({ transactionFee: _, ...body }) => body),
+    ),
+  }),
+  'fee-response/has-stxid-string': {
+    'returns a number as the sTxId of a fee call, and accepts that number later': numberTransactions,
+    'none-beside-an-mtxid: returns no sTxId for a fee call with an mTxId': when(
+      ({ mTxId }) => mTxId !== undefined,
+      changeFee(({ sTxId: _, ...body }) => body),
+    ),
+  },
+  'fee-response/has-message-ok': {
+    'returns the message OK in capitals': changeFee((body) => ({ ...body, message: 'OK' })),
+    'on-updates-by-both: returns the message updated': changeFee((body) => ({ ...body, message: 'updated' })),
+    'on-updates-by-stxid: returns the message OK in capitals': changeFee((body) => ({
+      ...body,
+      message: 'OK',
+    })),
+    'none-for-iso-codes: returns no message for an ISO state code': when(
+      ({ region }) => /^US-/.test(String(region)),
+      changeFee(({ message: _, ...body }) => body),
+    ),
+  },
+  'fee-response/fee-is-not-negative': {
+    'subtracts a dollar from the fee for amounts up to a dollar': addCents(
+      -100,
+      ({ amount }) => Number(amount) <= 1,
+    ),
+  },
+  'fee-response/fee-has-cents': {
+    'adds a tenth of a cent to every fee': changeFee((body) => ({
+      ...body,
+      transactionFee: Math.round(Number(body['transactionFee']) * 1000 + 1) / 1000,
+    })),
+  },
+  'fee-response/same-request-same-fee': {
+    'adds a cent to every second fee': (context) => {
+      let count = 0;
+
+      return addCents(
+        1,
+        (_, __, { operation }) => operation === 'calculateFee' && count++ % 2 === 1,
+      )(context);
+    },
+  },
+
+  'robustness/survives-malformed-input': {
+    'fails every request after one whose body is not JSON': failAfter((body) => !isJson(body)),
+    'after-broken-json-that-is-not-utf-8: fails every request after one whose body is neither JSON nor UTF-8':
+      failAfter((body) => !isJson(body) && body.includes('\ufffd')),
+    'after-deeply-nested-data: fails every request after a fee call whose data nests 500 arrays': failAfter(
+      (body) => /"data":\[{500}/.test(body),
+    ),
+    'after-a-number-as-campaign: fails every request after a fee call whose campaign is a number': failAfter(
+      (body) => /"campaign":\d/.test(body),
+    ),
+    'after-an-array-as-authcode: fails every request after a sale whose authCode is an array': failAfter(
+      (body) => /"authCode":\[/.test(body),
+    ),
+    'after-a-number-as-mtxid-of-a-sale: fails every request after a sale whose mTxId is a number': failAfter(
+      (body, operation) => operation === 'attachSale' && /"mTxId":\d/.test(body),
+    ),
+    'after-a-body-that-is-not-utf-8: fails every request after one whose body is not UTF-8': failAfter(
+      (body) => body.includes('\ufffd'),
+    ),
+  },
+  'robustness/answers-in-time': {
+    'delays a first call by 8 seconds if its nicn is eight digits that begin with 4': changeResponse(
+      'calculateFee',
+      (body, { sTxId, nicn }) =>
+        sTxId === undefined && /^4.{7}$/.test(String(nicn)) ? setTimeout(DELAY, body, { ref: false }) : body,
+    ),
+  },
+  'robustness/no-server-error-on-bad-input': {
+    'answers 500 to a body that is JSON but not an object': () => ({
+      receive(request, next) {
+        const text = String(request.body);
+        if (/^\s*[^\s{]/.test(text) && isJson(text))
+          throw new TypeError('robustness/no-server-error-on-bad-input: the body is not a JSON object');
+
+        return next(request);
+      },
+    }),
+    'for-several: answers 500 to an nicn that is not a string': failOn('nicn'),
+    'wrong-type-of-authcode: answers 500 to an authCode that is not a string': failOn('authCode'),
+    'region-on-updates-by-mtxid: answers 500 to a region that is not a string': failOn('region'),
+  },
+  'robustness/no-internals-in-errors': {
+    'includes a stack trace in its refusals': () => ({
+      validate: (violations) =>
+        violations.map((violation) => ({
+          ...violation,
+          expected: `${violation.expected}\n    at validate (/srv/fees/dist/validate.js:12:7)`,
+        })),
+    }),
+  },
+  'robustness/refuses-oversized-body': {
+    'fails every request after one with a body of more than 1 MiB': (context) => ({
+      largestBody: 64 * OVERSIZED,
+      ...failAfter((body) => body.length > OVERSIZED)(context),
+    }),
+  },
+
+  'auth/refuses-missing-token': {
+    'accepts a request without a token as one of the default merchant': () => ({
+      authenticate: acceptMissingToken,
+    }),
+  },
+  'auth/refuses-invalid-token': {
+    'accepts any token: malformed, unsigned or signed with another key': acceptTokens((token) => ({
+      merchant: token?.merchant,
+    })),
+    'garbled-as-another-merchant: accepts a token that is not a JWT as one of the merchant several':
+      acceptTokens((token) => (token === undefined ? { merchant: 'several' } : undefined)),
+    'for-several: accepts any token that names the merchant': acceptTokens((token) =>
+      token?.merchant === 'several' ? { merchant: 'several' } : undefined,
+    ),
+  },
+  'transport/post-only': { 'handles PUT as POST': () => ({ methods: ['PUT'] }) },
+  'transport/content-type-json': {
+    'sends accepted responses with the media type text/plain': () => ({
+      respond: () => ({ mediaType: 'text/plain' }),
+    }),
+  },
+} as const satisfies Readonly<Record<string, Defects>>;
+
+/** Fails every request after one with such a body. */
+function failAfter(isFatal: (body: string, operation: OperationId) => boolean): Change {
+  return () => {
+    let isBroken = false;
+
+    return {
+      receive(request, next, { operation }) {
+        if (isBroken) throw new Error('a defect fails this request because of the body of an earlier one');
+        isBroken = isFatal(String(request.body), operation);
+
+        return next(request);
+      },
+    };
+  };
+}
+
+/** Answers 500 where the field has a value of another type than string. */
+function failOn(field: string): Change {
+  return () => ({
+    validate(violations, { fields }) {
+      const value = fields[field];
+      if (value !== undefined && typeof value !== 'string') throw new TypeError(`${field} is not a string`);
+
+      return violations;
+    },
+  });
+}
+
+/** Accepts a token without verifying it as one of this merchant; undefined leaves it to the mock. */
+function acceptTokens(
+  as: (
+    token: { readonly merchant: string | undefined } | undefined,
+  ) => { readonly merchant: string | undefined } | undefined,
+): Change {
+  return () => ({
+    async authenticate(authorization, next, { principalOf }) {
+      const token = bearerToken(authorization);
+      if (token === undefined) return next(authorization);
+      const read = readToken(token);
+      const accepted = as(read.kind === 'token' ? read : undefined);
+
+      return accepted === undefined ? next(authorization) : principalOf(accepted.merchant);
+    },
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+
+    return true;
+  } catch {
+    return false;
+  }
+}
