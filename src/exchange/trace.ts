@@ -208,7 +208,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     if (known !== undefined) return known;
     const created = { mTxId, told: undefined, owner: undefined, since: 0, isLate: false };
     namings.set(key, created);
-    grow(ENTRY + mTxId.length);
+    grow(2 * (ENTRY + mTxId.length));
 
     return created;
   };
