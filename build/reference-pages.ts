@@ -13,10 +13,19 @@ import {
 } from '../src/contract/choices.ts';
 import { LENIENCIES } from '../src/mock/behaviors/leniency.ts';
 
-/** Joins the parts of a generated page. @param source such as `the help of each command` */
-export function generatedPage(source: string, parts: readonly string[]): string {
+/**
+ * Joins the parts of a generated page.
+ *
+ * @param source such as `the help of each command`
+ * @param command that writes the page
+ */
+export function generatedPage(
+  source: string,
+  parts: readonly string[],
+  command = 'npm run generate',
+): string {
   const [title = '', ...others] = parts;
-  const note = `<!-- Generated from ${source} by \`npm run generate\`. Changes here are lost. -->`;
+  const note = `<!-- Generated from ${source} by \`${command}\`. Changes here are lost. -->`;
   const untried = '<!-- no block is run: each shows what it was generated from -->';
 
   return `${[`${note}\n${untried}`, title, ...others].join('\n\n')}\n`;

@@ -1,7 +1,6 @@
 /** An example for each rule: the counterexample of a mock that breaks it, with placeholders for values that differ between runs. */
 
 import { describeMock } from '../cli/describe-mock.ts';
-import { mockOptionsOf } from '../cli/selftest/mock-options.ts';
 import { conform } from '../conformance/index.ts';
 import type { ReportCounterexample, ReportStep } from '../conformance/report/report.ts';
 import { MUST_RULES, type MustRule, SHOULD_RULES, type ShouldRule } from '../src/contract/rule-ids.ts';
@@ -37,20 +36,12 @@ export async function ruleExamples(): Promise<RuleExamples> {
 
 async function exampleOf(rule: JudgedRule): Promise<string> {
   if (rule === 'transport/https') throw new Error('no mock breaks transport/https');
-  const subject = {
-    kind: 'defect',
-    name: rule,
-    effort: 'standard',
-    seed: 1,
-    rule,
-    defect: rule,
-  } as const;
-  await using mock = await startMock(mockOptionsOf(subject));
-  const { effort, seed } = subject;
+  // The secret lets the mock refuse tokens of other issuers.
+  await using mock = await startMock({ defects: [rule], jwtSecret: 'the secret of an example' });
   const report = await conform({
     deployment: describeMock(mock),
-    effort,
-    seed,
+    effort: 'standard',
+    seed: 1,
     selects: (id) => id === rule,
   });
   const { counterexample } = report.rules.find(({ id }) => id === rule) ?? {};

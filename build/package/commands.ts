@@ -67,15 +67,6 @@ export const COMMANDS: Readonly<Record<string, Check>> = {
     return 'a defect is found, code 1';
   },
 
-  // Also tries the package's files for worker threads.
-  async 'tollgate selftest'(place, npx) {
-    const said = await tollgate(place, npx, 'selftest --seed 1 --only plain');
-    if (!said.endsWith('All results are as expected.\n'))
-      throw new Error(`expected no deviation, got\n${said}`);
-
-    return 'no deviation';
-  },
-
   async 'tollgate fee'(place, npx) {
     const said = await tollgate(place, npx, 'fee --amount 100 --nicn 424242 --region 85004');
     const fee = said.match(/^ +fee +(\S+)/m)?.[1];

@@ -11,7 +11,6 @@ import { mock } from './mock.ts';
 import { proxy } from './proxy.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
-import { selftest } from './selftest.ts';
 import { tail } from './tail.ts';
 import { token } from './token.ts';
 
@@ -28,6 +27,5 @@ export const COMMANDS: readonly Command[] = [
   rules,
   fee,
   token,
-  selftest,
   completion(() => COMMANDS),
 ];

@@ -2,12 +2,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { withDependencies } from '../../cli/selftest/with-dependencies.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { type Listening, listenHttp } from '../../test/deployments/listen.ts';
 import { type ReferenceBehavior, startReference, TOKENS } from '../../test/deployments/reference.ts';
+import { withDependencies } from '../../test/selftest/with-dependencies.ts';
 import { describeOnce, sampled } from '../../test/support/sampled.ts';
 import { conform } from '../index.ts';
 import { toHttpResponse } from '../rule/http-result.ts';

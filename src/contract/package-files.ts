@@ -25,7 +25,7 @@ export function readPackageFile(path: string): string | undefined {
 /**
  * Starts a worker thread.
  *
- * @param path of its TypeScript file from the root of a clone, such as `cli/selftest/worker.ts`
+ * @param path of its TypeScript file from the root of a clone, such as `src/mock/sampling/prism-worker.ts`
  * @throws Error where it is missing, which is a fault of the build
  */
 export function startWorker(path: string): Worker {

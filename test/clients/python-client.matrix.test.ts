@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../../cli/client-command/run-command.ts';
-import { type ClientSubject, judgeClient } from '../../cli/selftest/clients/judge-clients.ts';
 import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { type ClientSubject, judgeClient } from '../selftest/judge-clients.ts';
 import { sampled } from '../support/sampled.ts';
 
 const SCRIPT = new URL('shop.py', import.meta.url).pathname;

@@ -1,9 +1,9 @@
 /** Each defect is put into the reference deployment and has to be found by the rule that is in charge of it. */
 import { describe, expect, test } from 'vitest';
-import { withDependencies } from '../../cli/selftest/with-dependencies.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { withDependencies } from '../selftest/with-dependencies.ts';
 import { sampled } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';

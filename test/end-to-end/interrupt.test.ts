@@ -66,7 +66,6 @@ test.each([
   [['mock', '--port', '0'], 0],
   [['tail', 'URL'], 0],
   [['conform', 'URL', '--token', 'a'], 143],
-  [['selftest', '--only', 'plain'], 143],
 ])('a signal before the command has begun ends it as later: %j', async (args, code) => {
   await using silent = await listening(() => {});
   const given = args.map((argument) => (argument === 'URL' ? silent.url : argument));

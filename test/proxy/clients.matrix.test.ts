@@ -1,11 +1,11 @@
 /** `checkClient` with a proxy before each mock: legal clients pass, and what one of them sends wrong the proxy sees too. */
 import { expect, test } from 'vitest';
-import { MISTAKES, type RunShop } from '../../cli/selftest/clients/mistakes.ts';
-import { createShop, type ShopBehavior } from '../../cli/selftest/clients/shop.ts';
-import { STYLES } from '../../cli/selftest/clients/styles.ts';
 import { checkClient } from '../../conformance/index.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { MISTAKES, type RunShop } from '../selftest/mistakes.ts';
+import { createShop, type ShopBehavior } from '../selftest/shop.ts';
+import { STYLES } from '../selftest/styles.ts';
 import { sampled } from '../support/sampled.ts';
 import { failedIn, failedOf, startJudgedFront } from './judged-front.ts';
 

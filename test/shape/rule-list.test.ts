@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { warningsOf } from '../../cli/selftest/expected.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
 import { RULES } from '../../conformance/rules/index.ts';
@@ -13,6 +12,7 @@ import {
   CLIENT_SHOULD_RULES,
 } from '../../src/contract/client-rule-ids.ts';
 import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
+import { warningsOf } from '../selftest/expected.ts';
 import { ROOT } from './source-files.ts';
 
 const ids = RULES.map(({ id }) => id);

@@ -3,27 +3,19 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { type BreakableRule, type DefectName, MUST_RULES } from '../../src/contract/rule-ids.ts';
 import { FAILS_BESIDES, warningsOf } from './expected.ts';
 import type { Judged, Mark } from './judge.ts';
-import { choicesOf } from './mock-options.ts';
-import type { Subject } from './subject.ts';
+import { choicesOf } from './subjects.ts';
 
-export interface Deviation {
-  readonly subject: Subject;
-  /** One line. */
-  readonly what: string;
-}
-
-export function deviationsOf(judged: Judged): readonly Deviation[] {
+/** Each in one line. */
+export function deviationsOf(judged: Judged): readonly string[] {
   const { subject } = judged;
-  const found =
-    subject.kind === 'defect'
-      ? deviationsOfDefect(judged, subject.rule, subject.defect)
-      : deviationsOfChoice(judged);
 
-  return found.map((what) => ({ subject, what }));
+  return subject.kind === 'defect'
+    ? deviationsOfDefect(judged, subject.rule, subject.defect)
+    : deviationsOfChoice(judged);
 }
 
 /** The marks of failed rules. */
-export function failuresIn({ marks }: Pick<Judged, 'marks'>): readonly Mark[] {
+function failuresIn({ marks }: Pick<Judged, 'marks'>): readonly Mark[] {
   return marks.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable' || outcome === 'broken');
 }
 

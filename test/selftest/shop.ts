@@ -1,6 +1,6 @@
 /** The client that a selftest judges: fee calls and sales over fetch, each step replaceable. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RunContext } from '../../../conformance/index.ts';
+import type { RunContext } from '../../conformance/index.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 /** Carts of equal content without an identifier: one that comes after a 429 may be the next cart, and no repeat. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { checkClient } from '../../../conformance/index.ts';
-import { startMock } from '../../../src/mock/index.ts';
-import { createShop, type ShopBehavior } from './shop.ts';
+import { checkClient } from '../../conformance/index.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { createShop, type ShopBehavior } from '../selftest/shop.ts';
 
 const CART = { amount: 100, nicn: '424242', region: '85004' };
 const RULE = 'client-resilience/waits-for-retry-after';

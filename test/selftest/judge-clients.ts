@@ -1,12 +1,8 @@
 /** Judges the built-in clients: each mistake must be found by its own rule, and each legal style must pass. */
-import { checkClient } from '../../../conformance/index.ts';
-import type { EffortName, Report } from '../../../conformance/report/report.ts';
-import {
-  CLIENT_MUST_RULES,
-  CLIENT_RULE_IDS,
-  type ClientRuleId,
-} from '../../../src/contract/client-rule-ids.ts';
-import { startMock } from '../../../src/mock/index.ts';
+import { checkClient } from '../../conformance/index.ts';
+import type { EffortName, Report } from '../../conformance/report/report.ts';
+import { CLIENT_MUST_RULES, CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { startMock } from '../../src/mock/index.ts';
 import { MISTAKES, type RunShop } from './mistakes.ts';
 import { STYLES, type Style } from './styles.ts';
 

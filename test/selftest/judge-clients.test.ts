@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { CLIENT_SUBJECTS, type ClientSubject, type JudgedClient, judgeClient } from './judge-clients.ts';
 
-/** Rules whose runs last as long as the timeouts of the client: `tollgate selftest --clients` judges by them too. */
+/** Rules whose runs last as long as the timeouts of the client: the selftest judges by them too. */
 const LONG: readonly string[] = ['client-tolerance/late-answers', 'client-resilience/gives-up'];
 
 const MISTAKES = CLIENT_SUBJECTS.filter(({ kind }) => kind === 'mistake');
 const STYLES = CLIENT_SUBJECTS.filter(({ kind }) => kind === 'style');
 
-/** Clients of which a fault could make something that they are not: `selftest --clients` judges all so. */
+/** Clients of which a fault could make something that they are not: the selftest judges all so. */
 const PRONE = STYLES.filter(({ name }) => /parallel|retr/.test(name));
 
 /** Clients that are judged at the same time: with many more, a busy machine delays responses beyond their timeouts. */

@@ -1,11 +1,12 @@
 /** Judges one mock by the suite in this thread, and keeps the outcomes. */
+
+import { describeMock } from '../../cli/describe-mock.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { Report, ReportRule } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { describeMock } from '../describe-mock.ts';
 import { FAILS_BESIDES } from './expected.ts';
-import { mockOptionsOf, timeoutFor } from './mock-options.ts';
-import type { DefectSubject, Subject } from './subject.ts';
+import type { DefectSubject, Subject } from './subjects.ts';
+import { mockOptionsOf, timeoutFor } from './subjects.ts';
 import { withDependencies } from './with-dependencies.ts';
 
 /** One rule of one report. */

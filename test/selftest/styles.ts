@@ -1,8 +1,8 @@
 /** Legal clients that no rule may fail, each with the should rules that may warn of it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RunContext } from '../../../conformance/index.ts';
-import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
+import type { RunContext } from '../../conformance/index.ts';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RunShop } from './mistakes.ts';
 import { createShop, type Reply, type Shop, type ShopBehavior } from './shop.ts';
 

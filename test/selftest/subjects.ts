@@ -1,10 +1,35 @@
-/** Lists the mocks that a selftest judges, with the effort for each. */
+/** The mocks that the selftest judges, with the effort for each and the options that make it so. */
 import type { EffortName } from '../../conformance/report/report.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../src/contract/choices.ts';
-import type { BreakableRule } from '../../src/contract/rule-ids.ts';
+import type { BreakableRule, DefectName } from '../../src/contract/rule-ids.ts';
 import { DEFECT_NAMES } from '../../src/mock/behaviors/defects/index.ts';
 import { seededRandom } from '../../src/mock/behaviors/seeded-random.ts';
-import type { Subject } from './subject.ts';
+import type { MockOptions } from '../../src/mock/index.ts';
+
+interface Common {
+  /** For `--only`. */
+  readonly name: string;
+  readonly effort: EffortName;
+  /** The seed of the suite. */
+  readonly seed: number;
+}
+
+export interface DefectSubject extends Common {
+  readonly kind: 'defect';
+  /** The rule that must fail. */
+  readonly rule: BreakableRule;
+  readonly defect: DefectName;
+}
+
+/** A mock that the selftest judges: one with a defect, or one with legal choices. */
+export type Subject = DefectSubject | (Common & Choosing);
+
+type Choosing =
+  /** The mock without options. */
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'choice'; readonly choice: ChoiceName; readonly option: string }
+  | { readonly kind: 'mixture'; readonly choices: Choices; readonly lenient: boolean }
+  | { readonly kind: 'grease'; readonly grease: number };
 
 /** Seeds are 32-bit numbers. */
 const SEEDS = 2 ** 31;
@@ -87,4 +112,54 @@ function grease(seed: number, number: number): Subject {
 
 function effortOf(number: number): EffortName {
   return number % STANDARD_EVERY === 0 ? 'standard' : 'quick';
+}
+
+/** Milliseconds; far below the eight seconds that the defect of `robustness/answers-in-time` takes. */
+const SHORT_TIMEOUT = 400;
+const ORDINARY_TIMEOUT = 5000;
+
+/** Lets the mock refuse tokens of other issuers. */
+const SECRET = 'the secret of the mocks of a selftest';
+
+export function mockOptionsOf(subject: Subject): MockOptions {
+  const choices = choicesOf(subject);
+  const jwtSecret = acceptsAnyToken(choices) ? undefined : SECRET;
+  const options = { choices, jwtSecret };
+
+  switch (subject.kind) {
+    case 'plain':
+    case 'choice':
+      return options;
+    case 'defect':
+      return { ...options, defects: [subject.defect] };
+    case 'mixture':
+      return { ...options, lenient: subject.lenient };
+    case 'grease':
+      return { ...options, grease: subject.grease };
+  }
+}
+
+export function choicesOf(subject: Subject): Choices {
+  switch (subject.kind) {
+    case 'choice':
+      return { [subject.choice]: subject.option };
+    case 'mixture':
+      return subject.choices;
+    case 'plain':
+    case 'defect':
+    case 'grease':
+      return {};
+  }
+}
+
+/** Milliseconds that the suite waits for a response. */
+export function timeoutFor(subject: Subject): number {
+  return subject.kind === 'defect' && subject.rule === 'robustness/answers-in-time'
+    ? SHORT_TIMEOUT
+    : ORDINARY_TIMEOUT;
+}
+
+/** A mock that accepts any token verifies none. */
+function acceptsAnyToken(choices: Choices): boolean {
+  return choices['missing-token'] === 'take' || choices['invalid-token'] === 'take';
 }

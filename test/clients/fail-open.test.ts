@@ -1,10 +1,10 @@
 /** Clients that sell without a fee where one form of failure is new to them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { checkClient, type RunContext } from '../../../conformance/index.ts';
-import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
-import { startMock } from '../../../src/mock/index.ts';
-import { createShop, type Priced, type Reply, readObject, type Shop } from './shop.ts';
+import { checkClient, type RunContext } from '../../conformance/index.ts';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { createShop, type Priced, type Reply, readObject, type Shop } from '../selftest/shop.ts';
 
 const CART = { amount: 100, nicn: '424242', region: '85004', mTxId: 'order-1' };
 const NO_SALE = 'client-resilience/no-sale-after-refused-fee';

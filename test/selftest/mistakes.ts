@@ -2,8 +2,8 @@
 
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { RunContext } from '../../../conformance/index.ts';
-import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
+import type { RunContext } from '../../conformance/index.ts';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import {
   createShop,
   type Fields,

@@ -1,0 +1,213 @@
+/** Writes docs/selftest.md: what the suite made of each mock, and check-client of each client. */
+
+import { generatedPage } from '../../build/reference-pages.ts';
+import { groupOf } from '../../conformance/report/rule-status.ts';
+import { count } from '../../src/text/words.ts';
+import { deviationsOf } from './deviations.ts';
+import { FAILS_BESIDES, warningsOf } from './expected.ts';
+import type { Judged, Mark } from './judge.ts';
+import type { JudgedClient } from './judge-clients.ts';
+import { choicesOf, type Subject } from './subjects.ts';
+
+export interface Selftest {
+  readonly seed: number;
+  readonly mocks: readonly Judged[];
+  readonly clients: readonly JudgedClient[];
+}
+
+/** A line for each result that is not as expected. */
+export function deviationsIn({ seed, mocks, clients }: Selftest): readonly string[] {
+  const again = (name: string) => `repeat it with npm run check:selftest -- --seed ${seed} --only '${name}'`;
+  const ofMocks = mocks.flatMap((one) =>
+    deviationsOf(one).map(
+      (what) => `${one.subject.name}: ${what}: ${again(one.subject.name)}${drawn(one.subject)}`,
+    ),
+  );
+  const ofClients = clients.flatMap(({ subject: { name }, deviations }) =>
+    deviations.map((what) => `${name}: ${what}: ${again(name)}`),
+  );
+
+  return [...ofMocks, ...ofClients];
+}
+
+/** The choices of a mixture, which its name does not say. */
+function drawn(subject: Subject): string {
+  if (subject.kind !== 'mixture') return '';
+  const choices = Object.entries(subject.choices).map(([name, option]) => `${name}=${option}`);
+
+  return ` (${choices.join(' ')})`;
+}
+
+export function page(selftest: Selftest): string {
+  const { seed, mocks, clients } = selftest;
+  const deviations = deviationsIn(selftest);
+
+  return generatedPage(
+    'a run of the selftest',
+    [
+      '# The selftest',
+      `\`npm run check:selftest\` judges the judges: the suite by ${mocks.length} mocks, and \`check-client\` by ${clients.length} clients. This
+run had the seed ${seed}: ${deviations.length === 0 ? 'all results are as expected' : count(deviations.length, 'deviation')}.`,
+      ...(deviations.length === 0 ? [] : [deviations.map((line) => `- ${line}`).join('\n')]),
+      ...defects(mocks),
+      ...choices(mocks),
+      ...variants(mocks),
+      ...ofClients(clients),
+    ],
+    'npm run check:selftest -- --write',
+  );
+}
+
+function defects(mocks: readonly Judged[]): readonly string[] {
+  const judged = mocks.filter(({ subject: { kind } }) => kind === 'defect');
+  if (judged.length === 0) return [];
+  const explained = judged.flatMap(({ subject: { name } }) => {
+    const { why } = FAILS_BESIDES[name as keyof typeof FAILS_BESIDES] ?? {};
+
+    return why === undefined ? [] : [`- \`${name}\`: ${why}`];
+  });
+
+  return [
+    '## Defects and rules',
+    `Each mock breaks one rule, which must fail at effort standard; the other rules judge it at effort quick, or at effort standard where
+the defect shows only in their requests. ${right(judged)} were found by the rule that they break, and by others only where this is
+explained. No mock can break \`transport/https\`, which is about the address of a deployment.`,
+    ...(explained.length === 0 ? [] : [explained.join('\n')]),
+    matrix(
+      judged,
+      ({ id, outcome }, { subject }) =>
+        outcome === 'fail' ? (subject.kind === 'defect' && subject.rule === id ? 'F' : 'f') : signOf(outcome),
+      '`F` the broken rule fails, `f` another rule fails',
+    ),
+  ];
+}
+
+function choices(mocks: readonly Judged[]): readonly string[] {
+  const judged = mocks.filter(({ subject: { kind } }) => kind === 'plain' || kind === 'choice');
+  if (judged.length === 0) return [];
+  const warned = (id: string, { subject }: Judged) =>
+    warningsOf(choicesOf(subject)).some((rule) => rule === id);
+
+  return [
+    '## Choices and rules',
+    `Each mock takes one option that the document leaves open, at effort standard; \`plain\` has the default of every choice. ${right(judged)}
+are conformant, with no warning but of the option itself.`,
+    matrix(
+      judged,
+      ({ id, outcome }, one) => (outcome === 'fail' && warned(id, one) ? 'w' : signOf(outcome)),
+      '`w` the option is what this rule warns of',
+    ),
+  ];
+}
+
+function variants(mocks: readonly Judged[]): readonly string[] {
+  const rows = (['mixture', 'grease'] as const).flatMap((kind) => {
+    const efforts = Map.groupBy(
+      mocks.filter(({ subject }) => subject.kind === kind),
+      ({ subject }) => subject.effort,
+    );
+
+    return [...efforts].map(
+      ([effort, judged]) =>
+        `| ${VARIANTS[kind]} | ${effort} | ${judged.length} | ${judged.length - rightOf(judged).length} | ${fewestJudged(judged, 'must')} | ${fewestJudged(judged, 'should')} |`,
+    );
+  });
+  if (rows.length === 0) return [];
+
+  return [
+    '## Legal variants',
+    'At effort quick the suite has no requests for some should rules.',
+    [
+      '| mocks | effort | judged | accused | must rules judged in each, at least | should rules |',
+      '|---|---|--:|--:|--:|--:|',
+      ...rows,
+    ].join('\n'),
+  ];
+}
+
+const VARIANTS = {
+  mixture: 'mixtures: a random option of every choice, and half of them lenient',
+  grease: 'greased: unspecified details vary from response to response',
+} as const;
+
+function fewestJudged(judged: readonly Judged[], level: Mark['level']): string {
+  const ofLevel = judged.map(({ marks }) => marks.filter((mark) => mark.level === level));
+  const numbers = ofLevel.map(
+    (marks) => marks.filter(({ outcome }) => outcome !== 'skipped' && outcome !== 'blocked').length,
+  );
+
+  return `${Math.min(...numbers)} of ${ofLevel[0]?.length ?? 0}`;
+}
+
+function ofClients(clients: readonly JudgedClient[]): readonly string[] {
+  if (clients.length === 0) return [];
+  const rows = clients.map(({ subject, deviations }) => {
+    const isFine = deviations.length === 0;
+    const result = subject.kind === 'mistake' ? (isFine ? 'found' : 'missed') : isFine ? 'passes' : 'accused';
+
+    return `| ${subject.kind === 'mistake' ? `breaks \`${subject.name}\`` : subject.name} | ${result} |`;
+  });
+
+  return [
+    '## Clients',
+    'A mistake must be found by the rule that it breaks, and by no other; a legal client must pass.',
+    ['| client | result |', '|---|---|', ...rows].join('\n'),
+  ];
+}
+
+function rightOf(judged: readonly Judged[]): readonly Judged[] {
+  return judged.filter((one) => deviationsOf(one).length === 0);
+}
+
+function right(judged: readonly Judged[]): string {
+  return `${rightOf(judged).length} of ${judged.length}`;
+}
+
+const SIGNS = {
+  pass: '.',
+  fail: '!',
+  unstable: '!',
+  broken: '!',
+  blocked: 'b',
+  skipped: '-',
+  observed: '.',
+} as const;
+
+function signOf(outcome: Mark['outcome']): string {
+  return SIGNS[outcome];
+}
+
+/** A row for each mock, a column for each rule, and a gap between the groups of rules. */
+function matrix(judged: readonly Judged[], sign: (mark: Mark, of: Judged) => string, legend: string): string {
+  const rules = (judged[0]?.marks ?? []).filter(({ level }) => level !== 'observe').map(({ id }) => id);
+  const groups = [...Map.groupBy(rules, groupOf)];
+  const width = Math.max(...judged.map(({ subject: { name } }) => name.length));
+  const line = (label: string, cells: readonly string[]) =>
+    [label.padEnd(width), ...cells].join(' ').trimEnd();
+  const numbers = rules.map((_, at) => String(at + 1).padStart(2)).values();
+  const heads = groups.map(([group, ids]) => ({ group, numbers: ids.map(() => numbers.next().value ?? '') }));
+  const columns = heads.map(
+    ({ group, numbers: [first, ...more] }) =>
+      `${[first, ...more.slice(-1)].join('-').replaceAll(' ', '')} ${group}`,
+  );
+  const row = (one: Judged) => {
+    const marks = Map.groupBy(one.marks, ({ id }) => groupOf(id));
+
+    return groups.map(([group]) => (marks.get(group) ?? []).map((mark) => sign(mark, one)).join(''));
+  };
+
+  return [
+    `\`.\` passes, ${legend}, \`b\` blocked by a rule that fails, \`-\` not judged, \`!\` must not be.
+The columns: ${columns.join(', ')}.`,
+    '',
+    '```text',
+    ...[0, 1].map((digit) =>
+      line(
+        '',
+        heads.map((head) => head.numbers.map((number) => number[digit]).join('')),
+      ),
+    ),
+    ...judged.map((one) => line(one.subject.name, row(one))),
+    '```',
+  ].join('\n');
+}
