@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readChoiceOptions, summariseChoices } from './choice-options.ts';
+import { MOCK_OPTIONS } from './commands/mock.ts';
+import { readOptions } from './options.ts';
 import { parseChoices, readReportChoices } from './parse-choices.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
@@ -94,17 +96,17 @@ describe('--like', () => {
   });
 });
 
+/** The choices of these options of the mock. */
+const chosen = (typed: Parameters<typeof readOptions>[1]) =>
+  readChoiceOptions(readOptions(MOCK_OPTIONS, typed));
+
 describe('the options of the mock', () => {
   it('have --choose before --like, and nothing that was not typed', () => {
     const report = written(
       'like.json',
       JSON.stringify({ schema: 1, choices: { refusal: 'html', 'sale-status': '202' } }),
     );
-    const input = {
-      arguments: [],
-      options: { choose: ['refusal=json'], like: report, grease: '7', lenient: true },
-    };
-    const { options } = readChoiceOptions(input);
+    const { options } = chosen({ choose: ['refusal=json'], like: report, grease: '7', lenient: true });
 
     expect(options).toEqual({ choices: { refusal: 'json', 'sale-status': '202' }, grease: 7, lenient: true });
     expect(summariseChoices(options)).toEqual([
@@ -112,33 +114,28 @@ describe('the options of the mock', () => {
       'grease: every response is randomised; --grease 7 repeats it',
       'lenient: accepted violations are listed in the header Tollgate-Violations',
     ]);
-    expect(readChoiceOptions({ arguments: [], options: {} }).options).toEqual({
+    expect(chosen({}).options).toEqual({
       choices: {},
       lenient: false,
     });
   });
 
   it('have a random seed where --grease has none', () => {
-    const { options } = readChoiceOptions({ arguments: [], options: { grease: true } });
+    const { options } = chosen({ grease: true });
 
     expect(options.grease).toBeGreaterThanOrEqual(0);
-    expect(() => readChoiceOptions({ arguments: [], options: { grease: 'x' } })).toThrow(
-      '--grease: expected a whole number',
-    );
+    expect(() => chosen({ grease: 'x' })).toThrow('--grease: expected a whole number');
   });
 
   it('take --strict as a preset, which --choose and --like change, and --lenient contradicts', () => {
-    const { options } = readChoiceOptions({
-      arguments: [],
-      options: { strict: true, choose: ['zero-amount=take'] },
-    });
+    const { options } = chosen({ strict: true, choose: ['zero-amount=take'] });
 
     expect(options.choices).toMatchObject({
       'second-sale': 'refuse',
       'zero-amount': 'take',
       'most-texts': '5',
     });
-    expect(() => readChoiceOptions({ arguments: [], options: { strict: true, lenient: true } })).toThrow(
+    expect(() => chosen({ strict: true, lenient: true })).toThrow(
       '--strict: expected no --lenient beside it',
     );
   });

@@ -1,12 +1,14 @@
 /** Reads --choose, --like, --strict, --grease and --lenient into options of the mock, and summarises them. */
-import { randomInt } from 'node:crypto';
 import { CHOICE_NAMES, defaultOf, STRICT_CHOICES } from '../src/contract/choices.ts';
 import type { MockOptions } from '../src/mock/index.ts';
-import { type CommandInput, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
+import type { MOCK_OPTIONS } from './commands/mock.ts';
+import type { Values } from './options.ts';
 import { parseChoices, readReportChoices } from './parse-choices.ts';
-import { isSet, listOption, seedOption, textOption } from './parse-options.ts';
 
 type Options = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
+
+type Typed = Pick<Values<typeof MOCK_OPTIONS>, 'choose' | 'like' | 'strict' | 'grease' | 'lenient'>;
 
 export interface ChoiceOptions {
   readonly options: Options;
@@ -15,20 +17,18 @@ export interface ChoiceOptions {
 }
 
 /** Precedence: --choose, --like, --strict, --grease. @throws UsageError */
-export function readChoiceOptions(input: CommandInput): ChoiceOptions {
-  const isStrict = isSet(input, 'strict');
-  if (isStrict && isSet(input, 'lenient'))
+export function readChoiceOptions(typed: Typed): ChoiceOptions {
+  const { strict: isStrict, lenient, grease, like: path } = typed;
+  if (isStrict && lenient)
     throw new UsageError('--strict: expected no --lenient beside it, which accepts what --strict refuses');
-  const typed = parseChoices(listOption(input, 'choose'));
-  const path = textOption(input, 'like');
+  const chosen = parseChoices(typed.choose);
   const report = path === undefined ? { choices: {}, skipped: undefined } : readReportChoices(path);
-  const grease = isSet(input, 'grease') ? randomInt(2 ** 31 - 1) : seedOption(input, 'grease');
 
   return {
     skipped: report.skipped,
     options: {
-      choices: { ...(isStrict ? STRICT_CHOICES : {}), ...report.choices, ...typed },
-      lenient: isSet(input, 'lenient'),
+      choices: { ...(isStrict ? STRICT_CHOICES : {}), ...report.choices, ...chosen },
+      lenient,
       ...(grease === undefined ? {} : { grease }),
     },
   };

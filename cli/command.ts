@@ -1,36 +1,33 @@
 /** A subcommand: data for its help, and a function from its arguments to an exit code and a text. */
 import type { Paint } from './colors.ts';
+import type { Offer, Options, Values } from './options.ts';
 
-/** The values that shells complete: a list, or the name of one. */
-export type Values =
-  | 'rule'
-  | 'defect'
-  | 'rule-or-group'
-  | 'client-rule-or-group'
-  | 'any-rule-or-group'
-  | 'choice'
-  | 'report'
-  | readonly string[];
-
-/** An option in commander's notation, such as `['--port <number>', 'port to listen on']`; <file> and <report> are files. */
-type OptionSpec = readonly [flags: string, description: string, values?: Values];
-
-export interface Command {
+export interface Command<O extends Options = Options> {
   readonly name: string;
   readonly summary: string;
   /** In commander's notation: `<report> <rule> [url]`. */
-  readonly arguments: readonly (readonly [name: string, description: string, values?: Values])[];
-  readonly options: readonly OptionSpec[];
+  readonly arguments: readonly (readonly [name: string, description: string, offers?: Offer])[];
+  /** In the order of the help. */
+  readonly options: O;
   readonly examples: readonly string[];
   /** The text below the examples. */
   readonly notes?: () => string;
-  readonly run: (input: CommandInput, context: CommandContext) => Promise<Result>;
+  // A method, so that commands with different options are one type.
+  run(input: Input<O>, context: CommandContext): Promise<Result>;
 }
 
-/** The parsed arguments and options. A repeatable option is always a list. */
-export interface CommandInput {
+/** The parsed arguments and options. */
+interface Input<O extends Options> {
   readonly arguments: readonly (string | undefined)[];
-  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+  readonly options: Values<O>;
+}
+
+/** What runs a command with these options, for one whose code is loaded only then. */
+export type Run<O extends Options> = Command<O>['run'];
+
+/** Declares a command. */
+export function command<const O extends Options>(declared: Command<O>): Command<O> {
+  return declared;
 }
 
 /** The parts of the process that a command may use. */

@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningMock, StartOptions } from '../src/mock/index.ts';
-import { type CommandInput, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
 import { readUserFile, writeUserFile } from './files.ts';
-import { isSet, textOption } from './parse-options.ts';
+import type { HTTPS_OPTIONS } from './listen-options.ts';
+import type { Values } from './options.ts';
 
 export type Https =
   | { readonly kind: 'off'; readonly tls?: undefined }
@@ -14,9 +15,9 @@ export type Https =
   | { readonly kind: 'self-signed'; readonly path: string | undefined; readonly tls: 'self-signed' };
 
 /** @throws UsageError */
-export function readHttps(input: CommandInput): Https {
-  const [cert, key, path] = [textOption(input, 'cert'), textOption(input, 'key'), textOption(input, 'https')];
-  const isSelfSigned = path !== undefined || isSet(input, 'https');
+export function readHttps({ https, cert, key }: Values<typeof HTTPS_OPTIONS>): Https {
+  const isSelfSigned = https !== undefined;
+  const path = https === true ? undefined : https;
   if (isSelfSigned && (cert !== undefined || key !== undefined)) {
     throw new UsageError('--https: expected no --cert and --key beside it, since it makes its own');
   }

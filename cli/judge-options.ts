@@ -1,28 +1,28 @@
 /** The options that all judges share, for their help. */
-import type { Command } from './command.ts';
+import { flag, list, number, oneOf, text } from './options.ts';
 
 export const EFFORTS = ['quick', 'standard', 'deep'] as const;
-export const SIDES = ['client', 'service', 'both'] as const;
 
-export const JUDGE_OPTIONS: Command['options'] = [
-  ['--strict', 'count a should rule as a must'],
-  ['--waivers <file>', 'accepted failures (YAML)'],
-  ['--baseline <report>', 'JSON report whose failures do not count'],
-  ['--report <kind...>', 'text, json, junit, sarif, html, markdown, github (=PATH)', 'report'],
-  ['--sarif-location <file>', 'file for SARIF results (default deployment or project)'],
-];
+export const JUDGE_OPTIONS = {
+  strict: flag('count a should rule as a must'),
+  waivers: text('<file>', 'accepted failures (YAML)'),
+  baseline: text('<report>', 'JSON report whose failures do not count'),
+  report: list('<kind>', 'text, json, junit, sarif, html, markdown, github (=PATH)', 'report'),
+  sarifLocation: text('<file>', 'file for SARIF results (default deployment or project)'),
+};
 
 /** For the judges that send requests, or run a command. */
-export const MUST_OPTION: Command['options'][number] = [
-  '--must <glob...>',
-  'count these should rules as a must',
-  'any-rule-or-group',
-];
+export const MUST = list('<glob>', 'count these should rules as a must', 'any-rule-or-group');
 
 /** For the judges of traffic. */
-export const TRAFFIC_OPTIONS: Command['options'] = [
-  ['--side <name>', 'side to judge: client, service or both (default)', SIDES],
-  ['--pricing <file>', 'merchant file (YAML) whose fees must be exact'],
-  ['--tolerate <number>', 'possible accidents of a rule to allow (default 0)'],
+export const TRAFFIC_OPTIONS = {
+  side: oneOf('<name>', 'side to judge: client, service or both (default)', ['client', 'service', 'both']),
+  pricing: text('<file>', 'merchant file (YAML) whose fees must be exact'),
+  tolerate: number('<number>', 'possible accidents of a rule to allow', {
+    min: 0,
+    max: 1_000_000,
+    hidden: true,
+    default: 0,
+  }),
   ...JUDGE_OPTIONS,
-];
+};

@@ -3,8 +3,7 @@ import type { Ledger } from '../src/ledger/ledger.ts';
 import { LedgerError } from '../src/ledger/ledger-error.ts';
 import { createMemoryLedger, LEDGER_FULL } from '../src/ledger/memory.ts';
 import { readDuration } from '../src/text/duration.ts';
-import { type CommandContext, type CommandInput, UsageError } from './command.ts';
-import { textOption } from './parse-options.ts';
+import { type CommandContext, UsageError } from './command.ts';
 
 export interface OpenLedger {
   readonly ledger: Ledger;
@@ -31,11 +30,13 @@ type Retention =
  * @throws UsageError where the option or the ledger cannot be used
  */
 export async function openLedger(
-  input: CommandInput,
+  {
+    ledger = 'memory',
+    retain: typed,
+  }: { readonly ledger?: string | undefined; readonly retain?: string | undefined },
   { warn }: Pick<CommandContext, 'warn'>,
 ): Promise<OpenLedger> {
-  const place = readPlace(textOption(input, 'ledger') ?? 'memory');
-  const typed = textOption(input, 'retain');
+  const place = readPlace(ledger);
   const retention = typed === undefined ? undefined : readRetention(typed);
   try {
     const opened = await open(place, retention, () => warn(`tollgate: ${LEDGER_FULL}\n`));

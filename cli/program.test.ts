@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unwatched } from '../test/end-to-end/unwatched.ts';
 import { COMMANDS } from './commands/index.ts';
+import { flagOf } from './options.ts';
 import { runProgram } from './program.ts';
 
 const WORLD = unwatched(AbortSignal.abort());
@@ -75,7 +76,7 @@ describe('the help', () => {
     'of $name fits a terminal, with examples that name options which there are',
     async (command) => {
       const { code, out } = await run(`${command.name} --help`);
-      const flags = new Set(command.options.flatMap(([flags]) => flags.match(/--[a-z-]+/g) ?? []));
+      const flags = new Set(Object.keys(command.options).map(flagOf));
       const used = command.examples.flatMap((example) => example.match(/(?<= )--[a-z-]+/g) ?? []);
 
       expect(code).toBe(0);

@@ -5,6 +5,7 @@ import { version } from '../src/contract/version.ts';
 import { capitalize } from '../src/text/words.ts';
 import { type Command, type CommandContext, type Result, UsageError } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { flagOf, readOptions } from './options.ts';
 
 /** Wrong usage or configuration. */
 const WRONG_USAGE = 2;
@@ -94,16 +95,17 @@ function addCommand(program: Program, command: Command, run: Run): void {
     .description(`${capitalize(command.summary)}.`);
   added.copyInheritedSettings(program).showHelpAfterError(`(see tollgate ${command.name} --help)`);
   for (const [name, description] of command.arguments) added.argument(name, description);
-  for (const [flags, description] of command.options) {
-    if (flags.includes('...')) added.option(flags.replace('...', ''), description, collect);
-    else added.option(flags, description);
+  for (const [name, { value, about, isRepeatable }] of Object.entries(command.options)) {
+    const flags = `${flagOf(name)} ${value}`.trim();
+    if (isRepeatable) added.option(flags, about, collect);
+    else added.option(flags, about);
   }
   added.addHelpText(
     'after',
     `\nExamples:\n${command.examples.map((example) => `  $ ${example}`).join('\n')}`,
   );
   if (command.notes !== undefined) added.addHelpText('after', () => `\n${command.notes?.() ?? ''}`);
-  added.action(() => run({ arguments: added.args, options: added.opts() }));
+  added.action(() => run({ arguments: added.args, options: readOptions(command.options, added.opts()) }));
 }
 
 /** Collects the values of a repeatable option, one for each use, so that it never takes an argument as a value. */

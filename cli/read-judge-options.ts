@@ -8,26 +8,26 @@ import {
 } from '../conformance/index.ts';
 import type { AnyReport } from '../conformance/report/traffic-report.ts';
 import { version } from '../src/contract/version.ts';
-import { type CommandContext, type CommandInput, UsageError } from './command.ts';
+import { type CommandContext, UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
-import { SIDES } from './judge-options.ts';
-import { enumOption, isSet, numberOption, textOption } from './parse-options.ts';
+import type { JUDGE_OPTIONS, TRAFFIC_OPTIONS } from './judge-options.ts';
+import type { Values } from './options.ts';
 import { deliverReport, readReports } from './reports.ts';
 import { readSarifLocation } from './sarif-location.ts';
 
 /** @throws UsageError, AgreementError */
 export function readJudgeOptions<AnyBaseline>(
-  input: CommandInput,
+  options: Values<typeof JUDGE_OPTIONS> & { readonly deployment?: string | undefined },
   readAny: (text: string, where: string) => AnyBaseline,
 ) {
-  const reports = readReports(input);
-  const location = readSarifLocation(input);
-  const [waivers, baseline] = [textOption(input, 'waivers'), textOption(input, 'baseline')];
+  const { strict, waivers, baseline } = options;
+  const reports = readReports(options.report);
+  const location = readSarifLocation(options);
 
   return {
     /** For the judge. */
     judging: {
-      strict: isSet(input, 'strict'),
+      strict,
       waivers: waivers === undefined ? [] : readWaivers(readUserFile(waivers, '--waivers'), waivers),
       baseline: baseline === undefined ? undefined : readAny(readUserFile(baseline, '--baseline'), baseline),
       toolVersion: version(),
@@ -50,18 +50,19 @@ export function baselineOf(subject: NonNullable<Baseline['subject']>) {
 }
 
 /** The same for the judges of traffic. @throws UsageError, AgreementError, DeploymentError */
-export function readTrafficOptions(input: CommandInput) {
-  const side = enumOption(input, 'side', SIDES) ?? 'both';
-  const { judging, deliver } = readJudgeOptions(input, readTrafficBaseline);
-  const pricing = textOption(input, 'pricing');
+export function readTrafficOptions(
+  options: Values<typeof TRAFFIC_OPTIONS> & { readonly complete?: boolean },
+) {
+  const { side = 'both', pricing, tolerate, complete = false } = options;
+  const { judging, deliver } = readJudgeOptions(options, readTrafficBaseline);
 
   return {
     judging: {
       ...judging,
       sides: side === 'both' ? (['client', 'service'] as const) : [side],
       pricing: pricing === undefined ? undefined : readTrafficPricing(pricing),
-      tolerated: numberOption(input, 'tolerate', { min: 0, max: 1_000_000 }) ?? 0,
-      isComplete: isSet(input, 'complete'),
+      tolerated: tolerate,
+      isComplete: complete,
     },
     deliver,
   };

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { REPORT_KINDS, type ReportKind } from '../conformance/report/kinds.ts';
 import type { AnyReport } from '../conformance/report/traffic-report.ts';
 import { tintBy } from './colors.ts';
-import { type CommandContext, type CommandInput, type Result, UsageError } from './command.ts';
+import { type CommandContext, type Result, UsageError } from './command.ts';
 import { appendUserFile, checkWritable, writeUserFile } from './files.ts';
-import { listOption } from './parse-options.ts';
 import { fromRepository, projectFile } from './sarif-location.ts';
 import { interruptedCode } from './shutdown.ts';
 
@@ -21,10 +20,9 @@ export interface WantedReport {
  * @throws UsageError where a kind is unknown, a file cannot be written, or one report would be written into another
  */
 export function readReports(
-  input: CommandInput,
+  wanted: readonly string[],
   kinds: readonly ReportKind[] = REPORT_KINDS,
 ): readonly WantedReport[] {
-  const wanted = listOption(input, 'report');
   const reports = (wanted.length === 0 ? ['text'] : wanted).map((typed) => readReport(typed, kinds));
   checkTogether(reports);
   for (const { path } of reports) if (path !== undefined) checkWritable(path, '--report');

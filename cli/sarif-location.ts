@@ -1,9 +1,8 @@
 /** Chooses the file that the results of a SARIF report point at: by its path from the root of the repository. */
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { type CommandInput, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
 import { repositoryAbove } from './files.ts';
-import { textOption } from './parse-options.ts';
 
 /** Files of client projects, by preference. */
 const PROJECT_FILES = [
@@ -24,12 +23,17 @@ const PROJECT_FILES = [
  *
  * @throws UsageError where the option is empty
  */
-export function readSarifLocation(input: CommandInput): string | undefined {
-  const typed = textOption(input, 'sarifLocation');
+export function readSarifLocation({
+  sarifLocation: typed,
+  deployment,
+}: {
+  readonly sarifLocation: string | undefined;
+  readonly deployment?: string | undefined;
+}): string | undefined {
   if (typed === '')
     throw new UsageError('--sarif-location: expected a path, got an empty text: is a variable not set?');
 
-  return typed ?? textOption(input, 'deployment');
+  return typed ?? deployment;
 }
 
 /** The first project file that exists in the working directory or at the root of the repository. */

@@ -4,11 +4,21 @@ import type { Deployment } from '../conformance/deployment/deployment.ts';
 import { readDeployment } from '../conformance/deployment/deployment-file.ts';
 import { givesOtherToken } from '../conformance/deployment/parse-deployment-file.ts';
 import { visibleLine } from '../src/text/visible.ts';
-import { type CommandContext, type CommandInput, UsageError } from './command.ts';
-import { readTlsOptions } from './connection-options.ts';
+import { type CommandContext, UsageError } from './command.ts';
+import { type CONNECTION_OPTIONS, tlsOf } from './connection-options.ts';
 import { describeMock } from './describe-mock.ts';
 import { readUserFile } from './files.ts';
-import { isSet, numberOption, textOption } from './parse-options.ts';
+import type { Values } from './options.ts';
+
+/** The options that describe a deployment; a command has some of them. */
+type TargetOptions = Values<typeof CONNECTION_OPTIONS> & {
+  readonly deployment?: string | undefined;
+  readonly mock?: boolean;
+  readonly token: string | undefined;
+  readonly concurrency?: number | undefined;
+  readonly rate?: number | undefined;
+  readonly timeout: number | undefined;
+};
 
 export interface Target extends AsyncDisposable {
   readonly deployment: Deployment;
@@ -21,12 +31,11 @@ export interface Target extends AsyncDisposable {
  * @throws UsageError where nothing names a deployment, or `--mock` stands beside another; DeploymentError
  */
 export async function openTarget(
-  input: CommandInput,
+  options: TargetOptions,
   url: string | undefined,
   { environment, warn }: CommandContext,
 ): Promise<Target> {
-  const path = textOption(input, 'deployment');
-  const isMock = isSet(input, 'mock');
+  const { deployment: path, mock: isMock = false, token: typed, concurrency, rate, timeout } = options;
   if (url === '') throw new UsageError(`url: ${ADDRESS_EXPECTED}, got an empty text: is a variable not set?`);
   if (isMock && url !== undefined) throw new UsageError('--mock: expected no address beside it, got one');
   if (isMock && path !== undefined)
@@ -35,18 +44,13 @@ export async function openTarget(
     throw new UsageError(
       'url: expected the address of a deployment, --deployment FILE, or --mock for the built-in mock, got nothing',
     );
-  const limits = {
-    concurrency: numberOption(input, 'concurrency', { min: 1, max: 64 }),
-    rate: numberOption(input, 'rate', { min: 0.1, max: 100_000, fractions: true }),
-    timeout: numberOption(input, 'timeout', { min: 10, max: 600_000 }),
-  };
-  const typed = textOption(input, 'token');
+  const limits = { concurrency, rate, timeout };
   if (typed?.trim() === '')
     throw new UsageError('--token: expected an access token, got an empty text: is a variable not set?');
   const token = typed ?? (environment['TOLLGATE_TOKEN'] || undefined);
   if (isMock) return openBuiltIn(limits);
   const text = path === undefined ? '' : readUserFile(path, '--deployment');
-  const overrides = { url, token, limits, tls: readTlsOptions(input) };
+  const overrides = { url, token, limits, tls: tlsOf(options) };
   const deployment = readDeployment(text, path ?? 'command line', environment, overrides);
   // A token that is typed replaces the other one on purpose; a variable may be left from another shell.
   if (typed === undefined && token !== undefined && givesOtherToken(text, path ?? '', environment, token))

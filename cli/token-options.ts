@@ -1,8 +1,7 @@
 /** Reads --jwt-secret and --jwks. A secret may come from the environment, where no process list shows it. */
 import type { MockOptions } from '../src/mock/index.ts';
-import { type CommandContext, type CommandInput, UsageError } from './command.ts';
+import { type CommandContext, UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
-import { textOption } from './parse-options.ts';
 
 /** At most one of them; with neither no token is verified. */
 export type TokenOptions = Pick<MockOptions, 'jwks' | 'askForKeys'> & {
@@ -11,12 +10,11 @@ export type TokenOptions = Pick<MockOptions, 'jwks' | 'askForKeys'> & {
 
 /** @throws UsageError */
 export async function readTokenOptions(
-  input: CommandInput,
+  { jwks, jwtSecret }: { readonly jwks: string | undefined; readonly jwtSecret: string | undefined },
   context: Pick<CommandContext, 'environment'>,
 ): Promise<TokenOptions> {
-  const jwks = textOption(input, 'jwks');
-  if (jwks === undefined) return { jwtSecret: readSecret(input, context) };
-  if (textOption(input, 'jwtSecret') !== undefined) {
+  if (jwks === undefined) return { jwtSecret: readSecret({ jwtSecret }, context) };
+  if (jwtSecret !== undefined) {
     throw new UsageError('--jwt-secret and --jwks: expected one of them, got both');
   }
   // Reports a wrong path now; the set is read with the first token.
@@ -38,10 +36,9 @@ async function keyFetcherByProxy(jwks: string, { environment }: Pick<CommandCont
 
 /** @throws UsageError */
 export function readSecret(
-  input: CommandInput,
+  { jwtSecret: secret }: { readonly jwtSecret: string | undefined },
   { environment }: Pick<CommandContext, 'environment'>,
 ): string | undefined {
-  const secret = textOption(input, 'jwtSecret');
   if (secret === '') throw new UsageError('--jwt-secret: expected at least one character, got an empty text');
 
   return secret ?? (environment['TOLLGATE_JWT_SECRET'] || undefined);

@@ -1,24 +1,27 @@
 /** `tollgate check-client`: runs a command against mocks, and judges the client that it runs. */
-import type { Command } from '../command.ts';
-import { EFFORTS, JUDGE_OPTIONS, MUST_OPTION } from '../judge-options.ts';
+import { command } from '../command.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST } from '../judge-options.ts';
+import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
 
-export const checkClient: Command = {
+export const CHECK_CLIENT_OPTIONS = {
+  env: list('<name=template>', 'set a variable: {url}, {token}, {token:MERCHANT}'),
+  merchants: text('<file>', 'merchant file (YAML) of the mock; otherwise the shipped one'),
+  like: text('<report>', 'behave as the deployment of this JSON report does'),
+  only: list('<glob>', 'judge these rules only, such as client-flow', 'client-rule-or-group'),
+  skip: list('<glob>', 'leave these rules out', 'client-rule-or-group'),
+  effort: oneOf('<name>', 'quick (2 runs), standard (18, default) or deep', EFFORTS),
+  seed: number('<number>', 'seed of the mock', SEED),
+  timeLimit: seconds('limit of each run', { min: 0.1, max: 86_400, fractions: true, default: 'see below' }),
+  must: MUST,
+  ...JUDGE_OPTIONS,
+  showOutput: flag('show what the command prints'),
+};
+
+export const checkClient = command({
   name: 'check-client',
   summary: 'judge a client of the API by running its tests',
   arguments: [['[command...]', 'the command that runs the client, after --']],
-  options: [
-    ['--env <name=template...>', 'set a variable: {url}, {token}, {token:MERCHANT}'],
-    ['--merchants <file>', 'merchant file (YAML) of the mock; otherwise the shipped one'],
-    ['--like <report>', 'behave as the deployment of this JSON report does'],
-    ['--only <glob...>', 'judge these rules only, such as client-flow', 'client-rule-or-group'],
-    ['--skip <glob...>', 'leave these rules out', 'client-rule-or-group'],
-    ['--effort <name>', 'quick (2 runs), standard (18, default) or deep', EFFORTS],
-    ['--seed <number>', 'seed of the mock, 0 to 2147483647'],
-    ['--time-limit <seconds>', 'limit of each run, 0.1 to 86400 (default: see below)'],
-    MUST_OPTION,
-    ...JUDGE_OPTIONS,
-    ['--show-output', 'show what the command prints'],
-  ],
+  options: CHECK_CLIENT_OPTIONS,
   examples: [
     'tollgate check-client -- npm test',
     'tollgate check-client --effort quick -- pytest tests/fees',
@@ -40,4 +43,4 @@ configuration; 3 inconclusive; 4 a fault of tollgate itself; 130 ended by Ctrl-C
 judged by then.`,
 
   run: async (...given) => (await import('./run-check-client.ts')).runCheckClient(...given),
-};
+});

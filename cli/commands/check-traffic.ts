@@ -1,12 +1,18 @@
 /** `tollgate check-traffic`: judges recorded exchanges between a client and a service. */
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { TRAFFIC_OPTIONS } from '../judge-options.ts';
+import { flag } from '../options.ts';
 
-export const checkTraffic: Command = {
+export const CHECK_TRAFFIC_OPTIONS = {
+  ...TRAFFIC_OPTIONS,
+  complete: flag('no call is missing: judge identifiers in full'),
+};
+
+export const checkTraffic = command({
   name: 'check-traffic',
   summary: 'judge recorded traffic (HAR), both client and service',
   arguments: [['[file...]', 'HAR 1.2 files; several are one recording']],
-  options: [...TRAFFIC_OPTIONS, ['--complete', 'no call is missing: judge identifiers in full']],
+  options: CHECK_TRAFFIC_OPTIONS,
   examples: [
     'tollgate check-traffic checkout.har',
     'tollgate check-traffic monday.har tuesday.har --side service',
@@ -30,7 +36,7 @@ itself; 130 ended by Ctrl-C, with what was judged by then.`,
 
     return runCheckTraffic(...given);
   },
-};
+});
 
 /** Limits the heap, which otherwise grows with dead objects: a file of 1 GB takes 272 MiB with both flags. */
 const SMALL_HEAP = ['--semi-space-growth-factor=1', '--heap-growing-percent=250'] as const;

@@ -8,7 +8,7 @@ export const completion = (all: () => readonly Command[]): Command => ({
   name: 'completion',
   summary: 'print the completion script of a shell',
   arguments: [['<shell>', SHELLS.join(', '), SHELLS]],
-  options: [],
+  options: {},
   examples: [
     'source <(tollgate completion bash)',
     'source <(tollgate completion zsh)',

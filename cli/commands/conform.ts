@@ -1,29 +1,47 @@
 /** `tollgate conform`: judges a deployment against the document. */
-import type { Command } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE } from '../connection-options.ts';
-import { EFFORTS, JUDGE_OPTIONS, MUST_OPTION } from '../judge-options.ts';
+import { command } from '../command.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN } from '../connection-options.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST } from '../judge-options.ts';
+import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
 
-export const conform: Command = {
+export const CONFORM_OPTIONS = {
+  deployment: text('<file>', 'deployment file (YAML)'),
+  mock: flag('judge the built-in mock in place of a deployment'),
+  token: TOKEN,
+  ...CONNECTION_OPTIONS,
+  only: list('<glob>', 'judge these rules only, such as nicn or identity/update-*', 'rule-or-group'),
+  skip: list('<glob>', 'leave these rules out', 'rule-or-group'),
+  effort: oneOf('<name>', 'quick, standard (default) or deep: how many cases to try', EFFORTS),
+  seed: number('<number>', 'repeat a run', { ...SEED, default: 'random' }),
+  concurrency: number('<number>', 'requests at the same time', { min: 1, max: 64, default: '8' }),
+  rate: number('<number>', 'requests per second', {
+    min: 0.1,
+    max: 100_000,
+    fractions: true,
+    default: 'no limit',
+  }),
+  timeout: TIMEOUT,
+  maxRequests: number('<number>', 'request limit', {
+    min: 40,
+    max: 1_000_000,
+    hidden: true,
+    default: '120, 2000 or 10000 by effort',
+  }),
+  maxTime: seconds('time limit in seconds', {
+    min: 1,
+    max: 86_400,
+    hidden: true,
+    default: '120, 600, 3600 by effort',
+  }),
+  must: MUST,
+  ...JUDGE_OPTIONS,
+};
+
+export const conform = command({
   name: 'conform',
   summary: 'judge a deployment against the document',
   arguments: [['[url]', 'base address; it overrides that of the deployment file']],
-  options: [
-    ['--deployment <file>', 'deployment file (YAML)'],
-    ['--mock', 'judge the built-in mock in place of a deployment'],
-    ['--token <jwt>', 'access token (or TOLLGATE_TOKEN)'],
-    ...CONNECTION_OPTIONS,
-    ['--only <glob...>', 'judge these rules only, such as nicn or identity/update-*', 'rule-or-group'],
-    ['--skip <glob...>', 'leave these rules out', 'rule-or-group'],
-    ['--effort <name>', 'quick, standard (default) or deep: how many cases to try', EFFORTS],
-    ['--seed <number>', 'repeat a run: 0 to 2147483647 (default random)'],
-    ['--concurrency <number>', 'requests at the same time, 1 to 64 (default 8)'],
-    ['--rate <number>', 'requests per second, from 0.1 (default no limit)'],
-    ['--timeout <ms>', 'timeout of a response, 10 to 600000 ms (default 5000)'],
-    ['--max-requests <number>', 'request limit (default 120, 2000 or 10000 by effort)'],
-    ['--max-time <seconds>', 'time limit in seconds (default 120, 600, 3600 by effort)'],
-    MUST_OPTION,
-    ...JUDGE_OPTIONS,
-  ],
+  options: CONFORM_OPTIONS,
   examples: [
     'tollgate conform --mock',
     'tollgate conform https://fees.example.com --report text --report json=report.json',
@@ -41,4 +59,4 @@ export const conform: Command = {
     ].join('\n'),
 
   run: async (...given) => (await import('./run-conform.ts')).runConform(...given),
-};
+});

@@ -1,20 +1,23 @@
 /** `tollgate init`: surveys a deployment, and writes a deployment file and CI workflows. */
-import type { Command } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE } from '../connection-options.ts';
+import { command } from '../command.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT } from '../connection-options.ts';
 import { CI_SYSTEMS, WAYS } from '../init/ways.ts';
+import { flag, oneOf, text } from '../options.ts';
 
-export const init: Command = {
+export const INIT_OPTIONS = {
+  token: text('<jwt>', 'access token (or TOLLGATE_TOKEN); no file contains it'),
+  ...CONNECTION_OPTIONS,
+  timeout: TIMEOUT,
+  ci: oneOf('<name>', 'github, gitlab or none (default github and gitlab)', CI_SYSTEMS),
+  with: oneOf('<way>', 'how CI runs tollgate: npm (default), image or executable', WAYS),
+  force: flag('overwrite existing files'),
+};
+
+export const init = command({
   name: 'init',
   summary: 'write CI workflows that judge a deployment, or a client',
   arguments: [['[url]', 'address of a deployment; omit it to judge a client']],
-  options: [
-    ['--token <jwt>', 'access token (or TOLLGATE_TOKEN); no file contains it'],
-    ...CONNECTION_OPTIONS,
-    ['--timeout <ms>', 'timeout of a response, 10 to 600000 ms (default 5000)'],
-    ['--ci <name>', 'github, gitlab or none (default github and gitlab)', CI_SYSTEMS],
-    ['--with <way>', 'how CI runs tollgate: npm (default), image or executable', WAYS],
-    ['--force', 'overwrite existing files'],
-  ],
+  options: INIT_OPTIONS,
   examples: [
     'tollgate init https://fees.example.com',
     'tollgate init https://fees.example.com --ci github',
@@ -39,4 +42,4 @@ exists, and the deployment did not respond.
 ${PROXY_NOTE}`,
 
   run: async (...given) => (await import('./run-init.ts')).runInit(...given),
-};
+});

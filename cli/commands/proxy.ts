@@ -1,28 +1,31 @@
 /** `tollgate proxy`: forwards traffic to a service unchanged, and judges both sides. */
-import type { Command } from '../command.ts';
+import { readDuration } from '../../src/text/duration.ts';
+import { command, UsageError } from '../command.ts';
 import { PROXY_NOTE } from '../connection-options.ts';
 import { TRAFFIC_OPTIONS } from '../judge-options.ts';
+import { HOST, HTTPS_OPTIONS, PORT } from '../listen-options.ts';
+import { flag, text } from '../options.ts';
 
-export const proxy: Command = {
+export const PROXY_OPTIONS = {
+  to: text('<url>', 'base address of the service'),
+  port: PORT,
+  host: HOST,
+  for: text('<duration>', 'end after this time, such as 90s, 10m or 8h', undefined, readFor),
+  record: text('<file>', 'write a HAR file, with secrets masked'),
+  ...TRAFFIC_OPTIONS,
+  ...HTTPS_OPTIONS,
+  ca: text('<file>', 'trust this CA certificate (PEM) of the service'),
+  clientCert: text('<file>', 'client certificate (PEM) for the service'),
+  clientKey: text('<file>', 'private key of the client certificate (PEM)'),
+  insecure: flag('do not verify the certificate of the service'),
+  quiet: flag('print only reports and problems'),
+};
+
+export const proxy = command({
   name: 'proxy',
   summary: 'forward traffic to a service, and judge both sides',
   arguments: [],
-  options: [
-    ['--to <url>', 'base address of the service'],
-    ['--port <number>', 'port to listen on; 0 for a free one (default 4010)'],
-    ['--host <address>', 'address to listen on (default 127.0.0.1)'],
-    ['--for <duration>', 'end after this time, such as 90s, 10m or 8h'],
-    ['--record <file>', 'write a HAR file, with secrets masked'],
-    ...TRAFFIC_OPTIONS,
-    ['--https [file]', 'serve HTTPS; write the generated certificate to the file'],
-    ['--cert <file>', 'serve HTTPS with this certificate (PEM)'],
-    ['--key <file>', 'private key of that certificate (PEM)'],
-    ['--ca <file>', 'trust this CA certificate (PEM) of the service'],
-    ['--client-cert <file>', 'client certificate (PEM) for the service'],
-    ['--client-key <file>', 'private key of the client certificate (PEM)'],
-    ['--insecure', 'do not verify the certificate of the service'],
-    ['--quiet', 'print only reports and problems'],
-  ],
+  options: PROXY_OPTIONS,
   examples: [
     'tollgate proxy --to https://fees.example.com',
     'tollgate proxy --to https://fees.example.com --for 10m --record traffic.har',
@@ -42,4 +45,14 @@ itself.
 ${PROXY_NOTE}`,
 
   run: async (...given) => (await import('./run-proxy.ts')).runProxy(...given),
-};
+});
+
+/** The longest timer of Node, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
+/** @returns milliseconds. @throws UsageError */
+function readFor(typed: string, option: string): number {
+  const duration = readDuration(typed);
+  if (duration !== undefined && duration > 0 && duration <= LONGEST) return duration;
+  throw new UsageError(`${option}: expected a duration up to 24d, such as 90s, 10m or 8h, got ${typed}`);
+}

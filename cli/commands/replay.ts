@@ -1,8 +1,16 @@
 /** `tollgate replay`: runs one counterexample of a report again. */
-import type { Command } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE } from '../connection-options.ts';
+import { command } from '../command.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN } from '../connection-options.ts';
+import { text } from '../options.ts';
 
-export const replay: Command = {
+export const REPLAY_OPTIONS = {
+  deployment: text('<file>', 'deployment file (YAML); its address is not used'),
+  token: TOKEN,
+  timeout: TIMEOUT,
+  ...CONNECTION_OPTIONS,
+};
+
+export const replay = command({
   name: 'replay',
   summary: 'run one counterexample of a report again',
   arguments: [
@@ -10,12 +18,7 @@ export const replay: Command = {
     ['<rule>', 'the rule whose counterexample to run', 'rule'],
     ['[url]', 'address to use; by default that of the report, if it is one of this machine'],
   ],
-  options: [
-    ['--deployment <file>', 'deployment file (YAML); its address is not used'],
-    ['--token <jwt>', 'access token (or TOLLGATE_TOKEN)'],
-    ['--timeout <ms>', 'timeout of a response, 10 to 600000 ms (default 5000)'],
-    ...CONNECTION_OPTIONS,
-  ],
+  options: REPLAY_OPTIONS,
   examples: [
     'tollgate replay report.json identity/stxid-is-unique',
     'tollgate replay report.json identity/stxid-is-unique http://127.0.0.1:4010',
@@ -24,4 +27,4 @@ export const replay: Command = {
     `Exit codes: 0 the rule holds; 1 it is broken again; 2 wrong usage; 3 it could not be judged.\n\n${PROXY_NOTE}`,
 
   run: async (...given) => (await import('./run-replay.ts')).runReplay(...given),
-};
+});

@@ -5,13 +5,13 @@ import type { Rule } from '../../conformance/rule/rule.ts';
 import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { fold } from '../../src/text/fold.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 
-export const rules: Command = {
+export const rules = command({
   name: 'rules',
   summary: 'list the rules on services and clients, or explain one',
   arguments: [['[id]', 'the rule to explain, or a group such as nicn to list', 'any-rule-or-group']],
-  options: [],
+  options: {},
   examples: [
     'tollgate rules',
     'tollgate rules nicn/refuses-non-digits',
@@ -19,7 +19,7 @@ export const rules: Command = {
     'tollgate rules client-flow/sells-once',
   ],
 
-  async run({ arguments: [given] }, { command }) {
+  async run({ arguments: [given] }, { command: called }) {
     const [{ RULES }, { CLIENT_RULES }, { OBSERVATIONS }] = await Promise.all([
       import('../../conformance/rules/index.ts'),
       import('../../conformance/rules/client-rules.ts'),
@@ -46,9 +46,9 @@ export const rules: Command = {
     }
     const known = findAnyRule(id);
     const ofClients = CLIENT_RULES.find((candidate) => candidate.id === known);
-    if (ofClients !== undefined) return { code: 0, out: explainClientRule(ofClients, command) };
+    if (ofClients !== undefined) return { code: 0, out: explainClientRule(ofClients, called) };
     const observation = OBSERVATIONS.find((candidate) => candidate.id === known);
-    if (observation !== undefined) return { code: 0, out: explainObservation(observation, command) };
+    if (observation !== undefined) return { code: 0, out: explainObservation(observation, called) };
     const rule = RULES.find((candidate) => candidate.id === known);
     if (rule === undefined) throw new Error(`${known} is in the catalogue but has no rule`);
 
@@ -56,10 +56,10 @@ export const rules: Command = {
 
     return {
       code: 0,
-      out: explain(rule, RULE_EXAMPLES[rule.id] ?? '', command, howToBreak(rule.id, command)),
+      out: explain(rule, RULE_EXAMPLES[rule.id] ?? '', called, howToBreak(rule.id, called)),
     };
   },
-};
+});
 
 interface Listed extends Pick<Rule, 'level' | 'section' | 'title'> {
   readonly id: AnyRuleId;

@@ -9,32 +9,28 @@ import { startMock } from '../../src/mock/index.ts';
 import { cut } from '../../src/text/visible.ts';
 import { readEnvironment } from '../client-command/environment.ts';
 import { runCommand } from '../client-command/run-command.ts';
-import { type Command, type CommandContext, UsageError } from '../command.ts';
-import { EFFORTS } from '../judge-options.ts';
+import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import { readReportChoices } from '../parse-choices.ts';
-import { enumOption, isSet, listOption, numberOption, seedOption, textOption } from '../parse-options.ts';
 import { baselineOf, readJudgeOptions } from '../read-judge-options.ts';
+import type { CHECK_CLIENT_OPTIONS } from './check-client.ts';
 
-export const runCheckClient: Command['run'] = async (input, context) => {
+export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = async (input, context) => {
+  const { options } = input;
   const command = input.arguments.flatMap((word) => word ?? []);
   if (command.length === 0)
     throw new UsageError('check-client: expected -- COMMAND, such as -- npm test, got nothing');
-  const effort = enumOption(input, 'effort', EFFORTS) ?? 'standard';
-  const seed = seedOption(input, 'seed');
-  const timeLimit = numberOption(input, 'timeLimit', { min: 0.1, max: 86_400, fractions: true });
-  const { judging, deliver } = readJudgeOptions(input, baselineOf('client'));
-  const selects = clientSelection(listOption(input, 'only'), listOption(input, 'skip'));
-  const merchantsPath = textOption(input, 'merchants');
+  const { effort = 'standard', seed, timeLimit, must, merchants: merchantsPath } = options;
+  const { judging, deliver } = readJudgeOptions(options, baselineOf('client'));
+  const selects = clientSelection(options.only, options.skip);
   const merchants = readMerchantFile(merchantsPath);
   const fillEnvironment = readEnvironment(
-    listOption(input, 'env'),
+    options.env,
     merchants.map(({ name }) => name),
   );
-  const likePath = textOption(input, 'like');
-  const like = likePath === undefined ? undefined : readReportChoices(likePath);
+  const like = options.like === undefined ? undefined : readReportChoices(options.like);
   if (like?.skipped !== undefined) context.warn(`tollgate: ${like.skipped}\n`);
-  const show = isSet(input, 'showOutput') ? context.warn : undefined;
+  const show = options.showOutput ? context.warn : undefined;
   let unstartable: unknown;
   const run = async ({ url, token, tokenOf, signal }: RunContext): Promise<CommandResult> => {
     const values = fillEnvironment({
@@ -61,13 +57,13 @@ export const runCheckClient: Command['run'] = async (input, context) => {
     effort,
     selects,
     ...(like === undefined ? {} : { like: like.choices }),
-    timeLimit: timeLimit === undefined ? undefined : timeLimit * 1000,
+    timeLimit,
     signal: context.shutdown,
     target: cut(command.join(' ').replaceAll(/\s+/g, ' '), LONGEST_TARGET),
     command: context.command,
     mockArguments: merchantsPath === undefined ? [] : ['--merchants', merchantsPath],
     ...judging,
-    must: listOption(input, 'must'),
+    must,
     ...(seed === undefined ? {} : { seed }),
     onRun: (number, what) => context.progress(`run ${number}, ${what}`),
     onBaselineFailure: (output) => show === undefined && printOutput(output, context),

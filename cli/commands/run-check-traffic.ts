@@ -5,15 +5,16 @@ import { checkTraffic } from '../../conformance/index.ts';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
 import { count } from '../../src/text/words.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Run, UsageError } from '../command.ts';
 import { readTrafficOptions } from '../read-judge-options.ts';
 import { interruptedCode } from '../shutdown.ts';
+import type { CHECK_TRAFFIC_OPTIONS } from './check-traffic.ts';
 
-export const runCheckTraffic: Command['run'] = async (input, context) => {
+export const runCheckTraffic: Run<typeof CHECK_TRAFFIC_OPTIONS> = async (input, context) => {
   const files = input.arguments.flatMap((word) => word ?? []);
   if (files.length === 0)
     throw new UsageError('file: expected one or more HAR files, such as checkout.har, got none');
-  const { judging, deliver } = readTrafficOptions(input);
+  const { judging, deliver } = readTrafficOptions(input.options);
   const { shutdown } = context;
   try {
     const report = await checkTraffic({

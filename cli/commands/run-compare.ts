@@ -7,15 +7,16 @@ import { comparisonMarkdown } from '../../conformance/compare/markdown.ts';
 import { comparisonText } from '../../conformance/compare/text.ts';
 import { COMPARISON_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
 import { readAnyReport } from '../../conformance/report/read-report.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Run, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';
 import { deliver, readReports } from '../reports.ts';
+import type { COMPARE_OPTIONS } from './compare.ts';
 
-export const runCompare: Command['run'] = async (input, context) => {
+export const runCompare: Run<typeof COMPARE_OPTIONS> = async (input, context) => {
   const paths = input.arguments.flatMap((path) => path ?? []);
   if (paths.length < 2)
     throw new UsageError(`compare: expected two or more reports in JSON, got ${paths.length}`);
-  const wanted = readReports(input, COMPARISON_KINDS);
+  const wanted = readReports(input.options.report, COMPARISON_KINDS);
   const names = distinctNames(paths);
   const comparisons = compareReports(
     paths.map((path, index) => ({

@@ -3,25 +3,22 @@ import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { createReportRedactor } from '../../conformance/report/redact.ts';
 import { survey } from '../../conformance/runner/survey/survey.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { type Command, type CommandContext, type Result, UsageError } from '../command.ts';
+import { type CommandContext, type Result, type Run, UsageError } from '../command.ts';
 import { DEPLOYMENT_FILE, initFiles, initPaths } from '../init/init-files.ts';
 import { LONGEST_TEXT, summarise } from '../init/summary.ts';
-import { CI_SYSTEMS, WAYS } from '../init/ways.ts';
 import { existingPaths, writeFiles } from '../init/write-files.ts';
-import { enumOption, isSet } from '../parse-options.ts';
 import { openTarget } from '../target.ts';
+import type { INIT_OPTIONS } from './init.ts';
 
-export const runInit: Command['run'] = async (input, context) => {
-  const ci = enumOption(input, 'ci', CI_SYSTEMS) ?? 'both';
-  const workflows = { ci, way: enumOption(input, 'with', WAYS) ?? 'npm' } as const;
-  const [url] = input.arguments;
+export const runInit: Run<typeof INIT_OPTIONS> = async ({ arguments: [url], options }, context) => {
+  const { ci = 'both', with: way = 'npm', force } = options;
+  const workflows = { ci, way } as const;
   if (url === undefined && ci === 'none')
     throw new UsageError('--ci none: expected an address beside it, since nothing else would be written');
-  const target = url === undefined ? undefined : await openTarget(input, url, context);
+  const target = url === undefined ? undefined : await openTarget(options, url, context);
   const paths = initPaths(url === undefined ? 'client' : 'service', workflows);
   const before = existingPaths(paths);
-  if (before.length > 0 && !isSet(input, 'force') && !(await mayReplace(before, context)))
-    return refuse(before);
+  if (before.length > 0 && !force && !(await mayReplace(before, context))) return refuse(before);
 
   const surveyed = target && (await surveyDeployment(target.deployment, context));
   if (surveyed?.survey.found.kind === 'nothing' && before.includes(DEPLOYMENT_FILE))
@@ -34,7 +31,7 @@ export const runInit: Command['run'] = async (input, context) => {
   if (added.length > 0) return refuse(added);
   writeFiles(files);
 
-  return { code: 0, out: summarise(surveyed, files, { command: context.command, way: workflows.way }) };
+  return { code: 0, out: summarise(surveyed, files, { command: context.command, way }) };
 };
 
 async function surveyDeployment(deployment: Deployment, { progress }: CommandContext) {

@@ -9,30 +9,28 @@ import { version } from '../../src/contract/version.ts';
 import { createHarWriter, HarWriteError } from '../../src/exchange/har/har-writer.ts';
 import { selfSignedFor, toCertificate } from '../../src/mock/http/certificate.ts';
 import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/proxy/proxy.ts';
-import { readDuration } from '../../src/text/duration.ts';
 import { count } from '../../src/text/words.ts';
-import { type Command, type CommandContext, type CommandInput, UsageError } from '../command.ts';
+import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { describeInternalError } from '../errors.ts';
 import { keepCertificate, readHttps } from '../https.ts';
-import { isSet, numberOption, textOption } from '../parse-options.ts';
+import type { Values } from '../options.ts';
 import { readTrafficOptions } from '../read-judge-options.ts';
 import { whenShutdown } from '../shutdown.ts';
+import type { PROXY_OPTIONS } from './proxy.ts';
 
-export const runProxy: Command['run'] = async (input, context) => {
-  const to = readTo(textOption(input, 'to'));
-  const port = numberOption(input, 'port', { min: 0, max: 65535 }) ?? 4010;
-  const host = textOption(input, 'host') ?? '127.0.0.1';
+export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) => {
+  const { port, host = '127.0.0.1', quiet } = options;
+  const to = readTo(options.to);
   refuseOwnAddress(to, host, port);
-  const duration = readFor(textOption(input, 'for'));
-  const say = isSet(input, 'quiet') ? () => {} : context.warn;
-  const { judging, deliver } = readTrafficOptions(input);
+  const say = quiet ? () => {} : context.warn;
+  const { judging, deliver } = readTrafficOptions(options);
   const judge = createTrafficJudge({ target: to.href.replace(/\/$/, ''), ...judging, isJournaled: true });
-  const upstream = readUpstream(to, input, context);
-  const https = readHttps(input);
+  const upstream = readUpstream(to, options, context);
+  const https = readHttps(options);
   const tls = https.tls === 'self-signed' ? selfSignedFor(host) : https.tls;
   const certificate = tls && toCertificate(tls);
   const recorder = openRecorder(
-    input,
+    options.record,
     context,
     judging.pricing?.merchants.map(({ name }) => name),
   );
@@ -52,9 +50,9 @@ export const runProxy: Command['run'] = async (input, context) => {
     await recorder?.close();
     throw explainStart(error, port, host);
   });
-  const kept = keepCertificate(https, { certificate }, !isSet(input, 'quiet'));
+  const kept = keepCertificate(https, { certificate }, !quiet);
   say(startupMessage(running, to, kept.path));
-  await ended(shutdown, duration);
+  await ended(shutdown, options.for);
   await running.close((requests, longest) => {
     const waits = `waiting up to ${longest / 1000} s for ${count(requests, 'open request')}`;
     say(`tollgate proxy: ${waits}; Ctrl-C again reports at once\n`);
@@ -63,8 +61,8 @@ export const runProxy: Command['run'] = async (input, context) => {
   kept.remove();
 
   const result = await deliver(judge.report(), context);
-  if (recorder === undefined || isSet(input, 'quiet')) return result;
-  const recorded = `recorded: ${textOption(input, 'record')} (${count(recorder.count(), 'exchange')})\n`;
+  if (recorder === undefined || quiet) return result;
+  const recorded = `recorded: ${options.record} (${count(recorder.count(), 'exchange')})\n`;
 
   return { ...result, problem: (result.problem ?? '') + recorded };
 };
@@ -95,24 +93,12 @@ function refuseOwnAddress(to: URL, host: string, port: number): void {
     );
 }
 
-/** The longest timer of Node, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
-
-/** @returns milliseconds. @throws UsageError */
-function readFor(typed: string | undefined): number | undefined {
-  if (typed === undefined) return undefined;
-  const duration = readDuration(typed);
-  if (duration !== undefined && duration > 0 && duration <= LONGEST) return duration;
-  throw new UsageError(`--for: expected a duration up to 24d, such as 90s, 10m or 8h, got ${typed}`);
-}
-
 /** @throws UsageError where the file exists or cannot be written */
 function openRecorder(
-  input: CommandInput,
+  path: string | undefined,
   { warn }: CommandContext,
   merchants: readonly string[] | undefined,
 ) {
-  const path = textOption(input, 'record');
   if (path === undefined) return undefined;
   try {
     return createHarWriter(path, {
@@ -127,14 +113,11 @@ function openRecorder(
 
 function readUpstream(
   to: URL,
-  input: CommandInput,
+  { ca, clientCert, clientKey, insecure }: Values<typeof PROXY_OPTIONS>,
   { environment }: CommandContext,
 ): Exclude<ProxyOptions['upstream'], undefined> {
   const { route, tls } = readConnectionOptions(to, environment, {
-    ca: textOption(input, 'ca'),
-    cert: textOption(input, 'clientCert'),
-    key: textOption(input, 'clientKey'),
-    insecure: isSet(input, 'insecure'),
+    ...{ ca, cert: clientCert, key: clientKey, insecure },
     // --cert and --key are those that the proxy serves.
     labels: { cert: '--client-cert', key: '--client-key' },
   });

@@ -10,13 +10,14 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { isLoopback } from '../../src/control/guard.ts';
 import { describeValue } from '../../src/text/describe.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Run, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';
 import { findAnyRule, findRule } from '../find-rule.ts';
 import { interruptedCode } from '../shutdown.ts';
 import { openTarget } from '../target.ts';
+import type { REPLAY_OPTIONS } from './replay.ts';
 
-export const runReplay: Command['run'] = async (input, context) => {
+export const runReplay: Run<typeof REPLAY_OPTIONS> = async (input, context) => {
   const { shutdown } = context;
   const [path = '', id = '', url] = input.arguments;
   const report = readAnyReport(readUserFile(path, 'report'), path);
@@ -30,7 +31,7 @@ export const runReplay: Command['run'] = async (input, context) => {
   const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
   if (rule === undefined || found === undefined)
     throw new UsageError(`${path} has no counterexample of ${ruleId}`);
-  await using target = await openTarget(input, url ?? addressIn(report.target, path), context);
+  await using target = await openTarget(input.options, url ?? addressIn(report.target, path), context);
   const { deployment } = target;
   const outcome = await replay(rule, found.case, deployment, shutdown);
   const redact = createReportRedactor(deployment);

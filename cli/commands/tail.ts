@@ -1,22 +1,22 @@
 /** `tollgate tail`: prints the requests of a running mock or proxy as they arrive. */
-import { type Command, UsageError } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE, readTlsOptions } from '../connection-options.ts';
-import { isSet, numberOption } from '../parse-options.ts';
+import { command, UsageError } from '../command.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE, tlsOf } from '../connection-options.ts';
+import { flag, number } from '../options.ts';
 
 const MOCK = 'http://127.0.0.1:4010';
 
 /** The mock or proxy could not be reached, or ended. */
 const INCONCLUSIVE = 3;
 
-export const tail: Command = {
+export const tail = command({
   name: 'tail',
   summary: 'print the requests of a mock or proxy as they arrive',
   arguments: [['[url]', `mock, one of its worlds, or proxy (default ${MOCK})`]],
-  options: [
-    ['--last <number>', 'begin with the last requests, up to 1000000 (default 10)'],
-    ['--json', 'print each as a line of JSON, with headers and bodies'],
+  options: {
+    last: number('<number>', 'begin with the last requests', { min: 0, max: 1_000_000, default: 10 }),
+    json: flag('print each as a line of JSON, with headers and bodies'),
     ...CONNECTION_OPTIONS,
-  ],
+  },
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
   notes: () =>
     `A line has time, status, request, merchant, and what is wrong. The merchant is its name in a mock. A
@@ -27,9 +27,11 @@ cannot be reached, or ended.
 
 ${PROXY_NOTE}`,
 
-  async run(input, { print, shutdown, outputClosed: unread, environment, paint }) {
-    const last = numberOption(input, 'last', { min: 0, max: 1_000_000 }) ?? 10;
-    const url = readUrl(input.arguments[0] ?? MOCK);
+  async run(
+    { arguments: [address = MOCK], options },
+    { print, shutdown, outputClosed: unread, environment, paint },
+  ) {
+    const url = readUrl(address);
     const [{ followJournal }, { jsonLine, tailLine }, { readConnectionOptions }, { createStoryteller }] =
       await Promise.all([
         import('../follow-journal.ts'),
@@ -38,20 +40,20 @@ ${PROXY_NOTE}`,
         import('../../src/exchange/journal/story.ts'),
       ]);
     const tell = createStoryteller();
-    const reach = readConnectionOptions(url, environment, readTlsOptions(input));
-    const show = isSet(input, 'json')
+    const reach = readConnectionOptions(url, environment, tlsOf(options));
+    const show = options.json
       ? (line: string) => print(jsonLine(line))
       : (line: string) => {
           const entry = JSON.parse(line);
           print(tailLine(entry, tell(entry), paint));
         };
     const signal = AbortSignal.any([shutdown, unread]);
-    const how = await followJournal({ url, last, show, signal, reach });
+    const how = await followJournal({ url, last: options.last, show, signal, reach });
     if (how.kind === 'stopped') return { code: 0, out: '' };
 
     return { code: INCONCLUSIVE, out: '', problem: `tollgate: ${url.href.replace(/\/$/, '')}: ${how.why}\n` };
   },
-};
+});
 
 /** @throws UsageError */
 function readUrl(text: string): URL {

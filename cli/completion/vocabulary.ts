@@ -4,7 +4,8 @@ import { RULE_IDS } from '../../conformance/rule/selection.ts';
 import { CHOICE_NAMES, optionsOf } from '../../src/contract/choices.ts';
 import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
 import { DEFECT_NAMES } from '../../src/mock/behaviors/defects/index.ts';
-import type { Command, Values } from '../command.ts';
+import type { Command } from '../command.ts';
+import { flagOf, type Offer } from '../options.ts';
 
 /** The candidates for a value. */
 export type Candidates =
@@ -68,14 +69,14 @@ function completed({ name, summary, arguments: params, options }: Command): Comp
       candidates: candidatesFor(argument, values),
     })),
     options: [
-      ...options.map(
-        ([flags, description, values]) =>
+      ...Object.entries(options).map(
+        ([option, { value, about, isRepeatable = false, offers }]) =>
           ({
-            flags: flags.match(/(?<=^|[ ,])-[\w-]+/g) ?? [],
-            description,
-            value: flags.includes('<') ? 'required' : flags.includes('[') ? 'optional' : 'none',
-            isRepeatable: flags.includes('...'),
-            candidates: candidatesFor(flags, values),
+            flags: [flagOf(option)],
+            description: about,
+            value: value.startsWith('<') ? 'required' : value.startsWith('[') ? 'optional' : 'none',
+            isRepeatable,
+            candidates: candidatesFor(value, offers),
           }) satisfies CompletedOption,
       ),
       HELP,
@@ -84,7 +85,7 @@ function completed({ name, summary, arguments: params, options }: Command): Comp
 }
 
 /** Files by default for <file> and <report>. */
-function candidatesFor(notation: string, values: Values | undefined): Candidates {
+function candidatesFor(notation: string, values: Offer | undefined): Candidates {
   switch (values) {
     case undefined:
       return { kind: /[<[](?:file|report)\b/.test(notation) ? 'files' : 'anything' };

@@ -181,7 +181,7 @@ test('a mock fetches the keys of tokens through a proxy, and reports where that 
   const token = await new SignJWT({ sub: 'one' })
     .setProtectedHeader({ alg: 'ES256', kid: 'one' })
     .sign(privateKey);
-  const given = { arguments: [], options: { jwks: 'http://keys.test/jwks.json' } };
+  const given = { jwks: 'http://keys.test/jwks.json', jwtSecret: undefined };
   const askThrough = async (HTTP_PROXY: string) => {
     const vouching = await readTokenOptions(given, { environment: { HTTP_PROXY } });
     await using mock = await createMock(vouching);
