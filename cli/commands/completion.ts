@@ -25,22 +25,8 @@ export const completion = (all: () => readonly Command[]): Command => ({
     const shell = SHELLS.find((known) => known === typed);
     if (shell === undefined)
       throw new UsageError(`expected one of ${SHELLS.join(', ')}, got ${typed}`, { typed, names: SHELLS });
-    const [{ vocabularyOf }, print] = await Promise.all([
-      import('../completion/vocabulary.ts'),
-      printerFor(shell),
-    ]);
+    const { completed, ...scripts } = await import('../completion.ts');
 
-    return { code: 0, out: print(vocabularyOf(all())) };
+    return { code: 0, out: scripts[shell](completed(all())) };
   },
 });
-
-async function printerFor(shell: (typeof SHELLS)[number]) {
-  switch (shell) {
-    case 'bash':
-      return (await import('../completion/bash.ts')).bash;
-    case 'zsh':
-      return (await import('../completion/zsh.ts')).zsh;
-    case 'fish':
-      return (await import('../completion/fish.ts')).fish;
-  }
-}

@@ -4,13 +4,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../commands/index.ts';
-import { bash } from './bash.ts';
-import { fish } from './fish.ts';
-import { vocabularyOf } from './vocabulary.ts';
-import { zsh } from './zsh.ts';
+import { COMMANDS } from './commands/index.ts';
+import { bash, completed, fish, zsh } from './completion.ts';
 
-const vocabulary = vocabularyOf(COMMANDS);
+const vocabulary = completed(COMMANDS);
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
 const PATIENCE = 60_000;
 
