@@ -29,6 +29,9 @@ execFileSync('tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' });
 chmodSync('dist/cli/main.js', 0o755);
 keepReachedTypes();
 
+const TEMPLATES = 'cli/init/templates';
+cpSync(TEMPLATES, `dist/${TEMPLATES}`, { recursive: true });
+
 const PAGE = 'src/mock/reference/page';
 cpSync(PAGE, `dist/${PAGE}`, { recursive: true });
 mkdirSync(`dist/${PAGE}/swagger-ui`);

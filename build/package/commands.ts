@@ -67,6 +67,14 @@ export const COMMANDS: Readonly<Record<string, Check>> = {
     return 'a defect is found, code 1';
   },
 
+  // Fills the package's templates.
+  async 'tollgate init'(place, npx) {
+    const said = await tollgate(place, npx, 'init --force');
+    expectEqual('a workflow', /\.github\/workflows\/tollgate\.yml/.test(said), true);
+
+    return 'the workflows of a client';
+  },
+
   async 'tollgate fee'(place, npx) {
     const said = await tollgate(place, npx, 'fee --amount 100 --nicn 424242 --region 85004');
     const fee = said.match(/^ +fee +(\S+)/m)?.[1];

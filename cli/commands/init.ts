@@ -1,7 +1,7 @@
 /** `tollgate init`: surveys a deployment, and writes a deployment file and CI workflows. */
 import { command } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT } from '../connection-options.ts';
-import { CI_SYSTEMS, WAYS } from '../init/ways.ts';
+import { CI_SYSTEMS, WAYS } from '../init/workflows.ts';
 import { flag, oneOf, text } from '../options.ts';
 
 export const INIT_OPTIONS = {

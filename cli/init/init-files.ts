@@ -2,9 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { repositoryAbove } from '../files.ts';
 import { deploymentText, type Surveyed } from './deployment-text.ts';
-import { githubClient, githubGate } from './github-workflow.ts';
-import { GITLAB_JOB, gitlabClient, gitlabGate, gitlabPipeline } from './gitlab-pipeline.ts';
-import type { Way } from './ways.ts';
+import { GITLAB_INCLUDE, GITLAB_JOB, type Way, workflow } from './workflows.ts';
 import type { NewFile } from './write-files.ts';
 
 /** The CI systems to write workflows for, and how the workflows get tollgate. */
@@ -36,12 +34,11 @@ export function initFiles(judged: Judged, which: Workflows): readonly NewFile[] 
 }
 
 function workflowsFor(kind: Judged['kind'], { ci, way }: Workflows): readonly NewFile[] {
-  const isGate = kind === 'service';
-  const github = { path: GITHUB_WORKFLOW, text: isGate ? githubGate(way) : githubClient(way) };
+  const github = { path: GITHUB_WORKFLOW, text: workflow('github', kind, way) };
   const gitlab = [
-    { path: GITLAB_JOB, text: isGate ? gitlabGate(way) : gitlabClient(way) },
+    { path: GITLAB_JOB, text: workflow('gitlab', kind, way) },
     // An existing pipeline is never overwritten.
-    ...(existsSync(GITLAB_PIPELINE) ? [] : [{ path: GITLAB_PIPELINE, text: gitlabPipeline() }]),
+    ...(existsSync(GITLAB_PIPELINE) ? [] : [{ path: GITLAB_PIPELINE, text: GITLAB_INCLUDE }]),
   ];
 
   return [

@@ -7,9 +7,8 @@ import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
 import { describeProcessor, describeToken, type Surveyed } from './deployment-text.ts';
 import { acceptedValues, describeOutcome, describeRefused, maskCard } from './describe-survey.ts';
-import { GITLAB_JOB } from './gitlab-pipeline.ts';
 import { DEPLOYMENT_FILE, isIncluded, rootAbove } from './init-files.ts';
-import type { Way } from './ways.ts';
+import { GITLAB_JOB, type Way } from './workflows.ts';
 import type { NewFile } from './write-files.ts';
 
 /** How this command was called, and how the workflows get tollgate. */

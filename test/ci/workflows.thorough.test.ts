@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { githubClient, githubGate } from '../../cli/init/github-workflow.ts';
-import { gitlabClient, gitlabGate } from '../../cli/init/gitlab-pipeline.ts';
+import { workflow } from '../../cli/init/workflows.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { runSteps, type Step } from './run-steps.ts';
@@ -90,7 +89,7 @@ const quickly = (text: string) =>
 describe('the workflow for GitHub', () => {
   test('that judges a deployment: red for a broken one, with all reports and a summary', async () => {
     await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
-    const { jobs, permissions } = parse(quickly(githubGate('npm'))) as Workflow;
+    const { jobs, permissions } = parse(quickly(workflow('github', 'service', 'npm'))) as Workflow;
     const folder = project(gateOf(mock.url));
     const { steps, env } = jobs['conform']!;
     await using ran = await runSteps(steps, {
@@ -112,7 +111,7 @@ describe('the workflow for GitHub', () => {
 
   test('that judges a client: red where it is broken, with all reports and a summary', async () => {
     const folder = project({ 'check.mjs': checkFor('answer.status === 200') });
-    const { steps } = (parse(quickly(githubClient('npm'))) as Workflow).jobs['check-client']!;
+    const { steps } = (parse(quickly(workflow('github', 'client', 'npm'))) as Workflow).jobs['check-client']!;
     await using ran = await runSteps(steps, {
       folder,
       expressions: {},
@@ -129,7 +128,7 @@ describe('the workflow for GitHub', () => {
 describe('the job for GitLab', () => {
   test('that judges a deployment: green for a right one, with the reports that it keeps', async () => {
     await using mock = await startMock({ jwtSecret: 'secret' });
-    const { script, artifacts } = (parse(quickly(gitlabGate('npm'))) as Pipeline).tollgate;
+    const { script, artifacts } = (parse(quickly(workflow('gitlab', 'service', 'npm'))) as Pipeline).tollgate;
     const folder = project(gateOf(mock.url));
     await using ran = await runSteps([{ run: script.join('\n') }], {
       folder,
@@ -148,7 +147,7 @@ describe('the job for GitLab', () => {
 
   test('that judges a client: green for a right one, with the reports that it keeps', async () => {
     const folder = project({ 'check.mjs': checkFor('answer.ok') });
-    const { script } = (parse(quickly(gitlabClient('npm'))) as Pipeline).tollgate;
+    const { script } = (parse(quickly(workflow('gitlab', 'client', 'npm'))) as Pipeline).tollgate;
     await using ran = await runSteps([{ run: script.join('\n') }], {
       folder,
       expressions: {},
@@ -188,7 +187,7 @@ describe.each(['image', 'executable'] as const)('with the %s', (way) => {
     await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
     const folder = project(gateOf(mock.url));
     const given = { TOLLGATE_TOKEN: mock.token() };
-    await using ran = await run(folder, stepsOf(githubGate(way), 'conform'), given);
+    await using ran = await run(folder, stepsOf(workflow('github', 'service', way), 'conform'), given);
 
     expect(ran.code, ran.log).toBe(1);
     expect(ran.log).toMatch(/^::error .*nicn\/refuses-non-digits/m);
@@ -198,7 +197,9 @@ describe.each(['image', 'executable'] as const)('with the %s', (way) => {
   test('GitLab judges a deployment: green for a right one', async () => {
     await using mock = await startMock({ jwtSecret: 'secret' });
     const folder = project(gateOf(mock.url));
-    await using ran = await run(folder, scriptOf(gitlabGate(way)), { TOLLGATE_TOKEN: mock.token() });
+    await using ran = await run(folder, scriptOf(workflow('gitlab', 'service', way)), {
+      TOLLGATE_TOKEN: mock.token(),
+    });
 
     expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/^CONFORMANT/m) });
   });
@@ -206,7 +207,10 @@ describe.each(['image', 'executable'] as const)('with the %s', (way) => {
   test('both judge a client by the command of its tests, and end with a sentence where it is not given', async () => {
     const given = { TESTS: 'node check.mjs' };
     const client = () => project({ 'check.mjs': checkFor('answer.ok') });
-    const [github, gitlab] = [stepsOf(githubClient(way), 'check-client'), scriptOf(gitlabClient(way))];
+    const [github, gitlab] = [
+      stepsOf(workflow('github', 'client', way), 'check-client'),
+      scriptOf(workflow('gitlab', 'client', way)),
+    ];
     await using one = await run(client(), github, given);
     await using other = await run(client(), gitlab, given);
     await using without = await run(client(), github, { TESTS: '' });
@@ -224,7 +228,7 @@ test.each([
   ['executable', { TOLLGATE_SHA256: '0'.repeat(64) }, 'computed checksum did NOT match'],
 ] as const)('with the %s and %j the gate is red, and nothing is run', async (way, given, sentence) => {
   const folder = project(gateOf('http://127.0.0.1:1'));
-  const { steps } = (parse(githubGate(way)) as Workflow).jobs['conform']!;
+  const { steps } = (parse(workflow('github', 'service', way)) as Workflow).jobs['conform']!;
   await using ran = await runSteps(steps, {
     folder,
     expressions: {},
