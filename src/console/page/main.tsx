@@ -139,18 +139,14 @@ function TabList({ tabs, open }: TabListProps) {
 }
 
 function nextIndex(key: string, at: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      return (at + 1) % count;
-    case 'ArrowLeft':
-      return (at + count - 1) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
+  const moves = {
+    ArrowRight: (at + 1) % count,
+    ArrowLeft: (at + count - 1) % count,
+    Home: 0,
+    End: count - 1,
+  };
+
+  return Object.entries(moves).find(([name]) => name === key)?.[1];
 }
 
 const place = document.querySelector('#console');

@@ -28,6 +28,13 @@ export function Worlds() {
     await refresh();
     document.getElementById('worlds-title')?.focus();
   };
+  const reset = (world: string) =>
+    run(world, () => createApi(baseOf(world)).send('POST', '/reset'), `The world ${world} was reset.`);
+  const end = (world: string) => {
+    const path = `/worlds/${encodeURIComponent(world)}`;
+
+    return run(world, () => api.send('DELETE', path), `The world ${world} was ended.`);
+  };
 
   return (
     <Section
@@ -91,28 +98,14 @@ export function Worlds() {
               <td>
                 <div class="bar">
                   <ConfirmButton
-                    label="Reset"
-                    of={world}
+                    {...{ label: 'Reset', of: world }}
                     question={`Reset the world ${world}? Its transactions, its journal of ${count(journal, 'exchange')}, its faults and choices are deleted.`}
-                    action={() =>
-                      run(
-                        world,
-                        () => createApi(baseOf(world)).send('POST', '/reset'),
-                        `The world ${world} was reset.`,
-                      )
-                    }
+                    action={() => reset(world)}
                   />
                   <ConfirmButton
-                    label="End"
-                    of={world}
+                    {...{ label: 'End', of: world }}
                     question={`End the world ${world}? Its transactions and its journal of ${count(journal, 'exchange')} are deleted.`}
-                    action={() =>
-                      run(
-                        world,
-                        () => api.send('DELETE', `/worlds/${encodeURIComponent(world)}`),
-                        `The world ${world} was ended.`,
-                      )
-                    }
+                    action={() => end(world)}
                   />
                 </div>
               </td>

@@ -1,6 +1,6 @@
 /** The tab of the verdict so far: on the clients of a mock, on both sides of a proxy. */
 import { useLive } from '../data.ts';
-import { Text } from '../elements.tsx';
+import { Facts, Text } from '../elements.tsx';
 import { useStore } from '../store.ts';
 import { type AnyReport, type Count, countOf, type Rule, type Side } from './report.ts';
 import { FailedRule, FoldedRules } from './rules.tsx';
@@ -120,18 +120,7 @@ function SideVerdict({ side }: { readonly side: Side }) {
       {seen.length > 0 && (
         <details class="card">
           <summary>Choices that the service was seen to make ({seen.length})</summary>
-          <dl class="facts bar">
-            {seen.map(([name, option]) => (
-              <div key={name}>
-                <dt>
-                  <code>{name}</code>
-                </dt>
-                <dd>
-                  <Text text={option} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Facts pairs={seen} />
         </details>
       )}
     </section>
