@@ -3,7 +3,6 @@ import { randomFillSync } from 'node:crypto';
 import type { QuoteRequest } from '../engine/index.ts';
 import type { Attached, Calculation, Found, Identifiers, Recorded, Sale, Transaction } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
-import { resolveTransaction } from './resolve-transaction.ts';
 
 /** The transactions of one merchant. */
 export interface Account {
@@ -44,11 +43,23 @@ export function attach(account: Account, by: Identifiers, { authCode }: Sale): A
   return { kind: 'attached', transaction };
 }
 
-export function find({ bySTxId, byMTxId }: Account, by: Identifiers): Found {
-  return resolveTransaction(by, {
-    bySTxId: by.sTxId === undefined ? undefined : bySTxId(by.sTxId),
-    byMTxId: by.mTxId === undefined ? undefined : byMTxId(by.mTxId),
-  });
+/**
+ * Finds the transaction that both identifiers name. An unknown mTxId fits an sTxId whose transaction has no mTxId yet: a
+ * later call may add it (document 2.1).
+ */
+export function find({ bySTxId, byMTxId }: Account, { sTxId, mTxId }: Identifiers): Found {
+  const named = mTxId === undefined ? undefined : byMTxId(mTxId);
+  const transaction = sTxId === undefined ? named : bySTxId(sTxId);
+  if (transaction === undefined) return { kind: 'unknown', field: sTxId === undefined ? 'mTxId' : 'sTxId' };
+  const isNew = named === undefined && transaction.mTxId === undefined;
+
+  return mTxId === undefined || transaction.mTxId === mTxId || isNew
+    ? { kind: 'found', transaction }
+    : { kind: 'mismatched' };
+}
+
+export function hasIdentifier({ sTxId, mTxId }: Identifiers): boolean {
+  return sTxId !== undefined || mTxId !== undefined;
 }
 
 /** Lists every property: an object made by spreading takes more memory. */

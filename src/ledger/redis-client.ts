@@ -35,44 +35,42 @@ const scripts = {
   }),
 };
 
-/** Where the ledger is; `shown` is for messages, such as `redis://127.0.0.1:6379/0`, without user and password. */
 export interface Address {
   readonly url: URL;
+  readonly username: string;
+  readonly password: string;
   readonly database: number;
+  /** For messages, such as `redis://127.0.0.1:6379/0`, without user and password. */
   readonly shown: string;
 }
 
 /** @throws LedgerError `ledger-unreachable`, without the text itself, which may contain a password */
 export function readAddress(text: string): Address {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const database = Number(url?.pathname.slice(1) ?? '');
-  const isRedis = url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
-  if (!isRedis || !Number.isInteger(database) || !isDecodable(url))
-    throw new LedgerError(
-      'ledger-unreachable',
-      // The part before the first colon cannot contain the password.
-      /^rediss?(?=:)/.exec(text)?.[0] ?? 'the ledger in Redis',
-      'expected an address such as redis://USER:PASSWORD@HOST:6379/0, got something else; in user and password write @ as %40, / as %2F, # as %23 and % as %25',
-    );
-  url.port ||= '6379';
-
-  return { url, database, shown: `${url.protocol}//${url.host}${database === 0 ? '' : `/${database}`}` };
-}
-
-function isDecodable({ username, password }: URL): boolean {
   try {
-    decodeURIComponent(username + password);
-    return true;
+    const url = new URL(text);
+    const database = Number(url.pathname.slice(1));
+    const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+    url.port ||= '6379';
+    const shown = `${url.protocol}//${url.host}${database === 0 ? '' : `/${database}`}`;
+    if (/^rediss?:$/.test(url.protocol) && url.hostname !== '' && Number.isInteger(database))
+      return { url, username, password, database, shown };
   } catch {
-    return false;
+    // Not a URL, or a user or password that cannot be decoded.
   }
+  throw new LedgerError(
+    'ledger-unreachable',
+    // The part before the first colon cannot contain the password.
+    /^rediss?(?=:)/.exec(text)?.[0] ?? 'the ledger in Redis',
+    'expected an address such as redis://USER:PASSWORD@HOST:6379/0, got something else; in user and password write @ as %40, / as %2F, # as %23 and % as %25',
+  );
 }
 
 /**
  * @param timeout in milliseconds: a connection that is silent for this long counts as lost
  * @throws the error of the first attempt to connect
  */
-export async function connectRedis({ url, database, shown }: Address, timeout: number): Promise<Redis> {
+export async function connectRedis(address: Address, timeout: number): Promise<Redis> {
+  const { url, username, password, database, shown } = address;
   let isConnected = false;
   // The first attempt fails immediately.
   const reconnectStrategy = (attempts: number) =>
@@ -85,8 +83,8 @@ export async function connectRedis({ url, database, shown }: Address, timeout: n
     disableOfflineQueue: true,
     // Keeps a healthy connection from reaching the socket timeout.
     pingInterval: Math.floor(timeout / 3),
-    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    ...(username === '' ? {} : { username }),
+    ...(password === '' ? {} : { password }),
   };
   // The client's timeout ignores commands that were sent already; the ledger has its own.
   const both = { RESP: 2, scripts, commandOptions: { timeout: 0 } } as const;

@@ -26,7 +26,7 @@ const PARTS = ['calculations', 'sales', 'mtxids', 'stxids', 'changed'] as const;
  * directions are on one node. A cluster distributes the merchants, and requires all keys of a script as arguments.
  *
  * Identifiers have the prefix `=`, so that an empty identifier differs from a missing one. The rules are those of
- * `resolve-transaction.ts`.
+ * `find` in `accounts.ts`.
  */
 export const SCRIPT = `
 local calculations, sales, mtxids, stxids, changed = unpack(KEYS)

@@ -1,8 +1,8 @@
 /** Previews the violations of a request if it arrived now. Records nothing. */
 import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
+import { hasIdentifier } from '../../ledger/accounts.ts';
 import type { Identifiers } from '../../ledger/ledger.ts';
-import { hasIdentifier } from '../../ledger/resolve-transaction.ts';
 import type { Behavior } from '../behavior.ts';
 import type { HandlerContext, ParsedRequest } from '../request.ts';
 import { createCall, validate } from '../stages/validate.ts';

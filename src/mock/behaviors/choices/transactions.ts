@@ -1,8 +1,8 @@
 /** Choices about transactions: the form of their identifiers, updates, and repeated sales. */
 import type { FeeRequest, OperationId, Violation } from '../../../contract/types.ts';
 import type { QuoteRequest } from '../../../engine/index.ts';
+import { hasIdentifier } from '../../../ledger/accounts.ts';
 import type { Identifiers, Transaction } from '../../../ledger/ledger.ts';
-import { hasIdentifier } from '../../../ledger/resolve-transaction.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Refusal, refuse } from '../../refusal.ts';

@@ -1,8 +1,8 @@
 /** The parts of defects that have a memory: of identifiers, of transactions, of calls at the same time. */
 import { setTimeout } from 'node:timers/promises';
 import type { OperationId } from '../../../contract/types.ts';
+import { hasIdentifier } from '../../../ledger/accounts.ts';
 import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
-import { hasIdentifier } from '../../../ledger/resolve-transaction.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import { composeBehaviors } from '../../behavior.ts';
 import type { Call, Fields } from '../../request.ts';
