@@ -1,5 +1,5 @@
 /** Defects in which transaction a call names, and in sales (sections 1.2, 2.3 and 4). */
-import { hasIdentifier } from '../../../ledger/';
+import { hasIdentifier } from '../../../ledger/accounts.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import { VALID_FEE_REQUEST } from '../../request.ts';
 import {
