@@ -1,9 +1,12 @@
 /** Where a defect shows: in updates, after a sale, for one merchant. Each call has its position in its transaction. */
-import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
+import type { OperationId } from '../../../contract/types.ts';
+import { createTrace } from '../../../exchange/trace.ts';
+import type { TracedCall } from '../../../exchange/transaction.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import type { Call, Fields } from '../../request.ts';
-import { type Change, type Context, changeResponse, type Defects, type Position, when } from './defect.ts';
+import { type Change, type Context, type Defects, type Position, when } from './defect.ts';
 
 interface Place {
   /** Completes the summary of a defect. */
@@ -81,30 +84,33 @@ function forSeveral(change: Change): Change {
 
 /** The behavior of a change, which knows the position of each call. */
 export function withPositions(change: Change, rule: Context['rule']): Behavior {
-  interface Counts {
-    fees: number;
-    sales: number;
+  interface Recorded {
+    readonly sentAt: number;
+    readonly endedAt: number;
+    readonly fields: Fields;
   }
-  const names = new Map<string, string>();
-  const counts = new Map<string, Counts>();
-  const openings = new Map<string, Fields>();
-  const keyOf = (merchant: string, id: unknown) => JSON.stringify([merchant, id]);
-
-  const positionOf = ({ fields: { sTxId, mTxId }, context: { merchant } }: Call): Position => {
-    const named = sTxId ?? names.get(keyOf(merchant.name, mTxId));
-    const known = typeof named === 'string' ? counts.get(keyOf(merchant.name, named)) : undefined;
-    if (known === undefined) return { by: 'first', sTxId: undefined, fees: 0, sales: 0, opening: {} };
-    const by = sTxId === undefined ? 'mTxId' : mTxId === undefined ? 'sTxId' : 'both';
-
-    return { by, sTxId: String(named), opening: openings.get(String(named)) ?? {}, ...known };
+  const trace = createTrace({
+    keep: ({ sentAt, endedAt, fields = {} }: TracedCall): Recorded => ({ sentAt, endedAt, fields }),
+  });
+  let tick = 0;
+  const note = (operation: OperationId, merchant: string, fields: Fields, sTxId: string) => {
+    tick += 1;
+    trace.add({
+      ...{ operation, merchant, fields, given: sTxId, status: 200, sentAt: tick, endedAt: tick },
+      outcome: { kind: 'accepted', body: { sTxId } },
+    });
   };
-  const note = (merchant: string, { mTxId }: Identifiers, sTxId: string, call: keyof Counts) => {
-    const known = counts.get(keyOf(merchant, sTxId)) ?? { fees: 0, sales: 0 };
-    known[call] += 1;
-    counts.set(keyOf(merchant, sTxId), known);
-    if (mTxId !== undefined && !names.has(keyOf(merchant, mTxId))) names.set(keyOf(merchant, mTxId), sTxId);
+  const context: Context = {
+    rule,
+    positionOf({ fields, context: { merchant } }) {
+      const known = trace.told({ merchant: merchant.name, fields });
+      if (known === undefined) return { by: 'first', sTxId: undefined, fees: 0, sales: 0, opening: {} };
+      const { sTxId, accepted: fees, sales, opening } = known;
+      const by = fields['sTxId'] === undefined ? 'mTxId' : fields['mTxId'] === undefined ? 'sTxId' : 'both';
+
+      return { by, sTxId, fees, sales, opening: opening.fields };
+    },
   };
-  const context = { rule, positionOf };
 
   return composeBehaviors([
     {
@@ -113,24 +119,19 @@ export function withPositions(change: Change, rule: Context['rule']): Behavior {
           async record(merchant, by, calculation) {
             const recorded = await ledger.record(merchant, by, calculation);
             if (recorded.kind === 'opened' || recorded.kind === 'updated')
-              note(merchant, by, recorded.transaction.sTxId, 'fees');
+              note('calculateFee', merchant, { ...calculation.request, ...by }, recorded.transaction.sTxId);
 
             return recorded;
           },
           async attach(merchant, by, sale) {
             const attached = await ledger.attach(merchant, by, sale);
-            if (attached.kind === 'attached') note(merchant, by, attached.transaction.sTxId, 'sales');
+            if (attached.kind === 'attached')
+              note('attachSale', merchant, { ...by }, attached.transaction.sTxId);
 
             return attached;
           },
         }),
     },
     change(context),
-    changeResponse('calculateFee', (body, fields) => {
-      const sTxId = String(body['sTxId']);
-      if (!openings.has(sTxId)) openings.set(sTxId, fields);
-
-      return body;
-    })(context),
   ]);
 }
