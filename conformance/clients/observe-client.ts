@@ -5,7 +5,7 @@ import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createTrace } from '../../src/exchange/trace.ts';
 import { isMasked } from '../rule/client-fields.ts';
-import type { ClientEvent, ClientHistory, ObservedCall } from '../rule/client-history.ts';
+import type { ClientEvent, ClientHistory } from '../rule/client-history.ts';
 import type { ClientRule, ClientViolation } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
@@ -103,14 +103,14 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   /** Of the exchanges in the three lists above. */
   let bytesApart = 0;
   /** One for all exchanges, of which `current` is the judged one: to create it each time costs more than some rules. */
-  let current: ObservedCall | undefined;
+  let current: Call | undefined;
   let texts: readonly RequestText[] | undefined;
-  const judged = (): ObservedCall => {
+  const judged = (): Call => {
     if (current === undefined) throw new Error('no exchange is judged');
 
     return current;
   };
-  const transaction = () => trace.told(judged().call);
+  const transaction = () => trace.told(judged());
   const history: ClientHistory = {
     source,
     mayLeaveOut: () => mayLeaveOut(judged().exchange),
@@ -120,20 +120,20 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     troubles,
     tokens,
     get call() {
-      return judged().call;
+      return judged();
     },
     longTexts() {
-      texts ??= textsOf(judged().exchange, judged().call);
+      texts ??= textsOf(judged().exchange, judged());
 
       return texts;
     },
     transaction,
     answered() {
-      const { given } = judged().call;
+      const { given } = judged();
 
       return given === undefined ? undefined : trace.given(given);
     },
-    isFirstCall: () => trace.isFirstCall(judged().call),
+    isFirstCall: () => trace.isFirstCall(judged()),
     mayBeOlder: trace.mayBeOlder,
     wasGiven: (sTxId) => trace.given(sTxId) !== undefined,
     given: trace.givenStxids,
@@ -155,7 +155,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
         bytesApart += sizeOf(exchange);
         if (deliberate.length > MOST_DELIBERATE) bytesApart -= bytesOf(deliberate.shift()?.exchange);
       }
-      current = { exchange, call };
+      current = call;
       texts = undefined;
       // An example, or identifiers that a recorder has masked, name no transaction.
       const isNameless =
@@ -205,7 +205,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
       return hints ?? NONE;
     },
     get findings() {
-      const calls = toEvents(recent.exchanges(), deliberate);
+      const calls = callsOf(recent.exchanges(), deliberate);
       const concluded = rules.flatMap((rule) => {
         const conclusion = rule.conclude?.(calls);
 
@@ -241,15 +241,12 @@ function bytesOf(exchange: Exchange | undefined): number {
   return exchange === undefined ? 0 : sizeOf(exchange);
 }
 
-function toEvents(
-  exchanges: readonly Exchange[],
-  deliberate: ObservedClient['deliberate'],
-): readonly ObservedCall[] {
+function callsOf(exchanges: readonly Exchange[], deliberate: ObservedClient['deliberate']): readonly Call[] {
   const apart = new Set(deliberate.map(({ exchange }) => exchange));
 
   return exchanges.flatMap((exchange) => {
     const call = apart.has(exchange) ? undefined : readCall(exchange);
 
-    return call === undefined ? [] : [{ exchange, call }];
+    return call ?? [];
   });
 }

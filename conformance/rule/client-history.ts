@@ -53,9 +53,3 @@ export interface ClientEvent {
   readonly sentAt: number;
   readonly endedAt: number;
 }
-
-/** An exchange with its call. */
-export interface ObservedCall {
-  readonly exchange: Exchange;
-  readonly call: Call;
-}

@@ -1,7 +1,9 @@
 /** Defines a rule on clients: one testable claim about the requests of a client. */
+
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { Call } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import type { ClientHistory, ObservedCall } from './client-history.ts';
+import type { ClientHistory } from './client-history.ts';
 
 export type ClientFinding =
   | { readonly kind: 'holds' }
@@ -36,7 +38,7 @@ export interface ClientRule {
    */
   readonly observe?: (exchange: Exchange, history: ClientHistory) => ClientFinding | undefined;
   /** Judges all calls at the end of a run; undefined if the rule holds or does not apply. */
-  readonly conclude?: (calls: readonly ObservedCall[]) => Concluded | undefined;
+  readonly conclude?: (calls: readonly Call[]) => Concluded | undefined;
 }
 
 export type ClientViolation = Extract<ClientFinding, { readonly expected: string }>;

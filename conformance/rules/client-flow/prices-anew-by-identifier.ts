@@ -1,6 +1,6 @@
 /** A new price for a transaction names the transaction. */
+import type { Call } from '../../../src/exchange/call.ts';
 import { readCall } from '../../../src/exchange/call.ts';
-import type { ObservedCall } from '../../rule/client-history.ts';
 import { CLIENT_HOLDS, type ClientRule, type Concluded, clientViolation } from '../../rule/client-rule.ts';
 
 export const pricesAnewByIdentifier: ClientRule = {
@@ -49,15 +49,15 @@ export const pricesAnewByIdentifier: ClientRule = {
 const TIMES = 3;
 
 interface Pair {
-  readonly earlier: ObservedCall;
-  readonly later: ObservedCall;
+  readonly earlier: Call;
+  readonly later: Call;
 }
 
 /** First calls that were never sold, each followed by one that differs in its amount alone, and was sold. */
-function replacedIn(calls: readonly ObservedCall[]): readonly Pair[] {
-  const sold = new Set(calls.filter(({ call }) => call.operation === 'attachSale').flatMap(soldBy));
+function replacedIn(calls: readonly Call[]): readonly Pair[] {
+  const sold = new Set(calls.filter(({ operation }) => operation === 'attachSale').flatMap(soldBy));
   const opened = calls.filter(isOpening);
-  const isSold = ({ call: { outcome, given } }: ObservedCall) =>
+  const isSold = ({ outcome, given }: Call) =>
     outcome.kind === 'accepted' && given !== undefined && sold.has(given);
   const abandoned = opened.filter((event) => !isSold(event));
   const pairs = opened.flatMap((later, at) => {
@@ -72,28 +72,28 @@ function replacedIn(calls: readonly ObservedCall[]): readonly Pair[] {
   return pairs.length === abandoned.length ? pairs : [];
 }
 
-function orderOf({ earlier, later: { call, exchange } }: Pair): string {
-  const { nicn, region, amount } = call.fields;
+function orderOf({ earlier, later: { fields, merchant } }: Pair): string {
+  const { nicn, region, amount } = fields;
 
-  return JSON.stringify([exchange.merchant, nicn, region, earlier.call.fields['amount'], amount]);
+  return JSON.stringify([merchant, nicn, region, earlier.fields['amount'], amount]);
 }
 
-function isOpening({ call: { operation, fields, outcome } }: ObservedCall): boolean {
+function isOpening({ operation, fields, outcome }: Call): boolean {
   const isUnnamed = fields['sTxId'] === undefined && fields['mTxId'] === undefined;
 
   return operation === 'calculateFee' && isUnnamed && outcome.kind === 'accepted';
 }
 
-function soldBy({ call: { sTxId, outcome, given } }: ObservedCall): readonly string[] {
+function soldBy({ sTxId, outcome, given }: Call): readonly string[] {
   return [
     ...(sTxId === undefined ? [] : [sTxId]),
     ...(outcome.kind === 'accepted' && given !== undefined ? [given] : []),
   ];
 }
 
-function isSameButAmount(one: ObservedCall, other: ObservedCall): boolean {
-  const [before, after] = [one.call.fields, other.call.fields];
+function isSameButAmount(one: Call, other: Call): boolean {
+  const [before, after] = [one.fields, other.fields];
   const isSame = ['nicn', 'region', 'country', 'processor'].every((name) => before[name] === after[name]);
 
-  return isSame && one.exchange.merchant === other.exchange.merchant && before['amount'] !== after['amount'];
+  return isSame && one.merchant === other.merchant && before['amount'] !== after['amount'];
 }
