@@ -52,7 +52,9 @@ const both =
   (context): Behavior =>
     composeBehaviors(changes.map((change) => change(context)));
 
-const ignoreDashes = changeMTxIds((mTxId) => mTxId.replaceAll('-', ''));
+const slice = (start: number, end?: number) => changeMTxIds((mTxId) => mTxId.slice(start, end));
+/** Replaces parts of an mTxId; drops them by default. */
+const replace = (parts: RegExp, by = '') => changeMTxIds((mTxId) => mTxId.replaceAll(parts, by));
 const readNumbers = changeMTxIds((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId));
 const answerSecondSale = answerForAnother('attachSale', (_, { sales }) => sales > 0);
 
@@ -179,11 +181,8 @@ export const IDENTITY_DEFECTS = {
       ({ data }) => data !== undefined,
       keepFees(([first]) => first),
     ),
-    'of-another-card: prices an update with the nicn of the first call': takeField('nicn', 'opening'),
-    'of-another-card-for-several: prices an update with the nicn of the first call': takeField(
-      'nicn',
-      'opening',
-    ),
+    'of-another-card: prices an update with the first nicn': takeField('nicn', 'opening'),
+    'of-another-card-for-several: prices an update with the first nicn': takeField('nicn', 'opening'),
     'of-another-processor: prices an update with the processor of the first call': takeField(
       'processor',
       'opening',
@@ -201,15 +200,10 @@ export const IDENTITY_DEFECTS = {
     'of-another-processor-by-name: adds 10 cents to the fee of an update that gives the processor by name':
       addCents(
         10,
-        (
-          { processor },
-          { by },
-          {
-            context: {
-              merchant: { processors },
-            },
-          },
-        ) => by !== 'first' && processors.length > 1 && processors.some(({ name }) => name === processor),
+        ({ processor }, { by }, { context: { merchant } }) =>
+          by !== 'first' &&
+          merchant.processors.length > 1 &&
+          merchant.processors.some(({ name }) => name === processor),
       ),
     'processor-of-the-last-first-call: prices an update with the processor of the transaction opened last':
       takeField('processor', 'last first call'),
@@ -234,47 +228,30 @@ export const IDENTITY_DEFECTS = {
   }),
 
   'identity/distinct-mtxids-are-distinct': also(['for-several'], {
-    'ignores the last character of an mTxId': changeMTxIds((mTxId) => mTxId.slice(0, -1)),
+    'ignores the last character of an mTxId': slice(0, -1),
     'longer-ones: finds a transaction by the beginning of its mTxId': findSimilar((known, mTxId) =>
       known.startsWith(mTxId),
     ),
-    'double-dashes: takes two dashes in an mTxId for one': changeMTxIds((mTxId) =>
-      mTxId.replaceAll('--', '-'),
-    ),
-    'dashes: ignores the dashes of an mTxId': ignoreDashes,
-    'dashes-for-several: ignores the dashes of an mTxId': ignoreDashes,
+    'double-dashes: takes two dashes in an mTxId for one': replace(/--/g, '-'),
+    'dashes: ignores the dashes of an mTxId': replace(/-/g),
+    'dashes-for-several: ignores the dashes of an mTxId': replace(/-/g),
     'prefix: reads an mTxId up to the second dash': changeMTxIds((mTxId) =>
       mTxId.split('-').slice(0, 2).join('-'),
     ),
-    'leading-zeros: ignores the leading zeros of an mTxId': changeMTxIds((mTxId) => mTxId.replace(/^0+/, '')),
+    'leading-zeros: ignores the leading zeros of an mTxId': replace(/^0+/g),
     'numbers: reads an mTxId of digits as a number': readNumbers,
     'numbers-for-several: reads an mTxId of digits as a number': readNumbers,
-    'look-alike-letters: takes a capital O in an mTxId for a zero': changeMTxIds((mTxId) =>
-      mTxId.replaceAll('O', '0'),
-    ),
+    'look-alike-letters: takes a capital O in an mTxId for a zero': replace(/O/g, '0'),
     'middle-of-50-characters: keeps the first and the last 25 characters of an mTxId': changeMTxIds(
       (mTxId) => (mTxId.length > 50 ? mTxId.slice(0, 25) + mTxId.slice(-25) : mTxId),
     ),
-    'first-255-characters: ignores all but the first 255 characters of an mTxId': changeMTxIds((mTxId) =>
-      mTxId.slice(0, 255),
-    ),
-    'first-64-characters-for-several: ignores all but the first 64 characters of an mTxId': changeMTxIds(
-      (mTxId) => mTxId.slice(0, 64),
-    ),
-    'first-20-characters: ignores all but the first 20 characters of an mTxId': changeMTxIds((mTxId) =>
-      mTxId.slice(0, 20),
-    ),
-    'last-16-characters: ignores all but the last 16 characters of an mTxId': changeMTxIds((mTxId) =>
-      mTxId.slice(-16),
-    ),
+    'first-255-characters: ignores all but the first 255 characters of an mTxId': slice(0, 255),
+    'first-64-characters-for-several: ignores all but the first 64 characters of an mTxId': slice(0, 64),
+    'first-20-characters: ignores all but the first 20 characters of an mTxId': slice(0, 20),
+    'last-16-characters: ignores all but the last 16 characters of an mTxId': slice(-16),
     'first-40-of-64-characters: ignores all but the first 40 characters of an mTxId, and refuses more than 64':
-      both(
-        changeMTxIds((mTxId) => mTxId.slice(0, 40)),
-        refuseFee('mTxId', /^.{65,}$/),
-      ),
-    'marks: ignores all but the letters and digits of an mTxId': changeMTxIds((mTxId) =>
-      mTxId.replaceAll(/[^a-z0-9]/gi, ''),
-    ),
+      both(slice(0, 40), refuseFee('mTxId', /^.{65,}$/)),
+    'marks: ignores all but the letters and digits of an mTxId': replace(/[^a-z0-9]/gi),
     'checksum: keeps a checksum of three digits of an mTxId': changeMTxIds((mTxId) =>
       String([...mTxId].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 997, 7)),
     ),

@@ -42,7 +42,7 @@ export const RESPONSE_DEFECTS = {
       changeFee((body) => ({ ...body, transactionFee: null })),
     ),
     'none-on-updates-by-mtxid: returns no fee': changeFee(({ transactionFee: _, ...body }) => body),
-    'none-for-zero: returns a fee of 0 below 20 dollars, and leaves it out': when(
+    'none-for-small-amounts: returns no fee for amounts below 20 dollars': when(
       ({ amount }) => Number(amount) < 20,
       changeFee(({ transactionFee: _, ...body }) => body),
     ),
