@@ -1,4 +1,5 @@
 /** The connection options that all commands share which send requests to a deployment. */
+import { DEPLOYMENT_DEFAULTS } from '../conformance/deployment/deployment.ts';
 import type { TlsOptions } from '../conformance/deployment/read-connection-options.ts';
 import { flag, number, text, type Values } from './options.ts';
 
@@ -15,7 +16,7 @@ export const TOKEN = text('<jwt>', 'access token (or TOLLGATE_TOKEN)');
 export const TIMEOUT = number('<ms>', 'response timeout in ms', {
   min: 10,
   max: 600_000,
-  default: '5000',
+  default: `${DEPLOYMENT_DEFAULTS.limits.timeout}`,
 });
 
 /** For the notes of the help. */

@@ -1,4 +1,5 @@
 /** `tollgate conform`: judges a deployment against the document. */
+import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { command } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN } from '../connection-options.ts';
 import { EFFORTS, JUDGE_OPTIONS, MUST } from '../judge-options.ts';
@@ -13,7 +14,11 @@ export const CONFORM_OPTIONS = {
   skip: list('<glob>', 'leave these rules out', 'rule-or-group'),
   effort: oneOf('<name>', 'quick, standard (default) or deep: how many cases to try', EFFORTS),
   seed: number('<number>', 'repeat a run', { ...SEED, default: 'random' }),
-  concurrency: number('<number>', 'requests at the same time', { min: 1, max: 64, default: '8' }),
+  concurrency: number('<number>', 'requests at the same time', {
+    min: 1,
+    max: 64,
+    default: `${DEPLOYMENT_DEFAULTS.limits.concurrency}`,
+  }),
   rate: number('<number>', 'requests per second', {
     min: 0.1,
     max: 100_000,

@@ -41,10 +41,7 @@ export const MOCK_OPTIONS = {
   jwks: text('<url>', 'verify tokens with this JWK set: http(s) address or file'),
   ...HTTPS_OPTIONS,
   asOf: text('<moment>', 'start the clock at this moment, such as 2026-01-31'),
-  journal: number('<number>', 'requests in the journal', {
-    ...{ min: 0, max: 1_000_000 },
-    default: '1000',
-  }),
+  journal: number('<number>', 'requests in the journal', { min: 0, max: 1_000_000, default: '1000' }),
   control: oneOf('<whom>', 'access to /_tollgate: loopback (default), anyone or off', [
     'loopback',
     'anyone',
