@@ -128,11 +128,12 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   let hasForgotten = false;
 
   const grow = (bytes: number) => {
+    if (recentBytes + bytes > budget / 2 && recentBytes > 0) {
+      const forgotten = [byStxid, aliases, namings, uses, early].map((map) => map.age());
+      hasForgotten ||= forgotten.includes(true);
+      [recentBytes, olderBytes] = [0, recentBytes];
+    }
     recentBytes += bytes;
-    if (recentBytes <= budget / 2) return;
-    const forgotten = [byStxid, aliases, namings, uses, early].map((map) => map.age());
-    hasForgotten ||= forgotten.includes(true);
-    [recentBytes, olderBytes] = [0, recentBytes];
   };
   const givenAs = (sTxId: string) => byStxid.get(sTxId) ?? aliases.get(sTxId);
   const mayBeOlder = (identifier: string) => hasForgotten || isOlder(identifier);
