@@ -195,7 +195,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     if (entry.isUnordered || entry.opening.endedAt > sentAt) return undefined;
     if (mTxId === undefined) return { transaction: entry, by: 'sTxId', addsMtxid: false };
     if (typeof mTxId !== 'string') return undefined;
-    const mayBeNew = !isPartial && entry.ownMtxid === undefined && isUsual(mTxId);
+    const mayBeNew = !mayBeOlder(mTxId) && entry.ownMtxid === undefined && isUsual(mTxId);
     if (mayBeNew && isUnused(foldedKey(merchant, mTxId)) && isUnused(keyOf(merchant, `${sTxId} `)))
       return { transaction: entry, by: 'both', addsMtxid: true };
     const other = ownedBy(call, mTxId);
