@@ -1,4 +1,4 @@
-/** Mutates the two test servers, and fails where the suite passes one of the listed mutants. */
+/** Mutates the two test servers, and fails where the suite passes a listed mutant, or finds one that is listed as missed. */
 import { parseArgs } from 'node:util';
 import { conform } from '../conformance/index.ts';
 import { type Mutant, mutantsOf, SUBJECTS, type Subject, startSubject } from './mutants/subjects.ts';
@@ -26,19 +26,21 @@ for (const subject of SUBJECTS) {
   if (found !== 'passed') throw new Error(`${subject.name} without a change: ${found}`);
 }
 
-let [judged, passed] = [0, 0];
+let [judged, passed, unexpected] = [0, 0, 0];
 const queue = selected.values();
 await Promise.all(Array.from({ length: Number(values.workers) }, work));
-process.stdout.write(`${judged} mutants, ${passed} of them not found\n`);
-process.exitCode = passed > 0 ? 1 : 0;
+process.stdout.write(`${judged} mutants, ${passed} of them not found, ${unexpected} results unexpected\n`);
+process.exitCode = unexpected > 0 ? 1 : 0;
 
 async function work(): Promise<void> {
   for (const { subject, mutant } of queue) {
     const found = await judge(subject, mutant);
     judged++;
     if (found === 'passed') passed++;
-    const { path, line, before, after } = mutant;
-    if (found === 'passed' || values.verbose)
+    const { path, line, before, after, isMissed } = mutant;
+    const isUnexpected = (found === 'passed') !== isMissed;
+    if (isUnexpected) unexpected++;
+    if (isUnexpected || values.verbose)
       process.stdout.write(
         `${judged}/${selected.length} ${found}: ${path}: ${line} | ${before} => ${after}\n`,
       );

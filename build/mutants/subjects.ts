@@ -15,6 +15,8 @@ export interface Mutant {
   readonly line: string;
   readonly before: string;
   readonly after: string;
+  /** Whether the suite is known to miss it. */
+  readonly isMissed: boolean;
 }
 
 export interface Subject {
@@ -61,10 +63,13 @@ export function mutantsOf({ mutated }: Subject, list = readFileSync(LIST, 'utf8'
   const mutants: Mutant[] = [];
   let [path, line] = ['', ''];
   for (const row of list.split('\n').filter((text) => text !== '' && !text.startsWith('#'))) {
-    const [, change = '', after = ''] = /^ {4}(.*?) =>(?: (.*))?$/.exec(row) ?? [];
+    const [, mark, change = '', after = ''] = /^ {2}([ ?]) (.*?) =>(?: (.*))?$/.exec(row) ?? [];
     if (/^\[.*\]$/.test(row)) path = row.slice(1, -1);
     else if (change === '') line = row;
-    else mutants.push({ path, line, before: change === 'all' ? line : change, after });
+    else {
+      const before = change === 'all' ? line : change;
+      mutants.push({ path, line, before, after, isMissed: mark === '?' });
+    }
   }
 
   return mutants.filter((mutant) => mutated.includes(mutant.path));

@@ -17,7 +17,7 @@ test.each(SUBJECTS)('every mutant of $name changes a line that it has', (subject
 });
 
 test('a mutant of a line that is gone, or is there twice, is an error', () => {
-  const mutant = { path: 'a.py', line: 'a = 1', before: '1', after: '2' };
+  const mutant = { path: 'a.py', line: 'a = 1', before: '1', after: '2', isMissed: false };
 
   expect(mutate('b\n  a = 1\n', mutant)).toBe('b\n  a = 2\n');
   expect(() => mutate('b', mutant)).toThrow('expected once a line with 1');
