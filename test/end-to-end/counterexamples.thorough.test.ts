@@ -14,9 +14,9 @@ const SAMPLE = [
   'mock --defect opaque/campaign-and-data-are-opaque',
   'mock --defect identity/state-machine',
   'mock --defect sale/refuses-mismatched-identifiers',
-  'country and campaign exclude each other',
-  'nicn is not required beside data and campaign together',
-  'ideographs in data are refused',
+  'mock --defect fee-request/accepts-all-fields-at-once:country-beside-campaign',
+  'mock --defect fee-request/requires-nicn:beside-data-and-campaign',
+  'mock --defect opaque/campaign-and-data-are-opaque:ideograph-in-data',
   'an authCode with a single quote is a server error',
   'a campaign has a price',
 ];

@@ -1,6 +1,9 @@
 /** Replaces letters and digits by those of a keyed hash, so that the form of a text and equality stay. */
 import { hash } from 'node:crypto';
 
+/** No longer text is a card number: it is replaced once. */
+const LONGEST_TRIED = 64;
+
 /** Far more tries than needed if one text in ten is accepted. */
 const MOST_TRIES = 2_000;
 
@@ -19,7 +22,7 @@ export function replaceCharacters(
   if (!/[0-9A-Za-z]/.test(text)) return text;
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const replaced = replaceOnce(text, `${key} ${attempt} ${text}`);
-    if (replaced !== text && isAccepted(replaced)) return replaced;
+    if (replaced !== text && (text.length > LONGEST_TRIED || isAccepted(replaced))) return replaced;
   }
 
   return text;

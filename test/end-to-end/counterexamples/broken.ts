@@ -2,12 +2,13 @@
 
 import { describeMock } from '../../../cli/describe-mock.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../../conformance/deployment/deployment.ts';
-import { BREAKABLE_RULES, type BreakableRule, type RuleId } from '../../../src/contract/rule-ids.ts';
+import { BREAKABLE_RULES, type DefectName, type RuleId } from '../../../src/contract/rule-ids.ts';
 import { startMock } from '../../../src/mock/index.ts';
 import { DEFECTS } from '../../deployments/defects.ts';
 import { deploymentOf } from '../../deployments/deployment-of.ts';
 import { type ReferenceBehavior, startReference } from '../../deployments/reference.ts';
 import { MET_DEFECTS, SHOULD_DEFECTS } from '../../deployments/should-defects.ts';
+import { ruleOf } from '../../traffic/visible-defects.ts';
 
 export interface Standing extends AsyncDisposable {
   readonly deployment: Deployment;
@@ -26,15 +27,24 @@ export interface Broken {
 /** In milliseconds; shorter than slow answers take. */
 const SHORT_TIMEOUT = 2000;
 
+/** Variants whose counterexamples need a pair of fields, or a sign. */
+const VARIANTS: readonly DefectName[] = [
+  'fee-request/accepts-all-fields-at-once:country-beside-campaign',
+  'fee-request/requires-nicn:beside-data-and-campaign',
+  'opaque/campaign-and-data-are-opaque:ideograph-in-data',
+];
+
 export const BROKEN: readonly Broken[] = [
-  ...BREAKABLE_RULES.map(
-    (rule): Broken => ({
-      name: `mock --defect ${rule}`,
+  ...[...BREAKABLE_RULES, ...VARIANTS].map((defect): Broken => {
+    const rule = ruleOf(defect);
+
+    return {
+      name: `mock --defect ${defect}`,
       rule,
-      start: () => startOne(rule, [rule]),
+      start: () => startOne(rule, [defect]),
       startSound: () => startOne(rule, []),
-    }),
-  ),
+    };
+  }),
   ...[...DEFECTS, ...SHOULD_DEFECTS, ...MET_DEFECTS].map(
     ({ what, rule, make }): Broken => ({
       name: what,
@@ -46,7 +56,7 @@ export const BROKEN: readonly Broken[] = [
 ];
 
 /** Without a secret, a mock accepts tokens of other issuers. */
-async function startOne(rule: RuleId, defects: readonly BreakableRule[]): Promise<Standing> {
+async function startOne(rule: RuleId, defects: readonly DefectName[]): Promise<Standing> {
   const mock = await startMock({ defects, jwtSecret: 'the secret of the mocks of a bench' });
 
   return {
