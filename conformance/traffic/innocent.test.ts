@@ -70,6 +70,25 @@ test.each(Object.entries(INNOCENT))('%s fails no rule', async (_, story) => {
   expect(failedIn(await judge(tell(story), BOTH))).toEqual([]);
 });
 
+test.each([false, true])(
+  'without tokens, one mTxId may be that of two merchants, also in a complete view: %s',
+  async (isComplete) => {
+    const headers = { authorization: undefined };
+    const events = tell(({ fee }) => {
+      fee(FEE, ok('s-1'), { headers });
+      fee({ ...FEE, sTxId: 's-1', mTxId: 'cart-1' }, ok('s-1'), { headers });
+      fee({ ...FEE, mTxId: 'cart-1' }, ok('s-2'), { headers });
+      fee({ ...FEE, mTxId: 'cart-2' }, ok('s-3'), { headers });
+      fee({ ...FEE, mTxId: 'cart-2' }, ok('s-3'), { headers });
+      fee({ ...FEE, mTxId: 'cart-2' }, ok('s-4'), { headers });
+    });
+    const { sides } = await judge(events, { isComplete });
+    const found = sides[0]?.rules.filter(({ id, outcome }) => /^identity/.test(id) && outcome !== 'skipped');
+
+    expect(found?.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+  },
+);
+
 test('tokens that differ in jti alone may be those of two merchants', async () => {
   const jti = twoMerchants((merchant) => ({ headers: { authorization: `${TOKEN}${merchant}` } }));
   const events = tell(jti).map((event) => ({ ...event, exchange: { ...event.exchange, merchant: 'one' } }));

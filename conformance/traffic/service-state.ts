@@ -5,7 +5,7 @@ import { createRecentMap } from '../../src/exchange/recent-map.ts';
 import { createTrace } from '../../src/exchange/trace.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
-import { type Exchange, isSale } from '../rule/exchange.ts';
+import { type Exchange, isFeeCall, isSale } from '../rule/exchange.ts';
 import { CALLS_KEPT, type Named } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
 import type { Fact } from './decision.ts';
@@ -45,11 +45,12 @@ export function createService(prices: Prices | undefined, context: string, isCom
   /** Many rules ask for the transaction of one exchange. */
   let last: { readonly exchange: TrafficCall; readonly named: Named | undefined } | undefined;
   let count = 0;
+  const named = (exchange: Exchange) => (isFollowed(exchange) ? trace.named(exchange) : undefined);
   const history: TrafficHistory = {
     hasBeenNamed: (sTxId, mTxId) => pairs.get(`${sTxId} ${foldMtxid(mTxId)}`) === true,
-    named: (exchange) => (exchange === last?.exchange ? last.named : trace.named(exchange)),
+    named: (exchange) => (exchange === last?.exchange ? last.named : named(exchange)),
     bySTxId: trace.bySTxId,
-    isFirstCall: trace.opens,
+    isFirstCall: (exchange) => isFollowed(exchange) && trace.opens(exchange),
     // Prices may change at any time, so that no rule compares the fees of two calls.
     feesVary: true,
     sameFirstCall: () => undefined,
@@ -67,11 +68,11 @@ export function createService(prices: Prices | undefined, context: string, isCom
   return {
     history,
     remember(exchange) {
-      last = { exchange, named: trace.named(exchange) };
+      last = { exchange, named: named(exchange) };
     },
     add(exchange) {
       count++;
-      trace.add(exchange);
+      trace.add(isFollowed(exchange) ? exchange : inDoubt(exchange));
       last = undefined;
       const { sTxId, mTxId } = exchange.fields ?? {};
       if (typeof sTxId !== 'string' || typeof mTxId !== 'string') return;
@@ -87,6 +88,20 @@ export function createService(prices: Prices | undefined, context: string, isCom
     collector: createObservationCollector(OBSERVATIONS, (text) => text),
     count: 0,
   };
+}
+
+/** Whether the document describes such a call. Without its token the merchant is unknown. */
+function isFollowed(exchange: Exchange): boolean {
+  return isFeeCall(exchange) || isSale(exchange);
+}
+
+/** The exchange as one that opens no transaction, but may have changed those that it names. */
+function inDoubt(exchange: Exchange): Exchange {
+  const isAccepted = exchange.outcome.kind === 'accepted';
+
+  return isAccepted
+    ? { ...exchange, outcome: { kind: 'unclear', body: undefined }, given: undefined }
+    : exchange;
 }
 
 /** The objects of an exchange, in bytes. */
