@@ -48,9 +48,11 @@ export function createStoryteller(): (entry: StoryEntry) => Story {
     const { reasonCode, fault, received } = entry;
     const read = callOf(entry);
     const outcome = reasonCode === undefined ? read?.outcome : ({ kind: 'refused' } as const);
-    const call = read && outcome && { ...read, outcome };
-    const given = call?.given === undefined ? undefined : trace.given(call.given);
-    const isKnown = call?.sTxId !== undefined || (given !== undefined && given.accepted + given.sales > 0);
+    // A refusal may have an sTxId, but opens no transaction.
+    const given = outcome?.kind === 'accepted' ? read?.given : undefined;
+    const call = read && outcome && { ...read, outcome, given };
+    const before = given === undefined ? undefined : trace.given(given);
+    const isKnown = call?.sTxId !== undefined || (before !== undefined && before.accepted + before.sales > 0);
     const named = call && trace.told(call);
     const added = call && trace.add(call).transaction;
     const transaction = outcome?.kind === 'accepted' ? added : (named ?? added);
@@ -62,7 +64,7 @@ export function createStoryteller(): (entry: StoryEntry) => Story {
 
       return isKnown ? 'updated' : 'new';
     })();
-    const shown = call?.given ?? call?.sTxId;
+    const shown = read?.given ?? read?.sTxId;
     const amount = amountOf(call?.fields['amount']);
     const fee =
       outcome?.kind === 'accepted' && call?.operation === 'calculateFee' ? feeIn(outcome.body) : undefined;

@@ -62,6 +62,15 @@ describe('transactions of a journal', () => {
     ]);
   });
 
+  it('have a refused call whose response has an sTxId', () => {
+    const entries = journal(
+      { body: { amount: 1, mTxId: 'a' }, answer: { ...priced('r1'), message: 'declined' } },
+      { body: { amount: 1, mTxId: 'a' }, answer: priced('s1') },
+    );
+
+    expect(summarize(entries)).toEqual([['s1', 'a', 2.43, 'priced', '0 refused, 1 priced']]);
+  });
+
   it.each<readonly [string, Sent, string]>([
     ['another message', { answer: { ...priced('s2'), message: 'declined' } }, 'refused'],
     ['no fields', { answer: {} }, 'refused'],
