@@ -75,7 +75,12 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
   const { source, severalProcessors = () => undefined, selects = () => true, budget = BUDGET } = options;
   const { keptFindings = 100 } = options;
   const { mayBeOlder = () => source === 'recording' } = options;
-  const trace = createTrace({ keep: toEvent, budget: budget.transactions, mayBeOlder });
+  const trace = createTrace({
+    keep: toEvent,
+    sizeOf: ({ content = '' }) => content.length,
+    budget: budget.transactions,
+    mayBeOlder,
+  });
   const { mayLeaveOut = () => source === 'recording' } = options;
   const rules = CLIENT_RULES.filter(({ id }) => selects(id));
   const observers = rules.flatMap((rule) =>

@@ -72,8 +72,8 @@ export interface TraceOptions<Call, Kept> {
   readonly keep: (call: Call) => Kept;
   /** How many calls after its first are kept of a transaction; none by default. */
   readonly keptCalls?: number;
-  /** The size of what is kept, in bytes; 0 by default. */
-  readonly sizeOf?: (call: Call) => number;
+  /** The size of what is kept of a call, in bytes; 0 by default. */
+  readonly sizeOf?: (kept: Kept) => number;
   /** In bytes; unlimited by default. Beyond it the least recently named transactions are forgotten. */
   readonly budget?: number;
   /**
@@ -145,7 +145,11 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
       foldedKey(merchant, mTxId),
       ...(typeof sTxId === 'string' ? [keyOf(merchant, `${sTxId} `)] : []),
     ];
-    for (const key of keys) uses.set(key, (uses.get(key) ?? 0) + by);
+    for (const key of keys) {
+      const count = uses.get(key);
+      if (count === undefined) grow(ENTRY + key.length);
+      uses.set(key, (count ?? 0) + by);
+    }
   };
   /** Whether no other call had it, or has it at the same time. */
   const isUnused = (key: string) => (uses.get(key) ?? 0) <= (hasBegins ? 1 : 0);
@@ -209,7 +213,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     if (known !== undefined) return known;
     const created = { mTxId, told: undefined, owner: undefined, since: 0, isLate: false };
     namings.set(key, created);
-    grow(2 * (ENTRY + mTxId.length));
+    grow(ENTRY + key.length);
 
     return created;
   };
@@ -302,8 +306,10 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const sTxId = fields?.['sTxId'];
     if (typeof sTxId !== 'string') return;
     const entry = byStxid.get(sTxId);
-    if (entry === undefined || !entry.isOpen) early.set(sTxId, true);
-    else if (entry.isFirst && sentAt < entry.opening.sentAt) entry.isUnordered = true;
+    if (entry === undefined || !entry.isOpen) {
+      if (early.get(sTxId) === undefined) grow(ENTRY + sTxId.length);
+      early.set(sTxId, true);
+    } else if (entry.isFirst && sentAt < entry.opening.sentAt) entry.isUnordered = true;
   };
 
   /** Whether a call reveals an older transaction by its response: by one identifier, which no earlier call has named. */
@@ -359,7 +365,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
       if (isAnswered) hasOpened = open(call, kept, openable(call, kept, given), isOpening);
     } else if (!isRefused) doubt(call);
     if (hasBegins ? isRefused : !isRefused) use(call, hasBegins ? -1 : 1);
-    if (sizeOf !== undefined) grow(sizeOf(call));
+    if (sizeOf !== undefined) grow(sizeOf(kept));
 
     return { transaction: entry, hasOpened };
   };

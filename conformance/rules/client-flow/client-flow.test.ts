@@ -59,6 +59,14 @@ describe('beyond its budget', () => {
     expect([...client.observed.identifiers()].length).toBeLessThan(100);
   });
 
+  it('it counts the fields of sales', () => {
+    const client = clientUnderTest({ budget: { transactions: 50_000, exchanges: 50_000 } });
+    for (let order = 0; order < 100; order++)
+      client.refused(SALE, { mTxId: `order-${order}`, authCode: 'A'.repeat(10_000) });
+
+    expect([...client.observed.identifiers()].length).toBeLessThan(10);
+  });
+
   it('it keeps 100 findings of a rule, and counts all', () => {
     const client = clientUnderTest();
     for (let turn = 0; turn < 150; turn++) client.fee({ ...FEE, mtxid: 'a' }, `transaction-${turn}`);
