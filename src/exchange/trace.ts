@@ -135,7 +135,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     }
     recentBytes += bytes;
   };
-  const givenAs = (sTxId: string) => byStxid.get(sTxId) ?? aliases.get(sTxId);
+  const givenAs = (sTxId: string) => aliases.get(sTxId) ?? byStxid.get(sTxId);
   const mayBeOlder = (identifier: string) => hasForgotten || isOlder(identifier);
 
   const use = ({ merchant, fields = NO_FIELDS }: SentCall, by: 1 | -1) => {
@@ -261,7 +261,10 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const answered = given === undefined ? known : givenAs(given);
     if (answered !== undefined) {
       const isAbout = typeof mTxId === 'string' || outcome.kind === 'accepted';
-      if (answered !== known && operation === 'calculateFee' && isAbout) answered.isMixedUp = true;
+      // A sale by the mTxId of one order, whose response gives the sTxId of another.
+      const hasOwnFee = known !== undefined && known.refused + known.unclear + known.lost > 0;
+      const isOther = operation === 'calculateFee' ? isAbout : hasOwnFee;
+      if (answered !== known && isOther) answered.isMixedUp = true;
 
       return answered;
     }
@@ -333,7 +336,9 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
       reveals(call),
     ];
     if (isPartial) noteEarly(call);
-    const isWhole = operation === 'attachSale' ? !mayBeOlder(String(mTxId)) : first === true;
+    // A service that carries out a sale knows its transaction from before.
+    const isUnknown = outcome.kind !== 'accepted' && !mayBeOlder(String(mTxId));
+    const isWhole = operation === 'attachSale' ? isUnknown : first === true;
     const entry = find(call, kept, isWhole);
     const isNew = entry?.opening === kept;
     if (entry !== undefined) {
@@ -344,8 +349,10 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
       }
       if (typeof mTxId === 'string' && (isNew || mayBeDone(outcome))) {
         const naming = namingOf(merchant, mTxId);
-        // Only a response takes it from another transaction.
-        if (isNew || outcome.kind === 'accepted' || naming.told === undefined) naming.told = entry;
+        const { told: other } = naming;
+        // Only a response takes it from another transaction that a service has accepted.
+        const isFree = other === undefined || other.accepted + other.sales === 0;
+        if (isNew || outcome.kind === 'accepted' || isFree) naming.told = entry;
         if (naming.told === entry) entry.mTxId = mTxId;
       }
       countCall(entry, call, kept);

@@ -46,6 +46,12 @@ const INNOCENT: Readonly<Record<string, Story>> = {
     sale({ mTxId: 'cart-1' }, { sTxId: 's-1' });
     repeat();
   },
+  'a service that mixes up an mTxId whose fee call had no sTxId': ({ fee, sale }) => {
+    fee(FEE, ok('s-1'));
+    fee({ ...FEE, mTxId: 'cart-2' }, { transactionFee: 2.43, message: 'ok' });
+    sale({ mTxId: 'cart-2', authCode: 'B2' }, { sTxId: 's-1' });
+    sale({ sTxId: 's-1', authCode: 'A1' }, { sTxId: 's-1' });
+  },
   'a service that mixes up two mTxIds': ({ fee, sale }) => {
     for (const mTxId of ['cart-1', 'cart-2']) {
       fee({ ...FEE, mTxId }, ok('s-1'));

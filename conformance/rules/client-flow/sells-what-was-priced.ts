@@ -1,5 +1,5 @@
 /** A sale belongs to a transaction that has a fee. */
-import type { ClientHistory } from '../../rule/client-history.ts';
+import type { ClientHistory, ClientTransaction } from '../../rule/client-history.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 import { allFeesRefused } from '../../rule/refused-fees.ts';
 
@@ -19,7 +19,7 @@ export const sellsWhatWasPriced: ClientRule = {
     if (call.operation !== 'attachSale' || (call.sTxId === undefined && call.mTxId === undefined))
       return undefined;
     const sold = transaction();
-    if (sold === undefined) return judgeUnknown(history);
+    if (sold === undefined || isUnpriced(sold)) return judgeUnknown(history);
     if (!allFeesRefused(history, sold)) return CLIENT_HOLDS;
 
     return clientViolation(
@@ -36,4 +36,9 @@ function judgeUnknown({ call: { sTxId, mTxId, outcome }, mayBeOlder }: ClientHis
   if (outcome.kind !== 'refused') return undefined;
 
   return clientViolation('a fee call with this mTxId before the sale', 'none');
+}
+
+/** Whether only refused or lost sales have named it, and calls that say nothing of the content. */
+function isUnpriced({ isWhole, accepted, refused, unclear, lost, sales }: ClientTransaction): boolean {
+  return isWhole && accepted + refused + unclear + lost + sales === 0;
 }

@@ -46,6 +46,34 @@ describe('no rule on the flow is violated by', () => {
       },
     ],
     [
+      'two orders to which the service gives one sTxId, to the first of them in an update',
+      ({ fee, sale }) => {
+        fee(FEE, S1);
+        fee({ ...FEE, amount: 120, sTxId: S1 }, S2);
+        fee({ ...FEE, mTxId: 'order-2' }, S2);
+        sale({ sTxId: S2, authCode: 'A1' }, S2);
+        sale({ sTxId: S2, authCode: 'B2' }, S2);
+      },
+    ],
+    [
+      'a sale by an mTxId that the service mixes up, after its fee call had no sTxId',
+      ({ fee, send, sale }) => {
+        fee(FEE, S1);
+        send({ body: { ...FEE, mTxId: 'order-2' }, response: { transactionFee: 2.4, message: 'ok' } });
+        fee({ ...FEE, mTxId: 'order-2' }, S2);
+        sale({ mTxId: 'order-2', authCode: 'B2' }, S1);
+        sale({ sTxId: S1, authCode: 'A1' }, S1);
+      },
+    ],
+    [
+      'a sale and a refused update of a transaction from before',
+      ({ sale, refused }) => {
+        sale({ sTxId: S1, authCode: 'A1' }, S1);
+        refused('/v1/ch', { ...FEE, sTxId: S1 });
+        refused(SALE, { sTxId: S1, authCode: 'A1' });
+      },
+    ],
+    [
       'a late mTxId',
       ({ fee, sale }) => {
         fee(FEE, S1);

@@ -30,6 +30,32 @@ describe('the rule', () => {
       ({ refused }) => refused(SALE, { mTxId: 'order-1' }),
     ],
     [
+      'sells-what-was-priced',
+      'a sale whose only fee call got 429',
+      ({ refused }) => {
+        refused('/v1/ch', { ...FEE, mTxId: 'order-1' }, { status: 429 });
+        refused(SALE, { mTxId: 'order-1' });
+      },
+    ],
+    [
+      'sells-what-was-priced',
+      'a sale that is repeated with a fresh token',
+      ({ refused }) => {
+        refused(SALE, { mTxId: 'order-1' }, { status: 401 });
+        refused(SALE, { mTxId: 'order-1' });
+      },
+    ],
+    [
+      'sells-at-the-last-price, sells-what-was-priced',
+      'a sale by an mTxId that an update with a lost answer gave, after it was refused',
+      ({ fee, refused, send, sale }) => {
+        refused(SALE, { mTxId: 'order-1' });
+        fee(FEE, S1);
+        send({ body: { ...FEE, amount: 120, sTxId: S1, mTxId: 'order-1' }, delivery: 'lost' });
+        sale({ mTxId: 'order-1' }, S1);
+      },
+    ],
+    [
       'no-sale-after-refused-fee, sells-what-was-priced',
       'a sale after a refused fee call',
       ({ refused }) => {
