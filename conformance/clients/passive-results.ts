@@ -77,7 +77,7 @@ export function doubtful(
   const { expected, got } = first?.finding ?? { expected: `that ${title}`, got: 'a request that lacks it' };
   const steps = first === undefined ? [] : [first.exchange];
   // A source that leaves nothing out shows that it was not sent.
-  const isWhole = first !== undefined && 'isWhole' in first.exchange && first.exchange.isWhole === true;
+  const isWhole = first?.exchange.isWhole === true;
   if (isWhole && first.finding === undefined) return { kind: 'fail', expected, got, often: times, steps };
 
   return { kind: 'unstable', expected, got, often, steps };

@@ -1,9 +1,9 @@
 /** Says what an exchange did: a new price, an update, a sale, a refusal. For `tollgate tail` and the console. */
-import { feeIn, type Outcome } from '../../contract/outcome.ts';
+import { feeIn } from '../../contract/outcome.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Call } from '../call.ts';
 import { createTrace } from '../trace.ts';
-import type { KeptCall, Transaction } from '../transaction.ts';
+import { type KeptCall, mayBeDone, type Transaction } from '../transaction.ts';
 import { callOf, type JournalEntry } from './entry.ts';
 
 export interface Story {
@@ -56,7 +56,7 @@ export function createStoryteller(): (entry: StoryEntry) => Story {
     const named = call && trace.told(call);
     const added = call && trace.add(call).transaction;
     const transaction = outcome?.kind === 'accepted' ? added : (named ?? added);
-    const isRefused = outcome === undefined ? entry.status >= 400 : !MAY_BE_DONE.has(outcome.kind);
+    const isRefused = outcome === undefined ? entry.status >= 400 : !mayBeDone(outcome);
     const did = ((): Effect => {
       if (isRefused) return fault === undefined ? 'refused' : 'fault';
       if (outcome?.kind !== 'accepted') return 'other';
@@ -81,8 +81,6 @@ export function createStoryteller(): (entry: StoryEntry) => Story {
     };
   };
 }
-
-const MAY_BE_DONE: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>(['accepted', 'unclear', 'lost']);
 
 /** Such as `order-1 → new 4f3a21bc… fee 2.43`; empty where the exchange had no effect on a transaction. */
 export function storyText({ did, mTxId, sTxId, fee, received }: Story): string {

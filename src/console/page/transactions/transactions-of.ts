@@ -47,7 +47,9 @@ export function transactionsOf(
       ...{ kind: KINDS[did], operation: operation === 'attachSale' ? ('sale' as const) : ('fee' as const) },
       ...{ entry, amount: typeof amount === 'number' ? amount : undefined, fee },
     };
-    steps.set(transaction, [...(steps.get(transaction) ?? []), step]);
+    const own = steps.get(transaction) ?? [];
+    own.push(step);
+    steps.set(transaction, own);
     if (!isAccepted(step)) continue;
     // The newest is the last one of the set.
     changed.delete(transaction);
