@@ -172,15 +172,15 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     return known.isWhole ? true : undefined;
   };
 
-  const opens = (call: TracedCall): boolean => {
-    const { operation, fields, merchant } = call;
-    if (operation !== 'calculateFee' || fields === undefined || 'sTxId' in fields) return false;
-    if (!('mTxId' in fields)) return true;
+  /** Whether a first call opens a transaction at every service. */
+  const opensEverywhere = ({ fields, merchant }: TracedCall): boolean => {
+    if (fields === undefined || 'sTxId' in fields) return false;
     const { mTxId } = fields;
-    if (!isUsual(mTxId) || !isUnused(foldedKey(merchant, mTxId))) return false;
 
-    return isFirstCall(call) === true;
+    return !('mTxId' in fields) || (isUsual(mTxId) && isUnused(foldedKey(merchant, mTxId)));
   };
+
+  const opens = (call: TracedCall): boolean => opensEverywhere(call) && isFirstCall(call) === true;
 
   const ownedBy = ({ merchant, sentAt }: TracedCall, mTxId: string): Named<Kept> | undefined => {
     const { owner, since = 0, isLate } = namings.get(keyOf(merchant, mTxId)) ?? {};
@@ -329,16 +329,13 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const { operation, merchant, fields = NO_FIELDS, outcome, status, given } = call;
     const { mTxId } = fields;
     const kept = keep(call);
-    const [first, target, isOpening, isRevealing] = [
-      isFirstCall(call),
-      named(call),
-      opens(call),
-      reveals(call),
-    ];
+    const isFirst = isFirstCall(call) === true;
+    const isOpening = isFirst && opensEverywhere(call);
+    const [target, isRevealing] = [named(call), reveals(call)];
     if (isPartial) noteEarly(call);
     // A service that carries out a sale knows its transaction from before.
     const isUnknown = outcome.kind !== 'accepted' && !mayBeOlder(String(mTxId));
-    const isWhole = operation === 'attachSale' ? isUnknown : first === true;
+    const isWhole = operation === 'attachSale' ? isUnknown : isFirst;
     const entry = find(call, kept, isWhole);
     const isNew = entry?.opening === kept;
     if (entry !== undefined) {
