@@ -21,7 +21,7 @@ export function replaceCharacters(
 ): string {
   if (!/[0-9A-Za-z]/.test(text)) return text;
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-    const replaced = replaceOnce(text, `${key} ${attempt} ${text}`);
+    const replaced = replaceOnce(text, hash('sha256', `${key} ${attempt} ${text}`));
     if (replaced !== text && (text.length > LONGEST_TRIED || isAccepted(replaced))) return replaced;
   }
 
@@ -31,6 +31,7 @@ export function replaceCharacters(
 /** Characters that one hash replaces. */
 const BLOCK = 16;
 
+/** @param seed short, since each block hashes it */
 function replaceOnce(text: string, seed: string): string {
   let index = 0;
   let block: Buffer = Buffer.alloc(0);
