@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { Finding } from './finding.ts';
 import type { History } from './history.ts';
 import type { OwnConnections } from './own-connections.ts';
-import type { Recording } from './recording.ts';
+import type { Script } from './script.ts';
 
 type Level = 'must' | 'should' | 'observe';
 
@@ -63,8 +63,8 @@ export interface RuleSpec<Case> extends RuleHead {
   readonly missing?: (context: RuleContext) => string | undefined;
   /** The part that a pass leaves untested because the deployment file lacks something; undefined if there is none. */
   readonly untested?: (context: RuleContext) => string | undefined;
-  /** The edge cases, the simplest and most telling first. A recording is judged by the observer alone. */
-  readonly probes?: (context: RuleContext) => readonly (Case | OwnConnections<Case> | Recording)[];
+  /** The edge cases, the simplest and most telling first. A script is judged by the observer alone. */
+  readonly probes?: (context: RuleContext) => readonly (Case | OwnConnections<Case> | Script)[];
   /** Random cases. */
   readonly cases?: (context: RuleContext) => fc.Arbitrary<Case>;
   /**

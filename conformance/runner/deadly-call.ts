@@ -3,7 +3,7 @@ import { describeExchange } from '../rule/assertions.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { sleep } from '../rule/interruption.ts';
-import { replayCalls } from '../rule/recording.ts';
+import { sendScript } from '../rule/script.ts';
 import type { Client } from './client/client.ts';
 import { type Counterexample, PRICED_EARLIER } from './outcome.ts';
 
@@ -71,7 +71,7 @@ export async function findDeadly({
     )) {
       if (performance.now() > end) break;
       const conversation = startConversation({ client, ...options });
-      await replayCalls({ calls: [toCall(suspect)] }, conversation);
+      await sendScript({ calls: [toCall(suspect)] }, conversation);
       await sleep(PAUSE, signal);
       const after = await ask();
       if (!isLost(after.exchange)) continue;

@@ -1,18 +1,13 @@
 /** Rules that expect acceptance: each case sends a valid request as a first call or an update, of either merchant. */
 
 import fc from 'fast-check';
-import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
-import { assertAccepted, stxidOf } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
-import type { Conversation } from '../conversation.ts';
-import type { Exchange, MerchantRole } from '../exchange.ts';
-import { NotJudged } from '../failure.ts';
+import type { MerchantRole } from '../exchange.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
-import { identifiersBy, mtxidFor, open, priceableOf } from './open.ts';
-import { findRefusal } from './plain-calls.ts';
-import { smallerRequests } from './smaller-requests.ts';
+import { fee, type Script } from '../script.ts';
+import { identifiersBy, mtxidFor, opened, priceableOf } from './open.ts';
 
 export interface AcceptedCall {
   readonly request: FeeRequest;
@@ -26,7 +21,7 @@ export interface AcceptedCall {
   readonly merchant?: MerchantRole;
 }
 
-interface AcceptsSpec extends RuleHead, Pick<RuleSpec<AcceptedCall>, 'missing' | 'untested' | 'observe'> {
+interface AcceptsSpec extends RuleHead, Pick<RuleSpec<Script>, 'missing' | 'untested' | 'observe'> {
   /** A characteristic of the request for failure texts, such as `a whole amount`. */
   readonly what: string;
   /** The edge cases, the most telling first. */
@@ -37,64 +32,40 @@ interface AcceptsSpec extends RuleHead, Pick<RuleSpec<AcceptedCall>, 'missing' |
 }
 
 export function accepts({ what, requests, request, alsoUpdates, ...head }: AcceptsSpec): Rule {
-  return rule<AcceptedCall>({
+  const { merchant = 'one' } = head;
+  const toScript = (call: AcceptedCall) => scriptOf({ merchant, ...call }, `a fee for {call} with ${what}`);
+
+  return rule({
     ...head,
-    probes: (context) => requests(context).map((one) => ('request' in one ? one : { request: one })),
-    ...(request === undefined ? {} : { cases: (context) => callOf(request(context), alsoUpdates) }),
-    shrink: ({ update, walk, ...call }) => [
-      ...(update === undefined && walk === undefined ? [] : [call]),
-      ...(walk ?? []).map((by) => ({ ...call, update: by })),
-      ...(walk !== undefined && walk.length > 0 ? [{ ...call, walk: [] }] : []),
-      ...smallerRequests(call.request, requiredProcessor(call.merchant ?? head.merchant)).map((smaller) => ({
-        ...call,
-        ...(update === undefined ? {} : { update }),
-        ...(walk === undefined ? {} : { walk }),
-        request: smaller,
-      })),
-    ],
-    unmask: (call, removeTraits) => {
-      const processor = requiredProcessor(call.merchant ?? head.merchant);
-      const left = removeTraits(call.request, [...REQUIRED_FIELDS, ...processor]);
-
-      return left === undefined ? undefined : { ...call, request: left };
-    },
-
-    async run({ request, update, walk, hasFloat, merchant = head.merchant ?? 'one' }, conversation) {
-      const send: Conversation['fee'] = (body) => conversation.fee(body, { merchant });
-      const judge = async (exchange: Exchange, updates: readonly NamedBy[] = []): Promise<Exchange> => {
-        if (exchange.outcome.kind === 'refused') {
-          const isTaken = updates.length > 0 && !(await findRefusal({ fee: send }, updates, request));
-          if (isTaken) throw new NotJudged('another transaction takes the same update', LOST_TRANSACTION);
-        }
-
-        return assertAccepted(
-          exchange,
-          `a fee for ${updates.length === 0 ? 'a call' : 'an update'} with ${what}`,
-        );
-      };
-      if (update === undefined && walk === undefined) {
-        await judge(await send(hasFloat ? { raw: writeFloat(request) } : { ...request }));
-        return;
-      }
-      const sTxId =
-        update === undefined
-          ? stxidOf(await judge(await send({ ...request, mTxId: '{m1}' })))
-          : await open({ fee: send }, { ...priceableOf(request), ...mtxidFor(update) });
-      const updates = walk ?? NAMED_BY.filter((by) => by === update);
-      for (const [index, by] of updates.entries()) {
-        const exchange = await judge(
-          await send({ ...request, ...identifiersBy(by, sTxId) }),
-          updates.slice(0, index + 1),
-        );
-        // Another rule judges that; the next update may be refused because of it.
-        if (exchange.given !== sTxId) return;
-      }
-    },
+    probes: (context) => requests(context).map((one) => toScript('request' in one ? one : { request: one })),
+    ...(request === undefined
+      ? {}
+      : { cases: (context) => callOf(request(context), alsoUpdates).map(toScript) }),
   });
 }
 
-/** The rule that judges how transactions are found. */
-const LOST_TRANSACTION = 'identity/state-machine';
+function scriptOf(
+  { request, update, walk, hasFloat, merchant }: AcceptedCall & Pick<Required<AcceptedCall>, 'merchant'>,
+  accepted: string,
+): Script {
+  const first = { merchant, expects: { accepted } };
+  if (update === undefined && walk === undefined)
+    return { calls: [fee(hasFloat ? { raw: writeFloat(request) } : { ...request }, first)] };
+  const updates = walk ?? NAMED_BY.filter((by) => by === update);
+  const opening =
+    update === undefined
+      ? fee({ ...request, mTxId: '{m1}' }, first)
+      : opened({ ...priceableOf(request), ...mtxidFor(update) }, merchant);
+
+  return {
+    calls: [
+      opening,
+      ...updates.map((by) =>
+        fee({ ...request, ...identifiersBy(by, '{s1}') }, { merchant, expects: { accepted } }),
+      ),
+    ],
+  };
+}
 
 /**
  * Each request in every position. Services may check a field per position or per merchant, but hardly per merchant and
@@ -130,11 +101,6 @@ export function bySeveral(
 
 function writeFloat(request: FeeRequest): string {
   return JSON.stringify(request).replace(/"amount":\d+(?=[,}])/, '$&.0');
-}
-
-/** A merchant with several processors has to name one. */
-function requiredProcessor(merchant: MerchantRole | undefined): readonly string[] {
-  return merchant === 'several' ? ['processor'] : [];
 }
 
 function callOf(

@@ -1,8 +1,8 @@
 /** Rules on every response of a run, and on the responses to some bad requests. */
 import type { Exchange } from '../exchange.ts';
 import { HOLDS, type Violation } from '../finding.ts';
-import type { Recording } from '../recording.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
+import type { Script } from '../script.ts';
 
 interface EveryResponseSpec extends Omit<RuleHead, 'stage' | 'level'> {
   /** What is wrong with a response, if anything. */
@@ -10,7 +10,7 @@ interface EveryResponseSpec extends Omit<RuleHead, 'stage' | 'level'> {
 }
 
 export function everyResponse({ findViolation, ...head }: EveryResponseSpec): Rule {
-  return rule<Recording>({
+  return rule<Script>({
     ...head,
     level: 'should',
     stage: 3,
@@ -26,7 +26,7 @@ function isNoSuccess({ response, outcome }: Exchange): boolean {
 }
 
 /** Requests that are likely to make a server fail; sent if no other rule has sent similar ones. */
-const BAD_INPUT: readonly Recording[] = [
+const BAD_INPUT: readonly Script[] = [
   { operation: 'calculateFee', body: { raw: '{"amount":' } } as const,
   { operation: 'calculateFee', body: { raw: '[]' } } as const,
   { operation: 'calculateFee', body: { amount: {}, nicn: [], region: 1 } } as const,

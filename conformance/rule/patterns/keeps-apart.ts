@@ -2,8 +2,8 @@
 import type fc from 'fast-check';
 import { assertAnswered, assertDistinct, stxidOf } from '../assertions.ts';
 import { NotJudged } from '../failure.ts';
-import type { RecordedCall } from '../recording.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
+import type { ScriptCall } from '../script.ts';
 import { BEYOND, type LongMtxids, longPairs, openLong, shorterMtxids } from './long-mtxids.ts';
 import { callsAs, REFUSES_MTXID } from './open.ts';
 
@@ -35,7 +35,7 @@ export function keepsApart({ pairs, bySeveral = [], triesLong, ...head }: KeepsA
       const long = triesLong ? [{ upTo: BEYOND }] : [];
       if (processor === undefined)
         return [...pairs.filter(({ merchant }) => merchant === undefined), ...long];
-      const calls = bySeveral.map((mTxId): RecordedCall => {
+      const calls = bySeveral.map((mTxId): ScriptCall => {
         const body = { ...baseline, processor, mTxId };
 
         return { operation: 'calculateFee', merchant: 'several', body };

@@ -6,6 +6,7 @@ import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Body, Exchange, MerchantRole } from '../exchange.ts';
 import { NotJudged } from '../failure.ts';
+import { fee, type ScriptCall } from '../script.ts';
 
 type Fee = Pick<Conversation, 'fee'>;
 
@@ -21,6 +22,14 @@ export async function open({ fee }: Fee, body: Body): Promise<string> {
   const exchange = await fee({ ...body });
 
   return stxidOf(requireAccepted(isAccident(exchange) ? await fee({ ...body }) : exchange, blame));
+}
+
+/** A first call that other rules expect to be accepted, in a script. */
+export function opened(body: Body, merchant: MerchantRole = 'one'): ScriptCall {
+  const needs =
+    'mTxId' in body ? 'fee-request/accepts-each-optional-field' : 'fee-request/accepts-required-fields-alone';
+
+  return fee(body, { merchant, needs });
 }
 
 export const REFUSES_MTXID = 'this deployment refuses an mTxId of this form';

@@ -6,8 +6,8 @@ import { assertRefused, requireAccepted } from '../assertions.ts';
 import { chunks } from '../chunks.ts';
 import type { RuleContext } from '../context.ts';
 import type { Body } from '../exchange.ts';
-import type { RecordedCall, Recording } from '../recording.ts';
 import { type ChoiceSetting, type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
+import type { Script, ScriptCall } from '../script.ts';
 import { identifiersBy } from './open.ts';
 import { smallerRequests } from './smaller-requests.ts';
 
@@ -26,7 +26,7 @@ interface RefusesSpec extends RuleHead, Pick<RuleSpec<readonly Edit[]>, 'observe
   /** Whether later groups of edges are sent for other regions, which a service may handle elsewhere. */
   readonly inEachRegion?: true;
   /** Further calls, which the observer judges. */
-  readonly recordings?: (context: RuleContext) => readonly Recording[];
+  readonly scripts?: (context: RuleContext) => readonly Script[];
 }
 
 /** Refusals with the status and the fields of a success. */
@@ -35,14 +35,7 @@ const REFUSALS_LIKE_SUCCESS: readonly ChoiceSetting[] = [
   'refusal=2xx-zero-fee-stxid',
 ];
 
-export function refuses({
-  edits,
-  edit,
-  inEachRegion,
-  recordings,
-  lookAlikes = [],
-  ...head
-}: RefusesSpec): Rule {
+export function refuses({ edits, edit, inEachRegion, scripts, lookAlikes = [], ...head }: RefusesSpec): Rule {
   return rule<readonly Edit[]>({
     ...head,
     lookAlikes: [...REFUSALS_LIKE_SUCCESS, ...lookAlikes],
@@ -50,7 +43,7 @@ export function refuses({
       ...chunks(edits(context), context.effort.editsTogether).map((group, n) =>
         inEachRegion ? group.map((one) => inRegion(one, n, context)) : group,
       ),
-      ...(recordings?.(context) ?? []),
+      ...(scripts?.(context) ?? []),
     ],
     ...(edit === undefined
       ? {}
@@ -83,8 +76,8 @@ function inRegion(edit: Edit, n: number, { baseline, data: { regions } }: RuleCo
 }
 
 /** The edits in first calls with an `mTxId`, and in those of the merchant with several processors. */
-function inFirstCalls(context: RuleContext, edits: readonly Body[]): readonly Recording[] {
-  const named = edits.map((edit, n): RecordedCall => {
+function inFirstCalls(context: RuleContext, edits: readonly Body[]): readonly Script[] {
+  const named = edits.map((edit, n): ScriptCall => {
     return { operation: 'calculateFee', body: { ...context.baseline, ...edit, mTxId: `{m${n + 1}}` } };
   });
 
@@ -95,10 +88,10 @@ function inFirstCalls(context: RuleContext, edits: readonly Body[]): readonly Re
 export function inFirstCallsOfSeveral(
   { baseline, deployment }: RuleContext,
   edits: readonly Body[],
-): readonly Recording[] {
+): readonly Script[] {
   const processor = deployment.several?.processors[0];
   // By its MID and by its name in turn, which a service may look up in two places.
-  const calls = edits.map((edit, n): RecordedCall => {
+  const calls = edits.map((edit, n): ScriptCall => {
     const named = n % 2 === 0 ? processor?.mid : processor?.name;
 
     return {
@@ -112,19 +105,16 @@ export function inFirstCallsOfSeveral(
 }
 
 /** The edits in first calls and in updates by each identifier, of both merchants. */
-export function editsInEveryPosition(context: RuleContext, edits: readonly Body[]): readonly Recording[] {
+export function editsInEveryPosition(context: RuleContext, edits: readonly Body[]): readonly Script[] {
   return [...inFirstCalls(context, edits), ...inUpdates(context, edits)];
 }
 
 /** The edits in updates by each identifier, of both merchants. */
-export function inUpdates(
-  { baseline, deployment }: RuleContext,
-  edits: readonly Body[],
-): readonly Recording[] {
+export function inUpdates({ baseline, deployment }: RuleContext, edits: readonly Body[]): readonly Script[] {
   const processor = deployment.several?.processors[0]?.mid;
   const mTxId = '{m1}';
-  const fee = (body: Body): RecordedCall => ({ operation: 'calculateFee', body: { ...baseline, ...body } });
-  const feeOfSeveral = (body: Body): RecordedCall => ({
+  const fee = (body: Body): ScriptCall => ({ operation: 'calculateFee', body: { ...baseline, ...body } });
+  const feeOfSeveral = (body: Body): ScriptCall => ({
     ...fee({ processor, ...body }),
     merchant: 'several',
   });

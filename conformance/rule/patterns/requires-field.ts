@@ -38,7 +38,7 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
 
       return expectRefusal(exchange, `a fee call without ${absent.join(' and ')}`);
     },
-    recordings: ({ baseline, deployment }) => {
+    scripts: ({ baseline, deployment }) => {
       const processor = deployment.several?.processors[0]?.mid;
       const body = { ...without(baseline, field), processor };
       // A service may not need every field abroad. One that refuses the country refuses the call too.

@@ -11,8 +11,8 @@ import type { RuleContext } from '../context.ts';
 import { type Exchange, isFeeCall } from '../exchange.ts';
 import { type Finding, HOLDS, violation } from '../finding.ts';
 import type { History } from '../history.ts';
-import type { RecordedCall, Recording } from '../recording.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
+import type { Script, ScriptCall } from '../script.ts';
 import { identifiersBy, mtxidFor, priceableOf } from './open.ts';
 
 interface RespondsSpec extends Omit<RuleHead, 'stage' | 'level'> {
@@ -40,7 +40,7 @@ const MIN_VIOLATIONS = 3;
 const TRIES = 'The responses to accepted first calls and updates, sent by this rule and by all others.';
 
 export function responds({ judge, level = 'must', ...head }: RespondsSpec): Rule {
-  return rule<Recording>({
+  return rule<Script>({
     tries: TRIES,
     ...head,
     level,
@@ -58,17 +58,17 @@ export function responds({ judge, level = 'must', ...head }: RespondsSpec): Rule
     },
     // Other rules send more varied calls, and the observer sees their responses too.
     probes: ({ baseline, data: { plainAmounts, optional } }: RuleContext) => [
-      toRecording(baseline),
-      ...NAMED_BY.map((by) => toRecording(baseline, by)),
-      toRecording({ ...baseline, ...optional }),
+      toScript(baseline),
+      ...NAMED_BY.map((by) => toScript(baseline, by)),
+      toScript({ ...baseline, ...optional }),
       ...[Math.min(...plainAmounts), Math.max(...plainAmounts)].map((amount) =>
-        toRecording({ ...baseline, amount }),
+        toScript({ ...baseline, amount }),
       ),
     ],
     cases: ({ data: { feeRequest } }) =>
       fc
         .record({ request: feeRequest, update: fc.constantFrom(undefined, ...NAMED_BY) })
-        .map(({ request, update }) => toRecording(request, update)),
+        .map(({ request, update }) => toScript(request, update)),
   });
 }
 
@@ -138,8 +138,8 @@ function isUpdateOfSold(exchange: Exchange, history: History): boolean {
 }
 
 /** A first call; with `update`, a first call for the same card and region and an update that carries the request. */
-function toRecording(request: FeeRequest, update?: NamedBy): Recording {
-  const fee = (body: RecordedCall['body']): RecordedCall => ({ operation: 'calculateFee', body });
+function toScript(request: FeeRequest, update?: NamedBy): Script {
+  const fee = (body: ScriptCall['body']): ScriptCall => ({ operation: 'calculateFee', body });
   if (update === undefined) return { calls: [fee({ ...request })] };
 
   return {

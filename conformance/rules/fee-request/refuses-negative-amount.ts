@@ -17,7 +17,7 @@ export const refusesNegativeAmount = refuses({
 
     return expectRefusal(exchange, `a fee call with an amount of ${amount}`);
   },
-  recordings: (context) => inUpdates(context, [{ amount: -context.baseline.amount }]),
+  scripts: (context) => inUpdates(context, [{ amount: -context.baseline.amount }]),
   edits: ({ baseline }) =>
     [-baseline.amount, -0.01, -1, -1_000_000].map((amount) => ({
       edit: `with an amount of ${amount}`,

@@ -49,7 +49,7 @@ export const refusesWrongTypes = refuses({
 
     return expectRefusal(exchange, `a fee call with ${describeValue(fields[field])} for ${field}`);
   },
-  recordings: (context) =>
+  scripts: (context) =>
     inUpdates(context, [
       { amount: String(context.baseline.amount) },
       { nicn: Number(context.baseline.nicn) },

@@ -4,10 +4,10 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import { acceptedBody, type Body } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { without } from '../../rule/patterns/refuses.ts';
-import type { Recording } from '../../rule/recording.ts';
 import { rule } from '../../rule/rule.ts';
+import type { Script } from '../../rule/script.ts';
 
-export const sameRequestSameFee = rule<Recording>({
+export const sameRequestSameFee = rule<Script>({
   id: 'fee-response/same-request-same-fee',
   section: '4.1',
   level: 'should',
@@ -40,7 +40,7 @@ export const sameRequestSameFee = rule<Recording>({
   ],
 });
 
-function threeTimes(request: object): Recording {
+function threeTimes(request: object): Script {
   const body: Body = { ...request };
 
   return { calls: Array.from({ length: 3 }, () => ({ operation: 'calculateFee', body })) };

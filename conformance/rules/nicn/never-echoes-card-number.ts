@@ -2,12 +2,12 @@
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import type { Recording } from '../../rule/recording.ts';
 import { rule } from '../../rule/rule.ts';
+import type { Script } from '../../rule/script.ts';
 
 const [CARD] = DEPLOYMENT_DEFAULTS.cards;
 
-export const neverEchoesCardNumber = rule<Recording>({
+export const neverEchoesCardNumber = rule<Script>({
   id: 'nicn/never-echoes-card-number',
   section: '1',
   level: 'should',

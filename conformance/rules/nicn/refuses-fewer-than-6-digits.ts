@@ -19,7 +19,7 @@ export const refusesFewerThan6Digits = refuses({
 
     return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
   },
-  recordings: (context) => [
+  scripts: (context) => [
     ...editsInEveryPosition(context, [{ nicn: context.baseline.nicn.slice(0, 5) }]),
     ...inFirstCallsOfSeveral(context, [{ nicn: '' }]),
   ],

@@ -28,7 +28,7 @@ export const refusesMoreThan8Digits = refuses({
 
     return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
   },
-  recordings: (context) =>
+  scripts: (context) =>
     editsInEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9), amount: smallAmount(context) }]),
   edits: ({ baseline, data: { optional } }) => [
     ...LENGTHS.flatMap((length) =>

@@ -67,7 +67,7 @@ export const refusesNonDigits = refuses({
     return expectRefusal(exchange, 'a fee call with a nicn of other characters');
   },
   // A service may check the cards of other countries elsewhere.
-  recordings: (context) =>
+  scripts: (context) =>
     editsInEveryPosition(context, [{ nicn: '42424a', country: '124' }, { nicn: '4242 42' }]),
   edits: (context) => [...WRONG_VALUES, ...everyPosition(context)].map((nicn) => toEdit(context, nicn)),
   edit: (context) =>

@@ -3,10 +3,10 @@ import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { type Exchange, isLost } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
-import type { Recording } from '../../rule/recording.ts';
 import { rule } from '../../rule/rule.ts';
+import type { Script } from '../../rule/script.ts';
 
-export const answersInTime = rule<Recording>({
+export const answersInTime = rule<Script>({
   id: 'robustness/answers-in-time',
   section: '4',
   level: 'must',

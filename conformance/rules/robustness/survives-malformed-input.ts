@@ -10,9 +10,9 @@ import { FEES_VARY } from '../../rule/patterns/compare-fees.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/fee-changes.ts';
 import { without } from '../../rule/patterns/refuses.ts';
 import { assertStillPriced, skipRepetition } from '../../rule/patterns/still-priced.ts';
-import { type Recording, replayCalls } from '../../rule/recording.ts';
 import type { RequestVariant } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
+import { type Script, sendScript } from '../../rule/script.ts';
 
 interface Case {
   readonly operation: 'fee' | 'sale' | 'update';
@@ -21,7 +21,7 @@ interface Case {
 }
 
 /** The last calls of a run before the deployment stopped responding. */
-type LastCalls = Recording;
+type LastCalls = Script;
 
 /** The body is the baseline by default. */
 type RefusedCall = Partial<RequestVariant> & { readonly body?: Body };
@@ -139,7 +139,7 @@ async function assertSurvivesCalls(
 ): Promise<void> {
   const send = () => conversation.fee({ ...baseline });
   await assertStillPriced(send, EXPECTED, signal);
-  await replayCalls({ calls }, conversation);
+  await sendScript({ calls }, conversation);
   await assertStillPriced(send, EXPECTED, signal);
 }
 

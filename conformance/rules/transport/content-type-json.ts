@@ -1,11 +1,11 @@
 /** An accepted response has the media type of JSON, which HTTP clients rely on. */
 import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import type { Recording } from '../../rule/recording.ts';
 import { isDocumented } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
+import type { Script } from '../../rule/script.ts';
 
-export const contentTypeJson = rule<Recording>({
+export const contentTypeJson = rule<Script>({
   id: 'transport/content-type-json',
   section: '4',
   level: 'should',

@@ -4,8 +4,8 @@ import { contentOutcome } from '../../../src/contract/outcome.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import { type Exchange, type MerchantRole, stxidIn } from '../../rule/exchange.ts';
 import { toHttpResponse } from '../../rule/http-result.ts';
-import { record } from '../../rule/recording.ts';
 import { DOCUMENTED_VARIANT } from '../../rule/request-variant.ts';
+import { record } from '../../rule/script.ts';
 import { updateByMtxidKeepsStxid } from '../../rules/identity/update-by-mtxid-keeps-stxid.ts';
 import { acceptsMtxid } from '../../rules/sale/accepts-mtxid.ts';
 import { createHistory, type GrowingHistory } from './history.ts';
@@ -236,7 +236,7 @@ test('two fees of one request vary; of one with an mTxId they may', () => {
   expect(historyOf(priced({}, 1), priced({}, 2)).feesVary).toBe(true);
 });
 
-describe('a recording', () => {
+describe('a script', () => {
   test('has the calls on the same transactions, and refers to an sTxId by the call that was given it', () => {
     const steps = [
       fee({ mTxId: '{m1}' }, 'a'),

@@ -6,8 +6,8 @@ import type { Credential } from '../../rule/credential.ts';
 import type { Exchange, SentExchange } from '../../rule/exchange.ts';
 import type { Violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
-import { type Recording, record } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { record, type Script } from '../../rule/script.ts';
 import { createHistory, type GrowingHistory } from './history.ts';
 
 export interface RunLog {
@@ -51,7 +51,7 @@ interface Findings {
 export interface LoggedViolation {
   readonly violation: Violation;
   readonly exchange: Exchange;
-  readonly recording: Recording;
+  readonly script: Script;
 }
 
 /** Exchanges to show when the deployment stops answering: three times the usual concurrency. */
@@ -131,9 +131,9 @@ function createObservers(
     if (history.count - observer.last > FAR_APART) observer.separate++;
     observer.last = history.count;
     if (observer.violations.size === MAX_KEPT) return;
-    const recording = record(steps, exchange, violation.related);
-    const key = JSON.stringify(recording);
-    if (!observer.violations.has(key)) observer.violations.set(key, { violation, exchange, recording });
+    const script = record(steps, exchange, violation.related);
+    const key = JSON.stringify(script);
+    if (!observer.violations.has(key)) observer.violations.set(key, { violation, exchange, script });
   };
 
   return {

@@ -1,8 +1,8 @@
 /** Runs the cases of one rule, at the same time or alone, and once more where a server error prevented one. */
 import { isLost, type Transcript } from '../../rule/exchange.ts';
 import { OUTAGE, sleep } from '../../rule/interruption.ts';
-import { isRecording } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { isScript } from '../../rule/script.ts';
 import { type RequestShape, requestShapes } from '../../verdict/failure-shape/shape.ts';
 import type { RunContext } from '../run-context.ts';
 import { type Execution, execute } from './execution.ts';
@@ -55,7 +55,7 @@ export function createCaseRunner(rule: Rule, runContext: RunContext, priority: n
   /** Long cases go first: begun late, they end last. Where no rule waits, the length counts for more. */
   const urgencyOf = (value: unknown, { isFirst, isOptional }: Turn): number =>
     (isOptional ? priority / 20 : priority) +
-    (isFirst ? 1 : isRecording(value) ? 0.5 : Math.min(0.5, longest / 100));
+    (isFirst ? 1 : isScript(value) ? 0.5 : Math.min(0.5, longest / 100));
 
   return {
     run: (value) => run(value),

@@ -3,7 +3,7 @@ import { isGatewayError } from '../../rule/assertions.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
 import { OUTAGE, sleep } from '../../rule/interruption.ts';
-import { isRecording } from '../../rule/recording.ts';
+import { isScript } from '../../rule/script.ts';
 import type { Counterexample, Failure, Frequency, Skipped } from '../outcome.ts';
 import type { Execution } from './execution.ts';
 import { type FailedCase, repeat, repeatsEachTime } from './repeat.ts';
@@ -145,7 +145,7 @@ function pausesFor({ execution: { failure }, mayWaitLong }: FailedCase): readonl
 
 /** A server that fails under concurrent requests fails in each crowd. Undefined where it does not. */
 async function confirmOverload(failed: FailedCase): Promise<Confirmation | undefined> {
-  if (failed.execution.failure.nature !== 'server-error' || !isRecording(failed.value)) return undefined;
+  if (failed.execution.failure.nature !== 'server-error' || !isScript(failed.value)) return undefined;
   let last: FailedCase | undefined;
   for (let times = 0; times < ERROR_CROWDS; times++) {
     const crowd = await runCrowd(failed);

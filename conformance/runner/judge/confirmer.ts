@@ -3,8 +3,8 @@ import type { Conversation } from '../../rule/conversation.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { Interrupted } from '../../rule/interruption.ts';
-import { type RecordedCall, replayCalls } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { type ScriptCall, sendScript } from '../../rule/script.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import { converse, type RunContext } from '../run-context.ts';
@@ -27,7 +27,7 @@ interface ConfirmerOptions {
 export interface Confirmer {
   /** Undefined if a known failure explains it. */
   confirm(value: unknown, execution: FailedExecution): Promise<Confirmation | undefined>;
-  /** Confirms a violation whose recording held alone. */
+  /** Confirms a violation whose script held alone. */
   confirmLogged(logged: LoggedViolation): Promise<void>;
 }
 
@@ -129,15 +129,15 @@ export function createConfirmer(
 
       return confirmation;
     },
-    async confirmLogged({ violation, exchange, recording }) {
+    async confirmLogged({ violation, exchange, script }) {
       const execution: FailedExecution = {
         kind: 'failed',
         failure: toFailure(violation, exchange),
         transcript: { steps: [exchange], freshMtxids: new Map() },
-        requests: recording.calls.length,
+        requests: script.calls.length,
       };
       if (failures.isExplained(execution, true)) return;
-      const confirmation = await withAllowance(recording, execution, confirmInCrowd);
+      const confirmation = await withAllowance(script, execution, confirmInCrowd);
       if (confirmation?.kind === 'unstable' || confirmation?.kind === 'fail') failures.add(confirmation);
     },
   };
@@ -145,11 +145,11 @@ export function createConfirmer(
 
 /** Undefined where its answer, or that of an earlier call, shows nothing. @throws internal errors */
 async function lastOf(
-  calls: readonly RecordedCall[],
+  calls: readonly ScriptCall[],
   conversation: Conversation,
 ): Promise<Exchange | undefined> {
   try {
-    await replayCalls({ calls }, conversation);
+    await sendScript({ calls }, conversation);
 
     return conversation.transcript.steps.at(-1);
   } catch (error) {

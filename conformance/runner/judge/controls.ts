@@ -3,7 +3,7 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
-import type { RecordedCall } from '../../rule/recording.ts';
+import type { ScriptCall } from '../../rule/script.ts';
 import {
   bySTxId,
   type Calls,
@@ -46,7 +46,7 @@ export function* feeControls(
   { data: { plainAmounts } }: RuleContext,
 ): Generator<Control> {
   const { calls, merchant, by, isUpdate, fields, identifiers } = refused;
-  const fee = (body: Fields): RecordedCall => call('calculateFee', merchant, body);
+  const fee = (body: Fields): ScriptCall => call('calculateFee', merchant, body);
   const naming = identifiers['mTxId'] === undefined ? {} : { mTxId: identifiers['mTxId'] };
   const opens = (body: Fields) => fee({ ...priceableOf(body as never), ...naming });
   /** In the position of the refused call. */

@@ -1,13 +1,15 @@
-/** Runs a case or a recording once: alone, as a crowd, on its own connections, or with calls between its own. */
+/** Runs a case or a script once: alone, as a crowd, on its own connections, or with calls between its own. */
 import { type CallsBetween, hasCallsBetween } from '../../rule/calls-between.ts';
+import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange, MerchantRole, Transcript } from '../../rule/exchange.ts';
 import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import type { Violation } from '../../rule/finding.ts';
 import { Interrupted } from '../../rule/interruption.ts';
+import { judgeScript, type ScriptFailure } from '../../rule/judge-script.ts';
 import { hasOwnConnections, type OwnConnections } from '../../rule/own-connections.ts';
 import { callsAs } from '../../rule/patterns/open.ts';
-import { isRecording, type Recording, record, replayCalls } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { isScript, leadingTo, pickCalls, record, type Script, sendScript } from '../../rule/script.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import { type Client, withSend } from '../client/client.ts';
 import { converse, type RunContext } from '../run-context.ts';
@@ -27,8 +29,8 @@ interface CutShort {
 export interface FailedExecution extends Complete {
   readonly kind: 'failed';
   readonly failure: RuleBroken;
-  /** Where a recording shows several violations, one recording for each. */
-  readonly parts?: readonly Recording[];
+  /** Where a script shows several violations, one script for each. */
+  readonly parts?: readonly Script[];
 }
 
 export type Execution =
@@ -75,8 +77,7 @@ export async function execute(
   try {
     if (before !== undefined && after !== undefined)
       await callsAs(after, before, runContext).fee(runContext.contextFor({ merchant: after }).baseline);
-    if (isRecording(value) && (rule.observe !== undefined || rule.run === undefined))
-      await replayCalls(value, speaker);
+    if (isScript(value)) await sendScript(value, speaker);
     else await rule.run?.(value, speaker, context);
   } catch (error) {
     thrown = error;
@@ -89,8 +90,14 @@ export async function execute(
       .flatMap((one) => one?.transcript.steps ?? [])
       .toSorted((one, other) => one.sentAt - other.sentAt),
   };
+  const expected = isScript(value)
+    ? judgedScript(value, conversation.transcript.steps, context, thrown)
+    : undefined;
   const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
-  const failure = first === undefined ? thrown : toFailure(first.violation, first.exchange);
+  const failure =
+    first === undefined
+      ? (expected?.failures[0]?.failure ?? expected?.thrown ?? thrown)
+      : toFailure(first.violation, first.exchange);
   const probing = converse(runContext, { id: rule.id, merchant, priority });
   const cause =
     failure instanceof RuleBroken
@@ -102,7 +109,9 @@ export async function execute(
     return { kind: 'not-answering', why: proxyFault, requests };
   if (cause === undefined) return { kind: 'held', transcript, requests };
   if (cause instanceof RuleBroken) {
-    const parts = isRecording(value) ? partsOf(transcript, found) : {};
+    const parts = isScript(value)
+      ? partsOf(value, conversation.transcript.steps, found, expected?.failures ?? [])
+      : {};
 
     return { kind: 'failed', failure: cause, transcript, requests, ...parts };
   }
@@ -118,10 +127,50 @@ interface Found {
   readonly exchange: Exchange;
 }
 
-function partsOf({ steps }: Transcript, found: readonly Found[]): Pick<FailedExecution, 'parts'> {
-  if (found.length < 2) return {};
+interface JudgedScript {
+  readonly failures: readonly ScriptFailure[];
+  /** Why the script shows nothing. */
+  readonly thrown?: unknown;
+}
 
-  return { parts: found.map(({ violation, exchange }) => record(steps, exchange, violation.related)) };
+/** @param thrown what ended the script early */
+function judgedScript(
+  script: Script,
+  steps: readonly Exchange[],
+  { traits: { feesRepeat } }: RuleContext,
+  thrown: unknown,
+): JudgedScript {
+  if (thrown !== undefined && !(thrown instanceof NotJudged)) return { failures: [], thrown };
+  try {
+    return { failures: judgeScript(script, steps, feesRepeat), thrown };
+  } catch (error) {
+    return { failures: [], thrown: error };
+  }
+}
+
+/** Where a script shows several failures, a script for each. */
+function partsOf(
+  { calls }: Script,
+  steps: readonly Exchange[],
+  found: readonly Found[],
+  failures: readonly ScriptFailure[],
+): Pick<FailedExecution, 'parts'> {
+  if (found.length + failures.length < 2) return {};
+  const expected = failures.flatMap(({ calls: [last = 0, ...others] }) => {
+    const at = steps[last];
+    if (at === undefined) return [];
+    const before = leadingTo(steps, at).map((step) => steps.indexOf(step));
+    const picked = pickCalls(calls, new Set([...before, ...others, last]));
+
+    return picked === undefined ? [] : [{ calls: picked }];
+  });
+
+  return {
+    parts: [
+      ...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)),
+      ...expected,
+    ],
+  };
 }
 
 async function executeOnOwnConnections(

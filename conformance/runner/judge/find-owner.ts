@@ -1,7 +1,7 @@
 /** Finds the rule that a refusal belongs to: sends the same call with fewer edits, the plainest first. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { record } from '../../rule/recording.ts';
+import { record } from '../../rule/script.ts';
 import { feeControls, PROCESSOR, saleControls } from './controls.ts';
 import type { FailedExecution } from './execution.ts';
 import {

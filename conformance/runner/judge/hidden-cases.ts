@@ -1,9 +1,12 @@
 /** Finds the cases whose failures a failed case may hide. */
+
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { hasCallsBetween } from '../../rule/calls-between.ts';
 import { hasOwnConnections } from '../../rule/own-connections.ts';
-import { isRecording } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { isScript, keptFields, type Script } from '../../rule/script.ts';
 import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove-traits.ts';
+import type { FailureShape } from '../../verdict/failure-shape/shape.ts';
 import type { FailedExecution } from './execution.ts';
 import type { FoundFailures } from './found-failures.ts';
 
@@ -15,12 +18,28 @@ export function hiddenCases(
   failures: FoundFailures,
 ): readonly (readonly unknown[])[] {
   if (hasOwnConnections(value) || hasCallsBetween(value)) return [];
-  if (isRecording(value)) return [execution.parts ?? []];
+  if (isScript(value)) return [execution.parts ?? [], unmasked(value, failures.explaining(execution))];
   const parts = rule.split?.(value) ?? [];
   const traits = rule.unmask === undefined ? [] : traitsToRemove(failures.explaining(execution));
-  const unmasked = traits
+  const others = traits
     .map((names) => rule.unmask?.(value, (request, fixed) => removeTraits(request, names, fixed)))
     .filter((rest) => rest !== undefined);
 
-  return [parts.length > 1 ? parts : [], unmasked];
+  return [parts.length > 1 ? parts : [], others];
+}
+
+/** The script without the traits of known failures, where its calls are to be accepted. */
+function unmasked({ calls }: Script, known: readonly FailureShape[]): readonly Script[] {
+  if (!calls.some(({ expects }) => expects?.accepted !== undefined)) return [];
+
+  return traitsToRemove(known).flatMap((names) => {
+    const left = calls.map((call, index) => {
+      if ('raw' in call.body) return undefined;
+      const body = removeTraits(call.body, names, [...REQUIRED_FIELDS, ...keptFields(calls, index)]);
+
+      return body === undefined ? undefined : { ...call, body };
+    });
+
+    return left.includes(undefined) ? [] : [{ calls: left.filter((call) => call !== undefined) }];
+  });
 }

@@ -3,10 +3,10 @@
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
-import type { RecordedCall } from '../../rule/recording.ts';
+import type { ScriptCall } from '../../rule/script.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
-export type Calls = readonly RecordedCall[];
+export type Calls = readonly ScriptCall[];
 
 /** Whether the last of these calls is refused; undefined where its answer does not show it. */
 export type IsRefused = (calls: Calls) => Promise<boolean | undefined>;
@@ -70,11 +70,7 @@ export function plainFields(
   return { ...baseline, ...(merchant === 'several' ? { processor: named } : {}) };
 }
 
-export function call(
-  operation: RecordedCall['operation'],
-  merchant: MerchantRole,
-  body: Fields,
-): RecordedCall {
+export function call(operation: ScriptCall['operation'], merchant: MerchantRole, body: Fields): ScriptCall {
   return { operation, ...(merchant === 'one' ? {} : { merchant }), body };
 }
 
@@ -86,7 +82,7 @@ export function bySTxId(calls: Calls): Calls {
   }));
 }
 
-export function withFields(one: RecordedCall, plain: Fields): RecordedCall {
+export function withFields(one: ScriptCall, plain: Fields): ScriptCall {
   const { sTxId, mTxId } = fieldsOf(one);
   const body = one.operation === 'attachSale' ? {} : plain;
 
@@ -96,7 +92,7 @@ export function withFields(one: RecordedCall, plain: Fields): RecordedCall {
   };
 }
 
-export function fieldsOf(one: RecordedCall | undefined): Fields {
+export function fieldsOf(one: ScriptCall | undefined): Fields {
   return (one?.body ?? {}) as Fields;
 }
 

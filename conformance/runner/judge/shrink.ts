@@ -1,10 +1,11 @@
 /** Shrinks a failing case: tries smaller cases until none of them fails or the requests run out. */
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { hasCallsBetween } from '../../rule/calls-between.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { hasOwnConnections } from '../../rule/own-connections.ts';
 import { smallerRequests } from '../../rule/patterns/smaller-requests.ts';
-import { isRecording, type RecordedCall, type Recording } from '../../rule/recording.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { isScript, keptFields, pickCalls, type Script, type ScriptCall } from '../../rule/script.ts';
 import { shrinkCandidates } from '../../rule/shrink-candidates.ts';
 import { recogniserOf } from './cases.ts';
 import { type FailedCase, isAlike, repeat } from './repeat.ts';
@@ -62,45 +63,54 @@ function smallerCasesOf(rule: Rule, context: RuleContext): (value: unknown) => I
   const isCase = recogniserOf(rule, context);
 
   return function* (value) {
-    if (isRecording(value)) return yield* smallerRecordings(value);
+    if (isScript(value)) return yield* smallerScripts(value);
     yield* rule.shrink?.(value) ?? [];
     for (const candidate of shrinkCandidates(value)) if (isCase(candidate)) yield candidate;
   };
 }
 
-/** Recordings without one of the calls, or with a call that has fewer fields. */
-function* smallerRecordings({ calls }: Recording): Generator<Recording> {
+/** Scripts without one of the calls, or with calls that have fewer fields. */
+function* smallerScripts({ calls }: Script): Generator<Script> {
   for (const index of calls.keys()) {
-    const without = calls.length > 1 ? withoutCall(calls, index) : undefined;
-    if (without !== undefined) yield { calls: without };
+    if (calls.length === 1) break;
+    const picked = pickCalls(calls, new Set([...calls.keys()].filter((other) => other !== index)));
+    if (picked !== undefined) yield { calls: picked };
   }
-  for (const [index, call] of calls.entries()) {
-    if ('raw' in call.body) continue;
-    for (const body of smallerRequests(call.body, ['sTxId', 'processor']))
-      yield { calls: calls.with(index, { ...call, body }) };
-  }
+  yield* asFirstCall(calls);
+  const comparesFees = calls.some(({ expects }) => expects?.feeOf !== undefined);
+  if (comparesFees) yield* withoutField(calls);
+  else
+    for (const [index, call] of calls.entries()) {
+      if ('raw' in call.body) continue;
+      for (const body of smallerRequests(call.body, keptFields(calls, index)))
+        yield { calls: calls.with(index, { ...call, body }) };
+    }
   if (calls.some(({ concurrent }) => concurrent))
     yield { calls: calls.map(({ concurrent: _, ...call }) => call) };
 }
 
-/** Undefined where a later call needs the `sTxId` that this one returns. */
-function withoutCall(calls: readonly RecordedCall[], index: number): readonly RecordedCall[] | undefined {
-  if (calls.some((call) => referenceIn(call) === index + 1)) return undefined;
-
-  return calls.toSpliced(index, 1).map((call) => {
-    const reference = referenceIn(call);
-    if (reference === undefined || reference <= index) return call;
-
-    return { ...call, body: { ...call.body, sTxId: `{s${reference - 1}}` } };
-  });
+/** A call that is to be accepted, without the transaction that it names. */
+function* asFirstCall(calls: readonly ScriptCall[]): Generator<Script> {
+  const last = calls.at(-1);
+  if (calls.length < 2 || last?.expects?.accepted === undefined || last.operation !== 'calculateFee') return;
+  if (last.expects.sTxIdOf !== undefined || 'raw' in last.body) return;
+  const { sTxId: _, mTxId: __, ...body } = last.body as Readonly<Record<string, unknown>>;
+  yield { calls: [{ ...last, body }] };
 }
 
-/** The number of the call whose `sTxId` this one sends. */
-function referenceIn({ body }: RecordedCall): number | undefined {
-  const sTxId = 'sTxId' in body ? body['sTxId'] : undefined;
-  const number = typeof sTxId === 'string' ? /^\{s(\d+)\}$/.exec(sTxId)?.[1] : undefined;
+/** Fees are compared of calls that differ in what the script is about: a field goes from all of them. */
+function* withoutField(calls: readonly ScriptCall[]): Generator<Script> {
+  const names = new Set(calls.flatMap(({ body }) => Object.keys(body)));
+  const kept = new Set([...REQUIRED_FIELDS, ...calls.flatMap((_, index) => keptFields(calls, index))]);
+  for (const name of names)
+    if (!kept.has(name))
+      yield {
+        calls: calls.map((call) => {
+          const { [name]: _, ...body } = call.body as Readonly<Record<string, unknown>>;
 
-  return number === undefined ? undefined : Number(number);
+          return { ...call, body };
+        }),
+      };
 }
 
 /** Returns the smallest case that fails likewise and fails again; the case itself where there is none. */

@@ -18,7 +18,7 @@ const SPENT = 'not tried to the end: many failures left few requests';
 
 interface TestOptions {
   readonly values: readonly unknown[];
-  /** Violations whose recordings are cases that run alone. */
+  /** Violations whose scripts are cases that run alone. */
   readonly logged?: readonly LoggedViolation[];
   /** Whether the rule can pass if the cap on requests leaves these cases untested. */
   readonly isOptional?: boolean;
@@ -100,8 +100,8 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
         ...values.map((value) => ({ value })),
         // Later, as the rule's own cases are simpler.
         ...logged
-          .toSorted((one, other) => one.recording.calls.length - other.recording.calls.length)
-          .map((one) => ({ value: one.recording, logged: one })),
+          .toSorted((one, other) => one.script.calls.length - other.script.calls.length)
+          .map((one) => ({ value: one.script, logged: one })),
       ];
       const isLate = (rule.stage ?? 0) > 1;
       // A late must rule may break the deployment: its counterexample has to show by which case.

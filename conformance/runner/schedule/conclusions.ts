@@ -21,7 +21,7 @@ export function concludeViolations(rule: Rule, result: RuleResult, { log, mtxids
   const doubt = violations.find(({ violation: { isAccident } }) => !isAccident);
   const shown = proof ?? (isConfirmed(result.outcome) ? undefined : doubt);
   if (shown === undefined) return result;
-  const { violation, exchange, recording } = shown;
+  const { violation, exchange, script } = shown;
   // An overloaded deployment is shown with the requests that overload it.
   if (isConfirmed(result.outcome) && violation.nature === 'server-error') return result;
   const { expected, got, related = [] } = violation;
@@ -29,7 +29,7 @@ export function concludeViolations(rule: Rule, result: RuleResult, { log, mtxids
   const steps = [...related, exchange];
   const bodies = steps.map(({ body }) => body);
   const counterexample = {
-    value: recording,
+    value: script,
     expected,
     got,
     transcript: { steps, freshMtxids: freshMtxidsIn(bodies, mtxids.stamps) },

@@ -1,0 +1,263 @@
+/** Scripts: calls to send as data, on new transactions, with what a rule expects of the answers. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { OperationId } from '../../src/contract/types.ts';
+import type { Conversation } from './conversation.ts';
+import type { Body, Exchange, MerchantRole } from './exchange.ts';
+import { isDocumented, type RequestVariant } from './request-variant.ts';
+
+export interface ScriptCall {
+  readonly operation: OperationId;
+  /** The merchant with one processor unless given. */
+  readonly merchant?: MerchantRole;
+  /** The documented one unless given. */
+  readonly variant?: Partial<RequestVariant>;
+  /** `{s1}` in place of an `sTxId` stands for the one in the response to the first call of the script. */
+  readonly body: Body;
+  /** Sent without waiting for the response to the call before it. */
+  readonly concurrent?: true;
+  /** The rule that judges whether the call is accepted: where it is not, the script shows nothing. */
+  readonly needs?: RuleId;
+  /** Why the deployment may refuse the call: where it does, the script shows nothing. */
+  readonly mayBeRefused?: string;
+  readonly expects?: Expectation;
+}
+
+/** What the rule of a script expects of the answer to a call. Numbers are those of other calls of the script, from 1. */
+export interface Expectation {
+  /** What is accepted, such as `a fee for {call} with a whole amount`; `{call}` stands for `a call` or `an update`. */
+  readonly accepted?: string;
+  /** What is refused, such as `a refusal of a fee call without amount`. */
+  readonly refused?: string;
+  /** The fields that make the difference, which shrinking keeps. */
+  readonly edited?: readonly string[];
+  /** The call whose `sTxId` the answer has. */
+  readonly sTxIdOf?: number;
+  /** The calls whose `sTxId`s the answer does not have, where it and they are not refused. */
+  readonly otherThan?: { readonly calls: readonly number[]; readonly what: string };
+  readonly feeOf?: SameFee;
+}
+
+interface SameFee {
+  /** The call that gets the same fee. */
+  readonly call: number;
+  /** What fee that is, such as `without country the fee that 840 gets,`. */
+  readonly what: string;
+  /** The call whose fee has to be another one: otherwise the script shows nothing. */
+  readonly unlike?: number;
+}
+
+export interface Script {
+  readonly calls: readonly ScriptCall[];
+}
+
+export function isScript(value: unknown): value is Script {
+  return typeof value === 'object' && value !== null && 'calls' in value && Array.isArray(value.calls);
+}
+
+export function fee(body: Body, more: Omit<ScriptCall, 'operation' | 'body'> = {}): ScriptCall {
+  return { operation: 'calculateFee', body, ...more };
+}
+
+export function sale(body: Body, more: Omit<ScriptCall, 'operation' | 'body'> = {}): ScriptCall {
+  return { operation: 'attachSale', body, ...more };
+}
+
+/** Sends the calls in sequence, and concurrent ones at the same time. */
+export async function sendScript({ calls }: Script, conversation: Conversation): Promise<void> {
+  let together: Promise<Exchange>[] = [];
+  for (const { operation, merchant = 'one', variant, body, concurrent } of calls) {
+    if (!concurrent) await Promise.all(together);
+    if (!concurrent) together = [];
+    const options = { merchant, ...variant };
+    const send = operation === 'calculateFee' ? conversation.fee : conversation.sale;
+    together = [...together, send(body, options)];
+  }
+  await Promise.all(together);
+}
+
+/** Some of the calls, by their indices; undefined where one of them needs the answer to a call that is left out. */
+export function pickCalls(
+  calls: readonly ScriptCall[],
+  kept: ReadonlySet<number>,
+): readonly ScriptCall[] | undefined {
+  const numbers = new Map(
+    [...calls.keys()].filter((index) => kept.has(index)).map((old, n) => [old + 1, n + 1]),
+  );
+  let isWhole = true;
+  const renumber = (number: number): number => {
+    const own = numbers.get(number);
+    if (own === undefined) isWhole = false;
+
+    return own ?? number;
+  };
+  const picked = calls
+    .filter((_, index) => kept.has(index))
+    .map((call): ScriptCall => {
+      const { body, expects, ...rest } = call;
+      const reference = referenceIn(call);
+      const opening = expects && openingOf(calls, calls.indexOf(call));
+      if (opening !== undefined) renumber(opening + 1);
+
+      return {
+        ...rest,
+        body: reference === undefined ? body : { ...body, sTxId: `{s${renumber(reference)}}` },
+        ...(expects === undefined ? {} : { expects: renumbered(expects, renumber, numbers) }),
+      };
+    });
+
+  return isWhole ? picked : undefined;
+}
+
+function renumbered(
+  { sTxIdOf, otherThan, feeOf, ...rest }: Expectation,
+  renumber: (number: number) => number,
+  numbers: ReadonlyMap<number, number>,
+): Expectation {
+  const others = otherThan?.calls.filter((number) => numbers.has(number)).map(renumber);
+
+  return {
+    ...rest,
+    ...(sTxIdOf === undefined ? {} : { sTxIdOf: renumber(sTxIdOf) }),
+    ...(otherThan && others ? { otherThan: { ...otherThan, calls: others } } : {}),
+    ...(feeOf === undefined
+      ? {}
+      : {
+          feeOf: {
+            ...feeOf,
+            call: renumber(feeOf.call),
+            ...(feeOf.unlike === undefined ? {} : { unlike: renumber(feeOf.unlike) }),
+          },
+        }),
+  };
+}
+
+/** The index of the call that opened the transaction which a later one names. */
+export function openingOf(calls: readonly ScriptCall[], index: number): number | undefined {
+  const call = calls[index] as ScriptCall;
+  const reference = referenceIn(call);
+  if (reference !== undefined) return reference - 1;
+  if (!('mTxId' in call.body) || 'sTxId' in call.body) return undefined;
+  const { mTxId } = call.body;
+  const first = calls.findIndex(({ body }) => 'mTxId' in body && body['mTxId'] === mTxId);
+
+  return first === index ? undefined : first;
+}
+
+/** The fields of a call that smaller scripts keep, since the expectations depend on them. */
+export function keptFields(calls: readonly ScriptCall[], index: number): readonly string[] {
+  const { merchant, body, expects } = calls[index] as ScriptCall;
+  const isShared = calls.some((other, n) => {
+    return n !== index && 'mTxId' in body && 'mTxId' in other.body && other.body['mTxId'] === body['mTxId'];
+  });
+  const isExpected = calls.some((call) => call.expects !== undefined);
+
+  return [
+    'sTxId',
+    ...(isShared && isExpected ? ['mTxId'] : []),
+    ...(merchant === 'several' || !isExpected ? ['processor'] : []),
+    ...(expects?.edited ?? []),
+  ];
+}
+
+/** The number of the call whose `sTxId` this one sends. */
+function referenceIn({ body }: ScriptCall): number | undefined {
+  const sTxId = 'sTxId' in body ? body['sTxId'] : undefined;
+  const number = typeof sTxId === 'string' ? /^\{s(\d+)\}$/.exec(sTxId)?.[1] : undefined;
+
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The most calls on one transaction that are kept: more would cost requests and explain little. */
+const MAX_CALLS = 8;
+
+/**
+ * Records an exchange, with those before it that concern the same transactions.
+ *
+ * @param exchanges those of one execution, in the order in which they were sent
+ * @param related exchanges that always belong to it, of this execution or another
+ */
+export function record(
+  exchanges: readonly Exchange[],
+  last: Exchange,
+  related: readonly Exchange[] = [],
+): Script {
+  const kept = leadingTo(exchanges, last, related);
+  const elsewhere = related.filter((one) => !exchanges.includes(one));
+  const all = [...elsewhere.map(renumberMtxids), ...kept].toSorted((one, other) => one.sentAt - other.sentAt);
+  all.push(last);
+  const answered = all.map(({ given }) => given);
+
+  return { calls: all.map((exchange, index) => toCall(exchange, answered.slice(0, index), index > 0)) };
+}
+
+/** The exchanges before the last one that concern the same transactions: the first of them, and the latest. */
+export function leadingTo(
+  exchanges: readonly Exchange[],
+  last: Exchange,
+  related: readonly Exchange[] = [],
+): readonly Exchange[] {
+  const before = exchanges.slice(0, exchanges.indexOf(last));
+  const [first, ...others] = concernedIn(before, last, new Set(related));
+
+  return first === undefined ? [] : [first, ...others.slice(1 - MAX_CALLS)];
+}
+
+/** Earlier exchanges that name one of the transactions that the last one names, by any identifier. */
+function concernedIn(
+  before: readonly Exchange[],
+  last: Exchange,
+  related: ReadonlySet<Exchange>,
+): readonly Exchange[] {
+  const names = new Set<unknown>([last, ...related].flatMap(namesIn));
+  const concerned = new Set<Exchange>(before.filter((one) => related.has(one)));
+  for (let size = -1; size < concerned.size; ) {
+    size = concerned.size;
+    for (const exchange of before) {
+      const isConcerned = namesIn(exchange).some((name) => names.has(name));
+      if (!isConcerned || concerned.has(exchange)) continue;
+      concerned.add(exchange);
+      for (const name of namesIn(exchange)) names.add(name);
+    }
+  }
+
+  return before.filter((one) => concerned.has(one));
+}
+
+/** The identifiers in the request and the response of an exchange. */
+function namesIn(exchange: Exchange): readonly unknown[] {
+  const { fields } = exchange;
+  const sTxId = fields?.['sTxId'];
+  const mTxId = fields?.['mTxId'];
+  const answered = exchange.operation === 'calculateFee' ? exchange.given : undefined;
+
+  return [
+    ...(typeof sTxId === 'string' || typeof sTxId === 'number' ? [`s ${sTxId}`] : []),
+    ...(typeof mTxId === 'string' ? [`m ${mTxId}`] : []),
+    ...(answered === undefined ? [] : [`s ${answered}`]),
+  ];
+}
+
+function toCall(exchange: Exchange, answered: readonly (string | undefined)[], isLater: boolean): ScriptCall {
+  const { operation, role, variant, sent, concurrent } = exchange;
+  const given = 'sTxId' in sent ? answered.indexOf(String(sent['sTxId'])) : -1;
+
+  return {
+    operation,
+    ...(role === 'one' ? {} : { merchant: role }),
+    ...(isDocumented(variant) ? {} : { variant }),
+    body: given === -1 ? sent : { ...sent, sTxId: `{s${given + 1}}` },
+    ...(concurrent && isLater ? { concurrent } : {}),
+  };
+}
+
+/** Placeholders of another execution stand for other identifiers, so they get their own numbers. */
+function renumberMtxids(exchange: Exchange): Exchange {
+  const { sent } = exchange;
+  if (!('mTxId' in sent) || typeof sent['mTxId'] !== 'string') return exchange;
+  const mTxId = sent['mTxId'].replaceAll(
+    /\{([mn])(\d+)\}/g,
+    (_, form, number) => `{${form}${900 + Number(number)}}`,
+  );
+
+  return { ...exchange, sent: { ...sent, mTxId } };
+}
