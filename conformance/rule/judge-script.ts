@@ -31,80 +31,91 @@ export function judgeScript(
   feesRepeat: () => boolean,
 ): readonly ScriptFailure[] {
   const failures: ScriptFailure[] = [];
+  /** Why a part of the script shows nothing. */
+  const reasons: unknown[] = [];
+  /** Returns whether the call is as it should be. */
+  const holds = (index: number, others: readonly number[], judge: () => void): boolean => {
+    try {
+      judge();
+
+      return true;
+    } catch (error) {
+      if (error instanceof RuleBroken) failures.push({ failure: error, calls: [index, ...others] });
+      else reasons.push(error);
+
+      return false;
+    }
+  };
+  const comparable = new Set<number>();
   /** The transactions that a call was answered for another one of. */
   const astray = new Set<number>();
   for (const [index, exchange] of steps.entries()) {
     const call = calls[index] as ScriptCall;
     const opening = openingOf(calls, index);
-    const isAstray = opening !== undefined && astray.has(opening);
     // Another rule judges that; the next call may be refused because of it.
+    if (opening !== undefined && astray.has(opening)) continue;
     if (opening !== undefined && exchange.given !== undefined && exchange.given !== steps[opening]?.given)
       astray.add(opening);
-    if (isAstray) continue;
-    try {
-      requireUsable(call, exchange);
-      if (call.expects !== undefined)
-        judgeCall(exchange, call.expects, { opening, calls, steps, feesRepeat });
-    } catch (error) {
-      if (error instanceof RuleBroken)
-        failures.push({ failure: error, calls: [index, ...comparedWith(call.expects)] });
-      else if (failures.length === 0) throw error;
-      else break;
-    }
+    const what = opening === undefined ? 'a call' : 'an update';
+    if (holds(index, [], () => judgeOutcome(exchange, call, what))) comparable.add(index);
+    if (reasons.length > 0) break;
   }
+  for (const index of comparable) {
+    const { expects = {} } = calls[index] as ScriptCall;
+    const others = comparedWith(expects);
+    if (others.every((other) => comparable.has(other)))
+      holds(index, others, () => compare(index, expects, steps, feesRepeat));
+  }
+  if (failures.length === 0 && reasons.length > 0) throw reasons[0];
 
   return failures;
 }
 
-/** @throws NotJudged, NotAnswering where a call that the script needs was not accepted */
-function requireUsable({ needs, mayBeRefused }: ScriptCall, exchange: Exchange): void {
+/** @throws RuleBroken; NotJudged, NotAnswering where the script shows nothing because of this answer */
+function judgeOutcome(exchange: Exchange, call: ScriptCall, what: string): void {
+  const { needs, mayBeRefused, mayBeAccepted, expects = {} } = call;
   if (needs !== undefined) requireAccepted(exchange, needs);
-  if (mayBeRefused === undefined) return;
-  assertAnswered(exchange);
-  if (exchange.outcome.kind === 'refused') throw new NotJudged(mayBeRefused);
+  if (mayBeRefused !== undefined || mayBeAccepted !== undefined) assertAnswered(exchange);
+  const isRefused = exchange.outcome.kind === 'refused';
+  if (mayBeRefused !== undefined && isRefused) throw new NotJudged(mayBeRefused);
+  if (mayBeAccepted !== undefined && !isRefused) throw new NotJudged(mayBeAccepted);
+  if (expects.refused !== undefined) assertRefused(exchange, expects.refused);
+  if (expects.accepted !== undefined) assertAccepted(exchange, expects.accepted.replace('{call}', what));
 }
 
-interface Sent {
-  /** The index of the call that opened its transaction. */
-  readonly opening: number | undefined;
-  readonly calls: readonly ScriptCall[];
-  readonly steps: readonly Exchange[];
-  readonly feesRepeat: () => boolean;
-}
-
-function judgeCall(
-  exchange: Exchange,
-  { accepted, refused, sTxIdOf, otherThan, feeOf: sameFee }: Expectation,
-  { opening, calls, steps, feesRepeat }: Sent,
+/** @throws RuleBroken, NotJudged */
+function compare(
+  index: number,
+  { sTxIdOf, otherThan, feeOf: sameFee }: Expectation,
+  steps: readonly Exchange[],
+  feesRepeat: () => boolean,
 ): void {
-  const stepOf = (number: number): Exchange => {
-    const [call, step] = [calls[number - 1], steps[number - 1]];
-    if (call === undefined || step === undefined) throw new NotJudged('a call of the script was not sent');
-    requireUsable(call, step);
-
-    return step;
-  };
-  if (refused !== undefined) assertRefused(exchange, refused);
-  if (accepted !== undefined)
-    assertAccepted(exchange, accepted.replace('{call}', opening === undefined ? 'a call' : 'an update'));
+  const stepOf = (number: number) => steps[number - 1] as Exchange;
+  const exchange = steps[index] as Exchange;
   if (sTxIdOf !== undefined) assertNamesTransaction(exchange, stxidOf(stepOf(sTxIdOf)));
   if (otherThan !== undefined) {
     const all = [...otherThan.calls.map(stepOf), exchange];
     for (const one of all) assertAnswered(one);
-    const isRefused = exchange.outcome.kind === 'refused';
     const taken = all.filter(({ outcome }) => outcome.kind !== 'refused');
-    if (!isRefused) assertDistinct(taken.map(stxidOf), otherThan.what);
+    if (taken.includes(exchange)) assertDistinct(taken.map(stxidOf), otherThan.what);
   }
   if (sameFee === undefined) return;
   if (!feesRepeat()) throw new NotJudged(FEES_VARY);
-  const expected = feeOf(stepOf(sameFee.call));
-  if (sameFee.unlike !== undefined && feeOf(stepOf(sameFee.unlike)) === expected)
+  const { call, what, alike = [], unlike = [] } = sameFee;
+  const expected = feeOf(stepOf(call));
+  if (unlike.some((other) => feeOf(stepOf(other)) === expected))
     throw new NotJudged('both requests have the same fee here');
-  assertSameFee(feeOf(exchange), expected, sameFee.what);
+  if (alike.some((other) => feeOf(stepOf(other)) !== expected))
+    throw new NotJudged(sameFee.otherwise ?? FEES_VARY);
+  assertSameFee(feeOf(exchange), expected, what);
 }
 
+/** Indices of the calls that this one is compared with. */
 function comparedWith({ sTxIdOf, otherThan, feeOf: sameFee }: Expectation = {}): readonly number[] {
-  const numbers = [sTxIdOf, ...(otherThan?.calls ?? []), sameFee?.call, sameFee?.unlike];
+  const fees =
+    sameFee === undefined ? [] : [sameFee.call, ...(sameFee.alike ?? []), ...(sameFee.unlike ?? [])];
 
-  return numbers.filter((number) => number !== undefined).map((number) => number - 1);
+  return [...(sTxIdOf === undefined ? [] : [sTxIdOf]), ...(otherThan?.calls ?? []), ...fees].map(
+    (one) => one - 1,
+  );
 }

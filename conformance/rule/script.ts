@@ -19,6 +19,10 @@ export interface ScriptCall {
   readonly needs?: RuleId;
   /** Why the deployment may refuse the call: where it does, the script shows nothing. */
   readonly mayBeRefused?: string;
+  /** Why the deployment may accept the call: where it does, the script shows nothing. */
+  readonly mayBeAccepted?: string;
+  /** Sent over a connection of its own where the others share one. */
+  readonly elsewhere?: true;
   readonly expects?: Expectation;
 }
 
@@ -42,8 +46,12 @@ interface SameFee {
   readonly call: number;
   /** What fee that is, such as `without country the fee that 840 gets,`. */
   readonly what: string;
-  /** The call whose fee has to be another one: otherwise the script shows nothing. */
-  readonly unlike?: number;
+  /** Calls whose fees have to be others: where they are not, the script shows nothing. */
+  readonly unlike?: readonly number[];
+  /** Further calls that have to get this fee: where they do not, the script shows nothing. */
+  readonly alike?: readonly number[];
+  /** What that means; by default that fees vary. */
+  readonly otherwise?: string;
 }
 
 export interface Script {
@@ -65,10 +73,10 @@ export function sale(body: Body, more: Omit<ScriptCall, 'operation' | 'body'> = 
 /** Sends the calls in sequence, and concurrent ones at the same time. */
 export async function sendScript({ calls }: Script, conversation: Conversation): Promise<void> {
   let together: Promise<Exchange>[] = [];
-  for (const { operation, merchant = 'one', variant, body, concurrent } of calls) {
+  for (const { operation, merchant = 'one', variant, body, concurrent, elsewhere } of calls) {
     if (!concurrent) await Promise.all(together);
     if (!concurrent) together = [];
-    const options = { merchant, ...variant };
+    const options = { merchant, ...variant, ...(elsewhere && { elsewhere }) };
     const send = operation === 'calculateFee' ? conversation.fee : conversation.sale;
     together = [...together, send(body, options)];
   }
@@ -119,15 +127,14 @@ function renumbered(
     ...rest,
     ...(sTxIdOf === undefined ? {} : { sTxIdOf: renumber(sTxIdOf) }),
     ...(otherThan && others ? { otherThan: { ...otherThan, calls: others } } : {}),
-    ...(feeOf === undefined
-      ? {}
-      : {
-          feeOf: {
-            ...feeOf,
-            call: renumber(feeOf.call),
-            ...(feeOf.unlike === undefined ? {} : { unlike: renumber(feeOf.unlike) }),
-          },
-        }),
+    ...(feeOf && {
+      feeOf: {
+        ...feeOf,
+        call: renumber(feeOf.call),
+        ...(feeOf.unlike && { unlike: feeOf.unlike.map(renumber) }),
+        ...(feeOf.alike && { alike: feeOf.alike.map(renumber) }),
+      },
+    }),
   };
 }
 

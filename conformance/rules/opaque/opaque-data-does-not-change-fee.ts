@@ -1,17 +1,9 @@
 /** `campaign` and `data` are for analytics and do not change the fee. */
-import { assertSameFee, feeOf, requireAccepted } from '../../rule/assertions.ts';
-import { assertFeesRepeat } from '../../rule/patterns/compare-fees.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
 import { rule } from '../../rule/rule.ts';
-import { shrinkText } from '../../rule/shrink-candidates.ts';
+import { fee, type Script } from '../../rule/script.ts';
 
-interface Case {
-  readonly campaign?: readonly string[];
-  readonly data?: readonly string[];
-}
-
-const BLAME = 'opaque/campaign-and-data-are-opaque';
-
-export const opaqueDataDoesNotChangeFee = rule<Case>({
+export const opaqueDataDoesNotChangeFee = rule({
   id: 'opaque/opaque-data-does-not-change-fee',
   section: '2.1',
   level: 'should',
@@ -21,30 +13,19 @@ export const opaqueDataDoesNotChangeFee = rule<Case>({
     'from call to call.',
   fix: 'Do not use campaign or data in pricing: no coupon, flag or phase in them changes the fee.',
   dependsOn: ['opaque/campaign-and-data-are-opaque', 'fee-request/accepts-each-optional-field'],
-  probes: () => [
-    { campaign: ['phase-b'], data: ['COUPON10'] },
-    { campaign: ['A', 'vip', 'no-fee'], data: ['{"transactionFee":0}', '-100%', 'FREE'] },
+  probes: ({ baseline }) => [
+    toScript(baseline, { campaign: ['phase-b'], data: ['COUPON10'] }),
+    toScript(baseline, { campaign: ['A', 'vip', 'no-fee'], data: ['{"transactionFee":0}', '-100%', 'FREE'] }),
   ],
-  shrink: smaller,
-
-  async run(opaque, { fee }, context) {
-    assertFeesRepeat(context);
-    const { baseline } = context;
-    const without = requireAccepted(await fee({ ...baseline }), 'fee-request/accepts-required-fields-alone');
-    const withTexts = requireAccepted(await fee({ ...baseline, ...opaque }), BLAME);
-    const fields = Object.keys(opaque).join(' and ');
-    assertSameFee(feeOf(withTexts), feeOf(without), `with ${fields} the fee that a call without gets,`);
-  },
 });
 
-/** With one field, with one text in it, or with a shorter one. */
-function smaller(opaque: Case): readonly Case[] {
-  const fields = Object.entries(opaque) as [keyof Case, readonly string[]][];
-  if (fields.length > 1) return fields.map(([name, texts]) => ({ [name]: texts }));
+function toScript(baseline: FeeRequest, opaque: Pick<FeeRequest, 'campaign' | 'data'>): Script {
+  const feeOf = { call: 1, what: 'with campaign or data the fee that a call without gets,' };
 
-  return fields.flatMap(([name, texts]) => {
-    const fewer = texts.length > 1 ? texts : texts.flatMap((text) => [...shrinkText(text)]);
-
-    return fewer.map((text) => ({ [name]: [text] }));
-  });
+  return {
+    calls: [
+      fee({ ...baseline }, { needs: 'fee-request/accepts-required-fields-alone' }),
+      fee({ ...baseline, ...opaque }, { needs: 'opaque/campaign-and-data-are-opaque', expects: { feeOf } }),
+    ],
+  };
 }

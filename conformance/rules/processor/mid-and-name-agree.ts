@@ -2,19 +2,14 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
-import { assertSameFee, feeOf, requireAccepted } from '../../rule/assertions.ts';
-import { assertFeesRepeat, plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
+import { plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
 import { needsProcessor } from '../../rule/patterns/missing.ts';
 import { rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
 
-interface Case {
-  readonly processor: KnownProcessor;
-  readonly request: FeeRequest;
-}
+const NEEDS = 'processor/accepts-mid-or-name';
 
-const BLAME = 'processor/accepts-mid-or-name';
-
-export const midAndNameAgree = rule<Case>({
+export const midAndNameAgree = rule({
   id: 'processor/mid-and-name-agree',
   section: '2.1',
   level: 'must',
@@ -33,16 +28,23 @@ export const midAndNameAgree = rule<Case>({
     return plainRequests(context).flatMap((request, n) =>
       processors
         .filter((_, index) => n === 0 || index === n % processors.length)
-        .map((processor) => ({ processor, request })),
+        .map((processor) => toScript(processor, request)),
     );
   },
   cases: (context) =>
-    fc.record({ processor: fc.constantFrom(...context.data.processors), request: plainRequest(context) }),
-
-  async run({ processor: { mid, name }, request }, { fee }, context) {
-    assertFeesRepeat(context);
-    const byMid = requireAccepted(await fee({ ...request, processor: mid }), BLAME);
-    const byName = requireAccepted(await fee({ ...request, processor: name }), BLAME);
-    assertSameFee(feeOf(byName), feeOf(byMid), 'by name the fee that the MID gets,');
-  },
+    fc
+      .tuple(fc.constantFrom(...context.data.processors), plainRequest(context))
+      .map(([processor, request]) => toScript(processor, request)),
 });
+
+function toScript({ mid, name }: KnownProcessor, request: FeeRequest): Script {
+  const feeOf = { call: 1, what: 'by name the fee that the MID gets,' };
+  const call = { merchant: 'several', needs: NEEDS } as const;
+
+  return {
+    calls: [
+      fee({ ...request, processor: mid }, call),
+      fee({ ...request, processor: name }, { ...call, expects: { feeOf } }),
+    ],
+  };
+}

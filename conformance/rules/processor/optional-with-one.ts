@@ -1,16 +1,12 @@
 /** A merchant with exactly one processor may leave out `processor`. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import { assertAccepted, assertSameFee, feeOf, requireAccepted } from '../../rule/assertions.ts';
+import type { RuleContext } from '../../rule/context.ts';
 import { plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
 import { rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
 
-interface Case {
-  readonly request: FeeRequest;
-  readonly by: 'mid' | 'name';
-}
-
-export const optionalWithOne = rule<Case>({
+export const optionalWithOne = rule({
   id: 'processor/optional-with-one',
   section: '2.1',
   level: 'must',
@@ -27,16 +23,29 @@ export const optionalWithOne = rule<Case>({
       ? undefined
       : "no deployment file names the merchant's only processor (merchants.one.processors)",
   probes: (context) =>
-    plainRequests(context).map((request, n) => ({ request, by: n % 2 === 0 ? 'name' : 'mid' })),
-  cases: (context) => fc.record({ request: plainRequest(context), by: fc.constantFrom('mid', 'name') }),
-
-  async run({ request, by }, { fee }, { data: { processors }, traits: { feesRepeat } }) {
-    const omitted = requireAccepted(await fee({ ...request }), 'fee-request/accepts-all-fields-at-once');
-    const named = assertAccepted(
-      await fee({ ...request, processor: processors[0]?.[by] }),
-      'a fee for a call with the one processor named',
-    );
-    if (feesRepeat())
-      assertSameFee(feeOf(omitted), feeOf(named), 'without processor the fee that naming it gets,');
-  },
+    plainRequests(context).map((request, n) =>
+      toScript({ request, by: n % 2 === 0 ? 'name' : 'mid' }, context),
+    ),
+  cases: (context) =>
+    fc
+      .record({ request: plainRequest(context), by: fc.constantFrom('mid' as const, 'name' as const) })
+      .map((value) => toScript(value, context)),
 });
+
+function toScript(
+  { request, by }: { readonly request: FeeRequest; readonly by: 'mid' | 'name' },
+  { data: { processors }, traits: { feesRepeat } }: RuleContext,
+): Script {
+  const feeOf = { call: 2, what: 'without processor the fee that naming it gets,' };
+  const accepted = 'a fee for a call with the one processor named';
+
+  return {
+    calls: [
+      fee(
+        { ...request },
+        { needs: 'fee-request/accepts-all-fields-at-once', ...(feesRepeat() ? { expects: { feeOf } } : {}) },
+      ),
+      fee({ ...request, processor: processors[0]?.[by] }, { expects: { accepted, edited: ['processor'] } }),
+    ],
+  };
+}

@@ -1,20 +1,18 @@
 /** The two-letter form and the ISO form of a state get the same fee. */
-import { assertSameFee, feeOf, requireAccepted } from '../../rule/assertions.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { assertFeesRepeat } from '../../rule/patterns/compare-fees.ts';
 import { rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
 
-interface Case {
+interface State {
   readonly state: string;
   readonly iso: string;
-  /** US dollars. */
-  readonly amount: number;
 }
 
 const MAX_STATES = 3;
 const AMOUNTS_PER_STATE = 2;
 
-export const formsAgree = rule<Case>({
+export const formsAgree = rule({
   id: 'region/forms-agree',
   section: '2.1',
   level: 'should',
@@ -29,21 +27,23 @@ export const formsAgree = rule<Case>({
   probes: (context) =>
     context.data.plainAmounts
       .slice(0, AMOUNTS_PER_STATE)
-      .flatMap((amount) => statesInBothForms(context).map((state) => ({ ...state, amount }))),
-
-  async run({ state, iso, amount }, { fee }, context) {
-    assertFeesRepeat(context);
-    const request = { ...context.baseline, amount };
-    const byState = requireAccepted(
-      await fee({ ...request, region: state }),
-      'region/accepts-two-letter-state',
-    );
-    const byIso = requireAccepted(await fee({ ...request, region: iso }), 'region/accepts-iso-state-code');
-    assertSameFee(feeOf(byIso), feeOf(byState), `for ${iso} the fee that ${state} gets,`);
-  },
+      .flatMap((amount) =>
+        statesInBothForms(context).map((state) => toScript(state, { ...context.baseline, amount })),
+      ),
 });
 
-function statesInBothForms({ data: { regions } }: RuleContext): readonly Omit<Case, 'amount'>[] {
+function toScript({ state, iso }: State, request: FeeRequest): Script {
+  const feeOf = { call: 1, what: `for ${iso} the fee that ${state} gets,` };
+
+  return {
+    calls: [
+      fee({ ...request, region: state }, { needs: 'region/accepts-two-letter-state' }),
+      fee({ ...request, region: iso }, { needs: 'region/accepts-iso-state-code', expects: { feeOf } }),
+    ],
+  };
+}
+
+function statesInBothForms({ data: { regions } }: RuleContext): readonly State[] {
   return regions.state
     .flatMap((state) =>
       regions.iso.filter((iso) => iso.slice(2) === `-${state}`).map((iso) => ({ state, iso })),

@@ -1,7 +1,8 @@
 /** Shrinks a failing case: tries smaller cases until none of them fails or the requests run out. */
-import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
+
 import { hasCallsBetween } from '../../rule/calls-between.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import type { Body } from '../../rule/exchange.ts';
 import { hasOwnConnections } from '../../rule/own-connections.ts';
 import { smallerRequests } from '../../rule/patterns/smaller-requests.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -78,13 +79,15 @@ function* smallerScripts({ calls }: Script): Generator<Script> {
   }
   yield* asFirstCall(calls);
   const comparesFees = calls.some(({ expects }) => expects?.feeOf !== undefined);
-  if (comparesFees) yield* withoutField(calls);
+  if (comparesFees) yield* smallerTogether(calls);
   else
     for (const [index, call] of calls.entries()) {
       if ('raw' in call.body) continue;
       for (const body of smallerRequests(call.body, keptFields(calls, index)))
         yield { calls: calls.with(index, { ...call, body }) };
     }
+  if (calls.every(({ expects, needs }) => expects === undefined && needs === undefined))
+    yield* simplerValues(calls);
   if (calls.some(({ concurrent }) => concurrent))
     yield { calls: calls.map(({ concurrent: _, ...call }) => call) };
 }
@@ -98,19 +101,53 @@ function* asFirstCall(calls: readonly ScriptCall[]): Generator<Script> {
   yield { calls: [{ ...last, body }] };
 }
 
-/** Fees are compared of calls that differ in what the script is about: a field goes from all of them. */
-function* withoutField(calls: readonly ScriptCall[]): Generator<Script> {
-  const names = new Set(calls.flatMap(({ body }) => Object.keys(body)));
-  const kept = new Set([...REQUIRED_FIELDS, ...calls.flatMap((_, index) => keptFields(calls, index))]);
-  for (const name of names)
-    if (!kept.has(name))
-      yield {
-        calls: calls.map((call) => {
-          const { [name]: _, ...body } = call.body as Readonly<Record<string, unknown>>;
+/** Fees are compared of calls that differ in what the script is about: a field or text goes from all of them. */
+function* smallerTogether(calls: readonly ScriptCall[]): Generator<Script> {
+  const kept = calls.flatMap((_, index) => keptFields(calls, index));
+  for (const { body } of calls) {
+    if ('raw' in body) continue;
+    for (const smaller of smallerRequests(body, kept))
+      yield { calls: calls.map((call) => ({ ...call, body: withChange(call.body, body, smaller) })) };
+  }
+}
 
-          return { ...call, body };
-        }),
-      };
+/** A body with the change that made another one smaller. */
+function withChange(body: Body, before: Body, after: Body): Body {
+  if ('raw' in body) return body;
+  const old = new Map(Object.entries(before));
+  const left = new Map(Object.entries(after));
+  const changed = Object.entries(body).map(([name, value]) => {
+    const isSame = JSON.stringify(old.get(name)) === JSON.stringify(value);
+
+    return [name, isSame && left.has(name) ? left.get(name) : value] as const;
+  });
+
+  return Object.fromEntries(changed.filter(([name]) => left.has(name) || !old.has(name)));
+}
+
+/** Simpler values, for scripts of which the observer judges every call. */
+function* simplerValues(calls: readonly ScriptCall[]): Generator<Script> {
+  for (const [index, call] of calls.entries())
+    for (const simpler of simplerFields(call.body as Readonly<Record<string, unknown>>))
+      yield { calls: calls.with(index, { ...call, body: { ...call.body, ...simpler } }) };
+}
+
+/** US dollars, simplest first. Fees of smaller amounts have so few cents that too many hypotheses fit. */
+const SIMPLE_AMOUNTS = [100, 1000, 10];
+const SIMPLE_PART = { amount: 40, totalAmount: 100 };
+
+function* simplerFields({ nicn, amount, totalAmount }: Readonly<Record<string, unknown>>): Generator<object> {
+  if (typeof nicn === 'string' && /^\d{7,8}$/.test(nicn)) yield { nicn: nicn.slice(0, 6) };
+  if (typeof amount !== 'number') return;
+  if (totalAmount !== undefined) {
+    if (amount !== SIMPLE_PART.amount || totalAmount !== SIMPLE_PART.totalAmount) yield SIMPLE_PART;
+
+    return;
+  }
+  const rank = SIMPLE_AMOUNTS.indexOf(amount);
+  const simpler = rank < 0 ? SIMPLE_AMOUNTS : SIMPLE_AMOUNTS.slice(0, rank);
+  yield* simpler.map((simple) => ({ amount: simple }));
+  if (rank < 0 && amount > 1 && !Number.isInteger(amount)) yield { amount: Math.floor(amount) };
 }
 
 /** Returns the smallest case that fails likewise and fails again; the case itself where there is none. */
