@@ -74,11 +74,11 @@ export function judgeScript(
 /** @throws RuleBroken; NotJudged, NotAnswering where the script shows nothing because of this answer */
 function judgeOutcome(exchange: Exchange, call: ScriptCall, what: string): void {
   const { needs, mayBeRefused, mayBeAccepted, expects = {} } = call;
-  if (needs !== undefined) requireAccepted(exchange, needs);
   if (mayBeRefused !== undefined || mayBeAccepted !== undefined) assertAnswered(exchange);
   const isRefused = exchange.outcome.kind === 'refused';
   if (mayBeRefused !== undefined && isRefused) throw new NotJudged(mayBeRefused);
   if (mayBeAccepted !== undefined && !isRefused) throw new NotJudged(mayBeAccepted);
+  if (needs !== undefined) requireAccepted(exchange, needs);
   if (expects.refused !== undefined) assertRefused(exchange, expects.refused);
   if (expects.accepted !== undefined) assertAccepted(exchange, expects.accepted.replace('{call}', what));
 }
@@ -100,14 +100,15 @@ function compare(
     if (taken.includes(exchange)) assertDistinct(taken.map(stxidOf), otherThan.what);
   }
   if (sameFee === undefined) return;
-  if (!feesRepeat()) throw new NotJudged(FEES_VARY);
-  const { call, what, alike = [], unlike = [] } = sameFee;
+  const { call, what, alike = [], unlike = [], evenIfFeesVary } = sameFee;
+  if (!evenIfFeesVary && !feesRepeat()) throw new NotJudged(FEES_VARY);
   const expected = feeOf(stepOf(call));
   if (unlike.some((other) => feeOf(stepOf(other)) === expected))
     throw new NotJudged('both requests have the same fee here');
   if (alike.some((other) => feeOf(stepOf(other)) !== expected))
     throw new NotJudged(sameFee.otherwise ?? FEES_VARY);
   assertSameFee(feeOf(exchange), expected, what);
+  if (!feesRepeat()) throw new NotJudged(FEES_VARY);
 }
 
 /** Indices of the calls that this one is compared with. */

@@ -52,6 +52,8 @@ interface SameFee {
   readonly alike?: readonly number[];
   /** What that means; by default that fees vary. */
   readonly otherwise?: string;
+  /** Whether another fee counts even where fees vary otherwise. */
+  readonly evenIfFeesVary?: true;
 }
 
 export interface Script {

@@ -201,7 +201,7 @@ describe('state that is kept for each connection', () => {
     const { outcome, reason, counterexample } = ruleOf(rule);
 
     expect([outcome, reason]).toEqual(['fail', expect.stringMatching(/^over one connection, expected/)]);
-    expect(counterexample).toMatchObject({ connection: 'one', steps: { length: 3 } });
+    expect(counterexample).toMatchObject({ connection: 'one', steps: { length: 2 } });
   });
 
   test.each([

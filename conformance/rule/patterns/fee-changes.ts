@@ -3,10 +3,11 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../context.ts';
-import type { Conversation } from '../conversation.ts';
-import { callsAs, open } from './open.ts';
+import type { MerchantRole } from '../exchange.ts';
+import { fee, type Script, type ScriptCall } from '../script.ts';
+import { identifiersBy, opened } from './open.ts';
 
-export interface Change {
+interface Change {
   /** US dollars. */
   readonly from: number;
   readonly to: number;
@@ -16,7 +17,7 @@ export interface Change {
   /** Fields that every call of the case has. */
   readonly beside?: Partial<Pick<FeeRequest, 'campaign' | 'country' | 'data' | 'processor'>>;
   /** The merchant that sends the calls; the one with one processor unless given. */
-  readonly merchant?: 'several';
+  readonly merchant?: MerchantRole;
   /** The amounts of earlier updates by the other identifier. */
   readonly between?: readonly number[];
   /** Other first calls are sent before the update: for another card, region and processor, and by the other merchant. */
@@ -25,11 +26,15 @@ export interface Change {
 
 type OtherValue = Partial<Pick<FeeRequest, 'nicn' | 'region' | 'country' | 'processor'>>;
 
-export const HOME = '840';
+const HOME = '840';
 /** The United Kingdom: services rarely compare its postal codes with a pattern. */
 export const ABROAD = '826';
 
-export function changes(context: RuleContext): readonly Change[] {
+export function changes(context: RuleContext): readonly Script[] {
+  return changesOf(context).map((change) => toScript(change, context));
+}
+
+function changesOf(context: RuleContext): readonly Change[] {
   const { baseline, data } = context;
   const [small = baseline.amount, middle = small, large = middle] = data.plainAmounts
     .toSorted((a, b) => a - b)
@@ -71,36 +76,86 @@ export function changes(context: RuleContext): readonly Change[] {
 }
 
 /** Changes whose updates may depend on the calls before them. */
-export function lastChanges(context: RuleContext): readonly Change[] {
+export function lastChanges(context: RuleContext): readonly Script[] {
   const { baseline, data, deployment } = context;
   const { amount } = baseline;
   const to = data.plainAmounts.find((one) => one !== amount) ?? amount;
 
-  return [
+  const last: readonly Change[] = [
     ...otherCards(context).map((first): Change => ({ from: amount, to: amount, by: 'mTxId', first })),
     { from: amount, to, by: 'sTxId', amongOthers: true },
     ...(deployment.several === undefined
       ? []
       : [{ from: amount, to, by: 'mTxId', merchant: 'several', amongOthers: true } as const]),
   ];
+
+  return last.map((change) => toScript(change, context));
 }
 
-/** Opens a transaction that differs in every field that affects a price, and one of the other merchant. */
-export async function openOthers(
-  merchant: Change['merchant'],
-  conversation: Conversation,
+const NEEDS = 'identity/update-by-stxid-keeps-stxid';
+const REFUSES_COUNTRIES = 'this deployment refuses other countries than 840';
+const REFUSES_CHANGES = 'this deployment refuses such an update';
+
+type Usable = Pick<ScriptCall, 'merchant' | 'needs' | 'mayBeRefused'>;
+
+/** A first call with the fields of the update, a transaction, and its update, which gets the fee of the first one. */
+export function toScript(
+  { from, to, by, first, beside, merchant = 'one', between = [], amongOthers }: Change,
   context: RuleContext,
-): Promise<void> {
-  const { baseline } = context;
+): Script {
+  const processor = merchant === 'several' ? context.deployment.several?.processors[0]?.mid : undefined;
+  const baseline = { ...context.baseline, ...(processor && { processor }), ...beside };
+  const isNamed = by !== 'sTxId' || between.length > 0;
+  // A service may keep the country where the update has none.
+  const request = { ...baseline, ...(first?.country === undefined ? {} : { country: HOME }), amount: to };
+  const usable = (mayBeRefused: string | false | undefined): Usable => {
+    return { merchant, needs: NEEDS, ...(mayBeRefused ? { mayBeRefused } : {}) };
+  };
+  const otherWay = by === 'mTxId' ? 'sTxId' : 'mTxId';
+  const isAbroad = beside?.country !== undefined;
+  const feeOf = { call: 1, unlike: [2], what: `after an update to ${to} the fee of a first call for ${to},` };
+  const isChanged = first !== undefined || isAbroad;
+
+  return {
+    calls: [
+      // A fee may depend on whether there is an mTxId.
+      fee({ ...request, ...(isNamed ? { mTxId: '{m2}' } : {}) }, usable(isAbroad && REFUSES_COUNTRIES)),
+      // Where other calls precede the update, the order of these two does not matter.
+      fee(
+        { ...baseline, ...(isNamed ? { mTxId: '{m1}' } : {}), ...first, amount: from },
+        {
+          ...usable(first?.country !== undefined && REFUSES_COUNTRIES),
+          ...(between.length > 0 || amongOthers ? { concurrent: true } : {}),
+        },
+      ),
+      ...between.map((amount) =>
+        fee({ ...baseline, ...first, ...identifiersBy(otherWay, '{s2}'), amount }, usable(false)),
+      ),
+      ...(amongOthers ? others(merchant, context) : []),
+      fee(
+        { ...request, ...identifiersBy(by, '{s2}') },
+        { ...usable(isChanged && REFUSES_CHANGES), expects: { feeOf } },
+      ),
+    ],
+  };
+}
+
+/** First calls that differ in every field that affects a price, and one of the other merchant. */
+function others(merchant: MerchantRole, context: RuleContext): readonly ScriptCall[] {
+  const { baseline, deployment } = context;
   const [card] = otherCards(context);
   const [place] = otherRegions(context);
   const [processor] = merchant === 'several' ? otherProcessors(context) : [];
-  const own = { ...baseline, ...card, ...place, ...(processor && { processor: processor.mid }) };
-  const other = merchant === 'several' ? 'one' : 'several';
-  await Promise.all([
-    open(callsAs(merchant, conversation, context), own),
-    open(callsAs(other, conversation, context), baseline),
-  ]);
+  const [ofSeveral] = deployment.several?.processors ?? [];
+  const other = merchant === 'several' || ofSeveral === undefined ? 'one' : 'several';
+
+  return [
+    opened({ ...baseline, ...card, ...place, ...(processor && { processor: processor.mid }) }, merchant),
+    {
+      ...opened({ ...baseline, ...(other === 'several' && { processor: ofSeveral?.mid }) }, other),
+      concurrent: true,
+    },
+  ];
 }
 
 /** Cards, countries and regions whose fees likely differ from the baseline's. */

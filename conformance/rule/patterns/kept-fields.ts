@@ -1,81 +1,86 @@
 /** Tests by an update with few fields that refused calls, and calls of other transactions, change no stored field. */
-
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
-import { assertAnswered, assertSameFee, feeOf, requireAccepted, stxidOf } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
-import type { Conversation } from '../conversation.ts';
-import { NotJudged } from '../failure.ts';
+import type { MerchantRole } from '../exchange.ts';
+import { fee, type Script, type ScriptCall } from '../script.ts';
 import { otherCards, otherRegions } from './fee-changes.ts';
-import { callsAs, identifiersBy, open } from './open.ts';
+import { identifiersBy, opened } from './open.ts';
 import { without } from './refuses.ts';
 
-export interface KeptFields {
-  /** Updates that change them: of another transaction, or refused ones that name this transaction in this way. */
-  readonly disturbances: readonly (NamedBy | 'another')[];
-  /** Card and region, which the refused updates change beside an invalid amount; the amount unless given. */
-  readonly kept?: 'card';
-  /** The merchant that sends the calls; the one with one processor unless given. */
-  readonly merchant?: 'several';
-}
+const NEEDS = 'fee-request/accepts-required-fields-alone';
+const KEEPS_NOTHING = 'an update with few fields does not keep the stored ones here';
 
-const DISTURBANCES = ['another', 'mTxId', 'sTxId', 'both'] as const;
-const BLAME = 'fee-request/accepts-required-fields-alone';
-
-export function keptFields({ deployment: { several } }: RuleContext): readonly KeptFields[] {
-  const disturbances = DISTURBANCES;
+/**
+ * A transaction keeps its amount, or its card and region. The effect of an update without them is a choice, so the first
+ * one must show that such an update keeps the stored values here.
+ */
+export function keptFields(context: RuleContext): readonly Script[] {
+  const { several } = context.deployment;
 
   return [
-    { disturbances },
-    ...(several === undefined ? [] : [{ disturbances, merchant: 'several' } as const]),
-    { disturbances: NAMED_BY, kept: 'card' },
+    keepsAmount('one', context),
+    ...(several === undefined ? [] : [keepsAmount('several', context)]),
+    keepsCard(context),
   ];
 }
 
-export function fewerDisturbances({ disturbances, ...others }: KeptFields): readonly KeptFields[] {
-  return disturbances.length > 1 ? disturbances.map((one) => ({ ...others, disturbances: [one] })) : [];
+function keepsAmount(merchant: MerchantRole, context: RuleContext): Script {
+  const { data, deployment } = context;
+  const processor = merchant === 'several' ? deployment.several?.processors[0]?.mid : undefined;
+  const baseline = { ...context.baseline, ...(processor && { processor }) };
+  const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
+  const mayBeAccepted = 'an update with a nicn of 5 digits was not refused';
+  const refused = (by: NamedBy) =>
+    fee(
+      { ...baseline, amount, nicn: baseline.nicn.slice(0, 5), ...identifiersBy(by, '{s1}') },
+      { merchant, mayBeAccepted },
+    );
+  const another = opened(baseline, merchant);
+  const ofAnother = fee({ ...baseline, amount, sTxId: '{s2}' }, { merchant, needs: NEEDS });
+
+  return scriptOf({
+    first: opened({ ...baseline, mTxId: '{m1}' }, merchant),
+    another,
+    update: fee({ ...without(baseline, 'amount'), sTxId: '{s1}' }, { merchant }),
+    disturbances: [ofAnother, ...NAMED_BY.map(refused)],
+    what: 'after refused updates and calls of another transaction the fee of the stored amount,',
+  });
 }
 
-/**
- * Asserts that a transaction keeps its amount, or its card and region. The effect of an update without them is a
- * choice, so the first one must show that such an update keeps the stored values here.
- *
- * @throws FeesDiffer; NotJudged where this deployment refuses such an update, or calculates it in another way
- */
-export async function assertKeepsFields(
-  { disturbances, merchant, kept: field }: KeptFields,
-  conversation: Conversation,
-  context: RuleContext,
-): Promise<void> {
-  const { baseline, data } = context;
-  const { fee } = callsAs(merchant, conversation, context);
-  const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
-  const [another, first] = await Promise.all([
-    disturbances.includes('another') ? open({ fee }, baseline) : undefined,
-    fee({ ...baseline, mTxId: '{m1}' }),
-  ]);
-  const opened = requireAccepted(first, BLAME);
-  const sTxId = stxidOf(opened);
-  const fewFields = field === 'card' ? { amount: baseline.amount } : without(baseline, 'amount');
-  const updateFewFields = () => fee({ ...fewFields, sTxId });
-  const [card, place] = [otherCards(context)[0], otherRegions(context)[0]];
-  const disturb = async (by: KeptFields['disturbances'][number]) => {
-    if (by === 'another') return requireAccepted(await fee({ ...baseline, amount, sTxId: another }), BLAME);
-    const edit =
-      field === 'card' ? { ...card, ...place, amount: 'x' } : { amount, nicn: baseline.nicn.slice(0, 5) };
-    const refused = await fee({ ...baseline, ...edit, ...identifiersBy(by, sTxId) });
-    if (refused.outcome.kind === 'refused') return refused;
-    if (field === 'card') throw new NotJudged('an update with a text as amount was not refused');
-    throw new NotJudged(
-      'an update with a nicn of 5 digits was not refused',
-      'nicn/refuses-fewer-than-6-digits',
-    );
+function keepsCard(context: RuleContext): Script {
+  const { baseline } = context;
+  const other = { ...baseline, ...otherCards(context)[0], ...otherRegions(context)[0], amount: 'x' };
+  const mayBeAccepted = 'an update with a text as amount was not refused';
+
+  return scriptOf({
+    first: opened({ ...baseline, mTxId: '{m1}' }),
+    update: fee({ amount: baseline.amount, sTxId: '{s1}' }),
+    disturbances: NAMED_BY.map((by) => fee({ ...other, ...identifiersBy(by, '{s1}') }, { mayBeAccepted })),
+    what: 'after refused updates the fee of the stored card,',
+  });
+}
+
+interface Parts {
+  readonly first: ScriptCall;
+  readonly another?: ScriptCall;
+  /** With few fields: sent before and after the disturbances. */
+  readonly update: ScriptCall;
+  readonly disturbances: readonly ScriptCall[];
+  /** What the update gets afterwards. */
+  readonly what: string;
+}
+
+function scriptOf({ first, another, update, disturbances, what }: Parts): Script {
+  const opening = another === undefined ? [first] : [first, { ...another, concurrent: true as const }];
+  const before = opening.length + 1;
+  const feeOf = { call: 1, alike: [before], otherwise: KEEPS_NOTHING, what };
+
+  return {
+    calls: [
+      ...opening,
+      { ...update, mayBeRefused: KEEPS_NOTHING },
+      ...disturbances.map((call, n) => (n === 0 ? call : { ...call, concurrent: true as const })),
+      { ...update, needs: NEEDS, expects: { feeOf } },
+    ],
   };
-  const kept = await updateFewFields();
-  assertAnswered(kept);
-  if (kept.outcome.kind !== 'accepted' || feeOf(kept) !== feeOf(opened))
-    throw new NotJudged('an update with few fields does not keep the stored ones here');
-  await Promise.all(disturbances.map(disturb));
-  const again = requireAccepted(await updateFewFields(), BLAME);
-  const calls = disturbances.includes('another') ? 'calls of another transaction' : 'refused updates';
-  assertSameFee(feeOf(again), feeOf(opened), `after ${calls} the fee of the stored ${field ?? 'amount'},`);
 }

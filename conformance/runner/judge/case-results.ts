@@ -3,7 +3,7 @@ import type { NotJudged } from '../../rule/failure.ts';
 import { INTERRUPTED } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
-import { notJudged, type Outcome } from '../outcome.ts';
+import { notJudged, type Outcome, type Skipped } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { Confirmation } from './confirm.ts';
@@ -18,6 +18,8 @@ const ACCIDENTS_PER_CASE = 0.1;
 const MAX_UNSTABLE = 3;
 /** Cases without a response: each further one would take the whole time limit again. */
 const MAX_SILENT = 3;
+/** Differing fees that are no failure, after which no other case is tried. */
+const MAX_DOUBTS = 12;
 
 /** Why not all cases of a failed rule were tried. */
 const UNFINISHED = {
@@ -59,12 +61,14 @@ export function createCaseResults(
   const goesOn = runContext.goesOn(rule.id);
   const confirmer = createConfirmer(rule, runContext, { run: runner.run, failures });
   const reasons: NotJudged[] = [];
+  const doubts: Skipped[] = [];
   const wavesWithAccidents = new Set<number>();
   let exercised = 0;
   let accidents = 0;
   let unstable = 0;
 
   const passOrUntested = (): Outcome => {
+    if (doubts[0] !== undefined) return doubts[0];
     // Other rules are to blame if they prevented most cases.
     const blamed = reasons.filter(({ blame }) => blame !== undefined);
 
@@ -103,7 +107,11 @@ export function createCaseResults(
     if (signal.aborted) return cutShort(INTERRUPTED);
     if (confirmation?.kind === 'accident') return takeAccident(confirmation, wave);
     exercised++;
-    if (confirmation?.kind === 'skipped') return failures.outcome() ?? confirmation;
+    if (confirmation?.kind === 'skipped') {
+      doubts.push(confirmation);
+
+      return doubts.length < MAX_DOUBTS ? undefined : (failures.outcome() ?? confirmation);
+    }
     if (confirmation?.kind === 'unstable' && ++unstable >= MAX_UNSTABLE && !goesOn)
       return failures.outcome(UNFINISHED.unstable);
     if (failures.isFull) return failures.outcome(UNFINISHED.full);
