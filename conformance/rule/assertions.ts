@@ -79,6 +79,14 @@ export function assertSameFee(got: number, expected: number, what: string, remar
   if (got !== expected) throw new FeesDiffer(got, expected, what, remark);
 }
 
+/** Asserts that a response with a JSON body has an `sTxId`. @throws RuleBroken */
+export function assertTransaction(exchange: Exchange): void {
+  assertAnswered(exchange);
+  const { outcome } = exchange;
+  if (outcome.kind === 'unclear' && outcome.body !== undefined)
+    throw new RuleBroken('the sTxId of a transaction', describeExchange(exchange), 'plain', exchange);
+}
+
 /** Asserts that the response has the `sTxId` of this transaction. @throws RuleBroken */
 export function assertNamesTransaction(exchange: Exchange, sTxId: string): void {
   if (stxidOf(exchange) === sTxId) return;

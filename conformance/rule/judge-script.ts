@@ -6,6 +6,7 @@ import {
   assertNamesTransaction,
   assertRefused,
   assertSameFee,
+  assertTransaction,
   feeOf,
   requireAccepted,
   stxidOf,
@@ -81,6 +82,7 @@ function judgeOutcome(exchange: Exchange, call: ScriptCall, what: string): void 
   if (needs !== undefined) requireAccepted(exchange, needs);
   if (expects.refused !== undefined) assertRefused(exchange, expects.refused);
   if (expects.accepted !== undefined) assertAccepted(exchange, expects.accepted.replace('{call}', what));
+  if (expects.transaction) assertTransaction(exchange);
 }
 
 /** @throws RuleBroken, NotJudged */

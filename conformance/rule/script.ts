@@ -1,6 +1,7 @@
 /** Scripts: calls to send as data, on new transactions, with what a rule expects of the answers. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { OperationId } from '../../src/contract/types.ts';
+import type { ChangeableField } from './context.ts';
 import type { Conversation } from './conversation.ts';
 import type { Body, Exchange, MerchantRole } from './exchange.ts';
 import { isDocumented, type RequestVariant } from './request-variant.ts';
@@ -34,6 +35,8 @@ export interface Expectation {
   readonly refused?: string;
   /** The fields that make the difference, which shrinking keeps. */
   readonly edited?: readonly string[];
+  /** Whether an answer with a JSON body has an `sTxId`. */
+  readonly transaction?: true;
   /** The call whose `sTxId` the answer has. */
   readonly sTxIdOf?: number;
   /** The calls whose `sTxId`s the answer does not have, where it and they are not refused. */
@@ -58,7 +61,11 @@ interface SameFee {
 
 export interface Script {
   readonly calls: readonly ScriptCall[];
+  /** A field that an update changes: the script is sent only where such an update is accepted. */
+  readonly changes?: ChangeableField;
 }
+
+export const REFUSES_CHANGES = 'this deployment refuses an update that changes more than the amount';
 
 export function isScript(value: unknown): value is Script {
   return typeof value === 'object' && value !== null && 'calls' in value && Array.isArray(value.calls);

@@ -34,7 +34,12 @@ export function opened(body: Body, merchant: MerchantRole = 'one'): ScriptCall {
 
 export const REFUSES_MTXID = 'this deployment refuses an mTxId of this form';
 
-/** The same for a first call that a deployment may refuse because of its `mTxId`. @throws NotJudged */
+/** The same for a first call that a deployment may refuse because of its `mTxId`. */
+export function openedUnlessRefused(body: Body, merchant: MerchantRole = 'one'): ScriptCall {
+  return fee(body, { merchant, mayBeRefused: REFUSES_MTXID });
+}
+
+/** Sends such a call. @throws NotJudged */
 export async function openUnlessRefused({ fee }: Fee, body: Body): Promise<string> {
   const exchange = await fee({ ...body });
   assertAnswered(exchange);
@@ -70,6 +75,16 @@ export function priceableOf({ amount, nicn, region, country, processor }: FeeReq
 
 function isAccident({ response }: Exchange): boolean {
   return response.kind === 'unanswered' || response.status >= 500;
+}
+
+/** The merchant that sends a script's calls, and the processor that `several` needs in its fee calls. */
+export function sentBy(
+  role: MerchantRole | undefined,
+  { deployment }: Pick<RuleContext, 'deployment'>,
+): { readonly merchant: MerchantRole; readonly own: { readonly processor?: string } } {
+  const processor = role === 'several' ? deployment.several?.processors[0]?.mid : undefined;
+
+  return processor === undefined ? { merchant: 'one', own: {} } : { merchant: 'several', own: { processor } };
 }
 
 /** The calls of one merchant, with the processor that `several` needs; those of `one` if the file has no `several`. */

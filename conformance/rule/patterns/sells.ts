@@ -2,17 +2,18 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
-import { assertAccepted, assertNamesTransaction } from '../assertions.ts';
+import type { RuleContext } from '../context.ts';
 import { isSale } from '../exchange.ts';
 import type { Named } from '../history.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
-import { callsAs, identifiersBy, open, openUnlessRefused } from './open.ts';
+import { type Script, sale } from '../script.ts';
+import { identifiersBy, opened, openedUnlessRefused, sentBy } from './open.ts';
 
-interface Case {
+interface Sale {
   readonly first: FeeRequest;
   /** Other transactions opened between the fee call and its sale. */
-  readonly others: number;
+  readonly others?: number;
   /** Opens the transaction with an `mTxId`, for a rule that holds with and without. */
   readonly alsoNamed?: true;
   /** An mTxId that a deployment may refuse in a first call. */
@@ -36,7 +37,34 @@ interface SellsSpec extends Omit<RuleHead, 'level'> {
 export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: SellsSpec): Rule {
   const isNamed = opensWithMtxid === true;
 
-  return rule<Case>({
+  const toScript = (
+    { first, others = 0, alsoNamed, mTxId, merchant: role }: Sale,
+    context: RuleContext,
+  ): Script => {
+    const { merchant, own } = sentBy(role, context);
+    const naming = isNamed || alsoNamed ? { mTxId: mTxId ?? '{m1}' } : {};
+    const body = { ...own, ...first, ...naming };
+    const more = Array.from({ length: others }, (_, n) =>
+      opened({ ...context.baseline, ...(isNamed ? { mTxId: `{m${n + 2}}` } : {}) }),
+    );
+
+    return {
+      calls: [
+        mTxId === undefined ? opened(body, merchant) : openedUnlessRefused(body, merchant),
+        ...more,
+        sale(
+          { ...identifiersBy(by, '{s1}', mTxId), ...context.traits.saleExtras },
+          {
+            merchant,
+            // Observers judge neither mTxIds with unusual characters nor what only calls of other rules explain.
+            expects: { accepted: `an accepted sale ${how}`, sTxIdOf: 1 },
+          },
+        ),
+      ],
+    };
+  };
+
+  return rule<Script>({
     ...head,
     level: 'must',
     observe(exchange, history) {
@@ -45,33 +73,24 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
 
       return expectOwnStxid(exchange, named, history);
     },
-    probes({ baseline, data: { nicns, plainAmounts }, deployment }) {
-      const plain: Case = { first: baseline, others: 0 };
-
-      return [
+    probes(context) {
+      const { baseline, data, deployment } = context;
+      const plain: Sale = { first: baseline };
+      const all: readonly Sale[] = [
         { ...plain, others: isNamed ? 1 : 0 },
         { ...plain, others: isNamed ? 0 : 1 },
         ...(deployment.several === undefined ? [] : [{ ...plain, merchant: 'several' } as const]),
-        ...nicns.slice(0, 3).map((nicn) => ({ ...plain, first: { ...baseline, nicn } })),
-        { ...plain, first: { ...baseline, amount: Math.min(...plainAmounts) } },
+        ...data.nicns.slice(0, 3).map((nicn) => ({ ...plain, first: { ...baseline, nicn } })),
+        { ...plain, first: { ...baseline, amount: Math.min(...data.plainAmounts) } },
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
         ...(opensWithMtxid === 'either' ? [{ ...plain, alsoNamed: true } as const] : []),
       ];
-    },
-    cases: ({ data: { feeRequest } }) => fc.record({ first: feeRequest, others: fc.nat({ max: 2 }) }),
 
-    async run(value, conversation, context) {
-      const { first, others, alsoNamed, mTxId, merchant } = value;
-      const { baseline, traits } = context;
-      const { fee, sale } = callsAs(merchant, conversation, context);
-      const opens = mTxId === undefined ? open : openUnlessRefused;
-      const naming = isNamed || alsoNamed ? { mTxId: mTxId ?? '{m1}' } : {};
-      const sTxId = await opens({ fee }, { ...first, ...naming });
-      for (let n = 0; n < others; n++)
-        await open(conversation, { ...baseline, ...(isNamed ? { mTxId: `{m${n + 2}}` } : {}) });
-      const exchange = await sale({ ...identifiersBy(by, sTxId, mTxId), ...traits.saleExtras });
-      // Observers do not judge mTxIds with unusual characters.
-      assertNamesTransaction(assertAccepted(exchange, `an accepted sale ${how}`), sTxId);
+      return all.map((one) => toScript(one, context));
     },
+    cases: (context) =>
+      fc
+        .record({ first: context.data.feeRequest, others: fc.nat({ max: 2 }) })
+        .map((one) => toScript(one, context)),
   });
 }

@@ -9,7 +9,15 @@ import { judgeScript, type ScriptFailure } from '../../rule/judge-script.ts';
 import { hasOwnConnections, type OwnConnections } from '../../rule/own-connections.ts';
 import { callsAs } from '../../rule/patterns/open.ts';
 import type { Rule } from '../../rule/rule.ts';
-import { isScript, leadingTo, pickCalls, record, type Script, sendScript } from '../../rule/script.ts';
+import {
+  isScript,
+  leadingTo,
+  pickCalls,
+  REFUSES_CHANGES,
+  record,
+  type Script,
+  sendScript,
+} from '../../rule/script.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import { type Client, withSend } from '../client/client.ts';
 import { converse, type RunContext } from '../run-context.ts';
@@ -68,6 +76,7 @@ export async function execute(
   });
   const before = after && converse(runContext, { id: rule.id, merchant: after, priority });
   const aside = between && converse(runContext, { id: rule.id, merchant, priority });
+  const probing = converse(runContext, { id: rule.id, merchant, priority });
   const context = runContext.contextFor(rule);
   const speaker =
     aside === undefined || between === undefined
@@ -77,8 +86,12 @@ export async function execute(
   try {
     if (before !== undefined && after !== undefined)
       await callsAs(after, before, runContext).fee(runContext.contextFor({ merchant: after }).baseline);
-    if (isScript(value)) await sendScript(value, speaker);
-    else await rule.run?.(value, speaker, context);
+    if (isScript(value)) {
+      const { changes } = value;
+      if (changes !== undefined && !(await context.traits.updateMayChange(changes, probing)))
+        throw new NotJudged(REFUSES_CHANGES);
+      await sendScript(value, speaker);
+    } else await rule.run?.(value, speaker, context);
   } catch (error) {
     thrown = error;
     await speaker.quiet();
@@ -98,7 +111,6 @@ export async function execute(
     first === undefined
       ? (expected?.failures[0]?.failure ?? expected?.thrown ?? thrown)
       : toFailure(first.violation, first.exchange);
-  const probing = converse(runContext, { id: rule.id, merchant, priority });
   const cause =
     failure instanceof RuleBroken
       ? ((await findUpdateLimit(rule.id, failure, transcript, probing, context)) ?? failure)
@@ -155,22 +167,22 @@ function partsOf(
   found: readonly Found[],
   failures: readonly ScriptFailure[],
 ): Pick<FailedExecution, 'parts'> {
-  if (found.length + failures.length < 2) return {};
+  const isFound = (at: Exchange) => found.some(({ exchange }) => exchange === at);
   const expected = failures.flatMap(({ calls: [last = 0, ...others] }) => {
     const at = steps[last];
-    if (at === undefined) return [];
+    if (at === undefined || isFound(at)) return [];
     const before = leadingTo(steps, at).map((step) => steps.indexOf(step));
     const picked = pickCalls(calls, new Set([...before, ...others, last]));
 
     return picked === undefined ? [] : [{ calls: picked }];
   });
 
-  return {
-    parts: [
-      ...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)),
-      ...expected,
-    ],
-  };
+  const parts = [
+    ...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)),
+    ...expected,
+  ];
+
+  return parts.length < 2 ? {} : { parts };
 }
 
 async function executeOnOwnConnections(
