@@ -200,7 +200,7 @@ async function changesSent(effort: EffortName): Promise<readonly Fields[]> {
 
 test.each([
   ['quick', []],
-  ['standard', ['nicn', 'region', 'processor']],
+  ['standard', ['nicn', 'region', 'country', 'processor']],
 ] as const)('at effort %s an update changes %j once, to find out whether it may', async (effort, changed) => {
   expect(await changesSent(effort)).toHaveLength(changed.length);
 });

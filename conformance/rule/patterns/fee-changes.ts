@@ -4,7 +4,7 @@ import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
-import { fee, type Script, type ScriptCall } from '../script.ts';
+import { fee, REFUSES_CHANGES, type Script, type ScriptCall } from '../script.ts';
 import { identifiersBy, opened } from './open.ts';
 
 interface Change {
@@ -94,7 +94,8 @@ export function lastChanges(context: RuleContext): readonly Script[] {
 
 const NEEDS = 'identity/update-by-stxid-keeps-stxid';
 const REFUSES_COUNTRIES = 'this deployment refuses other countries than 840';
-const REFUSES_CHANGES = 'this deployment refuses such an update';
+/** The fields of which the suite finds out whether an update may change them. */
+const CHANGEABLE = ['nicn', 'region'] as const;
 
 type Usable = Pick<ScriptCall, 'merchant' | 'needs' | 'mayBeRefused'>;
 
@@ -115,8 +116,10 @@ export function toScript(
   const isAbroad = beside?.country !== undefined;
   const feeOf = { call: 1, unlike: [2], what: `after an update to ${to} the fee of a first call for ${to},` };
   const isChanged = first !== undefined || isAbroad;
+  const changes = CHANGEABLE.find((field) => first?.[field] !== undefined);
 
   return {
+    ...(changes === undefined ? {} : { changes }),
     calls: [
       // A fee may depend on whether there is an mTxId.
       fee({ ...request, ...(isNamed ? { mTxId: '{m2}' } : {}) }, usable(isAbroad && REFUSES_COUNTRIES)),
