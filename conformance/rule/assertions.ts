@@ -3,7 +3,7 @@
 import { detectSuccessShape, feeIn } from '../../src/contract/outcome.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startOf } from '../../src/text/visible.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, isLost } from './exchange.ts';
 import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from './failure.ts';
 import type { HttpResponse } from './http-result.ts';
 
@@ -111,16 +111,16 @@ export function assertDistinct(values: readonly string[], what: string): void {
 const TIME_LIMIT_RULE: RuleId = 'robustness/answers-in-time';
 
 /** Asserts that there is a response. @throws NotJudged where there is none, NotAnswering where the service withholds it */
-export function assertAnswered({ response, outcome }: Exchange): void {
-  if (response.kind === 'unanswered' && response.cause === 'throttled')
-    throw new NotAnswering(`it limits the rate: ${response.detail}`);
-  if (response.kind === 'unanswered' && response.cause === 'proxy')
-    throw new NotAnswering(`the proxy ${response.detail}`);
-  // Another rule judges whether each request gets an answer.
-  if (response.kind === 'unanswered')
-    throw new NotJudged(`a request got no answer: ${response.cause} (${response.detail})`, TIME_LIMIT_RULE);
+export function assertAnswered(exchange: Exchange): void {
+  const { response, outcome, status } = exchange;
   if (outcome.kind === 'token-refused')
-    throw new NotAnswering(`the token was accepted before and is refused now: status ${response.status}`);
+    throw new NotAnswering(`the token was accepted before and is refused now: status ${status}`);
+  if (response.kind === 'answered') return;
+  const { cause, detail } = response;
+  if (cause === 'throttled') throw new NotAnswering(`it limits the rate: ${detail}`);
+  if (cause === 'proxy') throw new NotAnswering(`the proxy ${detail}`);
+  // Another rule judges whether each request gets an answer.
+  if (isLost(exchange)) throw new NotJudged(`a request got no answer: ${cause} (${detail})`, TIME_LIMIT_RULE);
 }
 
 /** Characters of a response in a failure: more than a report shows, even where most of it is masked. */

@@ -37,7 +37,7 @@ interface CutShort {
 export interface FailedExecution extends Complete {
   readonly kind: 'failed';
   readonly failure: RuleBroken;
-  /** Where a script shows several violations, one script for each. */
+  /** Of a script: a script for each failure that it shows, the reported one first. */
   readonly parts?: readonly Script[];
 }
 
@@ -106,6 +106,7 @@ export async function execute(
   const expected = isScript(value)
     ? judgedScript(value, conversation.transcript.steps, context, thrown)
     : undefined;
+  found.sort((one, other) => one.exchange.sentAt - other.exchange.sentAt);
   const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
   const failure =
     first === undefined
@@ -121,9 +122,8 @@ export async function execute(
     return { kind: 'not-answering', why: proxyFault, requests };
   if (cause === undefined) return { kind: 'held', transcript, requests };
   if (cause instanceof RuleBroken) {
-    const parts = isScript(value)
-      ? partsOf(value, conversation.transcript.steps, found, expected?.failures ?? [])
-      : {};
+    const { steps } = conversation.transcript;
+    const parts = isScript(value) && { parts: partsOf(value, steps, found, expected?.failures ?? []) };
 
     return { kind: 'failed', failure: cause, transcript, requests, ...parts };
   }
@@ -160,13 +160,13 @@ function judgedScript(
   }
 }
 
-/** Where a script shows several failures, a script for each. */
+/** A script for each failure. */
 function partsOf(
   { calls }: Script,
   steps: readonly Exchange[],
   found: readonly Found[],
   failures: readonly ScriptFailure[],
-): Pick<FailedExecution, 'parts'> {
+): readonly Script[] {
   const isFound = (at: Exchange) => found.some(({ exchange }) => exchange === at);
   const expected = failures.flatMap(({ calls: [last = 0, ...others] }) => {
     const at = steps[last];
@@ -177,12 +177,7 @@ function partsOf(
     return picked === undefined ? [] : [{ calls: picked }];
   });
 
-  const parts = [
-    ...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)),
-    ...expected,
-  ];
-
-  return parts.length < 2 ? {} : { parts };
+  return [...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)), ...expected];
 }
 
 async function executeOnOwnConnections(

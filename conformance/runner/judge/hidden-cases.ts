@@ -18,14 +18,15 @@ export function hiddenCases(
   failures: FoundFailures,
 ): readonly (readonly unknown[])[] {
   if (hasOwnConnections(value) || hasCallsBetween(value)) return [];
-  if (isScript(value)) return [execution.parts ?? [], unmasked(value, failures.explaining(execution))];
-  const parts = rule.split?.(value) ?? [];
+  const parts = isScript(value) ? (execution.parts ?? []) : (rule.split?.(value) ?? []);
+  const ofParts = parts.length > 1 ? parts : [];
+  if (isScript(value)) return [ofParts, unmasked(value, failures.explaining(execution))];
   const traits = rule.unmask === undefined ? [] : traitsToRemove(failures.explaining(execution));
   const others = traits
     .map((names) => rule.unmask?.(value, (request, fixed) => removeTraits(request, names, fixed)))
     .filter((rest) => rest !== undefined);
 
-  return [parts.length > 1 ? parts : [], others];
+  return [ofParts, others];
 }
 
 /** The script without the traits of known failures, where its calls are to be accepted. */

@@ -70,8 +70,11 @@ function smallerCasesOf(rule: Rule, context: RuleContext): (value: unknown) => I
   };
 }
 
-/** Scripts without one of the calls, or with calls that have fewer fields. */
+/** Scripts whose calls are sent one after another, without one of the calls, or with calls that have fewer fields. */
 function* smallerScripts({ calls }: Script): Generator<Script> {
+  // First, or a call may be left out whose failure shows in another one at the same time.
+  if (calls.some(({ concurrent }) => concurrent))
+    yield { calls: calls.map(({ concurrent: _, ...call }) => call) };
   for (const index of calls.keys()) {
     if (calls.length === 1) break;
     const picked = pickCalls(calls, new Set([...calls.keys()].filter((other) => other !== index)));
@@ -88,8 +91,6 @@ function* smallerScripts({ calls }: Script): Generator<Script> {
     }
   if (calls.every(({ expects, needs }) => expects === undefined && needs === undefined))
     yield* simplerValues(calls);
-  if (calls.some(({ concurrent }) => concurrent))
-    yield { calls: calls.map(({ concurrent: _, ...call }) => call) };
 }
 
 /** A call that is to be accepted, without the transaction that it names. */
@@ -159,6 +160,7 @@ export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
     start: failed.value,
     maxRequests: Math.min(SHRINK_REQUESTS, allowance),
     *candidates(value) {
+      if (value === failed.value && isScript(value)) yield* execution.parts?.slice(0, 1) ?? [];
       for (const candidate of smallerCases(value)) {
         if (isInterrupted) return;
         yield candidate;
