@@ -7,7 +7,7 @@ import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, type Script } from '../script.ts';
-import { identifiersBy, mtxidFor, opened, priceableOf } from './open.ts';
+import { mtxidFor, opened, priceableOf, updatesOf } from './open.ts';
 
 export interface AcceptedCall {
   readonly request: FeeRequest;
@@ -51,20 +51,13 @@ function scriptOf(
   const first = { merchant, expects: { accepted } };
   if (update === undefined && walk === undefined)
     return { calls: [fee(hasFloat ? { raw: writeFloat(request) } : { ...request }, first)] };
-  const updates = walk ?? NAMED_BY.filter((by) => by === update);
   const opening =
     update === undefined
       ? fee({ ...request, mTxId: '{m1}' }, first)
       : opened({ ...priceableOf(request), ...mtxidFor(update) }, merchant);
+  const ways = walk ?? NAMED_BY.filter((by) => by === update);
 
-  return {
-    calls: [
-      opening,
-      ...updates.map((by) =>
-        fee({ ...request, ...identifiersBy(by, '{s1}') }, { merchant, expects: { accepted } }),
-      ),
-    ],
-  };
+  return updatesOf(opening, ways, [{ ...request }], first.expects);
 }
 
 /**

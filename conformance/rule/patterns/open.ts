@@ -6,7 +6,7 @@ import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Body, Exchange, MerchantRole } from '../exchange.ts';
 import { NotJudged } from '../failure.ts';
-import { fee, type ScriptCall } from '../script.ts';
+import { type Expectation, fee, type Script, type ScriptCall } from '../script.ts';
 
 type Fee = Pick<Conversation, 'fee'>;
 
@@ -60,6 +60,49 @@ export function identifiersBy(
   mTxId = '{m1}',
 ): { readonly sTxId?: string; readonly mTxId?: string } {
   return by === 'mTxId' ? { mTxId } : { sTxId, ...mtxidFor(by, mTxId) };
+}
+
+/** A transaction and its updates by each of these identifiers, each with these bodies. */
+export function updatesOf(
+  opening: ScriptCall,
+  ways: readonly NamedBy[],
+  bodies: readonly Body[],
+  expects?: Expectation,
+): Script {
+  const { merchant = 'one' } = opening;
+
+  return {
+    calls: [
+      opening,
+      ...ways.flatMap((by) =>
+        bodies.map((body) =>
+          fee({ ...body, ...identifiersBy(by, '{s1}') }, { merchant, ...(expects && { expects }) }),
+        ),
+      ),
+    ],
+  };
+}
+
+/** A merchant, and a valid first call of it. */
+export interface Sender {
+  readonly merchant: MerchantRole;
+  readonly plain: FeeRequest;
+}
+
+/** The merchants of the deployment file. */
+export function sendersOf({ baseline, deployment }: RuleContext): readonly Sender[] {
+  const processor = deployment.several?.processors[0]?.mid;
+
+  return [
+    { merchant: 'one', plain: baseline },
+    ...(processor === undefined ? [] : [{ merchant: 'several', plain: { ...baseline, processor } } as const]),
+  ];
+}
+
+export function senderOf(context: RuleContext, role: MerchantRole = 'one'): Sender {
+  const senders = sendersOf(context);
+
+  return senders.find(({ merchant }) => merchant === role) ?? (senders[0] as Sender);
 }
 
 /** A first call with the same card, region and processor: deployments may refuse an update that changes them. */

@@ -1,12 +1,11 @@
 /** Rules that expect the refusal of a first call without one required field, whatever optional fields it has. */
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
-import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { OptionalField, RuleContext } from '../context.ts';
-import { type Body, type Exchange, hasNoneOf, isFeeCall } from '../exchange.ts';
+import { type Exchange, hasNoneOf, isFeeCall } from '../exchange.ts';
 import { expectRefusal } from '../observers.ts';
 import type { Rule, RuleHead } from '../rule.ts';
 import { ABROAD } from './fee-changes.ts';
-import { type Edit, refuses, without } from './refuses.ts';
+import { type Edit, inFirstCalls, refuses } from './refuses.ts';
 
 /** Without these, a body that is no JSON object is a first call without a required field. */
 const NAMES_A_CALL = ['nicn', 'region', 'sTxId', 'mTxId'];
@@ -38,26 +37,17 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
 
       return expectRefusal(exchange, `a fee call without ${absent.join(' and ')}`);
     },
-    scripts: ({ baseline, deployment }) => {
-      const processor = deployment.several?.processors[0]?.mid;
-      const body = { ...without(baseline, field), processor };
-      // A service may not need every field abroad. One that refuses the country refuses the call too.
-      const bodies = [body, { ...body, mTxId: '{m1}', country: ABROAD }];
-
-      return processor === undefined
-        ? []
-        : bodies.map((one) => ({ calls: [{ operation: 'calculateFee', merchant: 'several', body: one }] }));
-    },
     edits: (context) => [
       ...leavingOut(field, standIn, context),
-      ...together.map((fields) => ({
-        edit: `without ${fields.join(' and ')}`,
-        base: context.baseline,
-        body: without(context.baseline, ...fields),
-      })),
+      ...together.map((fields) => Object.fromEntries(fields.map((name) => [name, undefined]))),
     ],
-    edit: ({ data: { feeRequest } }) =>
-      feeRequest.map((base) => ({ edit: `without ${field}`, base, body: without(base, field) })),
+    edit: ({ data: { feeRequest } }) => feeRequest.map((request) => ({ ...request, [field]: undefined })),
+    // A service may not need every field abroad. One that refuses the country refuses the call too.
+    placed: (context) =>
+      inFirstCalls(context, [
+        { [field]: undefined, mTxId: undefined },
+        { [field]: undefined, country: ABROAD },
+      ]),
   });
 }
 
@@ -71,37 +61,21 @@ function leavingOut(
   standIn: OptionalField,
   { baseline, data: { optional, nicns } }: RuleContext,
 ): readonly Edit[] {
-  const beside = (extra: Partial<FeeRequest>, how: string): Edit => {
-    const base = { ...baseline, ...extra };
-
-    return { edit: `without ${field}${how}`, base, body: without(base, field) };
-  };
   const isOther = (nicn: string) => nicn !== baseline.nicn && nicn.length === baseline.nicn.length;
   const others = field === 'nicn' ? [] : nicns.filter(isOther);
-  const names = Object.keys(optional) as OptionalField[];
-  const ordered = [...names.filter((name) => name === standIn), ...names.filter((name) => name !== standIn)];
+  const values: Edit = standIn === 'cardToken' ? { cardToken: UNKNOWN_TOKEN, ...optional } : optional;
+  const { [standIn]: first, ...rest } = values;
+  const each = Object.entries(rest).map(([name, value]) => ({ [name]: value }));
+  const besides: readonly Edit[] = [
+    {},
+    ...(first === undefined ? [] : [{ [standIn]: first }]),
+    optional,
+    ...others.map((nicn) => ({ nicn })),
+    ...each,
+  ];
 
-  return [
-    beside({}, ''),
-    ...(standIn === 'cardToken' && !('cardToken' in optional) ? [besideUnknownToken(field, baseline)] : []),
-    ...ordered.slice(0, 1).map((name) => beside({ [name]: optional[name] }, `, with ${name}`)),
-    beside(optional, ', with every optional field'),
-    ...others.map((nicn) => beside({ nicn }, ', with another nicn')),
-    ...ordered.slice(1).map((name) => beside({ [name]: optional[name] }, `, with ${name}`)),
-  ].map(withOwnMtxid);
+  return besides.map((beside) => ({ ...beside, [field]: undefined }));
 }
 
-/** The base has no token: a deployment may refuse a card token that it did not issue. */
-function besideUnknownToken(field: RequiredField, base: FeeRequest): Edit {
-  const body = { ...without(base, field), cardToken: 'tok_8d21f0c35b7a4e96' };
-
-  return { edit: `without ${field}, with cardToken`, base, body };
-}
-
-/** The requests of a group are sent together: each opens its own transaction, so that none is an update of another. */
-function withOwnMtxid({ edit, base, body }: Edit, index: number): Edit {
-  const own = (request: Body): Body =>
-    'mTxId' in request ? { ...request, mTxId: `{m${index + 1}}` } : request;
-
-  return { edit, base: own(base), body: own(body) };
-}
+/** For a deployment file without card tokens: a deployment may refuse one that it did not issue. */
+const UNKNOWN_TOKEN = 'tok_8d21f0c35b7a4e96';

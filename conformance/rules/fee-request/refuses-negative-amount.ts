@@ -1,7 +1,7 @@
 /** A negative amount is refused. Whether an amount of 0 is accepted is a choice. */
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
+import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 export const refusesNegativeAmount = refuses({
   id: 'fee-request/refuses-negative-amount',
@@ -17,11 +17,6 @@ export const refusesNegativeAmount = refuses({
 
     return expectRefusal(exchange, `a fee call with an amount of ${amount}`);
   },
-  scripts: (context) => inUpdates(context, [{ amount: -context.baseline.amount }]),
-  edits: ({ baseline }) =>
-    [-baseline.amount, -0.01, -1, -1_000_000].map((amount) => ({
-      edit: `with an amount of ${amount}`,
-      base: { ...baseline },
-      body: { ...baseline, amount },
-    })),
+  edits: ({ baseline }) => [-baseline.amount, -0.01, -1, -1_000_000].map((amount) => ({ amount })),
+  placed: (context) => inEveryPosition(context, [{ amount: -context.baseline.amount }]),
 });

@@ -1,11 +1,11 @@
 /** A value of the wrong JSON type is refused. What null means in an optional field is a choice. */
-import { FIELD_TYPES } from '../../../src/contract/fields.gen.ts';
+import { FIELD_TYPES, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { describeValue } from '../../../src/text/describe.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
+import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 /** For each field values of other types, those most likely to be accepted first. */
 const WRONG_VALUES: (
@@ -40,37 +40,33 @@ export const refusesWrongTypes = refuses({
     'and data are arrays of strings, all others are strings. Turn off type coercion in your validator or ' +
     'deserialiser.',
   lookAlikes: ['null-optional-fields=ignore', 'unknown-request-fields=refuse'],
-  observe(exchange) {
-    const { fields = {} } = exchange;
+  observe(exchange, history) {
+    const { fields = {}, original } = exchange;
     if (!isFeeCall(exchange)) return undefined;
-    const wrong = TYPED.filter((name) => hasOtherType(fields[name], TYPES[name]));
+    // A recorder may mask a list, or write null for what it removes; an update may leave a field out.
+    const isExact = original === undefined;
+    const isNullWrong = isExact && history.isFirstCall(exchange);
+    const wrong = Object.keys(TYPES).filter((name) => {
+      if (fields[name] === null) return isNullWrong && REQUIRED_FIELDS.includes(name);
+
+      return (isExact || TYPES[name] !== 'strings') && hasOtherType(fields[name], TYPES[name]);
+    });
     const [field] = wrong;
     if (field === undefined || wrong.length > 1) return undefined;
 
     return expectRefusal(exchange, `a fee call with ${describeValue(fields[field])} for ${field}`);
   },
-  scripts: (context) =>
-    inUpdates(context, [
+  edits: (context) =>
+    interleave(WRONG_VALUES(context).map(([field, values]) => values.map((value) => ({ [field]: value })))),
+  placed: (context) =>
+    inEveryPosition(context, [
       { amount: String(context.baseline.amount) },
       { nicn: Number(context.baseline.nicn) },
       { region: 85004 },
     ]),
-  edits: (context) =>
-    interleave(
-      WRONG_VALUES(context).map(([field, values]) =>
-        values.map((value) => ({
-          edit: `with ${describeValue(value)} for ${field}`,
-          base: { ...context.baseline },
-          body: { ...context.baseline, [field]: value },
-        })),
-      ),
-    ),
 });
 
 const TYPES = FIELD_TYPES.calculateFee;
-
-/** The fields whose type `typeof` determines. */
-const TYPED = Object.keys(TYPES).filter((name) => TYPES[name] !== 'strings');
 
 /** One of the merchant's own as a number, if its MID has the digits of one, and in an array. */
 function processorsAsOtherTypes(processors: readonly KnownProcessor[]): readonly unknown[] {
@@ -81,7 +77,10 @@ function processorsAsOtherTypes(processors: readonly KnownProcessor[]): readonly
 }
 
 function hasOtherType(value: unknown, type: string | undefined): boolean {
-  return value !== undefined && value !== null && typeof value !== type;
+  if (type === 'strings')
+    return value !== undefined && !(Array.isArray(value) && value.every((one) => typeof one === 'string'));
+
+  return value !== undefined && typeof value !== type;
 }
 
 /** The first of each list, then the second of each, so that a few tries reach every field. */

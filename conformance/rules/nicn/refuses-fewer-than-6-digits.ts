@@ -1,7 +1,7 @@
 /** A `nicn` of fewer than six digits is refused. */
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { editsInEveryPosition, inFirstCallsOfSeveral, refuses } from '../../rule/patterns/refuses.ts';
+import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 export const refusesFewerThan6Digits = refuses({
   id: 'nicn/refuses-fewer-than-6-digits',
@@ -19,22 +19,13 @@ export const refusesFewerThan6Digits = refuses({
 
     return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
   },
-  scripts: (context) => [
-    ...editsInEveryPosition(context, [{ nicn: context.baseline.nicn.slice(0, 5) }]),
-    ...inFirstCallsOfSeveral(context, [{ nicn: '' }]),
-  ],
   edits: ({ baseline, deployment: { cards }, data: { optional } }) => [
     ...[5, 0, 4, 1, 3, 2].flatMap((length) =>
       [...cards, '000000'].slice(0, length === 5 ? undefined : 1).map((card) => ({
-        edit: `with a nicn of ${length} digits`,
-        base: baseline,
-        body: { ...baseline, nicn: card.slice(0, length) },
+        nicn: card.slice(0, length),
       })),
     ),
-    {
-      edit: 'with a nicn of 5 digits, with every optional field',
-      base: { ...baseline, ...optional },
-      body: { ...baseline, ...optional, nicn: baseline.nicn.slice(0, 5) },
-    },
+    { ...optional, nicn: baseline.nicn.slice(0, 5) },
   ],
+  placed: (context) => inEveryPosition(context, [{ nicn: context.baseline.nicn.slice(0, 5) }, { nicn: '' }]),
 });

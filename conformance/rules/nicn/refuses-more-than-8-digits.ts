@@ -3,7 +3,7 @@ import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { editsInEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
+import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 const LENGTHS = [9, 16, 10, 19, 15, 13, 14, 11, 12, 17, 18];
 
@@ -28,22 +28,12 @@ export const refusesMoreThan8Digits = refuses({
 
     return expectRefusal(exchange, `a fee call with a nicn of ${nicn.length} digits`);
   },
-  scripts: (context) =>
-    editsInEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9), amount: smallAmount(context) }]),
-  edits: ({ baseline, data: { optional } }) => [
-    ...LENGTHS.flatMap((length) =>
-      numbersOf(length).map((nicn) => ({
-        edit: `with a nicn of ${length} digits`,
-        base: baseline,
-        body: { ...baseline, nicn },
-      })),
-    ),
-    {
-      edit: 'with a nicn of 16 digits, with every optional field',
-      base: { ...baseline, ...optional },
-      body: { ...baseline, ...optional, nicn: DEPLOYMENT_DEFAULTS.cards[0] },
-    },
+  edits: ({ data: { optional } }) => [
+    ...LENGTHS.flatMap((length) => numbersOf(length).map((nicn) => ({ nicn }))),
+    { ...optional, nicn: DEPLOYMENT_DEFAULTS.cards[0] },
   ],
+  placed: (context) =>
+    inEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9), amount: smallAmount(context) }]),
 });
 
 /** Below a dollar where the deployment takes that: a service may price such an amount without a look at the card. */

@@ -1,10 +1,11 @@
 /** A `nicn` has only digits, at every position. */
 import fc from 'fast-check';
+import { describeValue } from '../../../src/text/describe.ts';
 import { trimmed } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { type Edit, editsInEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
+import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 /** Values with another character, those most likely to be accepted first. */
 const WRONG_VALUES = [
@@ -64,12 +65,11 @@ export const refusesNonDigits = refuses({
     // Another rule judges values that are too long as well.
     if (nicn.replaceAll(/[^0-9]/g, '').length > 8) return undefined;
 
-    return expectRefusal(exchange, 'a fee call with a nicn of other characters');
+    return expectRefusal(exchange, `a fee call with the nicn ${describeValue(nicn)}`);
   },
+  edits: (context) => [...WRONG_VALUES, ...everyPosition(context)].map((nicn) => ({ nicn })),
   // A service may check the cards of other countries elsewhere.
-  scripts: (context) =>
-    editsInEveryPosition(context, [{ nicn: '42424a', country: '124' }, { nicn: '4242 42' }]),
-  edits: (context) => [...WRONG_VALUES, ...everyPosition(context)].map((nicn) => toEdit(context, nicn)),
+  placed: (context) => inEveryPosition(context, [{ nicn: '42424a', country: '124' }, { nicn: '4242 42' }]),
   edit: (context) =>
     fc
       .tuple(
@@ -79,12 +79,8 @@ export const refusesNonDigits = refuses({
       )
       .map(([nicn, position, character]) => replaceAt(nicn, position % nicn.length, character))
       .filter((nicn) => /[^0-9]/.test(trimmed(nicn)))
-      .map((nicn) => toEdit(context, nicn)),
+      .map((nicn) => ({ nicn })),
 });
-
-function toEdit({ baseline }: RuleContext, nicn: string): Edit {
-  return { edit: `with the nicn ${JSON.stringify(nicn)}`, base: baseline, body: { ...baseline, nicn } };
-}
 
 /** A letter or another character at each position of the shortest and the longest. */
 function everyPosition({ data: { nicns } }: RuleContext): readonly string[] {

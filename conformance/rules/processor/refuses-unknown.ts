@@ -2,6 +2,8 @@
  * A processor that the merchant does not have is refused. Tried only with several processors: where there is one, the
  * document can be read as using it whatever the call names.
  */
+import { isFeeCall } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
 import { needsSeveralProcessors } from '../../rule/patterns/missing.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
 
@@ -20,10 +22,13 @@ export const refusesUnknownProcessor = refuses({
   dependsOn: ['processor/accepts-mid-or-name', 'processor/required-with-several'],
   merchant: 'several',
   missing: needsSeveralProcessors,
-  edits: ({ baseline, data: { optional } }) =>
-    UNKNOWN_PROCESSORS.map((processor) => ({
-      edit: `with the processor ${JSON.stringify(processor)}`,
-      base: { ...baseline, processor: optional.processor },
-      body: { ...baseline, processor },
-    })),
+  observe(exchange, history) {
+    const processor = exchange.fields?.['processor'];
+    if (!isFeeCall(exchange) || typeof processor !== 'string' || !UNKNOWN_PROCESSORS.includes(processor))
+      return undefined;
+    if ((history.processors(exchange) ?? 0) < 2) return undefined;
+
+    return expectRefusal(exchange, `a fee call with the processor ${JSON.stringify(processor)}`);
+  },
+  edits: () => UNKNOWN_PROCESSORS.map((processor) => ({ processor })),
 });

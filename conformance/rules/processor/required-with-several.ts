@@ -1,8 +1,10 @@
 /** A merchant with several processors has to name one. */
-import fc from 'fast-check';
 import { expectRefusal } from '../../rule/observers.ts';
 import { needsSeveralProcessors } from '../../rule/patterns/missing.ts';
-import { refuses, without } from '../../rule/patterns/refuses.ts';
+import { refuses } from '../../rule/patterns/refuses.ts';
+import { fee } from '../../rule/script.ts';
+
+const WITHOUT = { processor: undefined };
 
 export const requiredWithSeveral = refuses({
   id: 'processor/required-with-several',
@@ -21,23 +23,16 @@ export const requiredWithSeveral = refuses({
     if (!isWithout || !history.isFirstCall(exchange)) return undefined;
     if ((history.processors(exchange) ?? 0) < 2) return undefined;
 
-    return expectRefusal(exchange, 'a fee call without processor, where the merchant has several');
+    return expectRefusal(exchange, 'a fee call without processor');
   },
-  edits: ({ baseline, data: { optional, processors } }) =>
-    [{}, without(optional, 'processor')].flatMap((extra) =>
-      processors.slice(0, 1).map(({ name }) => ({
-        edit: 'without processor',
-        base: { ...baseline, ...extra, processor: name },
-        body: { ...baseline, ...extra },
-      })),
-    ),
-  // Random cases follow calls that named processors, which a deployment may remember.
-  edit: ({ data: { feeRequest, processors } }) =>
-    fc
-      .record({ request: feeRequest, processor: fc.constantFrom(...processors.map(({ name }) => name)) })
-      .map(({ request, processor }) => ({
-        edit: 'without processor',
-        base: { ...request, processor },
-        body: without(request, 'processor'),
-      })),
+  edits: ({ data: { optional } }) => [WITHOUT, { ...optional, ...WITHOUT }],
+  edit: ({ data: { feeRequest } }) => feeRequest.map((request) => ({ ...request, ...WITHOUT })),
+  // A deployment may remember the processors that earlier calls named.
+  placed: ({ baseline, data: { processors } }) => [
+    {
+      calls: [...processors.map(({ name }) => name), undefined].map((processor) =>
+        fee({ ...baseline, processor }, { merchant: 'several' }),
+      ),
+    },
+  ],
 });

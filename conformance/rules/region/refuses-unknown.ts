@@ -2,6 +2,8 @@
  * A region that does not exist is refused. Zip codes are not tried, nor codes that other countries or the armed forces
  * use: a deployment may know more places than the suite. `QQ` is not in use anywhere.
  */
+import { isFeeCall } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
 
 const UNKNOWN_REGIONS = ['QQ', 'US-QQ', '85004x', 'AZUS-', '', '!!', ' ', '<region>', 'x85004'];
@@ -20,10 +22,12 @@ export const refusesUnknownRegion = refuses({
     'region/accepts-two-letter-state',
     'region/accepts-iso-state-code',
   ],
-  edits: ({ baseline }) =>
-    UNKNOWN_REGIONS.map((region) => ({
-      edit: `with the region ${JSON.stringify(region)}`,
-      base: baseline,
-      body: { ...baseline, region },
-    })),
+  observe(exchange) {
+    const region = exchange.fields?.['region'];
+    if (!isFeeCall(exchange) || typeof region !== 'string' || !UNKNOWN_REGIONS.includes(region))
+      return undefined;
+
+    return expectRefusal(exchange, `a fee call with the region ${JSON.stringify(region)}`);
+  },
+  edits: () => UNKNOWN_REGIONS.map((region) => ({ region })),
 });
