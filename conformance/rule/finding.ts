@@ -17,7 +17,7 @@ export interface Violation {
   /** Earlier exchanges that belong to the proof, such as the first call with the same `sTxId` in its response. */
   readonly related?: readonly Exchange[];
   /** Two fees in US dollars that should be equal, where that is the violation. */
-  readonly fees?: { readonly got: number; readonly expected: number };
+  readonly fees?: { readonly got: number; readonly expected: number; readonly remark?: string };
   /** The number of violations in one run that fail the rule even if none repeats; none by default. */
   readonly failsFrom?: number;
   /** Whether fewer than `failsFrom` are ignored, such as one lost response; otherwise they make the rule unstable. */

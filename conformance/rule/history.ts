@@ -2,6 +2,7 @@
 import type * as traced from '../../src/exchange/trace.ts';
 import type { OpenTransaction } from '../../src/exchange/transaction.ts';
 import type { Exchange } from './exchange.ts';
+import type { FeeReference } from './fee-diagnosis/fee-reference.ts';
 
 /** The calls after its first that a history keeps of each transaction. */
 export const CALLS_KEPT = 8;
@@ -35,6 +36,8 @@ export interface History {
   readonly feesVary: boolean;
   /** The number of processors of the merchant that sent the call; undefined where it is unknown. */
   processors(call: Exchange): number | undefined;
+  /** The prices of the deployment file, where it names them. */
+  readonly reference?: FeeReference | undefined;
   /** Requests so far without a response, repetitions included. */
   readonly unanswered: number;
   /** Exchanges so far. */

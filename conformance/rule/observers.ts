@@ -2,7 +2,7 @@
 import { describeExchange } from './assertions.ts';
 import { type Exchange, isFeeCall } from './exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from './finding.ts';
-import type { History, Named } from './history.ts';
+import { CALLS_KEPT, type History, type Named, type Transaction } from './history.ts';
 
 /** Expects a refusal; `what` completes "a refusal of …". Only a clear success is a violation. */
 export function expectRefusal(exchange: Exchange, what: string): Finding | undefined {
@@ -91,4 +91,14 @@ export function reusedStxid(exchange: Exchange, history: History): ReusedStxid |
     isMixUp: mTxId !== undefined && named.length > 0,
     proof: [got, { related: [...new Set([opening, ...named.slice(0, 1)])], failsFrom: 1 }],
   };
+}
+
+/** Whether earlier calls may have had fields that this one lacks, which a service may keep. */
+export function mayHaveMore({ opening, calls }: Transaction, { fields = {} }: Exchange): boolean {
+  const given = [opening, ...calls].flatMap((call) => Object.keys(call.fields ?? {}));
+
+  return (
+    calls.length >= CALLS_KEPT ||
+    given.some((name) => name !== 'sTxId' && name !== 'mTxId' && !(name in fields))
+  );
 }

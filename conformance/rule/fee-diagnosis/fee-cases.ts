@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { createFeeEngine, type Merchant } from '../../../src/engine/index.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
 import { toCentBounds } from '../arbitraries/amount.ts';
 import type { RuleContext, TestData } from '../context.ts';
 import { breakpoints, halfCents, type QuoteByCents } from './breakpoints.ts';
@@ -30,7 +31,9 @@ interface PricedMerchant {
 /** The merchants with known prices and tokens. */
 export function pricedMerchants({
   deployment: { pricing, several },
-}: Pick<FeeCaseContext, 'deployment'>): readonly PricedMerchant[] {
+}: {
+  readonly deployment: Pick<Deployment, 'pricing' | 'several'>;
+}): readonly PricedMerchant[] {
   if (pricing === undefined) return [];
   const one: PricedMerchant = { role: 'one', merchant: pricing.one };
 
@@ -91,36 +94,4 @@ function amountOrBreakpoint(
   return special.length === 0
     ? amount
     : fc.oneof({ weight: 3, arbitrary: amount }, fc.constantFrom(...special));
-}
-
-/** US dollars, simplest first. Fees of smaller amounts have so few cents that too many hypotheses fit. */
-const SIMPLE_AMOUNTS = [100, 1000, 10];
-const SIMPLE_PART = { amount: 40, totalAmount: 100 };
-
-/** Without the update, without an optional field, with fewer digits, or with simpler amounts. */
-export function smallerFeeCases({ merchant, request, from }: FeeCase): readonly FeeCase[] {
-  const { totalAmount, country, ...required } = request;
-  const part = totalAmount === undefined ? {} : { totalAmount };
-  const nicn = request.nicn.slice(0, 6);
-  const requests: readonly PricedRequest[] = [
-    ...(totalAmount === undefined ? [] : [required]),
-    ...(country === undefined ? [] : [{ ...required, ...part }]),
-    ...(nicn === request.nicn ? [] : [{ ...request, nicn }]),
-    ...simplerAmounts(request).map((amounts) => ({ ...request, ...amounts })),
-  ];
-
-  return [
-    ...(from === undefined ? [] : [{ merchant, request }]),
-    ...requests.map((smaller) => ({ merchant, request: smaller, ...(from === undefined ? {} : { from }) })),
-  ];
-}
-
-function simplerAmounts({ amount, totalAmount }: PricedRequest): readonly Partial<PricedRequest>[] {
-  if (totalAmount !== undefined)
-    return amount === SIMPLE_PART.amount && totalAmount === SIMPLE_PART.totalAmount ? [] : [SIMPLE_PART];
-  const rank = SIMPLE_AMOUNTS.indexOf(amount);
-  const simpler = rank < 0 ? SIMPLE_AMOUNTS : SIMPLE_AMOUNTS.slice(0, rank);
-  const whole = rank < 0 && amount > 1 && !Number.isInteger(amount) ? [Math.floor(amount)] : [];
-
-  return [...simpler, ...whole].map((simple) => ({ amount: simple }));
 }

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { RuleContext } from '../context.ts';
-import { NotJudged } from '../failure.ts';
 
 /** Edge cases of one rule. */
 const MAX_REQUESTS = 8;
@@ -35,8 +34,3 @@ export function plainRequest({
 }
 
 export const FEES_VARY = 'fees vary from call to call, so they cannot be compared';
-
-/** @throws NotJudged where the same request has had two fees */
-export function assertFeesRepeat({ traits: { feesRepeat } }: Pick<RuleContext, 'traits'>): void {
-  if (!feesRepeat()) throw new NotJudged(FEES_VARY);
-}

@@ -29,7 +29,7 @@ export async function requireUpdate(
 }
 
 /** Opens a transaction and sends the request as updates of it. Returns the first one that is not accepted. */
-export async function findRefusal(
+async function findRefusal(
   { fee }: Pick<Conversation, 'fee'>,
   updates: readonly NamedBy[],
   request: FeeRequest,

@@ -1,24 +1,20 @@
 /** Every fee equals the one calculated from the prices of the deployment file, to the cent. */
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
-import type { Quoted } from '../../../src/engine/index.ts';
-import { assertSameFee, feeOf, requireAccepted, stxidOf } from '../../rule/assertions.ts';
-import type { RuleContext } from '../../rule/context.ts';
-import { NotJudged } from '../../rule/failure.ts';
+
+import { feeIn } from '../../../src/contract/outcome.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { boundaryCases } from '../../rule/fee-diagnosis/boundary-cases.ts';
-import { expectedFee } from '../../rule/fee-diagnosis/expected-fee.ts';
-import { explainDifference } from '../../rule/fee-diagnosis/explain-difference.ts';
-import {
-  type FeeCase,
-  feeCase,
-  pricedMerchants,
-  smallerFeeCases,
-} from '../../rule/fee-diagnosis/fee-cases.ts';
-import { assertFeesRepeat, FEES_VARY } from '../../rule/patterns/compare-fees.ts';
+import { type FeeCase, feeCase } from '../../rule/fee-diagnosis/fee-cases.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
+import type { History } from '../../rule/history.ts';
+import { mayHaveMore } from '../../rule/observers.ts';
+import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
 
 const NO_PRICING = 'no deployment file gives the prices of its merchants (pricing)';
 
-export const matchesReference = rule<FeeCase>({
+export const matchesReference = rule({
   id: 'fee/matches-reference',
   section: '2.2',
   level: 'must',
@@ -39,69 +35,49 @@ export const matchesReference = rule<FeeCase>({
   ],
   quickProbes: 2,
   missing: ({ deployment }) => (deployment.pricing === undefined ? NO_PRICING : undefined),
-  probes: boundaryCases,
-  cases: feeCase,
-  shrink: smallerFeeCases,
+  observe(exchange, history) {
+    const { reference } = history;
+    const got = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
+    if (reference === undefined || got === undefined || history.feesVary) return undefined;
+    if (!history.isOrdinary(exchange) || !isPriced(exchange, history)) return undefined;
+    const opening = history.named(exchange)?.transaction.opening;
+    const before = Number(opening?.fields?.['amount']);
+    // An ordinary call has the fields of a fee request.
+    const request = exchange.fields as unknown as FeeRequest;
+    const compared = reference.compare(
+      exchange.role,
+      request,
+      got,
+      opening === undefined ? undefined : before,
+    );
+    if (compared === undefined) return undefined;
+    if (compared.isEqual) return HOLDS;
 
-  async run(value, { fee }, context) {
-    const { deployment } = context;
-    assertFeesRepeat(context);
-    const { pricing } = deployment;
-    const merchant = pricing?.[value.merchant];
-    if (pricing === undefined || merchant === undefined) throw new NotJudged(NO_PRICING);
-    const { request, from } = value;
-    const reference = expectedFee(merchant, request, new Date());
-    if (reference.kind === 'unpriced')
-      throw new NotJudged(
-        `${pricing.path} has no price for a request that this deployment may accept: ${reference.why}`,
-      );
-
-    const variant = value.merchant === 'several' ? ({ merchant: 'several' } as const) : {};
-    const blame = blameFor(value);
-    const opened =
-      from === undefined
-        ? undefined
-        : requireAccepted(await fee({ ...request, amount: from }, variant), blame);
-    const body = opened === undefined ? request : { ...request, sTxId: stxidOf(opened) };
-    const got = feeOf(requireAccepted(await fee(body, variant), blame));
-    if (reference.quotes.some(({ transactionFee }) => transactionFee === got)) return;
-    if (feeOf(requireAccepted(await fee(body, variant), blame)) !== got) throw new NotJudged(FEES_VARY);
-
-    const [quoted] = reference.quotes;
-    const what = `by ${pricing.path}, merchant ${merchant.name}, processor ${quoted.processor.name}, the fee`;
-    assertSameFee(got, quoted.transactionFee, what, `, ${explainFee(value, quoted, got, context)}`);
+    return violation(compared.what, String(got), {
+      fees: { got, expected: compared.expected, remark: `, ${compared.explain()}` },
+      related: opening === undefined ? [] : [opening],
+      isAccident: true,
+    });
   },
+  probes: (context) => boundaryCases(context).map(toScript),
+  cases: (context) => feeCase(context).map(toScript),
 });
 
-function explainFee(
-  { request, from, merchant: role }: FeeCase,
-  quoted: Quoted,
-  got: number,
-  context: RuleContext,
-): string {
-  const merchants = pricedMerchants(context);
-  const merchant = merchants.find((known) => known.role === role)?.merchant;
-  if (merchant === undefined) return '';
+/** Whether its fields alone decide the fee: other rules judge opaque texts, card tokens, and other countries. */
+function isPriced(exchange: Exchange, history: History): boolean {
+  const { country = '840', totalAmount, campaign, data, cardToken } = exchange.fields ?? {};
+  if (country !== '840' || campaign !== undefined || data !== undefined || cardToken !== undefined)
+    return false;
+  const transaction = history.named(exchange)?.transaction;
 
-  return explainDifference({
-    merchant,
-    request,
-    quoted,
-    got,
-    others: {
-      nicns: context.data.nicns,
-      regions: Object.values(context.data.regions).flat(),
-      merchants: merchants.map((known) => known.merchant),
-      amountBefore: from,
-    },
-  });
+  // The parts of one total may share a fixed fee, a cap, or the cents that rounding leaves.
+  return transaction === undefined || (totalAmount === undefined && !mayHaveMore(transaction, exchange));
 }
 
-/** The rule that fails if the deployment refuses such a request. */
-function blameFor({ request, from }: FeeCase): RuleId {
-  if (from !== undefined) return 'identity/update-by-stxid-keeps-stxid';
-  if (request.totalAmount !== undefined) return 'multi-pay/accepts-part-of-total';
-  if (request.processor !== undefined) return 'processor/accepts-mid-or-name';
+function toScript({ merchant, request, from }: FeeCase): Script {
+  if (from === undefined) return { calls: [fee({ ...request }, { merchant })] };
 
-  return 'fee-request/accepts-required-fields-alone';
+  return {
+    calls: [opened({ ...request, amount: from }, merchant), fee({ ...request, sTxId: '{s1}' }, { merchant })],
+  };
 }

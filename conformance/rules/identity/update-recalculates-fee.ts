@@ -3,13 +3,12 @@ import fc from 'fast-check';
 import { feeIn } from '../../../src/contract/outcome.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import { CALLS_KEPT, type History, type Named, type Transaction } from '../../rule/history.ts';
+import type { History, Named } from '../../rule/history.ts';
+import { mayHaveMore } from '../../rule/observers.ts';
 import { changes, lastChanges, toScript } from '../../rule/patterns/fee-changes.ts';
 import { overOneConnection } from '../../rule/patterns/fee-of-connection.ts';
 import { keptFields } from '../../rule/patterns/kept-fields.ts';
 import { rule } from '../../rule/rule.ts';
-
-const IDENTIFIERS = ['sTxId', 'mTxId'];
 
 /** Requests left for other rules where the last case is tried. */
 const ENOUGH_REQUESTS = 100;
@@ -59,13 +58,6 @@ export const updateRecalculatesFee = rule({
       })
       .map((change) => toScript(change, context)),
 });
-
-/** Whether earlier calls may have had fields that this one lacks, which a service may keep. */
-function mayHaveMore({ opening, calls }: Transaction, { fields = {} }: Exchange): boolean {
-  const given = [opening, ...calls].flatMap((call) => Object.keys(call.fields ?? {}));
-
-  return calls.length >= CALLS_KEPT || given.some((name) => !IDENTIFIERS.includes(name) && !(name in fields));
-}
 
 /** Whether an update has the fields of the first call, its `mTxId` included: a fee may depend on that. */
 function isRepeated({ fields: first = {} }: Exchange, { fields = {} }: Exchange): boolean {

@@ -15,6 +15,7 @@ import {
   type MerchantRole,
   type SentExchange,
 } from '../../rule/exchange.ts';
+import { createFeeReference } from '../../rule/fee-diagnosis/fee-reference.ts';
 import { CALLS_KEPT, type History } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
 import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
@@ -31,13 +32,10 @@ export interface GrowingHistory extends History {
   readonly add: (exchange: Exchange) => void;
 }
 
-export function createHistory({
-  one,
-  several,
-  amounts,
-  cards,
-  regions,
-}: Pick<Deployment, 'one' | 'several' | 'amounts' | 'cards' | 'regions'>): GrowingHistory {
+export function createHistory(
+  deployment: Pick<Deployment, 'one' | 'several' | 'amounts' | 'cards' | 'regions' | 'pricing'>,
+): GrowingHistory {
+  const { one, several, amounts, cards, regions } = deployment;
   const processors = { one: one.processors.length, several: several?.processors.length ?? 0 };
   const trace = createTrace<Exchange, Exchange>({
     keep: (exchange) => exchange,
@@ -112,6 +110,7 @@ export function createHistory({
     bySTxId: trace.bySTxId,
     sameFirstCall: (exchange) => firstCalls.get(pricedKey(exchange)),
     repetitionsOf: (exchange) => repetitions.get(requestKey(exchange)) ?? [],
+    reference: createFeeReference(deployment),
     processors: ({ role }) => processors[role] || undefined,
     get feesVary() {
       return feesVary;

@@ -212,7 +212,7 @@ export function toFailure(
   { expected, got, fees, nature = 'plain', failsFrom }: Violation,
   exchange: Exchange,
 ): RuleBroken {
-  if (fees !== undefined) return new FeesDiffer(fees.got, fees.expected, expected);
+  if (fees !== undefined) return new FeesDiffer(fees.got, fees.expected, expected, fees.remark);
 
   return new RuleBroken(expected, got, failsFrom === 1 ? 'seen-twice' : nature, exchange);
 }

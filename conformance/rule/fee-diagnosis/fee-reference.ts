@@ -1,0 +1,66 @@
+/** Compares fees with those that the prices of a deployment file give. */
+import { createFeeEngine, type QuoteRequest } from '../../../src/engine/index.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
+import type { MerchantRole } from '../exchange.ts';
+import { expectedFee } from './expected-fee.ts';
+import { explainDifference } from './explain-difference.ts';
+import { pricedMerchants } from './fee-cases.ts';
+
+export interface FeeReference {
+  /**
+   * Compares a fee in US dollars. Undefined where the file has no price for the request.
+   *
+   * @param amountBefore that of the transaction before it was updated, in US dollars
+   */
+  readonly compare: (
+    role: MerchantRole,
+    request: QuoteRequest,
+    got: number,
+    amountBefore?: number,
+  ) => FeeComparison | undefined;
+}
+
+interface FeeComparison {
+  readonly isEqual: boolean;
+  /** US dollars. */
+  readonly expected: number;
+  /** What fee that is. */
+  readonly what: string;
+  /** What may explain another fee. */
+  readonly explain: () => string;
+}
+
+/** Undefined where the deployment file names no prices. */
+export function createFeeReference(
+  deployment: Pick<Deployment, 'pricing' | 'several' | 'cards' | 'regions'>,
+): FeeReference | undefined {
+  const { pricing, cards, regions } = deployment;
+  if (pricing === undefined) return undefined;
+  const merchants = pricedMerchants({ deployment }).map(({ role, merchant }) => {
+    return { role, merchant, engine: createFeeEngine(merchant) };
+  });
+  const others = {
+    nicns: cards.map((card) => card.slice(0, 8)),
+    regions: Object.values(regions).flat(),
+    merchants: merchants.map(({ merchant }) => merchant),
+  };
+
+  return {
+    compare(role, request, got, amountBefore) {
+      const known = merchants.find((one) => one.role === role);
+      if (known === undefined) return undefined;
+      const { merchant, engine } = known;
+      const fee = expectedFee(merchant, request, new Date(), engine);
+      if (fee.kind === 'unpriced') return undefined;
+      const [quoted] = fee.quotes;
+
+      return {
+        isEqual: fee.quotes.some(({ transactionFee }) => transactionFee === got),
+        expected: quoted.transactionFee,
+        what: `by ${pricing.path}, merchant ${merchant.name}, processor ${quoted.processor.name}, the fee`,
+        explain: () =>
+          explainDifference({ merchant, request, quoted, got, others: { ...others, amountBefore } }),
+      };
+    },
+  };
+}
