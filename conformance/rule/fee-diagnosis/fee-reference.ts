@@ -1,6 +1,7 @@
 /** Compares fees with those that the prices of a deployment file give. */
 import { createFeeEngine, type QuoteRequest } from '../../../src/engine/index.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { NICN_LENGTHS } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { expectedFee } from './expected-fee.ts';
 import { explainDifference } from './explain-difference.ts';
@@ -40,7 +41,7 @@ export function createFeeReference(
     return { role, merchant, engine: createFeeEngine(merchant) };
   });
   const others = {
-    nicns: cards.map((card) => card.slice(0, 8)),
+    nicns: cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length))),
     regions: Object.values(regions).flat(),
     merchants: merchants.map(({ merchant }) => merchant),
   };
