@@ -55,7 +55,7 @@ export interface ExchangeRequest {
   readonly json?: unknown;
 }
 
-export interface ExchangeResponse {
+interface ExchangeResponse {
   readonly status: number;
   /** By name in lower case, or as they were written. */
   readonly headers: Readonly<Record<string, string>>;

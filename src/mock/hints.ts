@@ -1,24 +1,14 @@
-/** Observes each exchange for the client rules, and names what they say in the header Tollgate-Hints. */
+/** Names in the header Tollgate-Hints what the client rules say about a request. */
 
-import type { ClientObserver, Hint } from '../exchange/client-observer.ts';
+import type { Hint } from '../exchange/client-observer.ts';
 import { maskText } from '../text/mask.ts';
-import { toObserved } from './journal/record.ts';
-import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
 
-/** The response with its hints, where there are any. */
-export function observe(
-  observer: ClientObserver,
-  request: MockRequest,
-  response: MockResponse,
-  world: { readonly name: string | undefined; readonly parsesAsSent: boolean },
-): MockResponse {
-  const hints = observer.observe(toObserved(request, response, world));
-  if (hints.length === 0) return response;
-  // A refusal explains itself without the header; the journal has its hints.
-  if (response.refusal !== undefined) return { ...response, hints };
+/** The response with its hints, where there are any. A refusal explains itself without them. */
+export function withHints(response: MockResponse, hints: readonly Hint[]): MockResponse {
+  if (hints.length === 0 || response.refusal !== undefined) return response;
 
-  return { ...response, hints, headers: { ...response.headers, 'tollgate-hints': toHeader(hints) } };
+  return { ...response, headers: { ...response.headers, 'tollgate-hints': toHeader(hints) } };
 }
 
 /** The header stays short. */

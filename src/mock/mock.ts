@@ -1,23 +1,21 @@
 /** Creates, starts and closes a mock. */
 import { readContract } from '../contract/document.ts';
 import { createValidators } from '../contract/validators.ts';
+import { BASE } from '../control/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { describeValue } from '../text/describe.ts';
 import type { Mock, RunningMock, RunningWorld } from './api.ts';
+import { createApp } from './app.ts';
 import { createMerchantRegistry } from './auth/registry.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { composeBehaviors } from './behavior.ts';
 import { loadBehaviors } from './behaviors/load-behaviors.ts';
-import { BASE } from './control/base.ts';
-import { createLazyControl } from './control/lazy-control.ts';
 import type { Certificate, CertificateAndKey } from './http/certificate.ts';
 import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
 import type { OnBug } from './pipeline.ts';
 import { type MockMerchant, readMerchants } from './read-merchants.ts';
-import { createLazyReference } from './reference/lazy-reference.ts';
-import { createRouter } from './router.ts';
 import { createPrismThread } from './sampling/prism-thread.ts';
 import { createSample } from './sampling/sample.ts';
 import { createServer, type Server } from './server.ts';
@@ -121,29 +119,39 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
     },
     { ledger, journal, clock, setClock, isNew: await isEmpty(ledger, merchants) },
   );
-  const reference = createLazyReference(() => ({
+  const facts = () => ({
     merchant: registry.names[0],
     processors: registry.merchants[0].processors,
     tokens: verifier.isOpen
-      ? { kind: 'open', token: registry.token() }
-      : { kind: 'verified', expected: verifier.expected },
+      ? { kind: 'open' as const, token: registry.token() }
+      : { kind: 'verified' as const, expected: verifier.expected },
     isStatic,
     ...(access === 'off' ? {} : { control: BASE }),
-  }));
-  const ending = new AbortController();
-  const closing = ending.signal;
-  const control =
-    access === 'off'
-      ? undefined
-      : createLazyControl({
-          ...{ access, host, worlds, registry, verifier, validators, ledger, closing },
-          send: (request) => server.inject(request),
-        });
-  const router = createRouter({
-    ...{ worlds, reference, control, methods },
-    consoleFiles: access === 'off' ? undefined : options.consoleFiles,
   });
-  const server = createServer({ router, home: worlds.home, onBug, largestBody, tls });
+  const ending = new AbortController();
+  const startedAt = performance.now();
+  const app = createApp({
+    ...{ worlds, methods, onBug },
+    // Both are loaded with the first request for them: most mocks receive none, and start 10 ms earlier.
+    reference: once(async () => {
+      const { createReference } = await import('./reference/reference.ts');
+
+      return createReference(facts);
+    }),
+    consoleFiles: access === 'off' ? undefined : options.consoleFiles,
+    control:
+      access === 'off'
+        ? undefined
+        : once(async () => {
+            const { createControl } = await import('./control/control.ts');
+
+            return createControl({
+              ...{ access, host, worlds, registry, verifier, validators, startedAt },
+              ...{ ledgerKind: ledger.kind, closing: ending.signal, send: server.inject },
+            });
+          }),
+  });
+  const server = createServer({ app, home: worlds.home, onBug, largestBody, tls });
   const close = async () => {
     ending.abort();
     await Promise.all([server.close(), prism.close()]);
@@ -172,6 +180,16 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
       close,
       [Symbol.asyncDispose]: close,
     },
+  };
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+
+  return () => {
+    loading ??= load();
+
+    return loading;
   };
 }
 

@@ -1,7 +1,7 @@
 /** A response of the mock before it is sent. */
+import type { Readable } from 'node:stream';
 import type { Choices } from '../contract/choices.ts';
 import type { Violation } from '../contract/types.ts';
-import type { Hint } from '../exchange/client-observer.ts';
 import type { JournalEntry } from '../exchange/journal/entry.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -10,6 +10,8 @@ export interface MockResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** As it is sent. */
   readonly body: Buffer;
+  /** Streamed in place of the body until either side ends the connection. */
+  readonly lines?: Readable;
   /** The merchant of the request, where the token named one. */
   readonly merchant?: string | undefined;
   /** The refusal that the response expresses, where it is one. */
@@ -20,8 +22,6 @@ export interface MockResponse {
   readonly choices?: Choices;
   /** The JSON values of both bodies, where the response is an accepted one in the default format. */
   readonly values?: { readonly request: unknown; readonly response: unknown };
-  /** What the client rules say about the request. */
-  readonly hints?: readonly Hint[];
   /** The fault that a behavior injected. */
   readonly fault?: InjectedFault;
 }

@@ -4,8 +4,9 @@ import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASELINE, FEE, SALE } from '../../test/support/ask-mock.ts';
-import { type RunningMock, startMock } from './index.ts';
-import type { Router } from './router.ts';
+import type { App } from './app.ts';
+import { createMock, type RunningMock, startMock } from './index.ts';
+import type { MockResponse } from './response.ts';
 import { createServer } from './server.ts';
 import { createClock } from './worlds/clock.ts';
 
@@ -88,13 +89,13 @@ describe('the short way and the long way', () => {
   });
 });
 
-/** A server with this router, and the errors that it reports. */
-function serverWith(router: Router, largestBody?: number) {
+/** A server with this app, and the errors that it reports. */
+function serverWith(app: App, largestBody?: number) {
   const errors: unknown[] = [];
-  const home = { clock: createClock(), record: () => {} };
+  const home = { clock: createClock(), record: (_: unknown, response: MockResponse) => response };
   const onBug = (error: unknown) => errors.push(error);
 
-  return { ...createServer({ router, home, onBug, largestBody }), errors };
+  return { ...createServer({ app, home, onBug, largestBody }), errors };
 }
 
 const failure = new Error('asked for');
@@ -103,7 +104,7 @@ const fail = () => {
 };
 
 describe('an error of the mock', () => {
-  it('in the router is answered with 500', async () => {
+  it('in the app is answered with 500', async () => {
     const { inject, errors } = serverWith(fail);
     const { status, text } = await inject({ path: FEE });
 
@@ -114,25 +115,26 @@ describe('an error of the mock', () => {
     expect(errors).toEqual([failure]);
   });
 
-  it('in the journal is reported, and the response stays', async () => {
-    const answer = { response: { status: 204, headers: {}, body: Buffer.alloc(0) }, record: fail };
-    const { inject, errors } = serverWith(() => ({
-      readsBody: false,
-      answer: async () => answer,
-      refuse: () => answer,
-    }));
+  it('in the judge of clients is reported, and response and journal stay', async () => {
+    const errors: unknown[] = [];
+    await using judging = await createMock({
+      observeClient: () => ({ observe: fail, report: fail }),
+      onBug: (error) => errors.push(error),
+    });
+    const { status } = await judging.inject({ path: FEE, headers: headersOf(), body: BASELINE });
 
-    expect((await inject({ path: FEE })).status).toBe(204);
+    expect([status, judging.journal().length]).toEqual([200, 1]);
     expect(errors).toEqual([failure]);
   });
 });
 
 describe('a refused body', () => {
-  const refusing: Router = () => ({
-    readsBody: true,
-    answer: fail,
-    refuse: ({ detail = '' }) => ({ response: { status: 400, headers: {}, body: Buffer.from(detail) } }),
-  });
+  const refusing: App = async (_, readBody) => {
+    const body = await readBody();
+    const detail = body !== undefined && 'detail' in body ? (body.detail ?? '') : 'none';
+
+    return { status: 400, headers: {}, body: Buffer.from(detail) };
+  };
 
   it.each([
     [10, {}, 'expected at most 10 bytes, got more'],

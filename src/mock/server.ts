@@ -1,9 +1,10 @@
-/** The HTTP server: reads requests, routes them and delivers the responses. The only file that knows light-my-request. */
+/** The HTTP server: reads requests, and delivers what the app responds. The only file that knows light-my-request. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { listen } from '../control/listen.ts';
 import type { InjectedAnswer, InjectedRequest } from './api.ts';
+import type { App } from './app.ts';
 import type { CertificateAndKey } from './http/certificate.ts';
 import { refuseConnectionErrors } from './http/connection-errors.ts';
 import { withCors } from './http/cors.ts';
@@ -12,7 +13,7 @@ import { createNodeServer } from './http/node-http.ts';
 import { problemResponse } from './http/problem.ts';
 import type { OnBug } from './pipeline.ts';
 import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
-import type { Answer, Route, Router } from './router.ts';
+import type { MockResponse } from './response.ts';
 import type { World } from './worlds/world.ts';
 
 export interface Server {
@@ -23,7 +24,7 @@ export interface Server {
 }
 
 export interface ServerOptions {
-  readonly router: Router;
+  readonly app: App;
   /** Records what is not a valid HTTP request. */
   readonly home: Pick<World, 'clock' | 'record'>;
   readonly onBug: OnBug;
@@ -51,39 +52,25 @@ const CHECKS = 12;
 const KEEP_ALIVE = 72_000;
 
 export function createServer(options: ServerOptions): Server {
-  const { router, home, onBug, largestBody = MEBIBYTE, tls, arrival = ARRIVAL } = options;
+  const { app, home, onBug, largestBody = MEBIBYTE, tls, arrival = ARRIVAL } = options;
   const nextId = createRequestIds();
   const delivery = createDelivery(onBug);
-  /** The response is already sent, so an error is only reported. */
-  const record = (id: string, add: () => void) => {
-    try {
-      add();
-    } catch (error) {
-      onBug(error, id);
-    }
-  };
-
   const serve = async (request: IncomingMessage, to: ServerResponse): Promise<void> => {
     const startedAt = performance.now();
     const { method = '', url = '/', headers, socket } = request;
     const local = { isTls: tls !== undefined, address: socket.localAddress, port: socket.localPort };
     const id = nextId();
-    let route: Route | undefined;
-    let answer: Answer;
+    const head = { id, method, url, headers, startedAt, peer: socket.remoteAddress, local };
+    let response: MockResponse;
     try {
-      route = router({ id, method, url, headers, startedAt, peer: socket.remoteAddress, local });
-      const body = route.readsBody ? await readBody(request, largestBody) : undefined;
-      const found = body !== undefined && 'kind' in body ? route.refuse(body) : route.answer(body);
+      const answered = app(head, () => readBody(request, largestBody));
       // A refusal is sent at once: the parser may fail in the rest of the request.
-      answer = found instanceof Promise ? await found : found;
+      response = answered instanceof Promise ? await answered : answered;
     } catch (error) {
       onBug(error, id);
-      answer = route?.refuse(MOCK_FAILED) ?? {
-        response: withCors(problemResponse(MOCK_FAILED, id), headers),
-      };
+      response = withCors(problemResponse(MOCK_FAILED, id), headers);
     }
-    delivery.deliver(to, answer.response, answer.lines);
-    if (answer.record !== undefined) record(id, answer.record);
+    delivery.deliver(to, response);
   };
 
   const settings = {
@@ -99,9 +86,9 @@ export function createServer(options: ServerOptions): Server {
     deliver: delivery.deliver,
     nextId,
     record({ method, url, headers = {} }, response) {
-      const at = { receivedAt: home.clock.now(), startedAt: performance.now() };
       const id = response.headers['request-id'] ?? '';
-      record(id, () => home.record({ id, method, url, headers, body: undefined, ...at }, response));
+      const at = { receivedAt: home.clock.now(), startedAt: performance.now() };
+      home.record({ id, method, url, headers, body: undefined, ...at }, response, 'unjudged');
     },
   });
   server.on('request', (request: IncomingMessage, to: ServerResponse) => {

@@ -28,13 +28,6 @@ export function problemResponse(status: number, code: string, detail: string): O
   return ownResponse(status, body, ['Content-Type', 'application/problem+json', PROXY_HEADER, code]);
 }
 
-export function jsonResponse(status: number, value: unknown): OwnResponse {
-  return ownResponse(status, `${JSON.stringify(value, undefined, 2)}\n`, [
-    'Content-Type',
-    'application/json',
-  ]);
-}
-
 /** @param headers names and values in turn */
 export function ownResponse(status: number, body: string, headers: readonly string[]): OwnResponse {
   const others = ['Cache-Control', 'no-store', 'Content-Length', String(Buffer.byteLength(body))];

@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/ledger': ['src/engine'],
   'src/client': ['src/contract'],
   'src/exchange': ['src/contract', 'src/text'],
-  'src/control': ['src/contract', 'src/text', 'src/exchange'],
+  'src/control': ['src/contract', 'src/text', 'src/reading', 'src/exchange'],
   'src/proxy': ['src/contract', 'src/text', 'src/exchange', 'src/control'],
   'src/mock': [
     'src/contract',

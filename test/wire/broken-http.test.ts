@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/types.ts';
 import { createJournals } from '../../src/exchange/journal/journal.ts';
 import { createMemoryLedger } from '../../src/ledger/memory.ts';
+import { createApp } from '../../src/mock/app.ts';
 import { createFaultStore } from '../../src/mock/behaviors/faults/fault-store.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
-import { createRouter } from '../../src/mock/router.ts';
 import { createServer, type Server } from '../../src/mock/server.ts';
 import { createClock } from '../../src/mock/worlds/clock.ts';
 import type { World } from '../../src/mock/worlds/world.ts';
@@ -206,20 +206,20 @@ function hurried(answer: World['answer'], arrival = 240): Server {
     faults: createFaultStore({ merchants: () => [] }),
     choices: { list: () => ({}), start: {}, use: async () => {}, reset: async () => {} },
     answer,
-    observe: (_, response) => response,
     verdict: () => undefined,
     bytes: () => 0,
-    record: () => {},
+    record: (_, response) => response,
     reset: async () => {},
   };
-  const router = createRouter({
-    worlds: { home, find: () => home, openByUrl: () => home },
-    reference: { answer: async () => ({ status: 404, headers: {}, body: Buffer.alloc(0) }) },
+  const app = createApp({
+    worlds: { home, find: () => home, open: () => home },
+    reference: async () => async () => ({ status: 404, headers: {}, body: Buffer.alloc(0) }),
     control: undefined,
     methods: [],
+    onBug: () => {},
   });
 
-  return createServer({ router, home, onBug: () => {}, arrival });
+  return createServer({ app, home, onBug: () => {}, arrival });
 }
 
 describe('a request that does not end', () => {

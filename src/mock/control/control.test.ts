@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
 import { control, entriesOf, get, post, type Value } from '../../../test/support/control-mock.ts';
 import { createMock } from '../index.ts';
-import { CONTROL_ROUTES } from './routes.ts';
+import { CONTROL_ROUTES } from './control-routes.ts';
 
 describe('transactions', () => {
   it('are explained by lines that add up to the fee', async () => {

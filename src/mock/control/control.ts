@@ -1,131 +1,108 @@
-/** Answers a control request: guard, match, read, answer, write. */
+/** Answers a control request: guard, route, body, world, handler. Loaded with the first one: most mocks receive none. */
+import { type ControlCaller, describeHeader, refuseForeign } from '../../control/guard.ts';
+import { ControlRefusal, findHandler, type Reply } from '../../control/routes.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
-import { describeValue } from '../../text/describe.ts';
-import { maskText } from '../../text/mask.ts';
+import { controlProblem } from '../http/problem.ts';
+import { createPreview } from '../mend/preview-violations.ts';
 import { type Refusal, refuseBecause, refuseLedgerError } from '../refusal.ts';
+import type { HandlerContext, Principal } from '../request.ts';
+import type { MockResponse } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
-import { BASE } from './base.ts';
-import { type Access, type Caller, guard } from './guard.ts';
-import { checkParameters, InvalidControlRequest } from './parameters.ts';
-import {
-  type ControlContext,
-  type Controlled,
-  type ControlResponse,
-  type ControlRoute,
-  writeControlResponse,
-} from './route.ts';
-import { CONTROL_ROUTES } from './routes.ts';
+import { isJsonType } from '../stages/required-headers.ts';
+import type { World } from '../worlds/world.ts';
+import { type ControlContext, journalsOf, type SharedContext } from './context.ts';
+import { CONTROL_ROUTES } from './control-routes.ts';
 
 /** A control request as it arrived. */
-export interface ControlRequestHead extends Caller {
+interface ControlRequestHead extends Caller {
   readonly id: string;
   /** Path and query, without the world's part. */
   readonly url: string;
 }
 
-export interface ControlOptions {
+export interface ControlOptions extends SharedContext {
+  /** The machines that may use the control routes: this one, or all. */
   readonly access: Access;
   /** The name or address that the mock listens on. */
   readonly host: string;
 }
 
-const JOURNAL_IS_OFF = refuseBecause('not-found', 'the journal is off: start the mock without --journal 0');
+type Access = 'loopback' | 'anyone';
 
-/** Called only for a request that is let in. A refusal says why there is no such world. */
-type OpenContext = () => ControlContext | Refusal;
+/** @param open the world of the address, or why there is none; called only for a request that is let in */
+export type Control = (request: ControlRequestHead, open: () => World | Refusal) => Promise<MockResponse>;
 
-export type Control = (request: ControlRequestHead, open: OpenContext) => Promise<Controlled>;
+export function createControl({ access, host, ...shared }: ControlOptions): Control {
+  const preview = createPreview(shared.validators);
+  const contextIn = (world: World): ControlContext => {
+    const contextOf = ({ merchant, engine }: Principal): HandlerContext => ({
+      ...{ merchant, engine, ledger: world.ledger },
+      today: world.clock.today,
+    });
 
-export function createControl({ access, host }: ControlOptions): Control {
+    return {
+      ...{ ...shared, world, preview, journal: world.journal, worldName: world.name },
+      streams: shared.worlds.streams,
+      journalsOf: (name) => journalsOf(name, world, shared.worlds),
+      merchantContexts: () => shared.registry.principals.map(contextOf),
+    };
+  };
+
   return async (request, open) => {
-    const response = guard(request, access, host) ?? (await route(request, open));
-    const { lines, ...head } = writeControlResponse(response, request.id);
-    if (lines === undefined) return head;
-    if (request.method !== 'HEAD') return { ...head, lines };
-    lines.destroy();
+    const { id, method, headers, body } = request;
+    const refuse = (refusal: Refusal) => controlProblem(refusal, id);
+    const refused = guard(request, access, host);
+    if (refused !== undefined) return refuse(refused);
+    try {
+      const handler = findHandler(CONTROL_ROUTES, request);
+      if (typeof handler !== 'function') return write(handler, id);
+      const hasBody = method === 'POST' && body !== undefined && body.length > 0;
+      const parsed = hasBody ? parseRequest({ headers, body }) : NO_BODY;
+      if (parsed.kind === 'refused') return refuse(parsed);
+      const world = open();
+      if (world.kind === 'refused') return refuse(world);
 
-    return head;
+      return write(await handler(parsed.body, contextIn(world)), id);
+    } catch (error) {
+      if (error instanceof LedgerError) return refuse(refuseLedgerError(error));
+      if (!(error instanceof ControlRefusal)) throw error;
+
+      return refuse(refuseBecause(error.code, error.message, error.headers));
+    }
   };
 }
 
-async function route(request: ControlRequestHead, open: OpenContext): Promise<ControlResponse> {
-  const [path = '', search = ''] = request.url.split(/\?(.*)/s, 2);
-  const matches = CONTROL_ROUTES.flatMap((candidate) => {
-    const parameters = match(candidate.path, path);
+const NO_BODY = { kind: 'parsed', body: undefined } as const;
 
-    return parameters === undefined ? [] : [{ route: candidate, parameters }];
-  });
-  if (matches.length === 0) {
-    const detail = `path: expected one that GET ${BASE} lists, got ${describeValue(path)}`;
-
-    return refuseBecause('not-found', detail);
-  }
-  const allowed = allowedMethods(matches.map((one) => one.route));
-  if (request.method === 'OPTIONS') return { kind: 'options', allowed };
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const matching = matches.find((one) => one.route.method === method);
-  if (matching === undefined) {
-    const detail = `method of ${maskText(path)}: expected ${allowed}, got ${request.method}`;
-
-    return refuseBecause('method-not-allowed', detail, { Allow: allowed });
-  }
-  const parsed = readBody(request);
-  if (parsed.kind === 'refused') return parsed;
-  const context = open();
-  if ('kind' in context) return context;
-  const query = new URLSearchParams(search);
-  try {
-    checkParameters(query, matching.route.query);
-    if (matching.route.needsJournal && context.world.journal.size === 0) return JOURNAL_IS_OFF;
-
-    return await matching.route.answer(
-      { parameters: matching.parameters, query, body: parsed.body },
-      context,
-    );
-  } catch (error) {
-    return refuseError(error);
-  }
+/** The router adds no CORS headers to these: pages of other origins cannot read control responses. */
+function write({ status, headers, text, lines }: Reply, requestId: string): MockResponse {
+  return {
+    status,
+    headers: { 'cache-control': 'no-store', 'request-id': requestId, ...headers },
+    body: Buffer.from(text),
+    ...(lines && { lines }),
+  };
 }
 
-function readBody({ method, headers, body }: ControlRequestHead) {
-  const hasBody = method === 'POST' && body !== undefined && body.length > 0;
-
-  return hasBody ? parseRequest({ headers, body }) : ({ kind: 'parsed', body: undefined } as const);
+export interface Caller extends ControlCaller {
+  readonly method: string;
+  readonly body: Buffer | undefined;
 }
 
-/** The parameters of a path that fits the pattern. A trailing slash is allowed. */
-function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
-  const expected = `${BASE}${pattern}`.split('/');
-  const got = path.replace(/\/$/, '').split('/');
-  if (expected.length !== got.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, part] of expected.entries()) {
-    const value = got[index] ?? '';
-    if (part.startsWith(':')) parameters[part.slice(1)] = decode(value);
-    else if (part !== value) return undefined;
-  }
+/**
+ * @param host the name or address that the mock listens on
+ * @returns undefined where the caller is let in
+ */
+export function guard(caller: Caller, access: Access, host: string): Refusal | undefined {
+  const { method, headers, body } = caller;
+  const advice = access === 'anyone' ? undefined : '; tollgate mock --control anyone lets others in';
+  const foreign = refuseForeign(caller, { host, advice });
+  if (foreign !== undefined) return refuseBecause('control-forbidden', foreign);
+  // A page may send other media types to any origin without a preflight.
+  const hasBody = body !== undefined && body.length > 0;
+  if (!hasBody || method === 'GET' || method === 'HEAD' || isJsonType(headers['content-type']))
+    return undefined;
+  const detail = describeHeader('Content-Type', 'application/json', headers['content-type']);
 
-  return parameters;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function allowedMethods(routes: readonly ControlRoute[]): string {
-  const methods = routes.map(({ method }) => method);
-
-  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-}
-
-/** @throws the error, where it is a bug */
-function refuseError(error: unknown): Refusal {
-  if (error instanceof InvalidControlRequest) return refuseBecause('control-refused', error.message);
-  if (!(error instanceof LedgerError)) throw error;
-
-  return refuseLedgerError(error);
+  return refuseBecause('unsupported-media-type', detail);
 }

@@ -1,9 +1,15 @@
 /** Explains a fee line by line: calculates it again, with the current merchant for the day of the call. */
-import { type Day, type Explanation, explain, type QuoteRequest } from '../../engine/index.ts';
+import { pathOf } from '../../contract/operations.ts';
+import { findExchange } from '../../control/journal.ts';
+import { ControlRefusal, reply } from '../../control/routes.ts';
+import { type Day, dayOf, type Explanation, explain, type QuoteRequest } from '../../engine/index.ts';
+import { requestJson, splitUrl } from '../../exchange/exchange.ts';
+import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { maskText, maskValue } from '../../text/mask.ts';
-import type { HandlerContext } from '../request.ts';
+import { type HandlerContext, memberOf } from '../request.ts';
+import type { ControlContext, MockHandler } from './context.ts';
 
-export interface ExplainedFee {
+interface ExplainedFee {
   /** The calculation of the fee, with a masked card. */
   readonly explanation?: Omit<Explanation, 'card'> & { readonly card: unknown };
   /** Why the explanation is missing, or differs from the fee. */
@@ -42,5 +48,47 @@ export function explainFee(
   return {
     explanation,
     unexplained: `the fee was ${fee}, the current merchant's is ${quote.transactionFee}: the merchant has changed, or a fault, choice or defect is on`,
+  };
+}
+
+export const explainEntry: MockHandler = async ({ parameters: { requestId } }, context) => {
+  const exchange = findExchange(requestId, context);
+  const fee = feeOf(exchange);
+  if (fee === undefined)
+    throw new ControlRefusal('not-found', `the response of ${requestId}: expected one with a fee, got none`);
+
+  return reply({ requestId, transactionFee: fee, ...(await explainExchange(exchange, fee, context)) });
+};
+
+/** The fee in the response, in US dollars. */
+function feeOf({ request, response }: RecordedExchange): number | undefined {
+  if (splitUrl(request).path !== pathOf('calculateFee')) return undefined;
+  const body = requestJson(response);
+  const fee = memberOf(body, 'transactionFee');
+
+  return typeof fee === 'number' && memberOf(body, 'message') === 'ok' ? fee : undefined;
+}
+
+/** From the request alone: the transaction in the ledger has the fee of its last call. */
+async function explainExchange(
+  { request, merchant, startedAt }: RecordedExchange,
+  fee: number,
+  { merchantContexts, preview }: ControlContext,
+): Promise<ExplainedFee> {
+  if (request.bodyLength !== undefined)
+    return { unexplained: 'the journal kept only the beginning of the request' };
+  const own = merchantContexts().find((one) => one.merchant.name === merchant);
+  if (own === undefined) return { unexplained: `the mock has no merchant ${merchant} any more` };
+  const body = requestJson(request);
+  const parsed = { kind: 'parsed', headers: request.headers, body } as const;
+  const day = dayOf(new Date(startedAt));
+  // Identifiers may be unknown by now, and do not change the fee; neither do headers.
+  const violations = await preview('calculateFee', parsed, { ...own, today: () => day });
+  const wrong = violations.find(({ pointer }) => !/^(?:header .*|\/[sm]TxId)$/.test(pointer));
+  if (wrong === undefined) return explainFee(own, { request: body as QuoteRequest, fee, day });
+  const { pointer, expected, got } = wrong;
+
+  return {
+    unexplained: `the mock changed the request before it calculated the fee (${pointer}: expected ${expected}, got ${maskText(got)})`,
   };
 }

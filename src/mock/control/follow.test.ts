@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE } from '../../../test/support/ask-mock.ts';
+import { readJournal } from '../../control/journal.ts';
 import { createJournals } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { createEntryStreams } from '../../exchange/journal/stream-entries.ts';
 import { createMock, startMock } from '../index.ts';
-import type { ControlContext } from './route.ts';
-import { readJournal } from './routes/journal.ts';
 
 const amountsIn = (text: string) =>
   text
@@ -70,14 +69,13 @@ describe('a followed journal with a backlog larger than 4 MiB', () => {
     const closing = new AbortController();
     for (const id of range(0, 900)) journal.record(exchangeOf(id));
     const query = new URLSearchParams('follow=true');
-    const context = { world: { name: undefined, journal }, worlds: { streams }, closing: closing.signal };
-    const answer = await readJournal.answer(
+    const { lines } = await readJournal(
       { parameters: {}, query, body: undefined },
-      context as unknown as ControlContext,
+      { journal, worldName: undefined, journalsOf: () => [journal], streams, closing: closing.signal },
     );
-    if (answer.kind !== 'streamed') throw new Error(`expected a stream, got ${answer.kind}`);
+    if (lines === undefined) throw new Error('expected a stream');
 
-    return { journal, streams, closing, lines: answer.lines };
+    return { journal, streams, closing, lines };
   }
 
   it('streams the backlog and the later requests, each once and in order', async () => {

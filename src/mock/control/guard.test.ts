@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asking, fieldsOf } from '../../../test/support/ask-mock.ts';
 import { createMock, startMock } from '../index.ts';
-import { type Caller, guard } from './guard.ts';
+import { type Caller, guard } from './control.ts';
 
 const LOCAL: Caller = {
   method: 'GET',

@@ -1,5 +1,7 @@
 /** Counts the requests of a journal that match an expected one, and finds the most similar ones where they are too few. */
 
+import { bodyReader } from '../../control/body.ts';
+import { invalid } from '../../control/routes.ts';
 import { toEntry } from '../../exchange/journal/entry.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
@@ -11,7 +13,6 @@ import {
   type ExpectedRequest,
 } from '../journal/comparison.ts';
 import { SECRET_HEADERS } from '../journal/record.ts';
-import { bodyReader, InvalidControlRequest } from './parameters.ts';
 
 /** A request that a test expects, and how often: once or more by default. */
 export interface Verification {
@@ -79,14 +80,14 @@ const readVerification = bodyReader<Verification>({
 
 /**
  * @param expected a `Verification` that may be malformed
- * @throws InvalidControlRequest
+ * @throws ControlRefusal
  */
 export function verifyJournal(journal: Journal, expected: unknown): VerificationResult {
   const { request, count = { atLeast: 1 } } = readVerification(expected);
   refuseSecrets(request.headers ?? {});
   const { atLeast = 0, atMost } = typeof count === 'number' ? { atLeast: count, atMost: count } : count;
   if (atMost !== undefined && atLeast > atMost)
-    throw new InvalidControlRequest('/count', 'an atLeast that is not greater than atMost', count);
+    throw invalid('/count', 'an atLeast that is not greater than atMost', count);
   const compare = createComparison(request);
   const compared = journal.exchanges().map((exchange) => compareExchange(exchange, compare));
   const matching = compared.filter(({ differences }) => differences.length === 0);
@@ -137,5 +138,5 @@ function refuseSecrets(headers: Readonly<Record<string, string>>): void {
     SECRET_HEADERS.some((one) => one === name.toLowerCase()),
   );
   if (secret !== undefined)
-    throw new InvalidControlRequest(`/request/headers/${secret}`, 'a header that the journal keeps', secret);
+    throw invalid(`/request/headers/${secret}`, 'a header that the journal keeps', secret);
 }

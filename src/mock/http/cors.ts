@@ -26,7 +26,13 @@ export function withCors(response: MockResponse, { origin }: IncomingHttpHeaders
 }
 
 /** Whether a browser asks on behalf of a page whether it may send a request. */
-export function isPreflight(method: string, headers: IncomingHttpHeaders): boolean {
+export function isPreflight({
+  method,
+  headers,
+}: {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}): boolean {
   return (
     method === 'OPTIONS' &&
     headers.origin !== undefined &&

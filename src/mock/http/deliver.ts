@@ -1,13 +1,11 @@
 /** Delivers responses, those of one turn of the event loop together: a quarter more fee calls. Ends held ones when the mock closes. */
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers';
 import type { MockResponse } from '../response.ts';
 import { type HeldResponse, sendLines, sendWhole, sendWithFault, socketOf } from './send.ts';
 
 export interface Delivery {
-  /** @param lines streamed in place of the body until either side ends the connection */
-  readonly deliver: (to: ServerResponse, response: MockResponse, lines?: Readable) => void;
+  readonly deliver: (to: ServerResponse, response: MockResponse) => void;
   /** Ends every response that is still held back; later ones are ended at once. */
   readonly close: () => void;
 }
@@ -31,9 +29,9 @@ export function createDelivery(onError: (error: unknown, requestId: string) => v
     to.destroy();
   };
 
-  const send = (to: ServerResponse, response: MockResponse, lines: Readable | undefined) => {
+  const send = (to: ServerResponse, response: MockResponse) => {
     try {
-      if (lines !== undefined) sendLines(to, response, lines);
+      if (response.lines !== undefined) sendLines(to, response, response.lines);
       else if (response.fault === undefined) sendWhole(to, response);
       // A closed response has no further event, so it would be held for the life of the mock.
       else if (!to.destroyed)
@@ -51,15 +49,15 @@ export function createDelivery(onError: (error: unknown, requestId: string) => v
   const sendWaiting = () => {
     const ready = waiting;
     waiting = [];
-    for (const [to, response, lines] of ready) send(to, response, lines);
+    for (const [to, response] of ready) send(to, response);
   };
 
   return {
-    deliver(to, response, lines) {
+    deliver(to, response) {
       // The parser may still fail in the rest of a request, and an injected one has no client to wake.
-      if (!to.req.complete || socketOf(to) === undefined) return send(to, response, lines);
+      if (!to.req.complete || socketOf(to) === undefined) return send(to, response);
       if (waiting.length === 0) setImmediate(sendWaiting);
-      waiting.push([to, response, lines]);
+      waiting.push([to, response]);
     },
     close() {
       isOpen = false;

@@ -26,6 +26,13 @@ export function problemResponse(refusal: Refusal, requestId: string, status?: nu
   };
 }
 
+/** A refusal that pages of other origins cannot read. */
+export function controlProblem(refusal: Refusal, requestId: string): MockResponse {
+  const problem = problemResponse(refusal, requestId);
+
+  return { ...problem, headers: { ...problem.headers, 'cache-control': 'no-store' } };
+}
+
 /**
  * @param requestId the header Request-Id
  * @param status by default that of the refusal's code

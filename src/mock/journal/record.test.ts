@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MockRequest } from '../request.ts';
 import type { MockResponse } from '../response.ts';
-import { toExchange } from './record.ts';
+import { toExchange, toRecorded } from './record.ts';
+
+const record = (request: MockRequest, response: MockResponse, world?: string) =>
+  toRecorded(toExchange(request, response, world), response, []);
 
 const REQUEST: MockRequest = {
   ...{ id: 'r-1', method: 'POST', url: '/v1/ch?a=b', headers: {}, body: Buffer.from('{}') },
@@ -15,7 +18,7 @@ const RESPONSE: MockResponse = {
 
 describe('the exchange of a request', () => {
   it('has request, response, world, merchant and times', () => {
-    const exchange = toExchange(REQUEST, { ...RESPONSE, merchant: 'one' }, 'cart-7');
+    const exchange = record(REQUEST, { ...RESPONSE, merchant: 'one' }, 'cart-7');
 
     expect(exchange).toEqual({
       ...{ id: 'r-1', world: 'cart-7', merchant: 'one', startedAt: 1_700_000_000_000 },
@@ -31,7 +34,7 @@ describe('the exchange of a request', () => {
   });
 
   it('has no body where none was read', () => {
-    const { request } = toExchange({ ...REQUEST, body: undefined }, RESPONSE, undefined);
+    const { request } = record({ ...REQUEST, body: undefined }, RESPONSE);
 
     expect(request).toMatchObject({ body: undefined });
     expect(request.bodyLength).toBeUndefined();
@@ -40,7 +43,7 @@ describe('the exchange of a request', () => {
   it('has neither tokens nor cookies, which the headers of the request keep', () => {
     const secrets = { authorization: 'Bearer a.b.c', 'proxy-authorization': 'Basic x', cookie: 's=1' };
     const headers = Object.freeze({ ...secrets, host: 'localhost' });
-    const { request } = toExchange({ ...REQUEST, headers }, RESPONSE, undefined);
+    const { request } = record({ ...REQUEST, headers }, RESPONSE);
 
     expect(request.headers).toEqual({
       authorization: '(not kept)',
@@ -54,14 +57,13 @@ describe('the exchange of a request', () => {
   it('has the beginning of long bodies, and at most 100 violations', () => {
     const violation = { section: '4', pointer: '/x', expected: 'y', got: 'z' };
     const violations = Array(150).fill(violation);
-    const { request, response, refusal } = toExchange(
+    const { request, response, refusal } = record(
       { ...REQUEST, body: Buffer.alloc(20_000, 'x') },
       {
         ...RESPONSE,
         body: Buffer.alloc(1_000_000, 'y'),
         refusal: { kind: 'refused', code: 'content-refused', violations },
       },
-      undefined,
     );
 
     expect([request.body, request.bodyLength]).toEqual(['x'.repeat(16_384), 20_000]);

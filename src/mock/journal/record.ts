@@ -1,7 +1,8 @@
-/** Makes the exchange of a request: complete for the client rules, and without secrets for the journal. */
+/** Makes the exchange of a request, with its token for the client rules; the journal keeps it without secrets. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Choices } from '../../contract/choices.ts';
-import type { Exchange, ExchangeRequest, ExchangeResponse } from '../../exchange/exchange.ts';
+import type { Hint } from '../../exchange/client-observer.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import type { Refusal } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
@@ -24,87 +25,79 @@ const MOST_VIOLATIONS = 100;
 const TIMER_SLACK = 5;
 
 /**
- * The exchange as the client sent it, with its token. A delayed response ends its exchange when it is sent.
- *
- * @param parsesAsSent whether no behavior has changed the JSON value of the request
- */
-export function toObserved(
-  request: MockRequest,
-  response: MockResponse,
-  { name, parsesAsSent }: { readonly name: string | undefined; readonly parsesAsSent: boolean },
-): Exchange {
-  const { status, headers, body, merchant, fault } = response;
-  const endedAt = performance.now() + Math.max(0, (fault?.delay ?? 0) - TIMER_SLACK);
-  // A fault may have changed the response.
-  const isSame = parsesAsSent && fault === undefined;
-  const { request: value, response: json } = (isSame ? response.values : undefined) ?? NO_VALUES;
-  const sent = (request.body?.length ?? 0) > LONGEST_OBSERVED ? undefined : value;
-
-  return {
-    id: request.id,
-    world: name,
-    merchant,
-    startedAt: request.receivedAt,
-    endedAt,
-    duration: endedAt - request.startedAt,
-    request: { ...requestOf(request, request.headers), json: sent },
-    response: { status, headers, body: body.toString(), json },
-    ...deliveryOf(fault),
-  };
-}
-
-const NO_VALUES = { request: undefined, response: undefined } as const;
-
-function deliveryOf(fault: MockResponse['fault']): Pick<Exchange, 'delivery' | 'staysOpen'> {
-  if (fault?.received === undefined) return {};
-  const { received, staysOpen = false } = fault;
-
-  return { delivery: received === 'a part' ? 'cut-off' : 'lost', staysOpen };
-}
-
-/**
- * The exchange of a request whose response was just sent.
+ * The exchange of a request whose response is about to be sent.
  *
  * @param world the name of its world; undefined for the mock itself
  */
 export function toExchange(
-  request: MockRequest,
+  { id, method, url, headers, body, receivedAt, startedAt }: MockRequest,
   response: MockResponse,
   world: string | undefined,
-): RecordedExchange {
-  const { merchant, refusal, overlooked = NONE, choices = DEFAULT_CHOICES, hints = NONE } = response;
+): Exchange {
+  const { status, merchant, fault } = response;
   const endedAt = performance.now();
+  // As a text: buffers have memory outside of the heap, which costs the garbage collector more than all the rest.
+  const text = body?.toString('utf8', 0, LONGEST_BODY);
+  const isLong = body !== undefined && body.length > LONGEST_BODY;
 
   return {
-    id: request.id,
-    world,
-    merchant,
-    startedAt: request.receivedAt,
-    endedAt,
-    duration: endedAt - request.startedAt,
-    request: requestOf(request, withoutSecrets(request.headers)),
-    response: keepResponse(response),
-    overlooked,
-    choices,
-    hints,
+    ...{ id, world, merchant, startedAt: receivedAt, endedAt, duration: endedAt - startedAt },
+    request: { method, url, headers, body: text, ...(isLong && { bodyLength: body.length }) },
+    response: { status, headers: response.headers, body: response.body.toString() },
+    ...(fault?.received !== undefined && {
+      delivery: fault.received === 'a part' ? 'cut-off' : 'lost',
+      staysOpen: fault.staysOpen ?? false,
+    }),
+  };
+}
+
+/**
+ * For the client rules: with the JSON values that are known. A delayed response ends its exchange when it is sent.
+ *
+ * @param parsesAsSent whether no behavior has changed the JSON value of the request
+ */
+export function toObserved(
+  exchange: Exchange,
+  { body }: MockRequest,
+  { fault, values }: MockResponse,
+  parsesAsSent: boolean,
+): Exchange {
+  const { request, response, endedAt, duration } = exchange;
+  const delay = Math.max(0, (fault?.delay ?? 0) - TIMER_SLACK);
+  // A fault may have changed the response.
+  const known = parsesAsSent && fault === undefined ? values : undefined;
+  const isLong = (body?.length ?? 0) > LONGEST_OBSERVED;
+
+  return {
+    ...{ ...exchange, endedAt: endedAt + delay, duration: duration + delay },
+    request: { ...request, json: isLong ? undefined : known?.request },
+    response: { ...response, json: known?.response },
+  };
+}
+
+/** For the journal. */
+export function toRecorded(
+  { request, response, ...exchange }: Exchange,
+  { refusal, overlooked = NONE, choices = DEFAULT_CHOICES, headers, body }: MockResponse,
+  hints: readonly Hint[],
+): RecordedExchange {
+  const isLong = body.length > LONGEST_BODY;
+
+  return {
+    ...exchange,
+    request: { ...request, headers: withoutSecrets(request.headers) },
+    response: {
+      ...{ status: response.status, headers },
+      body: isLong ? body.toString('utf8', 0, LONGEST_BODY) : response.body,
+    },
+    ...{ overlooked, choices, hints: hints.length === 0 ? NONE : hints },
     ...(refusal && { refusal: keepRefusal(refusal) }),
-    ...deliveryOf(response.fault),
   };
 }
 
 /** Shared by nearly all exchanges, of which a journal keeps a thousand. */
 const NONE: readonly never[] = [];
 const DEFAULT_CHOICES: Readonly<Choices> = {};
-
-function requestOf({ method, url, body }: MockRequest, headers: IncomingHttpHeaders): ExchangeRequest {
-  // As a text: buffers have memory outside of the heap, which costs the garbage collector more than all the rest.
-  const text = body?.toString('utf8', 0, LONGEST_BODY);
-  const beginning = { method, url, headers, body: text };
-
-  return body !== undefined && body.length > LONGEST_BODY
-    ? { ...beginning, bodyLength: body.length }
-    : beginning;
-}
 
 function withoutSecrets(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = { ...headers };
@@ -113,10 +106,6 @@ function withoutSecrets(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   }
 
   return kept;
-}
-
-function keepResponse({ status, headers, body }: MockResponse): ExchangeResponse {
-  return { status, headers, body: body.toString('utf8', 0, LONGEST_BODY) };
 }
 
 function keepRefusal(refusal: Refusal): Refusal {

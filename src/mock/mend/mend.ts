@@ -6,7 +6,7 @@ import type { Refusal } from '../refusal.ts';
 import { type Call, isFields, type MockRequest } from '../request.ts';
 import { parseRequest } from '../stages/parse.ts';
 import type { BodyEdit, Edit } from './edits.ts';
-import { findMendingEdit } from './mending-edit.ts';
+import { findMendingEdit } from './find-edit.ts';
 import type { PreviewViolations } from './preview-violations.ts';
 
 /** In bytes. Each candidate is validated like a request, which takes milliseconds for a larger body. */

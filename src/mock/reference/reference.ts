@@ -14,7 +14,7 @@ import { etagOf, type FixedFile, readPageFile, type Served } from './page-files.
 import { CONTRACT_JSON, CONTRACT_YAML, INDEX, PAGE, PAGE_FILES, PAGE_FOLDER } from './reference-paths.ts';
 
 /** A GET or HEAD of one of the paths of the reference. */
-export interface Visit {
+interface Visit {
   /** Without the query and the base. */
   readonly path: string;
   /** The part before the path that belongs to the mock, such as `/w/NAME`; empty by default. */

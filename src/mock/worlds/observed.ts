@@ -1,8 +1,8 @@
 /** The journal, verification and verdict of a world, for programs that run the mock in their own process. */
 
+import { ControlRefusal } from '../../control/routes.ts';
 import { toEntry } from '../../exchange/journal/entry.ts';
 import type { Observed } from '../api.ts';
-import { InvalidControlRequest } from '../control/parameters.ts';
 import { verifyJournal } from '../control/verification.ts';
 import { MockError } from '../mock-error.ts';
 import type { World } from './world.ts';
@@ -15,7 +15,7 @@ export function observedOf(find: () => Pick<World, 'journal' | 'verdict'>): Obse
       try {
         return verifyJournal(find().journal, expected);
       } catch (error) {
-        throw error instanceof InvalidControlRequest ? new MockError('verification', error.message) : error;
+        throw error instanceof ControlRefusal ? new MockError('verification', error.message) : error;
       }
     },
     verdict(counting) {

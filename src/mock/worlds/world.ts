@@ -17,8 +17,8 @@ import { composeBehaviors, parsesAsSent } from '../behavior.ts';
 import { createFaultStore, type FaultOrText, type Faults } from '../behaviors/faults/fault-store.ts';
 import { createFaults } from '../behaviors/faults/faults.ts';
 import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
-import { observe } from '../hints.ts';
-import { toExchange } from '../journal/record.ts';
+import { withHints } from '../hints.ts';
+import { toExchange, toObserved, toRecorded } from '../journal/record.ts';
 import { createPipeline, type OnBug } from '../pipeline.ts';
 import type { MockRequest } from '../request.ts';
 import type { MockResponse } from '../response.ts';
@@ -56,14 +56,16 @@ export interface World {
   readonly faults: Faults;
   readonly choices: WorldChoices;
   readonly answer: (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
-  /** Judges the request for the client rules. @returns the response, with hints where there are any */
-  readonly observe: (request: MockRequest, response: MockResponse) => MockResponse;
+  /**
+   * Judges a request by the client rules, and adds it to the journal.
+   *
+   * @returns the response, with hints where there are any
+   */
+  readonly record: (request: MockRequest, response: MockResponse, judged?: 'unjudged') => MockResponse;
   /** The verdict of the client rules since the last reset; undefined where clients are not judged. */
   readonly verdict: (counting?: Counting) => object | undefined;
   /** An estimate of its memory, transactions and journal apart. */
   readonly bytes: () => number;
-  /** Adds a request to the journal. */
-  readonly record: (request: MockRequest, response: MockResponse) => void;
   /** Returns to the start: no transactions, an empty journal, and the clock, faults and choices of the start. */
   readonly reset: () => Promise<void>;
 }
@@ -120,24 +122,31 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
     },
     choices,
     answer: (operation, request) => state.answer(operation, request),
-    observe(request, response) {
-      const current = getObserver();
-      if (current === undefined) return response;
-      try {
-        return observe(current, request, response, { name, parsesAsSent: state.parsesAsSent });
-      } catch (error) {
-        shared.onBug(error, request.id);
+    record(request, response, judged) {
+      const current = judged === undefined ? getObserver() : undefined;
+      if (current === undefined && journal.size === 0) return response;
+      // The response is ready, so an error is only reported.
+      const orReport = <T>(act: () => T): T | undefined => {
+        try {
+          return act();
+        } catch (error) {
+          shared.onBug(error, request.id);
 
-        return response;
-      } finally {
-        options.onObserved();
-      }
+          return undefined;
+        }
+      };
+      const exchange = toExchange(request, response, name);
+      const hints =
+        current &&
+        orReport(() => current.observe(toObserved(exchange, request, response, state.parsesAsSent)));
+      const explained = withHints(response, hints ?? []);
+      if (current !== undefined) options.onObserved();
+      if (journal.size > 0) orReport(() => journal.record(toRecorded(exchange, explained, hints ?? [])));
+
+      return explained;
     },
     verdict: (counting) => getObserver()?.report(counting),
     bytes: () => OBJECTS + (observer?.bytes?.() ?? 0),
-    record(request, response) {
-      if (journal.size > 0) journal.record(toExchange(request, response, name));
-    },
     async reset() {
       await ledger.clear();
       // Behaviors remember transactions, which are gone.

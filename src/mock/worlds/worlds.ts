@@ -10,7 +10,7 @@ import { createOpenWorlds, type OpenWorld } from './open-worlds.ts';
 import { createWaitingWorlds } from './waiting-worlds.ts';
 import { createWorld, type Shared, type World } from './world.ts';
 import { ledgerOfHome, ledgerOfWorld } from './world-ledger.ts';
-import { NAME_EXPECTED, readWorldPath } from './world-path.ts';
+import { NAME_EXPECTED, type WorldPath } from './world-path.ts';
 
 export interface Worlds {
   /** The mock itself, outside of all worlds. */
@@ -18,12 +18,10 @@ export interface Worlds {
   /**
    * The world of an address. A new world waits until it accepts a request: a web page can send requests that are refused
    * to any address of this machine.
-   *
-   * @param url path and query as the request line has them
    */
-  readonly find: (url: string) => World | Refusal;
+  readonly find: (address: WorldPath) => World | Refusal;
   /** The same for a request that is accepted: a new world is open at once. */
-  readonly openByUrl: (url: string) => World | Refusal;
+  readonly open: (address: WorldPath) => World | Refusal;
   /** The open world of this valid name; a new one where there is none. */
   readonly openByName: (name: string) => World;
   /** Ends a world and deletes its transactions. A name without a world is not an error. */
@@ -96,8 +94,7 @@ export function createWorlds(
 
     return world;
   };
-  const byUrl = (url: string, byName: (name: string) => World): World | Refusal => {
-    const path = readWorldPath(url);
+  const at = (path: WorldPath, byName: (name: string) => World): World | Refusal => {
     switch (path.kind) {
       case 'home':
         return home;
@@ -113,8 +110,8 @@ export function createWorlds(
 
   return {
     home,
-    find: (url) => byUrl(url, findByName),
-    openByUrl: (url) => byUrl(url, openByName),
+    find: (address) => at(address, findByName),
+    open: (address) => at(address, openByName),
     openByName,
     async end(name) {
       const [openWorld, waitingWorld] = [opened.remove(name), waiting.remove(name)];

@@ -1,0 +1,49 @@
+/** The state that control routes read and change. */
+import type { Validators } from '../../contract/validators.ts';
+import type { JournalContext } from '../../control/journal.ts';
+import { type Handler, invalid } from '../../control/routes.ts';
+import type { Journal } from '../../exchange/journal/journal.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { InjectedAnswer, InjectedRequest } from '../api.ts';
+import type { MerchantRegistry } from '../auth/registry.ts';
+import type { TokenVerifier } from '../auth/verifier.ts';
+import type { PreviewViolations } from '../mend/preview-violations.ts';
+import type { HandlerContext } from '../request.ts';
+import type { World } from '../worlds/world.ts';
+import { isWorldName, NAME_EXPECTED } from '../worlds/world-path.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+
+/** The same for all worlds. */
+export interface SharedContext {
+  readonly worlds: Worlds;
+  readonly registry: MerchantRegistry;
+  readonly verifier: Pick<TokenVerifier, 'isOpen' | 'mint' | 'expected'>;
+  readonly validators: Validators;
+  /** Sends a request to the mock, as a client does. The path is that of the mock, with the world's part. */
+  readonly send: (request: InjectedRequest) => Promise<InjectedAnswer>;
+  /** The kind of the ledger that the mock was started with. */
+  readonly ledgerKind: Ledger['kind'];
+  /** When the mock started, in milliseconds on the monotonic clock. */
+  readonly startedAt: number;
+  readonly closing: AbortSignal;
+}
+
+export interface ControlContext extends SharedContext, JournalContext {
+  /** The world of the address, or the mock itself. */
+  readonly world: World;
+  /** What the handlers of each merchant work with in this world; the default merchant first. */
+  readonly merchantContexts: () => readonly HandlerContext[];
+  readonly preview: PreviewViolations;
+}
+
+export type MockHandler = Handler<ControlContext>;
+
+/** @throws ControlRefusal */
+export function journalsOf(name: string, world: World, worlds: Worlds): readonly Journal[] {
+  if (world.name !== undefined) throw invalid('the query, world', 'no such parameter within a world', name);
+  const open = worlds.list().map((one) => one.world);
+  if (name === '*') return [worlds.home, ...open].map(({ journal }) => journal);
+  if (!isWorldName(name)) throw invalid('the query, world', `* for all, or a name of ${NAME_EXPECTED}`, name);
+
+  return open.filter((one) => one.name === name).map(({ journal }) => journal);
+}
