@@ -1,5 +1,6 @@
 /** The types of a mock for programs that run it in their own process. */
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { Choices } from '../contract/choices.ts';
 import type { FeeResponse, Problem, SaleResponse } from '../contract/types.ts';
 import type { Counting } from '../exchange/client-observer.ts';
 import type { JournalEntry } from '../exchange/journal/entry.ts';
@@ -8,7 +9,6 @@ import type { Verification, VerificationResult } from './control/verification.ts
 import type { Certificate } from './http/certificate.ts';
 import type { MockMerchant } from './read-merchants.ts';
 import type { Clock } from './worlds/clock.ts';
-import type { WorldChoices } from './worlds/world-choices.ts';
 
 /** How a token differs from the usual one of a mock. */
 export interface TokenSettings {
@@ -82,6 +82,23 @@ export interface Mock extends AsyncDisposable, Observed {
     request: InjectedRequest<Path>,
   ) => Promise<InjectedAnswer<AnswerBody<Path>>>;
   readonly close: () => Promise<void>;
+}
+
+/** The choices of a world where the document leaves its behavior open. A change applies to every later request. */
+export interface WorldChoices {
+  /** The option of each choice that was made; any other choice has its default option. */
+  readonly list: () => Choices;
+  /** The choices of the start. */
+  readonly start: Choices;
+  /**
+   * Makes these choices, and keeps the others. The memory of choices, such as the count of `rate-limiting`, begins anew.
+   *
+   * @throws MockError `unknown-choice`; `choice-refused` for another `stxid-form` where there are transactions, and for
+   * `missing-token=take` or `invalid-token=take` where the mock verifies tokens
+   */
+  readonly use: (choices: Choices) => Promise<void>;
+  /** Returns to the choices of the start. @throws MockError `choice-refused`, as `use` does */
+  readonly reset: () => Promise<void>;
 }
 
 /** One world of a mock, with the merchants and tokens of the mock. */

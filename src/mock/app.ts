@@ -17,7 +17,7 @@ import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
 import type { MockRequest } from './request.ts';
 import { EMPTY, type MockResponse } from './response.ts';
 import type { World } from './worlds/world.ts';
-import { pathOfWorld, readWorldPath, type WorldPath } from './worlds/world-path.ts';
+import { pathOfWorld, readWorldPath, type WorldPath } from './worlds/world.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
 /** A request before its body is read. */

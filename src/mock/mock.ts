@@ -2,7 +2,6 @@
 import { readContract } from '../contract/document.ts';
 import { createValidators } from '../contract/validators.ts';
 import { BASE } from '../control/routes.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { describeValue } from '../text/describe.ts';
 import type { Mock, RunningMock, RunningWorld } from './api.ts';
@@ -11,17 +10,17 @@ import { createMerchantRegistry } from './auth/registry.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { composeBehaviors } from './behavior.ts';
 import { loadBehaviors } from './behaviors/load-behaviors.ts';
+import { createWorldHandles, observedOf } from './handles.ts';
 import type { Certificate, CertificateAndKey } from './http/certificate.ts';
 import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
 import type { OnBug } from './pipeline.ts';
-import { type MockMerchant, readMerchants } from './read-merchants.ts';
+import { readMerchants } from './read-merchants.ts';
 import { createPrismThread } from './sampling/prism-thread.ts';
 import { createSample } from './sampling/sample.ts';
 import { createServer, type Server } from './server.ts';
 import { createClock } from './worlds/clock.ts';
-import { observedOf } from './worlds/observed.ts';
-import { createWorldHandles } from './worlds/world-handle.ts';
+import { isEmpty } from './worlds/world.ts';
 import { createWorlds } from './worlds/worlds.ts';
 
 /**
@@ -112,12 +111,14 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const registry = await createMerchantRegistry(merchants, verifier);
   const prism = createPrismThread();
   const sample = createSample(prism, validators, isStatic);
+  // Others may get transactions from elsewhere at any time.
+  const isNew = ledger.apart !== undefined && (await isEmpty(ledger, registry.names));
   const worlds = createWorlds(
     {
       ...{ validators, registry, verifier, sample, behaviors, faults, faultSeed, onBug },
       ...{ observeClient: options.observeClient, isStatic, address: () => address },
     },
-    { ledger, journal, clock, setClock, isNew: await isEmpty(ledger, merchants) },
+    { ledger, journal, clock, setClock, isNew },
   );
   const facts = () => ({
     merchant: registry.names[0],
@@ -191,14 +192,6 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
     return loading;
   };
-}
-
-/** Whether the ledger is empty and of this process alone. Others may get transactions from elsewhere at any time. */
-async function isEmpty(ledger: Ledger, merchants: readonly MockMerchant[]): Promise<boolean> {
-  if (ledger.apart === undefined || ledger.list === undefined) return false;
-  const lists = await Promise.all(merchants.map(({ name }) => ledger.list?.(name, 1)));
-
-  return lists.every((list) => list?.length === 0);
 }
 
 /** Ignores errors and rejections of the callback, which would end the process. */

@@ -15,6 +15,8 @@ export interface MerchantRegistry {
   readonly merchants: Merchants;
   /** The merchants with their engines. The same array until the merchants change. */
   readonly principals: readonly [Principal, ...Principal[]];
+  /** The same by name; undefined stands for the default merchant. */
+  readonly byName: ReadonlyMap<string | undefined, Principal>;
   /** @throws MockError `unknown-merchant`, `no-signing-key` */
   readonly token: (merchant?: string, settings?: TokenSettings) => string;
   /** Resolves when every new request gets these merchants. Of several calls, the last one counts. */
@@ -37,6 +39,9 @@ export async function createMerchantRegistry(
     },
     get principals() {
       return current.principals;
+    },
+    get byName() {
+      return current.byName;
     },
     token(merchant = current.names[0], settings = {}) {
       const { mint } = verifier;
@@ -66,7 +71,7 @@ export async function createMerchantRegistry(
   };
 }
 
-type MerchantList = Pick<MerchantRegistry, 'names' | 'merchants' | 'principals'> & {
+type MerchantList = Pick<MerchantRegistry, 'names' | 'merchants' | 'principals' | 'byName'> & {
   /** By the name of the merchant. */
   readonly tokens: ReadonlyMap<string, string>;
 };
@@ -81,11 +86,16 @@ async function prepare(
   const names = [first.name, ...others.map(({ name }) => name)] as const;
   const tokens =
     mint === undefined ? [] : names.map((name) => [name, minted.get(name) ?? mint(name)] as const);
+  const principals = [toPrincipal(first), ...others.map(toPrincipal)] as const;
 
   return {
     names,
     merchants,
-    principals: [toPrincipal(first), ...others.map(toPrincipal)],
+    principals,
+    byName: new Map([
+      [undefined, principals[0]],
+      ...principals.map((principal) => [principal.merchant.name, principal] as const),
+    ]),
     tokens: new Map(tokens),
   };
 }

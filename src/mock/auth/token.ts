@@ -6,7 +6,18 @@ import { decodeJwt } from 'jose/jwt/decode';
 import type { Awaitable } from '../../ledger/ledger.ts';
 import { MockError } from '../mock-error.ts';
 import { type KeySetSource, KeysUnavailable } from './key-set.ts';
-import { codeOf, faultOf, type KeysFault, type TokenFault } from './token-fault.ts';
+import {
+  codeOf,
+  EXTENDED,
+  expired,
+  faultOf,
+  type KeysFault,
+  MALFORMED,
+  type TokenFault,
+  UNSIGNED,
+  wrongAlgorithm,
+  wrongClaim,
+} from './token-fault.ts';
 
 /** Public: a token that is signed with it is accepted only by mocks that verify no signature. */
 const PUBLIC_SECRET = 'tollgate-mock-tokens-guard-nothing';
@@ -70,13 +81,13 @@ const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /** The merchant of a token. Signature and times are not verified. */
 export function readToken(token: string): AcceptedToken | TokenFault {
-  if (!COMPACT.test(token)) return { kind: 'malformed' };
+  if (!COMPACT.test(token)) return MALFORMED;
   try {
     decodeProtectedHeader(token);
 
     return withMerchant(decodeJwt(token)['merchant'], Number.POSITIVE_INFINITY);
   } catch {
-    return { kind: 'malformed' };
+    return MALFORMED;
   }
 }
 
@@ -86,26 +97,22 @@ export function readToken(token: string): AcceptedToken | TokenFault {
  * @param now in milliseconds since 1970
  */
 export function faultOfExpiry(token: string, now: number): TokenFault | undefined {
-  const exp = claimExp(token);
-  if (exp === undefined) return undefined;
-  if (typeof exp !== 'number') return { kind: 'claim', name: 'exp', expected: 'number' };
-
-  return exp * 1000 > now ? undefined : { kind: 'expired', at: exp };
-}
-
-/** Of any type: jose checks it only when it verifies a token. */
-function claimExp(token: string): unknown {
+  let exp: unknown;
   try {
-    return decodeJwt(token).exp;
+    ({ exp } = decodeJwt(token));
   } catch {
     return undefined;
   }
+  // Of any type: jose checks it only when it verifies a token.
+  if (typeof exp === 'number') return exp * 1000 > now ? undefined : expired(exp);
+
+  return exp === undefined ? undefined : wrongClaim('exp', 'number');
 }
 
 function withMerchant(merchant: unknown, until: number): AcceptedToken | TokenFault {
   return merchant === undefined || typeof merchant === 'string'
     ? { kind: 'token', merchant, until }
-    : { kind: 'claim', name: 'merchant', expected: 'string' };
+    : wrongClaim('merchant', 'string');
 }
 
 /** What tokens are verified with. */
@@ -148,17 +155,17 @@ export function createVerify(keys: VerificationKeys): (token: string, now: numbe
 }
 
 function faultOfHeader(token: string, algorithms: readonly string[]): TokenFault | undefined {
-  if (!COMPACT.test(token)) return { kind: 'malformed' };
+  if (!COMPACT.test(token)) return MALFORMED;
   try {
     const { alg, crit } = decodeProtectedHeader(token);
-    if (crit !== undefined) return { kind: 'extension' };
+    if (crit !== undefined) return EXTENDED;
     if (alg === undefined || algorithms.includes(alg)) return undefined;
-    if (alg.toLowerCase() === 'none') return { kind: 'unsigned' };
+    if (alg.toLowerCase() === 'none') return UNSIGNED;
     const isKnown = [...SECRET_ALGORITHMS, ...KEY_SET_ALGORITHMS].includes(alg);
 
-    return { kind: 'algorithm', got: isKnown ? alg : undefined };
+    return wrongAlgorithm(isKnown ? alg : undefined);
   } catch {
-    return { kind: 'malformed' };
+    return MALFORMED;
   }
 }
 

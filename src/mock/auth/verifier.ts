@@ -4,7 +4,6 @@ import type { TokenSettings } from '../api.ts';
 import { MockError } from '../mock-error.ts';
 import { type AskForKeys, createKeySetSource } from './key-set.ts';
 import { createVerify, mintToken, readToken, type VerifyToken } from './token.ts';
-import { choiceOfUnverified } from './unverified-tokens.ts';
 
 export interface TokenVerifier {
   /** Whether any well-formed token is accepted: the mock's own tokens are then no secret. */
@@ -29,63 +28,36 @@ export interface TokenOptions {
  * @throws MockError `token-options`
  */
 export function createTokenVerifier(options: TokenOptions, now: () => number): TokenVerifier {
-  const { jwtSecret, jwks, askForKeys } = options;
-  if (jwtSecret !== undefined && jwks !== undefined) {
-    throw new MockError('token-options', 'jwtSecret and jwks: expected one of them, got both');
-  }
-  if (jwtSecret !== undefined) {
-    refuseTake('jwtSecret', options.choices);
-
-    return secretVerifier(jwtSecret, now);
-  }
-  if (jwks !== undefined) {
-    refuseTake('jwks', options.choices);
-
-    return keySetVerifier(jwks, now, askForKeys);
-  }
-
-  return {
-    isOpen: true,
-    expected: 'a JWT',
-    verify: readToken,
-    mint: (merchant, settings) => mintToken(merchant, { ...settings, now: now() }),
-  };
-}
-
-function refuseTake(option: 'jwtSecret' | 'jwks', choices: Choices | undefined): void {
+  const { jwtSecret: secret, jwks, askForKeys, choices } = options;
+  const wrong = (problem: string) => new MockError('token-options', problem);
+  if (secret === undefined && jwks === undefined)
+    return {
+      isOpen: true,
+      expected: 'a JWT',
+      verify: readToken,
+      mint: (merchant, settings) => mintToken(merchant, { ...settings, now: now() }),
+    };
+  if (secret !== undefined && jwks !== undefined)
+    throw wrong('jwtSecret and jwks: expected one of them, got both');
+  const option = jwks === undefined ? 'jwtSecret' : 'jwks';
   const conflict = choiceOfUnverified(choices);
-  if (conflict === undefined) return;
-  throw new MockError(
-    'token-options',
-    `${option}: cannot be combined with the choice ${conflict}=take, which accepts what ${option} refuses`,
-  );
-}
-
-function secretVerifier(secret: string, now: () => number): TokenVerifier {
-  if (secret === '') {
-    throw new MockError('token-options', 'jwtSecret: expected at least one character, got an empty string');
-  }
-
-  return {
-    isOpen: false,
-    expected: 'a JWT signed with the secret of the mock (HS256, HS384 or HS512)',
-    verify: createVerify({ kind: 'secret', secret }),
-    mint: (merchant, settings) => mintToken(merchant, { secret, ...settings, now: now() }),
-  };
-}
-
-function keySetVerifier(
-  jwks: string | URL,
-  now: () => number,
-  askForKeys: AskForKeys | undefined,
-): TokenVerifier {
-  const source = createKeySetSource(jwks, now, askForKeys);
-  if (source === undefined) {
-    throw new MockError(
-      'token-options',
+  if (conflict !== undefined)
+    throw wrong(
+      `${option}: cannot be combined with the choice ${conflict}=take, which accepts what ${option} refuses`,
+    );
+  if (secret === '') throw wrong('jwtSecret: expected at least one character, got an empty string');
+  if (secret !== undefined)
+    return {
+      isOpen: false,
+      expected: 'a JWT signed with the secret of the mock (HS256, HS384 or HS512)',
+      verify: createVerify({ kind: 'secret', secret }),
+      mint: (merchant, settings) => mintToken(merchant, { secret, ...settings, now: now() }),
+    };
+  const source = createKeySetSource(jwks ?? '', now, askForKeys);
+  if (source === undefined)
+    throw wrong(
       'jwks: expected the path of a file, or an http(s) address without a name or password, got another address',
     );
-  }
 
   return {
     isOpen: false,
@@ -93,4 +65,11 @@ function keySetVerifier(
     verify: createVerify({ kind: 'key-set', source }),
     mint: undefined,
   };
+}
+
+/** The first choice that a mock which verifies tokens cannot make: it accepts tokens without verifying them. */
+export function choiceOfUnverified(
+  choices: Choices | undefined,
+): 'missing-token' | 'invalid-token' | undefined {
+  return (['missing-token', 'invalid-token'] as const).find((name) => choices?.[name] === 'take');
 }

@@ -10,7 +10,7 @@ import type { TokenVerifier } from '../auth/verifier.ts';
 import type { PreviewViolations } from '../mend/preview-violations.ts';
 import type { HandlerContext } from '../request.ts';
 import type { World } from '../worlds/world.ts';
-import { isWorldName, NAME_EXPECTED } from '../worlds/world-path.ts';
+import { isWorldName, NAME_EXPECTED } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 /** The same for all worlds. */

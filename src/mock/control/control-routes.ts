@@ -1,7 +1,7 @@
 /** Every control route of the mock, in the order in which GET /_tollgate lists them. */
 import { JOURNAL_QUERY, readEntry, readJournal } from '../../control/journal.ts';
 import { index, type Route, route } from '../../control/routes.ts';
-import { pathOfWorld } from '../worlds/world-path.ts';
+import { pathOfWorld } from '../worlds/world.ts';
 import type { ControlContext } from './context.ts';
 import { explainEntry } from './explain-fee.ts';
 import { listNearMisses, NEAR_MISS_QUERY, readNearMiss, sendMended } from './near-misses.ts';

@@ -10,7 +10,7 @@ import { truncateNesting } from '../../text/json-object.ts';
 import { maskValue } from '../../text/mask.ts';
 import { edited } from '../mend/edits.ts';
 import { findEdit, type RequestEdit } from '../mend/find-edit.ts';
-import { pathOfWorld } from '../worlds/world-path.ts';
+import { pathOfWorld } from '../worlds/world.ts';
 import type { ControlContext, MockHandler } from './context.ts';
 import { refusing } from './state.ts';
 

@@ -8,7 +8,7 @@ import { readDuration } from '../../text/duration.ts';
 import type { FaultOrText } from '../behaviors/faults/fault-store.ts';
 import { showRule } from '../behaviors/faults/fault-text.ts';
 import { MockError } from '../mock-error.ts';
-import { isWorldName, NAME_EXPECTED, pathOfWorld } from '../worlds/world-path.ts';
+import { isWorldName, NAME_EXPECTED, pathOfWorld } from '../worlds/world.ts';
 import type { MockHandler } from './context.ts';
 
 const DURATION = 'a duration such as "90s", "15m", "1h" or "30d", within the years 1970 to 9999';

@@ -4,7 +4,7 @@ import { droppedIn, expectJournal } from '../../control/journal.ts';
 import { ControlRefusal, flagIn, invalid, reply } from '../../control/routes.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
-import { weigh } from '../worlds/observed.ts';
+import { weigh } from '../worlds/world.ts';
 import type { MockHandler } from './context.ts';
 import { verifyJournal } from './verification.ts';
 

@@ -10,22 +10,22 @@ import type {
 } from '../../exchange/client-observer.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { WorldChoices } from '../api.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
-import type { TokenVerifier } from '../auth/verifier.ts';
+import { choiceOfUnverified, type TokenVerifier } from '../auth/verifier.ts';
 import { composeBehaviors, parsesAsSent } from '../behavior.ts';
 import { createFaultStore, type FaultOrText, type Faults } from '../behaviors/faults/fault-store.ts';
 import { createFaults } from '../behaviors/faults/faults.ts';
 import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
 import { withHints } from '../hints.ts';
 import { toExchange, toObserved, toRecorded } from '../journal/record.ts';
+import { MockError } from '../mock-error.ts';
 import { createPipeline, type OnBug } from '../pipeline.ts';
 import type { MockRequest } from '../request.ts';
 import type { MockResponse } from '../response.ts';
 import type { Sample } from '../sampling/sample.ts';
 import type { FollowingClock } from './clock.ts';
-import { createWorldChoices, type WorldChoices } from './world-choices.ts';
-import { pathOfWorld } from './world-path.ts';
 
 /** What all worlds of a mock share. */
 export interface Shared {
@@ -90,14 +90,18 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
   const begin = () => createState(shared, options);
   let state = begin();
   setClock();
-  const choices = createWorldChoices({
-    ...shared,
+  const choose = async (next: () => Choices) => {
+    await shared.behaviors.loadChoices();
+    await refuseChoices(shared, next(), state);
+    state = state.withChoices(next());
+  };
+  const first = shared.behaviors.choices;
+  const choices: WorldChoices = {
     list: () => state.choices,
-    ledger: () => state.ledger,
-    apply(made) {
-      state = state.withChoices(made);
-    },
-  });
+    start: first,
+    use: (made) => choose(() => ({ ...state.choices, ...made })),
+    reset: () => choose(() => first),
+  };
   const observerOf = (startsEmpty: boolean) =>
     shared.observeClient?.(observedWorld(shared, name, startsEmpty));
   // Created with the first request: few worlds of many may be used.
@@ -176,6 +180,34 @@ function observedWorld(
   };
 }
 
+/** @throws MockError `choice-refused` */
+async function refuseChoices(
+  { behaviors, verifier, registry }: Shared,
+  next: Choices,
+  { choices, ledger }: Pick<State, 'choices' | 'ledger'>,
+): Promise<void> {
+  const formIn = (one: Choices) => one['stxid-form'] ?? (behaviors.isGreased ? undefined : 'hex');
+  const unverified = verifier.isOpen ? undefined : choiceOfUnverified(next);
+  if (unverified !== undefined)
+    throw new MockError(
+      'choice-refused',
+      `choices: ${unverified}: expected an option that refuses, got take: this mock verifies tokens`,
+    );
+  if (formIn(next) !== formIn(choices) && !(await isEmpty(ledger, registry.names)))
+    throw new MockError(
+      'choice-refused',
+      'choices: stxid-form: expected a state without transactions, which keep the form of their sTxId, got one with transactions: reset it first',
+    );
+}
+
+/** False where the ledger cannot list its transactions. */
+export async function isEmpty({ list }: Ledger, merchants: readonly string[]): Promise<boolean> {
+  if (list === undefined) return false;
+  const lists = await Promise.all(merchants.map((merchant) => list(merchant, 1)));
+
+  return lists.every(({ length }) => length === 0);
+}
+
 /** What answers requests, with the memory of its behaviors. */
 interface State extends Pick<World, 'ledger' | 'faults' | 'answer'> {
   readonly choices: Choices;
@@ -212,4 +244,47 @@ function createState(
   };
 
   return withChoices(behaviors.choices);
+}
+
+/** The report, or the error of a pattern that matches no rule. */
+export function weigh(
+  report: () => object | undefined,
+  toError: (message: string) => Error,
+): object | undefined {
+  try {
+    return report();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'selection') throw toError(error.message);
+    throw error;
+  }
+}
+
+/** The part `/w/NAME` of an address, before the path: it names a world. */
+export type WorldPath =
+  | { readonly kind: 'home' }
+  /** `rest` is the address without the world's part, with its slash. */
+  | { readonly kind: 'world'; readonly name: string; readonly rest: string }
+  | { readonly kind: 'misnamed'; readonly name: string };
+
+const PREFIX = '/w/';
+const PATH = /^\/w\/([A-Za-z0-9._-]{1,64})(?=[/?]|$)\/?(.*)$/s;
+
+export const NAME_EXPECTED = '1 to 64 letters, digits, dots, hyphens and underscores, and not only dots';
+
+/** @param url path and query, as the request line has them */
+export function readWorldPath(url: string): WorldPath {
+  if (!url.startsWith(PREFIX)) return { kind: 'home' };
+  const [, name = '', rest = ''] = PATH.exec(url) ?? [];
+  if (isWorldName(name)) return { kind: 'world', name, rest: `/${rest}` };
+
+  return { kind: 'misnamed', name: url.slice(PREFIX.length).split(/[/?]/, 1)[0] ?? '' };
+}
+
+/** Clients resolve `.` and `..` as folders. */
+export function isWorldName(name: string): boolean {
+  return /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name);
+}
+
+export function pathOfWorld(name: string): string {
+  return `${PREFIX}${name}`;
 }

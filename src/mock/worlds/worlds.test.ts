@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
 import { openSqliteLedger } from '../../ledger/sqlite.ts';
 import { createMock, type InjectedRequest, type Mock, startMock } from '../index.ts';
-import { readWorldPath } from './world-path.ts';
+import { readWorldPath } from './world.ts';
 
 const inWorld = (mock: Mock, name: string) => {
   const ask = asking(mock);

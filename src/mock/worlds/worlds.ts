@@ -1,16 +1,12 @@
-/** The worlds of a mock: each starts with the first request that it accepts, and ends when it is idle. */
-
+/** The worlds of a mock: each starts with the first request that it accepts, and ends when it is idle, or others need its memory. */
 import { createJournals } from '../../exchange/journal/journal.ts';
 import { createEntryStreams, type EntryStreams } from '../../exchange/journal/stream-entries.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { wrapLedger } from '../../ledger/wrap-ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';
-import { createOpenWorlds, type OpenWorld } from './open-worlds.ts';
-import { createWaitingWorlds } from './waiting-worlds.ts';
-import { createWorld, type Shared, type World } from './world.ts';
-import { ledgerOfHome, ledgerOfWorld } from './world-ledger.ts';
-import { NAME_EXPECTED, type WorldPath } from './world-path.ts';
+import { createWorld, NAME_EXPECTED, type Shared, type World, type WorldPath } from './world.ts';
 
 export interface Worlds {
   /** The mock itself, outside of all worlds. */
@@ -31,6 +27,12 @@ export interface Worlds {
   readonly streams: EntryStreams;
 }
 
+interface OpenWorld {
+  readonly world: World;
+  /** By the machine's clock, in milliseconds since 1970. */
+  readonly lastRequestAt: number;
+}
+
 export interface WorldsOptions {
   /** The ledger of the mock; worlds have their own where the ledger can make others. */
   readonly ledger: Ledger;
@@ -42,34 +44,42 @@ export interface WorldsOptions {
   readonly isNew: boolean;
 }
 
+/** Any web page can open worlds: beyond these the one that was idle for the longest ends. */
+const MOST_OPEN = 5_000;
+
+/** Of worlds that have accepted no request yet: those that were used last stay. */
+const MOST_WAITING = 100;
+
+/** Of all open worlds together, transactions and journals apart, in bytes. */
+const BUDGET = 128 * 2 ** 20;
+
+/** In milliseconds of the machine's clock: a test that moves the clock of the mock ends no worlds of other tests. */
+const LONGEST_IDLE = 30 * 60 * 1000;
+
 export function createWorlds(
   shared: Shared,
   { ledger, journal, clock, setClock, isNew }: WorldsOptions,
 ): Worlds {
   const streams = createEntryStreams();
   const createJournal = createJournals(journal, streams.publish);
+  /** Both in the order of their last requests. */
+  const opened = new Map<string, OpenWorld & { bytes: number }>();
+  const waiting = new Map<string, World>();
+  let bytesOfAll = 0;
+
   const home = createWorld(shared, {
-    name: undefined,
-    clock,
-    setClock,
-    journal: createJournal(),
-    startsEmpty: isNew,
+    ...{ name: undefined, clock, setClock, journal: createJournal(), startsEmpty: isNew },
     ledger: ledgerOfHome(ledger),
     onAuthenticated: () => {},
     onObserved: () => {},
   });
   const create = (name: string): World => {
     const own = createClock(clock.at);
-
     const world = createWorld(shared, {
-      name,
-      clock: own,
-      setClock: own.reset,
-      journal: createJournal(),
-      startsEmpty: isNew,
+      ...{ name, clock: own, setClock: own.reset, journal: createJournal(), startsEmpty: isNew },
       ledger: ledgerOfWorld(ledger, name),
       onAuthenticated: () => open(name, world),
-      onObserved: () => opened.weigh(name),
+      onObserved: () => weigh(name),
     });
 
     return world;
@@ -79,29 +89,72 @@ export function createWorlds(
     // Transactions in a shared store outlast their world, as they outlast the mock.
     if (ledger.apart !== undefined) void world.ledger.clear();
   };
-  const opened = createOpenWorlds(discard);
-  const waiting = createWaitingWorlds(create, discard);
+
+  const close = (name: string): World | undefined => {
+    const found = opened.get(name);
+    opened.delete(name);
+    bytesOfAll -= found?.bytes ?? 0;
+
+    return found?.world;
+  };
+  const endIdle = () => {
+    for (const [name, { world, lastRequestAt }] of opened) {
+      const isOverBudget = opened.size > 1 && (opened.size > MOST_OPEN || bytesOfAll > BUDGET);
+      if (!isOverBudget && lastRequestAt > Date.now() - LONGEST_IDLE) return;
+      close(name);
+      discard(world);
+    }
+  };
+  /** Takes note of the memory of a world, which a request has changed. */
+  const weigh = (name: string) => {
+    const one = opened.get(name);
+    if (one === undefined) return;
+    bytesOfAll -= one.bytes;
+    one.bytes = one.world.bytes();
+    bytesOfAll += one.bytes;
+    endIdle();
+  };
   /** A world that has ended opens again, unless another has taken its name. */
   const open = (name: string, world: World) => {
-    waiting.remove(name);
-    opened.add(name, world);
+    waiting.delete(name);
+    if (opened.has(name)) return;
+    opened.set(name, { world, lastRequestAt: Date.now(), bytes: 0 });
+    weigh(name);
   };
 
-  const findByName = (name: string): World => opened.find(name) ?? waiting.find(name);
+  const findByName = (name: string): World => {
+    endIdle();
+    const known = close(name);
+    if (known !== undefined) {
+      open(name, known);
+
+      return known;
+    }
+    const world = waiting.get(name) ?? create(name);
+    waiting.delete(name);
+    waiting.set(name, world);
+    for (const [oldest, one] of waiting) {
+      if (waiting.size <= MOST_WAITING) break;
+      waiting.delete(oldest);
+      discard(one);
+    }
+
+    return world;
+  };
   const openByName = (name: string): World => {
     const world = findByName(name);
     open(name, world);
 
     return world;
   };
-  const at = (path: WorldPath, byName: (name: string) => World): World | Refusal => {
-    switch (path.kind) {
+  const at = (address: WorldPath, byName: (name: string) => World): World | Refusal => {
+    switch (address.kind) {
       case 'home':
         return home;
       case 'world':
-        return byName(path.name);
+        return byName(address.name);
       case 'misnamed': {
-        const got = describeValue(path.name);
+        const got = describeValue(address.name);
 
         return refuseBecause('not-found', `/w/NAME: expected a name of ${NAME_EXPECTED}, got ${got}`);
       }
@@ -114,12 +167,44 @@ export function createWorlds(
     open: (address) => at(address, openByName),
     openByName,
     async end(name) {
-      const [openWorld, waitingWorld] = [opened.remove(name), waiting.remove(name)];
-      const world = openWorld ?? waitingWorld;
+      const world = close(name) ?? waiting.get(name);
+      waiting.delete(name);
       // A ledger on disk may have transactions of this world from an earlier process.
       if (world !== undefined || ledger.apart === undefined) await (world ?? create(name)).reset();
     },
-    list: opened.list,
+    list() {
+      endIdle();
+
+      return [...opened.values()];
+    },
     streams,
   };
+}
+
+/** Merchant names never contain this. */
+const MARK = '\u{0}world:';
+
+/** A new ledger where the given one can make one; otherwise the given one under other merchant names. */
+function ledgerOfWorld(ledger: Ledger, world: string): Ledger {
+  if (ledger.apart !== undefined) return ledger.apart();
+  const prefix = `${MARK}${world}:`;
+  const inside = (merchant: string) => prefix + merchant;
+  const { list } = ledger;
+
+  return {
+    record: (merchant, by, calculation) => ledger.record(inside(merchant), by, calculation),
+    attach: (merchant, by, sale) => ledger.attach(inside(merchant), by, sale),
+    find: (merchant, by) => ledger.find(inside(merchant), by),
+    ...(list === undefined ? {} : { list: (merchant, limit) => list(inside(merchant), limit) }),
+    clear: () => ledger.clear((merchant) => merchant.startsWith(prefix)),
+    // The mock closes it.
+    close: () => {},
+  };
+}
+
+/** The given ledger, whose `clear` keeps the transactions of worlds. */
+function ledgerOfHome(ledger: Ledger): Ledger {
+  if (ledger.apart !== undefined) return ledger;
+
+  return wrapLedger(ledger, { clear: () => ledger.clear((merchant) => !merchant.startsWith(MARK)) });
 }

@@ -1,7 +1,6 @@
 /** Choices about access: missing, invalid and expired tokens, and rate limits. */
 import { bearerToken, unauthorized } from '../../auth/authenticate.ts';
 import { faultOfExpiry } from '../../auth/token.ts';
-import { describeFault } from '../../auth/token-fault.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type RefusalCode, refuseBecause } from '../../refusal.ts';
 import { acceptMissingToken } from '../deviations.ts';
@@ -38,7 +37,7 @@ export const ACCESS_CHOICES = {
 
         return fault === undefined
           ? next(authorization)
-          : unauthorized({ expected: 'a token that has not expired', ...describeFault(fault) });
+          : unauthorized({ expected: 'a token that has not expired', ...fault });
       },
     }),
   },

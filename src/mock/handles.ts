@@ -1,0 +1,76 @@
+/** A mock and its worlds for programs that run it in their own process: journal, verification, verdict, clock, choices. */
+import { ControlRefusal } from '../control/routes.ts';
+import { toEntry } from '../exchange/journal/entry.ts';
+import { describeValue } from '../text/describe.ts';
+import type { InjectedAnswer, InjectedRequest, Mock, MockWorld, Observed } from './api.ts';
+import { verifyJournal } from './control/verification.ts';
+import { MockError } from './mock-error.ts';
+import { isWorldName, NAME_EXPECTED, pathOfWorld, type World, weigh } from './worlds/world.ts';
+import type { Worlds } from './worlds/worlds.ts';
+
+/** @param find the world at the time of each call */
+export function observedOf(find: () => Pick<World, 'journal' | 'verdict'>): Observed {
+  return {
+    journal: () => find().journal.exchanges().map(toEntry),
+    verify(expected) {
+      try {
+        return verifyJournal(find().journal, expected);
+      } catch (error) {
+        throw error instanceof ControlRefusal ? new MockError('verification', error.message) : error;
+      }
+    },
+    verdict(counting) {
+      const report = weigh(
+        () => find().verdict(counting),
+        (message) => new MockError('rule-pattern', message),
+      );
+      if (report !== undefined) return report;
+      throw new MockError(
+        'not-observed',
+        'this mock judges no clients: it was created without observeClient',
+      );
+    },
+  };
+}
+
+/** @returns a function of the name, which throws MockError `world-name` */
+export function createWorldHandles(
+  worlds: Worlds,
+  inject: (request: InjectedRequest) => Promise<InjectedAnswer>,
+): (name: string) => MockWorld {
+  return (name) => {
+    if (!isWorldName(name))
+      throw new MockError(
+        'world-name',
+        `world: expected a name of ${NAME_EXPECTED}, got ${describeValue(name)}`,
+      );
+    const path = pathOfWorld(name);
+    // Found again for each use: it may have ended.
+    const world = (): World => worlds.openByName(name);
+
+    return {
+      ...observedOf(world),
+      path,
+      inject: ((request) => inject({ ...request, path: `${path}${request.path}` })) as Mock['inject'],
+      clock: {
+        now: () => world().clock.now(),
+        advance: (milliseconds) => world().clock.advance(milliseconds),
+        set: (moment) => world().clock.set(moment),
+        reset: () => world().clock.reset(),
+      },
+      get faults() {
+        return world().faults;
+      },
+      choices: {
+        list: () => world().choices.list(),
+        get start() {
+          return world().choices.start;
+        },
+        use: (made) => world().choices.use(made),
+        reset: () => world().choices.reset(),
+      },
+      reset: () => world().reset(),
+      end: () => worlds.end(name),
+    };
+  };
+}
