@@ -16,8 +16,6 @@ import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
 import type { OnBug } from './pipeline.ts';
 import { readMerchants } from './read-merchants.ts';
-import { createPrismThread } from './sampling/prism-thread.ts';
-import { createSample } from './sampling/sample.ts';
 import { createServer, type Server } from './server.ts';
 import { createClock } from './worlds/clock.ts';
 import { isEmpty } from './worlds/world.ts';
@@ -109,14 +107,13 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const behaviors = await loadBehaviors(options, validators);
   const { methods, largestBody } = composeBehaviors(behaviors.create()(behaviors.choices));
   const registry = await createMerchantRegistry(merchants, verifier);
-  const prism = createPrismThread();
-  const sample = createSample(prism, validators, isStatic);
+  const sampling = isStatic ? (await import('./sampling/sample.ts')).createSampling(validators) : undefined;
   // Others may get transactions from elsewhere at any time.
   const isNew = ledger.apart !== undefined && (await isEmpty(ledger, registry.names));
   const worlds = createWorlds(
     {
-      ...{ validators, registry, verifier, sample, behaviors, faults, faultSeed, onBug },
-      ...{ observeClient: options.observeClient, isStatic, address: () => address },
+      ...{ validators, registry, verifier, behaviors, faults, faultSeed, onBug, sample: sampling?.sample },
+      ...{ observeClient: options.observeClient, address: () => address },
     },
     { ledger, journal, clock, setClock, isNew },
   );
@@ -155,7 +152,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const server = createServer({ app, home: worlds.home, onBug, largestBody, tls });
   const close = async () => {
     ending.abort();
-    await Promise.all([server.close(), prism.close()]);
+    await Promise.all([server.close(), sampling?.close()]);
   };
 
   return {

@@ -11,7 +11,7 @@ import { createPreview } from './mend/preview-violations.ts';
 import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.ts';
 import type { Call, MockRequest, Principal } from './request.ts';
 import type { MockResponse } from './response.ts';
-import type { Sample } from './sampling/sample.ts';
+import type { Sampling } from './sampling/sample.ts';
 import { handle } from './stages/handlers.ts';
 import { parseRequest } from './stages/parse.ts';
 import { respond } from './stages/respond.ts';
@@ -23,7 +23,8 @@ export interface PipelineOptions {
   readonly validators: Validators;
   readonly authentication: Authentication;
   readonly behavior: Required<Behavior>;
-  readonly sample: Sample;
+  /** Answers in place of the handlers of a static mock. */
+  readonly sample: Sampling['sample'] | undefined;
   /** The ledger as the behavior wraps it. */
   readonly ledger: Ledger;
   /** The clock of the world, in milliseconds since 1970. */
@@ -85,8 +86,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     const parsed = behavior.parse(request, parseRequest, { operation });
     if (parsed.kind === 'refused') return writeFor(parsed);
-    const sampled = sample(operation, request);
-    if (sampled !== undefined) return writeFor(await sampled);
+    if (sample !== undefined) return writeFor(await sample(operation, request));
 
     const context = { merchant, engine, ledger, today };
     const broken = validate(validators, operation, parsed, context);

@@ -54,23 +54,25 @@ export function toExchange(
 /**
  * For the client rules: with the JSON values that are known. A delayed response ends its exchange when it is sent.
  *
- * @param parsesAsSent whether no behavior has changed the JSON value of the request
+ * @param mock whether no behavior has changed the JSON value of the request, and whether Prefer had an effect
  */
 export function toObserved(
   exchange: Exchange,
   { body }: MockRequest,
   { fault, values }: MockResponse,
-  parsesAsSent: boolean,
+  mock: { readonly parsesAsSent: boolean; readonly isStatic: boolean },
 ): Exchange {
   const { request, response, endedAt, duration } = exchange;
   const delay = Math.max(0, (fault?.delay ?? 0) - TIMER_SLACK);
   // A fault may have changed the response.
-  const known = parsesAsSent && fault === undefined ? values : undefined;
+  const known = mock.parsesAsSent && fault === undefined ? values : undefined;
   const isLong = (body?.length ?? 0) > LONGEST_OBSERVED;
+  const { prefer, ...headers } = request.headers;
+  const isIgnored = prefer !== undefined && !mock.isStatic;
 
   return {
     ...{ ...exchange, endedAt: endedAt + delay, duration: duration + delay },
-    request: { ...request, json: isLong ? undefined : known?.request },
+    request: { ...request, ...(isIgnored && { headers }), json: isLong ? undefined : known?.request },
     response: { ...response, json: known?.response },
   };
 }

@@ -11,9 +11,8 @@ export interface Preference {
   readonly dynamic?: boolean;
 }
 
-export type ReadPreference =
+type ReadPreference =
   | { readonly kind: 'preference'; readonly preference: Preference }
-  | { readonly kind: 'none' }
   | { readonly kind: 'malformed'; readonly violation: Violation };
 
 /** A name alone, or with a value, quoted or not (RFC 7240, section 2). */
@@ -25,7 +24,6 @@ type Wanted = { readonly [Name in (typeof NAMES)[number]]?: string };
 
 export function readPreference(prefer: string | string[] | undefined): ReadPreference {
   const { code, example, dynamic } = entriesOf(String(prefer ?? ''));
-  if (code === undefined && example === undefined && dynamic === undefined) return { kind: 'none' };
   // A client waits for the final response after a status below 200.
   if (code !== undefined && !/^[2-5]\d\d$/.test(code))
     return malformed('code= with a status from 200 to 599', code);

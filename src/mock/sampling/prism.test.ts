@@ -3,18 +3,18 @@ import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask
 import type { Problem } from '../../contract/types.ts';
 import { createMock, type Mock, type RunningMock, startMock } from '../index.ts';
 
-describe('Prism', () => {
+describe('Prism, in a static mock', () => {
   /** Shared by all tests, since each mock loads Prism in its own thread, which takes a second. */
   let mock: RunningMock;
 
   beforeAll(async () => {
-    mock = await startMock();
+    mock = await startMock({ static: true });
   });
   afterAll(() => mock.close());
 
   it('refuses pending requests when the mock is closed', async () => {
     const bugs: unknown[] = [];
-    const mock = await createMock({ onBug: (error) => bugs.push(error) });
+    const mock = await createMock({ static: true, onBug: (error) => bugs.push(error) });
     const waiting = asking(mock)(FEE, BASELINE, { prefer: 'code=200' });
     await mock.close();
 
@@ -22,13 +22,12 @@ describe('Prism', () => {
     expect(bugs).toEqual([]);
   });
 
-  it('answers with the preferred example, and opens no transaction', async () => {
+  it('answers with the preferred example', async () => {
     const ask = asking(mock);
     const answer = await ask(FEE, { ...BASELINE, mTxId: 'order-1' }, { prefer: 'example=no-fee' });
 
     expect(answer).toMatchObject({ status: 200, headers: { 'request-id': expect.any(String) } });
     expect(answer.json()).toEqual({ transactionFee: 0, sTxId: expect.any(String), message: 'ok' });
-    expect((await ask(SALE, { mTxId: 'order-1' })).status).toBe(422);
   });
 
   it('answers with the preferred status', async () => {
@@ -99,9 +98,9 @@ describe('Prism', () => {
   it.each(['wait=10', 'note="code=422"', 'respond-async, handling=lenient', 'xcode=422'])(
     'ignores other preferences: %s',
     async (prefer) => {
-      const answer = await asking(mock)(FEE, BASELINE, { prefer });
+      const ask = asking(mock);
 
-      expect(answer.json()).toMatchObject({ transactionFee: 2.43, message: 'ok' });
+      expect((await ask(FEE, BASELINE, { prefer })).json()).toEqual((await ask(FEE, BASELINE)).json());
     },
   );
 
@@ -162,6 +161,17 @@ describe('Prism', () => {
         detail: `header Accept: expected media types such as application/json, got "${accept}". Accept application/json.`,
       });
   });
+});
+
+it('a mock with state ignores the header Prefer', async () => {
+  await using mock = await createMock();
+  const ask = asking(mock);
+  const { sTxId, transactionFee } = fieldsOf(
+    await ask(FEE, BASELINE, { prefer: 'example=no-fee, code=503' }),
+  );
+
+  expect(transactionFee).toBe(2.43);
+  expect((await ask(SALE, { sTxId }, { prefer: 'code=99' })).status).toBe(200);
 });
 
 describe('a static mock', () => {

@@ -1,4 +1,4 @@
-/** Answers from the contract's examples and schemas: requests with the header Prefer, or all of a static mock. */
+/** Answers all requests of a static mock from the contract's examples and schemas, by the header Prefer where it is sent. */
 import { pathOf } from '../../contract/operations.ts';
 import type { OperationId } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
@@ -8,29 +8,28 @@ import type { Sampled } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
 import { contractViolations } from '../stages/validate.ts';
 import { readPreference } from './preference.ts';
-import type { Prism } from './prism.ts';
+import { createPrismThread, type PrismThread } from './prism-thread.ts';
 
-/** @returns undefined where the handler answers */
-export type Sample = (operation: OperationId, request: MockRequest) => Promise<Sampled | Refusal> | undefined;
+export interface Sampling extends Pick<PrismThread, 'close'> {
+  readonly sample: (operation: OperationId, request: MockRequest) => Promise<Sampled | Refusal>;
+}
 
-/** @param isStatic whether requests without a preference are sampled too */
-export function createSample(prism: Prism, validators: Validators, isStatic: boolean): Sample {
-  return (operation, request) => {
-    const { prefer } = request.headers;
-    if (prefer === undefined && !isStatic) return undefined;
-    const read = readPreference(prefer);
-    if (read.kind === 'malformed') return Promise.resolve(refuse('content-refused', [read.violation]));
-    if (read.kind === 'none' && !isStatic) return undefined;
-    const preference = read.kind === 'none' ? {} : read.preference;
-    // As the client sent it: behaviors do not apply to samples.
-    const parsed = parseRequest(request);
-    if (parsed.kind === 'refused') return Promise.resolve(parsed);
+export function createSampling(validators: Validators): Sampling {
+  const prism = createPrismThread();
 
-    return prism.sample(pathOf(operation), parsed, preference).then((sampled) => {
+  return {
+    close: prism.close,
+    async sample(operation, request) {
+      const read = readPreference(request.headers.prefer);
+      if (read.kind === 'malformed') return refuse('content-refused', [read.violation]);
+      // As the client sent it: behaviors do not apply to samples.
+      const parsed = parseRequest(request);
+      if (parsed.kind === 'refused') return parsed;
+      const sampled = await prism.sample(pathOf(operation), parsed, read.preference);
       if (sampled.kind !== 'refused') return sampled;
       const violations = contractViolations(validators, operation, parsed);
 
       return violations.length === 0 ? sampled : refuse('content-refused', violations);
-    });
+    },
   };
 }

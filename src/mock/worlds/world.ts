@@ -24,7 +24,7 @@ import { MockError } from '../mock-error.ts';
 import { createPipeline, type OnBug } from '../pipeline.ts';
 import type { MockRequest } from '../request.ts';
 import type { MockResponse } from '../response.ts';
-import type { Sample } from '../sampling/sample.ts';
+import type { Sampling } from '../sampling/sample.ts';
 import type { FollowingClock } from './clock.ts';
 
 /** What all worlds of a mock share. */
@@ -32,7 +32,8 @@ export interface Shared {
   readonly validators: Validators;
   readonly registry: MerchantRegistry;
   readonly verifier: TokenVerifier;
-  readonly sample: Sample;
+  /** Undefined for a mock that is not static. */
+  readonly sample: Sampling['sample'] | undefined;
   readonly behaviors: BehaviorSource;
   /** The faults that each world starts with. */
   readonly faults: readonly FaultOrText[];
@@ -40,7 +41,6 @@ export interface Shared {
   readonly onBug: OnBug;
   /** Undefined for a mock that judges no clients. */
   readonly observeClient: ObserveClient | undefined;
-  readonly isStatic: boolean;
   /** The base address of the mock. */
   readonly address: () => string;
 }
@@ -142,7 +142,14 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
       const exchange = toExchange(request, response, name);
       const hints =
         current &&
-        orReport(() => current.observe(toObserved(exchange, request, response, state.parsesAsSent)));
+        orReport(() =>
+          current.observe(
+            toObserved(exchange, request, response, {
+              parsesAsSent: state.parsesAsSent,
+              isStatic: shared.sample !== undefined,
+            }),
+          ),
+        );
       const explained = withHints(response, hints ?? []);
       if (current !== undefined) options.onObserved();
       if (journal.size > 0) orReport(() => journal.record(toRecorded(exchange, explained, hints ?? [])));
@@ -165,12 +172,12 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
 }
 
 function observedWorld(
-  { registry, isStatic, address }: Shared,
+  { registry, sample, address }: Shared,
   name: string | undefined,
   startsEmpty: boolean,
 ): ObservedWorld {
   return {
-    ...{ name, startsEmpty, isStatic },
+    ...{ name, startsEmpty, isStatic: sample !== undefined },
     address: () => (name === undefined ? address() : `${address()}${pathOfWorld(name)}`),
     hasSeveralProcessors(merchant) {
       const known = registry.merchants.find((one) => one.name === merchant);
