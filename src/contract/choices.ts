@@ -5,9 +5,26 @@ interface ChoiceSpec {
   readonly question: string;
   /** Section of the document that leaves it open. */
   readonly section: string;
+  /** Its group in the console. */
+  readonly group: Group;
+  /** The strictest option that the document allows; absent where none is stricter. */
+  readonly strict?: string;
+  /**
+   * The options that grease draws from: only those that clients must handle by the document and by HTTP. A 500, for
+   * example, would mean something else.
+   */
+  readonly greased?: 'all' | readonly string[];
   /** The options with their meanings; the first one is the default of the mock. */
   readonly options: readonly [OptionSpec, OptionSpec, ...OptionSpec[]];
 }
+
+type Group =
+  | 'Responses'
+  | 'Refusals'
+  | 'Transactions'
+  | 'Tokens, headers and rate'
+  | 'Contents of requests'
+  | 'Limits';
 
 type OptionSpec = readonly [option: string, meaning: string];
 
@@ -28,6 +45,8 @@ export const CHOICES = {
   'success-status': {
     question: 'Which HTTP status does an accepted fee call return?',
     section: '4.1',
+    group: 'Responses',
+    greased: 'all',
     options: [
       ['200', 'OK.'],
       ['201', 'Created.'],
@@ -37,6 +56,8 @@ export const CHOICES = {
   'sale-status': {
     question: 'Which HTTP status does an accepted sale return?',
     section: '4.2',
+    group: 'Responses',
+    greased: 'all',
     options: [
       ['200', 'OK.'],
       ['201', 'Created.'],
@@ -46,6 +67,8 @@ export const CHOICES = {
   'extra-response-fields': {
     question: 'Which undocumented fields does a success response have?',
     section: '4.2',
+    group: 'Responses',
+    greased: 'all',
     options: [
       ['none', 'None.'],
       ['flat', 'Some strings, numbers and booleans; a sale also has a message ok.'],
@@ -55,6 +78,8 @@ export const CHOICES = {
   'number-form': {
     question: 'How is the fee formatted?',
     section: '2.2',
+    group: 'Responses',
+    greased: 'all',
     options: [
       ['shortest', 'The shortest form, such as 2.4.'],
       ['two-decimals', 'Two decimals, such as 2.40.'],
@@ -65,6 +90,8 @@ export const CHOICES = {
   'field-order': {
     question: 'In which order does a success response have its fields?',
     section: '4.1',
+    group: 'Responses',
+    greased: 'all',
     options: [
       ['documented', 'The order of the document.'],
       ['reversed', 'The reverse order.'],
@@ -74,6 +101,8 @@ export const CHOICES = {
   'json-layout': {
     question: 'How is the JSON of a success response formatted?',
     section: '4',
+    group: 'Responses',
+    greased: 'all',
     options: [
       ['compact', 'One line without spaces.'],
       ['indented', 'Indented, on several lines.'],
@@ -83,6 +112,8 @@ export const CHOICES = {
   'response-media-type': {
     question: 'Which Content-Type does a success response have?',
     section: '4',
+    group: 'Responses',
+    greased: ['json', 'json-charset'],
     options: [
       ['json', 'application/json.'],
       ['json-charset', 'application/json; charset=utf-8.'],
@@ -94,6 +125,7 @@ export const CHOICES = {
   'stxid-form': {
     question: 'Which form does an sTxId have?',
     section: '2.2',
+    group: 'Responses',
     options: [
       ['hex', '32 hexadecimal digits.'],
       ['uuid', 'A UUID.'],
@@ -107,6 +139,8 @@ export const CHOICES = {
   refusal: {
     question: 'Which form does a refusal have?',
     section: '7',
+    group: 'Refusals',
+    greased: 'all',
     options: [
       ['problem', 'Problem details (RFC 9457) with all violations.'],
       ['json', 'A JSON object with message, reasonCode and reason.'],
@@ -121,6 +155,8 @@ export const CHOICES = {
   'refusal-status': {
     question: 'Which HTTP status does a request with invalid content get?',
     section: '7',
+    group: 'Refusals',
+    greased: ['422', '400', '404', '409'],
     options: [
       ['422', 'Unprocessable Content.'],
       ['400', 'Bad Request.'],
@@ -132,6 +168,8 @@ export const CHOICES = {
   'malformed-json-status': {
     question: 'Which HTTP status does a body of invalid JSON get?',
     section: '7',
+    group: 'Refusals',
+    greased: ['400', '422'],
     options: [
       ['400', 'Bad Request.'],
       ['422', 'Unprocessable Content.'],
@@ -141,6 +179,8 @@ export const CHOICES = {
   'unknown-transaction-status': {
     question: 'Which HTTP status do identifiers of no transaction get?',
     section: '7',
+    group: 'Refusals',
+    greased: 'all',
     options: [
       ['422', 'Unprocessable Content.'],
       ['404', 'Not Found.'],
@@ -151,6 +191,8 @@ export const CHOICES = {
   'missing-token': {
     question: 'What happens to a request without a token?',
     section: '5',
+    group: 'Tokens, headers and rate',
+    strict: '401',
     options: [
       ['401', 'The request is refused with 401.'],
       ['403', 'The request is refused with 403.'],
@@ -161,6 +203,8 @@ export const CHOICES = {
   'invalid-token': {
     question: 'What happens to a request with a malformed token or an unknown merchant?',
     section: '5',
+    group: 'Tokens, headers and rate',
+    strict: '401',
     options: [
       ['401', 'The request is refused with 401.'],
       ['403', 'The request is refused with 403.'],
@@ -171,6 +215,8 @@ export const CHOICES = {
   'expired-token': {
     question: 'What happens to a request with an expired token?',
     section: '5',
+    group: 'Tokens, headers and rate',
+    strict: 'refuse',
     options: [
       ['take', 'The request is accepted; exp is not validated.'],
       ['refuse', 'The request is refused like one with an invalid token.'],
@@ -179,6 +225,8 @@ export const CHOICES = {
   'missing-x-requested-with': {
     question: 'What happens to a request without the header X-Requested-With?',
     section: '5',
+    group: 'Tokens, headers and rate',
+    strict: 'refuse',
     options: [
       ['refuse', 'The request is refused.'],
       ['take', 'The request is accepted.'],
@@ -187,6 +235,8 @@ export const CHOICES = {
   'unknown-stxid-on-fee': {
     question: 'What happens to a fee call with an unknown sTxId?',
     section: '4.1',
+    group: 'Transactions',
+    strict: 'refuse',
     options: [
       ['refuse', 'The request is refused.'],
       ['open', 'The sTxId is ignored.'],
@@ -195,6 +245,8 @@ export const CHOICES = {
   'mismatched-identifiers': {
     question: 'What happens to a call whose mTxId contradicts its sTxId?',
     section: '2.3',
+    group: 'Transactions',
+    strict: 'refuse',
     options: [
       ['refuse', 'The request is refused.'],
       ['stxid-decides', 'The sTxId is used, the mTxId ignored.'],
@@ -203,6 +255,8 @@ export const CHOICES = {
   'partial-update': {
     question: 'What happens to an update without amount, nicn or region?',
     section: '4.1',
+    group: 'Transactions',
+    strict: 'refuse',
     options: [
       ['refuse', 'The request is refused.'],
       ['keep', 'Missing fields keep their values.'],
@@ -211,6 +265,8 @@ export const CHOICES = {
   'update-after-sale': {
     question: 'What happens to a fee call for a transaction with a sale?',
     section: '3',
+    group: 'Transactions',
+    strict: 'refuse',
     options: [
       ['take', 'The fee is recalculated.'],
       ['keep', 'The response has the previous fee; nothing changes.'],
@@ -220,6 +276,8 @@ export const CHOICES = {
   'update-to-another-card': {
     question: 'What happens to an update with another card?',
     section: '4.1',
+    group: 'Transactions',
+    strict: 'refuse',
     options: [
       ['take', 'The fee is recalculated for that card.'],
       ['refuse', 'The request is refused.'],
@@ -228,6 +286,8 @@ export const CHOICES = {
   'second-sale': {
     question: 'What happens to a second sale of a transaction?',
     section: '4.2',
+    group: 'Transactions',
+    strict: 'refuse',
     options: [
       ['replace', 'The second sale replaces the first.'],
       ['keep', 'The response is that of the first sale; nothing changes.'],
@@ -237,6 +297,8 @@ export const CHOICES = {
   'unknown-request-fields': {
     question: 'What happens to a request with undocumented fields?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [
       ['ignore', 'The fields are ignored.'],
       ['refuse', 'The request is refused.'],
@@ -245,6 +307,8 @@ export const CHOICES = {
   'null-optional-fields': {
     question: 'What happens to a request with null in an optional field?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [
       ['refuse', 'The request is refused.'],
       ['ignore', 'The field is ignored.'],
@@ -253,6 +317,8 @@ export const CHOICES = {
   'zero-amount': {
     question: 'What happens to a fee call with an amount of 0?',
     section: '8',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [
       ['take', 'The request is accepted.'],
       ['refuse', 'The request is refused.'],
@@ -261,6 +327,8 @@ export const CHOICES = {
   'amount-beyond-cents': {
     question: 'What happens to an amount with more than two decimals?',
     section: '8',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [
       ['take', 'The exact amount is priced.'],
       ['round', 'The amount is rounded to cents first.'],
@@ -270,6 +338,8 @@ export const CHOICES = {
   'largest-amount': {
     question: 'What is the largest accepted amount, in US dollars?',
     section: '8',
+    group: 'Limits',
+    strict: '10000',
     options: [
       ['any', 'Unlimited.'],
       ['1000000', 'One million.'],
@@ -280,6 +350,8 @@ export const CHOICES = {
   'longest-mtxid': {
     question: 'How many characters can an mTxId have?',
     section: '8',
+    group: 'Limits',
+    strict: '20',
     options: [
       ['any', 'Limited only by the size of the request.'],
       ['255', '255.'],
@@ -291,6 +363,8 @@ export const CHOICES = {
   'mtxid-characters': {
     question: 'Which characters can an mTxId contain?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'dashes',
     options: [
       ['any', 'All.'],
       ['plain', 'ASCII letters, digits, dashes and underscores.'],
@@ -300,16 +374,22 @@ export const CHOICES = {
   'longest-text': {
     question: 'How many characters can an entry of campaign or data have?',
     section: '8',
+    group: 'Limits',
+    strict: '32',
     options: TEXT_LIMITS,
   },
   'longest-authcode': {
     question: 'How many characters can an authCode have?',
     section: '8',
+    group: 'Limits',
+    strict: '16',
     options: [...TEXT_LIMITS, ['16', '16.']],
   },
   'empty-texts': {
     question: 'What happens to an empty text in campaign, data or authCode?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse-blank',
     options: [
       ['take', 'The request is accepted.'],
       ['refuse', 'The request is refused.'],
@@ -319,6 +399,8 @@ export const CHOICES = {
   'control-characters': {
     question: 'What happens to a text with control characters in campaign, data or authCode?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [
       ['take', 'The request is accepted.'],
       ['refuse-null', 'The request is refused if it contains U+0000.'],
@@ -328,26 +410,35 @@ export const CHOICES = {
   'empty-lists': {
     question: 'What happens to a campaign or data without entries?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   'repeated-texts': {
     question: 'What happens to a campaign or data with two equal entries?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   'texts-beyond-bmp': {
     question: 'What happens to a text with characters beyond the Basic Multilingual Plane, such as emoji?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   'attack-like-texts': {
     question: 'What happens to a text that a web application firewall takes for an attack?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   trims: {
     question: 'What happens to white space at the ends of a nicn, region, processor or mTxId?',
     section: '2.1',
+    group: 'Contents of requests',
     options: [
       ['keep', 'It is part of the value, and no nicn, region or processor has any.'],
       ['trim', 'It is removed.'],
@@ -356,6 +447,8 @@ export const CHOICES = {
   'other-countries': {
     question: 'What happens to a fee call with another country than 840?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [
       ['free', 'The fee is 0, for any region, unless the merchant file has fees in that country.'],
       ['price', 'It is priced.'],
@@ -365,11 +458,15 @@ export const CHOICES = {
   'equal-total': {
     question: 'What happens to a fee call whose totalAmount equals its amount?',
     section: '2.1',
+    group: 'Contents of requests',
+    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   'most-texts': {
     question: 'How many entries can campaign and data each have?',
     section: '8',
+    group: 'Limits',
+    strict: '5',
     options: [
       ['any', 'Limited only by the size of the request.'],
       ['20', '20.'],
@@ -380,6 +477,8 @@ export const CHOICES = {
   'largest-body': {
     question: 'How many bytes can a request body have?',
     section: '8',
+    group: 'Limits',
+    strict: '1024',
     options: [
       ['any', 'At least 256 KiB.'],
       ['65536', '64 KiB.'],
@@ -391,6 +490,7 @@ export const CHOICES = {
   'rate-limiting': {
     question: 'How does the service limit the rate of requests?',
     section: '8',
+    group: 'Tokens, headers and rate',
     options: [
       ['none', 'No limit.'],
       ['429', 'Every 50th request gets 429 with Retry-After.'],
@@ -403,47 +503,30 @@ export type ChoiceName = keyof typeof CHOICES;
 
 export type OptionOf<N extends ChoiceName> = (typeof CHOICES)[N]['options'][number][0];
 
+export type DefaultOf<N extends ChoiceName> = (typeof CHOICES)[N]['options'][0][0];
+
 /** Choices of the mock, or observed ones: the type of `choices` in a report. */
 export type Choices = { readonly [N in ChoiceName]?: OptionOf<N> };
 
 /** The strictest service that the document allows: refuses everything that it may refuse. */
-export const STRICT_CHOICES = {
-  'missing-token': '401',
-  'invalid-token': '401',
-  'expired-token': 'refuse',
-  'missing-x-requested-with': 'refuse',
-  'unknown-stxid-on-fee': 'refuse',
-  'mismatched-identifiers': 'refuse',
-  'partial-update': 'refuse',
-  'update-after-sale': 'refuse',
-  'update-to-another-card': 'refuse',
-  'second-sale': 'refuse',
-  'unknown-request-fields': 'refuse',
-  'null-optional-fields': 'refuse',
-  'zero-amount': 'refuse',
-  'amount-beyond-cents': 'refuse',
-  'largest-amount': '10000',
-  'longest-mtxid': '20',
-  'mtxid-characters': 'dashes',
-  'longest-text': '32',
-  'longest-authcode': '16',
-  'empty-texts': 'refuse-blank',
-  'control-characters': 'refuse',
-  'empty-lists': 'refuse',
-  'repeated-texts': 'refuse',
-  'texts-beyond-bmp': 'refuse',
-  'attack-like-texts': 'refuse',
-  'other-countries': 'refuse',
-  'equal-total': 'refuse',
-  'most-texts': '5',
-  'largest-body': '1024',
-} as const satisfies Choices;
+export const STRICT_CHOICES: Choices = Object.fromEntries(
+  Object.entries<ChoiceSpec>(CHOICES).flatMap(([name, { strict }]) =>
+    strict === undefined ? [] : [[name, strict]],
+  ),
+);
 
 export const CHOICE_NAMES = Object.keys(CHOICES) as readonly ChoiceName[];
 
 /** The options of a choice, the default one first. */
 export function optionsOf<N extends ChoiceName>(name: N): readonly OptionOf<N>[] {
   return CHOICES[name].options.map(([option]) => option);
+}
+
+/** The options that grease draws from; none for a choice that it leaves alone. */
+export function greasedOptions(name: ChoiceName): readonly string[] {
+  const { greased = [] }: ChoiceSpec = CHOICES[name];
+
+  return greased === 'all' ? optionsOf(name) : greased;
 }
 
 /** The default option of the mock. */

@@ -1,10 +1,8 @@
-/** What the page of the console repeats of other parts stays what they say: the calls of faults, choices, the report. */
+/** What the page of the console repeats of other parts stays what they say: the calls of faults, and the report. */
 import { expect, test } from 'vitest';
 import type { AnyReport } from '../../conformance/report/traffic-report.ts';
-import { groupChoices } from '../../src/console/page/controls/choice-groups.ts';
 import { FAULT_CALLS } from '../../src/console/page/controls/fault-calls.ts';
 import type { AnyReport as ShownReport } from '../../src/console/page/verdict/report.ts';
-import { CHOICE_NAMES } from '../../src/contract/choices.ts';
 import { faultExamples } from '../../src/mock/behaviors/faults/fault.ts';
 import { readRuleText, showRule } from '../../src/mock/behaviors/faults/fault-text.ts';
 
@@ -21,13 +19,4 @@ test.each(
   const rule = readRuleText(text, 'example');
 
   expect(readRuleText(showRule(rule), 'shown')).toEqual(rule);
-});
-
-test('every choice belongs to a group', () => {
-  const groups = groupChoices(CHOICE_NAMES.map((name) => ({ name })));
-
-  expect(groups.flatMap(([, group]) => group.map(({ name }) => name)).toSorted()).toEqual(
-    CHOICE_NAMES.toSorted(),
-  );
-  expect(groups.map(([title]) => title)).not.toContain('Others');
 });

@@ -96,11 +96,11 @@ export const listChoices: MockHandler = (_, { world: { choices } }) => {
 
   return reply({
     choices: CHOICE_NAMES.map((name) => {
-      const { section, question, options } = CHOICES[name];
+      const { section, question, group, options } = CHOICES[name];
       const option = current[name] ?? defaultOf(name);
 
       return {
-        ...{ name, section, question, option },
+        ...{ name, section, question, group, option },
         atStart: first[name] ?? defaultOf(name),
         options: options.map(([one, meaning]) => ({ option: one, meaning })),
       };

@@ -2,11 +2,11 @@
 import { useAction, useLive } from '../data.ts';
 import { Problem, Section } from '../elements.tsx';
 import { useStore } from '../store.ts';
-import { groupChoices } from './choice-groups.ts';
 
 interface Choice {
   readonly name: string;
   readonly section: string;
+  readonly group: string;
   readonly question: string;
   readonly option: string;
   readonly atStart: string;
@@ -45,7 +45,7 @@ export function Choices() {
         </button>
       </div>
       <Problem text={action.error.value ?? error.value} />
-      {groupChoices(choices).map(([title, group]) => (
+      {[...Map.groupBy(choices, ({ group }) => group)].map(([title, group]) => (
         <details key={title}>
           <summary>
             {title} ({group.length}

@@ -4,18 +4,16 @@ import { faultOfExpiry } from '../../auth/token.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type RefusalCode, refuseBecause } from '../../refusal.ts';
 import { acceptMissingToken } from '../deviations.ts';
-import { type ChoiceBehaviors, formatted, unchanged } from './choice.ts';
+import { type ChoiceBehaviors, formatted } from './choice.ts';
 
 export const ACCESS_CHOICES = {
   'missing-token': {
-    '401': unchanged,
     '403': formatted({ missingTokenStatus: 403 }),
     '400': formatted({ missingTokenStatus: 400 }),
     take: () => ({ authenticate: acceptMissingToken }),
   },
 
   'invalid-token': {
-    '401': unchanged,
     '403': formatted({ invalidTokenStatus: 403 }),
     '400': formatted({ invalidTokenStatus: 400 }),
     take: () => ({
@@ -29,7 +27,6 @@ export const ACCESS_CHOICES = {
 
   // The token is not verified, but its claim exp applies.
   'expired-token': {
-    take: unchanged,
     refuse: () => ({
       async authenticate(authorization, next, { now }) {
         const token = bearerToken(authorization);
@@ -43,7 +40,6 @@ export const ACCESS_CHOICES = {
   },
 
   'rate-limiting': {
-    none: unchanged,
     '429': () => limitRate('too-many-requests'),
     '503': () => limitRate('unavailable'),
   },

@@ -1,19 +1,29 @@
-/** The parts of choices: the default option, other response formats, changed requests, more violations. */
-import type { ChoiceName, OptionOf } from '../../../contract/choices.ts';
+/** The parts of choices: other response formats, changed requests, more violations. */
+import { type ChoiceName, type DefaultOf, type OptionOf, optionsOf } from '../../../contract/choices.ts';
 import type { OperationId, Violation } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
 import type { Fields } from '../../request.ts';
 import type { ResponseFormat } from '../../stages/response-format.ts';
 import type { Reading } from '../deviations.ts';
 
-/** For each option of each choice a function that creates its behavior. */
+/** The default option needs no behavior: the mock does this anyway. */
+type OtherOptions<N extends ChoiceName> = Exclude<OptionOf<N>, DefaultOf<N>>;
+
+/** For each other option of each choice a function that creates its behavior. */
 export type ChoiceBehaviors = {
-  readonly [N in ChoiceName]: { readonly [O in OptionOf<N>]: () => Behavior };
+  readonly [N in ChoiceName]: { readonly [O in OtherOptions<N>]: () => Behavior };
 };
 
-/** The default option: the mock does this without any behavior. */
-export function unchanged(): Behavior {
-  return {};
+/** One behavior for all options of a choice but the default one. */
+export function byOption<N extends ChoiceName>(
+  name: N,
+  create: (option: OtherOptions<N>) => () => Behavior,
+): ChoiceBehaviors[N] {
+  const others: readonly string[] = optionsOf(name).slice(1);
+
+  return Object.fromEntries(
+    others.map((option) => [option, create(option as OtherOptions<N>)]),
+  ) as ChoiceBehaviors[N];
 }
 
 /** Writes responses in another format. */

@@ -2,35 +2,11 @@
  * Grease: randomises unspecified details of every response, as TLS GREASE does, to expose clients that rely on them.
  * The seed and the number of the response decide.
  */
-import type { ChoiceName, Choices, OptionOf } from '../../../contract/choices.ts';
+import { CHOICE_NAMES, type Choices, greasedOptions } from '../../../contract/choices.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { createLru } from '../../../ledger/lru.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { formOf, STXID_FORMS, type StxidForm, withStxidForm } from './stxid-forms.ts';
-
-/** Only options that clients must handle by the document and by HTTP. A 500, for example, would mean something else. */
-const GREASED: { readonly [N in ChoiceName]?: readonly OptionOf<N>[] } = {
-  'success-status': ['200', '201', '202'],
-  'sale-status': ['200', '201', '202'],
-  'extra-response-fields': ['none', 'flat', 'nested'],
-  'number-form': ['shortest', 'two-decimals', 'six-decimals', 'exponent'],
-  'field-order': ['documented', 'reversed', 'alphabetical'],
-  'json-layout': ['compact', 'indented', 'escaped'],
-  'response-media-type': ['json', 'json-charset'],
-  refusal: [
-    'problem',
-    'json',
-    'html',
-    'empty',
-    '2xx-message',
-    '2xx-message-stxid',
-    '2xx-zero-fee',
-    '2xx-zero-fee-stxid',
-  ],
-  'refusal-status': ['422', '400', '404', '409'],
-  'malformed-json-status': ['400', '422'],
-  'unknown-transaction-status': ['422', '404', '400', '410'],
-};
 
 const FORMS = Object.keys(STXID_FORMS) as readonly StxidForm[];
 
@@ -49,14 +25,16 @@ const MOST_FORMS = 100_000;
  * @param mostForms transactions whose form is remembered, the ones used last
  */
 export function createGrease(seed: number, fixed: Choices, mostForms = MOST_FORMS): Grease {
-  const names = (Object.keys(GREASED) as ChoiceName[]).filter((name) => fixed[name] === undefined);
+  const greased = CHOICE_NAMES.map((name) => [name, greasedOptions(name)] as const).filter(
+    ([name, options]) => options.length > 0 && fixed[name] === undefined,
+  );
   let responses = 0;
   let opened = 0;
 
   return {
     draw() {
       responses += 1;
-      const drawn = names.map((name) => [name, pick(GREASED[name] ?? [], seed, responses, name)]);
+      const drawn = greased.map(([name, options]) => [name, pick(options, seed, responses, name)]);
 
       return Object.fromEntries(drawn) as Choices;
     },

@@ -1,15 +1,17 @@
 /** The list of choices, and the behavior of a mock that makes some of them. */
 import { CHOICE_NAMES, type ChoiceName, type Choices } from '../../../contract/choices.ts';
 import { readChoices } from '../../../contract/read-choices.ts';
-import { type Behavior, composeBehaviors } from '../../behavior.ts';
+import { type Answered, type Behavior, composeBehaviors } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
+import { isFields } from '../../request.ts';
+import { kindOf, type ResponseFormat } from '../../stages/response-format.ts';
 import { ACCESS_CHOICES } from './access.ts';
 import type { ChoiceBehaviors } from './choice.ts';
-import { choicesThatShaped } from './choices-header.ts';
 import { createGrease } from './grease.ts';
 import { REFUSAL_CHOICES } from './refusals.ts';
 import { REQUEST_CHOICES } from './requests.ts';
 import { RESPONSE_CHOICES } from './responses.ts';
+import { formOf } from './stxid-forms.ts';
 import { TEXT_CHOICES } from './texts.ts';
 import { TRANSACTION_CHOICES } from './transactions.ts';
 
@@ -43,17 +45,44 @@ export function createChoices({ choices, grease: seed }: ChoiceOptions): Behavio
     ...fixed,
     respond(answered) {
       const made = behaviorsOf({ ...grease?.draw(), ...choices });
-      const chosen = made.map(({ name, option, behavior }) => ({
-        name,
-        option,
-        format: behavior.respond?.(answered) ?? {},
-      }));
+      const formats = made.map(({ behavior }) => behavior.respond?.(answered) ?? {});
+      const used = fieldsUsed(answered);
+      // The header Tollgate-Choices and the journal name those that shaped the response.
+      const shaping = made.filter((_, at) => used.some((field) => field in (formats[at] ?? {})));
 
-      return Object.assign({}, ...chosen.map(({ format }) => format), {
-        choices: choicesThatShaped(answered, chosen),
+      return Object.assign({}, ...formats, {
+        choices: {
+          ...Object.fromEntries(shaping.map(({ name, option }) => [name, option])),
+          ...stxidForm(answered),
+        },
       });
     },
   };
+}
+
+/** The fields of the format that a response is written with. */
+function fieldsUsed({ outcome, operation }: Answered): readonly (keyof ResponseFormat)[] {
+  switch (outcome.kind) {
+    case 'accepted':
+      return operation === 'calculateFee'
+        ? ['feeStatus', 'fee', 'mediaType', 'extend', 'order', 'layout']
+        : ['saleStatus', 'mediaType', 'extend', 'order', 'layout'];
+    case 'refused': {
+      const kind = kindOf(outcome);
+
+      return kind === undefined ? ['refusal'] : ['refusal', `${kind}Status`];
+    }
+    case 'sampled':
+      return [];
+  }
+}
+
+/** The form of the sTxId where it is not the default. */
+function stxidForm({ outcome }: Answered): Choices {
+  const sTxId = outcome.kind === 'accepted' && isFields(outcome.body) ? outcome.body['sTxId'] : undefined;
+  const form = typeof sTxId === 'string' ? formOf(sTxId) : undefined;
+
+  return form === undefined || form === 'hex' ? {} : { 'stxid-form': form };
 }
 
 /** The first is the innermost: partial-update adds missing fields before the others see the request. */

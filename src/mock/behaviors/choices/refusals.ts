@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../../../text/escape-html.ts';
 import { toProblem } from '../../http/problem.ts';
 import type { Refused, WrittenRefusal } from '../../stages/response-format.ts';
-import { type ChoiceBehaviors, formatted, unchanged } from './choice.ts';
+import { byOption, type ChoiceBehaviors, formatted } from './choice.ts';
 
 export const REFUSAL_CHOICES = {
   refusal: {
-    problem: unchanged,
     json: formatted({ refusal: asJson }),
     html: formatted({ refusal: asHtml }),
     empty: formatted({ refusal: ({ status }) => ({ status, mediaType: undefined, text: '' }) }),
@@ -19,26 +18,15 @@ export const REFUSAL_CHOICES = {
     }),
   },
 
-  'refusal-status': {
-    '422': unchanged,
-    '400': formatted({ contentStatus: 400 }),
-    '404': formatted({ contentStatus: 404 }),
-    '409': formatted({ contentStatus: 409 }),
-    '500': formatted({ contentStatus: 500 }),
-  },
+  'refusal-status': byOption('refusal-status', (status) => formatted({ contentStatus: Number(status) })),
 
-  'malformed-json-status': {
-    '400': unchanged,
-    '422': formatted({ malformedStatus: 422 }),
-    '500': formatted({ malformedStatus: 500 }),
-  },
+  'malformed-json-status': byOption('malformed-json-status', (status) =>
+    formatted({ malformedStatus: Number(status) }),
+  ),
 
-  'unknown-transaction-status': {
-    '422': unchanged,
-    '404': formatted({ unknownStatus: 404 }),
-    '400': formatted({ unknownStatus: 400 }),
-    '410': formatted({ unknownStatus: 410 }),
-  },
+  'unknown-transaction-status': byOption('unknown-transaction-status', (status) =>
+    formatted({ unknownStatus: Number(status) }),
+  ),
 } satisfies Partial<ChoiceBehaviors>;
 
 function asJson({ refusal, status, requestId }: Refused): WrittenRefusal {

@@ -6,7 +6,7 @@ import { refuseBecause } from '../../refusal.ts';
 import type { Fields } from '../../request.ts';
 import { handle } from '../../stages/handlers.ts';
 import { mapFields, roundToCents, unknownFields, withoutNulls, withRequestedWith } from '../deviations.ts';
-import { type ChoiceBehaviors, readAs, refuseFor, unchanged } from './choice.ts';
+import { byOption, type ChoiceBehaviors, readAs, refuseFor } from './choice.ts';
 
 type Amount = 'amount' | 'totalAmount';
 
@@ -14,28 +14,23 @@ const AMOUNTS: readonly Amount[] = ['amount', 'totalAmount'];
 
 export const REQUEST_CHOICES = {
   'missing-x-requested-with': {
-    refuse: unchanged,
     // Before the stage, which names missing headers in a 415.
     take: () => ({ parse: (request, next) => next(withRequestedWith(request)) }),
   },
 
   'unknown-request-fields': {
-    ignore: unchanged,
     refuse: refuseFor(unknownFields),
   },
 
   'null-optional-fields': {
-    refuse: unchanged,
     ignore: readAs(withoutNulls),
   },
 
   'zero-amount': {
-    take: unchanged,
     refuse: refuseAmounts(['amount'], (usd) => (usd === 0 ? 'more than 0 US dollars' : undefined)),
   },
 
   'amount-beyond-cents': {
-    take: unchanged,
     round: readAs((request, operation) =>
       operation === 'calculateFee' ? mapFields(request, withRoundedAmounts) : request,
     ),
@@ -44,20 +39,13 @@ export const REQUEST_CHOICES = {
     ),
   },
 
-  'largest-amount': {
-    any: unchanged,
-    '1000000': refuseAmountsOver(1_000_000),
-    '100000': refuseAmountsOver(100_000),
-    '10000': refuseAmountsOver(10_000),
-  },
+  'largest-amount': byOption('largest-amount', (most) => refuseAmountsOver(Number(most))),
 
   trims: {
-    keep: unchanged,
     trim: readAs((request) => mapFields(request, withTrimmedTexts)),
   },
 
   'other-countries': {
-    free: unchanged,
     price: () => ({ handle: priceAbroad }),
     refuse: refuseFor(({ country }, operation) =>
       operation === 'calculateFee' && isAbroad(country)
@@ -67,7 +55,6 @@ export const REQUEST_CHOICES = {
   },
 
   'equal-total': {
-    take: unchanged,
     refuse: refuseFor(({ amount, totalAmount }, operation) =>
       operation === 'calculateFee' && typeof amount === 'number' && amount === totalAmount
         ? [
@@ -82,13 +69,7 @@ export const REQUEST_CHOICES = {
     ),
   },
 
-  'largest-body': {
-    any: unchanged,
-    '65536': refuseBodiesOver(65_536),
-    '8192': refuseBodiesOver(8192),
-    '2048': refuseBodiesOver(2048),
-    '1024': refuseBodiesOver(1024),
-  },
+  'largest-body': byOption('largest-body', (most) => refuseBodiesOver(Number(most))),
 } satisfies Partial<ChoiceBehaviors>;
 
 const HOME = '840';

@@ -1,22 +1,13 @@
 /** Choices about accepted responses: their status, fields, layout and media type. */
-import { type ChoiceBehaviors, formatted, unchanged } from './choice.ts';
+import { byOption, type ChoiceBehaviors, formatted } from './choice.ts';
 
 export const RESPONSE_CHOICES = {
-  'success-status': {
-    '200': unchanged,
-    '201': formatted({ feeStatus: 201 }),
-    '202': formatted({ feeStatus: 202 }),
-  },
+  'success-status': byOption('success-status', (status) => formatted({ feeStatus: Number(status) })),
 
-  'sale-status': {
-    '200': unchanged,
-    '201': formatted({ saleStatus: 201 }),
-    '202': formatted({ saleStatus: 202 }),
-  },
+  'sale-status': byOption('sale-status', (status) => formatted({ saleStatus: Number(status) })),
 
   // No field contradicts those of the document.
   'extra-response-fields': {
-    none: unchanged,
     flat: formatted({
       extend: (body, operation) =>
         operation === 'calculateFee'
@@ -35,26 +26,22 @@ export const RESPONSE_CHOICES = {
   },
 
   'number-form': {
-    shortest: unchanged,
     'two-decimals': formatted({ fee: (usd) => withDecimals(usd, 2) }),
     'six-decimals': formatted({ fee: (usd) => withDecimals(usd, 6) }),
     exponent: formatted({ fee: (usd) => usd.toExponential() }),
   },
 
   'field-order': {
-    documented: unchanged,
     reversed: formatted({ order: (names) => names.toReversed() }),
     alphabetical: formatted({ order: (names) => names.toSorted() }),
   },
 
   'json-layout': {
-    compact: unchanged,
     indented: formatted({ layout: indent }),
     escaped: formatted({ layout: escapeLetters }),
   },
 
   'response-media-type': {
-    json: unchanged,
     'json-charset': formatted({ mediaType: 'application/json; charset=utf-8' }),
     'json-suffix': formatted({ mediaType: 'application/vnd.tollgate.fees+json' }),
     'text-plain': formatted({ mediaType: 'text/plain; charset=utf-8' }),

@@ -1,7 +1,7 @@
 /** Choices about texts in requests: length and characters of mTxId, campaign, data and authCode (section 8 has no limits). */
 import { describeValue } from '../../../text/describe.ts';
 import type { Behavior } from '../../behavior.ts';
-import { type ChoiceBehaviors, refuseFor, unchanged } from './choice.ts';
+import { byOption, type ChoiceBehaviors, refuseFor } from './choice.ts';
 
 type OpaqueField = 'campaign' | 'data' | 'authCode';
 
@@ -13,16 +13,9 @@ const ATTACK =
   /<\/?\s*(?:script|iframe|svg|img)|javascript:|\bunion\b.*\bselect\b|'\s*(?:or|and)\b.*=|;\s*(?:drop|delete)\b|\.\.\/|\$\{|\{\{|__proto__/i;
 
 export const TEXT_CHOICES = {
-  'longest-mtxid': {
-    any: unchanged,
-    '255': refuseMtxidsOver(255),
-    '64': refuseMtxidsOver(64),
-    '36': refuseMtxidsOver(36),
-    '20': refuseMtxidsOver(20),
-  },
+  'longest-mtxid': byOption('longest-mtxid', (most) => refuseMtxidsOver(Number(most))),
 
   'mtxid-characters': {
-    any: unchanged,
     plain: refuseMtxidsBut('ASCII letters, digits, dashes and underscores', (mTxId) =>
       /^[\w-]+$/.test(mTxId),
     ),
@@ -31,47 +24,29 @@ export const TEXT_CHOICES = {
     ),
   },
 
-  'longest-text': {
-    any: unchanged,
-    '1000': refuseTextsOver(1000, LISTS),
-    '255': refuseTextsOver(255, LISTS),
-    '50': refuseTextsOver(50, LISTS),
-    '32': refuseTextsOver(32, LISTS),
-  },
+  'longest-text': byOption('longest-text', (most) => refuseTextsOver(Number(most), LISTS)),
 
-  'longest-authcode': {
-    any: unchanged,
-    '1000': refuseTextsOver(1000, ['authCode']),
-    '255': refuseTextsOver(255, ['authCode']),
-    '50': refuseTextsOver(50, ['authCode']),
-    '32': refuseTextsOver(32, ['authCode']),
-    '16': refuseTextsOver(16, ['authCode']),
-  },
+  'longest-authcode': byOption('longest-authcode', (most) => refuseTextsOver(Number(most), ['authCode'])),
 
   'empty-texts': {
-    take: unchanged,
     refuse: refuseTextsBut('a text that is not empty', (text) => text !== ''),
     'refuse-blank': refuseTextsBut('a text that is not blank', (text) => text.trim() !== ''),
   },
 
   'control-characters': {
-    take: unchanged,
     'refuse-null': refuseTextsBut('a text without U+0000', (text) => !text.includes('\u0000')),
     refuse: refuseTextsBut('a text without control characters', (text) => !/\p{Cc}/u.test(text)),
   },
 
   'empty-lists': {
-    take: unchanged,
     refuse: refuseListsBut('at least one text', (texts) => texts.length > 0),
   },
 
   'repeated-texts': {
-    take: unchanged,
     refuse: refuseListsBut('different texts', (texts) => new Set(texts).size === texts.length),
   },
 
   'texts-beyond-bmp': {
-    take: unchanged,
     refuse: refuseTextsBut(
       'a text of the Basic Multilingual Plane',
       (text) => !/[\u{10000}-\u{10ffff}]/u.test(text),
@@ -79,16 +54,10 @@ export const TEXT_CHOICES = {
   },
 
   'attack-like-texts': {
-    take: unchanged,
     refuse: refuseTextsBut('a text that does not look like an attack', (text) => !ATTACK.test(text)),
   },
 
-  'most-texts': {
-    any: unchanged,
-    '20': refuseListsOver(20),
-    '10': refuseListsOver(10),
-    '5': refuseListsOver(5),
-  },
+  'most-texts': byOption('most-texts', (most) => refuseListsOver(Number(most))),
 } satisfies Partial<ChoiceBehaviors>;
 
 function refuseMtxidsBut(expected: string, isAccepted: (mTxId: string) => boolean): () => Behavior {

@@ -8,22 +8,13 @@ import type { Behavior } from '../../behavior.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import type { Call, Fields } from '../../request.ts';
 import { accepted, type Outcome } from '../../response.ts';
-import { type ChoiceBehaviors, unchanged } from './choice.ts';
+import { byOption, type ChoiceBehaviors } from './choice.ts';
 import { STXID_FORMS, type StxidForm, withStxidForm } from './stxid-forms.ts';
 
 export const TRANSACTION_CHOICES = {
-  'stxid-form': {
-    hex: unchanged,
-    uuid: inForm('uuid'),
-    ulid: inForm('ulid'),
-    base64url: inForm('base64url'),
-    digits: inForm('digits'),
-    prefixed: inForm('prefixed'),
-    long: inForm('long'),
-  },
+  'stxid-form': byOption('stxid-form', inForm),
 
   'unknown-stxid-on-fee': {
-    refuse: unchanged,
     open: () => ({
       ledger: (ledger) =>
         wrapLedger(ledger, {
@@ -39,7 +30,6 @@ export const TRANSACTION_CHOICES = {
   },
 
   'mismatched-identifiers': {
-    refuse: unchanged,
     'stxid-decides': () => ({
       ledger: (ledger) =>
         wrapLedger(ledger, {
@@ -65,12 +55,10 @@ export const TRANSACTION_CHOICES = {
   },
 
   'partial-update': {
-    refuse: unchanged,
     keep: () => ({ validate: allowPartialUpdate, handle: completeUpdate }),
   },
 
   'update-after-sale': {
-    take: unchanged,
     keep: answerSome('calculateFee', (transaction, call) =>
       hasSale(transaction) && isPriced(call)
         ? accepted({ transactionFee: transaction.fee, sTxId: transaction.sTxId, message: 'ok' })
@@ -82,14 +70,12 @@ export const TRANSACTION_CHOICES = {
   },
 
   'update-to-another-card': {
-    take: unchanged,
     refuse: answerSome('calculateFee', ({ request }, { fields }) =>
       request.nicn === fields['nicn'] ? undefined : refuseCard(request.nicn, String(fields['nicn'])),
     ),
   },
 
   'second-sale': {
-    replace: unchanged,
     keep: answerSome('attachSale', (transaction) =>
       hasSale(transaction) ? accepted({ sTxId: transaction.sTxId }) : undefined,
     ),
