@@ -7,14 +7,11 @@ import { quoteWord } from '../../src/text/shell.ts';
 import type { EffortName, Report } from '../report/report.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import { mustSelection } from '../rule/selection.ts';
-import { CLIENT_RULES } from '../rules/client-rules.ts';
 import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
-import type { StartMock } from './client-mock.ts';
-import type { ClientOutcome } from './client-result.ts';
+import { type StartMock, toMockOptions } from './client-mock.ts';
 import type { RunClient } from './run-client.ts';
 import { runPlan } from './run-plan.ts';
-import { toMockOptions } from './tolerance/find-intolerance.ts';
 
 export interface CheckClientOptions {
   /** Starts a new mock for each run: `startMock` of `tollgate`. */
@@ -68,59 +65,35 @@ export async function checkClient(options: CheckClientOptions): Promise<Report> 
   const must = mustSelection(options.must ?? [], 'clients');
   const { info } = readContract();
   const startedAt = new Date();
+  const { mockArguments = [] } = options;
   const check = await runPlan({
-    startMock: options.startMock,
-    run: options.run,
-    effort,
-    seed,
-    selects,
-    like,
-    timeLimit: options.timeLimit,
-    signal: options.signal,
-    onRun: options.onRun,
+    ...{ startMock: options.startMock, run: options.run, effort, seed, selects, like },
+    ...{ timeLimit: options.timeLimit, signal: options.signal, onRun: options.onRun },
+    replayOf({ choices, faults }) {
+      const varied = toMockOptions({ choices: { ...like, ...choices }, faults });
+
+      return [command, 'mock', ...mockArguments.map(quoteWord), ...(varied === '' ? [] : [varied])].join(' ');
+    },
   });
   if (!check.baseline.passed) options.onBaselineFailure?.(check.baseline.output);
-  const results = new Map(check.results.map((result) => [result.id, result]));
-  const { mockArguments = [] } = options;
-  const replay = (variation: string) =>
-    [command, 'mock', ...mockArguments.map(quoteWord), ...(variation === '' ? [] : [variation])].join(' ');
-  const toOutcome = (outcome: ClientOutcome) => {
-    if (outcome.kind === 'pass' || outcome.kind === 'skipped') return outcome;
-    const { kind, expected, got, often, exchanges, variation } = outcome;
 
-    return {
-      ...{ kind, expected, got, steps: exchanges },
-      ...(often === undefined ? {} : { often: `failed ${often.failed} of ${often.attempts} times` }),
-      replay: replay(toMockOptions({ choices: { ...like, ...variation.choices }, faults: variation.faults })),
-    };
-  };
-
-  return toClientReport(
-    CLIENT_RULES.flatMap((rule) => {
-      const result = results.get(rule.id);
-      if (result === undefined) return [];
-      const { exercised, requests, durationMs } = result;
-
-      return [{ rule, outcome: toOutcome(result.outcome), exercised, requests, durationMs }];
-    }),
-    {
-      target: options.target ?? 'client',
-      address: MOCK_ADDRESS,
-      toolVersion: options.toolVersion ?? '0.0.0',
-      contract: { title: info.title, version: info.version },
-      startedAt,
-      durationMs: Date.now() - startedAt.getTime(),
-      seed,
-      effort,
-      strict,
-      must,
-      requests: check.requests,
-      choices: like,
-      deliberate: check.deliberate,
-      inconclusive: check.inconclusive,
-      wasInterrupted: check.wasInterrupted,
-      waivers,
-      baseline,
-    },
-  );
+  return toClientReport(check.results, {
+    target: options.target ?? 'client',
+    address: MOCK_ADDRESS,
+    toolVersion: options.toolVersion ?? '0.0.0',
+    contract: { title: info.title, version: info.version },
+    startedAt,
+    durationMs: Date.now() - startedAt.getTime(),
+    seed,
+    effort,
+    strict,
+    must,
+    requests: check.requests,
+    choices: like,
+    deliberate: check.deliberate,
+    inconclusive: check.inconclusive,
+    wasInterrupted: check.wasInterrupted,
+    waivers,
+    baseline,
+  });
 }

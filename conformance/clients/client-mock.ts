@@ -34,3 +34,11 @@ export function joinVariations(variations: readonly Variation[]): Variation {
     faults: variations.flatMap(({ faults }) => faults),
   };
 }
+
+/** A variation as the command line of the mock takes it, such as `--choose stxid-form=long`. */
+export function toMockOptions({ choices, faults }: Variation): string {
+  return [
+    ...Object.entries(choices).map(([name, option]) => `--choose ${name}=${option}`),
+    ...faults.map((fault) => `--fault '${fault}'`),
+  ].join(' ');
+}

@@ -1,6 +1,6 @@
 /** Finds the exchange after which a client behaved differently than in a run that passed. */
 
-import { type Call, readCall } from '../../src/exchange/call.ts';
+import type { Call } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ClientRun } from './run-client.ts';
 
@@ -17,17 +17,18 @@ export interface Divergence {
  * @returns undefined where it cannot be said, because the requests of two runs that passed differ too
  */
 export function findDivergence(failed: ClientRun, passed: readonly ClientRun[]): Divergence | undefined {
-  const [first, ...others] = passed.map(callsOf);
-  const sent = callsOf(failed);
+  const [first, ...others] = passed.map(({ calls }) => calls);
+  const { calls: sent } = failed;
   if (first === undefined || sent.length === 0) return undefined;
+  const areAlike = (one: Call | undefined, other: Call | undefined) => shapeOf(one) === shapeOf(other);
   const isRepeatable = others.every(
-    (other) => other.length === first.length && other.every((one, at) => one.shape === first[at]?.shape),
+    (other) => other.length === first.length && other.every((one, at) => areAlike(one, first[at])),
   );
   if (!isRepeatable) return undefined;
   const length = Math.max(sent.length, first.length);
   for (let at = 0; at < length; at += 1) {
     const [expected, got] = [first[at], sent[at]];
-    if (expected?.shape === got?.shape) continue;
+    if (areAlike(expected, got)) continue;
     const before = sent[at - 1];
 
     return {
@@ -43,24 +44,10 @@ export function findDivergence(failed: ClientRun, passed: readonly ClientRun[]):
   };
 }
 
-interface Sent {
-  readonly exchange: Exchange;
-  readonly call: Call;
-  readonly shape: string;
-}
-
-function callsOf({ exchanges }: ClientRun): readonly Sent[] {
-  return exchanges
-    .flatMap((exchange) => {
-      const call = readCall(exchange);
-
-      return call === undefined ? [] : [{ exchange, call, shape: shapeOf(call) }];
-    })
-    .toSorted((one, other) => one.call.sentAt - other.call.sentAt);
-}
-
 /** Identifiers are new in every run. */
-function shapeOf({ operation, fields }: Call): string {
+function shapeOf(call: Call | undefined): string | undefined {
+  if (call === undefined) return undefined;
+  const { operation, fields } = call;
   const { sTxId, mTxId, ...others } = fields;
   const kept = Object.keys(others)
     .toSorted()
@@ -70,17 +57,16 @@ function shapeOf({ operation, fields }: Call): string {
   return `${operation} ${sTxId === undefined ? '' : 'sTxId'} ${mTxId === undefined ? '' : 'mTxId'} ${text}`;
 }
 
-function describe(sent: Sent | undefined): string {
+function describe(sent: Call | undefined): string {
   if (sent === undefined) return 'no further request';
-  const names = Object.keys(sent.call.fields);
+  const names = Object.keys(sent.fields);
 
-  return `${sent.call.operation === 'calculateFee' ? 'a fee call' : 'a sale'} with ${names.join(', ') || 'no field'}`;
+  return `${sent.operation === 'calculateFee' ? 'a fee call' : 'a sale'} with ${names.join(', ') || 'no field'}`;
 }
 
 /** The first call that the choice or fault has shaped, or else the last call of the run. */
-export function shapedIn(run: ClientRun): readonly Exchange[] {
-  const sent = callsOf(run);
-  const one = sent.find(({ exchange }) => isShaped(exchange)) ?? sent.at(-1);
+export function shapedIn({ calls }: ClientRun): readonly Exchange[] {
+  const one = calls.find(({ exchange }) => isShaped(exchange)) ?? calls.at(-1);
 
   return one === undefined ? [] : [one.exchange];
 }

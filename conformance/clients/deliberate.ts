@@ -1,11 +1,14 @@
 /** Reads the header Tollgate-Deliberate, which exempts a request from client rules. */
 import { CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { Call } from '../../src/exchange/call.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 
-export const DELIBERATE = 'tollgate-deliberate';
+const NONE: readonly ClientRuleId[] = [];
 
-/** The rules that the header names, by their ids or with asterisks. */
-export function readDeliberate(header: string | readonly string[] | undefined): readonly ClientRuleId[] {
-  if (header === undefined) return [];
+/** The rules that the header of a request names, by their ids or with asterisks. */
+export function exemptionsOf({ request: { headers } }: Exchange): readonly ClientRuleId[] {
+  const header = headers['tollgate-deliberate'];
+  if (header === undefined) return NONE;
   const patterns = String(header)
     .slice(0, 2000)
     .split(',')
@@ -29,4 +32,13 @@ function fits(id: string, pattern: string): boolean {
   }
 
   return id.length - end.length >= from && id.endsWith(end);
+}
+
+/** The calls without those that are exempt from the rule. Where any exempt call is refused, it is not part of the history. */
+export function withoutExempt(calls: readonly Call[], id: ClientRuleId): readonly Call[] {
+  return calls.filter(({ exchange, outcome }) => {
+    const rules = exemptionsOf(exchange);
+
+    return rules.length === 0 || (outcome.kind === 'accepted' && !rules.includes(id));
+  });
 }

@@ -5,7 +5,7 @@ interface RecentExchanges {
   readonly add: (exchange: Exchange) => void;
   readonly exchanges: () => readonly Exchange[];
   readonly bytes: () => number;
-  readonly find: (event: { readonly id: string }) => readonly Exchange[];
+  readonly find: (event: { readonly id: string } | undefined) => readonly Exchange[];
 }
 
 /** The objects of an exchange, in bytes. */
@@ -27,8 +27,8 @@ export function createRecentExchanges(budget: number): RecentExchanges {
     },
     exchanges: () => kept,
     bytes: () => bytes,
-    find({ id }) {
-      const found = kept.findLast((exchange) => exchange.id === id);
+    find(event) {
+      const found = event && kept.findLast(({ id }) => id === event.id);
 
       return found === undefined ? [] : [found];
     },

@@ -1,7 +1,10 @@
 /** Runs the client once against a new mock, and collects its exchanges. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { Call } from '../../src/exchange/call.ts';
 import type { ClientObserver, ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { callsOf } from '../rule/client-calls.ts';
 import type { StartMock, Variation } from './client-mock.ts';
 
 /** What a client needs to call the mock. */
@@ -34,11 +37,25 @@ export interface ClientRun {
   readonly output: string;
   /** In the order of their responses. */
   readonly exchanges: readonly Exchange[];
+  /** In the order in which they were sent. */
+  readonly calls: readonly Call[];
   /** Exchanges that were too many to keep. */
   readonly dropped: number;
   /** On the clock of `Exchange.endedAt`. */
   readonly startedAt: number;
   readonly endedAt: number;
+}
+
+/** The runs after the baseline. */
+export interface Runs {
+  readonly selects: (id: ClientRuleId) => boolean;
+  readonly baseline: ClientRun;
+  /** Of each run, in milliseconds. */
+  readonly timeLimit: number;
+  /** @param isObserved whether rules judge its single exchanges, too */
+  readonly run: (what: string, variation: Variation, isObserved?: boolean) => Promise<ClientRun>;
+  /** The command that starts such a mock. */
+  readonly replayOf: (variation: Variation) => string;
 }
 
 export interface RunOptions {
@@ -91,7 +108,14 @@ export async function runClient(variation: Variation, options: RunOptions): Prom
     const result = await Promise.race([settle(run, context), abandoned(ending, grace)]);
     const endedAt = performance.now();
     isOver = true;
-    const kept = { exchanges, dropped, startedAt, endedAt, output: result.output ?? '' };
+    const kept = {
+      exchanges,
+      calls: callsOf(exchanges),
+      dropped,
+      startedAt,
+      endedAt,
+      output: result.output ?? '',
+    };
     if (signal?.aborted) return { ...kept, passed: false, ending: 'interrupted', reason: 'was interrupted' };
     if (limit.signal.aborted) {
       const reason = `did not end within ${timeLimit / 1000} s`;

@@ -1,23 +1,11 @@
 /** Defines a rule on clients: one testable claim about the requests of a client. */
-
+import type { Choices } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { Outcome } from '../../src/contract/outcome.ts';
 import type { Call } from '../../src/exchange/call.ts';
-import type { Exchange } from '../../src/exchange/exchange.ts';
-import type { ClientHistory } from './client-history.ts';
-
-export type ClientFinding =
-  | { readonly kind: 'holds' }
-  /** The rule needs a part that is absent, and that the recorder may have left out. */
-  | { readonly kind: 'left-out' }
-  | {
-      /** `unclear`: broken, unless an identifier of the request names an earlier transaction that was not seen. */
-      readonly kind: 'violation' | 'unclear';
-      readonly expected: string;
-      /** Masked: it repeats no card number and no token. */
-      readonly got: string;
-      /** Earlier exchanges that belong to the proof, such as the fee call of a transaction that is sold. */
-      readonly related?: readonly Exchange[];
-    };
+import type { Exchange, ExchangePart } from '../../src/exchange/exchange.ts';
+import type { Transaction } from '../../src/exchange/transaction.ts';
+import type { RequestText } from './client-texts.ts';
 
 export interface ClientRule {
   readonly id: ClientRuleId;
@@ -32,20 +20,110 @@ export interface ClientRule {
   readonly example: { readonly wrong: string; readonly right: string };
   /** What shows a violation, if single exchanges do not: words that follow `seen only in`. */
   readonly seenIn?: string;
-  /**
-   * Judges one exchange; undefined if the rule does not apply. Rules of `client-tolerance` and
-   * `client-resilience` may lack it: their runs decide.
-   */
-  readonly observe?: (exchange: Exchange, history: ClientHistory) => ClientFinding | undefined;
-  /** Judges all calls at the end of a run; undefined if the rule holds or does not apply. */
-  readonly conclude?: (calls: readonly Call[]) => Concluded | undefined;
+  /** Parts of an exchange without which a recording does not show whether the rule holds. */
+  readonly needs?: readonly ExchangePart[];
+  /** Judges a call; undefined if the rule does not apply. Rules without it are judged by runs of a command alone. */
+  readonly judge?: (call: Call, history: ClientHistory) => ClientFinding | undefined;
+  /** Judges all calls at the end of a run, in the order in which they were sent. */
+  readonly atEnd?: (calls: readonly Call[], faulty?: FaultyRun) => EndFinding;
+  /** What tolerance runs vary, each option in one run of an effort. */
+  readonly options?: readonly ToleranceOption[];
 }
 
-export type ClientViolation = Extract<ClientFinding, { readonly expected: string }>;
+export type ClientFinding =
+  | { readonly kind: 'holds' }
+  /** The rule needs a part that is absent, and that the recorder may have left out. */
+  | { readonly kind: 'left-out' }
+  | ClientViolation;
 
-export interface Concluded {
-  readonly exchange: Exchange;
-  readonly finding: ClientViolation;
+export interface ClientViolation {
+  /** `unclear`: broken, unless an identifier of the request names an earlier transaction that was not seen. */
+  readonly kind: 'violation' | 'unclear';
+  readonly expected: string;
+  /** Masked: it repeats no card number and no token. */
+  readonly got: string;
+  /** Earlier exchanges that belong to the proof, such as the fee call of a transaction that is sold. */
+  readonly related?: readonly Exchange[];
+}
+
+export type EndFinding =
+  | { readonly kind: 'holds' }
+  /** The run does not show whether the rule holds. */
+  | { readonly kind: 'not-judged'; readonly why: string }
+  | (ClientViolation & { readonly exchange: Exchange; readonly doubt?: Doubt });
+
+/** Why tests that depend on each other would look the same. */
+export interface Doubt {
+  readonly why: string;
+  /** Whether the run proves that the command continues after a failed check, so that the doubt remains. */
+  readonly isCertain: boolean;
+}
+
+/** A run in which a mock injects faults. */
+export interface FaultyRun {
+  /** The calls of the run without a fault, in the order in which they were sent. */
+  readonly usual: readonly Call[];
+  readonly passed: boolean;
+  readonly ending: 'by-itself' | 'time-limit' | 'interrupted';
+  /** Such as `ended with exit code 1`; empty where it passed. */
+  readonly reason: string;
+  readonly output: string;
+  /** On the clock of `Call.endedAt`. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+export interface ToleranceOption {
+  readonly choices?: Choices;
+  /** As the mock takes them, such as `path=/v1/ch, times=1: latency=2000`. */
+  readonly faults?: readonly string[];
+  /** The run of the effort `standard` that tries it, beside others; absent if only `deep` does. */
+  readonly run?: 1 | 2 | 3 | 4 | 5;
+  /** The responses that show it; an accepted one by default. */
+  readonly needs?: 'accepted response' | 'fee' | 'refusal';
+}
+
+/** What client rules know of the exchanges before the judged one. */
+export interface ClientHistory {
+  /** `mock`: complete. `recording`: something may be missing, and what is missing is not judged. */
+  readonly source: 'mock' | 'recording';
+  /** Whether a recorder may have left out or replaced what the call lacks. */
+  readonly mayLeaveOut: (call: Call) => boolean;
+  /** Whether earlier calls had the header Authorization, and the first one that had not. */
+  readonly tokens: { readonly areRecorded: boolean; readonly firstWithout: Exchange | undefined };
+  /** The texts of the request that may hold a card number. */
+  readonly longTexts: (call: Call) => readonly RequestText[];
+  /** Whether the call has to be a first call; undefined where an earlier call may be missing. False for a sale. */
+  readonly isFirstCall: (call: Call) => boolean | undefined;
+  /** The transaction that the call names, by its `sTxId` or else by its `mTxId`; undefined where no call has named it. */
+  readonly named: (call: Call) => ClientTransaction | undefined;
+  /** The transaction that the answer names. */
+  readonly answered: (call: Call) => ClientTransaction | undefined;
+  /** Whether an identifier may belong to a transaction that the history does not know, or has forgotten. */
+  readonly mayBeOlder: (identifier: string) => boolean;
+  /** Whether a response has carried the `sTxId`. */
+  readonly wasGiven: (sTxId: string) => boolean;
+  /** The given `sTxId`s, the oldest first. */
+  readonly given: () => Iterable<string>;
+  /** The exchange of a call, for a report; empty if it was dropped. */
+  readonly exchangesOf: (event: ClientEvent | undefined) => readonly Exchange[];
+  /** Whether the merchant has several processors; undefined where that is not known. */
+  readonly hasSeveralProcessors: (merchant: string | undefined) => boolean | undefined;
+}
+
+/** A transaction as the client knows it, without the exchanges themselves: a mock remembers thousands. */
+export type ClientTransaction = Transaction<ClientEvent>;
+
+/** A call of a transaction. */
+export interface ClientEvent {
+  /** The id of its exchange. */
+  readonly id: string;
+  readonly outcome: Outcome['kind'];
+  /** The fields of a sale in one text. */
+  readonly content?: string;
+  /** As in the call and in the exchange. */
+  readonly sentAt: number;
+  readonly endedAt: number;
 }
 
 export const CLIENT_HOLDS = { kind: 'holds' } as const satisfies ClientFinding;
@@ -65,7 +143,21 @@ export function unclear(expected: string, got: string): ClientViolation {
   return { kind: 'unclear', expected, got };
 }
 
-/** Holds where there is no violation. */
-export function holdsUnless(violation: ClientViolation | undefined): ClientFinding {
-  return violation ?? CLIENT_HOLDS;
+export function notJudged(why: string): EndFinding {
+  return { kind: 'not-judged', why };
+}
+
+/** Whether single exchanges show a violation, in traffic and to a mock. Runs of a command decide the other rules. */
+export function isPassive({ judge, seenIn }: ClientRule): boolean {
+  return judge !== undefined && seenIn === undefined;
+}
+
+/** Whether the rule is about transactions, and not about single requests. */
+export function isOnTransactions(id: ClientRuleId): boolean {
+  return !id.startsWith('client-request/');
+}
+
+/** Whether a recorder may have replaced the value. */
+export function isMasked(value: unknown): boolean {
+  return typeof value === 'string' && /[…•*<[({]|x{3}|redact|mask|hidden|not shown|removed/i.test(value);
 }

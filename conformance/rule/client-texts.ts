@@ -1,7 +1,6 @@
 /** The texts of a request that may contain a card number: fields, headers and address. */
 
 import type { Call } from '../../src/exchange/call.ts';
-import type { Exchange } from '../../src/exchange/exchange.ts';
 import { mayHaveLongNumber } from '../../src/text/find-card-numbers.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { startOf } from '../../src/text/visible.ts';
@@ -27,7 +26,7 @@ const OTHER_HEADERS: ReadonlySet<string> = new Set([
 const MADE_UP_HEADERS = /^(?:cookie|baggage)$|trace|span|b3|datadog|sentry|newrelic|request-id|correlation/;
 
 /** The texts that may hold a long number; a cardToken may be one. */
-export function textsOf({ request }: Exchange, { fields, body }: Call): readonly RequestText[] {
+export function textsOf({ exchange: { request }, fields, body }: Call): readonly RequestText[] {
   const { headers, url = '' } = request;
   const texts: RequestText[] = [];
   for (const name in headers) {

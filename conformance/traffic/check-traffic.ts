@@ -1,16 +1,17 @@
 /** Judges both sides of recorded or passing traffic, without sending anything. */
 
-import type { AnyRuleId, ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
+import { passiveResults } from '../clients/client-results.ts';
 import { observeClient } from '../clients/observe-client.ts';
-import { passiveResults } from '../clients/passive-results.ts';
 import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';
 import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
+import { isPassive } from '../rule/client-rule.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
-import { createClientGaps, withMissingTokens } from './client-gaps.ts';
+import { createClientGaps } from './client-gaps.ts';
 import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged, sum } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { operationOf, parseExchange } from './read-exchange.ts';
@@ -56,7 +57,6 @@ export interface TrafficJudge {
 /** In bytes, for the client side. */
 const BUDGET = { transactions: 8 * 1024 * 1024, exchanges: 4 * 1024 * 1024 };
 const MAX_REASONS = 100;
-const DECIDED_BY_RUNS = 'runs of the client decide it: tollgate check-client -- COMMAND';
 
 export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const { sides = ['client', 'service'], pricing, selects = () => true } = options;
@@ -65,19 +65,17 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const exchanges: Record<OperationId, number> = { calculateFee: 0, attachSale: 0 };
   const notJudged = new Map<string, number>();
   const prices = pricing === undefined ? undefined : createPrices(pricing);
-  const selectsClient = (id: ClientRuleId) => isPassive(id) && selects(id);
   const client = sides.includes('client')
     ? observeClient({
         source: 'recording',
-        ...{ budget: BUDGET, keptFindings: 3, selects: selectsClient },
+        ...{ budget: BUDGET, keptFindings: 3, selects: (rule) => isPassive(rule) && selects(rule.id) },
         ...(isComplete ? { mayBeOlder: () => false } : {}),
-        mayLeaveOut: ({ isWhole }) => isWhole !== true,
       })
     : undefined;
   const service = sides.includes('service')
     ? createServiceObserver({ selects, prices, isComplete, tolerated })
     : undefined;
-  const seenOfClient = createClientGaps();
+  const seenByClient = createClientGaps();
   const others = createLeftOutCounter();
   let hints: readonly Hint[] = [];
   let address = '';
@@ -95,7 +93,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     if (operation === undefined || parsed.request.method === 'OPTIONS') return;
     if (address === '') address = parsed.service ?? '';
     exchanges[operation] += 1;
-    const ofClient = client?.observe(...seenOfClient.view(parsed));
+    const ofClient = client?.observe(...seenByClient(parsed));
     const ofService = service?.observe(parsed);
     hints = [...(ofClient ?? []), ...(ofService ?? [])];
   };
@@ -137,8 +135,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         reports.push(redactSteps(toClientReport(results, context), steps));
       };
       if (client !== undefined) {
-        const results = passiveResults(client, ({ id }) => selectsClient(id), DECIDED_BY_RUNS, tolerated);
-        add(withMissingTokens(results, seenOfClient.missingTokens(), tolerated), {
+        add(passiveResults(client, tolerated), {
           ...contextFor('client'),
           deliberate: client.deliberate,
         });
@@ -179,13 +176,6 @@ export async function checkTraffic({
 
 /** Recorders write exchanges nearly in the order in which they ended. */
 const NEARLY = 256;
-
-/** Whether single requests show a violation. An abandoned cart looks like a second price. */
-function isPassive(id: ClientRuleId): boolean {
-  if (id === 'client-flow/prices-anew-by-identifier') return false;
-
-  return id.startsWith('client-request/') || id.startsWith('client-flow/');
-}
 
 function contextOf(
   { target, strict = false, waivers = [], toolVersion = '0.0.0', isJournaled }: TrafficJudgeOptions,

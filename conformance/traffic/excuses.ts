@@ -2,7 +2,7 @@
 
 import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
-import { isMasked } from '../rule/client-fields.ts';
+import { isMasked } from '../rule/client-rule.ts';
 import { type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { Named } from '../rule/history.ts';

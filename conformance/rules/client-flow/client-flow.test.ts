@@ -72,6 +72,6 @@ describe('beyond its budget', () => {
     for (let turn = 0; turn < 150; turn++) client.fee({ ...FEE, mtxid: 'a' }, `transaction-${turn}`);
 
     expect(client.observed.findings).toHaveLength(100);
-    expect(client.observed.violated('client-request/uses-documented-fields')).toBe(150);
+    expect(client.observed.counts('client-request/uses-documented-fields')?.violated).toBe(150);
   });
 });

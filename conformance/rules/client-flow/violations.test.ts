@@ -260,7 +260,7 @@ describe('prices-anew-by-identifier', () => {
     client.fee({ ...FEE, mTxId: 'order-1' }, 's-1');
     then(client);
 
-    return client.observed.exercised('client-flow/prices-anew-by-identifier');
+    return client.observed.counts('client-flow/prices-anew-by-identifier')?.exercised;
   };
 
   it('is kept by a second price that names its transaction', () => {

@@ -296,7 +296,7 @@ describe('a call that may update a transaction from before the recording', () =>
 
     return [
       client.violated().filter((id) => id.startsWith('client-request/')),
-      CLIENT_RULES.flatMap(({ id }) => (observed.unclear(id).count > 0 ? [id] : [])),
+      CLIENT_RULES.flatMap(({ id }) => ((observed.counts(id)?.unclear.count ?? 0) > 0 ? [id] : [])),
     ];
   };
 
@@ -342,7 +342,7 @@ describe('a call that may update a transaction from before the recording', () =>
     client.fee({ mTxId: 'a', region: 'M5V 2T6' }, 's');
 
     expect(client.violated()).toEqual([]);
-    expect(client.observed.unclear('client-request/region-has-a-documented-form').count).toBe(2);
+    expect(client.observed.counts('client-request/region-has-a-documented-form')?.unclear.count).toBe(2);
   });
 });
 

@@ -1,9 +1,8 @@
-/** No text looks like a card number, and no field is named for one. */
-
+/** The rules on card data: no text of a request is a card number, or looks like one. */
 import { FIELD_TYPES } from '../../../src/contract/fields.gen.ts';
 import { type Call, digitsOfNicn } from '../../../src/exchange/call.ts';
 import { lengthsFrom } from '../../../src/text/card-brands.ts';
-import { hasLongNumber } from '../../../src/text/find-card-numbers.ts';
+import { hasLongNumber, type LongNumber } from '../../../src/text/find-card-numbers.ts';
 import { parseJsonObject } from '../../../src/text/json-object.ts';
 import {
   CLIENT_HOLDS,
@@ -14,7 +13,43 @@ import {
 } from '../../rule/client-rule.ts';
 import { membersOf } from '../../rule/client-texts.ts';
 
-export const looksFreeOfCardData: ClientRule = {
+const neverSendsCardNumber: ClientRule = {
+  id: 'client-request/never-sends-card-number',
+  section: '1.4',
+  level: 'must',
+  title: 'no field, header or address holds the whole number of the card whose first digits are in nicn',
+  fix: 'Remove the card number from the request: the service never receives more than its first 8 digits. Use an order number as mTxId, and cardToken for a tokenization key.',
+  example: {
+    wrong: '{"amount":100,"nicn":"424242","region":"AZ","data":["4242 4242 4242 4242"]}',
+    right: '{"amount":100,"nicn":"424242","region":"AZ","data":["coupon-7"]}',
+  },
+
+  judge(call, { longTexts, wasGiven }) {
+    const nicn = digitsOfNicn(call.fields);
+    if (!/^[0-9]{6}/.test(nicn)) return undefined;
+    const texts = longTexts(call);
+    if (texts.length === 0) return CLIENT_HOLDS;
+    const start = nicn.slice(0, /^[0-9]{6,8}$/.test(nicn) ? 8 : 6);
+    const six = Number(start.slice(0, 6));
+    for (const { where, text } of texts) {
+      const isCard = hasLongNumber(
+        text,
+        (number) => number.digits.startsWith(start) && !isComposed(number, start) && !wasGiven(text),
+        (firstSix) => firstSix === six,
+      );
+      if (isCard) return clientViolation('no card number anywhere in the request', `one in ${where}`);
+    }
+
+    return CLIENT_HOLDS;
+  },
+};
+
+/** The nicn and something else, such as a time: 424242-1700000000. No card number is written so. */
+function isComposed({ groups: [first, ...others] }: LongNumber, { length }: string): boolean {
+  return first === length && others.some((group) => group !== first);
+}
+
+const looksFreeOfCardData: ClientRule = {
   id: 'client-request/looks-free-of-card-data',
   section: '1.4',
   level: 'should',
@@ -23,11 +58,11 @@ export const looksFreeOfCardData: ClientRule = {
   fix: 'Remove the value, or use an identifier that cannot be taken for a card number, such as one with letters.',
   example: { wrong: '{"sTxId":"4f3a…","cvv":"123"}', right: '{"sTxId":"4f3a…","authCode":"A1B2C3"}' },
 
-  observe(_, { source, call, longTexts, wasGiven }) {
+  judge(call, { source, longTexts, wasGiven }) {
     const named = fieldNamedForCardData(call);
     if (named !== undefined)
       return clientViolation('no field for a card number or a security code', `the field ${named}`);
-    const texts = longTexts();
+    const texts = longTexts(call);
     if (texts.length === 0) return CLIENT_HOLDS;
     const nicn = digitsOfNicn(call.fields);
     const own = nicn.length === 6 ? Number(nicn) : undefined;
@@ -98,3 +133,5 @@ function isCardData(name: string, value: unknown): boolean {
   // The last four digits of a card may be sent, as may the first eight.
   return NUMBERS.has(key) && String(value).replaceAll(/[^0-9]/g, '').length > 8;
 }
+
+export const CARD_DATA_RULES: readonly ClientRule[] = [neverSendsCardNumber, looksFreeOfCardData];

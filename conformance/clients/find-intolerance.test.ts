@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ClientRun } from '../run-client.ts';
 import { findIntolerance } from './find-intolerance.ts';
-import { type OptionSet, TOLERANCE_RUNS } from './options.ts';
+import type { ClientRun } from './run-client.ts';
+import { type OptionSet, TOLERANCE_RUNS } from './tolerance.ts';
 
 const [SET = []] = TOLERANCE_RUNS.standard;
-const [status, extra, order, layout] = SET.map(({ rule }) => rule);
+const [status, extra, order, layout] = SET.map(({ rule }) => rule.id);
 
 /** A client that passes or fails as the function says. */
 function client(passes: (rules: readonly string[], run: number) => boolean) {
@@ -12,13 +12,13 @@ function client(passes: (rules: readonly string[], run: number) => boolean) {
   const tryOptions = async (options: OptionSet): Promise<ClientRun> => {
     runs += 1;
     const passed = passes(
-      options.map(({ rule }) => rule),
+      options.map(({ rule }) => rule.id),
       runs,
     );
 
     return {
       ...{ passed, variation: { choices: {}, faults: [] }, ending: 'by-itself', reason: '', output: '' },
-      ...{ exchanges: [], dropped: 0, startedAt: 0, endedAt: 0 },
+      ...{ exchanges: [], calls: [], dropped: 0, startedAt: 0, endedAt: 0 },
     };
   };
 
@@ -27,11 +27,15 @@ function client(passes: (rules: readonly string[], run: number) => boolean) {
 
 async function find(passes: Parameters<typeof client>[0]) {
   const { tryOptions, runs } = client(passes);
-  const { found } = await findIntolerance(SET, tryOptions);
+  const run = await tryOptions(SET);
+  const found = run.passed ? [] : await findIntolerance(SET, run, tryOptions);
 
   return {
     runs: runs(),
-    found: found.map(({ options, isConfirmed }) => ({ rules: options.map(({ rule }) => rule), isConfirmed })),
+    found: found.map(({ options, isConfirmed }) => ({
+      rules: options.map(({ rule }) => rule.id),
+      isConfirmed,
+    })),
   };
 }
 
@@ -53,9 +57,9 @@ test('several options are found, each by itself', async () => {
 });
 
 test('options that only fail together are found together', async () => {
-  const { found } = await find((rules) => !(rules.includes(extra!) && rules.includes(SET.at(-1)!.rule)));
+  const { found } = await find((rules) => !(rules.includes(extra!) && rules.includes(SET.at(-1)!.rule.id)));
 
-  expect(found).toEqual([{ rules: [extra, SET.at(-1)!.rule], isConfirmed: true }]);
+  expect(found).toEqual([{ rules: [extra, SET.at(-1)!.rule.id], isConfirmed: true }]);
 });
 
 test.each<[string, (run: number) => boolean]>([

@@ -1,56 +1,44 @@
 /** Finds the single options under which a client fails, and confirms each: fails again with it, and passes without it. */
-import type { ClientRun } from '../run-client.ts';
-import type { OptionSet, ToleranceOption } from './options.ts';
+import type { ClientRun } from './run-client.ts';
 
 /** Runs the client with these options and no others; none for a run as the baseline. */
-export type TryOptions = (options: OptionSet) => Promise<ClientRun>;
+export type TryOptions<Option> = (options: readonly Option[]) => Promise<ClientRun>;
 
-export interface Intolerance {
+export interface Intolerance<Option> {
   /** One, or several that only fail together. */
-  readonly options: OptionSet;
+  readonly options: readonly Option[];
   /** Whether the client failed every time with them, and passed every time without. */
   readonly isConfirmed: boolean;
-  /** How often it failed with them, and without. */
-  readonly failed: number;
-  readonly attempts: number;
-  readonly runs: ConfirmingRuns;
-}
-
-interface ConfirmingRuns {
   readonly withOptions: readonly ClientRun[];
   readonly without: readonly ClientRun[];
 }
 
-export interface Search {
-  readonly run: ClientRun;
-  /** Empty where the client passed with all options together. */
-  readonly found: readonly Intolerance[];
+/** @param run with all options, which failed */
+export async function findIntolerance<Option>(
+  set: readonly Option[],
+  run: ClientRun,
+  tryOptions: TryOptions<Option>,
+): Promise<readonly Intolerance<Option>[]> {
+  const found: Intolerance<Option>[] = [];
+  for (const suspect of await narrow(set, run, tryOptions)) found.push(await confirm(suspect, tryOptions));
+
+  return found;
 }
 
-export async function findIntolerance(set: OptionSet, tryOptions: TryOptions): Promise<Search> {
-  const run = await tryOptions(set);
-  if (run.passed || isInterrupted(run)) return { run, found: [] };
-  const suspects = await narrow(set, run, tryOptions);
-  const found: Intolerance[] = [];
-  for (const suspect of suspects) found.push(await confirm(suspect, tryOptions));
-
-  return { run, found };
-}
-
-interface Suspect {
-  readonly options: OptionSet;
+interface Suspect<Option> {
+  readonly options: readonly Option[];
   readonly run: ClientRun;
 }
 
 /** The smallest sets with which the client fails. @param failed the run with all of them */
-async function narrow(
-  options: OptionSet,
+async function narrow<Option>(
+  options: readonly Option[],
   failed: ClientRun,
-  tryOptions: TryOptions,
-): Promise<readonly Suspect[]> {
-  if (options.length === 1 || isInterrupted(failed)) return [{ options, run: failed }];
+  tryOptions: TryOptions<Option>,
+): Promise<readonly Suspect<Option>[]> {
+  if (options.length === 1 || failed.ending === 'interrupted') return [{ options, run: failed }];
   const middle = Math.ceil(options.length / 2);
-  const suspects: Suspect[] = [];
+  const suspects: Suspect<Option>[] = [];
   for (const half of [options.slice(0, middle), options.slice(middle)]) {
     const run = await tryOptions(half);
     if (!run.passed) suspects.push(...(await narrow(half, run, tryOptions)));
@@ -60,7 +48,10 @@ async function narrow(
 }
 
 /** Each half passes: leaves out options one by one for as long as the client fails. */
-async function narrowTogether(suspect: Suspect, tryOptions: TryOptions): Promise<readonly Suspect[]> {
+async function narrowTogether<Option>(
+  suspect: Suspect<Option>,
+  tryOptions: TryOptions<Option>,
+): Promise<readonly Suspect<Option>[]> {
   let smallest = suspect;
   const again = await tryOptions(suspect.options);
   // A client that fails at random is not narrowed down: `confirm` sees it.
@@ -79,7 +70,10 @@ async function narrowTogether(suspect: Suspect, tryOptions: TryOptions): Promise
 const CONFIRMING = ['with', 'without', 'without', 'with', 'with', 'without'] as const;
 
 /** Ends with the first run that goes the other way. */
-async function confirm({ options, run }: Suspect, tryOptions: TryOptions): Promise<Intolerance> {
+async function confirm<Option>(
+  { options, run }: Suspect<Option>,
+  tryOptions: TryOptions<Option>,
+): Promise<Intolerance<Option>> {
   const withOptions = [run];
   const without: ClientRun[] = [];
   for (const kind of CONFIRMING) {
@@ -87,28 +81,13 @@ async function confirm({ options, run }: Suspect, tryOptions: TryOptions): Promi
     (kind === 'with' ? withOptions : without).push(tried);
     if (tried.passed === (kind === 'with')) break;
   }
-  const failed = withOptions.filter(({ passed }) => !passed);
 
   return {
     options,
     isConfirmed:
       withOptions.length + without.length > CONFIRMING.length &&
       without.every(({ passed }) => passed) &&
-      failed.length === withOptions.length,
-    failed: failed.length,
-    attempts: withOptions.length,
-    runs: { withOptions, without },
+      !withOptions.some(({ passed }) => passed),
+    ...{ withOptions, without },
   };
-}
-
-function isInterrupted({ ending }: ClientRun): boolean {
-  return ending === 'interrupted';
-}
-
-/** Options as the command line of the mock takes them, such as `--choose stxid-form=long`. */
-export function toMockOptions({ choices, faults }: Pick<ToleranceOption, 'choices' | 'faults'>): string {
-  return [
-    ...Object.entries(choices).map(([name, option]) => `--choose ${name}=${option}`),
-    ...faults.map((fault) => `--fault '${fault}'`),
-  ].join(' ');
 }

@@ -1,0 +1,122 @@
+/** Turns what was found of client rules into results for a report. */
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import type { ClientResult } from '../report/to-client-report.ts';
+import type { ClientRule } from '../rule/client-rule.ts';
+import { CLIENT_RULES } from '../rules/client-rules.ts';
+import type { Counted, ObservedClient } from './observe-client.ts';
+import type { ClientRun } from './run-client.ts';
+
+type ClientOutcome = ClientResult['outcome'];
+
+export function skipped(cause: 'choice' | 'not-selected' | 'not-judged' | 'effort', why: string) {
+  return { kind: 'skipped', cause, why } as const;
+}
+
+/** Why a rule is not judged where single exchanges are. */
+const DECIDED_BY_RUNS = 'runs of the client decide it: tollgate check-client -- COMMAND';
+
+/**
+ * The result of each rule by single exchanges, with its first violation.
+ *
+ * @param tolerated violations of a rule that something may explain, and that leave the verdict as it is
+ */
+export function passiveResults(observed: ObservedClient, tolerated = 0): readonly ClientResult[] {
+  const { findings } = observed;
+
+  return CLIENT_RULES.map((rule) => {
+    const counts = observed.counts(rule.id);
+    if (counts === undefined) {
+      const why = rule.seenIn === undefined ? DECIDED_BY_RUNS : `seen only in ${rule.seenIn}`;
+
+      return { rule, exercised: 0, outcome: skipped('not-selected', why) };
+    }
+    const { exercised, violated, keptBack, leftOut, unclear } = counts;
+    const found = findings.find((finding) => finding.rule === rule);
+    const doubtful = (counted: Counted, couldBe: string) =>
+      doubtfulOutcome(rule, exercised, counted, { couldBe, tolerated });
+    const outcomeOf = (): ClientOutcome => {
+      if (found !== undefined) {
+        const { expected, got, related = [] } = found.finding;
+        const often = violated > 1 ? { often: `${violated} of ${exercised} times` } : {};
+
+        return { kind: 'fail', expected, got, steps: inOrder([...related, found.exchange]), ...often };
+      }
+      if (leftOut.count > 0 && exercised === 0) {
+        const { count } = leftOut;
+        const why = `${count} of ${count} requests lack what the recorder may have left out or replaced`;
+
+        return skipped('choice', why);
+      }
+      if (unclear.count > 0)
+        return doubtful(unclear, 'an update of an earlier transaction that was not seen');
+      if (leftOut.count > 0) return doubtful(leftOut, LEFT_OUT_HERE);
+      if (exercised === 0)
+        return skipped(
+          'choice',
+          keptBack > 0 ? 'the recording lacks what it needs of each request' : 'no request to judge',
+        );
+
+      // A recorder leaves tokens out of all requests or of none: where others have one, the rule is not decided.
+      return rule.id === 'client-request/has-bearer-jwt' && observed.tokenless.count > 0
+        ? doubtful(observed.tokenless, LEFT_OUT_HERE)
+        : { kind: 'pass' };
+    };
+
+    return { rule, exercised, outcome: outcomeOf() };
+  });
+}
+
+const LEFT_OUT_HERE = 'left out by the recorder, which has it in other requests';
+
+/** A violation that something may explain leaves the verdict open. */
+function doubtfulOutcome(
+  { title }: ClientRule,
+  exercised: number,
+  { count: seen, first }: Counted,
+  { couldBe, tolerated }: { readonly couldBe: string; readonly tolerated: number },
+): ClientOutcome {
+  const times = seen === 1 ? 'seen once' : `seen ${seen} of ${seen + exercised} times`;
+  const often = `${times}, could be ${couldBe}`;
+  if (seen <= tolerated) return skipped('choice', `tolerated: ${often}`);
+  const { expected, got } = first?.finding ?? { expected: `that ${title}`, got: 'a request that lacks it' };
+  const steps = first === undefined ? [] : [first.exchange];
+  // A source that leaves nothing out shows that it was not sent.
+  const isWhole = first?.exchange.isWhole === true;
+  if (isWhole && first.finding === undefined) return { kind: 'fail', expected, got, often: times, steps };
+
+  return { kind: 'unstable', expected, got, often, steps };
+}
+
+function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return [...new Set(exchanges)].toSorted((one, other) => one.endedAt - other.endedAt);
+}
+
+/** The results of rules over several runs of a client. */
+export interface RunResults {
+  readonly of: (rule: ClientRule) => ClientResult | undefined;
+  readonly add: (rule: ClientRule, outcome: ClientOutcome, exercised: number, run: ClientRun) => void;
+  readonly all: () => readonly ClientResult[];
+}
+
+/** A failure counts more than a pass, and a pass more than nothing. */
+const BY_WEIGHT: readonly ClientOutcome['kind'][] = ['skipped', 'pass', 'unstable', 'fail'];
+
+export function createRunResults(): RunResults {
+  const results = new Map<ClientRule, ClientResult>();
+
+  return {
+    of: (rule) => results.get(rule),
+    all: () => [...results.values()],
+    add(rule, outcome, exercised, run) {
+      const earlier = results.get(rule) ?? { rule, outcome, exercised: 0, requests: 0, durationMs: 0 };
+      const isWorse = BY_WEIGHT.indexOf(outcome.kind) > BY_WEIGHT.indexOf(earlier.outcome.kind);
+      results.set(rule, {
+        rule,
+        outcome: isWorse ? outcome : earlier.outcome,
+        exercised: earlier.exercised + exercised,
+        requests: (earlier.requests ?? 0) + run.exchanges.length + run.dropped,
+        durationMs: (earlier.durationMs ?? 0) + Math.round(run.endedAt - run.startedAt),
+      });
+    },
+  };
+}

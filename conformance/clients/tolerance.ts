@@ -1,0 +1,138 @@
+/** Runs the client with varied choices of the mock, and finds the options that it does not tolerate. */
+import type { Call } from '../../src/exchange/call.ts';
+import { cut } from '../../src/text/visible.ts';
+import type { EffortName } from '../report/report.ts';
+import type { ClientResult } from '../report/to-client-report.ts';
+import type { ClientRule, ToleranceOption } from '../rule/client-rule.ts';
+import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { joinVariations, toMockOptions, type Variation } from './client-mock.ts';
+import { createRunResults, skipped } from './client-results.ts';
+import { findDivergence, shapedIn } from './compare-exchanges.ts';
+import { failureLine } from './compare-output.ts';
+import { findIntolerance, type Intolerance } from './find-intolerance.ts';
+import type { ClientRun, Runs } from './run-client.ts';
+
+/** An option of the mock, and the rule that it tries. */
+interface TriedOption extends Variation {
+  readonly rule: ClientRule;
+  readonly run: ToleranceOption['run'] | undefined;
+  readonly needs: NonNullable<ToleranceOption['needs']>;
+}
+
+/** Options that are tried in one run; where it fails, the single option is searched for. */
+export type OptionSet = readonly TriedOption[];
+
+const OPTIONS: OptionSet = CLIENT_RULES.flatMap((rule) =>
+  (rule.options ?? []).map(({ choices = {}, faults = [], needs = 'accepted response', run }) => ({
+    ...{ rule, choices, faults, needs, run },
+  })),
+);
+
+const STANDARD = [1, 2, 3, 4, 5].map((number) => OPTIONS.filter(({ run }) => run === number));
+
+/** The runs of an effort: `deep` tries every option alone. */
+export const TOLERANCE_RUNS: { readonly [E in EffortName]: readonly OptionSet[] } = {
+  quick: STANDARD.slice(0, 1),
+  standard: STANDARD,
+  deep: [...STANDARD.flat(), ...OPTIONS.filter(({ run }) => run === undefined)].map((option) => [option]),
+};
+
+export async function runTolerances(effort: EffortName, runs: Runs): Promise<readonly ClientResult[]> {
+  const results = createRunResults();
+  let isFlaky = false;
+  for (const set of TOLERANCE_RUNS[effort]) {
+    // An option that fails is not searched for again among others of its rule.
+    const options = set.filter(
+      ({ rule }) => runs.selects(rule.id) && results.of(rule)?.outcome.kind !== 'fail',
+    );
+    if (options.length === 0) continue;
+    const tryOptions = (tried: OptionSet) =>
+      runs.run(
+        'tolerance',
+        joinVariations(tried),
+        tried.every(({ rule }) => rule.level === 'must'),
+      );
+    const run = await tryOptions(options);
+    if (run.ending === 'interrupted') break;
+    const found = run.passed ? [] : await findIntolerance(options, run, tryOptions);
+    isFlaky ||= found.some(({ isConfirmed }) => !isConfirmed);
+    for (const option of options) {
+      const { rule } = option;
+      const intolerance = found.find((one) => one.options[0]?.rule === rule);
+      const involved = found.some((one) => one.options.includes(option));
+      const exercised = run.calls.filter((call) => isShownBy(call, option)).length;
+      // Where several options fail together, the first of them has the failure.
+      const outcome =
+        intolerance !== undefined
+          ? toFailure(intolerance, runs)
+          : involved
+            ? skipped('choice', 'the command fails only together with another option')
+            : exercised > 0
+              ? ({ kind: 'pass' } as const)
+              : skipped(
+                  'choice',
+                  `the command got no ${option.needs}, so that this was not tried (${toMockOptions(option)})`,
+                );
+      results.add(rule, outcome, exercised, run);
+    }
+  }
+
+  return isFlaky ? results.all().map(withoutCertainty) : results.all();
+}
+
+/** A command that fails at random does not show that it fails because of an option. */
+function withoutCertainty(result: ClientResult): ClientResult {
+  const { outcome } = result;
+  if (outcome.kind !== 'fail') return result;
+
+  return {
+    ...result,
+    outcome: { ...outcome, kind: 'unstable', got: `${outcome.got}; but the command also fails at random` },
+  };
+}
+
+function isShownBy({ operation, outcome: { kind } }: Call, { needs }: TriedOption): boolean {
+  if (needs === 'refusal') return kind === 'refused';
+
+  return kind === 'accepted' && (needs !== 'fee' || operation === 'calculateFee');
+}
+
+/** In characters. */
+const LONGEST_LINE = 200;
+
+function toFailure(
+  { options, isConfirmed, withOptions, without }: Intolerance<TriedOption>,
+  { baseline, replayOf }: Runs,
+): ClientResult['outcome'] {
+  const variation = joinVariations(options);
+  const failed = withOptions.filter(({ passed }) => !passed);
+  const passed = [baseline, ...without].filter((run) => run.passed);
+  const [run] = failed;
+  const line = failureLine(failed.map(outputOf), passed.map(outputOf));
+  const divergence = run === undefined ? undefined : findDivergence(run, passed);
+  const times = `${failed.length} of ${withOptions.length} times`;
+  const failedWithout = without.filter((one) => !one.passed).length;
+  const got = [
+    isConfirmed
+      ? `a command that ${run?.reason ?? 'failed'}`
+      : [
+          `a command that failed ${times} with it`,
+          ...(without.length === 0 ? [] : [`${failedWithout} of ${without.length} times without`]),
+        ].join(', '),
+    ...(line === undefined ? [] : [`its output says ${JSON.stringify(cut(line, LONGEST_LINE))}`]),
+    ...(divergence === undefined ? [] : [divergence.what]),
+  ].join('; ');
+
+  return {
+    kind: isConfirmed ? 'fail' : 'unstable',
+    expected: `a command that passes with ${toMockOptions(variation)}, as it does without`,
+    got,
+    ...(isConfirmed ? {} : { often: `failed ${times}` }),
+    steps: divergence?.exchanges ?? (run === undefined ? [] : shapedIn(run)),
+    replay: replayOf(variation),
+  };
+}
+
+function outputOf({ output }: ClientRun): string {
+  return output;
+}

@@ -1,0 +1,241 @@
+/** The rules on sales: of a transaction with a fee, once, at the last price that was accepted. */
+import { type Call, contentOf, digitsOfNicn, isPutOff, readCall } from '../../../src/exchange/call.ts';
+import { noSaleAfter } from '../../rule/client-calls.ts';
+import {
+  CLIENT_HOLDS,
+  type ClientEvent,
+  type ClientHistory,
+  type ClientRule,
+  type ClientTransaction,
+  clientViolation,
+  notJudged,
+} from '../../rule/client-rule.ts';
+
+const sellsWhatWasPriced: ClientRule = {
+  id: 'client-flow/sells-what-was-priced',
+  section: '4.1, 4.2',
+  level: 'must',
+  title: 'no sale of a transaction that never had a successful fee call',
+  fix: 'Call the fee operation first, wait for its response, and sell only where message is ok.',
+  example: {
+    wrong: 'POST /v1/ch/sale {"mTxId":"order-1"} without a fee call for order-1',
+    right: 'POST /v1/ch {…"mTxId":"order-1"}, then POST /v1/ch/sale {"mTxId":"order-1"}',
+  },
+
+  judge(call, { named, mayBeOlder, exchangesOf }) {
+    const { operation, sTxId, mTxId, outcome } = call;
+    if (operation !== 'attachSale' || (sTxId ?? mTxId) === undefined) return undefined;
+    const sold = named(call);
+    if (sold === undefined || isUnpriced(sold)) {
+      // A sale by an sTxId that no response has carried is about that identifier: another rule judges it.
+      if (sTxId !== undefined || mTxId === undefined || mayBeOlder(mTxId)) return undefined;
+
+      return outcome.kind === 'refused'
+        ? clientViolation('a fee call with this mTxId before the sale', 'none')
+        : undefined;
+    }
+    const { accepted, refused, unclear, lost, isWhole } = sold;
+    const areRefused = isWhole && refused > 0 && accepted + unclear + lost === 0;
+    // The service knows more where it accepts the sale: an mTxId may be older.
+    if (!areRefused || (sTxId === undefined && outcome.kind === 'accepted')) return CLIENT_HOLDS;
+
+    return clientViolation(
+      'a sale of a transaction with a fee',
+      'one whose fee calls were all refused',
+      exchangesOf(sold.lastFee ?? sold.opening),
+    );
+  },
+
+  /** A call that was lost before it was carried out priced nothing. Only a fault that does so shows it. */
+  atEnd: (calls, faulty) =>
+    faulty === undefined
+      ? notJudged('no call was lost on purpose')
+      : noSaleAfter(
+          'lost',
+          { expected: 'no sale of a transaction that never had a successful fee call', how: 'lost' },
+          calls,
+          faulty,
+        ),
+};
+
+/** Whether only refused or lost sales have named it, and calls that say nothing of the content. */
+function isUnpriced({ isWhole, accepted, refused, unclear, lost, sales }: ClientTransaction): boolean {
+  return isWhole && accepted + refused + unclear + lost + sales === 0;
+}
+
+const sellsAtAnAcceptedPrice: ClientRule = {
+  id: 'client-flow/sells-at-an-accepted-price',
+  section: '4.1',
+  level: 'should',
+  title: 'the last fee call of a transaction before its sale was not refused',
+  fix: 'Where an update is refused, mend and repeat it before the sale: the service has the fee of the request before it.',
+  example: {
+    wrong: 'fee 100 → ok, update to 250 → refused, sale',
+    right: 'fee 100 → ok, update to 250 → refused, corrected update → ok, sale',
+  },
+
+  judge(call, { named, exchangesOf }) {
+    if (call.operation !== 'attachSale') return undefined;
+    const sold = named(call);
+    // Without any accepted fee call the sale breaks another rule.
+    if (sold?.lastFee === undefined || sold.accepted === 0 || sold.isMixedUp) return undefined;
+    const { lastFee } = sold;
+    if (lastFee.outcome !== 'refused' || lastFee.endedAt > call.sentAt) return CLIENT_HOLDS;
+
+    return clientViolation(
+      'a sale after an accepted fee call',
+      'one after a refused update',
+      exchangesOf(lastFee),
+    );
+  },
+};
+
+const sellsOnce: ClientRule = {
+  id: 'client-flow/sells-once',
+  section: '4.2',
+  level: 'should',
+  title: 'a transaction has one sale, apart from repeats of the same request',
+  fix: 'Remember that the sale was accepted. To send it again after a lost response, repeat the same fields: keep the authCode of the first attempt.',
+  example: {
+    wrong: '{"sTxId":"4f3a…","authCode":"A1"}, then {"sTxId":"4f3a…","authCode":"B2"}',
+    right: '{"sTxId":"4f3a…","authCode":"A1"}',
+  },
+
+  judge(call, { named, exchangesOf }) {
+    if (call.operation !== 'attachSale' || call.body !== 'object') return undefined;
+    const sold = named(call);
+    if (sold === undefined || sold.isMixedUp) return undefined;
+    const { sale, feeAfterSale } = sold;
+    if (sale === undefined) return CLIENT_HOLDS;
+    // The parts of one total may share an order, each with its own price and sale.
+    if (sold.isMultiPay && feeAfterSale !== undefined) return CLIENT_HOLDS;
+    const first = exchangesOf(sale);
+    const lost = sale.outcome === 'accepted' ? '' : ', although the first may have been carried out';
+    if (sale.content !== contentOf(call))
+      return clientViolation('one sale for a transaction', `a second one with other fields${lost}`, first);
+    if (feeAfterSale === undefined) return CLIENT_HOLDS;
+    if (isRepeatOfLost(exchangesOf, sold, contentAt(exchangesOf, feeAfterSale))) return CLIENT_HOLDS;
+
+    return clientViolation('one sale for a transaction', 'a second one after a new price', [
+      ...first,
+      ...exchangesOf(feeAfterSale),
+    ]);
+  },
+};
+
+const sellsAtTheLastPrice: ClientRule = {
+  id: 'client-flow/sells-at-the-last-price',
+  section: '4.1',
+  level: 'should',
+  title:
+    'a sale is sent after the response to the last fee call of its transaction, and no fee call for its card follows',
+  fix: 'Wait for the response to the fee call, for example with await, before you send the sale; price a new order under a new mTxId.',
+  example: { wrong: 'void fee(order); await sale(order);', right: 'await fee(order); await sale(order);' },
+
+  judge(call, history) {
+    const { named, exchangesOf } = history;
+    const known = named(call);
+    if (known === undefined || known.isMixedUp) return undefined;
+    const { sale, lastFee } = known;
+    if (call.operation === 'attachSale') {
+      if (lastFee === undefined) return undefined;
+      if (!isAnswered(lastFee.outcome)) return judgeUnanswered(call, history, known, lastFee);
+
+      return isWithin(call.sentAt, lastFee.sentAt, lastFee.endedAt)
+        ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(lastFee))
+        : CLIENT_HOLDS;
+    }
+    if (sale === undefined) return undefined;
+    if (sale.endedAt <= call.sentAt) return judgeAfterSale(call, history, known, sale);
+    // The response to the sale came before that to the fee call; a fee call that was sent later has its response.
+    if (!isAnswered(call.outcome.kind) || (lastFee !== undefined && lastFee.sentAt > call.sentAt))
+      return undefined;
+
+    return isWithin(sale.sentAt, call.sentAt, call.endedAt)
+      ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(sale))
+      : undefined;
+  },
+};
+
+/** A recorder may have missed the answer; a transaction without any price breaks another rule. */
+function judgeUnanswered(
+  call: Call,
+  { source, exchangesOf }: ClientHistory,
+  { accepted }: ClientTransaction,
+  lastFee: ClientEvent,
+) {
+  if (source === 'recording' || accepted === 0 || lastFee.endedAt > call.sentAt) return undefined;
+
+  return clientViolation(
+    'a sale after the response to the last fee call',
+    'one although that response was lost',
+    exchangesOf(lastFee),
+  );
+}
+
+/** For another card it is another rule. A service may open a new transaction for an mTxId that was sold. */
+function judgeAfterSale(
+  call: Call,
+  { answered, exchangesOf }: ClientHistory,
+  known: ClientTransaction,
+  sale: ClientEvent,
+) {
+  const { outcome, fields } = call;
+  if (outcome.kind === 'refused' || isPutOff(outcome)) return undefined;
+  if (outcome.kind === 'accepted' && answered(call) !== known) return undefined;
+  if (known.isMultiPay || fields['totalAmount'] !== undefined) return undefined;
+  if (isForItsCard(call, known) !== true) return undefined;
+  if (isRepeatOfLost(exchangesOf, known, contentOf(call))) return undefined;
+
+  return clientViolation('no fee call after the sale', 'one', exchangesOf(sale));
+}
+
+function isAnswered(outcome: ClientEvent['outcome']): boolean {
+  return outcome === 'accepted' || outcome === 'refused';
+}
+
+/** Times of a recording may be rounded: equal ones are in order. */
+function isWithin(sold: number, from: number, to: number): boolean {
+  return from < sold && sold < to;
+}
+
+/** A shorter nicn, or one that a recorder has masked, names no card. */
+const NAMES_A_CARD = /^\d{6,}$/;
+
+/** Whether the judged fee call is for the card of the transaction; undefined if either has none. */
+export function isForItsCard({ fields }: Call, { card = '' }: ClientTransaction): boolean | undefined {
+  if (fields['nicn'] === undefined) return true;
+  const other = digitsOfNicn(fields);
+  if (!NAMES_A_CARD.test(card) || !NAMES_A_CARD.test(other)) return undefined;
+
+  return card.startsWith(other) || other.startsWith(card);
+}
+
+/** Whether this fee call repeats the one before the sale because the answer to the sale was lost. */
+function isRepeatOfLost(
+  exchangesOf: ClientHistory['exchangesOf'],
+  { sale, pricedBy }: ClientTransaction,
+  content: string | undefined,
+): boolean {
+  if (sale === undefined || sale.outcome === 'accepted') return false;
+  const before = contentAt(exchangesOf, pricedBy);
+
+  return before === undefined || content === undefined || before === content;
+}
+
+function contentAt(
+  exchangesOf: ClientHistory['exchangesOf'],
+  event: ClientEvent | undefined,
+): string | undefined {
+  const [exchange] = exchangesOf(event);
+  const call = exchange && readCall(exchange);
+
+  return call && contentOf(call);
+}
+
+export const SALE_RULES: readonly ClientRule[] = [
+  sellsWhatWasPriced,
+  sellsAtAnAcceptedPrice,
+  sellsOnce,
+  sellsAtTheLastPrice,
+];
