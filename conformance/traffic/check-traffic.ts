@@ -3,6 +3,7 @@
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/types.ts';
+import { operationAt } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
 import { passiveResults } from '../clients/client-results.ts';
@@ -14,7 +15,7 @@ import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { createClientGaps } from './client-gaps.ts';
 import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged, sum } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
-import { operationOf, parseExchange } from './read-exchange.ts';
+import { parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
 import { createReorderBuffer } from './reorder.ts';
 import { createServiceObserver } from './service-observer.ts';
@@ -89,7 +90,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       return;
     }
     const parsed = parseExchange(event.exchange);
-    const operation = operationOf(parsed);
+    const operation = operationAt(parsed.request.url);
     if (operation === undefined || parsed.request.method === 'OPTIONS') return;
     if (address === '') address = parsed.service ?? '';
     exchanges[operation] += 1;

@@ -12,8 +12,7 @@ import {
   tell,
 } from '../../test/support/traffic-story.ts';
 import { RULES } from '../rules/index.ts';
-import { DECISIONS } from './decisions.ts';
-import { decisionOn } from './prices.ts';
+import { DECISIONS, decisionOn } from './decisions.ts';
 
 const TIMES = [1, 2, 3, 4, 5];
 const REFUSED = { message: 'card not supported' };

@@ -6,21 +6,101 @@ import {
   SHOULD_RULES,
   type ShouldRule,
 } from '../../src/contract/rule-ids.ts';
-import {
-  keeps,
-  LOST_STATE,
-  malformed,
-  notTested,
-  ofNicn,
-  requires,
-  sells,
-  type TrafficDecision,
-} from './decision.ts';
+
+/** Parts that must occur in accepted calls, since a recorder may remove or replace them in all calls. */
+export type Fact = 'amount' | 'nicn' | 'region' | 'identifier' | 'authorization';
+
+export interface Judged {
+  readonly kind: 'judged';
+  /** Violations that fail the rule; fewer may be accidents, such as one wrong response of a gateway. */
+  readonly from: number;
+  /** What fewer violations, or those that a missing call may explain, could be; an accident unless given. */
+  readonly couldBe?: string;
+  /**
+   * What the rule compares, which calls that are not recorded may change: the calls of one transaction, two first calls,
+   * two calls that each name their transaction by an `mTxId` alone, or a fee with a price.
+   */
+  readonly compares?: 'transaction' | 'two-first-calls' | 'two-mtxids' | 'price';
+  /** Whether only an `mTxId` names the transaction, which does not identify it for an unknown merchant. */
+  readonly byMtxid?: true;
+  readonly needs?: Fact;
+  /** The header of the response that the rule is about, in lower case: a recorder may leave it out. */
+  readonly header?: string;
+  /** Services that behave in this way for another reason; each has a test. */
+  readonly innocent: readonly [string, string, string];
+}
+
+interface NotTested {
+  readonly kind: 'not-tested';
+  readonly why: string;
+  /** Whether a recording that lacks nothing shows it. */
+  readonly unlessComplete?: true;
+}
+
+export type TrafficDecision = Judged | NotTested;
+
+const LOST_STATE = [
+  'forgets a transaction after its lifetime, and opens a new one',
+  'has lost its memory in a restart',
+  'has another process sell the transaction, so that the identifier is free again',
+] as const;
+
+function notTested(why: string): NotTested {
+  return { kind: 'not-tested', why: `traffic cannot show it: ${why}` };
+}
+
+function requires(needs: Fact): Judged {
+  return {
+    kind: 'judged',
+    from: 1,
+    needs,
+    innocent: [
+      'reads the value from another field, such as bin or total',
+      'updates a transaction that an earlier call has opened',
+      'has a recorder that removes the field from every body',
+    ],
+  };
+}
+
+function ofNicn(recorder: string): Judged {
+  return {
+    kind: 'judged',
+    from: 1,
+    needs: 'nicn',
+    innocent: [recorder, 'refuses it with 2xx and a message', 'refuses it with 2xx, a fee of 0 and an sTxId'],
+  };
+}
+
+function malformed(first: string): Judged {
+  return {
+    kind: 'judged',
+    from: 3,
+    couldBe: 'an accident, such as the response of a gateway',
+    innocent: [
+      first,
+      'answers one request through a broken cache',
+      'answers in another form while it starts',
+    ],
+  };
+}
+
+/** The rule is about the `sTxId` of a known transaction. */
+function keeps(from: number, more: Pick<Judged, 'byMtxid'> = {}): Judged {
+  return {
+    ...{ kind: 'judged', from, compares: 'transaction', innocent: LOST_STATE, ...more },
+    couldBe: 'a restart, the end of its lifetime, or a call that is not recorded',
+  };
+}
+
+const BY_MTXID = { byMtxid: true } as const;
 
 const REFUSAL = notTested('a refusal may have a reason that only the service knows');
 const ON_PURPOSE = notTested('only a test request could');
 const FEES = notTested('prices may change between two calls; --pricing compares each fee');
-const ELSEWHERE = notTested('calls that are not recorded may have changed the transaction');
+const ELSEWHERE: NotTested = {
+  ...notTested('calls that are not recorded may have changed the transaction'),
+  unlessComplete: true,
+};
 const OUTAGE = notTested('networks, gateways and outages lose and fail requests too');
 const PRICING = notTested('no merchant file gives the prices (--pricing)');
 
@@ -62,8 +142,7 @@ const MUST: Readonly<Record<MustRule, TrafficDecision>> = {
   'identity/stxid-is-unique': {
     kind: 'judged',
     from: 2,
-    twoFirst: true,
-    unrepeated: true,
+    compares: 'two-first-calls',
     couldBe: 'an accident, or a call that is not recorded',
     innocent: [
       'answers a repeated first call with an Idempotency-Key as before',
@@ -71,15 +150,14 @@ const MUST: Readonly<Record<MustRule, TrafficDecision>> = {
       'has two environments, chosen by a header, that count by themselves',
     ],
   },
-  'identity/update-by-stxid-keeps-stxid': keeps(),
-  'identity/update-by-mtxid-keeps-stxid': { ...keeps(), byMtxid: true },
-  'identity/update-by-both-keeps-stxid': { ...keeps(), byMtxid: true },
+  'identity/update-by-stxid-keeps-stxid': keeps(3),
+  'identity/update-by-mtxid-keeps-stxid': keeps(3, BY_MTXID),
+  'identity/update-by-both-keeps-stxid': keeps(3, BY_MTXID),
   'identity/update-recalculates-fee': FEES,
   'identity/distinct-mtxids-are-distinct': {
     kind: 'judged',
     from: 2,
-    twoMtxids: true,
-    unrepeated: true,
+    compares: 'two-mtxids',
     couldBe: 'an accident, or a call that is not recorded and gave the transaction its mTxId',
     innocent: [
       'gives a transaction an mTxId in an update or a sale',
@@ -89,15 +167,14 @@ const MUST: Readonly<Record<MustRule, TrafficDecision>> = {
   },
   'identity/concurrent-updates-keep-stxid': ELSEWHERE,
   'identity/outlives-other-traffic': ELSEWHERE,
-  'identity/state-machine': { ...keeps(), byMtxid: true },
-  'sale/accepts-stxid': sells(),
-  'sale/accepts-mtxid': { ...sells(), byMtxid: true },
-  'sale/accepts-both': { ...sells(), byMtxid: true },
+  'identity/state-machine': keeps(3, BY_MTXID),
+  'sale/accepts-stxid': keeps(2),
+  'sale/accepts-mtxid': keeps(2, BY_MTXID),
+  'sale/accepts-both': keeps(2, BY_MTXID),
   'sale/accepts-late-mtxid': {
     kind: 'judged',
     from: 2,
-    twoMtxids: true,
-    unrepeated: true,
+    compares: 'two-mtxids',
     couldBe: 'an accident, or a call that is not recorded and gave the mTxId to another transaction',
     innocent: [
       'has an mTxId that an earlier call gave to another transaction',
@@ -194,21 +271,38 @@ const SHOULD: Readonly<Record<ShouldRule, TrafficDecision>> = {
   'robustness/refuses-oversized-body': ON_PURPOSE,
 };
 
-/** Where nothing is missing, identifiers are judged as in a run; whether a transaction has expired stays open. */
-export function decisionWhenComplete(decision: TrafficDecision | undefined): TrafficDecision | undefined {
-  if (decision?.kind === 'judged') {
-    const { apart, close, twoFirst, twoMtxids, ...others } = decision;
-
-    return apart || twoFirst || twoMtxids ? { ...others, from: 1 } : decision;
-  }
-
-  return decision === ELSEWHERE
-    ? { kind: 'judged', from: 1, unrepeated: true, innocent: LOST_STATE }
-    : decision;
-}
-
 /** In the order of the catalogue. */
 export const DECISIONS: ReadonlyMap<RuleId, TrafficDecision> = new Map<RuleId, TrafficDecision>([
   ...MUST_RULES.map((id) => [id, MUST[id]] as const),
   ...SHOULD_RULES.map((id) => [id, SHOULD[id]] as const),
 ]);
+
+export const MATCHES_REFERENCE = 'fee/matches-reference';
+
+const BY_PRICING: Judged = {
+  kind: 'judged',
+  from: 3,
+  compares: 'price',
+  couldBe: 'the price of another day, or of fields or a sale that are not recorded',
+  innocent: [
+    'has changed its prices once',
+    'tests two prices (A/B) for one request',
+    'keeps the fee of a transaction that was sold elsewhere',
+  ],
+};
+
+/**
+ * The decision about a rule. With the prices of the merchants, fees are judged too. Where nothing is missing, identifiers
+ * are judged as in a run; whether a transaction has expired stays open.
+ */
+export function decisionOn(id: RuleId, hasPrices: boolean, isComplete = false): TrafficDecision | undefined {
+  const decision = id === MATCHES_REFERENCE && hasPrices ? BY_PRICING : DECISIONS.get(id);
+  if (!isComplete || decision === undefined) return decision;
+  if (decision.kind === 'not-tested')
+    return decision.unlessComplete
+      ? { kind: 'judged', from: 1, compares: 'two-first-calls', innocent: LOST_STATE }
+      : decision;
+  const isOfCalls = decision.compares !== undefined && decision.compares !== 'price';
+
+  return isOfCalls ? { ...decision, from: 1 } : decision;
+}

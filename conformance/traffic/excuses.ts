@@ -6,7 +6,7 @@ import { isMasked } from '../rule/client-rule.ts';
 import { type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { Named } from '../rule/history.ts';
-import type { Judged } from './decision.ts';
+import type { Judged } from './decisions.ts';
 import type { TrafficCall } from './read-exchange.ts';
 
 export interface ViolationSeen {
@@ -26,40 +26,44 @@ const CLOSE_FOR_SALES = 600_000;
 /**
  * What else may explain the violation: `explained` by the recording itself, such as a repeated request, or `possible`, such
  * as a call that was not recorded; undefined where neither is.
+ *
+ * @param isComplete whether no call is missing
  */
-export function excuseOf(decision: Judged, seen: ViolationSeen): 'explained' | 'possible' | undefined {
-  const { exchange, violation } = seen;
-  const mayHaveExpired = violation.isAccident && decision.accidents && !isClose(seen);
-  if (decision.needs !== undefined && !isPlainRequest(seen)) return 'explained';
-  if (decision.header !== undefined && headerOf(exchange, decision.header) === undefined) return 'explained';
-  const mTxId = exchange.fields?.['mTxId'];
-  const isByMtxid = decision.byMtxid === true && mTxId !== undefined;
+export function excuseOf(
+  { compares, needs, header, byMtxid }: Judged,
+  seen: ViolationSeen,
+  isComplete: boolean,
+): 'explained' | 'possible' | undefined {
+  const { exchange, violation, named } = seen;
+  const { mTxId, sTxId } = exchange.fields ?? {};
+  const [twoFirst, twoMtxids, ofOne] = (['two-first-calls', 'two-mtxids', 'transaction'] as const).map(
+    (kind) => compares === kind && !isComplete,
+  );
+  const isByMtxid = byMtxid === true && mTxId !== undefined;
+  if (needs !== undefined && !isPlainRequest(seen)) return 'explained';
+  if (header !== undefined && headerOf(exchange, header) === undefined) return 'explained';
   // A recorder may mask all of them alike, and anything beyond the document may tell two merchants apart.
-  if ((isByMtxid || decision.twoMtxids) && isMasked(mTxId)) return 'explained';
+  if ((isByMtxid || twoMtxids) && isMasked(mTxId)) return 'explained';
   if (isByMtxid && !isOneSender(seen)) return 'explained';
-  if (decision.unrepeated) {
-    const others = [...(violation.related ?? []), ...(seen.named?.transaction.calls ?? [])];
+  if (compares !== undefined && compares !== 'price') {
+    const others = [...(violation.related ?? []), ...(named?.transaction.calls ?? [])];
     if (others.some((other) => mayBeRepeat(exchange, other) || mayBeDuplicate(exchange, other)))
       return 'explained';
   }
   // A text in place of the object may say that the call was refused.
   if (exchange.response.kind === 'answered' && /^\s*"/.test(exchange.response.text)) return 'possible';
   const [opening] = violation.related ?? [];
+  const { sTxId: before, mTxId: namedBefore } = opening?.fields ?? {};
   // A wrong clock puts an update before its first call.
-  if (
-    decision.twoFirst &&
-    (opening === undefined || isSale(opening) || opening.fields?.['sTxId'] !== undefined)
-  )
-    return 'explained';
+  if (twoFirst && (opening === undefined || isSale(opening) || before !== undefined)) return 'explained';
   // Without a token the merchant is unknown, and the mTxId may be that of another.
   if (isByMtxid && exchange.merchant === '') return 'possible';
-  if ((decision.close && !isClose(seen)) || mayHaveExpired) return 'possible';
-  const isOfMtxid = mTxId !== undefined && exchange.fields?.['sTxId'] === undefined;
-  const isNamed = opening?.fields?.['mTxId'] !== undefined;
+  const mayHaveExpired = violation.isAccident && (compares === 'transaction' || compares === 'price');
+  if ((ofOne || mayHaveExpired) && !isClose(seen)) return 'possible';
+  const isNamed = namedBefore !== undefined;
+  const isOfMtxid = mTxId !== undefined && sTxId === undefined;
 
-  return (decision.twoFirst && isNamed) || (decision.twoMtxids && !(isOfMtxid && isNamed))
-    ? 'possible'
-    : undefined;
+  return (twoFirst && isNamed) || (twoMtxids && !(isOfMtxid && isNamed)) ? 'possible' : undefined;
 }
 
 /** Whether a request has documented fields alone, none of them masked, and nothing else that may carry a value. */

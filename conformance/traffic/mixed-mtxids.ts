@@ -1,18 +1,20 @@
 /** Judges calls by an `mTxId` that no recorded call has given to a transaction: their sTxId may be that of another. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { isFeeCall, isSale } from '../rule/exchange.ts';
-import { HOLDS, violation } from '../rule/finding.ts';
+import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
 import { DIFFERENT_STXIDS } from '../rule/patterns/keeps-apart.ts';
-import type { Observer } from './tallies.ts';
+import type { TrafficCall } from './read-exchange.ts';
 
 export interface TrafficHistory extends History {
   /** Whether a call has named the transaction by its `sTxId`, and given or taken this `mTxId` with it. */
   readonly hasBeenNamed: (sTxId: string, mTxId: string) => boolean;
 }
 
+type Judge = (exchange: TrafficCall, history: History) => Finding | undefined;
+
 /** In place of the observers of these rules, which need every call of a transaction. */
-export const BY_MTXID_ALONE: ReadonlyMap<RuleId, Observer['observe']> = new Map<RuleId, Observer['observe']>([
+export const BY_MTXID_ALONE: ReadonlyMap<RuleId, Judge> = new Map<RuleId, Judge>([
   [
     'identity/distinct-mtxids-are-distinct',
     (exchange, history) => {
@@ -37,7 +39,7 @@ export const BY_MTXID_ALONE: ReadonlyMap<RuleId, Observer['observe']> = new Map<
 ]);
 
 /** A call by an `sTxId` that its first call gave, with an `mTxId` that no call has given to another transaction. */
-function keepsWithLateMtxid(isJudged: typeof isSale): Observer['observe'] {
+function keepsWithLateMtxid(isJudged: typeof isSale): Judge {
   return (exchange, history) => {
     const { sTxId, mTxId } = exchange.fields ?? {};
     if (!isJudged(exchange) || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;

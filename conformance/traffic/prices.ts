@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import { feeIn } from '../../src/contract/outcome.ts';
-import type { RuleId } from '../../src/contract/rule-ids.ts';
 import {
   ConfigurationError,
   createFeeEngine,
@@ -17,8 +16,6 @@ import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
-import type { Judged, TrafficDecision } from './decision.ts';
-import { DECISIONS } from './decisions.ts';
 import type { TrafficCall } from './read-exchange.ts';
 
 export interface TrafficPricing {
@@ -229,22 +226,4 @@ function wholeRequest(exchange: TrafficCall, history: History): Whole {
 
 function isPriced(name: string): boolean {
   return name !== 'sTxId' && name !== 'mTxId' && name !== 'campaign' && name !== 'data';
-}
-
-export const MATCHES_REFERENCE = 'fee/matches-reference';
-const BY_PRICING: Judged = {
-  kind: 'judged',
-  from: 3,
-  accidents: true,
-  couldBe: 'the price of another day, or of fields or a sale that are not recorded',
-  innocent: [
-    'has changed its prices once',
-    'tests two prices (A/B) for one request',
-    'keeps the fee of a transaction that was sold elsewhere',
-  ],
-};
-
-/** The decision about a rule; with the prices of the merchants, fees are judged too. */
-export function decisionOn(id: RuleId, hasPrices: boolean): TrafficDecision | undefined {
-  return id === MATCHES_REFERENCE && hasPrices ? BY_PRICING : DECISIONS.get(id);
 }

@@ -1,12 +1,10 @@
 /** Reads an exchange of traffic once, for the rules of both sides. */
-import { outcomeOf, type SuccessShape } from '../../src/contract/outcome.ts';
-import type { OperationId } from '../../src/contract/types.ts';
+import { type Outcome, outcomeOf, type SuccessShape } from '../../src/contract/outcome.ts';
 import { operationAt } from '../../src/exchange/call.ts';
 import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import { type Exchange, stxidIn } from '../rule/exchange.ts';
 import type { HttpResult } from '../rule/http-result.ts';
-import type { RequestVariant } from '../rule/request-variant.ts';
 
 /** An exchange of traffic as the rules of the suite read it. */
 export type TrafficCall = Exchange & { readonly original: TrafficExchange };
@@ -62,22 +60,7 @@ function isPlaceholder(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && PLACEHOLDER.test(value);
 }
 
-/** The operation that an exchange calls; undefined for other paths. */
-export function operationOf({ request }: TrafficExchange): OperationId | undefined {
-  return operationAt(request.url);
-}
-
-/** The variants of requests by method: one object for all exchanges. */
-const VARIANTS: ReadonlyMap<string, { readonly with: RequestVariant; readonly without: RequestVariant }> =
-  new Map(
-    (['POST', 'GET', 'PUT', 'DELETE'] as const).map((method) => [
-      method,
-      {
-        with: { method, credential: 'own', requestedWith: 'xhr' },
-        without: { method, credential: 'none', requestedWith: 'xhr' },
-      },
-    ]),
-  );
+const METHODS = ['POST', 'GET', 'PUT', 'DELETE'] as const;
 
 /**
  * The exchange in the form of the suite. Undefined where the service is not judged by it: another method, an example
@@ -86,23 +69,27 @@ const VARIANTS: ReadonlyMap<string, { readonly with: RequestVariant; readonly wi
  * @param exchange with parsed bodies
  */
 export function toTrafficCall(exchange: TrafficExchange, shape: SuccessShape): TrafficCall | undefined {
-  const operation = operationOf(exchange);
   const { request, endedAt, duration, merchant, lacks = [] } = exchange;
-  const { method = 'POST', headers, body = '', json } = request;
-  const variant = VARIANTS.get(method);
-  if (operation === undefined || variant === undefined) return undefined;
-  if (lacks.includes('request-body') || lacks.includes('response-body')) return undefined;
-  if (request.bodyLength !== undefined) return undefined;
+  const { headers, body = '', json } = request;
+  const operation = operationAt(request.url);
+  const method = METHODS.find((one) => one === (request.method ?? 'POST'));
+  const isWhole = !lacks.includes('request-body') && !lacks.includes('response-body');
+  if (operation === undefined || method === undefined || !isWhole || request.bodyLength !== undefined)
+    return undefined;
   const fields = isFields(json) ? json : undefined;
   const result = toResult(exchange);
-  const hasAuthorization = headers.authorization !== undefined || lacks.includes('authorization');
-  const outcome = classifyResult(operation, result, shape, hasAuthorization);
+  const hasToken = headers.authorization !== undefined || lacks.includes('authorization');
+  // A refused token, a rate limit and a failed gateway refuse nothing of the content.
+  const outcome: Outcome =
+    result.kind === 'unanswered'
+      ? { kind: 'lost' }
+      : outcomeOf(operation, result, { shape, hasToken, isElsewhere: isGateway });
 
   return {
     operation,
     role: 'one',
     merchant: merchant ?? '',
-    variant: hasAuthorization ? variant.with : variant.without,
+    variant: { method, credential: hasToken ? 'own' : 'none', requestedWith: 'xhr' },
     sent: fields ?? { raw: body },
     body,
     fields,
@@ -133,18 +120,6 @@ function toResult({ response, delivery, duration }: TrafficExchange): HttpResult
     body: isFields(json) ? json : undefined,
     ms: duration,
   };
-}
-
-/** A refused token, a rate limit and a failed gateway refuse nothing of the content. */
-function classifyResult(
-  operation: OperationId,
-  response: HttpResult,
-  shape: SuccessShape,
-  hasToken: boolean,
-): Exchange['outcome'] {
-  if (response.kind === 'unanswered') return { kind: 'lost' };
-
-  return outcomeOf(operation, response, { shape, hasToken, isElsewhere: isGateway });
 }
 
 function isGateway(status: number): boolean {

@@ -6,7 +6,8 @@ import { OBSERVATIONS } from '../observations/index.ts';
 import { describeFees } from '../report/judged-traffic.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import { RULES } from '../rules/index.ts';
-import { decisionOn, MATCHES_REFERENCE, type Prices } from './prices.ts';
+import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
+import type { Prices } from './prices.ts';
 import type { ServiceObserver } from './service-observer.ts';
 
 type ServiceResult = ClientResult<RuleId>;
@@ -27,7 +28,7 @@ export function serviceResults(
   const seen = observer.observations();
   const optionOf = (id: ObserveRule) =>
     seen?.collector.result(id) ??
-    (id === 'observe/rate-limiting' && (seen?.count ?? 0) >= MANY ? 'none' : undefined);
+    (id === 'observe/rate-limiting' && (seen?.count() ?? 0) >= MANY ? 'none' : undefined);
   const rules = RULES.map((rule) => ({
     rule,
     ...(selects(rule.id)
@@ -66,10 +67,10 @@ export function serviceNotes(
 ): readonly string[] {
   const tolerated = results.flatMap(({ rule: { id, level }, outcome }) => {
     if (level === 'observe' || outcome.kind !== 'skipped' || outcome.cause !== 'choice') return [];
-    const { tally, couldBe } = observer.result(id);
-    const seen = (tally?.proven ?? 0) + (tally?.possible ?? 0);
+    const { proven = 0, possible = 0, exercised = 0, couldBe } = observer.result(id) ?? {};
+    const seen = proven + possible;
 
-    return seen > 0 ? [`${id} (${seen} of ${tally?.exercised} times, could be ${couldBe})`] : [];
+    return seen > 0 ? [`${id} (${seen} of ${exercised} times, could be ${couldBe})`] : [];
   });
 
   return [
@@ -84,34 +85,32 @@ function outcomeOf(
   prices: Prices | undefined,
   tolerated: number,
 ): Pick<ServiceResult, 'outcome' | 'exercised'> {
+  const shown = observer.result(id);
   const decision = decisionOn(id, prices !== undefined);
-  if (decision?.kind !== 'judged' && !observer.judges(id))
-    return skipped('choice', decision?.why ?? NO_EXCHANGE);
-  const { tally, finding, couldBe } = observer.result(id);
+  if (shown === undefined)
+    return skipped('choice', decision?.kind === 'not-tested' ? decision.why : NO_EXCHANGE);
   const counts = id === MATCHES_REFERENCE ? prices?.counts() : undefined;
   if (counts?.compared === 0)
     return skipped('not-judged', `--pricing decides nothing: ${describeFees(counts)}`);
-  if (tally === undefined) return skipped('choice', NO_EXCHANGE);
-  const { exercised, violated, proven, possible, kept, doubtful } = tally;
+  const { exercised, violated, proven, possible, failing, couldBe } = shown;
+  if (exercised === 0) return skipped('choice', NO_EXCHANGE);
   const doubt = counts === undefined ? undefined : prices?.doubt();
-  const first = kept[0] ?? doubtful;
+  const found = failing ?? shown.first ?? shown.doubtful;
   const seen = proven + possible;
-  if (finding !== 'none' && first !== undefined) {
-    const shown = {
-      expected: maskBodyText(first.violation.expected),
-      got: maskBodyText(first.violation.got),
-      steps: first.steps,
-    };
+  if (found !== undefined) {
+    const { violation, steps } = found;
+    const [expected, got] = [maskBodyText(violation.expected), maskBodyText(violation.got)];
     // Most prices do not follow from what is not recorded.
     const areMost = counts !== undefined && seen >= MANY_FEES && seen * 2 > counts.compared;
-    if ((finding === 'failing' || areMost) && doubt === undefined) {
+    if ((failing !== undefined || areMost) && doubt === undefined) {
       const failed = areMost ? seen : proven;
       const often = failed > 1 ? { often: `${failed} of ${exercised} times` } : {};
 
-      return { exercised, outcome: { kind: 'fail', ...shown, ...often } };
+      return { exercised, outcome: { kind: 'fail', expected, got, steps, ...often } };
     }
-    const often = `${describeTimes(seen, exercised)}, could be ${doubt ?? couldBe}`;
-    if (seen > tolerated) return { exercised, outcome: { kind: 'unstable', ...shown, often } };
+    const times = seen === 1 ? 'seen once' : `seen ${seen} of ${exercised} times`;
+    const often = `${times}, could be ${doubt ?? couldBe}`;
+    if (seen > tolerated) return { exercised, outcome: { kind: 'unstable', expected, got, steps, often } };
 
     return { ...skipped('choice', `tolerated: ${often}`), exercised };
   }
@@ -125,10 +124,6 @@ function outcomeOf(
 /** Fees that fail the rule if they are also most of those that were compared. */
 const MANY_FEES = 3;
 const EXPLAINED = 'the recording itself explains them, such as by a repeated request or another sender';
-
-function describeTimes(seen: number, exercised: number): string {
-  return seen === 1 ? 'seen once' : `seen ${seen} of ${exercised} times`;
-}
 
 function skipped(
   cause: 'choice' | 'not-selected' | 'not-judged',

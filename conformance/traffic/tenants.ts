@@ -1,8 +1,10 @@
-/** Sorts the headers of a request by their possible meaning to a service, beyond the document. */
+/** Tells apart the services and tenants of traffic: by address, host name, and what a request has beyond the document. */
 import type { Exchange } from '../../src/exchange/exchange.ts';
 
-export interface HeaderContext {
-  /** Values of headers that may choose a tenant or an environment: only exchanges with the same ones are compared. */
+interface Tenant {
+  /** Only exchanges with the same one are compared. */
+  readonly key: string;
+  /** The query, and headers that may choose a tenant or an environment. */
   readonly context: string;
   /** A header that may ask for a test or an example; undefined where there is none. */
   readonly asksForTest: string | undefined;
@@ -17,10 +19,12 @@ const USUAL =
 const OF_ONE_REQUEST = /idempot|request-?id|correlation|transaction-?id|nonce|dedup|retry|attempt/;
 const TEST = /test|sandbox|mock|dry|simulat|debug|override|stub|sample|replay|^prefer$/;
 
+const DEFAULT_PORT = /:(?:80|443)$/;
+
 /** Names are few, but a client may send any. */
 const MAX_NAMES = 1000;
 
-export function createHeaderReader(): (exchange: Exchange) => HeaderContext {
+export function createTenantReader(): (exchange: Exchange) => Tenant {
   const kinds = new Map<string, HeaderKind>();
   const kindOf = (name: string): HeaderKind => {
     const known = kinds.get(name);
@@ -33,7 +37,10 @@ export function createHeaderReader(): (exchange: Exchange) => HeaderContext {
     return kind;
   };
 
-  return ({ request: { headers, url = '' } }) => {
+  return ({ service = '', request: { headers, url = '' } }) => {
+    // One address may serve several hosts.
+    const host = headers.host?.toLowerCase().replace(DEFAULT_PORT, '');
+    const isOwn = host === undefined || service.split('/')[2]?.replace(DEFAULT_PORT, '') === host;
     const at = url.indexOf('?');
     let context = at < 0 ? '' : url.slice(at);
     let asksForTest: string | undefined;
@@ -49,6 +56,6 @@ export function createHeaderReader(): (exchange: Exchange) => HeaderContext {
       }
     }
 
-    return { context, asksForTest };
+    return { key: `${isOwn ? service : `${service} ${host}`}${context}`, context, asksForTest };
   };
 }

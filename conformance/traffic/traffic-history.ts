@@ -1,37 +1,25 @@
-/** The state of one service while its exchanges are judged: its transactions, its form of success, and the findings. */
-
-import { detectSuccessShape } from '../../src/contract/outcome.ts';
+/** The transactions of one service in traffic, for the questions of rules. */
 import { createRecentMap } from '../../src/exchange/recent-map.ts';
 import { createTrace } from '../../src/exchange/trace.ts';
-import { OBSERVATIONS } from '../observations/index.ts';
-import { createObservationCollector } from '../observations/observation-collector.ts';
 import { type Exchange, isFeeCall, isSale } from '../rule/exchange.ts';
 import { CALLS_KEPT, type Named } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
-import type { Fact } from './decision.ts';
 import { foldMtxid, type TrafficHistory } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
-import { type TrafficCall, toTrafficCall } from './read-exchange.ts';
-import { createShapeTracker } from './success-shape.ts';
-import type { Concluded } from './tallies.ts';
+import type { TrafficCall } from './read-exchange.ts';
 
-/** One service, or one tenant of it. */
-export interface Service extends Concluded {
-  readonly history: TrafficHistory;
+interface GrowingHistory extends TrafficHistory {
+  /** Looks up once which transaction the judged call names: many rules ask for it. */
+  readonly begin: (exchange: TrafficCall) => void;
+  /** Takes in the call, after the rules have judged it. */
   readonly add: (exchange: TrafficCall) => void;
-  readonly remember: (exchange: TrafficCall) => void;
-  readonly shape: ReturnType<typeof createShapeTracker>;
-  /** The values of its request headers that may choose a tenant. */
-  readonly context: string;
-  /** Exchanges since the first fee call that may be a success in another form, until that is known. */
-  readonly held: TrafficCall[];
 }
 
 /** In bytes, for each service. */
 const BUDGET = 4 * 1024 * 1024;
 const MOST_PAIRS = 10_000;
 
-export function createService(prices: Prices | undefined, context: string, isComplete: boolean): Service {
+export function createTrafficHistory(prices: Prices | undefined, isComplete: boolean): GrowingHistory {
   const trace = createTrace<Exchange, Exchange>({
     keep: (exchange) => exchange,
     keptCalls: CALLS_KEPT,
@@ -42,11 +30,11 @@ export function createService(prices: Prices | undefined, context: string, isCom
   /** `sTxId`s with the `mTxId`s that calls have named beside them. */
   const pairs = createRecentMap<true>();
   let paired = 0;
-  /** Many rules ask for the transaction of one exchange. */
   let last: { readonly exchange: TrafficCall; readonly named: Named | undefined } | undefined;
   let count = 0;
   const named = (exchange: Exchange) => (isFollowed(exchange) ? trace.named(exchange) : undefined);
-  const history: TrafficHistory = {
+
+  return {
     hasBeenNamed: (sTxId, mTxId) => pairs.get(`${sTxId} ${foldMtxid(mTxId)}`) === true,
     named: (exchange) => (exchange === last?.exchange ? last.named : named(exchange)),
     bySTxId: trace.bySTxId,
@@ -63,11 +51,7 @@ export function createService(prices: Prices | undefined, context: string, isCom
     get count() {
       return count;
     },
-  };
-
-  return {
-    history,
-    remember(exchange) {
+    begin(exchange) {
       last = { exchange, named: named(exchange) };
     },
     add(exchange) {
@@ -80,13 +64,6 @@ export function createService(prices: Prices | undefined, context: string, isCom
       paired++;
       if (paired % MOST_PAIRS === 0) pairs.age();
     },
-    shape: createShapeTracker(),
-    context,
-    held: [],
-    facts: new Set(),
-    tallies: [],
-    collector: createObservationCollector(OBSERVATIONS, (text) => text),
-    count: 0,
   };
 }
 
@@ -140,42 +117,3 @@ function isCalledJson({
 function isValue(text: string): boolean {
   return /^\s*(?:null|true|false|-?\d[\d.]*|"[^"]*")\s*$/.test(text);
 }
-
-/** Exchanges that wait at most, and are judged as the document says then. */
-const MOST_HELD = 64;
-
-/** The exchanges to judge now, each once: none while the form of a success is unknown. */
-export function learnShape(now: TrafficCall, service: Service): readonly TrafficCall[] | 'disproved' {
-  const { shape, held } = service;
-  const { response, operation, outcome } = now;
-  const isFee = operation === 'calculateFee' && response.kind === 'answered';
-  const before = shape.shape;
-  if (isFee && shape.add(response) === 'disproved') return 'disproved';
-  const isOpen =
-    !shape.isDecided() &&
-    (held.length > 0 || (isFee && outcome.kind !== 'accepted' && detectSuccessShape(response) !== undefined));
-  if (held.length === 0 && !isOpen && before === shape.shape) return [now];
-  held.push(now);
-
-  return isOpen && held.length < MOST_HELD ? [] : releaseHeld(service);
-}
-
-/** The held exchanges, classified by the form of a success as far as known. */
-export function releaseHeld({ shape, held }: Service): readonly TrafficCall[] {
-  return held.splice(0).map((exchange) => toTrafficCall(exchange.original, shape.shape) ?? exchange);
-}
-
-export function learnFacts(exchange: TrafficCall, facts: Set<Fact>): void {
-  const { fields = {}, outcome, original } = exchange;
-  if (facts.size === FACTS || outcome.kind !== 'accepted') return;
-  if (original.request.headers.authorization !== undefined) facts.add('authorization');
-  if (isSale(exchange)) {
-    if (fields['sTxId'] !== undefined || fields['mTxId'] !== undefined) facts.add('identifier');
-    return;
-  }
-  if (typeof fields['amount'] === 'number') facts.add('amount');
-  if (/^[0-9]{6,8}$/.test(String(fields['nicn']))) facts.add('nicn');
-  if (typeof fields['region'] === 'string' && fields['region'] !== '') facts.add('region');
-}
-
-const FACTS = 5;

@@ -1,0 +1,203 @@
+/** Judges one service, or one tenant of it, by its exchanges, and counts what the rules find. */
+import { detectSuccessShape } from '../../src/contract/outcome.ts';
+import type { Hint } from '../../src/exchange/client-observer.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { OBSERVATIONS } from '../observations/index.ts';
+import {
+  createObservationCollector,
+  type ObservationCollector,
+} from '../observations/observation-collector.ts';
+import { isSale } from '../rule/exchange.ts';
+import type { Finding, Violation } from '../rule/finding.ts';
+import type { History } from '../rule/history.ts';
+import type { Rule } from '../rule/rule.ts';
+import { seenChoices } from './choices.ts';
+import type { Fact, Judged } from './decisions.ts';
+import { excuseOf, originalOf, type ViolationSeen } from './excuses.ts';
+import type { Prices } from './prices.ts';
+import { type TrafficCall, toTrafficCall } from './read-exchange.ts';
+import { createShapeTracker } from './success-shape.ts';
+import { createTrafficHistory } from './traffic-history.ts';
+
+/** A rule that traffic may fail. */
+export interface JudgedRule {
+  readonly rule: Rule;
+  readonly decision: Judged;
+  readonly judge: (exchange: TrafficCall, history: History) => Finding | undefined;
+}
+
+/** The counts of one rule. */
+export interface Tally {
+  exercised: number;
+  /** All violations, also those that something else may explain. */
+  violated: number;
+  /** Those that count. */
+  proven: number;
+  /** Those that a missing call, a restart or the end of a lifetime may explain. */
+  possible: number;
+  /** When the last one that counts ended. */
+  lastAt: number;
+  /** The first one that counts, and the first one that may be explained. */
+  first: ViolationFound | undefined;
+  doubtful: ViolationFound | undefined;
+}
+
+export interface ViolationFound {
+  readonly violation: Violation;
+  /** In the order in which they were sent; the last one is wrong. */
+  readonly steps: readonly Exchange[];
+}
+
+export interface Service {
+  /**
+   * Judges an exchange, once the form of a success is known.
+   *
+   * @returns the violations that count, as hints; `no-call` where a part of the exchange is missing; `disproved` where
+   * what was judged as a success was a refusal
+   */
+  readonly observe: (exchange: Exchange) => readonly Hint[] | 'no-call' | 'disproved';
+  /** Judges the exchanges that wait, as the document says. */
+  readonly release: () => void;
+  /** In the order of the rules. */
+  readonly tallies: readonly Tally[];
+  /** Whether violations count: a recorder may have removed what the rule needs from all calls. */
+  readonly counts: (decision: Judged) => boolean;
+  readonly collector: ObservationCollector;
+  /** Exchanges that were judged. */
+  readonly count: () => number;
+}
+
+/** Exchanges that wait at most for a success in a known form. */
+const MOST_HELD = 64;
+/** Up to this number all exchanges are searched for choices, then one of sixteen. */
+const MANY = 2000;
+const SAMPLE = 16;
+
+/** @param context the values of its request headers that may choose a tenant */
+export function createService(
+  rules: readonly JudgedRule[],
+  context: string,
+  { prices, isComplete }: { readonly prices: Prices | undefined; readonly isComplete: boolean },
+): Service {
+  const history = createTrafficHistory(prices, isComplete);
+  const shape = createShapeTracker();
+  const collector = createObservationCollector(OBSERVATIONS, (text) => text);
+  const judges = rules.map((judged) => ({ ...judged, tally: createTally() }));
+  const facts = new Set<Fact>();
+  /** Since the first fee call that may be a success in another form, until that is known. */
+  const held: TrafficCall[] = [];
+  let count = 0;
+
+  const judgeOne = (exchange: TrafficCall): readonly Hint[] => {
+    let hints: Hint[] | undefined;
+    history.begin(exchange);
+    for (const { rule, decision, judge, tally } of judges) {
+      const violation = judge(exchange, history);
+      if (violation === undefined) continue;
+      tally.exercised++;
+      if (violation.kind === 'holds') continue;
+      const seen = { exchange, violation, named: history.named(exchange), context };
+      if (!countViolation(tally, decision, seen, isComplete)) continue;
+      hints ??= [];
+      hints.push({ rule: rule.id as Hint['rule'], message: `Expected ${violation.expected}.` });
+    }
+    history.add(exchange);
+
+    return hints ?? NONE;
+  };
+
+  const judgeAll = (exchanges: readonly TrafficCall[]): readonly Hint[] => {
+    let hints = NONE;
+    for (const exchange of exchanges) {
+      learnFacts(exchange, facts);
+      count++;
+      const isSampled = count <= MANY || count % SAMPLE === 0;
+      if (isSampled) collector.collect(exchange);
+      for (const [id, options] of seenChoices(exchange, history, isSampled)) collector.add(id, options);
+      hints = judgeOne(exchange);
+    }
+
+    return hints;
+  };
+  /** The held exchanges, by the form of a success as far as known. */
+  const released = () =>
+    held.splice(0).map((exchange) => toTrafficCall(exchange.original, shape.shape) ?? exchange);
+
+  return {
+    observe(original) {
+      const now = toTrafficCall(original, shape.shape);
+      if (now === undefined) return 'no-call';
+      const { response, operation, outcome } = now;
+      const isFee = operation === 'calculateFee' && response.kind === 'answered';
+      const before = shape.shape;
+      if (isFee && shape.add(response) === 'disproved') return 'disproved';
+      const mayBeSuccess = isFee && outcome.kind !== 'accepted' && detectSuccessShape(response) !== undefined;
+      const isOpen = !shape.isDecided() && (held.length > 0 || mayBeSuccess);
+      if (held.length === 0 && !isOpen && before === shape.shape) return judgeAll([now]);
+      held.push(now);
+
+      return isOpen && held.length < MOST_HELD ? NONE : judgeAll(released());
+    },
+    release: () => void judgeAll(released()),
+    tallies: judges.map(({ tally }) => tally),
+    counts: ({ needs }) => needs === undefined || facts.has(needs),
+    collector,
+    count: () => count,
+  };
+}
+
+const NONE: readonly Hint[] = [];
+
+function createTally(): Tally {
+  return {
+    ...{ exercised: 0, violated: 0, proven: 0, possible: 0 },
+    ...{ lastAt: Number.NEGATIVE_INFINITY, first: undefined, doubtful: undefined },
+  };
+}
+
+/** @returns whether it counts: nothing else explains it */
+function countViolation(tally: Tally, decision: Judged, seen: ViolationSeen, isComplete: boolean): boolean {
+  tally.violated++;
+  const excuse = excuseOf(decision, seen, isComplete);
+  if (excuse === 'explained') return false;
+  const { exchange, named } = seen;
+  // A restart loses many transactions at once: each counts only if it was opened after the violation before.
+  const isOfOneLoss =
+    decision.compares === 'transaction' &&
+    !isComplete &&
+    named !== undefined &&
+    named.transaction.opening.sentAt < tally.lastAt;
+  if (excuse === 'possible' || isOfOneLoss) {
+    tally.possible++;
+    tally.doubtful ??= foundIn(seen);
+
+    return false;
+  }
+  tally.lastAt = exchange.endedAt;
+  tally.proven++;
+  tally.first ??= foundIn(seen);
+
+  return true;
+}
+
+function foundIn({ exchange, violation, named }: ViolationSeen): ViolationFound {
+  const opening = named === undefined ? [] : [named.transaction.opening];
+  const all = [...(violation.related ?? []), ...opening, exchange].flatMap((one) => originalOf(one) ?? []);
+
+  return { violation, steps: [...new Set(all)].toSorted((one, other) => one.endedAt - other.endedAt) };
+}
+
+function learnFacts(exchange: TrafficCall, facts: Set<Fact>): void {
+  const { fields = {}, outcome, original } = exchange;
+  if (facts.size === FACTS || outcome.kind !== 'accepted') return;
+  if (original.request.headers.authorization !== undefined) facts.add('authorization');
+  if (isSale(exchange)) {
+    if (fields['sTxId'] !== undefined || fields['mTxId'] !== undefined) facts.add('identifier');
+    return;
+  }
+  if (typeof fields['amount'] === 'number') facts.add('amount');
+  if (/^[0-9]{6,8}$/.test(String(fields['nicn']))) facts.add('nicn');
+  if (typeof fields['region'] === 'string' && fields['region'] !== '') facts.add('region');
+}
+
+const FACTS = 5;
