@@ -5,9 +5,10 @@ import { readContract } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { operationAt } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
-import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
+import type { RecordedEvent, SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { passiveResults } from '../clients/client-results.ts';
 import { observeClient } from '../clients/observe-client.ts';
+import type { Report } from '../report/report.ts';
 import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';
 import type { TrafficReport, TrafficSide } from '../report/traffic-report.ts';
 import { isPassive } from '../rule/client-rule.ts';
@@ -17,7 +18,6 @@ import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged, sum 
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
-import { createReorderBuffer } from './reorder.ts';
 import { createServiceObserver } from './service-observer.ts';
 import { choicesOf, serviceNotes, serviceResults } from './service-results.ts';
 import { toTrafficReport } from './to-traffic-report.ts';
@@ -44,12 +44,10 @@ export interface TrafficJudgeOptions {
   readonly toolVersion?: string;
   /** Whether a journal keeps the exchanges, as that of the proxy does: the steps of failures then name them. */
   readonly isJournaled?: boolean;
-  /** Events that are held back to put them in order; 0 by default, since those of a proxy are in order. */
-  readonly reorder?: number;
 }
 
 export interface TrafficJudge {
-  /** Judges an event. @returns the violations of the exchange as hints; none for an exchange that is held back */
+  /** Judges an event. Call it in the order of the responses. @returns the violations of the exchange as hints */
   readonly observe: (event: RecordedEvent) => readonly Hint[];
   /** The verdict so far. With `wasInterrupted` an inconclusive part says so. */
   readonly report: (ending?: { readonly wasInterrupted?: boolean }) => TrafficReport;
@@ -78,79 +76,80 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     : undefined;
   const seenByClient = createClientGaps();
   const others = createLeftOutCounter();
-  let hints: readonly Hint[] = [];
   let address = '';
-
-  const judge = (event: RecordedEvent) => {
-    hints = [];
-    if (event.kind === 'left-out') return others.add(event);
-    if (event.kind === 'not-judged') {
-      const why = notJudged.has(event.why) || notJudged.size < MAX_REASONS ? event.why : 'other reasons';
-      notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
-      return;
-    }
-    const parsed = parseExchange(event.exchange);
-    const operation = operationAt(parsed.request.url);
-    if (operation === undefined || parsed.request.method === 'OPTIONS') return;
-    if (address === '') address = parsed.service ?? '';
-    exchanges[operation] += 1;
-    const ofClient = client?.observe(...seenByClient(parsed));
-    const ofService = service?.observe(parsed);
-    hints = [...(ofClient ?? []), ...(ofService ?? [])];
-  };
-  const buffer = createReorderBuffer(options.reorder ?? 0, judge);
 
   return {
     observe(event) {
-      hints = [];
-      buffer.add(event);
+      if (event.kind === 'left-out') others.add(event);
+      if (event.kind === 'not-judged') {
+        const why = notJudged.has(event.why) || notJudged.size < MAX_REASONS ? event.why : 'other reasons';
+        notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
+      }
+      if (event.kind !== 'exchange') return NO_HINTS;
+      const parsed = parseExchange(event.exchange);
+      const operation = operationAt(parsed.request.url);
+      if (operation === undefined || parsed.request.method === 'OPTIONS') return NO_HINTS;
+      if (address === '') address = parsed.service ?? '';
+      exchanges[operation] += 1;
+      const ofClient = client?.observe(...seenByClient(parsed)) ?? NO_HINTS;
+      const ofService = service?.observe(parsed) ?? NO_HINTS;
 
-      return hints;
+      return [...ofClient, ...ofService];
     },
     report({ wasInterrupted = false } = {}) {
-      buffer.flush();
+      const { info } = readContract();
+      const { target, strict = false, waivers = [], toolVersion = '0.0.0', isJournaled, baseline } = options;
       const requests = exchanges.calculateFee + exchanges.attachSale;
-      const leftOut = others.list();
       const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
-      const shared = {
-        ...contextOf(options, startedAt, address),
-        requests,
-        wasInterrupted: false,
-      };
-      const exempt = {
-        client: client?.deliberate.length ?? 0,
-        service: sum(service?.notJudged.values() ?? []),
-      };
-      const contextFor = (subject: TrafficSide): ClientReportContext => ({
-        ...shared,
-        subject,
-        inconclusive:
-          requests === 0
-            ? describeNothingJudged(counts, [])
-            : describeTooFewJudged(notJudged, exempt[subject], requests),
-        baseline: options.baseline?.sides.find((side) => side.subject === subject),
-      });
-      const reports: TrafficReport['sides'][number][] = [];
-      const add = (results: readonly ClientResult<AnyRuleId>[], context: ClientReportContext) => {
-        const steps = results.flatMap(({ outcome }) => ('steps' in outcome ? outcome.steps : []));
-        reports.push(redactSteps(toClientReport(results, context), steps));
-      };
-      if (client !== undefined) {
-        add(passiveResults(client, tolerated), {
-          ...contextFor('client'),
-          deliberate: client.deliberate,
+      const ofSide = (
+        subject: TrafficSide,
+        results: readonly ClientResult<AnyRuleId>[],
+        { exempt, ...more }: Partial<ClientReportContext> & { readonly exempt: number },
+      ): Report => {
+        const report = toClientReport(results, {
+          ...{ target, strict, waivers, toolVersion, isJournaled, startedAt, requests, subject },
+          contract: { title: info.title, version: info.version },
+          address: ({ service: of = address }) => of,
+          ...{ durationMs: Date.now() - startedAt.getTime(), seed: 0, effort: 'quick', passive: true },
+          inconclusive:
+            requests === 0
+              ? describeNothingJudged(counts, [])
+              : describeTooFewJudged(notJudged, exempt, requests),
+          baseline: baseline?.sides.find((side) => side.subject === subject),
+          ...more,
         });
+
+        return redactSteps(
+          report,
+          results.flatMap(({ outcome }) => ('steps' in outcome ? outcome.steps : [])),
+        );
+      };
+      const reports: Report[] = [];
+      if (client !== undefined) {
+        const { deliberate } = client;
+        const results = passiveResults(client, tolerated);
+        reports.push(ofSide('client', results, { deliberate, exempt: deliberate.length }));
       }
-      if (service !== undefined) {
-        const results = serviceResults(service, selects, prices, tolerated);
-        const notes = serviceNotes(results, service, prices);
-        const fees = prices?.counts();
-        add(results, { ...contextFor('service'), choices: choicesOf(results), notes, fees });
-      }
-      return toTrafficReport(reports, { ...shared, exchanges, notJudged: counts, leftOut, wasInterrupted });
+      const results = service && serviceResults(service, selects, prices, tolerated);
+      if (service !== undefined && results !== undefined)
+        reports.push(
+          ofSide('service', results, {
+            choices: choicesOf(results),
+            notes: serviceNotes(results, service, prices),
+            fees: prices?.counts(),
+            exempt: sum(service.notJudged.values()),
+          }),
+        );
+
+      return toTrafficReport(reports, {
+        ...{ target, startedAt, requests, exchanges, notJudged: counts, leftOut: others.list() },
+        ...{ durationMs: Date.now() - startedAt.getTime(), wasInterrupted },
+      });
     },
   };
 }
+
+const NO_HINTS: readonly Hint[] = [];
 
 export interface CheckTrafficOptions extends TrafficJudgeOptions {
   /** One at a time, or in batches. */
@@ -165,38 +164,29 @@ export async function checkTraffic({
   signal,
   ...options
 }: CheckTrafficOptions): Promise<TrafficReport> {
-  const judge = createTrafficJudge({ reorder: NEARLY, ...options });
+  const judge = createTrafficJudge(options);
+  /** By the end of the exchange, the earliest first. */
+  const held: SeenExchange[] = [];
+  const takeIn = (event: RecordedEvent) => {
+    if (event.kind !== 'exchange') {
+      judge.observe(event);
+      return;
+    }
+    const { endedAt } = event.exchange;
+    const after = held.findLastIndex(({ exchange }) => exchange.endedAt <= endedAt);
+    held.splice(after + 1, 0, event);
+    const first = held.length > NEARLY ? held.shift() : undefined;
+    if (first !== undefined) judge.observe(first);
+  };
   for await (const next of events) {
     if (signal?.aborted) break;
-    if ('kind' in next) judge.observe(next);
-    else for (const event of next) judge.observe(event);
+    if ('kind' in next) takeIn(next);
+    else for (const event of next) takeIn(event);
   }
+  for (const event of held) judge.observe(event);
 
   return judge.report({ wasInterrupted: signal?.aborted === true });
 }
 
 /** Recorders write exchanges nearly in the order in which they ended. */
 const NEARLY = 256;
-
-function contextOf(
-  { target, strict = false, waivers = [], toolVersion = '0.0.0', isJournaled }: TrafficJudgeOptions,
-  startedAt: Date,
-  address: string,
-) {
-  const { info } = readContract();
-
-  return {
-    target,
-    address: ({ service = address }: { readonly service?: string }) => service,
-    toolVersion,
-    contract: { title: info.title, version: info.version },
-    startedAt,
-    durationMs: Date.now() - startedAt.getTime(),
-    seed: 0,
-    effort: 'quick' as const,
-    strict,
-    waivers,
-    isJournaled,
-    passive: true as const,
-  };
-}

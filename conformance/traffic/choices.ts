@@ -1,85 +1,126 @@
 /** Reads choices of a service that ordinary traffic shows, in addition to those of the observations. */
-
-import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
+import type { ChoiceName } from '../../src/contract/choices.ts';
+import { FIELD_TYPES, REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
+import { feeIn } from '../../src/contract/outcome.ts';
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import { refusalForm } from '../observations/refusals.ts';
-import { isFeeCall } from '../rule/exchange.ts';
-import type { History } from '../rule/history.ts';
-import { isSuccessful } from '../rule/http-result.ts';
-import type { ExchangeFacts, Reading } from './choice-reading.ts';
+import { acceptedBody, isFeeCall, isSale } from '../rule/exchange.ts';
+import type { History, Named } from '../rule/history.ts';
+import { type HttpResponse, isSuccessful } from '../rule/http-result.ts';
 import type { TrafficCall } from './read-exchange.ts';
-import { TRANSACTION_READINGS } from './transaction-choices.ts';
+
+/** A call with its transaction and outcome. */
+interface Facts {
+  readonly exchange: TrafficCall;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly history: History;
+  readonly named: Named | undefined;
+  /** Absent unless it is a fee call or a sale as the document describes it. */
+  readonly kind: 'fee' | 'sale' | undefined;
+  readonly isAccepted: boolean;
+  /** The response that refuses the content, with any status but those of tokens, limits, gateways and failures. */
+  readonly refusal: HttpResponse | undefined;
+}
+
+type Read = (facts: Facts) => SeenOptions | undefined;
 
 /** How each choice shows in traffic. The others show only if a sender tests a limit on purpose. */
-const READINGS: readonly Reading[] = [
-  [
-    'missing-x-requested-with',
-    ({ exchange, isAccepted }) => {
-      const isAbsent = exchange.original.request.headers['x-requested-with'] === undefined;
+const READ: Readonly<Partial<Record<ChoiceName, Read>>> = {
+  'missing-x-requested-with': ({ exchange: { original }, isAccepted }) => {
+    const isAbsent = original.request.headers['x-requested-with'] === undefined;
 
-      return isAbsent && isAccepted && !exchange.original.lacks?.includes('request-headers')
-        ? ['take']
-        : undefined;
-    },
-  ],
-  [
-    'unknown-request-fields',
-    ({ exchange, fields, isAccepted }) =>
-      isAccepted && hasUnknown(exchange, fields) ? ['ignore'] : undefined,
-  ],
-  [
-    'null-optional-fields',
-    ({ exchange, fields, isAccepted }) =>
-      isAccepted && isFeeCall(exchange) && hasNull(fields) ? ['ignore'] : undefined,
-  ],
-  ['zero-amount', ({ fields, isAccepted }) => (isAccepted && fields['amount'] === 0 ? ['take'] : undefined)],
-  [
-    'refusal',
-    ({ exchange, fields, isRefused }) => {
-      const { response } = exchange;
-      if (!isRefused || !isFeeCall(exchange) || response.kind !== 'answered') return undefined;
-      const isOfContent = isSuccessful(response) || CONTENT.has(response.status);
+    return isAbsent && isAccepted && !original.lacks?.includes('request-headers') ? ['take'] : undefined;
+  },
+  'unknown-request-fields': ({ exchange: { operation }, fields, isAccepted }) =>
+    isAccepted && hasField(fields, (name) => !Object.hasOwn(FIELD_TYPES[operation], name))
+      ? ['ignore']
+      : undefined,
+  'null-optional-fields': ({ kind, fields, isAccepted }) =>
+    isAccepted &&
+    kind === 'fee' &&
+    hasField(fields, (name) => fields[name] === null && Object.hasOwn(FIELD_TYPES.calculateFee, name))
+      ? ['ignore']
+      : undefined,
+  'zero-amount': ({ fields, isAccepted }) => (isAccepted && fields['amount'] === 0 ? ['take'] : undefined),
+  refusal: ({ kind, fields, refusal }) => {
+    if (refusal === undefined || kind !== 'fee') return undefined;
+    const isOfContent = isSuccessful(refusal) || CONTENT.has(refusal.status);
 
-      // A gateway may answer with a page or nothing, but not with an object of the service.
-      return (isOfContent && response.body !== undefined) || hasWrongNicn(fields)
-        ? [refusalForm(response)]
-        : undefined;
-    },
-  ],
-  [
-    'refusal-status',
-    ({ exchange, history, fields, isRefused }) => {
-      const { response } = exchange;
-      const isStatus = response.kind === 'answered' && !isSuccessful(response);
+    // A gateway may answer with a page or nothing, but not with an object of the service.
+    return (isOfContent && refusal.body !== undefined) || hasWrongNicn(fields)
+      ? [refusalForm(refusal)]
+      : undefined;
+  },
+  'refusal-status': (facts) =>
+    hasWrongNicn(facts.fields) && facts.history.isFirstCall(facts.exchange) ? statusIn(facts) : undefined,
+  'unknown-stxid-on-fee': ({ exchange: { given }, kind, fields: { sTxId }, history }) => {
+    const isUnknown = typeof sTxId === 'string' && history.bySTxId(sTxId) === undefined;
+    if (kind !== 'fee' || !isUnknown || given === undefined) return undefined;
 
-      return isStatus && isRefused && hasWrongNicn(fields) && history.isFirstCall(exchange)
-        ? [String(response.status)]
-        : undefined;
-    },
-  ],
-  ...TRANSACTION_READINGS,
-  [
-    'rate-limiting',
-    ({
-      exchange: {
-        original: { response },
-      },
-    }) => {
-      const { status } = response;
-      const waits = Object.keys(response.headers).some((name) => name.toLowerCase() === 'retry-after');
+    return given !== sTxId && history.bySTxId(given) === undefined ? ['open'] : undefined;
+  },
+  'mismatched-identifiers': ({ exchange, fields: { sTxId, mTxId }, history, isAccepted }) => {
+    if (!isAccepted || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;
+    const bySTxId = history.bySTxId(sTxId);
+    const byMTxId = history.named({ ...exchange, fields: { mTxId } })?.transaction;
+    if (bySTxId === undefined || byMTxId === undefined || bySTxId === byMTxId) return undefined;
+    if (exchange.given === bySTxId.sTxId) return ['stxid-decides'];
 
-      return status === 429 || (status === 503 && waits) ? [String(status)] : undefined;
-    },
-  ],
-];
+    return exchange.given === byMTxId.sTxId ? ['mtxid-decides'] : undefined;
+  },
+  'partial-update': (facts) =>
+    isUpdate(facts) && !isWhole(facts.fields) && hasOnlyLeftOut(facts) ? takenOr(facts, 'keep') : undefined,
+  'update-to-another-card': (facts) => {
+    const { named, fields } = facts;
+    const isOther = named?.transaction.opening.fields?.['nicn'] !== fields['nicn'];
+
+    return isUpdate(facts) && isOther && /^[0-9]{6,8}$/.test(String(fields['nicn'])) && isWhole(fields)
+      ? takenOr(facts, 'take')
+      : undefined;
+  },
+  'update-after-sale': ({ exchange, kind, fields, named, isAccepted, refusal }) => {
+    if (kind !== 'fee' || !named?.transaction.isSold || !isWhole(fields)) return undefined;
+    if (refusal !== undefined) return ['refuse'];
+    const { opening, calls, sTxId } = named.transaction;
+    const fees = [opening, ...calls].flatMap(
+      (call) => feeIn(isFeeCall(call) ? acceptedBody(call) : undefined) ?? [],
+    );
+    const fee = feeIn(acceptedBody(exchange));
+    if (!isAccepted || fee === undefined || sTxId !== exchange.given) return undefined;
+
+    return fees.at(-1) === fee ? ['keep', 'take'] : ['take'];
+  },
+  'second-sale': ({ kind, named, isAccepted, refusal }) => {
+    if (kind !== 'sale' || !named?.transaction.isSold) return undefined;
+
+    // No response shows whether the second sale replaced the first.
+    return isAccepted ? ['replace', 'keep'] : refusal && ['refuse'];
+  },
+  'unknown-transaction-status': (facts) => {
+    const { sTxId, mTxId } = facts.fields;
+    const isUnknown = typeof sTxId === 'string' && facts.history.bySTxId(sTxId) === undefined;
+
+    return facts.kind === 'sale' && isUnknown && mTxId === undefined ? statusIn(facts) : undefined;
+  },
+  'rate-limiting': ({ exchange: { original } }) => {
+    const { status, headers } = original.response;
+    const waits = Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after');
+
+    return status === 429 || (status === 503 && waits) ? [String(status)] : undefined;
+  },
+};
 
 /** Statuses that refuse the content of a request. */
 const CONTENT: ReadonlySet<number> = new Set([400, 409, 422]);
 
+type SeenChoice = readonly [ObserveRule, SeenOptions];
+
+const READINGS = Object.entries(READ).map(([name, read]) => [`observe/${name as ChoiceName}`, read] as const);
 /** Decoding a token takes as long as all other readings. */
-const WITH_TOKENS: readonly Reading[] = [...READINGS, ['expired-token', readExpiry]];
+const WITH_TOKENS = [...READINGS, ['observe/expired-token', readExpiry] as const];
+const NONE: readonly SeenChoice[] = [];
 
 /** The choices that one exchange shows. Call it before the exchange is added to the history. @param readsToken whether to decode it */
 export function seenChoices(
@@ -89,51 +130,65 @@ export function seenChoices(
 ): readonly SeenChoice[] {
   const { fields, outcome, response } = exchange;
   if (fields === undefined || exchange.variant.method !== 'POST') return NONE;
-  const facts: ExchangeFacts = {
-    ...{ exchange, fields, history },
-    named: history.named(exchange),
+  const isRefusal = outcome.kind === 'refused' && response.kind === 'answered' && response.status < 500;
+  const facts: Facts = {
+    ...{ exchange, fields, history, named: history.named(exchange) },
+    kind: isFeeCall(exchange) ? 'fee' : isSale(exchange) ? 'sale' : undefined,
     isAccepted: outcome.kind === 'accepted',
-    isRefused: outcome.kind === 'refused' && response.kind === 'answered' && response.status < 500,
+    refusal: isRefusal ? response : undefined,
   };
   let seen: SeenChoice[] | undefined;
-  const readings = readsToken ? WITH_TOKENS : READINGS;
-  for (const [choice, read] of readings) {
+  for (const [id, read] of readsToken ? WITH_TOKENS : READINGS) {
     const options = read(facts);
     if (options === undefined) continue;
     seen ??= [];
-    seen.push([`observe/${choice}`, options]);
+    seen.push([id, options]);
   }
 
   return seen ?? NONE;
 }
 
-type SeenChoice = readonly [ObserveRule, SeenOptions];
-
-const NONE: readonly SeenChoice[] = [];
-
-function hasUnknown({ operation }: TrafficCall, fields: ExchangeFacts['fields']): boolean {
-  for (const name in fields) if (!Object.hasOwn(FIELD_TYPES[operation], name)) return true;
+function hasField(fields: Facts['fields'], is: (name: string) => boolean): boolean {
+  for (const name in fields) if (is(name)) return true;
 
   return false;
 }
 
-function hasNull(fields: ExchangeFacts['fields']): boolean {
-  for (const name in fields)
-    if (fields[name] === null && Object.hasOwn(FIELD_TYPES.calculateFee, name)) return true;
-
-  return false;
-}
-
-function hasWrongNicn({ nicn }: ExchangeFacts['fields']): boolean {
+function hasWrongNicn({ nicn }: Facts['fields']): boolean {
   return typeof nicn === 'string' && /^(?:[0-9]{0,5}|[0-9]{9,})$/.test(nicn);
 }
 
+function statusIn({ refusal }: Facts): SeenOptions | undefined {
+  return refusal === undefined || isSuccessful(refusal) ? undefined : [String(refusal.status)];
+}
+
+function isUpdate({ kind, named }: Facts): boolean {
+  return kind === 'fee' && named !== undefined && !named.transaction.isSold;
+}
+
+function isWhole(fields: Facts['fields']): boolean {
+  return REQUIRED_FIELDS.every((name) => fields[name] !== undefined);
+}
+
+function takenOr({ isAccepted, refusal }: Facts, option: string): SeenOptions | undefined {
+  return isAccepted ? [option] : refusal && ['refuse'];
+}
+
+/** Whether an update can be refused only for the fields that it leaves out. */
+function hasOnlyLeftOut({ fields, named }: Facts): boolean {
+  const first = named?.transaction.opening.fields ?? {};
+  const isFree = (name: string) => name === 'sTxId' || name === 'mTxId' || name === 'amount';
+
+  return Object.keys(fields).every(
+    (name) => isFree(name) || JSON.stringify(fields[name]) === JSON.stringify(first[name]),
+  );
+}
+
 /** The expiry is in the token, in seconds since 1970. */
-function readExpiry({ exchange: { original, outcome } }: ExchangeFacts): SeenOptions | undefined {
+function readExpiry({ exchange: { original, outcome } }: Facts): SeenOptions | undefined {
   const { kind } = outcome;
   if (kind !== 'accepted' && kind !== 'token-refused') return undefined;
-  const { authorization } = original.request.headers;
-  const payload = authorization?.split('.', 2)[1];
+  const payload = original.request.headers.authorization?.split('.', 2)[1];
   if (payload === undefined || payload.length > 4096) return undefined;
   const exp = parseJsonObject(Buffer.from(payload, 'base64url').toString())?.['exp'];
   if (typeof exp !== 'number' || exp * 1000 > original.startedAt - SKEW) return undefined;

@@ -13,10 +13,10 @@ const LONGEST_PATH = 100;
 const OTHERS = 'other addresses';
 
 interface Counted {
-  count: number;
+  readonly count: number;
   /** How similar its path is to that of an operation, and the first such call. */
-  likeness: number;
-  nearest: string | undefined;
+  readonly likeness: number;
+  readonly nearest?: string;
 }
 
 export function createLeftOutCounter() {
@@ -25,28 +25,23 @@ export function createLeftOutCounter() {
   return {
     add({ address, method, path }: LeftOut): void {
       const key = counted.has(address) || counted.size < MOST_ADDRESSES ? address : OTHERS;
-      const known = counted.get(key) ?? { count: 0, likeness: 0, nearest: undefined };
-      counted.set(key, known);
-      known.count++;
+      const known = counted.get(key) ?? { count: 0, likeness: 0 };
       const likeness = likenessOf(path);
-      if (likeness > known.likeness) {
-        known.likeness = likeness;
-        known.nearest = startOf(maskAddresses(`${method} ${path}`), LONGEST_PATH);
-      }
+      const isNearer = likeness > known.likeness;
+      counted.set(key, {
+        ...{ ...known, count: known.count + 1 },
+        ...(isNearer ? { likeness, nearest: startOf(maskAddresses(`${method} ${path}`), LONGEST_PATH) } : {}),
+      });
     },
 
     /** The addresses with the most exchanges first, after those with a path like that of an operation. */
     list(): readonly LeftOutCount[] {
-      const all = [...counted].toSorted(
-        ([, one], [, other]) => other.likeness - one.likeness || other.count - one.count,
-      );
-      const rest = all.slice(MOST_LISTED).reduce((sum, [, { count }]) => sum + count, 0);
-      const listed = all.slice(0, MOST_LISTED).map(([address, { count, nearest }]) => ({
-        ...{ address: maskAddresses(address), count },
-        ...(nearest === undefined ? {} : { nearest }),
-      }));
+      const all = [...counted]
+        .toSorted(([, one], [, other]) => other.likeness - one.likeness || other.count - one.count)
+        .map(([address, { likeness: _, ...count }]) => ({ address: maskAddresses(address), ...count }));
+      const rest = sum(all.slice(MOST_LISTED).map(({ count }) => count));
 
-      return rest === 0 ? listed : [...listed, { address: OTHERS, count: rest }];
+      return [...all.slice(0, MOST_LISTED), ...(rest === 0 ? [] : [{ address: OTHERS, count: rest }])];
     },
   };
 }
@@ -102,7 +97,7 @@ export function describeNothingJudged(
   const reasons = notJudged.toSorted((one, other) => other.count - one.count).slice(0, MOST_REASONS);
   if (reasons.length > 0)
     return `No exchange could be judged: ${reasons.map(({ why, count }) => `${why} (${count})`).join(', ')}.`;
-  const count = leftOut.reduce((sum, each) => sum + each.count, 0);
+  const count = sum(leftOut.map((each) => each.count));
   if (count === 0) return NOTHING_SEEN;
   const near = leftOut.find(({ nearest }) => nearest !== undefined);
   const advice =

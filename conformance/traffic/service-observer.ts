@@ -25,7 +25,7 @@ export interface ServiceObserver {
 type Observations = Pick<Service, 'collector' | 'count'>;
 
 /** The counts of a rule at all services. */
-export interface Shown {
+interface Shown {
   exercised: number;
   violated: number;
   proven: number;

@@ -27,7 +27,7 @@ export interface JudgedRule {
 }
 
 /** The counts of one rule. */
-export interface Tally {
+interface Tally {
   exercised: number;
   /** All violations, also those that something else may explain. */
   violated: number;

@@ -11,10 +11,9 @@ export interface ShapeTracker {
   /**
    * Takes in the response to a fee call.
    *
-   * @returns `learnt` where the form of a success has become known by it; `disproved` where a documented success shows
-   * that a learnt message was that of refusals
+   * @returns `disproved` where a documented success shows that a learnt message was that of refusals
    */
-  readonly add: (response: HttpResponse) => 'learnt' | 'disproved' | undefined;
+  readonly add: (response: HttpResponse) => 'disproved' | undefined;
 }
 
 /** Responses of one form before it counts as that of a success. */
@@ -23,7 +22,6 @@ const SAME_FORM = 3;
 const MAX_FORMS = 20;
 
 interface Form {
-  readonly shape: SuccessShape;
   count: number;
   readonly fees: Set<number>;
 }
@@ -33,47 +31,40 @@ interface Form {
  * says `ok`, and fees differ or the message is another word for success.
  */
 export function createShapeTracker(): ShapeTracker {
-  let shape = DOCUMENTED;
-  let isDecided = false;
+  let shape: SuccessShape | undefined;
   const forms = new Map<string, Form>();
 
   return {
     get shape() {
-      return shape;
+      return shape ?? DOCUMENTED;
     },
-    isDecided: () => isDecided,
+    isDecided: () => shape !== undefined,
     add(response) {
-      if (isDecided && shape === DOCUMENTED) return undefined;
+      if (shape === DOCUMENTED) return undefined;
       const found = detectSuccessShape(response);
       if (found === undefined || response.body === undefined) return undefined;
-      if (found.message === 'ok') {
-        const wasLearnt = isDecided && shape.message !== 'ok';
-        if (found === DOCUMENTED || wasLearnt) {
-          shape = DOCUMENTED;
-          isDecided = true;
+      const wasLearnt = shape !== undefined && shape.message !== 'ok';
+      if (found === DOCUMENTED || (found.message === 'ok' && wasLearnt)) {
+        shape = DOCUMENTED;
 
-          return wasLearnt ? 'disproved' : undefined;
-        }
+        return wasLearnt ? 'disproved' : undefined;
       }
-      if (isDecided || !isSuccessForm(forms, found, response.body)) return undefined;
-      shape = found;
-      isDecided = true;
+      if (shape === undefined && isSuccessForm(forms, found, response.body)) shape = found;
 
-      return 'learnt';
+      return undefined;
     },
   };
 }
 
 function isSuccessForm(forms: Map<string, Form>, shape: SuccessShape, body: JsonObject): boolean {
   const key = JSON.stringify([shape.message, shape.fee, shape.sTxId]).slice(0, 300);
-  const form = forms.get(key) ?? { shape, count: 0, fees: new Set<number>() };
+  const form = forms.get(key) ?? { count: 0, fees: new Set<number>() };
   if (forms.size >= MAX_FORMS && !forms.has(key)) return false;
   forms.set(key, form);
   form.count += 1;
   form.fees.add(feeIn(body) ?? 0);
-  if (form.count < SAME_FORM) return false;
 
-  return SUCCESS.test(String(shape.message)) || form.fees.size > 1;
+  return form.count >= SAME_FORM && (SUCCESS.test(String(shape.message)) || form.fees.size > 1);
 }
 
 /** Words that mean success. A recorder may have cut off a message that is absent. */
