@@ -14,6 +14,7 @@ import {
 import type { Exchange } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
 import { FEES_VARY } from './patterns/compare-fees.ts';
+import { REFUSES_MTXID } from './patterns/open.ts';
 import { type Expectation, openingOf, type Script, type ScriptCall } from './script.ts';
 
 export interface ScriptFailure {
@@ -27,7 +28,7 @@ export interface ScriptFailure {
  * @throws NotJudged, NotAnswering where the script shows nothing
  */
 export function judgeScript(
-  { calls }: Script,
+  { calls, distinct }: Script,
   steps: readonly Exchange[],
   feesRepeat: () => boolean,
 ): readonly ScriptFailure[] {
@@ -58,7 +59,8 @@ export function judgeScript(
     if (opening !== undefined && exchange.given !== undefined && exchange.given !== steps[opening]?.given)
       astray.add(opening);
     const what = opening === undefined ? 'a call' : 'an update';
-    if (holds(index, [], () => judgeOutcome(exchange, call, what))) comparable.add(index);
+    const first = opening === undefined ? undefined : steps[opening];
+    if (holds(index, [], () => judgeOutcome(exchange, call, what, first))) comparable.add(index);
     if (reasons.length > 0) break;
   }
   for (const index of comparable) {
@@ -67,17 +69,34 @@ export function judgeScript(
     if (others.every((other) => comparable.has(other)))
       holds(index, others, () => compare(index, expects, steps, feesRepeat));
   }
+  if (distinct !== undefined) {
+    const taken = [...comparable].filter((index) => steps[index]?.outcome.kind !== 'refused');
+    if (taken.length < 2) reasons.push(new NotJudged(REFUSES_MTXID));
+    const stxidAt = (index: number) => stxidOf(steps[index] as Exchange);
+    taken.every((index, n) =>
+      taken
+        .slice(0, n)
+        .every((other) =>
+          holds(index, [other], () => assertDistinct([stxidAt(other), stxidAt(index)], distinct)),
+        ),
+    );
+  }
   if (failures.length === 0 && reasons.length > 0) throw reasons[0];
 
   return failures;
 }
 
 /** @throws RuleBroken; NotJudged, NotAnswering where the script shows nothing because of this answer */
-function judgeOutcome(exchange: Exchange, call: ScriptCall, what: string): void {
-  const { needs, mayBeRefused, mayBeAccepted, expects = {} } = call;
+function judgeOutcome(
+  exchange: Exchange,
+  { needs, mayBeRefused, mayForget, mayBeAccepted, expects = {} }: ScriptCall,
+  what: string,
+  opening: Exchange | undefined,
+): void {
   assertAnswered(exchange);
   const isRefused = exchange.outcome.kind === 'refused';
   if (mayBeRefused !== undefined && isRefused) throw new NotJudged(mayBeRefused);
+  if (mayForget !== undefined && exchange.given !== opening?.given) throw new NotJudged(mayForget);
   if (mayBeAccepted !== undefined && !isRefused) throw new NotJudged(mayBeAccepted);
   if (needs !== undefined) requireAccepted(exchange, needs);
   if (expects.refused !== undefined) assertRefused(exchange, expects.refused);
@@ -88,18 +107,13 @@ function judgeOutcome(exchange: Exchange, call: ScriptCall, what: string): void 
 /** @throws RuleBroken, NotJudged */
 function compare(
   index: number,
-  { sTxIdOf, otherThan, feeOf: sameFee }: Expectation,
+  { sTxIdOf, feeOf: sameFee }: Expectation,
   steps: readonly Exchange[],
   feesRepeat: () => boolean,
 ): void {
   const stepOf = (number: number) => steps[number - 1] as Exchange;
   const exchange = steps[index] as Exchange;
   if (sTxIdOf !== undefined) assertNamesTransaction(exchange, stxidOf(stepOf(sTxIdOf)));
-  if (otherThan !== undefined) {
-    const all = [...otherThan.calls.map(stepOf), exchange];
-    const taken = all.filter(({ outcome }) => outcome.kind !== 'refused');
-    if (taken.includes(exchange)) assertDistinct(taken.map(stxidOf), otherThan.what);
-  }
   if (sameFee === undefined) return;
   const { call, what, alike = [], unlike = [], evenIfFeesVary } = sameFee;
   if (!evenIfFeesVary && !feesRepeat()) throw new NotJudged(FEES_VARY);
@@ -113,11 +127,9 @@ function compare(
 }
 
 /** Indices of the calls that this one is compared with. */
-function comparedWith({ sTxIdOf, otherThan, feeOf: sameFee }: Expectation = {}): readonly number[] {
+function comparedWith({ sTxIdOf, feeOf: sameFee }: Expectation = {}): readonly number[] {
   const fees =
     sameFee === undefined ? [] : [sameFee.call, ...(sameFee.alike ?? []), ...(sameFee.unlike ?? [])];
 
-  return [...(sTxIdOf === undefined ? [] : [sTxIdOf]), ...(otherThan?.calls ?? []), ...fees].map(
-    (one) => one - 1,
-  );
+  return [...(sTxIdOf === undefined ? [] : [sTxIdOf]), ...fees].map((one) => one - 1);
 }

@@ -20,6 +20,8 @@ export interface ScriptCall {
   readonly needs?: RuleId;
   /** Why the deployment may refuse the call: where it does, the script shows nothing. */
   readonly mayBeRefused?: string;
+  /** Why the deployment may forget the transaction: where it finds no such or another one, the script shows nothing. */
+  readonly mayForget?: string;
   /** Why the deployment may accept the call: where it does, the script shows nothing. */
   readonly mayBeAccepted?: string;
   /** Sent over a connection of its own where the others share one. */
@@ -39,8 +41,6 @@ export interface Expectation {
   readonly transaction?: true;
   /** The call whose `sTxId` the answer has. */
   readonly sTxIdOf?: number;
-  /** The calls whose `sTxId`s the answer does not have, where it and they are not refused. */
-  readonly otherThan?: { readonly calls: readonly number[]; readonly what: string };
   readonly feeOf?: SameFee;
 }
 
@@ -61,6 +61,8 @@ interface SameFee {
 
 export interface Script {
   readonly calls: readonly ScriptCall[];
+  /** The answers that are no refusals have different `sTxId`s, such as `a different sTxId for each mTxId`. */
+  readonly distinct?: string;
   /** A field that an update changes: the script is sent only where such an update is accepted. */
   readonly changes?: ChangeableField;
 }
@@ -112,13 +114,14 @@ export function pickCalls(
     .map((call): ScriptCall => {
       const { body, expects, ...rest } = call;
       const reference = referenceIn(call);
-      const opening = expects && openingOf(calls, calls.indexOf(call));
-      if (opening !== undefined) renumber(opening + 1);
+      const index = calls.indexOf(call);
+      for (const needed of expects === undefined ? [] : [openingOf(calls, index), givingOf(calls, index)])
+        if (needed !== undefined) renumber(needed + 1);
 
       return {
         ...rest,
         body: reference === undefined ? body : { ...body, sTxId: `{s${renumber(reference)}}` },
-        ...(expects === undefined ? {} : { expects: renumbered(expects, renumber, numbers) }),
+        ...(expects === undefined ? {} : { expects: renumbered(expects, renumber) }),
       };
     });
 
@@ -126,16 +129,12 @@ export function pickCalls(
 }
 
 function renumbered(
-  { sTxIdOf, otherThan, feeOf, ...rest }: Expectation,
+  { sTxIdOf, feeOf, ...rest }: Expectation,
   renumber: (number: number) => number,
-  numbers: ReadonlyMap<number, number>,
 ): Expectation {
-  const others = otherThan?.calls.filter((number) => numbers.has(number)).map(renumber);
-
   return {
     ...rest,
     ...(sTxIdOf === undefined ? {} : { sTxIdOf: renumber(sTxIdOf) }),
-    ...(otherThan && others ? { otherThan: { ...otherThan, calls: others } } : {}),
     ...(feeOf && {
       feeOf: {
         ...feeOf,
@@ -149,11 +148,18 @@ function renumbered(
 
 /** The index of the call that opened the transaction which a later one names. */
 export function openingOf(calls: readonly ScriptCall[], index: number): number | undefined {
-  const call = calls[index] as ScriptCall;
-  const reference = referenceIn(call);
+  const reference = referenceIn(calls[index] as ScriptCall);
   if (reference !== undefined) return reference - 1;
-  if (!('mTxId' in call.body) || 'sTxId' in call.body) return undefined;
-  const { mTxId } = call.body;
+  const giving = givingOf(calls, index);
+
+  return giving === undefined ? undefined : (openingOf(calls, giving) ?? giving);
+}
+
+/** The index of the call that gave the `mTxId` by which alone a later one names its transaction. */
+function givingOf(calls: readonly ScriptCall[], index: number): number | undefined {
+  const { body } = calls[index] as ScriptCall;
+  if (!('mTxId' in body) || 'sTxId' in body) return undefined;
+  const { mTxId } = body;
   const first = calls.findIndex(({ body }) => 'mTxId' in body && body['mTxId'] === mTxId);
 
   return first === index ? undefined : first;

@@ -1,7 +1,7 @@
-/** Generates smaller valid first calls: without optional fields, and with fewer or shorter texts. */
+/** Generates smaller valid calls: without optional fields, and with fewer or shorter texts. */
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
-import { areSafeTexts } from '../arbitraries/text.ts';
-import { shrinkCandidates } from '../shrink-candidates.ts';
+import { areSafeTexts, isSafeText } from '../arbitraries/text.ts';
+import { shrinkCandidates, shrinkText } from '../shrink-candidates.ts';
 
 const FREE_TEXTS = ['campaign', 'data'];
 
@@ -23,6 +23,9 @@ function* smaller(request: Fields, kept: readonly string[]): Generator<Fields> {
   if (optional.length > 3)
     yield* [remove(request, optional.slice(0, half)), remove(request, optional.slice(half))];
   for (const name of optional) yield remove(request, [name]);
+  const { authCode } = request;
+  if (typeof authCode === 'string')
+    for (const text of shrinkText(authCode)) if (isSafeText(text)) yield { ...request, authCode: text };
   for (const name of FREE_TEXTS) {
     const texts = request[name];
     if (!Array.isArray(texts)) continue;

@@ -13,10 +13,10 @@ export const mtxidIsCaseSensitive = keepsApart({
     'Compare mTxIds exactly, with a binary collation, and do not change their case or normalise them before you store ' +
     'or look them up.',
   dependsOn: ['identity/distinct-mtxids-are-distinct'],
-  pairs: [
-    { one: '{m1}a', other: '{m1}A' },
-    { one: 'X{m1}', other: 'x{m1}' },
-    { one: '{m1}é', other: '{m1}e', further: ['{m2}1', '{m2}１'] },
-    { one: '{m1}b', other: '{m1}B', merchant: 'several' },
+  groups: [
+    ['{m1}a', '{m1}A'],
+    ['X{m1}', 'x{m1}'],
+    ['{m1}é', '{m1}e', '{m2}1', '{m2}１'],
   ],
+  bySeveral: ['{m1}b', '{m1}B'],
 });

@@ -1,27 +1,16 @@
 /** An `mTxId` that an update or a sale was first to give names the transaction afterwards. */
-import { assertAccepted, assertNamesTransaction, requireAccepted, stxidOf } from '../../rule/assertions.ts';
-import type { Exchange } from '../../rule/exchange.ts';
-import { NotJudged } from '../../rule/failure.ts';
+import type { RuleContext } from '../../rule/context.ts';
 import { expectOwnStxid } from '../../rule/observers.ts';
-import { callsAs, open } from '../../rule/patterns/open.ts';
+import { opened, sentBy } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
+import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
-interface Case {
-  /** The call that gives the `mTxId`. */
-  readonly givenIn: 'update' | 'sale';
-  /** The call by that `mTxId` alone. */
-  readonly next: 'update' | 'sale';
-  /** The merchant that sends them; the one with one processor unless given. */
-  readonly merchant?: 'several';
-}
-
-/** Stands for the `mTxId` of a first call. */
-const EARLY = '{m98}';
+type Call = 'update' | 'sale';
 
 const FORGETS_SOLD = 'this deployment takes no such call on a sold transaction by an mTxId given earlier';
 const REFUSES_LATE = 'this deployment refuses an update with a new mTxId';
 
-export const remembersLateMtxid = rule<Case>({
+export const remembersLateMtxid = rule<Script>({
   id: 'identity/remembers-late-mtxid',
   section: '2.1',
   level: 'should',
@@ -49,36 +38,52 @@ export const remembersLateMtxid = rule<Case>({
 
     return isMixUp ? undefined : expectOwnStxid(exchange, named, history);
   },
-  probes: ({ deployment: { several } }) => [
-    { givenIn: 'update', next: 'update' },
-    { givenIn: 'sale', next: 'update' },
-    { givenIn: 'update', next: 'sale' },
-    { givenIn: 'sale', next: 'sale' },
-    ...(several === undefined ? [] : [{ givenIn: 'update', next: 'update', merchant: 'several' } as const]),
+  probes: (context) => [
+    lateMtxid('update', 'update', context),
+    lateMtxid('sale', 'update', context),
+    lateMtxid('update', 'sale', context),
+    lateMtxid('sale', 'sale', context),
+    ...(context.deployment.several === undefined ? [] : [lateMtxid('update', 'update', context, 'several')]),
   ],
-
-  async run({ givenIn, next, merchant }, conversation, context) {
-    const { baseline, data, traits } = context;
-    const { fee, sale } = callsAs(merchant, conversation, context);
-    // With another amount: a service may answer a repeated first call as before.
-    const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
-    const call = (body: object): Promise<Exchange> =>
-      next === 'update' ? fee({ ...baseline, amount, ...body }) : sale({ ...body, ...traits.saleExtras });
-    if (givenIn === 'sale') {
-      const known = await open({ fee }, { ...baseline, mTxId: EARLY });
-      requireAccepted(await sale({ sTxId: known, mTxId: EARLY, ...traits.saleExtras }), 'sale/accepts-both');
-      if ((await call({ mTxId: EARLY })).given !== known) throw new NotJudged(FORGETS_SOLD);
-    }
-    const sTxId = await open({ fee }, baseline);
-    const late = { sTxId, mTxId: '{m1}' };
-    const given = await (givenIn === 'sale'
-      ? sale({ ...late, ...traits.saleExtras })
-      : fee({ ...baseline, ...late }));
-    const isRefused = given.outcome.kind === 'refused';
-    if (givenIn === 'update' && isRefused) throw new NotJudged(REFUSES_LATE);
-    if (stxidOf(requireAccepted(given, 'sale/accepts-late-mtxid')) !== sTxId)
-      throw new NotJudged(`the ${givenIn} that gave the mTxId was answered for another transaction`);
-    const what = `an accepted ${next} by the mTxId that ${givenIn === 'sale' ? 'a sale' : 'an update'} was first to give`;
-    assertNamesTransaction(assertAccepted(await call({ mTxId: '{m1}' }), what), sTxId);
-  },
 });
+
+/**
+ * @param givenIn the call that gives the `mTxId`
+ * @param next the call by that `mTxId` alone
+ */
+function lateMtxid(givenIn: Call, next: Call, context: RuleContext, role?: 'several'): Script {
+  const { data, traits } = context;
+  const { merchant, own } = sentBy(role, context);
+  const baseline = { ...own, ...context.baseline };
+  // With another amount: a service may answer a repeated first call as before.
+  const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
+  const send = (call: Call, body: object, more: Partial<ScriptCall>): ScriptCall =>
+    call === 'update'
+      ? fee({ ...baseline, ...body }, { merchant, ...more })
+      : sale({ ...body, ...traits.saleExtras }, { merchant, ...more });
+  const early = [
+    opened({ ...baseline, mTxId: '{m2}' }, merchant),
+    send('sale', { sTxId: '{s1}', mTxId: '{m2}' }, { needs: 'sale/accepts-both' }),
+    send(next, { ...(next === 'update' ? { amount } : {}), mTxId: '{m2}' }, { mayForget: FORGETS_SOLD }),
+  ];
+  const before = givenIn === 'sale' ? early : [];
+  const number = before.length + 1;
+  const accepted = `an accepted ${next} by the mTxId that ${givenIn === 'sale' ? 'a sale' : 'an update'} was first to give`;
+
+  return {
+    calls: [
+      ...before,
+      opened(baseline, merchant),
+      send(
+        givenIn,
+        { sTxId: `{s${number}}`, mTxId: '{m1}' },
+        givenIn === 'sale' ? { needs: 'sale/accepts-late-mtxid' } : { mayBeRefused: REFUSES_LATE },
+      ),
+      send(
+        next,
+        { ...(next === 'update' ? { amount } : {}), mTxId: '{m1}' },
+        { expects: { accepted, sTxIdOf: number } },
+      ),
+    ],
+  };
+}

@@ -1,20 +1,14 @@
 /** Every first call opens a new transaction, even if its body equals that of another. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { MerchantRole } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { reusedStxid } from '../../rule/observers.ts';
-import { callsAs, open } from '../../rule/patterns/open.ts';
+import { opened, sentBy } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
+import type { Script } from '../../rule/script.ts';
 
-interface Case {
-  readonly requests: readonly FeeRequest[];
-  /** All sent at the same time, or one after another. */
-  readonly atOnce: boolean;
-  /** The merchant that sends them; the one with one processor unless given. */
-  readonly merchant?: 'several';
-}
-
-export const stxidIsUnique = rule<Case>({
+export const stxidIsUnique = rule<Script>({
   id: 'identity/stxid-is-unique',
   section: '1.2',
   level: 'must',
@@ -25,16 +19,38 @@ export const stxidIsUnique = rule<Case>({
     'Create a new sTxId for each call that names no transaction, for example from a random source or a database ' +
     'sequence. It must be unique even for concurrent calls, so do not derive it from the request or the time alone.',
   lookAlikes: ['stxid-form=base64url'],
-  probes: ({ baseline, data: { plainAmounts, optional }, deployment: { several } }) => [
-    { requests: [baseline, baseline], atOnce: true },
-    { requests: [baseline, baseline], atOnce: false },
-    { requests: plainAmounts.slice(0, 2).map((amount) => ({ ...baseline, amount })), atOnce: true },
-    { requests: Array.from({ length: 20 }, () => baseline), atOnce: true },
-    ...(several === undefined ? [] : [ofSeveral({ ...baseline, ...optional })]),
-  ],
+  probes(context) {
+    const { baseline, data, deployment } = context;
+    const { plainAmounts, optional } = data;
+    const { merchant, own } = sentBy('several', context);
+    const { mTxId: _, processor: __, ...request } = { ...baseline, ...optional };
+
+    return [
+      firstCalls([baseline, baseline], true),
+      firstCalls([baseline, baseline], false),
+      firstCalls(
+        plainAmounts.slice(0, 2).map((amount) => ({ ...baseline, amount })),
+        true,
+      ),
+      firstCalls(
+        Array.from({ length: 20 }, () => baseline),
+        true,
+      ),
+      ...(deployment.several === undefined
+        ? []
+        : [
+            firstCalls(
+              [request, request].map((one) => ({ ...own, ...one })),
+              false,
+              merchant,
+            ),
+          ]),
+    ];
+  },
   cases: ({ data: { feeRequest } }) =>
-    fc.record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 8 }), atOnce: fc.boolean() }),
-  shrink: ({ atOnce, ...others }) => (atOnce ? [{ ...others, atOnce: false }] : []),
+    fc
+      .record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 8 }), atOnce: fc.boolean() })
+      .map(({ requests, atOnce }) => firstCalls(requests, atOnce)),
 
   observe(exchange, history) {
     const reused = reusedStxid(exchange, history);
@@ -43,14 +59,14 @@ export const stxidIsUnique = rule<Case>({
 
     return history.isFirstCall(exchange) && exchange.given !== undefined ? HOLDS : undefined;
   },
-  async run({ requests, atOnce, merchant }, conversation, context) {
-    const calls = callsAs(merchant, conversation, context);
-    if (atOnce) await Promise.all(requests.map((request) => open(calls, request)));
-    else for (const request of requests) await open(calls, request);
-  },
 });
 
-/** Equal first calls of the merchant with several processors, with a processor of its own. */
-function ofSeveral({ mTxId: _, processor: __, ...request }: FeeRequest): Case {
-  return { requests: [request, request], atOnce: false, merchant: 'several' };
+/** @param atOnce whether all are sent at the same time, or one after another */
+function firstCalls(requests: readonly FeeRequest[], atOnce: boolean, merchant?: MerchantRole): Script {
+  return {
+    calls: requests.map((request, n) => ({
+      ...opened(request, merchant),
+      ...(atOnce && n > 0 ? { concurrent: true } : {}),
+    })),
+  };
 }

@@ -1,17 +1,12 @@
 /** A sale accepts any text as `authCode`. */
-import fc from 'fast-check';
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, authCode, isSafeText, MAX_AUTHCODE } from '../../rule/arbitraries/text.ts';
-import { assertAccepted, requireAccepted } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import type { Conversation } from '../../rule/conversation.ts';
-import type { Exchange } from '../../rule/exchange.ts';
-import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
+import { identifiersBy, mtxidFor, opened, sentBy } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { shrinkText } from '../../rule/shrink-candidates.ts';
+import { fee, type Script, sale } from '../../rule/script.ts';
 
-interface Case {
+interface Sale {
   readonly authCode: string;
   /** How the sale names its transaction, `late` with an mTxId of its own; by sTxId unless given. */
   readonly by?: NamedBy | 'late';
@@ -21,7 +16,7 @@ interface Case {
   readonly merchant?: 'several';
 }
 
-export const authcodeIsOpaque = rule<Case>({
+export const authcodeIsOpaque = rule<Script>({
   id: 'sale/authcode-is-opaque',
   section: '2.3',
   level: 'must',
@@ -40,61 +35,40 @@ export const authcodeIsOpaque = rule<Case>({
     'attack-like-texts=refuse',
   ],
   dependsOn: ['sale/authcode-is-optional', 'sale/accepts-mtxid', 'sale/accepts-both'],
-  probes: ({ deployment: { several } }) => [
-    ...AWKWARD_CODES.map((authCode, n) => ({ authCode, ...(n % 2 === 0 ? {} : { by: 'mTxId' as const }) })),
-    // The first text has characters of most kinds.
-    ...AWKWARD_CODES.slice(0, 1).flatMap((authCode): readonly Case[] => [
-      { authCode, by: 'mTxId' },
-      { authCode, by: 'both' },
-      { authCode, by: 'late' },
-      { authCode, by: 'mTxId', isUpdated: true },
-      ...(several === undefined ? [] : [{ authCode, merchant: 'several' } as const]),
-    ]),
-  ],
-  shrink: ({ authCode, ...others }) =>
-    [...shrinkText(authCode)]
-      .filter((code) => isSafeText(code))
-      .map((text) => ({ ...others, authCode: text })),
-  unmask: ({ authCode, ...others }, remove) => {
-    const left = remove({ authCode });
+  probes: (context) => {
+    const sales: readonly Sale[] = [
+      ...AWKWARD_CODES.map((authCode, n) => ({ authCode, ...(n % 2 === 0 ? {} : { by: 'mTxId' as const }) })),
+      // The first text has characters of most kinds.
+      ...AWKWARD_CODES.slice(0, 1).flatMap((authCode): readonly Sale[] => [
+        { authCode, by: 'mTxId' },
+        { authCode, by: 'both' },
+        { authCode, by: 'late' },
+        { authCode, by: 'mTxId', isUpdated: true },
+        ...(context.deployment.several === undefined ? [] : [{ authCode, merchant: 'several' } as const]),
+      ]),
+    ];
 
-    return left?.authCode === undefined ? undefined : { ...others, authCode: left.authCode };
+    return sales.map((one) => scriptOf(one, context));
   },
-  cases: () => fc.record({ authCode }),
-
-  async run({ authCode, ...position }, conversation, context) {
-    const exchange = await sell(authCode, position, conversation, context);
-    // If a plain authCode is refused too, the rule on such sales judges that.
-    if (exchange.outcome.kind === 'refused' && Object.keys(position).length > 0)
-      requireAccepted(await sell(PLAIN, position, conversation, context), blameFor(position));
-    assertAccepted(exchange, 'an accepted sale with any text as authCode');
-  },
+  cases: (context) => authCode.map((text) => scriptOf({ authCode: text }, context)),
 });
 
 const AWKWARD_CODES = AWKWARD_TEXTS.filter((text) => isSafeText(text, MAX_AUTHCODE));
 
-const PLAIN = 'A1B2C3';
-
-function blameFor({ by, isUpdated }: Omit<Case, 'authCode'>): RuleId {
-  if (by === 'late') return 'sale/accepts-late-mtxid';
-
-  return isUpdated ? 'identity/state-machine' : 'sale/accepts-stxid';
-}
-
 /** Opens a transaction, and sells it with this authCode. */
-async function sell(
-  authCode: string,
-  { by = 'sTxId', isUpdated, merchant }: Omit<Case, 'authCode'>,
-  conversation: Conversation,
-  context: RuleContext,
-): Promise<Exchange> {
-  const { baseline } = context;
-  const { fee, sale } = callsAs(merchant, conversation, context);
-  // A repetition needs an mTxId of its own.
-  const mTxId = authCode === PLAIN ? '{m2}' : '{m1}';
-  const sTxId = await open({ fee }, { ...baseline, ...(by === 'late' ? {} : mtxidFor(by, mTxId)) });
-  const identifiers = identifiersBy(by === 'late' ? 'both' : by, sTxId, mTxId);
-  if (isUpdated) await fee({ ...baseline, ...identifiers });
+function scriptOf({ authCode, by = 'sTxId', isUpdated, merchant: role }: Sale, context: RuleContext): Script {
+  const { merchant, own } = sentBy(role, context);
+  const body = { ...own, ...context.baseline };
+  const identifiers = identifiersBy(by === 'late' ? 'both' : by, '{s1}');
 
-  return sale({ ...identifiers, authCode });
+  return {
+    calls: [
+      opened({ ...body, ...(by === 'late' ? {} : mtxidFor(by)) }, merchant),
+      ...(isUpdated ? [fee({ ...body, ...identifiers }, { merchant })] : []),
+      sale(
+        { ...identifiers, authCode },
+        { merchant, expects: { accepted: 'an accepted sale with any text as authCode' } },
+      ),
+    ],
+  };
 }

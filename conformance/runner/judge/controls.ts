@@ -152,8 +152,8 @@ export function* saleControls(
   for (const body of [...edits.map((name) => ({ ...plain, [name]: first[name] })), first])
     yield { calls: [opened(body), sale(bySTxId)], owner: SALE_RULES.sTxId };
   if (fees.length < 2) return;
-  yield {
-    calls: [...calls.slice(0, -1).map((one) => withFields(one, plain)), sale(bySTxId)],
-    owner: SEQUENCES,
-  };
+  const before = calls.slice(0, -1).map((one) => withFields(one, plain));
+  const plainCode = fields['authCode'] === undefined ? {} : { authCode: 'A1B2C3' };
+  for (const last of [bySTxId, { ...identifiers, ...plainCode, ...saleExtras }])
+    yield { calls: [...before, sale(last)], owner: SEQUENCES };
 }

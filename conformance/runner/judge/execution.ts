@@ -162,19 +162,19 @@ function judgedScript(
 
 /** A script for each failure. */
 function partsOf(
-  { calls }: Script,
+  { calls, ...others }: Script,
   steps: readonly Exchange[],
   found: readonly Found[],
   failures: readonly ScriptFailure[],
 ): readonly Script[] {
   const isFound = (at: Exchange) => found.some(({ exchange }) => exchange === at);
-  const expected = failures.flatMap(({ calls: [last = 0, ...others] }) => {
+  const expected = failures.flatMap(({ calls: [last = 0, ...compared] }) => {
     const at = steps[last];
     if (at === undefined || isFound(at)) return [];
     const before = leadingTo(steps, at).map((step) => steps.indexOf(step));
-    const picked = pickCalls(calls, new Set([...before, ...others, last]));
+    const picked = pickCalls(calls, new Set([...before, ...compared, last]));
 
-    return picked === undefined ? [] : [{ calls: picked }];
+    return picked === undefined ? [] : [{ ...others, calls: picked }];
   });
 
   return [...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)), ...expected];

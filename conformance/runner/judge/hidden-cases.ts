@@ -30,7 +30,7 @@ export function hiddenCases(
 }
 
 /** The script without the traits of known failures, where its calls are to be accepted. */
-function unmasked({ calls }: Script, known: readonly FailureShape[]): readonly Script[] {
+function unmasked({ calls, ...others }: Script, known: readonly FailureShape[]): readonly Script[] {
   if (!calls.some(({ expects }) => expects?.accepted !== undefined)) return [];
 
   return traitsToRemove(known).flatMap((names) => {
@@ -41,6 +41,6 @@ function unmasked({ calls }: Script, known: readonly FailureShape[]): readonly S
       return body === undefined ? undefined : { ...call, body };
     });
 
-    return left.includes(undefined) ? [] : [{ calls: left.filter((call) => call !== undefined) }];
+    return left.includes(undefined) ? [] : [{ ...others, calls: left.filter((call) => call !== undefined) }];
   });
 }

@@ -9,6 +9,7 @@ import type { Rule } from '../../rule/rule.ts';
 import { isScript, keptFields, pickCalls, type Script, type ScriptCall } from '../../rule/script.ts';
 import { shrinkCandidates } from '../../rule/shrink-candidates.ts';
 import { recogniserOf } from './cases.ts';
+import { bySTxId } from './refused-call.ts';
 import { type FailedCase, isAlike, repeat } from './repeat.ts';
 
 /** Requests for shrinking one case, within the allowance of a failure. */
@@ -70,45 +71,91 @@ function smallerCasesOf(rule: Rule, context: RuleContext): (value: unknown) => I
   };
 }
 
-/** Scripts whose calls are sent one after another, without one of the calls, or with calls that have fewer fields. */
-function* smallerScripts({ calls }: Script): Generator<Script> {
+/** Scripts with fewer calls, or with calls that are simpler or have fewer fields. */
+function* smallerScripts({ calls, ...others }: Script): Generator<Script> {
+  for (const smaller of smallerCalls(calls)) yield { ...others, calls: smaller };
+}
+
+type Calls = readonly ScriptCall[];
+
+function* smallerCalls(calls: Calls): Generator<Calls> {
   // First, or a call may be left out whose failure shows in another one at the same time.
-  if (calls.some(({ concurrent }) => concurrent))
-    yield { calls: calls.map(({ concurrent: _, ...call }) => call) };
-  for (const index of calls.keys()) {
-    if (calls.length === 1) break;
-    const picked = pickCalls(calls, new Set([...calls.keys()].filter((other) => other !== index)));
-    if (picked !== undefined) yield { calls: picked };
+  if (calls.some(({ concurrent }) => concurrent)) yield calls.map(({ concurrent: _, ...call }) => call);
+  const all = [...calls.keys()];
+  const half = calls.length >> 1;
+  const fewer = [
+    ...(calls.length > 3 ? [all.slice(0, half), all.slice(half)] : []),
+    ...(calls.length > 1 ? all.map((index) => all.toSpliced(index, 1)) : []),
+  ];
+  for (const kept of fewer) {
+    const picked = pickCalls(calls, new Set(kept));
+    if (picked !== undefined) yield picked;
   }
   yield* asFirstCall(calls);
+  yield* asPlainSale(calls);
+  yield* shorterMtxids(calls);
   const comparesFees = calls.some(({ expects }) => expects?.feeOf !== undefined);
   if (comparesFees) yield* smallerTogether(calls);
   else
     for (const [index, call] of calls.entries()) {
       if ('raw' in call.body) continue;
       for (const body of smallerRequests(call.body, keptFields(calls, index)))
-        yield { calls: calls.with(index, { ...call, body }) };
+        yield calls.with(index, { ...call, body });
     }
   if (calls.every(({ expects, needs }) => expects === undefined && needs === undefined))
     yield* simplerValues(calls);
 }
 
 /** A call that is to be accepted, without the transaction that it names. */
-function* asFirstCall(calls: readonly ScriptCall[]): Generator<Script> {
+function* asFirstCall(calls: Calls): Generator<Calls> {
   const last = calls.at(-1);
   if (calls.length < 2 || last?.expects?.accepted === undefined || last.operation !== 'calculateFee') return;
   if (last.expects.sTxIdOf !== undefined || 'raw' in last.body) return;
   const { sTxId: _, mTxId: __, ...body } = last.body as Readonly<Record<string, unknown>>;
-  yield { calls: [{ ...last, body }] };
+  yield [{ ...last, body }];
+}
+
+/** A sale that is to be accepted, whatever names its transaction: by the `sTxId`. */
+function* asPlainSale(calls: Calls): Generator<Calls> {
+  const { operation, expects } = calls.at(-1) ?? {};
+  if (operation === 'attachSale' && expects?.accepted !== undefined && expects.sTxIdOf === undefined)
+    yield bySTxId(calls);
+}
+
+/** Two first calls with similar `mTxId`s: without some characters of both, or of one. They differ by more than case. */
+function* shorterMtxids(calls: Calls): Generator<Calls> {
+  const [one, other] = calls.map(({ body }) => partsOf(('mTxId' in body && body['mTxId']) || ''));
+  if (calls.length !== 2 || one === undefined || other === undefined) return;
+  const longest = Math.max(one.length, other.length);
+  const isShared = (part: string) => one.includes(part) && other.includes(part);
+  if (!one.some((part) => part.length > 2 && isShared(part))) return;
+  for (let size = longest >> 1 || 1; size > 0; size >>= 1)
+    for (let start = 0; start + size <= longest; start += size) {
+      const cut = (parts: readonly string[]) =>
+        parts.filter((part, index) => index < start || index >= start + size || part.length > 2).join('');
+      const pairs = [
+        [cut(one), cut(other)],
+        [cut(one), other.join('')],
+        [one.join(''), cut(other)],
+      ] as const;
+      for (const pair of pairs)
+        if (pair[0].toLowerCase() !== pair[1].toLowerCase())
+          yield calls.map((call, n) => ({ ...call, body: { ...call.body, mTxId: pair[n] } }));
+    }
+}
+
+/** The characters of an `mTxId`; a placeholder stays whole. */
+function partsOf(mTxId: unknown): readonly string[] {
+  return String(mTxId).match(/\{\w+\}|./gsu) ?? [];
 }
 
 /** Fees are compared of calls that differ in what the script is about: a field or text goes from all of them. */
-function* smallerTogether(calls: readonly ScriptCall[]): Generator<Script> {
+function* smallerTogether(calls: Calls): Generator<Calls> {
   const kept = calls.flatMap((_, index) => keptFields(calls, index));
   for (const { body } of calls) {
     if ('raw' in body) continue;
     for (const smaller of smallerRequests(body, kept))
-      yield { calls: calls.map((call) => ({ ...call, body: withChange(call.body, body, smaller) })) };
+      yield calls.map((call) => ({ ...call, body: withChange(call.body, body, smaller) }));
   }
 }
 
@@ -127,10 +174,10 @@ function withChange(body: Body, before: Body, after: Body): Body {
 }
 
 /** Simpler values, for scripts of which the observer judges every call. */
-function* simplerValues(calls: readonly ScriptCall[]): Generator<Script> {
+function* simplerValues(calls: Calls): Generator<Calls> {
   for (const [index, call] of calls.entries())
     for (const simpler of simplerFields(call.body as Readonly<Record<string, unknown>>))
-      yield { calls: calls.with(index, { ...call, body: { ...call.body, ...simpler } }) };
+      yield calls.with(index, { ...call, body: { ...call.body, ...simpler } });
 }
 
 /** US dollars, simplest first. Fees of smaller amounts have so few cents that too many hypotheses fit. */
