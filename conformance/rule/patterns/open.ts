@@ -40,7 +40,7 @@ export function openedUnlessRefused(body: Body, merchant: MerchantRole = 'one'):
 }
 
 /** Sends such a call. @throws NotJudged */
-export async function openUnlessRefused({ fee }: Fee, body: Body): Promise<string> {
+async function openUnlessRefused({ fee }: Fee, body: Body): Promise<string> {
   const exchange = await fee({ ...body });
   assertAnswered(exchange);
   if (exchange.outcome.kind === 'refused') throw new NotJudged(REFUSES_MTXID);
