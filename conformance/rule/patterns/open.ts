@@ -1,11 +1,10 @@
 /** Opens a transaction with a first call, and names it in later calls. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
-import { assertAnswered, requireAccepted, stxidOf } from '../assertions.ts';
+import { requireAccepted, stxidOf } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Body, Exchange, MerchantRole } from '../exchange.ts';
-import { NotJudged } from '../failure.ts';
 import { type Expectation, fee, type Script, type ScriptCall } from '../script.ts';
 
 type Fee = Pick<Conversation, 'fee'>;
@@ -37,15 +36,6 @@ export const REFUSES_MTXID = 'this deployment refuses an mTxId of this form';
 /** The same for a first call that a deployment may refuse because of its `mTxId`. */
 export function openedUnlessRefused(body: Body, merchant: MerchantRole = 'one'): ScriptCall {
   return fee(body, { merchant, mayBeRefused: REFUSES_MTXID });
-}
-
-/** Sends such a call. @throws NotJudged */
-async function openUnlessRefused({ fee }: Fee, body: Body): Promise<string> {
-  const exchange = await fee({ ...body });
-  assertAnswered(exchange);
-  if (exchange.outcome.kind === 'refused') throw new NotJudged(REFUSES_MTXID);
-
-  return stxidOf(exchange);
 }
 
 /** The `mTxId` that a first call needs if later calls name its transaction in this way. */

@@ -9,7 +9,6 @@ import {
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
 import type { Budget } from './budget.ts';
 import { createLatencyRecorder } from './latencies.ts';
-import { readRateLimit } from './rate-limit-headers.ts';
 import { createRefusedAtOnce } from './refused-at-once.ts';
 import type { Load, RequestScheduler, Turn } from './request-scheduler.ts';
 import { createRetries, isThrottled, type RetryBudget } from './retry-budget.ts';
@@ -86,8 +85,6 @@ export function createClient(
       for (;;) {
         const { result, load } = await sendTwice(request, turn);
         if (result.kind === 'unanswered') return result;
-        const limit = readRateLimit(result.headers);
-        if (limit !== undefined) scheduler.obey(limit);
         if (!isThrottled(result)) {
           retries.answered();
           if (isSuccessful(result)) refusedAtOnce.accepted(request);
@@ -105,7 +102,7 @@ export function createClient(
         if (turn === 'last') turn = 'first';
         budget.refund(1);
         throttleStatuses.add(result.status);
-        const decision = attempts.next(result, limit);
+        const decision = attempts.next(result);
         if (decision.kind === 'give-up')
           return { kind: 'unanswered', cause: 'throttled', detail: decision.reason, ms: result.ms };
         budget.checkWait(decision.wait);

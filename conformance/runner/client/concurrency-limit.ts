@@ -1,4 +1,4 @@
-/** Adapts the number of requests in flight to the deployment's response times and throttling. */
+/** Adapts the number of requests in flight: halved where the deployment puts calls off or answers late, and slowly raised again. */
 
 export interface ConcurrencyLimit {
   readonly current: number;
@@ -23,72 +23,58 @@ interface ConcurrencyOptions {
 const SLOW = 0.5;
 const FAST = 0.25;
 
-/** Fast responses, for each request in flight, before the limit grows by one. */
-const GROWTH_AFTER = 5;
-/** Fast responses, for each request in flight, before a throttled limit is tried again. */
-const RETRY_AFTER = 50;
-/** Responses, for each request in flight, after which throttling has another reason than concurrency. */
-const PROVEN_AFTER = 3;
+/** Fast responses, for each request in flight, before the limit grows by one: twice as many after each throttling. */
+const GROWTH_AFTER = { first: 5, most: 80 };
 
-export function createConcurrencyLimit({
-  concurrency: configured,
-  timeout,
-}: ConcurrencyOptions): ConcurrencyLimit {
-  let concurrency = configured;
+export function createConcurrencyLimit({ concurrency, timeout }: ConcurrencyOptions): ConcurrencyLimit {
+  let most = concurrency;
   let current = concurrency;
+  let growthAfter = GROWTH_AFTER.first;
   let hasBackedOff = false;
   let fastestAlone = Number.POSITIVE_INFINITY;
   let lastTimes: readonly number[] = [];
   /** Since the limit last changed. */
-  let answers = 0;
   let fastAnswers = 0;
-  /** The limit at which the deployment throttled at once. */
-  let ceiling = Number.POSITIVE_INFINITY;
 
   const setTo = (limit: number) => {
-    current = limit;
-    answers = 0;
+    current = Math.max(1, Math.min(most, Math.floor(limit)));
     fastAnswers = 0;
   };
-  const backOffTo = (limit: number) => {
-    hasBackedOff = true;
-    setTo(Math.max(1, Math.floor(limit)));
+  /** Halves the limit. Requests that were sent under a higher one say nothing about the current one. */
+  const halve = (peak: number): boolean => {
+    const isTelling = peak > 1 && peak <= current;
+    if (isTelling) setTo(peak / 2);
+    hasBackedOff ||= isTelling;
+
+    return isTelling;
   };
-  /** Requests sent under a higher limit say nothing about the current one. */
-  const isTelling = (peak: number) => peak > 1 && peak <= current;
 
   return {
     get current() {
       return current;
     },
-    limitTo(most) {
-      concurrency = Math.min(concurrency, most);
-      current = Math.min(current, concurrency);
+    limitTo(limit) {
+      most = Math.min(most, limit);
+      current = Math.min(current, most);
     },
     answered(ms, peak) {
       lastTimes = [...lastTimes, ms].slice(-concurrency);
       if (peak === 1 && ms < fastestAlone) {
         fastestAlone = ms;
         // Assumes that the deployment handles one request after another, until later responses show otherwise.
-        if (!hasBackedOff) current = Math.min(concurrency, Math.max(1, Math.floor((SLOW * timeout) / ms)));
+        if (!hasBackedOff) setTo((SLOW * timeout) / ms);
       }
-      if (ms > SLOW * timeout && isTelling(peak)) backOffTo(peak / 2);
-      answers++;
-      if (ms > FAST * timeout || current === concurrency) return;
+      if (ms > SLOW * timeout) halve(peak);
+      if (ms > FAST * timeout || current === most) return;
       fastAnswers++;
-      if (fastAnswers >= current * (current + 1 === ceiling ? RETRY_AFTER : GROWTH_AFTER)) setTo(current + 1);
+      if (fastAnswers >= current * growthAfter) setTo(current + 1);
     },
     throttled(peak) {
-      // Not because of concurrency.
-      if (peak === 1) ceiling = Number.POSITIVE_INFINITY;
-      if (!isTelling(peak)) return;
-      if (answers >= current * PROVEN_AFTER) return backOffTo(current - 1);
-      ceiling = peak;
-      backOffTo(peak / 2);
+      if (halve(peak)) growthAfter = Math.min(GROWTH_AFTER.most, 2 * growthAfter);
     },
     timedOut(peak) {
       const isLoaded = peak > 1 && lastTimes.some((ms) => ms > FAST * timeout);
-      if (isLoaded && isTelling(peak)) backOffTo(peak / 2);
+      if (isLoaded) halve(peak);
 
       return isLoaded;
     },

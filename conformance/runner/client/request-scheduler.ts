@@ -3,8 +3,6 @@
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
 import { type Budget, type BudgetOptions, createBudget } from './budget.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { createRateEstimate } from './rate-estimate.ts';
-import type { RateLimit } from './rate-limit-headers.ts';
 
 /** Times in milliseconds. */
 export interface SchedulerOptions extends BudgetOptions {
@@ -47,10 +45,8 @@ export interface RequestScheduler {
    */
   timedOut(load: Load): boolean;
   throttled(load: Load): void;
-  /** Sends nothing for this long, and lowers the rate if this happens often. */
+  /** Sends nothing for this long. */
   pause(ms: number): void;
-  /** Obeys the rate limit that a response states. */
-  obey(limit: RateLimit): void;
 }
 
 /** A request that waits for its turn. */
@@ -58,12 +54,6 @@ interface Waiting {
   readonly go: () => void;
   readonly recall: (error: Recalled) => void;
 }
-
-/** A shorter pause is not due to a rate limit. */
-const MIN_RATE_PAUSE = 50;
-
-/** For a later reset the scheduler does not wait: it spreads the remaining requests over the time until then. */
-const MAX_RESET_WAIT = 10_000;
 
 export function createRequestScheduler({
   concurrency,
@@ -73,7 +63,6 @@ export function createRequestScheduler({
   ...limits
 }: SchedulerOptions): RequestScheduler {
   const budget = createBudget(limits);
-  const estimate = createRateEstimate();
   const limit = createConcurrencyLimit({ concurrency, timeout });
   /** Scheduled requests, those that wait for their turn included. */
   let active = 0;
@@ -84,18 +73,9 @@ export function createRequestScheduler({
   /** Those in flight included. */
   let alone = 0;
   let nextTurn = 0;
-  let pausedUntil = 0;
-  /** The first number in the headers. If they never state another one, it is a fixed text. */
-  let firstRemaining: number | undefined;
-  let isCountingDown = false;
-  /** Requests per second until a distant reset. */
-  let spreadRate: number | undefined;
+  /** Milliseconds between two requests. */
+  const interval = rate === undefined ? 0 : 1000 / rate;
 
-  const interval = () => {
-    const rates = [rate, estimate.rate, spreadRate].filter((known) => known !== undefined);
-
-    return rates.length === 0 ? 0 : 1000 / Math.min(...rates);
-  };
   const mayGo = (turn: Turn) => (turn === 'alone' ? active === 0 : alone === 0 && active < limit.current);
   const wake = () => {
     if (alone > 0) {
@@ -112,7 +92,7 @@ export function createRequestScheduler({
     throwIfInterrupted(signal);
     const turn = Math.max(nextTurn, performance.now());
     budget.spend(turn);
-    holdUntil(turn + interval());
+    holdUntil(turn + interval);
     const wait = turn - performance.now();
     if (wait > 0) await sleep(wait, signal);
   };
@@ -149,7 +129,6 @@ export function createRequestScheduler({
     },
     spend,
     answered(ms, { peak }) {
-      estimate.answered();
       limit.answered(ms, peak);
       wake();
     },
@@ -163,21 +142,7 @@ export function createRequestScheduler({
       limit.throttled(peak);
     },
     pause(ms) {
-      const now = performance.now();
-      // Requests that are throttled together are one sign of a rate limit, not several.
-      if (now >= pausedUntil && ms > MIN_RATE_PAUSE) estimate.throttled(now);
-      pausedUntil = Math.max(pausedUntil, now + ms);
-      holdUntil(pausedUntil);
-    },
-    obey({ remaining, resetIn }) {
-      firstRemaining ??= remaining;
-      isCountingDown ||= remaining !== firstRemaining;
-      if (!isCountingDown) return;
-      const isDistant = resetIn > MAX_RESET_WAIT;
-      const isScarce = remaining > 0 && remaining < budget.left && resetIn < budget.timeLeft;
-      spreadRate = isDistant && isScarce ? (remaining * 1000) / resetIn : undefined;
-      // The active requests use up what remains.
-      if (!isDistant && remaining < active) holdUntil(performance.now() + resetIn);
+      holdUntil(performance.now() + ms);
     },
   };
 }

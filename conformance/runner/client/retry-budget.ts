@@ -1,6 +1,5 @@
 /** Decides how long to wait for a deployment that throttles, and when to give up. Times in milliseconds. */
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
-import type { RateLimit } from './rate-limit-headers.ts';
 
 export interface RetryBudget {
   /** For one request, and for a period in which every request is throttled. */
@@ -30,7 +29,7 @@ type RetryDecision =
 interface Attempts {
   readonly count: number;
   /** Decides on the next attempt after a throttled one. */
-  next(response: HttpResponse, limit: RateLimit | undefined): RetryDecision;
+  next(response: HttpResponse): RetryDecision;
 }
 
 export interface Retries {
@@ -71,11 +70,11 @@ export function createRetries({ each, all }: RetryBudget): Retries {
         get count() {
           return count;
         },
-        next(response, limit) {
+        next(response) {
           throttledSince ??= performance.now();
           if (answers > answersBefore) countAlone++;
           answersBefore = answers;
-          const wait = waitFor(response, count, limit);
+          const wait = waitFor(response, count);
           ownWait += wait;
           count++;
           const { status } = response;
@@ -123,13 +122,12 @@ function timeOf(headers: HttpResponse['headers']): number {
   return Number.isNaN(date) ? Date.now() : date;
 }
 
-/** Until Retry-After (seconds or a date) or the reset of the limit; else twice as long after each retry. */
-function waitFor({ headers }: HttpResponse, retries: number, limit: RateLimit | undefined): number {
+/** Until Retry-After (seconds or a date); else twice as long after each retry. */
+function waitFor({ headers }: HttpResponse, retries: number): number {
   const retryAfter = headers['retry-after'] ?? '';
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.max(MIN_WAIT, Number(retryAfter) * 1000);
   const date = /[a-z]/i.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
   if (!Number.isNaN(date)) return Math.max(MIN_WAIT, date - timeOf(headers));
-  if (limit?.remaining === 0 && limit.resetIn > 0) return Math.max(MIN_WAIT, limit.resetIn);
 
   return Math.min(250 * 2 ** retries, 4000);
 }
