@@ -2,10 +2,11 @@
 
 import { detectSuccessShape, feeIn } from '../../src/contract/outcome.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { describeUnmasked } from '../../src/text/describe.ts';
 import { startOf } from '../../src/text/visible.ts';
 import { type Exchange, isLost } from './exchange.ts';
 import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from './failure.ts';
-import type { HttpResponse } from './http-result.ts';
+import { type HttpResponse, isSuccessful } from './http-result.ts';
 
 /**
  * Asserts that the request is accepted. An unclear response passes: the response rules judge it.
@@ -77,6 +78,20 @@ export function feeOf(exchange: Exchange): number {
 /** Asserts that two fees in US dollars are equal. @throws FeesDiffer */
 export function assertSameFee(got: number, expected: number, what: string, remark = ''): void {
   if (got !== expected) throw new FeesDiffer(got, expected, what, remark);
+}
+
+export const STXID_EXPECTED = 'sTxId to be a string that is not empty';
+
+/** Asserts that a 2xx response that does not say that the sale was refused has an `sTxId`. @throws RuleBroken */
+export function assertStxid(exchange: Exchange): void {
+  const { response, outcome } = exchange;
+  if (response.kind !== 'answered' || !isSuccessful(response)) return;
+  const { body } = response;
+  const { message = 'ok', sTxId } = body ?? {};
+  if (message !== 'ok' && outcome.kind === 'refused') return;
+  if (body === undefined) throw new RuleBroken('one JSON object with sTxId', describeExchange(exchange));
+  if (typeof sTxId !== 'string' || sTxId === '')
+    throw new RuleBroken(STXID_EXPECTED, describeUnmasked(sTxId));
 }
 
 /** Asserts that a response with a JSON body has an `sTxId`. @throws RuleBroken */

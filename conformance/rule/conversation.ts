@@ -16,6 +16,7 @@ import {
 import { NotJudged } from './failure.ts';
 import type { HttpResult, OutgoingRequest } from './http-result.ts';
 import type { MtxidForm } from './mtxids.ts';
+import { unknownStxid } from './patterns/unknown-stxid.ts';
 import { DOCUMENTED_VARIANT, isDocumented, REQUESTED_WITH, type RequestVariant } from './request-variant.ts';
 
 /** How a call differs from the documented one, and which merchant sends it. */
@@ -67,7 +68,8 @@ export interface ConversationOptions {
 /**
  * Bodies may have placeholders, so that a case can be stored, shrunk and run again on new transactions. In an `mTxId`,
  * `{m1}` stands for the first fresh identifier of this execution, `{m2}` for the second, and `{n1}` for one of digits
- * only. In an `sTxId`, `{s1}` stands for the `sTxId` in the response to the first call. In a `cardToken`, `{c1}` stands
+ * only. In an `sTxId`, `{s1}` stands for the `sTxId` in the response to the first call, and
+ * `{u1}` for one like it that names no transaction. In a `cardToken`, `{c1}` stands
  * for the first card token of the deployment file, which is a secret.
  */
 export function startConversation(options: ConversationOptions): Conversation {
@@ -212,7 +214,7 @@ function createPlaceholders(
       const known = step === undefined ? undefined : step.given;
       if (known === undefined) throw new NotJudged('the response to an earlier call has no sTxId');
 
-      return known;
+      return placeholder.startsWith('{u') ? unknownStxid(known) : known;
     },
     cardToken(placeholder) {
       const known = cardTokens[numberIn(placeholder) - 1];
@@ -246,7 +248,7 @@ function writeBody(body: Body, { mTxId, sTxId, cardToken }: Placeholders): strin
   return JSON.stringify(body, (key, value: unknown) => {
     if (typeof value !== 'string') return value;
     if (key === 'cardToken') return /^\{c\d+\}$/.test(value) ? cardToken(value) : value;
-    if (key === 'sTxId') return /^\{s\d+\}$/.test(value) ? sTxId(value) : value;
+    if (key === 'sTxId') return /^\{[su]\d+\}$/.test(value) ? sTxId(value) : value;
 
     return key === 'mTxId' ? value.replaceAll(/\{[mn]\d+\}/g, mTxId) : value;
   });

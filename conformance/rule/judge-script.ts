@@ -6,6 +6,7 @@ import {
   assertNamesTransaction,
   assertRefused,
   assertSameFee,
+  assertStxid,
   assertTransaction,
   feeOf,
   requireAccepted,
@@ -98,6 +99,7 @@ function judgeOutcome(
   if (mayBeRefused !== undefined && isRefused) throw new NotJudged(mayBeRefused);
   if (mayForget !== undefined && exchange.given !== opening?.given) throw new NotJudged(mayForget);
   if (mayBeAccepted !== undefined && !isRefused) throw new NotJudged(mayBeAccepted);
+  if (expects.hasStxid) assertStxid(exchange);
   if (needs !== undefined) requireAccepted(exchange, needs);
   if (expects.refused !== undefined) assertRefused(exchange, expects.refused);
   if (expects.accepted !== undefined) assertAccepted(exchange, expects.accepted.replace('{call}', what));

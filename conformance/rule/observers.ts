@@ -5,10 +5,23 @@ import { type Finding, HOLDS, type Violation, violation } from './finding.ts';
 import { CALLS_KEPT, type History, type Named, type Transaction } from './history.ts';
 
 /** Expects a refusal; `what` completes "a refusal of …". Only a clear success is a violation. */
-export function expectRefusal(exchange: Exchange, what: string): Finding | undefined {
+export function expectRefusal(
+  exchange: Exchange,
+  what: string,
+  more?: Pick<Violation, 'related'>,
+): Finding | undefined {
+  return expectNothing(exchange, `a refusal of ${what}`, more);
+}
+
+/** The same in other words, such as `no fee for GET`. */
+export function expectNothing(
+  exchange: Exchange,
+  expected: string,
+  more?: Pick<Violation, 'related'>,
+): Finding | undefined {
   switch (exchange.outcome.kind) {
     case 'accepted':
-      return violation(`a refusal of ${what}`, describeExchange(exchange));
+      return violation(expected, describeExchange(exchange), more);
     case 'refused':
       return HOLDS;
     case 'unclear':

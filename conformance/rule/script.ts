@@ -12,7 +12,7 @@ export interface ScriptCall {
   readonly merchant?: MerchantRole;
   /** The documented one unless given. */
   readonly variant?: Partial<RequestVariant>;
-  /** `{s1}` in place of an `sTxId` stands for the one in the response to the first call of the script. */
+  /** `{s1}` in place of an `sTxId` stands for the one in the response to the first call of the script, `{u1}` for none. */
   readonly body: Body;
   /** Sent without waiting for the response to the call before it. */
   readonly concurrent?: true;
@@ -39,6 +39,8 @@ export interface Expectation {
   readonly edited?: readonly string[];
   /** Whether an answer with a JSON body has an `sTxId`. */
   readonly transaction?: true;
+  /** Whether a success of it is a JSON object with an `sTxId` that is a text. */
+  readonly hasStxid?: true;
   /** The call whose `sTxId` the answer has. */
   readonly sTxIdOf?: number;
   readonly feeOf?: SameFee;
@@ -113,14 +115,13 @@ export function pickCalls(
     .filter((_, index) => kept.has(index))
     .map((call): ScriptCall => {
       const { body, expects, ...rest } = call;
-      const reference = referenceIn(call);
-      const index = calls.indexOf(call);
-      for (const needed of expects === undefined ? [] : [openingOf(calls, index), givingOf(calls, index)])
-        if (needed !== undefined) renumber(needed + 1);
+      const { form, number } = referenceIn(call) ?? {};
+      if (expects !== undefined)
+        for (const giving of namedIn(calls, calls.indexOf(call))) renumber(giving + 1);
 
       return {
         ...rest,
-        body: reference === undefined ? body : { ...body, sTxId: `{s${renumber(reference)}}` },
+        body: number === undefined ? body : { ...body, sTxId: `{${form}${renumber(number)}}` },
         ...(expects === undefined ? {} : { expects: renumbered(expects, renumber) }),
       };
     });
@@ -148,21 +149,25 @@ function renumbered(
 
 /** The index of the call that opened the transaction which a later one names. */
 export function openingOf(calls: readonly ScriptCall[], index: number): number | undefined {
-  const reference = referenceIn(calls[index] as ScriptCall);
-  if (reference !== undefined) return reference - 1;
-  const giving = givingOf(calls, index);
+  const call = calls[index] as ScriptCall;
+  const { form, number } = referenceIn(call) ?? {};
+  if (form === 's' && number !== undefined) return number - 1;
+  const [giving] = 'sTxId' in call.body ? [] : namedIn(calls, index);
 
   return giving === undefined ? undefined : (openingOf(calls, giving) ?? giving);
 }
 
-/** The index of the call that gave the `mTxId` by which alone a later one names its transaction. */
-function givingOf(calls: readonly ScriptCall[], index: number): number | undefined {
-  const { body } = calls[index] as ScriptCall;
-  if (!('mTxId' in body) || 'sTxId' in body) return undefined;
-  const { mTxId } = body;
-  const first = calls.findIndex(({ body }) => 'mTxId' in body && body['mTxId'] === mTxId);
+/** The indices of the calls that gave the identifiers of a later one. */
+function namedIn(calls: readonly ScriptCall[], index: number): readonly number[] {
+  const call = calls[index] as ScriptCall;
+  const mTxId = 'mTxId' in call.body ? call.body['mTxId'] : undefined;
+  const named = calls.findIndex(({ body }) => 'mTxId' in body && body['mTxId'] === mTxId);
+  const { number } = referenceIn(call) ?? {};
 
-  return first === index ? undefined : first;
+  return [
+    ...(number === undefined ? [] : [number - 1]),
+    ...(typeof mTxId !== 'string' || named === index ? [] : [named]),
+  ];
 }
 
 /** The fields of a call that smaller scripts keep, since the expectations depend on them. */
@@ -181,12 +186,12 @@ export function keptFields(calls: readonly ScriptCall[], index: number): readonl
   ];
 }
 
-/** The number of the call whose `sTxId` this one sends. */
-function referenceIn({ body }: ScriptCall): number | undefined {
+/** The call whose `sTxId` this one sends, or one like it. */
+function referenceIn({ body }: ScriptCall): { readonly form: string; readonly number: number } | undefined {
   const sTxId = 'sTxId' in body ? body['sTxId'] : undefined;
-  const number = typeof sTxId === 'string' ? /^\{s(\d+)\}$/.exec(sTxId)?.[1] : undefined;
+  const [, form = '', number] = (typeof sTxId === 'string' && /^\{([su])(\d+)\}$/.exec(sTxId)) || [];
 
-  return number === undefined ? undefined : Number(number);
+  return number === undefined ? undefined : { form, number: Number(number) };
 }
 
 /** The most calls on one transaction that are kept: more would cost requests and explain little. */

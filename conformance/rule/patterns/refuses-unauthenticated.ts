@@ -1,27 +1,14 @@
 /** Rules on tokens: a call without a valid token gets neither a fee nor a sale. */
 import type { UnusableTokens } from '../../deployment/deployment.ts';
-import { assertRefused, requireAccepted } from '../assertions.ts';
-import type { RuleContext } from '../context.ts';
-import type { Conversation } from '../conversation.ts';
 import { type Credential, credentialFrom } from '../credential.ts';
-import type { Exchange } from '../exchange.ts';
-import { NotJudged, RuleBroken } from '../failure.ts';
-import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
-import { open } from './open.ts';
-import { assertNotLockedOut } from './still-priced.ts';
+import { expectNothing } from '../observers.ts';
+import { type Rule, type RuleHead, rule } from '../rule.ts';
+import { fee, type Script, sale } from '../script.ts';
+import { opened, sendersOf } from './open.ts';
 
 type InvalidCredential = Exclude<Credential, 'own' | 'expired' | 'extended' | 'given-expired'>;
 
-interface Case {
-  readonly operation: 'fee' | 'sale';
-  readonly credentials: readonly InvalidCredential[];
-  /** The merchant whose token is changed, and whose processor is named; the one with one processor unless given. */
-  readonly merchant?: 'several';
-}
-
-interface RefusesUnauthenticatedSpec
-  extends Omit<RuleHead, 'level' | 'section' | 'stage'>,
-    Pick<RuleSpec<Case>, 'observe'> {
+interface RefusesUnauthenticatedSpec extends Omit<RuleHead, 'level' | 'section' | 'stage'> {
   readonly credentials: readonly InvalidCredential[];
 }
 
@@ -35,81 +22,41 @@ const DESCRIPTIONS: Readonly<Record<InvalidCredential, string>> = {
 
 /** Judged late: a service may lock out a client that guesses tokens. */
 export function refusesUnauthenticated({ credentials, ...head }: RefusesUnauthenticatedSpec): Rule {
-  return rule<Case>({
+  return rule<Script>({
     ...head,
     level: 'should',
     section: '5',
     stage: 2,
-    probes({ deployment: { one, several, tokens } }) {
-      const invalid = credentials.filter((credential) => isInvalid(credential, one.token, tokens));
+    observe(exchange) {
+      const { operation, variant } = exchange;
+      const credential = credentials.find((one) => one === variant.credential);
+      if (credential === undefined || variant.method !== 'POST') return undefined;
+      const what = operation === 'calculateFee' ? 'fee' : 'sale';
 
-      return [
-        { operation: 'fee', credentials: invalid },
-        { operation: 'sale', credentials: invalid },
-        ...(several === undefined
-          ? []
-          : [{ operation: 'fee', credentials: invalid, merchant: 'several' } as const]),
-      ];
+      return expectNothing(exchange, `no ${what} for a call ${DESCRIPTIONS[credential]}`);
     },
-    split: ({ credentials, ...others }) => credentials.map((one) => ({ ...others, credentials: [one] })),
-    shrink: ({ credentials, ...others }) =>
-      credentials.length > 1 ? credentials.map((one) => ({ ...others, credentials: [one] })) : [],
+    probes(context) {
+      const { deployment, baseline, traits } = context;
+      const { one, tokens } = deployment;
+      const variants = credentials
+        .filter((credential) => isInvalid(credential, one.token, tokens))
+        .map((credential) => ({ variant: { credential }, concurrent: true }) as const);
+      const [first, ...others] = sendersOf(context).map(({ merchant, plain }) => ({
+        // The last call has the right token: without it the deployment may refuse everything.
+        calls: [...variants.map((one) => fee(plain, { ...one, merchant })), opened(plain, merchant)],
+      }));
+      const ofOrder = { sTxId: '{s1}', ...traits.saleExtras };
+      const sales = {
+        calls: [
+          opened(baseline),
+          ...variants.map((one, n) => sale(ofOrder, n === 0 ? { variant: one.variant } : one)),
+          sale(ofOrder, { needs: 'sale/accepts-stxid' }),
+        ],
+      };
 
-    async run(value, conversation, context) {
-      try {
-        await assertAllRefused(value, conversation, context);
-      } catch (error) {
-        if (mayBeLockout(error))
-          await assertNotLockedOut(() => conversation.fee({ ...context.baseline }), context.signal);
-        throw error;
-      }
+      return [...(first ? [first] : []), sales, ...others];
     },
   });
-}
-
-/** The last call has the right token: without it the deployment may refuse everything. */
-async function assertAllRefused(
-  { operation, credentials, merchant }: Case,
-  conversation: Conversation,
-  { baseline, deployment, traits: { saleExtras } }: RuleContext,
-): Promise<void> {
-  const isFee = operation === 'fee';
-  const sender = merchant === undefined ? {} : { merchant };
-  const processor = merchant === undefined ? {} : { processor: deployment.several?.processors[0]?.mid };
-  const body = isFee
-    ? { ...baseline, ...processor }
-    : { sTxId: await open(conversation, baseline), ...saleExtras };
-  const sent = await Promise.all(
-    credentials.map(async (credential) => ({
-      credential,
-      exchange: await conversation[operation](body, { credential, ...sender }),
-    })),
-  );
-  for (const { credential, exchange } of sent)
-    assertNothingGranted(exchange, `no ${operation} for a call ${DESCRIPTIONS[credential]}`);
-  requireAccepted(
-    await conversation[operation](body, sender),
-    isFee ? 'fee-request/accepts-required-fields-alone' : 'sale/accepts-stxid',
-  );
-}
-
-/**
- * Asserts that a response grants no fee and no sale. A redirect to another origin, such as a login page, counts as a
- * refusal, and so does a page that is far too large.
- *
- * @throws RuleBroken, NotJudged where no response came in time
- */
-export function assertNothingGranted(exchange: Exchange, what: string): void {
-  const { response } = exchange;
-  const cause = response.kind === 'unanswered' ? response.cause : undefined;
-  if (cause === 'redirected-away' || cause === 'too-large') return;
-  if (cause === 'timeout') throw new NotJudged('no response in time', 'robustness/answers-in-time');
-  assertRefused(exchange, what);
-}
-
-/** A refused or unanswered call may be the effect of a lockout; a granted one cannot. */
-function mayBeLockout(error: unknown): boolean {
-  return error instanceof NotJudged || (error instanceof RuleBroken && error.nature !== 'plain');
 }
 
 /** The configured token may itself be unsigned; then nothing differs. */

@@ -1,5 +1,4 @@
 /** A call without a token gets no fee and no sale. */
-import { expectRefusal } from '../../rule/observers.ts';
 import { refusesUnauthenticated } from '../../rule/patterns/refuses-unauthenticated.ts';
 
 export const refusesMissingToken = refusesUnauthenticated({
@@ -9,8 +8,4 @@ export const refusesMissingToken = refusesUnauthenticated({
   fix: 'Check the token first, on both endpoints, and refuse a call without one.',
   lookAlikes: ['missing-token=400', 'refusal=2xx-zero-fee-stxid'],
   credentials: ['none'],
-  observe: (exchange) =>
-    exchange.variant.credential === 'none' && exchange.variant.method === 'POST'
-      ? expectRefusal(exchange, 'a call without a token')
-      : undefined,
 });

@@ -1,21 +1,15 @@
 /** The response to an accepted sale has the transaction's `sTxId`. The other rules on sales depend on this one. */
 
-import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { describeUnmasked } from '../../../src/text/describe.ts';
-import { assertAnswered, describeExchange } from '../../rule/assertions.ts';
-import { type Exchange, isSale } from '../../rule/exchange.ts';
-import { NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { STXID_EXPECTED } from '../../rule/assertions.ts';
+import { isSale } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
-import { identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
+import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
+import { type Script, sale } from '../../rule/script.ts';
 
-interface Case {
-  readonly by: NamedBy;
-  readonly authCode?: string;
-}
-
-export const answersStxidString = rule<Case>({
+export const answersStxidString = rule<Script>({
   id: 'sale/answers-stxid-string',
   section: '4.2',
   level: 'must',
@@ -39,33 +33,21 @@ export const answersStxidString = rule<Case>({
     // Without an sTxId, or with another message, it may be a refusal.
     const isMalformed = message === 'ok' && typeof sTxId === 'number' && !exchange.hasNumericStxids;
 
-    return isMalformed ? violation(EXPECTED, describeUnmasked(sTxId)) : undefined;
+    return isMalformed ? violation(STXID_EXPECTED, describeUnmasked(sTxId)) : undefined;
   },
-  probes: () => [{ by: 'sTxId' }, { by: 'mTxId' }, { by: 'both' }, { by: 'sTxId', authCode: 'A1B2C3' }],
-
-  async run({ by, ...authCode }, conversation, { baseline, traits: { saleExtras } }) {
-    const sTxId = await open(conversation, { ...baseline, ...mtxidFor(by) });
-    const exchange = await conversation.sale({ ...identifiersBy(by, sTxId), ...saleExtras, ...authCode });
-    if (authCode.authCode !== undefined && exchange.response.kind === 'unanswered')
-      throw new NotJudged('no response to a sale with an authCode', 'sale/authcode-is-optional');
-    judge(exchange, by);
-  },
+  probes: ({ baseline, traits: { saleExtras } }) =>
+    ([{ by: 'sTxId' }, { by: 'mTxId' }, { by: 'both' }, { by: 'sTxId', authCode: 'A1B2C3' }] as const).map(
+      ({ by, ...authCode }) => ({
+        calls: [
+          opened({ ...baseline, ...mtxidFor(by) }),
+          sale(
+            { ...identifiersBy(by, '{s1}'), ...saleExtras, ...authCode },
+            {
+              needs: by === 'mTxId' ? 'sale/accepts-mtxid' : 'sale/accepts-stxid',
+              expects: { hasStxid: true },
+            },
+          ),
+        ],
+      }),
+    ),
 });
-
-const EXPECTED = 'sTxId to be a string that is not empty';
-
-/** A 2xx response that does not say that the sale was refused is a success, and needs an `sTxId`. */
-function judge(exchange: Exchange, by: Case['by']): void {
-  assertAnswered(exchange);
-  const { response, outcome } = exchange;
-  if (response.kind !== 'answered') return;
-  const { body } = response;
-  const { message = 'ok', sTxId } = body ?? {};
-  if (!isSuccessful(response) || (message !== 'ok' && outcome.kind === 'refused'))
-    throw new NotJudged(
-      `a sale was refused: ${describeExchange(exchange)}`,
-      by === 'mTxId' ? 'sale/accepts-mtxid' : 'sale/accepts-stxid',
-    );
-  if (body === undefined) throw new RuleBroken('one JSON object with sTxId', describeExchange(exchange));
-  if (typeof sTxId !== 'string' || sTxId === '') throw new RuleBroken(EXPECTED, describeUnmasked(sTxId));
-}

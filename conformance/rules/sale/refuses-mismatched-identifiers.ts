@@ -1,15 +1,9 @@
 /** A sale with identifiers of two transactions, or of one and none, is refused. */
-import { assertRefused } from '../../rule/assertions.ts';
-import { open } from '../../rule/patterns/open.ts';
-import { unknownStxid } from '../../rule/patterns/unknown-stxid.ts';
+import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
+import { type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
-interface Case {
-  /** The transaction named by its `sTxId`; the other one, or the first, is named by its `mTxId`. */
-  readonly bySTxId: 'the first' | 'the second' | 'none';
-}
-
-export const refusesMismatchedIdentifiers = rule<Case>({
+export const refusesMismatchedIdentifiers = rule<Script>({
   id: 'sale/refuses-mismatched-identifiers',
   section: '2.3',
   level: 'should',
@@ -23,18 +17,26 @@ export const refusesMismatchedIdentifiers = rule<Case>({
     'sale/refuses-unknown-transaction',
     'identity/distinct-mtxids-are-distinct',
   ],
-  probes: () => [{ bySTxId: 'the first' }, { bySTxId: 'the second' }, { bySTxId: 'none' }],
+  probes: ({ baseline, traits: { saleExtras } }) => {
+    const [first, second] = ['{m1}', '{m2}'].map((mTxId) => opened({ ...baseline, mTxId })) as [
+      ScriptCall,
+      ScriptCall,
+    ];
+    const saleBy = (sTxId: string, mTxId: string, owner: 'one' | 'no') =>
+      sale(
+        { sTxId, mTxId, ...saleExtras },
+        {
+          expects: {
+            refused: `a refusal of a sale by the sTxId of ${owner} transaction and the mTxId of another`,
+            edited: ['sTxId', 'mTxId'],
+          },
+        },
+      );
 
-  async run({ bySTxId }, conversation, { baseline, traits: { saleExtras } }) {
-    const first = await open(conversation, { ...baseline, mTxId: '{m1}' });
-    const second = bySTxId === 'none' ? undefined : await open(conversation, { ...baseline, mTxId: '{m2}' });
-    const identifiers =
-      bySTxId === 'the first'
-        ? { sTxId: first, mTxId: '{m2}' }
-        : { sTxId: second ?? unknownStxid(first), mTxId: '{m1}' };
-    assertRefused(
-      await conversation.sale({ ...identifiers, ...saleExtras }),
-      `a refusal of a sale by the sTxId of ${bySTxId === 'none' ? 'no' : 'one'} transaction and the mTxId of another`,
-    );
+    return [
+      { calls: [first, second, saleBy('{s1}', '{m2}', 'one')] },
+      { calls: [first, second, saleBy('{s2}', '{m1}', 'one')] },
+      { calls: [first, saleBy('{u1}', '{m1}', 'no')] },
+    ];
   },
 });

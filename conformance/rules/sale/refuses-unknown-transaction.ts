@@ -1,16 +1,9 @@
 /** A sale of an unknown transaction is refused. */
-import { assertRefused } from '../../rule/assertions.ts';
-import { open } from '../../rule/patterns/open.ts';
-import { unknownStxid } from '../../rule/patterns/unknown-stxid.ts';
+import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
+import { type Script, sale } from '../../rule/script.ts';
 
-type Case =
-  /** By identifiers that name no transaction. */
-  | { readonly sTxId?: string; readonly mTxId?: string }
-  /** By an `sTxId` of the form that the deployment uses. */
-  | { readonly like: 'a transaction' };
-
-export const refusesUnknownTransaction = rule<Case>({
+export const refusesUnknownTransaction = rule<Script>({
   id: 'sale/refuses-unknown-transaction',
   section: '2.3',
   level: 'should',
@@ -26,19 +19,19 @@ export const refusesUnknownTransaction = rule<Case>({
     'sale/requires-stxid-or-mtxid',
     'identity/distinct-mtxids-are-distinct',
   ],
-  probes: () => [
-    { mTxId: '{m1}' },
-    { like: 'a transaction' },
-    { sTxId: 'no-such-transaction' },
-    { sTxId: 'no-such-transaction', mTxId: '{m1}' },
-  ],
+  probes: ({ baseline, traits: { saleExtras } }) => {
+    const saleBy = (identifiers: Readonly<Record<string, string>>) => {
+      const edited = Object.keys(identifiers);
+      const refused = `a refusal of a sale by ${edited.join(' and ')} of no transaction`;
 
-  async run(value, conversation, { baseline, traits: { saleExtras } }) {
-    const identifiers = 'like' in value ? { sTxId: unknownStxid(await open(conversation, baseline)) } : value;
-    const names = Object.keys(identifiers).join(' and ');
-    assertRefused(
-      await conversation.sale({ ...identifiers, ...saleExtras }),
-      `a refusal of a sale by ${names} of no transaction`,
-    );
+      return sale({ ...identifiers, ...saleExtras }, { expects: { refused, edited } });
+    };
+
+    return [
+      { calls: [saleBy({ mTxId: '{m1}' })] },
+      { calls: [opened(baseline), saleBy({ sTxId: '{u1}' })] },
+      { calls: [saleBy({ sTxId: 'no-such-transaction' })] },
+      { calls: [saleBy({ sTxId: 'no-such-transaction', mTxId: '{m1}' })] },
+    ];
   },
 });

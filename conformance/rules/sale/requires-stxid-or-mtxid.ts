@@ -1,20 +1,12 @@
 /** A sale without an identifier is refused, also right after a fee call. */
 import fc from 'fast-check';
 import { authCode } from '../../rule/arbitraries/text.ts';
-import { assertAccepted, assertAnswered, requireAccepted } from '../../rule/assertions.ts';
-import { type Body, type Exchange, hasNoneOf, isSale } from '../../rule/exchange.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import { type Body, hasNoneOf, isSale, type MerchantRole } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { callsAs, open } from '../../rule/patterns/open.ts';
+import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-
-interface Case {
-  /** Sent one after another. */
-  readonly sales: readonly Body[];
-  /** Sent right after a fee call, whose transaction the service might assume. */
-  readonly afterFee: boolean;
-  /** The merchant that sends them; the one with one processor unless given. */
-  readonly merchant?: 'several';
-}
+import { type Script, sale } from '../../rule/script.ts';
 
 const AUTH_CODE = { authCode: 'A1B2C3' };
 
@@ -24,7 +16,7 @@ const FEW = 2;
 /** An identifier that is null names no transaction. */
 const NULLS: readonly Body[] = [{ mTxId: null }, { sTxId: null, ...AUTH_CODE }, { sTxId: null, mTxId: null }];
 
-export const requiresStxidOrMtxid = rule<Case>({
+export const requiresStxidOrMtxid = rule<Script>({
   id: 'sale/requires-stxid-or-mtxid',
   section: '2.3, 4.2',
   level: 'must',
@@ -35,62 +27,46 @@ export const requiresStxidOrMtxid = rule<Case>({
   fix: "Refuse a sale that has neither sTxId nor mTxId. Do not assume the merchant's last transaction.",
   lookAlikes: ['refusal=2xx-message'],
   observe(exchange, history) {
-    const { fields } = exchange;
-    if (isSale(exchange) && hasNoneOf(['sTxId', 'mTxId'], exchange))
-      return expectRefusal(exchange, 'a sale without sTxId and mTxId');
-    const lacksBoth = fields !== undefined && (fields['sTxId'] ?? fields['mTxId'] ?? undefined) === undefined;
-
-    if (!isSale(exchange) || !lacksBoth) return undefined;
+    const { fields, given } = exchange;
+    const isWithout =
+      fields === undefined
+        ? hasNoneOf(['sTxId', 'mTxId'], exchange)
+        : (fields['sTxId'] ?? fields['mTxId'] ?? undefined) === undefined;
+    if (!isSale(exchange) || !isWithout) return undefined;
+    const sold = given === undefined ? undefined : history.bySTxId(given);
+    const isNull = fields !== undefined && ('sTxId' in fields || 'mTxId' in fields);
     // A service may take null for an odd identifier, but not for that of another transaction.
-    const sold = 'sTxId' in fields || 'mTxId' in fields ? exchange.given : undefined;
-    const isMistaken = sold === undefined || history.bySTxId(sold) !== undefined;
+    if (isNull && given !== undefined && sold === undefined) return undefined;
 
-    return isMistaken ? expectRefusal(exchange, 'a sale without sTxId and mTxId') : undefined;
+    return expectRefusal(exchange, 'a sale without sTxId and mTxId', sold && { related: [sold.opening] });
   },
-  probes: () => [
-    { sales: [AUTH_CODE], afterFee: true },
-    { sales: NULLS, afterFee: true },
-  ],
+  probes: (context) => [afterFee(context, [AUTH_CODE]), afterFee(context, NULLS)],
   // Alone, so that the transaction of the fee call is the merchant's last one.
-  lastCases({ deployment: { several }, effort }) {
+  lastCases(context) {
+    const { deployment, effort } = context;
     if (effort.otherTraffic <= FEW) return [];
 
     return [
-      { sales: [{}], afterFee: true },
-      ...(several === undefined
+      afterFee(context, [{}]),
+      ...(deployment.several === undefined
         ? []
-        : [{ sales: [{}, { mTxId: null, ...AUTH_CODE }], afterFee: true, merchant: 'several' } as const]),
+        : [afterFee(context, [{}, { mTxId: null, ...AUTH_CODE }], 'several')]),
     ];
   },
-  cases: () =>
-    fc.record({
-      sales: fc.record({ authCode }, { requiredKeys: [] }).map((body) => [body]),
-      afterFee: fc.boolean(),
-    }),
-  shrink: ({ sales, ...others }) => {
-    if (sales.length > 1) return sales.map((body) => ({ ...others, sales: [body] }));
-
-    return sales.some((body) => Object.keys(body).length > 0) ? [{ ...others, sales: [{}] }] : [];
-  },
-
-  async run({ sales, afterFee, merchant }, conversation, context) {
-    const { baseline, traits } = context;
-    const { fee, sale } = callsAs(merchant, conversation, context);
-    const opened = afterFee ? await open({ fee }, baseline) : undefined;
-    // The observer judges what they are answered with.
-    const sent: Exchange[] = [];
-    for (const body of sales) sent.push(await sale(body));
-    for (const exchange of sent) assertAnswered(exchange);
-    const sell = async (sTxId: string) => sale({ sTxId, ...traits.saleExtras });
-    const sold = await sell(opened ?? (await open({ fee }, baseline)));
-    if (opened !== undefined && [...sent, sold].every(isRefused)) {
-      requireAccepted(await sell(await open({ fee }, baseline)), 'sale/accepts-stxid');
-      assertAccepted(sold, 'an accepted sale: the sales before it named no transaction, and were refused');
-    }
-    requireAccepted(sold, 'sale/accepts-stxid');
-  },
+  cases: (context) => fc.record({ authCode }, { requiredKeys: [] }).map((body) => afterFee(context, [body])),
 });
 
-function isRefused({ outcome }: Exchange): boolean {
-  return outcome.kind === 'refused';
+/** Sales right after a fee call, whose transaction the service might assume, and then the sale of that transaction. */
+function afterFee(context: RuleContext, bodies: readonly Body[], role?: MerchantRole): Script {
+  const { merchant, plain } = senderOf(context, role);
+  const mayBeAccepted = 'a sale without an identifier was accepted';
+  const accepted = 'an accepted sale: the sales before it named no transaction, and were refused';
+
+  return {
+    calls: [
+      opened(plain, merchant),
+      ...bodies.map((body) => sale(body, { merchant, mayBeAccepted })),
+      sale({ sTxId: '{s1}', ...context.traits.saleExtras }, { merchant, expects: { accepted } }),
+    ],
+  };
 }

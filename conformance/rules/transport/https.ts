@@ -1,22 +1,28 @@
 /** A deployment that is not on loopback uses HTTPS: plain HTTP exposes the token to the network. */
 import { isLoopback } from '../../deployment/proxy-route.ts';
-import { requireAccepted } from '../../rule/assertions.ts';
-import { NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
 
-export const https = rule<Record<never, never>>({
+const ON_LOOPBACK = 'the deployment is on loopback, where plain HTTP is fine';
+
+export const https = rule<Script>({
   id: 'transport/https',
   section: '5',
   level: 'should',
   title: 'a deployment that is not on loopback uses HTTPS',
   tries: 'The URL of the deployment. Plain HTTP is fine on loopback.',
   fix: 'Serve fees and sales over HTTPS only, and refuse them over plain HTTP.',
-  probes: () => [{}],
+  probes({ baseline, deployment: { url } }) {
+    const call = opened(baseline);
+    if (isLoopback(url)) return [{ calls: [{ ...call, mayBeAccepted: ON_LOOPBACK }] }];
 
-  async run(_, { fee }, { baseline, deployment: { url } }) {
-    if (isLoopback(url)) throw new NotJudged('the deployment is on loopback, where plain HTTP is fine');
-    requireAccepted(await fee({ ...baseline }), 'fee-request/accepts-required-fields-alone');
-    if (url.protocol !== 'https:')
-      throw new RuleBroken('fees over HTTPS alone', `one over plain HTTP from ${url.origin}`);
+    return [
+      {
+        calls: [
+          url.protocol === 'https:' ? call : fee(baseline, { expects: { refused: 'fees over HTTPS alone' } }),
+        ],
+      },
+    ];
   },
 });

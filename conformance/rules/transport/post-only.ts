@@ -1,15 +1,14 @@
 /** Methods other than POST get no fee. */
-
-import { requireAccepted } from '../../rule/assertions.ts';
 import type { Method } from '../../rule/http-result.ts';
-import { expectRefusal } from '../../rule/observers.ts';
-import { assertNothingGranted } from '../../rule/patterns/refuses-unauthenticated.ts';
+import { expectNothing } from '../../rule/observers.ts';
+import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
 
 /** GET sends the fields in the query, where some frameworks look for them too. */
 const OTHERS = ['GET', 'PUT', 'DELETE'] as const satisfies readonly Method[];
 
-export const postOnly = rule<readonly Method[]>({
+export const postOnly = rule<Script>({
   id: 'transport/post-only',
   section: '4',
   level: 'should',
@@ -21,14 +20,9 @@ export const postOnly = rule<readonly Method[]>({
 
     return method === 'POST' || exchange.operation !== 'calculateFee'
       ? undefined
-      : expectRefusal(exchange, `a fee call by ${method}`);
+      : expectNothing(exchange, `no fee for ${method}`);
   },
-  probes: () => [OTHERS],
-  shrink: (methods) => (methods.length > 1 ? methods.map((method) => [method]) : []),
-
-  async run(methods, { fee }, { baseline }) {
-    for (const method of methods)
-      assertNothingGranted(await fee({ ...baseline }, { method }), `no fee for ${method}`);
-    requireAccepted(await fee({ ...baseline }), 'fee-request/accepts-required-fields-alone');
-  },
+  probes: ({ baseline }) => [
+    { calls: [...OTHERS.map((method) => fee(baseline, { variant: { method } })), opened(baseline)] },
+  ],
 });

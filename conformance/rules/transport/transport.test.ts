@@ -1,9 +1,9 @@
 /** The rule on HTTPS, which needs deployments that are not on loopback. */
 import { describe, expect, test } from 'vitest';
 import type { RuleContext } from '../../rule/context.ts';
-import type { Conversation } from '../../rule/conversation.ts';
 import type { Exchange } from '../../rule/exchange.ts';
-import { NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { judgeScript } from '../../rule/judge-script.ts';
+import type { Script } from '../../rule/script.ts';
 import { https } from './https.ts';
 
 const ACCEPTED = {
@@ -12,11 +12,11 @@ const ACCEPTED = {
   outcome: { kind: 'accepted', body: {} },
 } as unknown as Exchange;
 
-function judge(url: string): Promise<void> {
-  const conversation = { fee: async () => ACCEPTED } as unknown as Conversation;
+/** Judges a deployment that accepts every call. */
+function judge(url: string) {
   const context = { baseline: {}, deployment: { url: new URL(url) } } as unknown as RuleContext;
 
-  return https.run?.({}, conversation, context) ?? Promise.reject(new Error('no run'));
+  return https.probes(context).flatMap((script) => judgeScript(script as Script, [ACCEPTED], () => true));
 }
 
 describe('the rule on HTTPS', () => {
@@ -29,8 +29,8 @@ describe('the rule on HTTPS', () => {
     'http://[::ffff:127.0.0.1]',
     'http://0.0.0.0:4010',
     'https://127.0.0.1',
-  ])('does not judge a deployment on loopback: %s', async (url) => {
-    await expect(judge(url)).rejects.toBeInstanceOf(NotJudged);
+  ])('does not judge a deployment on loopback: %s', (url) => {
+    expect(() => judge(url)).toThrow('on loopback');
   });
 
   test.each([
@@ -40,11 +40,11 @@ describe('the rule on HTTPS', () => {
     'http://127.0.0.1.example.com',
     'http://[2001:db8::1]',
     'http://mock:4010',
-  ])('fails for plain HTTP elsewhere: %s', async (url) => {
-    await expect(judge(url)).rejects.toBeInstanceOf(RuleBroken);
+  ])('fails for plain HTTP elsewhere: %s', (url) => {
+    expect(judge(url)).toMatchObject([{ failure: { expected: 'fees over HTTPS alone' } }]);
   });
 
-  test('passes for HTTPS', async () => {
-    await expect(judge('https://fees.example.com')).resolves.toBeUndefined();
+  test('passes for HTTPS', () => {
+    expect(judge('https://fees.example.com')).toEqual([]);
   });
 });
