@@ -37,6 +37,8 @@ interface CutShort {
 export interface FailedExecution extends Complete {
   readonly kind: 'failed';
   readonly failure: RuleBroken;
+  /** Whether the proof has exchanges of other executions, such as the first call of a transaction. */
+  readonly isPartial?: true;
   /** Of a script: a script for each failure that it shows, the reported one first. */
   readonly parts?: readonly Script[];
 }
@@ -106,7 +108,13 @@ export async function execute(
   const expected = isScript(value)
     ? judgedScript(value, conversation.transcript.steps, context, thrown)
     : undefined;
-  found.sort((one, other) => one.exchange.sentAt - other.exchange.sentAt);
+  const { steps } = transcript;
+  const isPartial = ({ violation: { related = [] } }: Found) => related.some((one) => !steps.includes(one));
+  // What this execution shows alone is easier to follow.
+  found.sort(
+    (one, other) =>
+      Number(isPartial(one)) - Number(isPartial(other)) || one.exchange.sentAt - other.exchange.sentAt,
+  );
   const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
   const failure =
     first === undefined
@@ -122,10 +130,17 @@ export async function execute(
     return { kind: 'not-answering', why: proxyFault, requests };
   if (cause === undefined) return { kind: 'held', transcript, requests };
   if (cause instanceof RuleBroken) {
-    const { steps } = conversation.transcript;
-    const parts = isScript(value) && { parts: partsOf(value, steps, found, expected?.failures ?? []) };
+    const own = conversation.transcript.steps;
+    const parts = isScript(value) && { parts: partsOf(value, own, found, expected?.failures ?? []) };
 
-    return { kind: 'failed', failure: cause, transcript, requests, ...parts };
+    return {
+      kind: 'failed',
+      failure: cause,
+      transcript,
+      requests,
+      ...parts,
+      ...(first && isPartial(first) ? { isPartial: true } : {}),
+    };
   }
   if (cause instanceof NotJudged) return { kind: 'not-judged', reason: cause, transcript, requests };
   if (cause instanceof NotAnswering) return { kind: 'not-answering', why: cause.message, requests };

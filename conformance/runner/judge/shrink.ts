@@ -216,7 +216,9 @@ export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
     fails: async (candidate) => {
       const attempt = await run(candidate);
       isInterrupted = attempt.kind === 'interrupted';
-      const isFailed = attempt.kind === 'failed' && isAlike(attempt.failure, execution.failure);
+      if (attempt.kind !== 'failed') return { failed: false, requests: attempt.requests };
+      const showsLess = attempt.isPartial === true && !execution.isPartial;
+      const isFailed = isAlike(attempt.failure, execution.failure) && !showsLess;
 
       return { failed: isFailed && !isKnown(attempt), requests: attempt.requests };
     },
