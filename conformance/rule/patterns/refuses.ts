@@ -103,7 +103,7 @@ export function inFirstCalls(context: RuleContext, edits: readonly Edit[]): read
 }
 
 /** The edits in updates by each identifier, of both merchants. */
-function inUpdates(context: RuleContext, edits: readonly Edit[]): readonly Script[] {
+export function inUpdates(context: RuleContext, edits: readonly Edit[]): readonly Script[] {
   return sendersOf(context).map(({ merchant, plain }) => {
     const bodies = edits.map((edit) => ({ ...plain, ...edit }));
     if (merchant === 'one') return updatesOf(opened({ ...plain, mTxId: '{m1}' }), ['mTxId', 'sTxId'], bodies);

@@ -1,7 +1,7 @@
 /** A negative amount is refused. Whether an amount of 0 is accepted is a choice. */
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
+import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
 export const refusesNegativeAmount = refuses({
   id: 'fee-request/refuses-negative-amount',
@@ -18,5 +18,5 @@ export const refusesNegativeAmount = refuses({
     return expectRefusal(exchange, `a fee call with an amount of ${amount}`);
   },
   edits: ({ baseline }) => [-baseline.amount, -0.01, -1, -1_000_000].map((amount) => ({ amount })),
-  placed: (context) => inEveryPosition(context, [{ amount: -context.baseline.amount }]),
+  placed: (context) => inUpdates(context, [{ amount: -context.baseline.amount }]),
 });

@@ -5,7 +5,7 @@ import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
+import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
 /** For each field values of other types, those most likely to be accepted first. */
 const WRONG_VALUES: (
@@ -59,7 +59,7 @@ export const refusesWrongTypes = refuses({
   edits: (context) =>
     interleave(WRONG_VALUES(context).map(([field, values]) => values.map((value) => ({ [field]: value })))),
   placed: (context) =>
-    inEveryPosition(context, [
+    inUpdates(context, [
       { amount: String(context.baseline.amount) },
       { nicn: Number(context.baseline.nicn) },
       { region: 85004 },
