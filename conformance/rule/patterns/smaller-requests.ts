@@ -16,6 +16,9 @@ export function smallerRequests<Request extends object>(
 }
 
 function* smaller(request: Fields, kept: readonly string[]): Generator<Fields> {
+  const { authCode } = request;
+  if (typeof authCode === 'string')
+    for (const text of shrinkText(authCode)) if (isSafeText(text)) yield { ...request, authCode: text };
   const optional = Object.keys(request).filter(
     (name) => !REQUIRED_FIELDS.includes(name) && !kept.includes(name),
   );
@@ -23,9 +26,6 @@ function* smaller(request: Fields, kept: readonly string[]): Generator<Fields> {
   if (optional.length > 3)
     yield* [remove(request, optional.slice(0, half)), remove(request, optional.slice(half))];
   for (const name of optional) yield remove(request, [name]);
-  const { authCode } = request;
-  if (typeof authCode === 'string')
-    for (const text of shrinkText(authCode)) if (isSafeText(text)) yield { ...request, authCode: text };
   for (const name of FREE_TEXTS) {
     const texts = request[name];
     if (!Array.isArray(texts)) continue;

@@ -89,7 +89,7 @@ function* smallerCalls(calls: Calls): Generator<Calls> {
   ];
   for (const kept of fewer) {
     const picked = pickCalls(calls, new Set(kept));
-    if (picked !== undefined) yield picked;
+    if (picked !== undefined && hasExpectation(picked) === hasExpectation(calls)) yield picked;
   }
   yield* asFirstCall(calls);
   yield* asPlainSale(calls);
@@ -106,6 +106,10 @@ function* smallerCalls(calls: Calls): Generator<Calls> {
     yield* simplerValues(calls);
 }
 
+function hasExpectation(calls: Calls): boolean {
+  return calls.some(({ expects }) => expects !== undefined);
+}
+
 /** A call that is to be accepted, without the transaction that it names. */
 function* asFirstCall(calls: Calls): Generator<Calls> {
   const last = calls.at(-1);
@@ -117,9 +121,9 @@ function* asFirstCall(calls: Calls): Generator<Calls> {
 
 /** A sale that is to be accepted, whatever names its transaction: by the `sTxId`. */
 function* asPlainSale(calls: Calls): Generator<Calls> {
-  const { operation, expects } = calls.at(-1) ?? {};
-  if (operation === 'attachSale' && expects?.accepted !== undefined && expects.sTxIdOf === undefined)
-    yield bySTxId(calls);
+  const { operation, body = {}, expects } = calls.at(-1) ?? {};
+  if (operation !== 'attachSale' || expects?.accepted === undefined || expects.sTxIdOf !== undefined) return;
+  if ('mTxId' in body) yield bySTxId(calls);
 }
 
 /** Two first calls with similar `mTxId`s: without some characters of both, or of one. They differ by more than case. */
