@@ -16,7 +16,7 @@ import type { Exchange } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
 import { FEES_VARY } from './patterns/compare-fees.ts';
 import { REFUSES_MTXID } from './patterns/open.ts';
-import { type Expectation, openingOf, type Script, type ScriptCall } from './script.ts';
+import { type Expectation, firstWithMtxid, openingOf, type Script, type ScriptCall } from './script.ts';
 
 export interface ScriptFailure {
   readonly failure: RuleBroken;
@@ -50,7 +50,7 @@ export function judgeScript(
     }
   };
   const comparable = new Set<number>();
-  /** The transactions that a call was answered for another one of. */
+  /** The transactions that a call was answered for another one of, or that a call has disturbed. */
   const astray = new Set<number>();
   for (const [index, exchange] of steps.entries()) {
     const call = calls[index] as ScriptCall;
@@ -62,6 +62,8 @@ export function judgeScript(
     const what = opening === undefined ? 'a call' : 'an update';
     const first = opening === undefined ? undefined : steps[opening];
     if (holds(index, [], () => judgeOutcome(exchange, call, what, first))) comparable.add(index);
+    if (call.mayDisturb && exchange.outcome.kind !== 'refused')
+      for (const named of [opening, firstWithMtxid(calls, index)]) if (named !== undefined) astray.add(named);
     if (reasons.length > 0) break;
   }
   for (const index of comparable) {
@@ -109,13 +111,15 @@ function judgeOutcome(
 /** @throws RuleBroken, NotJudged */
 function compare(
   index: number,
-  { sTxIdOf, feeOf: sameFee }: Expectation,
+  { sTxIdOf, otherThan, feeOf: sameFee }: Expectation,
   steps: readonly Exchange[],
   feesRepeat: () => boolean,
 ): void {
   const stepOf = (number: number) => steps[number - 1] as Exchange;
   const exchange = steps[index] as Exchange;
   if (sTxIdOf !== undefined) assertNamesTransaction(exchange, stxidOf(stepOf(sTxIdOf)));
+  if (otherThan !== undefined && exchange.given === stepOf(otherThan.call).given)
+    throw new RuleBroken(otherThan.what, JSON.stringify(exchange.given), 'plain', exchange);
   if (sameFee === undefined) return;
   const { call, what, alike = [], unlike = [], evenIfFeesVary } = sameFee;
   if (!evenIfFeesVary && !feesRepeat()) throw new NotJudged(FEES_VARY);
@@ -129,9 +133,9 @@ function compare(
 }
 
 /** Indices of the calls that this one is compared with. */
-function comparedWith({ sTxIdOf, feeOf: sameFee }: Expectation = {}): readonly number[] {
+function comparedWith({ sTxIdOf, otherThan, feeOf: sameFee }: Expectation = {}): readonly number[] {
   const fees =
     sameFee === undefined ? [] : [sameFee.call, ...(sameFee.alike ?? []), ...(sameFee.unlike ?? [])];
 
-  return [...(sTxIdOf === undefined ? [] : [sTxIdOf]), ...fees].map((one) => one - 1);
+  return [...[sTxIdOf, otherThan?.call].filter((one) => one !== undefined), ...fees].map((one) => one - 1);
 }

@@ -22,6 +22,11 @@ export interface ScriptCall {
   readonly mayBeRefused?: string;
   /** Why the deployment may forget the transaction: where it finds no such or another one, the script shows nothing. */
   readonly mayForget?: string;
+  /**
+   * The deployment may accept or refuse the call. Where it accepts it, later calls of the transactions that it names may
+   * be refused, and are not judged.
+   */
+  readonly mayDisturb?: true;
   /** Why the deployment may accept the call: where it does, the script shows nothing. */
   readonly mayBeAccepted?: string;
   /** Sent over a connection of its own where the others share one. */
@@ -43,6 +48,8 @@ export interface Expectation {
   readonly hasStxid?: true;
   /** The call whose `sTxId` the answer has. */
   readonly sTxIdOf?: number;
+  /** The call whose `sTxId` the answer does not have, and what it has. */
+  readonly otherThan?: { readonly call: number; readonly what: string };
   readonly feeOf?: SameFee;
 }
 
@@ -130,12 +137,13 @@ export function pickCalls(
 }
 
 function renumbered(
-  { sTxIdOf, feeOf, ...rest }: Expectation,
+  { sTxIdOf, otherThan, feeOf, ...rest }: Expectation,
   renumber: (number: number) => number,
 ): Expectation {
   return {
     ...rest,
     ...(sTxIdOf === undefined ? {} : { sTxIdOf: renumber(sTxIdOf) }),
+    ...(otherThan && { otherThan: { ...otherThan, call: renumber(otherThan.call) } }),
     ...(feeOf && {
       feeOf: {
         ...feeOf,
@@ -159,15 +167,22 @@ export function openingOf(calls: readonly ScriptCall[], index: number): number |
 
 /** The indices of the calls that gave the identifiers of a later one. */
 function namedIn(calls: readonly ScriptCall[], index: number): readonly number[] {
-  const call = calls[index] as ScriptCall;
-  const mTxId = 'mTxId' in call.body ? call.body['mTxId'] : undefined;
-  const named = calls.findIndex(({ body }) => 'mTxId' in body && body['mTxId'] === mTxId);
-  const { number } = referenceIn(call) ?? {};
+  const { number } = referenceIn(calls[index] as ScriptCall) ?? {};
+  const named = firstWithMtxid(calls, index);
 
-  return [
-    ...(number === undefined ? [] : [number - 1]),
-    ...(typeof mTxId !== 'string' || named === index ? [] : [named]),
-  ];
+  return [...(number === undefined ? [] : [number - 1]), ...(named === undefined ? [] : [named])];
+}
+
+/** The index of the first call with the `mTxId` of a later one, those aside that are to be refused. */
+export function firstWithMtxid(calls: readonly ScriptCall[], index: number): number | undefined {
+  const { body } = calls[index] as ScriptCall;
+  if (!('mTxId' in body)) return undefined;
+  const { mTxId } = body;
+  const first = calls.findIndex(({ body, mayBeAccepted }) => {
+    return 'mTxId' in body && body['mTxId'] === mTxId && mayBeAccepted === undefined;
+  });
+
+  return first === -1 || first >= index ? undefined : first;
 }
 
 /** The fields of a call that smaller scripts keep, since the expectations depend on them. */

@@ -26,7 +26,7 @@ const GROUPS: readonly SimilarMtxids[] = [
  * Lengths around limits that services have, and beyond them. Whatever part a service keeps of an `mTxId`, two lengths
  * above its limit have the same one.
  */
-const LENGTHS = [4000, 1000, 256, 255, 200, 128, 100, 99, 64, 63, 50, 49, 40, 36, 32, 20];
+const LENGTHS = [4000, 1000, 256, 255, 128, 100, 99, 64, 50, 49, 36, 32, 20];
 
 const LONG: SimilarMtxids = [
   ...LENGTHS.map((length) => `a{m1}${zeroPadding(length, 1)}`),

@@ -1,4 +1,4 @@
-/** The commands of a sequence: first calls, updates and sales. A report has them as its case. */
+/** The commands of a sequence: first calls, updates and sales. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../../src/exchange/trace.ts';
@@ -96,19 +96,4 @@ export function command(
     { weight: 1, arbitrary: fc.record({ ...update, edit: fc.constantFrom(...EDIT_NAMES) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('sale'), on, by }) },
   ) as fc.Arbitrary<Command>;
-}
-
-/** Smaller sequences: without some calls, a transaction without `mTxId`, or a call without optional fields. */
-export function smallerSequences(commands: readonly Command[]): readonly (readonly Command[])[] {
-  const half = commands.length >> 1;
-  const halves = commands.length > 3 ? [commands.slice(0, half), commands.slice(half)] : [];
-  const others = commands.flatMap((command, index) => {
-    if (command.act === 'first' && command.named) return [commands.with(index, { ...command, named: false })];
-    if (command.act === 'sale' || command.beside === undefined) return [];
-    const { beside: _, ...bare } = command;
-
-    return [commands.with(index, bare)];
-  });
-
-  return [...halves, ...commands.map((_, index) => commands.toSpliced(index, 1)), ...others];
 }

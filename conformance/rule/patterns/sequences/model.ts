@@ -1,165 +1,178 @@
-/** The model of a sequence: the transactions that its commands have opened, and what each command sends. */
+/** The model of a sequence: which transactions its commands open, what each command sends, and what must be accepted. */
 import type { FeeRequest } from '../../../../src/contract/types.ts';
-import {
-  assertAccepted,
-  assertAnswered,
-  assertNamesTransaction,
-  requireAccepted,
-  stxidOf,
-} from '../../assertions.ts';
 import type { RuleContext } from '../../context.ts';
-import type { Conversation } from '../../conversation.ts';
-import type { Exchange, MerchantRole } from '../../exchange.ts';
-import { NotJudged, RuleBroken } from '../../failure.ts';
-import { callsAs, identifiersBy } from '../open.ts';
-import { requireUpdate } from '../plain-calls.ts';
+import type { MerchantRole } from '../../exchange.ts';
+import { fee, type Script, type ScriptCall, sale } from '../../script.ts';
+import { identifiersBy, sentBy } from '../open.ts';
 import { type Command, EDITS } from './commands.ts';
 
-/** A transaction of the model. */
-export interface Known {
-  readonly sTxId: string;
+/** A transaction of the model, where each command is answered as the document says. */
+interface Known {
+  /** The number of the call that opened it. */
+  readonly call: number;
   readonly mTxId: string | undefined;
   readonly merchant: MerchantRole;
-  /** Whether it was sold, or updated by a call that other rules expect to be refused: it may refuse what follows. */
+  /** It may refuse what follows. */
   readonly isSold: boolean;
   /** Fields of earlier calls: a service may refuse an update without them, or an amount above a total that it keeps. */
   readonly kept: Pick<FeeRequest, 'country' | 'processor' | 'totalAmount'>;
-  /** Whether an update with another `mTxId` was accepted for it. */
+  /** Whether an update with another `mTxId` was sent for it. */
   readonly isRenamed?: true;
-  /** The `mTxId` of a refused call, which it must not have got; undefined once a call with it was accepted. */
+  /** The `mTxId` of a refused call, which it must not have got. */
   readonly refusedMtxid?: string;
 }
 
-/** The rule that judges the amounts of calls. */
-const AMOUNTS = 'fee-request/accepts-decimal-amounts';
+interface Sequence {
+  readonly calls: readonly ScriptCall[];
+  readonly known: readonly Known[];
+}
 
 /** Numbers of the placeholders for `mTxId`s that are first sent in a later call. */
 const LATE = 100;
 const LATER = 200;
 
-/** Sends a command, and returns the model after it. The observers judge the `sTxId` of the response. */
-export async function perform(
-  command: Command,
-  known: readonly Known[],
-  { fee, sale }: Conversation,
-  context: RuleContext,
-): Promise<readonly Known[]> {
-  const next = `{m${known.length + 1}}`;
-  if (command.act === 'first') {
-    const taken = command.takes === undefined ? undefined : known[command.takes];
-    const refusedMtxid = taken?.refusedMtxid;
-    // The earlier call was not refused, or there was none.
-    if (command.takes !== undefined && refusedMtxid === undefined) return known;
-    const mTxId = refusedMtxid ?? (command.named ? next : undefined);
-    const merchant = command.several && context.deployment.several !== undefined ? 'several' : 'one';
-    const body = { ...feeBody(command, merchant, context), ...(mTxId === undefined ? {} : { mTxId }) };
-    const exchange = await fee(body, { merchant });
-    if (command.edit !== undefined) {
-      requireRefusal(exchange, `a first call (${command.edit})`);
+const ALL_FIELDS = 'fee-request/accepts-all-fields-at-once';
+const RENAMES =
+  'this deployment refuses an update with another mTxId, or has it decide which transaction is meant';
 
-      return known;
-    }
-    if (command.beside !== undefined && command.beside.length > 0)
-      requireAccepted(exchange, 'fee-request/accepts-all-fields-at-once');
-    else {
-      if (exchange.outcome.kind === 'refused' && command.amount !== context.baseline.amount)
-        requireAccepted(await fee(feeBody(command, merchant, context), { merchant }), AMOUNTS);
-      assertAccepted(exchange, 'an accepted first call');
-    }
-    if (taken !== undefined && exchange.given === taken.sTxId)
-      throw new RuleBroken(
-        'a new sTxId: the earlier call with that mTxId was refused',
-        JSON.stringify(taken.sTxId),
-        'plain',
-        exchange,
-      );
+/** The observers judge the `sTxId`s of the responses. After a sale nothing is expected. */
+export function toScript(commands: readonly Command[], context: RuleContext): Script {
+  const start: Sequence = { calls: [], known: [] };
+  const { calls } = commands.reduce((before, command) => continued(before, command, context), start);
 
-    return [...known, { sTxId: stxidOf(exchange), mTxId, merchant, isSold: false, kept: keptOf(body) }];
+  return { calls };
+}
+
+function continued(before: Sequence, command: Command, context: RuleContext): Sequence {
+  switch (command.act) {
+    case 'first':
+      return withFirst(command, before, context);
+    case 'update':
+      return withUpdate(command, before, context);
+    case 'sale':
+      return withSale(command, before, context);
   }
-  if (command.act === 'sale' && command.instead !== undefined) {
-    const body = command.instead === 'nothing' ? { authCode: 'A1B2C3' } : { mTxId: next };
-    requireRefusal(await sale(body), 'a sale of no transaction');
+}
 
-    return known;
-  }
-  const number = command.on % Math.max(known.length, 1);
-  const target = known[number];
-  if (target === undefined) return known;
-  const { sTxId, merchant } = target;
-  const isSaleCommand = command.act === 'sale';
-  const mTxId = target.mTxId ?? (command.names ? `{m${LATE + number}}` : undefined);
-  const other = isSaleCommand && command.mTxIdOf !== undefined ? known[command.mTxIdOf] : undefined;
-  const another =
-    !isSaleCommand && command.renames !== undefined ? `{m${LATER + command.renames}}` : undefined;
+type First = Extract<Command, { readonly act: 'first' }>;
+type Update = Extract<Command, { readonly act: 'update' }>;
+type Sale = Extract<Command, { readonly act: 'sale' }>;
+
+function withFirst(command: First, { calls, known }: Sequence, context: RuleContext): Sequence {
+  const taken = command.takes === undefined ? undefined : known[command.takes];
+  const mTxId = taken?.refusedMtxid ?? (command.named ? `{m${known.length + 1}}` : undefined);
+  const { merchant } = sentBy(command.several && 'several', context);
+  const body = { ...feeBody(command, merchant, context), ...(mTxId === undefined ? {} : { mTxId }) };
+  const call = (more: Partial<ScriptCall>) => [...calls, fee(body, { merchant, ...more })];
+  if (command.edit !== undefined)
+    return { known, calls: call({ mayBeAccepted: `a first call (${command.edit}) was not refused` }) };
+  const otherThan = taken && {
+    call: taken.call,
+    what: 'a new sTxId: the earlier call with that mTxId was refused',
+  };
+
+  return {
+    known: [...known, { call: calls.length + 1, mTxId, merchant, isSold: false, kept: keptOf(body) }],
+    calls: call(acceptedAs('an accepted first call', command, otherThan && { otherThan })),
+  };
+}
+
+function withUpdate(command: Update, sequence: Sequence, context: RuleContext): Sequence {
+  const { calls, known } = sequence;
+  const named = targetOf(command, known);
+  if (named === undefined) return sequence;
+  const { number, target, mTxId } = named;
+  const { merchant } = target;
+  const { renames, edit, credential } = command;
+  const another = renames === undefined ? undefined : `{m${LATER + renames}}`;
   const identifiers = identifiersBy(
     mTxId === undefined ? 'sTxId' : command.by,
-    sTxId,
-    other?.mTxId ?? another ?? mTxId,
+    `{s${target.call}}`,
+    another ?? mTxId,
   );
-  const exchange = await (isSaleCommand
-    ? sale({ ...identifiers, ...context.traits.saleExtras, ...authCodeOf(command) }, { merchant })
-    : fee(
-        { ...updateBody(command, target, context), ...identifiers },
-        { merchant, ...credentialOf(command) },
-      ));
-  if (!isSaleCommand && command.credential !== undefined) return known;
-  assertAnswered(exchange);
-  // Whether a sold transaction can be updated or sold again is a choice.
-  if (target.isSold) return known;
-  const isRefused = exchange.outcome.kind === 'refused';
-  const refusedMtxid =
-    target.mTxId === undefined && mTxId !== undefined ? { refusedMtxid: mTxId } : undefined;
-  // What an accepted one has left behind may have later updates refused.
-  if (!isSaleCommand && command.edit !== undefined)
-    return known.with(number, { ...target, ...(isRefused ? refusedMtxid : { isSold: true }) });
-  const isOpen =
-    other !== undefined || another !== undefined || (isSaleCommand && command.authCode === 'number');
-  if (isRefused && isOpen) return known.with(number, { ...target, ...refusedMtxid });
-  // A sale that names two transactions may sell either.
-  if (other !== undefined)
-    return known.map((one) => ({ ...one, isSold: one.isSold || one === target || one === other }));
-  if (another !== undefined) {
-    // The mTxId may take precedence over the sTxId, but then from the first time on.
-    if (target.isRenamed) assertNamesTransaction(exchange, sTxId);
-
-    return exchange.given === sTxId ? known.with(number, { ...target, isRenamed: true }) : known;
-  }
-  if (!isSaleCommand && command.names && isRefused) return known;
-  if (!isSaleCommand && command.beside !== undefined && command.beside.length > 0)
-    requireAccepted(exchange, 'fee-request/accepts-all-fields-at-once');
-  else {
-    // If it is refused on a new transaction too, the refusal is not about sequences.
-    if (isRefused && !isSaleCommand)
-      await requireUpdate(
-        callsAs(merchant, { fee, sale }, context),
-        [command.by],
-        feeBody(command, merchant, context),
-        AMOUNTS,
-      );
-    assertAccepted(exchange, `an accepted ${command.act}`);
-  }
-
-  const { totalAmount } = isSaleCommand ? {} : updateBody(command, target, context);
-  const kept = { ...target.kept, ...(totalAmount === undefined ? {} : { totalAmount }) };
-
-  // Whether a late mTxId names the transaction afterwards is a rule of its own.
+  const body = updateBody(command, target, context);
+  const next = (after: Known, more: Partial<ScriptCall> = {}): Sequence => ({
+    calls: [...calls, fee({ ...body, ...identifiers }, { merchant, ...more })],
+    known: known.with(number, after),
+  });
+  if (credential !== undefined) return next(target, { variant: { credential } });
+  if (target.isSold) return next(target);
+  if (edit !== undefined) return next({ ...target, ...refusedBy(target, mTxId) }, { mayDisturb: true });
+  // The mTxId may take precedence over the sTxId, but then from the first time on.
+  if (another !== undefined)
+    return next(
+      { ...target, isRenamed: true },
+      target.isRenamed
+        ? { mayBeRefused: RENAMES, expects: { sTxIdOf: target.call } }
+        : { mayForget: RENAMES },
+    );
+  const { totalAmount } = body;
   const { refusedMtxid: _, ...others } = target;
+  const after = {
+    ...others,
+    kept: { ...target.kept, ...(totalAmount === undefined ? {} : { totalAmount }) },
+  };
 
-  return known.with(number, { ...others, isSold: isSaleCommand, kept });
+  // Whether an update may bring an mTxId, and whether it names the transaction afterwards, is a rule of its own.
+  return command.names ? next(target) : next(after, acceptedAs('an accepted update', command));
 }
 
-/** @throws NotJudged where a call is accepted that other rules expect to be refused */
-function requireRefusal(exchange: Exchange, what: string): void {
-  assertAnswered(exchange);
-  if (exchange.outcome.kind !== 'refused') throw new NotJudged(`${what} was not refused`);
+function withSale(command: Sale, sequence: Sequence, context: RuleContext): Sequence {
+  const { calls, known } = sequence;
+  if (command.instead !== undefined) {
+    const body = command.instead === 'nothing' ? { authCode: 'A1B2C3' } : { mTxId: `{m${known.length + 1}}` };
+
+    return {
+      known,
+      calls: [...calls, sale(body, { mayBeAccepted: 'a sale of no transaction was not refused' })],
+    };
+  }
+  const named = targetOf(command, known);
+  if (named === undefined) return sequence;
+  const { number, target, mTxId } = named;
+  const { merchant } = target;
+  const other = command.mTxIdOf === undefined ? undefined : known[command.mTxIdOf];
+  const identifiers = identifiersBy(
+    mTxId === undefined ? 'sTxId' : command.by,
+    `{s${target.call}}`,
+    other?.mTxId ?? mTxId,
+  );
+  const body = { ...identifiers, ...context.traits.saleExtras, ...authCodeOf(command) };
+  const next = (after: Known, more: Partial<ScriptCall> = {}): Sequence => ({
+    calls: [...calls, sale(body, { merchant, ...more })],
+    known: known.with(number, after),
+  });
+  if (target.isSold) return next(target);
+  // A sale that names two transactions may sell either.
+  if (other !== undefined || command.authCode === 'number')
+    return next({ ...target, ...refusedBy(target, mTxId) }, { mayDisturb: true });
+
+  return next({ ...target, isSold: true }, { expects: { accepted: 'an accepted sale' } });
 }
 
-function authCodeOf({ authCode }: Extract<Command, { readonly act: 'sale' }>): object {
+/** The transaction that a command names, and the `mTxId` that it has or gets. */
+function targetOf({ on, names }: Update | Sale, known: readonly Known[]) {
+  const number = on % Math.max(known.length, 1);
+  const target = known[number];
+  const mTxId = target?.mTxId ?? (names ? `{m${LATE + number}}` : undefined);
+
+  return target && { number, target, mTxId };
+}
+
+function refusedBy(target: Known, mTxId: string | undefined): Pick<Known, 'refusedMtxid'> {
+  return target.mTxId === undefined && mTxId !== undefined ? { refusedMtxid: mTxId } : {};
+}
+
+function acceptedAs(
+  accepted: string,
+  { beside = [] }: First | Update,
+  expects: ScriptCall['expects'] = {},
+): Pick<ScriptCall, 'needs' | 'expects'> {
+  return beside.length > 0 ? { needs: ALL_FIELDS, expects } : { expects: { accepted, ...expects } };
+}
+
+function authCodeOf({ authCode }: Sale): object {
   return authCode === undefined ? {} : { authCode: authCode === 'number' ? 7 : 'A1B2C3' };
-}
-
-function credentialOf({ credential }: Extract<Command, { readonly act: 'update' }>) {
-  return credential === undefined ? {} : { credential };
 }
 
 function keptOf({ country, processor, totalAmount }: FeeRequest): Known['kept'] {
