@@ -3,7 +3,8 @@ import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
-import type { Counted, ObservedClient } from './observe-client.ts';
+import type { Counted } from './client-history.ts';
+import type { ObservedClient } from './observe-client.ts';
 import type { ClientRun } from './run-client.ts';
 
 type ClientOutcome = ClientResult['outcome'];

@@ -11,21 +11,30 @@ import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import { NO_VARIATION, type StartMock, type Variation } from './client-mock.ts';
 import { skipped } from './client-results.ts';
+import { exemptionsOf } from './deliberate.ts';
 import { type ObservedClient, observeClient } from './observe-client.ts';
 import { runScenarios } from './resilience.ts';
 import { type ClientRun, type RunClient, type Runs, runClient } from './run-client.ts';
 import { runTolerances } from './tolerance.ts';
 
-export interface PlanOptions extends Pick<Runs, 'selects' | 'replayOf'> {
+export interface PlanOptions extends Pick<Runs, 'replayOf'> {
+  /** Starts a new mock for each run: `startMock` of `tollgate`. */
   readonly startMock: StartMock;
+  /** Runs the client once; it passes by resolving, and fails by throwing. */
   readonly run: RunClient;
+  /** `standard` by default: quick is a baseline and one tolerance run, deep tries every option alone. */
   readonly effort: EffortName;
+  /** The seed of the mock, a 32-bit number. */
   readonly seed: number;
-  /** The choices of the mock in every run, unless a tolerance run varies them. */
+  /** Which rules to judge; all by default. */
+  readonly selects: Runs['selects'];
+  /** What the mock chooses in every run, such as the choices that a report observed of a deployment. */
   readonly like: Choices;
-  /** Of each run, in milliseconds. */
+  /** The time limit of each run in milliseconds. By default ten minutes for the first, then three times its duration. */
   readonly timeLimit: number | undefined;
+  /** Ends the check early. The report has what was judged by then. */
   readonly signal: AbortSignal | undefined;
+  /** Called before each run, with its number and its kind. */
   readonly onRun: ((run: number, what: string) => void) | undefined;
 }
 
@@ -141,20 +150,19 @@ function whyInconclusive(
 
 /** The cause of a failed baseline run, if the mock refused a request: the rule that it breaks, else what the mock said. */
 function whyRefused(exchanges: readonly Exchange[], observed: ObservedClient | undefined): string {
-  const exempt = new Set(observed?.deliberate.map(({ exchange }) => exchange));
   const refused = exchanges.findIndex(
-    (exchange) => readCall(exchange)?.outcome.kind === 'refused' && !exempt.has(exchange),
+    (exchange) => readCall(exchange)?.outcome.kind === 'refused' && exemptionsOf(exchange).length === 0,
   );
   const exchange = exchanges[refused];
   if (exchange === undefined) return '';
-  const { rule, finding } = observed?.findings.find((found) => found.exchange === exchange) ?? {};
+  const found = observed?.findings.find((one) => one.exchange === exchange);
   const said: unknown = parseJsonObject(exchange.response.body)?.['detail'];
   const because =
-    rule === undefined || finding === undefined
-      ? typeof said === 'string'
+    found !== undefined
+      ? `: expected ${found.finding.expected}, got ${found.finding.got} (${found.rule.id})`
+      : typeof said === 'string'
         ? `: ${said.replace(/\.$/, '')}`
-        : ''
-      : `: expected ${finding.expected}, got ${finding.got} (${rule.id})`;
+        : '';
 
   return `The mock refused request ${refused + 1} with status ${exchange.response.status}${because}. `;
 }

@@ -1,7 +1,6 @@
 /** Finds reasons other than a defect that may explain a violation in traffic, where no request can confirm it. */
 
 import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
-import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
 import { isMasked } from '../rule/client-rule.ts';
 import { type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
@@ -111,7 +110,7 @@ function isOneSender({ exchange, named }: ViolationSeen): boolean {
 }
 
 function senderTextOf(call: Exchange): string {
-  const { headers = {}, url = '' } = originalOf(call)?.request ?? {};
+  const { headers = {}, url = '' } = call.original?.request ?? {};
   const isSender = (name: string) => !OF_ONE_REQUEST.test(name) && !REPEATS.test(name);
   const others = Object.entries(call.fields ?? {}).filter(
     ([name]) => !Object.hasOwn(FIELD_TYPES[call.operation], name),
@@ -126,7 +125,7 @@ const REPEATS = /idempot|request-?id|correlation|transaction-?id|nonce|dedup/;
 
 /** Whether a header marks both requests as one, so that the second is answered as the first. */
 function mayBeRepeat({ original }: TrafficCall, other: Exchange): boolean {
-  const before = originalOf(other)?.request.headers;
+  const before = other.original?.request.headers;
   const { headers } = original.request;
 
   return (
@@ -159,8 +158,4 @@ function sentText({ fields, body }: Exchange): string {
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return one < other ? -1 : 1;
-}
-
-export function originalOf(exchange: Exchange): TrafficExchange | undefined {
-  return 'original' in exchange ? (exchange as TrafficCall).original : undefined;
 }

@@ -13,7 +13,7 @@ import type { History } from '../rule/history.ts';
 import type { Rule } from '../rule/rule.ts';
 import { seenChoices } from './choices.ts';
 import type { Fact, Judged } from './decisions.ts';
-import { excuseOf, originalOf, type ViolationSeen } from './excuses.ts';
+import { excuseOf, type ViolationSeen } from './excuses.ts';
 import type { Prices } from './prices.ts';
 import { type TrafficCall, toTrafficCall } from './read-exchange.ts';
 import { createShapeTracker } from './success-shape.ts';
@@ -182,7 +182,7 @@ function countViolation(tally: Tally, decision: Judged, seen: ViolationSeen, isC
 
 function foundIn({ exchange, violation, named }: ViolationSeen): ViolationFound {
   const opening = named === undefined ? [] : [named.transaction.opening];
-  const all = [...(violation.related ?? []), ...opening, exchange].flatMap((one) => originalOf(one) ?? []);
+  const all = [...(violation.related ?? []), ...opening, exchange].flatMap(({ original }) => original ?? []);
 
   return { violation, steps: [...new Set(all)].toSorted((one, other) => one.endedAt - other.endedAt) };
 }

@@ -41,7 +41,7 @@ describe('beyond its budget', () => {
     client.sale({ sTxId: 'transaction-999', authCode: 'A1' }, 'transaction-999');
     client.sale({ sTxId: 'transaction-999', authCode: 'B2' }, 'transaction-999');
 
-    expect(client.observed.exchanges.length).toBeLessThan(100);
+    expect(client.observed.exchanges().length).toBeLessThan(100);
     expect(client.violated()).toEqual(['client-flow/sells-once']);
     expect([...client.observed.identifiers()].length).toBeLessThan(400);
   });
