@@ -33,8 +33,16 @@ export function passiveResults(observed: ObservedClient, tolerated = 0): readonl
     }
     const { exercised, violated, keptBack, leftOut, unclear } = counts;
     const found = findings.find((finding) => finding.rule === rule);
-    const doubtful = (counted: Counted, couldBe: string) =>
-      doubtfulOutcome(rule, exercised, counted, { couldBe, tolerated });
+    const open = ({ count: seen, first }: Counted, couldBe: string): ClientOutcome => {
+      const { finding, exchange } = first ?? {};
+      const { expected = `that ${rule.title}`, got = 'a request that lacks it' } = finding ?? {};
+      const shown = { expected, got, steps: exchange === undefined ? [] : [exchange] };
+      const outcome = doubtful(shown, { seen, of: seen + exercised, couldBe, tolerated });
+      // A source that leaves nothing out shows that it was not sent.
+      return outcome.kind === 'unstable' && exchange?.isWhole && finding === undefined
+        ? { kind: 'fail', ...shown, often: timesOf(seen, seen + exercised) }
+        : outcome;
+    };
     const outcomeOf = (): ClientOutcome => {
       if (found !== undefined) {
         const { expected, got, related = [] } = found.finding;
@@ -48,9 +56,8 @@ export function passiveResults(observed: ObservedClient, tolerated = 0): readonl
 
         return skipped('choice', why);
       }
-      if (unclear.count > 0)
-        return doubtful(unclear, 'an update of an earlier transaction that was not seen');
-      if (leftOut.count > 0) return doubtful(leftOut, LEFT_OUT_HERE);
+      if (unclear.count > 0) return open(unclear, 'an update of an earlier transaction that was not seen');
+      if (leftOut.count > 0) return open(leftOut, LEFT_OUT_HERE);
       if (exercised === 0)
         return skipped(
           'choice',
@@ -59,7 +66,7 @@ export function passiveResults(observed: ObservedClient, tolerated = 0): readonl
 
       // A recorder leaves tokens out of all requests or of none: where others have one, the rule is not decided.
       return rule.id === 'client-request/has-bearer-jwt' && observed.tokenless.count > 0
-        ? doubtful(observed.tokenless, LEFT_OUT_HERE)
+        ? open(observed.tokenless, LEFT_OUT_HERE)
         : { kind: 'pass' };
     };
 
@@ -69,23 +76,27 @@ export function passiveResults(observed: ObservedClient, tolerated = 0): readonl
 
 const LEFT_OUT_HERE = 'left out by the recorder, which has it in other requests';
 
-/** A violation that something may explain leaves the verdict open. */
-function doubtfulOutcome(
-  { title }: ClientRule,
-  exercised: number,
-  { count: seen, first }: Counted,
-  { couldBe, tolerated }: { readonly couldBe: string; readonly tolerated: number },
+/**
+ * A violation that something may explain leaves the verdict open.
+ *
+ * @param seen how often it was seen, of this many times
+ */
+export function doubtful(
+  shown: Pick<Extract<ClientOutcome, { kind: 'unstable' | 'fail' }>, 'expected' | 'got' | 'steps'>,
+  {
+    seen,
+    of,
+    couldBe,
+    tolerated,
+  }: { readonly seen: number; readonly of: number; readonly couldBe: string; readonly tolerated: number },
 ): ClientOutcome {
-  const times = seen === 1 ? 'seen once' : `seen ${seen} of ${seen + exercised} times`;
-  const often = `${times}, could be ${couldBe}`;
-  if (seen <= tolerated) return skipped('choice', `tolerated: ${often}`);
-  const { expected, got } = first?.finding ?? { expected: `that ${title}`, got: 'a request that lacks it' };
-  const steps = first === undefined ? [] : [first.exchange];
-  // A source that leaves nothing out shows that it was not sent.
-  const isWhole = first?.exchange.isWhole === true;
-  if (isWhole && first.finding === undefined) return { kind: 'fail', expected, got, often: times, steps };
+  const often = `${timesOf(seen, of)}, could be ${couldBe}`;
 
-  return { kind: 'unstable', expected, got, often, steps };
+  return seen <= tolerated ? skipped('choice', `tolerated: ${often}`) : { kind: 'unstable', ...shown, often };
+}
+
+function timesOf(seen: number, of: number): string {
+  return seen === 1 ? 'seen once' : `seen ${seen} of ${of} times`;
 }
 
 function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {

@@ -2,6 +2,7 @@
 import { CHOICES } from '../../src/contract/choices.ts';
 import type { ObserveRule, RuleId } from '../../src/contract/rule-ids.ts';
 import { maskBodyText } from '../../src/text/mask.ts';
+import { doubtful, skipped } from '../clients/client-results.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { describeFees } from '../report/judged-traffic.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
@@ -12,12 +13,11 @@ import type { ServiceObserver } from './service-observer.ts';
 
 type ServiceResult = ClientResult<RuleId>;
 
-const NOT_SELECTED = 'not selected with --only or --skip';
+const NOT_SELECTED = skipped('not-selected', 'not selected with --only or --skip');
 const NO_EXCHANGE =
   'no exchange decides it: calls that it needs are missing, or may follow calls that were not recorded';
 /** Fewer exchanges may stay below a rate limit. */
 const MANY = 60;
-const NOT_SEEN = 'no exchange shows it';
 
 export function serviceResults(
   observer: ServiceObserver,
@@ -29,16 +29,17 @@ export function serviceResults(
   const optionOf = (id: ObserveRule) =>
     seen?.collector.result(id) ??
     (id === 'observe/rate-limiting' && (seen?.count() ?? 0) >= MANY ? 'none' : undefined);
-  const rules = RULES.map((rule) => ({
-    rule,
-    ...(selects(rule.id)
-      ? outcomeOf(rule.id, observer, prices, tolerated)
-      : skipped('not-selected', NOT_SELECTED)),
-  }));
+  const rules = RULES.map((rule): ServiceResult => {
+    const { id } = rule;
+    const outcome = selects(id) ? outcomeOf(id, observer, prices, tolerated) : NOT_SELECTED;
+
+    return { rule, outcome, exercised: observer.result(id)?.exercised ?? 0 };
+  });
   const observations = OBSERVATIONS.map((rule): ServiceResult => {
-    if (!selects(rule.id)) return { rule, ...skipped('not-selected', NOT_SELECTED) };
+    if (!selects(rule.id)) return { rule, exercised: 0, outcome: NOT_SELECTED };
     const option = optionOf(rule.id);
-    if (option === undefined) return { rule, ...skipped('choice', NOT_SEEN) };
+    if (option === undefined)
+      return { rule, exercised: 0, outcome: skipped('choice', 'no exchange shows it') };
 
     return { rule, exercised: 1, outcome: { kind: 'observed', option: maskBodyText(option) } };
   });
@@ -84,7 +85,7 @@ function outcomeOf(
   observer: ServiceObserver,
   prices: Prices | undefined,
   tolerated: number,
-): Pick<ServiceResult, 'outcome' | 'exercised'> {
+): ServiceResult['outcome'] {
   const shown = observer.result(id);
   const decision = decisionOn(id, prices !== undefined);
   if (shown === undefined)
@@ -102,32 +103,29 @@ function outcomeOf(
     const [expected, got] = [maskBodyText(violation.expected), maskBodyText(violation.got)];
     // Most prices do not follow from what is not recorded.
     const areMost = counts !== undefined && seen >= MANY_FEES && seen * 2 > counts.compared;
-    if ((failing !== undefined || areMost) && doubt === undefined) {
-      const failed = areMost ? seen : proven;
-      const often = failed > 1 ? { often: `${failed} of ${exercised} times` } : {};
+    if (doubt !== undefined || (failing === undefined && !areMost))
+      return doubtful(
+        { expected, got, steps },
+        { seen, of: exercised, couldBe: doubt ?? couldBe, tolerated },
+      );
+    const failed = areMost ? seen : proven;
 
-      return { exercised, outcome: { kind: 'fail', expected, got, steps, ...often } };
-    }
-    const times = seen === 1 ? 'seen once' : `seen ${seen} of ${exercised} times`;
-    const often = `${times}, could be ${doubt ?? couldBe}`;
-    if (seen > tolerated) return { exercised, outcome: { kind: 'unstable', expected, got, steps, often } };
-
-    return { ...skipped('choice', `tolerated: ${often}`), exercised };
+    return {
+      kind: 'fail',
+      expected,
+      got,
+      steps,
+      ...(failed > 1 ? { often: `${failed} of ${exercised} times` } : {}),
+    };
   }
-  if (violated > 0)
-    return { ...skipped('choice', `${violated} of ${exercised} exchanges differ: ${EXPLAINED}`), exercised };
-  const gap = counts === undefined || counts.notComparable.length === 0 ? undefined : describeFees(counts);
+  if (violated > 0) return skipped('choice', `${violated} of ${exercised} exchanges differ: ${EXPLAINED}`);
 
-  return { exercised, outcome: { kind: 'pass', ...(gap === undefined ? {} : { omitted: gap }) } };
+  return {
+    kind: 'pass',
+    ...(counts === undefined || counts.notComparable.length === 0 ? {} : { omitted: describeFees(counts) }),
+  };
 }
 
 /** Fees that fail the rule if they are also most of those that were compared. */
 const MANY_FEES = 3;
 const EXPLAINED = 'the recording itself explains them, such as by a repeated request or another sender';
-
-function skipped(
-  cause: 'choice' | 'not-selected' | 'not-judged',
-  why: string,
-): Pick<ServiceResult, 'outcome' | 'exercised'> {
-  return { exercised: 0, outcome: { kind: 'skipped', cause, why } };
-}
