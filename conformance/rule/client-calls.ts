@@ -63,8 +63,11 @@ export function noSaleAfter(
     const failures = ofSale.filter(({ outcome }) => outcome.kind === failed);
     const [first] = failures;
     if (first === undefined || ofSale.some(({ outcome }) => outcome.kind === 'accepted')) return [];
-    // Without a fault of its own the service knows the mTxId from another call.
-    if (faulty === undefined && sale.sTxId === undefined && sale.outcome.kind === 'accepted') return [];
+    // Without a fault on purpose, a call whose answer was lost may have been carried out, and the service may know more.
+    const mayBePriced =
+      ofSale.some(({ outcome }) => outcome.kind === 'lost' || outcome.kind === 'unclear') ||
+      (sale.sTxId === undefined && sale.outcome.kind === 'accepted');
+    if (faulty === undefined && failed === 'refused' && mayBePriced) return [];
     const subject = failures.length === 1 ? 'fee call was' : `${failures.length} fee calls were`;
 
     return {
