@@ -16,7 +16,7 @@ import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { createClientGaps } from './client-gaps.ts';
 import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged, sum } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
-import { parseExchange } from './read-exchange.ts';
+import { hasMaskedAnswer, parseExchange } from './read-exchange.ts';
 import { redactSteps } from './redact-steps.ts';
 import { createServiceObserver } from './service-observer.ts';
 import { choicesOf, serviceNotes, serviceResults } from './service-results.ts';
@@ -91,8 +91,9 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       if (operation === undefined || parsed.request.method === 'OPTIONS') return NO_HINTS;
       if (address === '') address = parsed.service ?? '';
       exchanges[operation] += 1;
-      const ofClient = client?.observe(...seenByClient(parsed)) ?? NO_HINTS;
-      const ofService = service?.observe(parsed) ?? NO_HINTS;
+      const isMasked = hasMaskedAnswer(parsed);
+      const ofClient = client?.observe(...seenByClient(parsed, isMasked)) ?? NO_HINTS;
+      const ofService = service?.observe(parsed, isMasked) ?? NO_HINTS;
 
       return [...ofClient, ...ofService];
     },

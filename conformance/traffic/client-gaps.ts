@@ -1,7 +1,6 @@
 /** Finds the client rules that an exchange of a recording does not show: it is cut, or the client did not make it. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { hasMaskedAnswer } from './read-exchange.ts';
 
 /** The exchange for the client rules, and whether it hides one; undefined if it hides none. */
 type ClientView = readonly [Exchange, ((id: ClientRuleId) => boolean) | undefined];
@@ -9,18 +8,17 @@ type ClientView = readonly [Exchange, ((id: ClientRuleId) => boolean) | undefine
 const MOST_REDIRECTS = 100;
 const MOST_SERVICES = 1_000;
 
-export function createClientGaps(): (parsed: Exchange) => ClientView {
+export function createClientGaps(): (parsed: Exchange, isMasked: boolean) => ClientView {
   /** Addresses that a browser asks with GET after a POST. */
   const redirects = new Set<string>();
   /** Services by whether one of their fee responses has said `ok`, or something else beside a fee and an `sTxId`. */
   const saidOk = new Set<string>();
   const saidOther = new Set<string>();
 
-  return (parsed) => {
+  return (parsed, isMasked) => {
     const { service = '', request, response } = parsed;
     const target = redirectOf(parsed);
     if (target !== undefined && redirects.size < MOST_REDIRECTS) redirects.add(target);
-    const isMasked = hasMaskedAnswer(parsed);
     const said = isMasked ? undefined : messageOf(parsed);
     const services = said === 'ok' ? saidOk : saidOther;
     if (said !== undefined && services.size < MOST_SERVICES) services.add(service);

@@ -11,7 +11,7 @@ export interface TrafficHistory extends History {
   readonly hasBeenNamed: (sTxId: string, mTxId: string) => boolean;
 }
 
-type Judge = (exchange: TrafficCall, history: History) => Finding | undefined;
+type Judge = (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
 
 /** In place of the observers of these rules, which need every call of a transaction. */
 export const BY_MTXID_ALONE: ReadonlyMap<RuleId, Judge> = new Map<RuleId, Judge>([
@@ -24,7 +24,7 @@ export const BY_MTXID_ALONE: ReadonlyMap<RuleId, Judge> = new Map<RuleId, Judge>
       const got = exchange.given;
       if (got === undefined) return undefined;
       const before = history.bySTxId(got);
-      if (before === undefined || (history as TrafficHistory).hasBeenNamed(got, mTxId)) return HOLDS;
+      if (before === undefined || history.hasBeenNamed(got, mTxId)) return HOLDS;
       const calls = [before.opening, ...before.calls];
       const isOlder = before.opening.fields?.['sTxId'] !== undefined;
       if (isOlder || calls.some(({ fields }) => isSameMtxid(fields?.['mTxId'], mTxId))) return HOLDS;

@@ -7,13 +7,12 @@ import { RULES } from '../rules/index.ts';
 import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
 import { BY_MTXID_ALONE } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
-import { hasMaskedAnswer } from './read-exchange.ts';
 import { createService, type JudgedRule, type Service, type ViolationFound } from './service.ts';
 import { createTenantReader } from './tenants.ts';
 
 export interface ServiceObserver {
-  /** Judges an exchange. @returns the violations that count, as hints */
-  readonly observe: (exchange: Exchange) => readonly Hint[];
+  /** Judges an exchange. @param isMasked whether a recorder has replaced values of its response @returns the violations that count, as hints */
+  readonly observe: (exchange: Exchange, isMasked: boolean) => readonly Hint[];
   /** What all services show of a rule; undefined where exchanges cannot decide it. */
   readonly result: (id: RuleId) => Shown | undefined;
   /** The observations at the service with the most exchanges, and the number of exchanges. */
@@ -83,12 +82,11 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
   };
 
   return {
-    observe(exchange) {
+    observe(exchange, isMasked) {
       const { key, context, asksForTest } = tenantOf(exchange);
       if (asksForTest !== undefined)
         return leave(`the service was not judged by requests with the header ${asksForTest}`);
-      if (hasMaskedAnswer(exchange))
-        return leave('the service was not judged by responses that the recorder masked');
+      if (isMasked) return leave('the service was not judged by responses that the recorder masked');
       const seen = serviceAt(key, context).observe(exchange);
       if (seen === 'disproved') services.delete(key);
       if (seen === 'no-call' && exchange.request.method === 'POST')

@@ -9,11 +9,11 @@ import {
 } from '../observations/observation-collector.ts';
 import { isSale } from '../rule/exchange.ts';
 import type { Finding, Violation } from '../rule/finding.ts';
-import type { History } from '../rule/history.ts';
 import type { Rule } from '../rule/rule.ts';
 import { seenChoices } from './choices.ts';
 import type { Fact, Judged } from './decisions.ts';
 import { excuseOf, type ViolationSeen } from './excuses.ts';
+import type { TrafficHistory } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
 import { type TrafficCall, toTrafficCall } from './read-exchange.ts';
 import { createShapeTracker } from './success-shape.ts';
@@ -23,7 +23,7 @@ import { createTrafficHistory } from './traffic-history.ts';
 export interface JudgedRule {
   readonly rule: Rule;
   readonly decision: Judged;
-  readonly judge: (exchange: TrafficCall, history: History) => Finding | undefined;
+  readonly judge: (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
 }
 
 /** The counts of one rule. */
