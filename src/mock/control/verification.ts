@@ -2,17 +2,31 @@
 
 import { bodyReader } from '../../control/body.ts';
 import { invalid } from '../../control/routes.ts';
+import { type ExchangeRequest, requestJson, splitUrl } from '../../exchange/exchange.ts';
 import { toEntry } from '../../exchange/journal/entry.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
-import {
-  type Compare,
-  createComparison,
-  type Describe,
-  type Difference,
-  type ExpectedRequest,
-} from '../journal/comparison.ts';
+import { describeValue } from '../../text/describe.ts';
+import { maskHeader, maskText } from '../../text/mask.ts';
 import { SECRET_HEADERS } from '../journal/record.ts';
+import { isFields, memberOf } from '../request.ts';
+
+/** Absent members match anything. */
+interface ExpectedRequest {
+  readonly method?: string | undefined;
+  /** With a query only where the query is compared too. */
+  readonly path?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Objects match by the members that are named, other values as a whole. */
+  readonly body?: unknown;
+}
+
+interface Difference {
+  /** `method`, `path`, `header NAME`, or a JSON pointer into the body. */
+  readonly at: string;
+  readonly expected: string;
+  readonly got: string;
+}
 
 /** A request that a test expects, and how often: once or more by default. */
 export interface Verification {
@@ -88,8 +102,10 @@ export function verifyJournal(journal: Journal, expected: unknown): Verification
   const { atLeast = 0, atMost } = typeof count === 'number' ? { atLeast: count, atMost: count } : count;
   if (atMost !== undefined && atLeast > atMost)
     throw invalid('/count', 'an atLeast that is not greater than atMost', count);
-  const compare = createComparison(request);
-  const compared = journal.exchanges().map((exchange) => compareExchange(exchange, compare));
+  const compare = comparisonWith(request);
+  const compared = journal
+    .exchanges()
+    .map((exchange) => ({ exchange, differences: compare(exchange.request) }));
   const matching = compared.filter(({ differences }) => differences.length === 0);
   const isEnough = matching.length >= atLeast;
   const dropped = journal.dropped();
@@ -106,11 +122,8 @@ export function verifyJournal(journal: Journal, expected: unknown): Verification
 
 interface Compared {
   readonly exchange: RecordedExchange;
-  readonly differences: readonly Describe[];
-}
-
-function compareExchange(exchange: RecordedExchange, compare: Compare): Compared {
-  return { exchange, differences: compare(exchange.request) };
+  /** Called only for requests that are shown: to describe and mask values takes most of the time. */
+  readonly differences: readonly (() => Difference)[];
 }
 
 /** Requests with the fewest differences; of several with as many, the newest first. */
@@ -139,4 +152,119 @@ function refuseSecrets(headers: Readonly<Record<string, string>>): void {
   );
   if (secret !== undefined)
     throw invalid(`/request/headers/${secret}`, 'a header that the journal keeps', secret);
+}
+
+/** A verification compares every request of the journal: more differences would take seconds. */
+const MOST_DIFFERENCES = 100;
+
+/** @returns a function that finds the first 100 differences; none where the request matches */
+function comparisonWith(expected: ExpectedRequest): (request: ExchangeRequest) => Compared['differences'] {
+  const { method = '', path, body } = expected;
+  const headers = Object.entries(expected.headers ?? {});
+  const membersOf = createMembersOf();
+
+  return (request) => {
+    const found: (() => Difference)[] = [];
+    const differ = (at: string, want: string, got: string | undefined) =>
+      found.push(() => ({
+        at,
+        expected: maskText(want),
+        got: got === undefined ? 'nothing' : maskText(got),
+      }));
+    const line = path?.includes('?') ? request.url : splitUrl(request).path;
+    if (method !== '' && method.toUpperCase() !== request.method)
+      differ('method', method.toUpperCase(), request.method);
+    if (path !== undefined && path !== line) differ('path', path, line);
+    for (const [name, value] of headers) {
+      if (found.length === MOST_DIFFERENCES) return found;
+      const got = memberOf(request.headers, name.toLowerCase());
+      if (got !== value) found.push(() => headerDifference(name, value, got));
+    }
+    const { bodyLength } = request;
+    if (body !== undefined && bodyLength !== undefined)
+      found.push(() => ({
+        ...{ at: 'body', expected: describeValue(body) },
+        got: `${bodyLength} bytes; the journal kept only the beginning`,
+      }));
+    else if (body !== undefined)
+      compareValues({ expected: body, got: requestJson(request) }, membersOf, found);
+
+    return found;
+  };
+}
+
+type MembersOf = (value: object) => readonly (readonly [name: string, value: unknown])[];
+
+/**
+ * The members of an object or array of the expected body, listed once for all requests: with 50,000 members and 1000 requests
+ * a verification takes 0.15 seconds in place of 80.
+ */
+function createMembersOf(): MembersOf {
+  const known = new Map<object, ReturnType<MembersOf>>();
+
+  return (value) => {
+    const members = known.get(value) ?? Object.entries(value);
+    known.set(value, members);
+
+    return members;
+  };
+}
+
+/** An expected value and the value in its place. */
+interface Pair {
+  readonly expected: unknown;
+  readonly got: unknown;
+  /** Its name in the pair around it; absent for the whole body. */
+  readonly name?: string;
+  readonly outer?: Pair;
+}
+
+/** Keeps a stack of its own: the nesting of a body may be deeper than the call stack. */
+function compareValues(whole: Pair, membersOf: MembersOf, found: (() => Difference)[]): void {
+  const open: Iterator<Pair, undefined>[] = [[whole].values()];
+  for (let top = open.at(-1); top !== undefined && found.length < MOST_DIFFERENCES; top = open.at(-1)) {
+    const { value: pair } = top.next();
+    if (pair === undefined) open.pop();
+    else if (isComparedByMember(pair, membersOf)) open.push(pairsIn(pair, membersOf));
+    else if (pair.expected !== pair.got) found.push(() => bodyDifference(pair));
+  }
+}
+
+function* pairsIn(outer: Pair, membersOf: MembersOf): Generator<Pair, undefined> {
+  for (const [name, expected] of membersOf(outer.expected as object))
+    yield { expected, got: memberOf(outer.got, name), name, outer };
+}
+
+/** An empty object does not match an absent one, so it is compared as a whole there. */
+function isComparedByMember({ expected, got }: Pair, membersOf: MembersOf): boolean {
+  if (Array.isArray(expected)) return Array.isArray(got) && expected.length === got.length;
+
+  return isFields(expected) && (isFields(got) || (got === undefined && membersOf(expected).length > 0));
+}
+
+function bodyDifference(pair: Pair): Difference {
+  const { expected, got, name = '' } = pair;
+
+  return {
+    at: pointerTo(pair) || 'body',
+    expected: describeValue(expected, { name }),
+    got: describeValue(got, { name }),
+  };
+}
+
+/** RFC 6901. */
+function pointerTo(pair: Pair): string {
+  const tokens: string[] = [];
+  for (let at: Pair | undefined = pair; at?.name !== undefined; at = at.outer)
+    tokens.push(`/${at.name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+
+  return tokens.reverse().join('');
+}
+
+function headerDifference(name: string, expected: string, got: unknown): Difference {
+  return {
+    at: `header ${name}`,
+    expected: maskHeader(name, expected),
+    got: got === undefined ? 'nothing' : maskHeader(name, String(got)),
+  };
 }

@@ -1,8 +1,11 @@
-/** Delivers responses, those of one turn of the event loop together: a quarter more fee calls. Ends held ones when the mock closes. */
-import type { ServerResponse } from 'node:http';
+/** Delivers responses, those of one turn of the event loop together: a quarter more fee calls. With a fault late, slow, in part, or never. */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 import { setImmediate } from 'node:timers';
-import type { MockResponse } from '../response.ts';
-import { type HeldResponse, sendLines, sendWhole, sendWithFault, socketOf } from './send.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MockError } from '../mock-error.ts';
+import type { InjectedFault, MockResponse } from '../response.ts';
 
 export interface Delivery {
   readonly deliver: (to: ServerResponse, response: MockResponse) => void;
@@ -12,33 +15,40 @@ export interface Delivery {
 
 /** @param onError receives the error of a response that cannot be sent; its connection ends */
 export function createDelivery(onError: (error: unknown, requestId: string) => void): Delivery {
-  const held = new Set<HeldResponse>();
+  /** Responses that are not sent yet, or not as a whole. */
+  const held = new Map<ServerResponse, AbortController>();
   let isOpen = true;
 
-  const hold = (to: ServerResponse, one: HeldResponse) => {
-    held.add(one);
-    to.once('close', () => {
-      one.stop();
-      held.delete(one);
-    });
-    if (!isOpen) one.cutOff();
+  const cutOff = (to: ServerResponse) => {
+    held.get(to)?.abort();
+    lose(to, 'the mock was closed before the response was sent');
   };
-
   const fail = (error: unknown, to: ServerResponse, response: MockResponse) => {
     onError(error, response.headers['request-id'] ?? '');
     to.destroy();
   };
+  const hold = (to: ServerResponse, response: MockResponse, fault: InjectedFault) => {
+    const stopping = new AbortController();
+    held.set(to, stopping);
+    to.once('close', () => {
+      stopping.abort();
+      held.delete(to);
+    });
+    sendLate(to, response, fault, stopping.signal).catch((error: unknown) => {
+      if (!(error instanceof Error && error.name === 'AbortError')) fail(error, to, response);
+    });
+    if (!isOpen) cutOff(to);
+  };
 
   const send = (to: ServerResponse, response: MockResponse) => {
+    const { status, headers, lines, fault } = response;
     try {
-      if (response.lines !== undefined) sendLines(to, response, response.lines);
-      else if (response.fault === undefined) sendWhole(to, response);
       // A closed response has no further event, so it would be held for the life of the mock.
-      else if (!to.destroyed)
-        hold(
-          to,
-          sendWithFault(to, response, response.fault, (error) => fail(error, to, response)),
-        );
+      if (fault !== undefined) return to.destroyed ? undefined : hold(to, response, fault);
+      if (lines === undefined) return sendWhole(to, response);
+      to.writeHead(status, headers);
+      // Either side may end the stream, which is not an error.
+      pipeline(lines, to, () => {});
     } catch (error) {
       fail(error, to, response);
     }
@@ -61,7 +71,66 @@ export function createDelivery(onError: (error: unknown, requestId: string) => v
     },
     close() {
       isOpen = false;
-      for (const one of held) one.cutOff();
+      for (const to of held.keys()) cutOff(to);
     },
   };
+}
+
+async function sendLate(
+  to: ServerResponse,
+  response: MockResponse,
+  { delay, pieces }: InjectedFault,
+  signal: AbortSignal,
+): Promise<void> {
+  if (delay > 0) await pause(delay, undefined, { signal });
+  if (pieces === undefined) return sendWhole(to, response);
+  const { status, body } = response;
+  let headers: OutgoingHttpHeaders = { ...response.headers, 'content-length': body.length };
+  let sent = 0;
+  for (const piece of pieces) {
+    const socket = socketOf(to);
+    // A request without a socket has no client that could give up.
+    if (piece === 'hang') return socket === undefined ? lose(to, 'the fault sends no response') : undefined;
+    if (piece === 'reset') return reset(to, socket);
+    if (piece === 'cut') {
+      if (socket !== undefined) return socket.destroySoon();
+      const all = headers['content-length'];
+
+      return lose(to, `the fault cut the response off after ${sent} of ${all} bytes`);
+    }
+    if (typeof piece === 'number') await pause(piece, undefined, { signal });
+    else if (Buffer.isBuffer(piece)) {
+      if (!to.headersSent) to.writeHead(status, headers).flushHeaders();
+      sent += piece.length;
+      await new Promise((resolve) => to.write(piece, resolve));
+    } else headers = { ...headers, ...piece };
+  }
+  to.end();
+}
+
+/** Node cannot reset a TLS connection. */
+function reset(to: ServerResponse, socket: Socket | undefined): void {
+  if (socket === undefined || 'encrypted' in socket) lose(to, 'the fault reset the connection');
+  else socket.resetAndDestroy();
+}
+
+/** The socket of the request: a response has none before its turn. Undefined for an injected request. */
+function socketOf({ req }: ServerResponse): Socket | undefined {
+  return req.socket instanceof Socket ? req.socket : undefined;
+}
+
+/** Ends the connection; an injected request gets an error instead. */
+function lose(to: ServerResponse, why: string): void {
+  const socket = socketOf(to);
+  if (socket === undefined) to.destroy(new MockError('no-answer', why));
+  else socket.destroy();
+}
+
+/** Sends a response in one piece. */
+function sendWhole(to: ServerResponse, { status, headers, body }: MockResponse): void {
+  // A response without a body has no length (RFC 9110, section 8.6).
+  const isBodiless = status === 204 || status === 304;
+  to.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': body.length });
+  // Node writes a text together with the head, but bytes after it: a fee call would take 5 % more time.
+  to.end(body.toString('latin1'), 'latin1');
 }
