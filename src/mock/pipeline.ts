@@ -15,7 +15,7 @@ import type { Sampling } from './sampling/sample.ts';
 import { handle } from './stages/handlers.ts';
 import { parseRequest } from './stages/parse.ts';
 import { respond } from './stages/respond.ts';
-import { createCall, validate } from './stages/validate.ts';
+import { createValidate } from './stages/validate.ts';
 
 export type Pipeline = (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
 
@@ -41,7 +41,8 @@ export type OnBug = (error: unknown, requestId: string) => void;
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { validators, authentication, behavior, sample, ledger, today, now, onAuthenticated, onBug } =
     options;
-  const preview = createPreview(validators, behavior.validate);
+  const validate = createValidate(validators, behavior.validate);
+  const preview = createPreview(validate);
 
   const write = (answered: Answered) => respond(answered, behavior.respond(answered));
   const admit = <P extends Principal | Refusal>(principal: P): P => {
@@ -89,9 +90,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (sample !== undefined) return writeFor(await sample(operation, request));
 
     const context = { merchant, engine, ledger, today };
-    const broken = validate(validators, operation, parsed, context);
-    const call = createCall(operation, parsed, context, broken);
-    const violations = behavior.validate(broken, call);
+    const { call, violations } = validate(operation, parsed, context);
     const outcome =
       violations.length > 0
         ? refuse('content-refused', violations)

@@ -8,7 +8,7 @@ import { type Refusal, refuseBecause, refuseLedgerError } from '../refusal.ts';
 import type { HandlerContext, Principal } from '../request.ts';
 import type { MockResponse } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
-import { isJsonType } from '../stages/required-headers.ts';
+import { createValidate, isJsonType } from '../stages/validate.ts';
 import type { World } from '../worlds/world.ts';
 import { type ControlContext, journalsOf, type SharedContext } from './context.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
@@ -33,7 +33,7 @@ type Access = 'loopback' | 'anyone';
 export type Control = (request: ControlRequestHead, open: () => World | Refusal) => Promise<MockResponse>;
 
 export function createControl({ access, host, ...shared }: ControlOptions): Control {
-  const preview = createPreview(shared.validators);
+  const preview = createPreview(createValidate(shared.validators));
   const contextIn = (world: World): ControlContext => {
     const contextOf = ({ merchant, engine }: Principal): HandlerContext => ({
       ...{ merchant, engine, ledger: world.ledger },

@@ -1,12 +1,9 @@
 /** Previews the violations of a request if it arrived now. Records nothing. */
 import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
-import type { Validators } from '../../contract/validators.ts';
 import { hasIdentifier } from '../../ledger/accounts.ts';
 import type { Identifiers } from '../../ledger/ledger.ts';
-import type { Behavior } from '../behavior.ts';
 import type { HandlerContext, ParsedRequest } from '../request.ts';
-import { createCall, validate } from '../stages/validate.ts';
-import { feeViolations, refuseIdentifiers } from '../stages/violations.ts';
+import { feeViolations, refuseIdentifiers, type Validate } from '../stages/validate.ts';
 
 export type PreviewViolations = (
   operation: OperationId,
@@ -14,15 +11,9 @@ export type PreviewViolations = (
   context: HandlerContext,
 ) => Promise<readonly Violation[]>;
 
-/** @param overrule the hook `validate` of the behaviors; without it the contract alone counts */
-export function createPreview(
-  validators: Validators,
-  overrule: NonNullable<Behavior['validate']> = (violations) => violations,
-): PreviewViolations {
+export function createPreview(validate: Validate): PreviewViolations {
   return async (operation, request, context) => {
-    const found = validate(validators, operation, request, context);
-    const call = createCall(operation, request, context, found);
-    const violations = overrule(found, call);
+    const { call, violations } = validate(operation, request, context);
     if (violations.length > 0) return violations;
     const reasons = operation === 'calculateFee' ? quoteViolations(call.fields, context) : [];
 

@@ -3,7 +3,7 @@ import type { FeeResponse, OperationId, RequestBody, SaleResponse } from '../../
 import { refuse } from '../refusal.ts';
 import type { Call, Fields, HandlerContext } from '../request.ts';
 import { accepted, type Outcome } from '../response.ts';
-import { feeViolations, refuseIdentifiers } from './violations.ts';
+import { feeViolations, refuseIdentifiers } from './validate.ts';
 
 type Handler<O extends OperationId> = (request: RequestBody[O], context: HandlerContext) => Promise<Outcome>;
 

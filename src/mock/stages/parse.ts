@@ -4,7 +4,7 @@ import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { MockRequest, ParsedRequest } from '../request.ts';
 import { findJsonFault } from './json-fault.ts';
-import { headerViolations, isJsonType } from './required-headers.ts';
+import { headerViolations, isJsonType } from './validate.ts';
 
 export function parseRequest({
   headers,

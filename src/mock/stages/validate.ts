@@ -1,37 +1,48 @@
-/** The stage validate: headers and body against the contract, and what only the engine can check. */
+/** The stage validate: headers and body against the contract, and the reasons of engine and ledger for a refusal. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { REQUIRED_HEADERS } from '../../contract/operations.ts';
+import type { RuleId } from '../../contract/rule-ids.ts';
 import type { FeeRequest, OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
+import type { ReasonCode, Refused } from '../../engine/index.ts';
+import type { Identifiers, NotFound } from '../../ledger/ledger.ts';
+import { describeValue } from '../../text/describe.ts';
+import type { Behavior } from '../behavior.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import {
   type Call,
+  type Fields,
   type HandlerContext,
   isFields,
   type ParsedRequest,
   VALID_FEE_REQUEST,
 } from '../request.ts';
-import { headerViolations } from './required-headers.ts';
-import { feeViolations } from './violations.ts';
 
-/** @returns all violations at once: where the contract is broken, those of the engine as well */
-export function validate(
+export type Validate = (
+  operation: OperationId,
+  request: ParsedRequest,
+  context: HandlerContext,
+) => { readonly call: Call; readonly violations: readonly Violation[] };
+
+/**
+ * @param overrule the hook `validate` of the behaviors; without it the contract alone counts
+ * @returns a function that finds all violations at once: where the contract is broken, those of the engine as well
+ */
+export function createValidate(
   validators: Validators,
-  operation: OperationId,
-  request: ParsedRequest,
-  context: HandlerContext,
-): readonly Violation[] {
-  const found = contractViolations(validators, operation, request);
-  if (found.length === 0 || operation !== 'calculateFee') return found;
+  overrule: NonNullable<Behavior['validate']> = (violations) => violations,
+): Validate {
+  return (operation, request, context) => {
+    const { body } = request;
+    const ofContract = contractViolations(validators, operation, request);
+    const violations =
+      ofContract.length > 0 && operation === 'calculateFee' && isFields(body)
+        ? [...ofContract, ...engineViolations(body, ofContract, context)]
+        : ofContract;
+    const call = { operation, request, fields: isFields(body) ? body : {}, context, violations };
 
-  return [...found, ...engineViolations(request.body, found, context)];
-}
-
-/** @param violations those of the contract */
-export function createCall(
-  operation: OperationId,
-  request: ParsedRequest,
-  context: HandlerContext,
-  violations: readonly Violation[],
-): Call {
-  return { operation, request, fields: isFields(request.body) ? request.body : {}, context, violations };
+    return { call, violations: overrule(violations, call) };
+  };
 }
 
 /** The violations of the contract in headers and body of a request. */
@@ -47,11 +58,10 @@ export function contractViolations(
 }
 
 function engineViolations(
-  body: unknown,
+  body: Fields,
   found: readonly Violation[],
   { engine, today }: HandlerContext,
 ): readonly Violation[] {
-  if (!isFields(body)) return [];
   const broken = brokenFields(found);
   const unbroken = Object.entries(body).filter(([field]) => !broken.has(field));
   // Valid values replace the broken ones and are not judged; the amount 0 is part of any total.
@@ -67,4 +77,86 @@ function brokenFields(found: readonly Violation[]): ReadonlySet<string> {
   const broken = new Set(found.map(({ pointer }) => pointer.split('/')[1] ?? ''));
 
   return broken.has('country') ? broken.add('region') : broken;
+}
+
+/** Any parameters are allowed, such as a charset. */
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+
+export function isJsonType(contentType = ''): boolean {
+  return JSON_TYPE.test(contentType);
+}
+
+const NONE: readonly Violation[] = [];
+
+export function headerViolations(headers: IncomingHttpHeaders): readonly Violation[] {
+  const isJson = isJsonType(headers['content-type']);
+  const isXhr = headers['x-requested-with'] === REQUIRED_HEADERS['x-requested-with'];
+  if (isJson && isXhr) return NONE;
+
+  return [
+    ...(isJson ? [] : [wrong('Content-Type', 'content-type', headers)]),
+    ...(isXhr ? [] : [wrong('X-Requested-With', 'x-requested-with', headers)]),
+  ];
+}
+
+function wrong(shown: string, name: keyof typeof REQUIRED_HEADERS, headers: IncomingHttpHeaders): Violation {
+  return {
+    section: '5',
+    pointer: `header ${shown}`,
+    expected: REQUIRED_HEADERS[name],
+    got: describeValue(headers[name]),
+  };
+}
+
+const RULE_OF: Readonly<Record<ReasonCode, RuleId | undefined>> = {
+  'unknown-processor': 'processor/refuses-unknown',
+  'processor-required': 'processor/required-with-several',
+  'unknown-region': 'region/refuses-unknown',
+  'negative-amount': 'fee-request/refuses-negative-amount',
+  'part-over-total': 'multi-pay/refuses-part-over-total',
+  // The catalogue has no rule about unknown countries and unlisted cards.
+  'unknown-country': undefined,
+  'unlisted-card': undefined,
+};
+
+export function feeViolations({ reasons }: Refused, request: FeeRequest): readonly Violation[] {
+  return reasons.map(({ code, field, expected }) => ({
+    ...ruleOf(RULE_OF[code]),
+    section: '2.1',
+    pointer: `/${field}`,
+    expected,
+    got: describeValue(request[field], { name: field }),
+  }));
+}
+
+const RULES_OF_IDENTIFIERS: { readonly [O in OperationId]: { readonly [K in NotFound['kind']]?: RuleId } } = {
+  // The document leaves open what a fee call with such identifiers does, so no rule judges it.
+  calculateFee: {},
+  attachSale: {
+    unknown: 'sale/refuses-unknown-transaction',
+    mismatched: 'sale/refuses-mismatched-identifiers',
+  },
+};
+
+/** Refuses identifiers of no transaction of this merchant (section 1.2). */
+export function refuseIdentifiers(operation: OperationId, why: NotFound, by: Identifiers): Refusal {
+  const rule = RULES_OF_IDENTIFIERS[operation][why.kind];
+  const field = why.kind === 'unknown' ? why.field : 'mTxId';
+
+  return refuse('content-refused', [
+    {
+      ...ruleOf(rule),
+      section: '1.2',
+      pointer: `/${field}`,
+      expected:
+        why.kind === 'unknown'
+          ? `the ${field} of a transaction of this merchant`
+          : 'the mTxId of the transaction that the sTxId names',
+      got: describeValue(by[field], { name: field }),
+    },
+  ]);
+}
+
+function ruleOf(rule: RuleId | undefined): Pick<Violation, 'rule'> {
+  return rule === undefined ? {} : { rule };
 }

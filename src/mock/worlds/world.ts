@@ -86,29 +86,50 @@ export interface WorldOptions extends Pick<World, 'name' | 'clock' | 'journal' |
 const OBJECTS = 20 * 1024;
 
 export function createWorld(shared: Shared, options: WorldOptions): World {
-  const { name, clock, journal, ledger, setClock } = options;
-  const begin = () => createState(shared, options);
+  const { validators, registry, verifier, sample, behaviors, onBug } = shared;
+  const { name, clock, journal, ledger, setClock, onAuthenticated } = options;
+  const authentication = createAuthentication(registry, verifier, clock.now);
+
+  /** What answers requests, with the memory of its behaviors. */
+  const begin = () => {
+    const faults = createFaultStore({ merchants: () => registry.merchants, seed: shared.faultSeed });
+    for (const rule of shared.faults) faults.add(rule);
+    const injected = createFaults(faults);
+    const create = behaviors.create();
+    /** With the same faults and the memory of defects. */
+    const withChoices = (made: Choices) => {
+      const behavior = composeBehaviors([...create(made), injected]);
+      const wrapped = behavior.ledger(ledger);
+      const { now, today } = clock;
+      const answer = createPipeline({
+        ...{ validators, authentication, behavior, sample, ledger: wrapped },
+        ...{ now, today, onAuthenticated, onBug },
+      });
+
+      return { choices: made, behavior, ledger: wrapped, answer };
+    };
+
+    return { faults, withChoices, ...withChoices(behaviors.choices) };
+  };
   let state = begin();
   setClock();
   const choose = async (next: () => Choices) => {
-    await shared.behaviors.loadChoices();
+    await behaviors.loadChoices();
     await refuseChoices(shared, next(), state);
-    state = state.withChoices(next());
+    state = { ...state, ...state.withChoices(next()) };
   };
-  const first = shared.behaviors.choices;
+  const first = behaviors.choices;
   const choices: WorldChoices = {
     list: () => state.choices,
     start: first,
     use: (made) => choose(() => ({ ...state.choices, ...made })),
     reset: () => choose(() => first),
   };
-  const observerOf = (startsEmpty: boolean) =>
-    shared.observeClient?.(observedWorld(shared, name, startsEmpty));
   // Created with the first request: few worlds of many may be used.
   let observer: ClientObserver | undefined;
   let startsEmpty = options.startsEmpty;
   const getObserver = (): ClientObserver | undefined => {
-    observer ??= observerOf(startsEmpty);
+    observer ??= shared.observeClient?.(observedWorld(shared, name, startsEmpty));
 
     return observer;
   };
@@ -134,7 +155,7 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
         try {
           return act();
         } catch (error) {
-          shared.onBug(error, request.id);
+          onBug(error, request.id);
 
           return undefined;
         }
@@ -145,8 +166,8 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
         orReport(() =>
           current.observe(
             toObserved(exchange, request, response, {
-              parsesAsSent: state.parsesAsSent,
-              isStatic: shared.sample !== undefined,
+              parsesAsSent: parsesAsSent(state.behavior),
+              isStatic: sample !== undefined,
             }),
           ),
         );
@@ -191,7 +212,7 @@ function observedWorld(
 async function refuseChoices(
   { behaviors, verifier, registry }: Shared,
   next: Choices,
-  { choices, ledger }: Pick<State, 'choices' | 'ledger'>,
+  { choices, ledger }: { readonly choices: Choices; readonly ledger: Ledger },
 ): Promise<void> {
   const formIn = (one: Choices) => one['stxid-form'] ?? (behaviors.isGreased ? undefined : 'hex');
   const unverified = verifier.isOpen ? undefined : choiceOfUnverified(next);
@@ -213,44 +234,6 @@ export async function isEmpty({ list }: Ledger, merchants: readonly string[]): P
   const lists = await Promise.all(merchants.map((merchant) => list(merchant, 1)));
 
   return lists.every(({ length }) => length === 0);
-}
-
-/** What answers requests, with the memory of its behaviors. */
-interface State extends Pick<World, 'ledger' | 'faults' | 'answer'> {
-  readonly choices: Choices;
-  readonly parsesAsSent: boolean;
-  /** With the same faults and the memory of defects. */
-  readonly withChoices: (choices: Choices) => State;
-}
-
-function createState(
-  { validators, registry, verifier, sample, behaviors, onBug, ...first }: Shared,
-  { clock, ledger: inner, onAuthenticated }: WorldOptions,
-): State {
-  const faults = createFaultStore({ merchants: () => registry.merchants, seed: first.faultSeed });
-  for (const rule of first.faults) faults.add(rule);
-  const injected = createFaults(faults);
-  const create = behaviors.create();
-
-  const withChoices = (choices: Choices): State => {
-    const behavior = composeBehaviors([...create(choices), injected]);
-    const ledger = behavior.ledger(inner);
-    const answer = createPipeline({
-      validators,
-      authentication: createAuthentication(registry, verifier, clock.now),
-      behavior,
-      sample,
-      ledger,
-      now: clock.now,
-      today: clock.today,
-      onAuthenticated,
-      onBug,
-    });
-
-    return { ledger, faults, answer, choices, parsesAsSent: parsesAsSent(behavior), withChoices };
-  };
-
-  return withChoices(behaviors.choices);
 }
 
 /** The report, or the error of a pattern that matches no rule. */
