@@ -106,7 +106,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const validators = createValidators(readContract(), describeValue);
   const behaviors = await loadBehaviors(options, validators);
   const { methods, largestBody } = composeBehaviors(behaviors.create()(behaviors.choices));
-  const registry = await createMerchantRegistry(merchants, verifier);
+  const registry = createMerchantRegistry(merchants, verifier);
   const sampling = isStatic ? (await import('./sampling/sample.ts')).createSampling(validators) : undefined;
   // Others may get transactions from elsewhere at any time.
   const isNew = ledger.apart !== undefined && (await isEmpty(ledger, registry.names));

@@ -19,16 +19,15 @@ export interface MerchantRegistry {
   readonly byName: ReadonlyMap<string | undefined, Principal>;
   /** @throws MockError `unknown-merchant`, `no-signing-key` */
   readonly token: (merchant?: string, settings?: TokenSettings) => string;
-  /** Resolves when every new request gets these merchants. Of several calls, the last one counts. */
-  readonly use: (merchants: Merchants) => Promise<void>;
+  /** Every new request gets these merchants. */
+  readonly use: (merchants: Merchants) => void;
 }
 
-export async function createMerchantRegistry(
+export function createMerchantRegistry(
   merchants: Merchants,
-  verifier: Pick<TokenVerifier, 'mint'>,
-): Promise<MerchantRegistry> {
-  let current = await prepare(merchants, verifier, new Map());
-  let pending: Promise<void> = Promise.resolve();
+  { mint }: Pick<TokenVerifier, 'mint'>,
+): MerchantRegistry {
+  let current = prepare(merchants, mint, new Map());
 
   return {
     get names() {
@@ -44,59 +43,47 @@ export async function createMerchantRegistry(
       return current.byName;
     },
     token(merchant = current.names[0], settings = {}) {
-      const { mint } = verifier;
       const token = current.tokens.get(merchant);
       const isUsual = settings.expiresIn === undefined && settings.secret === undefined;
       if (token !== undefined && isUsual) return token;
       if (token !== undefined && mint !== undefined) return mint(merchant, settings);
-      if (mint === undefined) {
+      if (mint === undefined)
         throw new MockError(
           'no-signing-key',
           'the mock verifies tokens with a JWK set and has no private key: get a token from the issuer of your tokens',
         );
-      }
       throw new MockError(
         'unknown-merchant',
         `merchant: expected one of ${current.names.join(', ')}, got ${merchant}`,
       );
     },
     use(next) {
-      const used = pending.then(async () => {
-        current = await prepare(next, verifier, current.tokens);
-      });
-      pending = used.catch(() => {});
-
-      return used;
+      current = prepare(next, mint, current.tokens);
     },
   };
 }
 
-type MerchantList = Pick<MerchantRegistry, 'names' | 'merchants' | 'principals' | 'byName'> & {
-  /** By the name of the merchant. */
-  readonly tokens: ReadonlyMap<string, string>;
-};
-
 /** @param minted tokens by the name of the merchant: a merchant that stays keeps its token */
-async function prepare(
+function prepare(
   merchants: Merchants,
-  { mint }: Pick<TokenVerifier, 'mint'>,
+  mint: TokenVerifier['mint'],
   minted: ReadonlyMap<string, string>,
-): Promise<MerchantList> {
+): Pick<MerchantRegistry, 'names' | 'merchants' | 'principals' | 'byName'> & {
+  readonly tokens: typeof minted;
+} {
   const [first, ...others] = merchants;
-  const names = [first.name, ...others.map(({ name }) => name)] as const;
-  const tokens =
-    mint === undefined ? [] : names.map((name) => [name, minted.get(name) ?? mint(name)] as const);
   const principals = [toPrincipal(first), ...others.map(toPrincipal)] as const;
+  const names = [first.name, ...others.map(({ name }) => name)] as const;
 
   return {
-    names,
-    merchants,
-    principals,
+    ...{ names, merchants, principals },
     byName: new Map([
       [undefined, principals[0]],
       ...principals.map((principal) => [principal.merchant.name, principal] as const),
     ]),
-    tokens: new Map(tokens),
+    tokens: new Map(
+      mint === undefined ? [] : names.map((name) => [name, minted.get(name) ?? mint(name)] as const),
+    ),
   };
 }
 

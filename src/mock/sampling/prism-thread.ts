@@ -1,5 +1,6 @@
 /** Runs Prism in a worker thread: loading it takes a second, during which the mock answers other requests. */
-import type { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
+import { MessageChannel, type Worker } from 'node:worker_threads';
 import { startWorker } from '../../contract/package-files.ts';
 import { refuseBecause } from '../refusal.ts';
 import type { Prism } from './prism.ts';
@@ -12,64 +13,46 @@ export interface PrismThread extends Prism {
 
 const CLOSED = refuseBecause('unavailable', 'the mock was closed before Prism answered');
 
-type Pending = PromiseWithResolvers<Awaited<ReturnType<Prism['sample']>>>;
-
 /** The thread starts with the first request. It keeps the process alive only while a request waits for it. */
 export function createPrismThread(): PrismThread {
-  const pending = new Map<number, Pending>();
   let worker: Worker | undefined;
-  let count = 0;
+  let failure: Error | undefined;
   let isClosed = false;
 
-  const take = (number: number): Pending | undefined => {
-    const one = pending.get(number);
-    pending.delete(number);
-    if (pending.size === 0) worker?.unref();
-
-    return one;
-  };
-  const fail = (error: Error) => {
-    worker = undefined;
-    for (const number of [...pending.keys()]) take(number)?.reject(error);
-  };
   const start = () => {
     const started = startWorker('src/mock/sampling/prism-worker.ts');
-    started.on('message', (response: WorkerResponse) => {
-      const one = take(response.number);
-      if (response.kind === 'sampled') one?.resolve(response.sample);
-      else one?.reject(new Error(response.error));
+    started.unref();
+    failure = undefined;
+    started.on('error', (error: Error) => {
+      failure = error;
     });
-    started.on('error', (error: Error) => fail(error));
     started.on('exit', () => {
-      if (worker === started) fail(new Error('the worker thread of Prism ended'));
+      if (worker === started) worker = undefined;
     });
 
     return started;
   };
 
   return {
-    sample(path, { headers, body }, preference) {
-      if (isClosed) return Promise.resolve(CLOSED);
+    async sample(path, { headers, body }, preference) {
+      if (isClosed) return CLOSED;
       worker ??= start();
-      count += 1;
-      const one: Pending = Promise.withResolvers();
-      const message: WorkerRequest = { number: count, path, request: { headers, body }, preference };
-      try {
-        worker.postMessage(message);
-        pending.set(count, one);
-        worker.ref();
-      } catch (error) {
-        one.reject(error);
-      }
-
-      return one.promise;
+      const { port1: here, port2: there } = new MessageChannel();
+      const request: WorkerRequest = { path, request: { headers, body }, preference, answerTo: there };
+      worker.postMessage(request, [there]);
+      // The port closes with the thread.
+      const answered = await Promise.race([once(here, 'message'), once(here, 'close')]);
+      here.close();
+      const [response] = answered as [WorkerResponse?];
+      if (response?.kind === 'sampled') return response.sample;
+      if (isClosed) return CLOSED;
+      throw response === undefined
+        ? (failure ?? new Error('the worker thread of Prism ended'))
+        : new Error(response.error);
     },
     async close() {
       isClosed = true;
-      const ending = worker;
-      worker = undefined;
-      for (const number of [...pending.keys()]) take(number)?.resolve(CLOSED);
-      await ending?.terminate();
+      await worker?.terminate();
     },
   };
 }
