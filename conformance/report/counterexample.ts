@@ -1,34 +1,43 @@
-/** Converts a counterexample of a run to the report: each step with its request, response and curl command. */
+/** Writes exchanges as steps of a report: those of the suite, and those of a client, whose values are masked. */
+import { type Exchange as ClientExchange, splitUrl } from '../../src/exchange/exchange.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
+import { maskBodyText, maskHeader, maskQuery, maskText, maskValue } from '../../src/text/mask.ts';
+import { quote } from '../../src/text/shell.ts';
 import { cut, startOf } from '../../src/text/visible.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { headersIn } from '../rule/request-variant.ts';
 import type { Counterexample } from '../runner/outcome.ts';
-import { abridgeBody, addressOf, authorizationIn, headerVariable, REDACTED, toCurls } from './curl.ts';
+import {
+  abridgeBody,
+  addressOf,
+  authorizationIn,
+  curlArguments,
+  headerVariable,
+  REDACTED,
+  toCurls,
+} from './curl.ts';
 import type { ReportCounterexample, ReportStep } from './report.ts';
 
+/** The counterexample of a run of the suite; text of the server is not masked yet. */
 export function toReportCounterexample(
   { value, expected, got, transcript }: Counterexample,
   deployment: Deployment,
 ): ReportCounterexample {
   const curls = toCurls(transcript, deployment);
-  const steps = transcript.steps.map((exchange, index) => ({
-    request: toRequest(exchange, deployment),
-    response: toResponse(exchange),
-    curl: curls[index] ?? '',
-  }));
 
   return {
-    expected,
-    got,
-    case: value,
+    ...{ expected, got, case: value },
     ...(transcript.connection === undefined ? {} : { connection: transcript.connection }),
-    steps,
+    steps: transcript.steps.map((exchange, index) => ({
+      request: requestOf(exchange, deployment),
+      response: responseOf(exchange),
+      curl: curls[index] ?? '',
+    })),
   };
 }
 
-function toRequest(exchange: Exchange, deployment: Deployment): ReportStep['request'] {
+function requestOf(exchange: Exchange, deployment: Deployment): ReportStep['request'] {
   const { variant, body } = exchange;
   const authorization = authorizationIn(exchange, deployment);
   // A configured header may be a secret, whatever its name.
@@ -45,18 +54,84 @@ function toRequest(exchange: Exchange, deployment: Deployment): ReportStep['requ
   };
 }
 
-/** Keeps only the header Content-Type: most others hold times and addresses. */
-function toResponse({ response }: Exchange): ReportStep['response'] {
+function responseOf({ response }: Exchange): ReportStep['response'] {
   if (response.kind === 'unanswered') return { none: response.cause, detail: response.detail };
   const { status, headers, text } = response;
-  const type = headers['content-type'];
+
+  return { status, headers: contentTypeOf(headers), body: cut(text, LONGEST_MASKED) };
+}
+
+/** Keeps only the header Content-Type: most others hold times and addresses. */
+function contentTypeOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+
+  return type === undefined ? {} : { 'content-type': type };
+}
+
+/** An exchange of a client, masked, with a command that sends the request again. */
+export function toClientStep(exchange: ClientExchange, address: string): ReportStep {
+  const { method = 'POST', body: sent = '' } = exchange.request;
+  const { path = '', query } = splitUrl(exchange.request);
+  const url =
+    maskText(address.replace(/\/$/, '')) +
+    maskText(path) +
+    (query === undefined ? '' : `?${maskQuery(query)}`);
+  const headers = clientHeaders(exchange);
+  const body = maskBody(sent);
+  const curl = curlArguments({
+    method,
+    url,
+    headers: Object.entries(headers).map(([name, value]) =>
+      value === TOKEN ? `"Authorization: ${TOKEN}"` : quote(`${name}: ${value}`),
+    ),
+    body: body === '' ? undefined : `--data-raw ${quote(body)}`,
+  });
 
   return {
-    status,
-    headers: type === undefined ? {} : { 'content-type': type },
-    body: cut(text, LONGEST_MASKED),
+    request: { method, url, headers, body },
+    response: clientResponse(exchange),
+    curl: `curl ${curl}`,
   };
 }
+
+/** Headers that HTTP libraries add by themselves say nothing about the client. */
+const NOISE =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|expect|user-agent|accept.*|sec-.*|origin|referer|cache-control|pragma|priority|te|upgrade.*|dnt|traceparent|tracestate)$/;
+
+const TOKEN = 'Bearer $TOLLGATE_TOKEN';
+
+function clientHeaders({ request: { headers } }: ClientExchange): Readonly<Record<string, string>> {
+  const shown = Object.entries(headers).flatMap(([name, value]) => {
+    if (value === undefined || NOISE.test(name)) return [];
+    const isBearer = name === 'authorization' && /^\s*bearer\s+\S/i.test(String(value));
+
+    return [[maskText(name), isBearer ? TOKEN : maskHeader(name, String(value))]];
+  });
+
+  return Object.fromEntries(shown);
+}
+
+function clientResponse({ response, delivery }: ClientExchange): ReportStep['response'] {
+  if (delivery === 'lost' || response.status === 0)
+    return { none: 'lost', detail: 'no response reached the client' };
+  const headers = mapTexts(contentTypeOf(response.headers), (text) => maskHeader('content-type', text));
+
+  return { status: response.status, headers, body: maskBody(response.body) };
+}
+
+function maskBody(text: string): string {
+  if (text === '') return '';
+  try {
+    const masked = JSON.stringify(maskValue(JSON.parse(text), '', (mask) => `${MARK}${mask}${MARK}`));
+
+    return masked.replaceAll(`"${MARK}`, '').replaceAll(`${MARK}"`, '');
+  } catch {
+    return maskBodyText(text);
+  }
+}
+
+/** Marks a masked number, to remove its quotes. Not a valid character. */
+const MARK = '\u{10ffff}';
 
 /** Characters of a body that are masked: many more than are shown, so that no shown secret is cut. */
 const LONGEST_MASKED = 60_000;

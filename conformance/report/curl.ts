@@ -1,6 +1,6 @@
 /** Renders exchanges as curl commands: run in one shell, they reproduce the failure. */
 import { pathOf, REQUIRED_HEADERS } from '../../src/contract/operations.ts';
-import { quote } from '../../src/text/shell.ts';
+import { quote, quoteWord } from '../../src/text/shell.ts';
 import { type ConnectionOptions, STRAIGHT } from '../deployment/connection-options.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { credentialInShell } from '../rule/credential.ts';
@@ -62,7 +62,7 @@ function separateCommands(
   const variables = new Map(mtxids);
 
   return steps.map((exchange, index) => {
-    const command = `curl ${curlArguments(exchange, deployment, variables)}`;
+    const command = `curl ${argumentsOf(exchange, deployment, variables)}`;
     const assignments = assignmentsOf(mtxids, exchange, steps.slice(0, index));
     const sTxId = stxidIn(exchange);
     const later = steps.slice(index + 1);
@@ -96,7 +96,7 @@ function oneCommand(
   deployment: Deployment,
   variables: Variables,
 ): readonly string[] {
-  const requests = steps.map((exchange) => curlArguments(exchange, deployment, variables));
+  const requests = steps.map((exchange) => argumentsOf(exchange, deployment, variables));
   const assignments = steps.map((exchange, index) =>
     assignmentsOf(variables, exchange, steps.slice(0, index)),
   );
@@ -121,26 +121,48 @@ function stxidField(sTxId: string): string {
   return `"sTxId":"${sTxId}"`;
 }
 
-function curlArguments(exchange: CurlExchange, deployment: Deployment, variables: Variables): string {
+function argumentsOf(exchange: CurlExchange, deployment: Deployment, variables: Variables): string {
   const { variant } = exchange;
-  const { method } = variant;
   const { url, headers, reach = STRAIGHT, cardTokens = [] } = deployment;
   const authorization = authorizationIn(exchange, deployment);
 
-  const text = [
-    "-sS -w '\\n'",
-    ...connectionArguments(reach, url),
-    ...(method === 'PUT' || method === 'DELETE' ? ['-X', method] : []),
-    quote(addressOf(exchange, deployment)),
-    ...Object.entries(headersIn(variant, headers)).map(
-      ([name, value]) => `-H ${headerArgument(name, value)}`,
-    ),
-    ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
-    ...(variant.framing === 'chunked' ? ["-H 'Transfer-Encoding: chunked'"] : []),
-    ...(method === 'GET' ? [] : [bodyArgument(exchange, variables)]),
-  ].join(' ');
+  const text = curlArguments({
+    method: variant.method,
+    url: addressOf(exchange, deployment),
+    headers: [
+      ...Object.entries(headersIn(variant, headers)).map(([name, value]) => headerArgument(name, value)),
+      ...(authorization === undefined ? [] : [`"Authorization: ${authorization}"`]),
+      ...(variant.framing === 'chunked' ? ["'Transfer-Encoding: chunked'"] : []),
+    ],
+    body: variant.method === 'GET' ? undefined : bodyArgument(exchange, variables),
+    options: connectionArguments(reach, url),
+  });
 
   return cardTokens.reduce(replaceCardToken, text);
+}
+
+interface CurlRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Each in the quotes of a shell. */
+  readonly headers: readonly string[];
+  /** The argument with the body; undefined without one. */
+  readonly body: string | undefined;
+  readonly options?: readonly string[];
+}
+
+/** The arguments of a command that sends a request, and prints the body of the response as a line. */
+export function curlArguments({ method, url, headers, body, options = [] }: CurlRequest): string {
+  const isUsual = method === (body === undefined ? 'GET' : 'POST');
+
+  return [
+    "-sS -w '\\n'",
+    ...options,
+    ...(isUsual ? [] : ['-X', quoteWord(method)]),
+    quote(url),
+    ...headers.map((header) => `-H ${header}`),
+    ...(body === undefined ? [] : [body]),
+  ].join(' ');
 }
 
 /** Connection options that curl does not take from the environment. */

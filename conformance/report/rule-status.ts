@@ -1,25 +1,90 @@
-/** The status of a rule in a report: its outcome weighed by level, strictness, waivers and baseline. */
+/** The status of a rule in a report: its outcome weighed by level, strictness, waivers and baseline; and how it looks. */
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import type { Report, ReportRule } from './report.ts';
 
-export type RuleStatus =
-  | 'passed'
+/** Of a coloured word. */
+export type Tone = 'good' | 'bad' | 'doubtful';
+
+interface Look {
+  /** Readable without colours. */
+  readonly sign: string;
+  readonly about: string;
+  /** The word before a failure of a terminal. */
+  readonly word?: string;
+  readonly tone?: Tone;
+  /** The result of a test case: an error leaves the verdict open. */
+  readonly junit: 'passed' | 'failure' | 'error' | 'skipped';
+  readonly github?: 'error' | 'warning' | 'notice';
+  readonly sarif: 'error' | 'warning' | 'note' | 'none';
+}
+
+/** In the order in which legends list them. */
+const LOOKS = {
   /** Counts against the verdict. */
-  | 'failed'
-  /** Failed, but does not count: a should rule that neither --strict nor --must counts. */
-  | 'warning'
+  failed: {
+    sign: '✕',
+    about: 'The rule is broken.',
+    ...{ word: 'FAIL', tone: 'bad', junit: 'failure', github: 'error', sarif: 'error' },
+  },
   /** Failed only some of the times, so that the verdict stays open. */
-  | 'unstable'
-  /** Failed, and waivers accept every failure. */
-  | 'waived'
-  /** Failed, and the baseline has every failure. */
-  | 'known'
-  | 'not-tested'
-  /** A choice of the deployment where the document is silent. */
-  | 'observed'
-  | 'not-observed'
+  unstable: {
+    sign: '≈',
+    about: 'The rule failed only some of the times, or too few to prove it, so the verdict stays open.',
+    ...{ word: 'UNSTABLE', tone: 'doubtful', junit: 'error', github: 'error', sarif: 'warning' },
+  },
   /** tollgate itself failed. */
-  | 'broken';
+  broken: {
+    sign: '!',
+    about: 'tollgate itself failed. What was judged is not at fault.',
+    ...{ word: 'BROKEN', tone: 'bad', junit: 'error', github: 'error', sarif: 'error' },
+  },
+  /** Failed, but does not count: a should rule that neither --strict nor --must counts. */
+  warning: {
+    sign: '△',
+    about: 'A should rule is broken. It is good practice, not in the document, and does not count.',
+    ...{ word: 'WARNING', tone: 'doubtful', junit: 'skipped', github: 'warning', sarif: 'warning' },
+  },
+  /** Failed, and waivers accept every failure. */
+  waived: {
+    sign: '◇',
+    about: 'The rule failed, and a waiver accepts the failure.',
+    ...{ word: 'WAIVED', junit: 'skipped', github: 'notice', sarif: 'error' },
+  },
+  /** Failed, and the baseline has every failure. */
+  known: {
+    sign: '◆',
+    about: 'The rule failed as in the baseline, so the failure does not count.',
+    ...{ word: 'KNOWN', junit: 'skipped', github: 'notice', sarif: 'error' },
+  },
+  'not-tested': {
+    sign: '–',
+    about: 'Nothing showed whether the rule holds, or it depends on one that failed; see the reasons.',
+    ...{ junit: 'skipped', sarif: 'note' },
+  },
+  /** A choice of the deployment where the document is silent. */
+  observed: {
+    sign: '○',
+    about: 'The document leaves this open. What the deployment does was recorded, not judged.',
+    ...{ junit: 'passed', sarif: 'none' },
+  },
+  'not-observed': {
+    sign: '·',
+    about: 'The document leaves this open, and no response showed what the deployment does.',
+    ...{ junit: 'skipped', sarif: 'note' },
+  },
+  passed: { sign: '✓', about: 'Every tested case holds.', junit: 'passed', sarif: 'none' },
+} as const satisfies Readonly<Record<string, Look>>;
+
+export type RuleStatus = keyof typeof LOOKS;
+
+export const STATUSES = Object.keys(LOOKS) as readonly RuleStatus[];
+
+/** Statuses of a rule that failed, or could not be judged because of tollgate: reports show each with its proof. */
+export const FAILURE_STATUSES: readonly RuleStatus[] = STATUSES.slice(0, STATUSES.indexOf('not-tested'));
+
+export function lookOf(status: RuleStatus): Look {
+  return LOOKS[status];
+}
 
 export function statusOf(
   { outcome, level, counted, waived, known }: ReportRule,
@@ -56,7 +121,7 @@ export function rulesWith(report: Report, ...statuses: readonly RuleStatus[]): r
 }
 
 /** Whether --only or --skip left out a rule that is judged otherwise. */
-export function isLeftOut({ level, reason }: ReportRule): boolean {
+export function isLeftOut({ level, reason }: Pick<ReportRule, 'level' | 'reason'>): boolean {
   return level !== 'observe' && reason === NOT_SELECTED;
 }
 

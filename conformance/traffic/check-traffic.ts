@@ -17,7 +17,6 @@ import { createClientGaps } from './client-gaps.ts';
 import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged, sum } from './left-out.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { hasMaskedAnswer, parseExchange } from './read-exchange.ts';
-import { redactSteps } from './redact-steps.ts';
 import { createServiceObserver } from './service-observer.ts';
 import { choicesOf, serviceNotes, serviceResults } from './service-results.ts';
 import { toTrafficReport } from './to-traffic-report.ts';
@@ -106,8 +105,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         subject: TrafficSide,
         results: readonly ClientResult<AnyRuleId>[],
         { exempt, ...more }: Partial<ClientReportContext> & { readonly exempt: number },
-      ): Report => {
-        const report = toClientReport(results, {
+      ): Report =>
+        toClientReport(results, {
           ...{ target, strict, waivers, toolVersion, isJournaled, startedAt, requests, subject },
           contract: { title: info.title, version: info.version },
           address: ({ service: of = address }) => of,
@@ -119,12 +118,6 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
           baseline: baseline?.sides.find((side) => side.subject === subject),
           ...more,
         });
-
-        return redactSteps(
-          report,
-          results.flatMap(({ outcome }) => ('steps' in outcome ? outcome.steps : [])),
-        );
-      };
       const reports: Report[] = [];
       if (client !== undefined) {
         const { deliberate } = client;

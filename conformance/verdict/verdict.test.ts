@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
+import { notSelected, type Outcome, type RuleResult, type SkipCause } from '../runner/outcome.ts';
 import { reachVerdict } from './verdict.ts';
 
 const COUNTEREXAMPLE = {
@@ -48,7 +48,7 @@ function result(name: Name, level: RuleResult['level'] = 'must'): RuleResult {
 function judge(results: readonly RuleResult[], { strict = false, inconclusive = '' } = {}) {
   return reachVerdict(
     {
-      results,
+      results: results.map((result) => ({ ...result, failures: [] })),
       suppressions: new Map(),
       outOfDate: [],
       withoutShape: [],
@@ -115,6 +115,16 @@ describe('a should rule', () => {
 
     expect(judge(all)).toMatchObject({ exitCode: 4 });
   });
+});
+
+test('the summary counts the selected rules alone, and says how many were not tried', () => {
+  const left: RuleResult = { ...result('pass'), outcome: notSelected().outcome };
+  const results = [result('pass'), left, result('untried', 'should'), result('unjudged', 'should')];
+
+  expect(judge(results).summary).toBe(
+    '1 of 1 must rules passed, none failed. Effort and limits of the run left out 2 of 4 rules.',
+  );
+  expect(judge([result('pass'), result('choice')]).summary).toBe('1 of 2 must rules passed, none failed.');
 });
 
 test('a run that failed in the preflight says why', () => {

@@ -1,20 +1,8 @@
 /** Derives the verdict of a run from the outcomes of its rules, with the exit code for a release gate. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Report, Verdict } from '../report/report.ts';
-import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
-import type { Suppression, WaiverResult } from './waivers/apply-waivers.ts';
-
-/** A rule with the part of its outcome that the verdict depends on. */
-interface WeighedResult extends Pick<RuleResult, 'level'> {
-  readonly id: AnyRuleId;
-  readonly outcome: Pick<Outcome, 'kind'> & { readonly cause?: SkipCause; readonly unfinished?: string };
-}
-
-/** The results after waivers and baseline are applied. */
-export interface Weighed extends Pick<WaiverResult, 'outOfDate' | 'unmatched' | 'withoutShape' | 'fixed'> {
-  readonly results: readonly WeighedResult[];
-  readonly suppressions: ReadonlyMap<AnyRuleId, Suppression>;
-}
+import { NOT_SELECTED } from '../runner/outcome.ts';
+import type { WaiverResult, WeighedResult } from './waivers/apply-waivers.ts';
 
 export interface Conclusion {
   readonly verdict: Verdict;
@@ -38,86 +26,92 @@ interface VerdictOptions {
 }
 
 /** An out-of-date waiver changes the exit code, not the verdict. */
-export function reachVerdict(applied: Weighed, options: VerdictOptions): Conclusion {
+export function reachVerdict(applied: WaiverResult, options: VerdictOptions): Conclusion {
   const { verdict, exitCode, summary } = conclude(applied, options);
   const hasOutOfDate = applied.outOfDate.length > 0 && exitCode !== 4;
 
   return {
     verdict,
     exitCode: hasOutOfDate ? 1 : exitCode,
-    summary: [summary, ...describeWarnings(applied, options), ...describeWaivers(applied)].join(' '),
+    summary: [
+      summary,
+      ...describeWarnings(applied, options),
+      ...describeWaivers(applied),
+      ...(verdict === 'conformant' ? describeUntried(applied) : []),
+    ].join(' '),
   };
 }
 
-function conclude({ results, suppressions }: Weighed, options: VerdictOptions): Conclusion {
+function conclude(
+  { results, suppressions }: Pick<WaiverResult, 'results' | 'suppressions'>,
+  options: VerdictOptions,
+): Conclusion {
   const { strict, must, inconclusive, wasInterrupted = false } = options;
-  const rules = strict ? 'must and should rules' : must ? 'must rules and those of --must' : 'must rules';
   const relevant = results.filter((result) => countsIn(result, options));
   const counting = relevant.filter(({ id }) => !suppressions.has(id));
-  const notCounted = describeNotCounted(relevant, suppressions);
-  const passed = ofKind(counting, 'pass');
-  const failed = ofKind(counting, 'fail');
+  const selected = relevant.filter(({ outcome }) => outcome.why !== NOT_SELECTED);
+  const rules = strict ? 'must and should rules' : must ? 'must rules and those of --must' : 'must rules';
+  const [passed, failed, unstable] = [
+    ofKind(counting, 'pass'),
+    ofKind(counting, 'fail'),
+    ofKind(counting, 'unstable'),
+  ];
   const broken = ofKind(results, 'broken');
-  const undecided = relevant.filter(
-    (result) => isUnfinished(result) || (counting.includes(result) && isUndecided(result)),
-  );
+  const open = (summary: string, exitCode: 0 | 3 | 4 = 3): Conclusion => ({
+    verdict: 'inconclusive',
+    exitCode,
+    summary,
+  });
 
-  if (broken.length > 0)
-    return { verdict: 'inconclusive', exitCode: 4, summary: `tollgate itself failed in ${list(broken)}.` };
+  if (broken.length > 0) return open(`tollgate itself failed in ${list(broken)}.`, 4);
   if (failed.length > 0) {
+    const also = unstable.length === 0 ? '' : ` Undecided: ${list(unstable)}.`;
     const interrupted = wasInterrupted ? ' The run was interrupted.' : '';
-    const unstable = ofKind(counting, 'unstable');
-    const open = unstable.length === 0 ? '' : ` Undecided: ${list(unstable)}.`;
 
     return {
       verdict: 'nonconformant',
       exitCode: 1,
-      summary: `Failed: ${list(failed)}.${open}${interrupted}`,
+      summary: `Failed: ${list(failed)}.${also}${interrupted}`,
     };
   }
-  const inconclusiveBecause = (summary: string): Conclusion => ({
-    verdict: 'inconclusive',
-    exitCode: 3,
-    summary,
-  });
-  if (inconclusive !== undefined) return inconclusiveBecause(inconclusive);
+  if (inconclusive !== undefined) return open(inconclusive);
+  const numbers = `${passed.length} of ${selected.length} ${rules}`;
+  const notCounted = describeNotCounted(relevant, suppressions);
   if (wasInterrupted) {
-    const unstable = ofKind(counting, 'unstable');
     const unconfirmed = unstable.length === 0 ? '' : ` Failed, and not confirmed: ${list(unstable)}.`;
 
-    return inconclusiveBecause(
-      `The run was interrupted: ${passed.length} of ${relevant.length} ${rules} had passed, none had failed${notCounted}.${unconfirmed}`,
+    return open(
+      `The run was interrupted: ${numbers} had passed, none had failed${notCounted}.${unconfirmed}`,
     );
   }
-  const selected = results.filter(
-    ({ outcome }) => outcome.kind !== 'skipped' || outcome.cause !== 'not-selected',
+  const all = results.filter(({ outcome }) => outcome.cause !== 'not-selected');
+  const observed = ofKind(all, 'observed');
+  if (observed.length > 0 && all.every(({ level }) => level === 'observe'))
+    return open(
+      `Only observed: ${observed.length} of ${all.length} observations were made, and no rule was selected.`,
+      0,
+    );
+  const undecided = relevant.filter(
+    (result) => result.outcome.unfinished !== undefined || (counting.includes(result) && isUndecided(result)),
   );
-  const observed = ofKind(selected, 'observed');
-  if (observed.length > 0 && selected.every(({ level }) => level === 'observe'))
-    return {
-      ...inconclusiveBecause(
-        `Only observed: ${observed.length} of ${selected.length} observations were made, and no rule was selected.`,
-      ),
-      exitCode: 0,
-    };
-  if (undecided.length > 0) return inconclusiveBecause(`Undecided: ${list(undecided)}.`);
+  if (undecided.length > 0) return open(`Undecided: ${list(undecided)}.`);
   if (passed.length > 0)
     return {
       verdict: 'conformant',
       exitCode: 0,
-      summary: `${passed.length} of ${relevant.length} ${rules} passed, none failed${notCounted}.`,
+      summary: `${numbers} passed, none failed${notCounted}.`,
     };
   const suppressed = relevant.filter(({ id }) => suppressions.has(id) && !suppressions.get(id)?.by);
   if (suppressed.length > 0)
-    return inconclusiveBecause(
-      `None of the ${relevant.length} ${rules} passed; the failures do not count: ${list(suppressed)}.`,
+    return open(
+      `None of the ${selected.length} ${rules} passed; the failures do not count: ${list(suppressed)}.`,
     );
   const wasShouldTested = results.some(
     ({ level, outcome: { kind } }) => level === 'should' && (kind === 'pass' || kind === 'fail'),
   );
   const hint = wasShouldTested && !strict ? ' With --strict, should rules count as well.' : '';
 
-  return inconclusiveBecause(`None of the ${relevant.length} ${rules} was tested.${hint}`);
+  return open(`None of the ${relevant.length} ${rules} was tested.${hint}`);
 }
 
 /** Whether a failure of the rule counts against the verdict. */
@@ -128,10 +122,35 @@ function countsIn(
   return level === 'must' || (level === 'should' && (strict || must(id)));
 }
 
+function ofKind(
+  results: readonly WeighedResult[],
+  kind: WeighedResult['outcome']['kind'],
+): readonly WeighedResult[] {
+  return results.filter(({ outcome }) => outcome.kind === kind);
+}
+
+/** Whether the rule neither passed nor failed, and not because of the user's options or the deployment file. */
+function isUndecided({ outcome: { kind, cause } }: WeighedResult): boolean {
+  return kind === 'unstable' || kind === 'blocked' || cause === 'not-judged';
+}
+
+/** Rules that do not count here, and were not tried. */
+function describeUntried({ results }: WaiverResult): readonly string[] {
+  const rules = results.filter(({ level }) => level !== 'observe');
+  const untried = rules.filter(({ outcome }) => outcome.cause === 'effort' || outcome.cause === 'not-judged');
+
+  return untried.length === 0
+    ? []
+    : [`Effort and limits of the run left out ${untried.length} of ${rules.length} rules.`];
+}
+
 /** Warnings that a summary names. */
 const MOST_WARNINGS = 8;
 
-function describeWarnings({ results, suppressions }: Weighed, options: VerdictOptions): readonly string[] {
+function describeWarnings(
+  { results, suppressions }: WaiverResult,
+  options: VerdictOptions,
+): readonly string[] {
   const warnings = results.filter(
     (result) =>
       !countsIn(result, options) &&
@@ -147,58 +166,31 @@ function describeWarnings({ results, suppressions }: Weighed, options: VerdictOp
   ];
 }
 
-function ofKind(
-  results: readonly WeighedResult[],
-  kind: WeighedResult['outcome']['kind'],
-): readonly WeighedResult[] {
-  return results.filter(({ outcome }) => outcome.kind === kind);
-}
-
-/** Whether the run stopped after an accepted failure: another one that counts may be undetected. */
-function isUnfinished({ outcome }: WeighedResult): boolean {
-  return (outcome.kind === 'fail' || outcome.kind === 'unstable') && outcome.unfinished !== undefined;
-}
-
-/** Whether the rule neither passed nor failed, and not because of the user's options or the deployment file. */
-function isUndecided({ outcome }: WeighedResult): boolean {
-  switch (outcome.kind) {
-    case 'unstable':
-    case 'blocked':
-      return true;
-    case 'skipped':
-      return outcome.cause === 'not-judged';
-    case 'pass':
-    case 'fail':
-    case 'observed':
-    case 'broken':
-      return false;
-  }
-}
-
 function describeNotCounted(
   results: readonly WeighedResult[],
-  suppressions: Weighed['suppressions'],
+  suppressions: WaiverResult['suppressions'],
 ): string {
   const groups = Map.groupBy(results, ({ id }) => {
     const { kind, by } = suppressions.get(id) ?? {};
 
     return by === undefined ? kind : 'blocked';
   });
-  const describe = (kind: 'waived' | 'known' | 'blocked', text: string) => {
+  const parts = (
+    [
+      ['waived', 'waived'],
+      ['known', 'known from the baseline'],
+      ['blocked', 'blocked by a failure that does not count'],
+    ] as const
+  ).flatMap(([kind, text]) => {
     const rules = groups.get(kind);
 
     return rules === undefined ? [] : [`${rules.length} ${text} (${list(rules)})`];
-  };
-  const parts = [
-    ...describe('waived', 'waived'),
-    ...describe('known', 'known from the baseline'),
-    ...describe('blocked', 'blocked by a failure that does not count'),
-  ];
+  });
 
   return parts.length === 0 ? '' : `; not counted: ${parts.join(', ')}`;
 }
 
-function describeWaivers({ outOfDate, unmatched, withoutShape, fixed }: Weighed): readonly string[] {
+function describeWaivers({ outOfDate, unmatched, withoutShape, fixed }: WaiverResult): readonly string[] {
   return [
     ...outOfDate.map(({ kind, waiver: { rule, shape, until } }) => {
       const which = `The waiver for ${rule}${shape === undefined ? '' : ` (${shape})`}`;

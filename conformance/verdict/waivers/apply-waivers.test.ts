@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { parseDay } from '../../../src/engine/day.ts';
 import { failing as failingIn, rule as reported, reportOf } from '../../../test/reports/samples.ts';
-import type { Outcome, RuleResult } from '../../runner/outcome.ts';
-import type { RequestShape } from '../failure-shape/shape.ts';
+import { failuresOf, type Outcome } from '../../runner/outcome.ts';
+import { formatShape, type RequestShape, shapeOf } from '../failure-shape/shape.ts';
 import { reachVerdict } from '../verdict.ts';
 import { applyWaivers } from './apply-waivers.ts';
 import type { Waiver } from './waiver-file.ts';
@@ -45,20 +45,16 @@ function judge(
   options: Partial<Parameters<typeof applyWaivers>[1]> = {},
   { strict = false, held = [] }: { readonly strict?: boolean; readonly held?: readonly RequestShape[] } = {},
 ) {
-  const results = Object.entries({ 'region/accepts-zip-code': PASS, ...outcomes }).map(
-    ([id, outcome]): RuleResult => ({
-      id: id as RuleId,
-      level: id === CENTS ? 'should' : 'must',
-      outcome,
-      section: '2.1',
-      title: 'it holds',
-      merchant: 'one',
-      exercised: 1,
-      requests: 1,
-      durationMs: 1,
-      held,
-    }),
-  );
+  const results = Object.entries({ 'region/accepts-zip-code': PASS, ...outcomes }).map(([id, outcome]) => ({
+    id: id as RuleId,
+    level: id === CENTS ? ('should' as const) : ('must' as const),
+    outcome,
+    failures: failuresOf(outcome).map(({ kind, counterexample: shown }) => ({
+      kind,
+      shape: formatShape(shapeOf(id as RuleId, shown)),
+    })),
+    held,
+  }));
   const applied = applyWaivers(results, {
     waivers: [],
     baseline: undefined,
@@ -67,7 +63,9 @@ function judge(
     ...options,
   });
 
-  return { ...applied, ...reachVerdict(applied, { strict, inconclusive: undefined }) };
+  const failures = new Map(applied.results.map((result) => [result.id, result.failures]));
+
+  return { ...applied, failures, ...reachVerdict(applied, { strict, inconclusive: undefined }) };
 }
 
 const baseline = reportOf([failing(NICN), reported(SALE)]);

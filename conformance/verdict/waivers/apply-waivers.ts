@@ -3,8 +3,8 @@ import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { Day } from '../../../src/engine/day.ts';
 import { nearest } from '../../../src/reading/nearest.ts';
 import type { EffortName } from '../../report/report.ts';
-import type { Failure, Outcome, RuleResult } from '../../runner/outcome.ts';
-import { covers, formatShape, parseShape, shapeOf, wouldFail } from '../failure-shape/shape.ts';
+import type { Outcome, RuleResult, SkipCause } from '../../runner/outcome.ts';
+import { covers, parseShape, wouldFail } from '../failure-shape/shape.ts';
 import { type Baseline, type KnownFailure, knownFailures } from './baseline.ts';
 import type { Waiver } from './waiver-file.ts';
 
@@ -14,19 +14,33 @@ export type Suppression =
   /** `since` is when the failure was first reported, in ISO 8601. */
   | { readonly kind: 'known'; readonly since: string; readonly by?: AnyRuleId };
 
-interface ShapedFailure {
-  readonly failure: Failure;
-  readonly shape: string;
+/** One way in which a rule failed. */
+export interface WeighedFailure {
+  readonly kind: 'fail' | 'unstable';
+  /** Absent of a client, whose waivers accept every failure of their rule. */
+  readonly shape?: string;
   readonly suppression?: Suppression;
 }
 
-export interface WaiverResult {
-  /** Where a rule failed in several ways, its outcome is the first failure that counts. */
-  readonly results: readonly RuleResult[];
+/** A rule with all that waivers and verdict depend on. */
+export interface WeighedResult<F extends WeighedFailure = WeighedFailure>
+  extends Pick<RuleResult, 'level' | 'held'> {
+  readonly id: AnyRuleId;
+  readonly outcome: Pick<Outcome, 'kind'> & {
+    readonly by?: AnyRuleId;
+    readonly cause?: SkipCause;
+    readonly why?: string;
+    readonly unfinished?: string;
+  };
+  /** Those that count come first; empty for a rule that did not fail. */
+  readonly failures: readonly F[];
+}
+
+export interface WaiverResult<R extends WeighedResult = WeighedResult> {
+  /** Where a rule failed in several ways, its outcome is that of the first failure that counts. */
+  readonly results: readonly R[];
   /** For each rule that does not count. */
   readonly suppressions: ReadonlyMap<AnyRuleId, Suppression>;
-  /** All failures of each failed rule; those that count come first. */
-  readonly failures: ReadonlyMap<AnyRuleId, readonly ShapedFailure[]>;
   /** Waivers to renew or remove: the last day is over, or the failure no longer occurs. */
   readonly outOfDate: readonly { readonly kind: 'expired' | 'stale'; readonly waiver: Waiver }[];
   /** Waivers without a shape, with the shapes in which the rule fails: they cover a single one, and none of several. */
@@ -38,34 +52,31 @@ export interface WaiverResult {
 }
 
 interface WaiverOptions {
-  readonly waivers: readonly Waiver[];
-  readonly baseline: Baseline | undefined;
+  readonly waivers?: readonly Waiver[] | undefined;
+  readonly baseline?: Baseline | undefined;
   readonly today: Day;
   readonly effort: EffortName;
+  /** Traffic of others may not show a failure each time, so that no waiver is stale. */
+  readonly passive?: true | undefined;
 }
 
 /**
  * A failure does not count if a current waiver covers its shape, or else if the baseline has it. A blocked rule does not
  * count if no failure of the blocking rule counts.
  */
-export function applyWaivers(
-  results: readonly RuleResult[],
-  { waivers, baseline, today, effort }: WaiverOptions,
-): WaiverResult {
+export function applyWaivers<R extends WeighedResult>(
+  given: readonly R[],
+  { waivers = [], baseline, today, effort, passive }: WaiverOptions,
+): WaiverResult<R> {
   const known = knownFailures(baseline);
   const current = waivers.filter(({ until }) => today <= until);
-  const byId = new Map<AnyRuleId, RuleResult>(results.map((result) => [result.id, result]));
-  const failures = new Map<AnyRuleId, readonly ShapedFailure[]>(
-    results.flatMap(({ id, outcome }) => {
-      const ofRule = current.filter(({ rule }) => rule === id);
-
-      return isFailed(outcome) ? [[id, suppressFailures(id, outcome, ofRule, known.get(id))]] : [];
-    }),
-  );
-  const failuresOf = (id: AnyRuleId) => failures.get(id) ?? [];
+  const results = given.map((result) => suppress(result, current, known.get(result.id)));
+  const byId = new Map<AnyRuleId, R>(results.map((result) => [result.id, result]));
+  const failuresOf = (id: AnyRuleId) => byId.get(id)?.failures ?? [];
+  const shapesOf = (failures: readonly WeighedFailure[]) => failures.flatMap(({ shape }) => shape ?? []);
 
   return {
-    results: results.map((result) => putCountingFirst(result, failuresOf(result.id))),
+    results,
     suppressions: new Map(
       results.flatMap(({ id }): readonly (readonly [AnyRuleId, Suppression])[] => {
         const by = failedRuleBehind(id, byId);
@@ -75,31 +86,25 @@ export function applyWaivers(
         return [[id, by === id ? suppression : { ...suppression, by }]];
       }),
     ),
-    failures,
     outOfDate: waivers.flatMap((waiver) => {
       const result = byId.get(waiver.rule);
       // A rule that was not judged says nothing about its waivers.
-      if (result === undefined || !(isFailed(result.outcome) || result.outcome.kind === 'pass')) return [];
-      if (isStale(waiver, result, failuresOf(waiver.rule), effort)) return { kind: 'stale', waiver };
+      if (result === undefined || !(isFailed(result) || result.outcome.kind === 'pass')) return [];
+      if (passive === undefined && isStale(waiver, result, effort)) return { kind: 'stale', waiver };
 
       return today > waiver.until ? { kind: 'expired', waiver } : [];
     }),
     withoutShape: current.flatMap((waiver) => {
-      const shapes = [...new Set(failuresOf(waiver.rule).map(({ shape }) => shape))];
+      const shapes = [...new Set(shapesOf(failuresOf(waiver.rule)))];
 
       return waiver.shape !== undefined || shapes.length === 0 ? [] : { waiver, shapes };
     }),
     unmatched: current.flatMap((waiver) => {
       const all = failuresOf(waiver.rule);
       const counting = all.filter(({ suppression }) => suppression === undefined);
-      const suggestion = all.some(({ shape }) =>
-        coversText(waiver.shape, shape, waiver.fails === 'sometimes'),
-      )
+      const suggestion = all.some((failure) => isCovered(failure, waiver))
         ? undefined
-        : nearest(
-            waiver.shape,
-            counting.map(({ shape }) => shape),
-          );
+        : nearest(waiver.shape, shapesOf(counting));
 
       return suggestion === undefined ? [] : { waiver, suggestion };
     }),
@@ -109,44 +114,51 @@ export function applyWaivers(
   };
 }
 
-type FailedOutcome = Extract<Outcome, { readonly kind: 'fail' | 'unstable' }>;
-
-function isFailed(outcome: Outcome | undefined): outcome is FailedOutcome {
-  return outcome?.kind === 'fail' || outcome?.kind === 'unstable';
+function isFailed({ outcome }: WeighedResult): boolean {
+  return outcome.kind === 'fail' || outcome.kind === 'unstable';
 }
 
-/** The failures that count come first, confirmed ones before unstable ones. */
-function suppressFailures(
-  id: AnyRuleId,
-  { others = [], unfinished: _, ...first }: FailedOutcome,
-  waivers: readonly Waiver[],
+/** The failures that count come first, confirmed ones before unstable ones; the first decides the outcome. */
+function suppress<R extends WeighedResult>(
+  result: R,
+  current: readonly Waiver[],
   known: KnownFailure | undefined,
-): readonly ShapedFailure[] {
-  const shaped = [first, ...others].map((failure) => ({
-    failure,
-    shape: formatShape(shapeOf(id, failure.counterexample)),
-  }));
-  const isSingle = new Set(shaped.map(({ shape }) => shape)).size === 1;
-  const suppressionOf = (shape: string): Suppression | undefined => {
+): R {
+  if (!isFailed(result)) return result;
+  const waivers = current.filter(({ rule }) => rule === result.id);
+  const isSingle = new Set(result.failures.map(({ shape }) => shape)).size === 1;
+  const suppressionOf = (failure: WeighedFailure): Suppression | undefined => {
     const waiver =
-      waivers.find((one) => coversText(one.shape, shape, one.fails === 'sometimes')) ??
-      (isSingle ? waivers.find((one) => one.shape === undefined) : undefined);
+      waivers.find((one) => isCovered(failure, one)) ??
+      (isSingle ? waivers.find(({ shape }) => shape === undefined) : undefined);
     if (waiver !== undefined) return { kind: 'waived', waiver };
+    const fails = known?.isConfirmed === false ? 'sometimes' : 'always';
+    const isKnown =
+      known !== undefined &&
+      (failure.shape === undefined || known.shapes.some((shape) => isCovered(failure, { shape, fails })));
 
-    return known?.shapes.some((one) => coversText(one, shape, !known.isConfirmed))
-      ? { kind: 'known', since: known.since }
-      : undefined;
+    return isKnown ? { kind: 'known', since: known.since } : undefined;
   };
-  const rank = ({ failure, suppression }: ShapedFailure) =>
-    suppression !== undefined ? 2 : failure.kind === 'fail' ? 0 : 1;
+  const rank = ({ kind, suppression }: WeighedFailure) =>
+    suppression !== undefined ? 2 : kind === 'fail' ? 0 : 1;
+  const failures = result.failures
+    .map((failure) => {
+      const suppression = suppressionOf(failure);
 
-  return shaped
-    .map(({ failure, shape }): ShapedFailure => {
-      const suppression = suppressionOf(shape);
-
-      return { failure, shape, ...(suppression === undefined ? {} : { suppression }) };
+      return suppression === undefined ? failure : { ...failure, suppression };
     })
     .toSorted((one, other) => rank(one) - rank(other));
+  const { kind } = failures[0] ?? result.outcome;
+
+  return { ...result, failures, outcome: { ...result.outcome, kind } };
+}
+
+/** Whether a waiver covers the failure: one of the same shape, or any if failures have none. */
+function isCovered(
+  { shape }: Pick<WeighedFailure, 'shape'>,
+  waiver: { readonly shape?: string; readonly fails: Waiver['fails'] },
+): boolean {
+  return shape === undefined || coversText(waiver.shape, shape, waiver.fails === 'sometimes');
 }
 
 /**
@@ -162,33 +174,17 @@ function coversText(known: string | undefined, shape: string, isFlaky = false): 
   return (isFlaky || parsed.traits.length > 0) && covers(parsed, parseShape(shape));
 }
 
-function putCountingFirst(result: RuleResult, failures: readonly ShapedFailure[]): RuleResult {
-  const { outcome } = result;
-  const [first, ...others] = failures.map(({ failure }) => failure);
-  if (first === undefined || !isFailed(outcome)) return result;
-  const { unfinished } = outcome;
-
-  return {
-    ...result,
-    outcome: {
-      ...first,
-      ...(others.length === 0 ? {} : { others }),
-      ...(unfinished === undefined ? {} : { unfinished }),
-    },
-  };
-}
-
 /** The rule itself if it failed, or the failed rule that blocks it. */
 function failedRuleBehind(
   id: AnyRuleId,
-  results: ReadonlyMap<AnyRuleId, RuleResult>,
+  results: ReadonlyMap<AnyRuleId, WeighedResult>,
   seen: readonly AnyRuleId[] = [],
 ): AnyRuleId | undefined {
-  const outcome = results.get(id)?.outcome;
-  if (isFailed(outcome)) return id;
-  if (outcome?.kind !== 'blocked' || seen.includes(id)) return undefined;
+  const result = results.get(id);
+  if (result !== undefined && isFailed(result)) return id;
+  const by = result?.outcome.by;
 
-  return failedRuleBehind(outcome.by, results, [...seen, id]);
+  return by === undefined || seen.includes(id) ? undefined : failedRuleBehind(by, results, [...seen, id]);
 }
 
 /**
@@ -197,17 +193,16 @@ function failedRuleBehind(
  */
 function isStale(
   { shape, fails }: Waiver,
-  { outcome, held = [] }: RuleResult,
-  failures: readonly ShapedFailure[],
+  { outcome, failures, held = [] }: WeighedResult,
   effort: EffortName,
 ): boolean {
   if (fails === 'sometimes') return false;
   if (outcome.kind === 'pass' && (shape === undefined || effort !== 'quick')) return true;
-  if (shape === undefined || (isFailed(outcome) && outcome.unfinished !== undefined)) return false;
+  if (shape === undefined || outcome.unfinished !== undefined) return false;
   const known = parseShape(shape);
 
   return (
-    !failures.some((failure) => coversText(shape, failure.shape)) &&
+    !failures.some((failure) => isCovered(failure, { shape, fails })) &&
     held.some((request) => wouldFail(known, request))
   );
 }

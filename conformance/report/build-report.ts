@@ -1,0 +1,217 @@
+/** Turns the results of any judge into a report: applies waivers, reaches the verdict, masks secrets, shortens texts. */
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
+import { dayOf } from '../../src/engine/day.ts';
+import type { Outcome } from '../runner/outcome.ts';
+import { blockedBy } from '../runner/outcome.ts';
+import { type Conclusion, reachVerdict } from '../verdict/verdict.ts';
+import {
+  applyWaivers,
+  type Suppression,
+  type WeighedFailure,
+  type WeighedResult,
+} from '../verdict/waivers/apply-waivers.ts';
+import type { Baseline } from '../verdict/waivers/baseline.ts';
+import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import { shortenCounterexample, shortenSentence } from './counterexample.ts';
+import type { ReportRedactor } from './redact.ts';
+import type { Report, ReportCounterexample, ReportRule } from './report.ts';
+import { isLeftOut } from './rule-status.ts';
+
+/** The run that a report is about. */
+export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict'> {
+  readonly toolVersion: string;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly waivers?: readonly Waiver[];
+  readonly baseline?: Baseline | undefined;
+  /** The should rules that count as a must. */
+  readonly must?: ((id: AnyRuleId) => boolean) | undefined;
+}
+
+/** One way in which a rule failed. Its texts are not masked and not shortened. */
+export interface ShownFailure extends WeighedFailure {
+  readonly reason: string;
+  readonly counterexample: ReportCounterexample;
+  readonly replay?: string | undefined;
+}
+
+type Failed = { readonly kind: 'fail' | 'unstable'; readonly unfinished?: string };
+
+/** What a judge found out about a rule. */
+export interface Result
+  extends WeighedResult<ShownFailure>,
+    Pick<ReportRule, 'section' | 'title' | 'exercised' | 'requests' | 'durationMs'> {
+  readonly outcome: Exclude<Outcome, { readonly kind: 'fail' | 'unstable' }> | Failed;
+}
+
+/** The judge of a report, and what it adds. */
+export interface Judge
+  extends Pick<Report, 'subject' | 'target' | 'requests' | 'choices'>,
+    Partial<Pick<Report, 'passive' | 'notes' | 'fees' | 'latencies' | 'deliberate'>> {
+  /** Why no rule could be judged, if so. */
+  readonly inconclusive: string | undefined;
+  readonly wasInterrupted: boolean;
+  /** The summary of the report. */
+  readonly summarize: (conclusion: Conclusion) => string;
+  readonly redact: Pick<ReportRedactor, 'maskCredentials' | 'maskServerText' | 'maskCounterexample'>;
+}
+
+export function buildReport(results: readonly Result[], judge: Judge, run: RunDescription): Report {
+  const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, must, baseline } = run;
+  const { subject, target, passive, notes, fees, requests, latencies, choices, deliberate } = judge;
+  const { inconclusive, wasInterrupted, redact } = judge;
+  const applied = applyWaivers(results, { ...run, today: dayOf(startedAt), passive });
+  const { outOfDate, fixed, suppressions } = applied;
+  const conclusion = reachVerdict(applied, { strict, must, inconclusive, wasInterrupted });
+  const { verdict, exitCode } = conclusion;
+  const rules = applied.results.map((result) => toReportRule(result, suppressions.get(result.id), run));
+
+  const report: Report = redact.maskCredentials({
+    schema: 1,
+    tool: { name: 'tollgate', version: toolVersion },
+    ...{ contract, subject, target },
+    ...(passive && { passive }),
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(durationMs),
+    ...{ seed, effort, strict },
+    ...(rules.some(isLeftOut) && { partial: true }),
+    ...{ verdict, exitCode, summary: judge.summarize(conclusion) },
+    ...(notes && notes.length > 0 && { notes }),
+    ...(fees && { fees }),
+    ...(wasInterrupted && { interrupted: true }),
+    requests,
+    ...(latencies && { latencies }),
+    counts: countOutcomes(rules),
+    ...{ choices, rules },
+    ...(deliberate && deliberate.length > 0 && { deliberate }),
+    ...(outOfDate.length > 0 && {
+      outOfDate: outOfDate.map(({ kind, waiver: { rule, shape, reason, until } }) => ({
+        ...{ kind, rule },
+        ...(shape === undefined ? {} : { shape }),
+        ...{ reason, until },
+      })),
+    }),
+    ...(baseline && {
+      baseline: {
+        target: baseline.target,
+        startedAt: baseline.startedAt,
+        effort: baseline.effort,
+        strict: baseline.strict,
+        mended: fixed,
+      },
+    }),
+  });
+
+  return {
+    ...report,
+    summary: redact.maskServerText(report.summary),
+    ...(report.notes && { notes: report.notes.map((note) => redact.maskServerText(note)) }),
+    rules: report.rules.map((rule) => finishRule(rule, redact)),
+  };
+}
+
+function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {
+  const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
+  for (const { outcome } of rules) counts[outcome]++;
+
+  return counts;
+}
+
+function toReportRule(
+  { id, section, level, title, outcome, failures, exercised, requests, durationMs }: Result,
+  suppression: Suppression | undefined,
+  { must }: RunDescription,
+): ReportRule {
+  const [first, ...others] = failures;
+  const rule: ReportRule = {
+    ...{ id, section, level, title, outcome: outcome.kind },
+    reason: first?.reason ?? reasonOf(outcome, suppression),
+    ...{ exercised, requests, durationMs: Math.round(durationMs) },
+    ...(level === 'should' && must?.(id) === true && { counted: true }),
+    ...toSuppression(suppression),
+  };
+  if (first === undefined) return rule;
+  const { counterexample, shape, replay } = first;
+
+  return {
+    ...rule,
+    counterexample,
+    ...(shape === undefined ? {} : { shape }),
+    ...(others.length > 0 && {
+      otherFailures: others.map(({ shape = '', kind, reason, counterexample, suppression }) => ({
+        ...{ shape, outcome: kind, reason, counterexample },
+        ...toSuppression(suppression),
+      })),
+    }),
+    ...(replay === undefined ? {} : { replay }),
+  };
+}
+
+/** Why a rule that did not fail has its outcome; empty for a pass that tried everything. */
+function reasonOf(outcome: Result['outcome'], suppression: Suppression | undefined): string {
+  switch (outcome.kind) {
+    case 'pass':
+      return outcome.omitted ?? '';
+    case 'blocked':
+      return explainBlocked(outcome, suppression);
+    case 'skipped':
+      return outcome.why;
+    case 'observed':
+      return outcome.option;
+    case 'broken':
+      return outcome.fault;
+    case 'fail':
+    case 'unstable':
+      return '';
+  }
+}
+
+/** A blocked rule shows its suppression only in its reason. */
+function explainBlocked({ by, why }: ReturnType<typeof blockedBy>, suppression?: Suppression): string {
+  if (suppression?.by === undefined) return why;
+  const accepted =
+    suppression.kind === 'waived'
+      ? `is waived until ${suppression.waiver.until}: ${suppression.waiver.reason}`
+      : 'is known from the baseline';
+
+  return why === blockedBy(by).why
+    ? `it depends on ${suppression.by}, which ${accepted}`
+    : `${why}; ${suppression.by} ${accepted}`;
+}
+
+function toSuppression(suppression: Suppression | undefined): Pick<ReportRule, 'waived' | 'known'> {
+  if (suppression === undefined) return {};
+  const by = suppression.by === undefined ? {} : { by: suppression.by };
+  if (suppression.kind === 'known') return { known: { since: suppression.since, ...by } };
+  const { reason, until } = suppression.waiver;
+
+  return { waived: { reason, until, ...by } };
+}
+
+function finishRule(rule: ReportRule, redact: Judge['redact']): ReportRule {
+  // The reason of an observation is its option: a masked or shortened option would be another one.
+  if (rule.outcome === 'observed') return rule;
+  const { otherFailures } = rule;
+
+  return {
+    ...finishFailure(rule, redact),
+    ...(otherFailures && { otherFailures: otherFailures.map((other) => finishFailure(other, redact)) }),
+  };
+}
+
+/** Masks text of the server, then shortens it: a part of a secret would not be recognised. */
+function finishFailure<F extends Pick<ReportRule, 'reason' | 'shape' | 'counterexample'>>(
+  failure: F,
+  redact: Judge['redact'],
+): F {
+  const { reason, shape, counterexample } = failure;
+
+  return {
+    ...failure,
+    reason: shortenSentence(redact.maskServerText(reason, counterexample)),
+    ...(counterexample && {
+      counterexample: shortenCounterexample(redact.maskCounterexample(counterexample)),
+    }),
+    ...(shape === undefined ? {} : { shape: redact.maskServerText(shape) }),
+  };
+}
