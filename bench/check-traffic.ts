@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HERE, run } from '../build/processes.ts';
-import type { TrafficReport } from '../conformance/report/traffic-report.ts';
+import type { TrafficReport } from '../conformance/report/report.ts';
 import { type Benchmark, inTurns } from './benchmark.ts';
 import { atLeast, atMost, MIB, median, show, showTarget, type Table, tableOf } from './table.ts';
 import { writeTraffic } from './traffic-file.ts';

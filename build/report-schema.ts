@@ -32,7 +32,7 @@ const ANY_RULE: Schema = { type: 'string', pattern: '^[a-z-]+/[a-z0-9-]+$' };
 
 export function reportSchema(): Schema {
   const { definitions = {} } = createGenerator({
-    path: 'conformance/report/traffic-report.ts',
+    path: 'conformance/report/report.ts',
     tsconfig: 'tsconfig.json',
     type: 'AnyReport',
     skipTypeCheck: true,

@@ -6,7 +6,7 @@ import {
   readTrafficPricing,
   readWaivers,
 } from '../conformance/index.ts';
-import type { AnyReport } from '../conformance/report/traffic-report.ts';
+import type { AnyReport } from '../conformance/report/report.ts';
 import { version } from '../src/contract/version.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { readUserFile } from './files.ts';

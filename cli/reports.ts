@@ -1,7 +1,7 @@
 /** Reads --report before the run, and delivers the reports after it. */
 import { resolve } from 'node:path';
 import { REPORT_KINDS, type ReportKind } from '../conformance/report/kinds.ts';
-import type { AnyReport } from '../conformance/report/traffic-report.ts';
+import type { AnyReport } from '../conformance/report/report.ts';
 import { tintBy } from './colors.ts';
 import { type CommandContext, type Result, UsageError } from './command.ts';
 import { appendUserFile, checkWritable, writeUserFile } from './files.ts';

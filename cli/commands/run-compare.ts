@@ -1,10 +1,7 @@
 /** Compares reports, and delivers the comparison. */
 import { basename } from 'node:path';
-import { compareReports } from '../../conformance/compare/compare-reports.ts';
-import { describeReports } from '../../conformance/compare/describe.ts';
-import { comparisonHtml } from '../../conformance/compare/html.ts';
-import { comparisonMarkdown } from '../../conformance/compare/markdown.ts';
-import { comparisonText } from '../../conformance/compare/text.ts';
+import { compareReports, describeReports } from '../../conformance/compare/compare-reports.ts';
+import { COMPARISONS } from '../../conformance/compare/write-comparison.ts';
 import { COMPARISON_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
 import { readAnyReport } from '../../conformance/report/read-report.ts';
 import { type Run, UsageError } from '../command.ts';
@@ -26,11 +23,8 @@ export const runCompare: Run<typeof COMPARE_OPTIONS> = async (input, context) =>
   );
   if (comparisons.length === 0)
     throw new UsageError('compare: expected two reports of services, or two of clients, got one of each');
-  const write = (kind: ReportKind): string => {
-    if (kind === 'html') return comparisonHtml(comparisons);
-
-    return kind === 'markdown' ? comparisonMarkdown(comparisons) : comparisonText(comparisons);
-  };
+  const write = (kind: ReportKind): string =>
+    COMPARISONS[kind === 'html' || kind === 'markdown' ? kind : 'text'](comparisons);
   const verdict = () => `${comparisons.map(describeReports).join('; ')}\n`;
 
   return deliver(wanted, { exitCode: 0 }, { write, show: write, verdict }, context);

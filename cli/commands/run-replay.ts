@@ -1,9 +1,9 @@
 /** Sends the requests of a counterexample again, and says whether the rule holds now. */
 import { toReportCounterexample } from '../../conformance/report/counterexample.ts';
+import { stepLines } from '../../conformance/report/failure.ts';
 import { readAnyReport } from '../../conformance/report/read-report.ts';
 import { createReportRedactor } from '../../conformance/report/redact.ts';
 import type { Report } from '../../conformance/report/report.ts';
-import { stepLines } from '../../conformance/report/report-text.ts';
 import { RULES } from '../../conformance/rules/index.ts';
 import { replay } from '../../conformance/runner/replay.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';

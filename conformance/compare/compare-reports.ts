@@ -1,8 +1,7 @@
 /** Compares reports rule by rule and choice by choice: several services, or the releases of one. */
-import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
-import type { Report, ReportRule } from '../report/report.ts';
+import { count } from '../../src/text/words.ts';
+import type { AnyReport, Report } from '../report/report.ts';
 import { labelOf, type RuleStatus, statusOf } from '../report/rule-status.ts';
-import type { AnyReport } from '../report/traffic-report.ts';
 
 export interface NamedReport {
   /** Such as the name of its file. */
@@ -48,7 +47,7 @@ const UNKNOWN: readonly (RuleStatus | undefined)[] = ['not-tested', 'broken', un
 /** One comparison for each subject that two or more reports have. Each side of a traffic report counts as a report. */
 export function compareReports(reports: readonly NamedReport[]): readonly Comparison[] {
   const all = reports.flatMap(({ name, report }) =>
-    report.subject === 'traffic' ? report.sides.map((side) => ({ name, report: side })) : [{ name, report }],
+    (report.subject === 'traffic' ? report.sides : [report]).map((side) => ({ name, report: side })),
   );
 
   return (['service', 'client'] as const).flatMap((subject) => {
@@ -64,10 +63,10 @@ interface Named {
 }
 
 function compare(subject: Report['subject'], reports: readonly Named[]): Comparison {
-  const judged = new Map<AnyRuleId, ReportRule>();
-  for (const { report } of reports)
-    for (const rule of report.rules) if (rule.level !== 'observe') judged.set(rule.id, rule);
-  const choices = [...new Set(reports.flatMap(({ report }) => Object.keys(report.choices)))];
+  const judged = reports.flatMap(({ report }) => report.rules.filter(({ level }) => level !== 'observe'));
+  const rules = new Map(judged.map(({ id, level }) => [id, level]));
+  const choices = new Set(reports.flatMap(({ report }) => Object.keys(report.choices)));
+  const cells = (cell: (report: Report) => Cell) => reports.map(({ report }) => cell(report));
 
   return {
     subject,
@@ -75,27 +74,27 @@ function compare(subject: Report['subject'], reports: readonly Named[]): Compari
       ...{ name, target, startedAt, verdict, effort: passive ? 'traffic' : effort, tool },
     })),
     rules: differentFirst(
-      [...judged.values()].map(({ id, level }) =>
+      [...rules].map(([id, level]) =>
         toRow(
           id,
           level,
-          reports.map(({ report }) => ruleCell(report, id)),
+          cells((report) => ruleCell(report, id)),
         ),
       ),
     ),
     choices: differentFirst(
-      choices.map((name) =>
+      [...choices].map((name) =>
         toRow(
           name,
           '',
-          reports.map(({ report }) => ({ text: report.choices[name] ?? '' })),
+          cells((report) => ({ text: report.choices[name] ?? '' })),
         ),
       ),
     ),
   };
 }
 
-function ruleCell(report: Report, id: AnyRuleId): Cell {
+function ruleCell(report: Report, id: string): Cell {
   const rule = report.rules.find((one) => one.id === id);
   if (rule === undefined) return { text: '' };
   const status = statusOf(rule, report);
@@ -111,5 +110,30 @@ function toRow(name: string, level: string, cells: readonly Cell[]): Row {
 }
 
 function differentFirst(rows: readonly Row[]): readonly Row[] {
-  return [...rows.filter(({ differs }) => differs), ...rows.filter(({ differs }) => !differs)];
+  return rows.toSorted((one, other) => Number(other.differs) - Number(one.differs));
+}
+
+export function describeReports({ subject, columns, rules, choices }: Comparison): string {
+  const number = (rows: readonly Row[]) => rows.filter(({ differs }) => differs).length;
+
+  return `${count(columns.length, 'report')} of a ${subject}: ${count(number(rules), 'rule')} and ${count(number(choices), 'choice')} differ`;
+}
+
+/** The rows that do not differ, by their common result, such as `Rules passed in all`. */
+export function sameInAll({ rules, choices }: Comparison): ReadonlyMap<string, readonly Row[]> {
+  return Map.groupBy(
+    [...rules, ...choices].filter(({ differs }) => !differs),
+    commonResult,
+  );
+}
+
+function commonResult({ level, cells }: Row): string {
+  if (level === '') return 'Choices with one option in all';
+  const texts = new Set(cells.map(({ text }) => (text === '' ? 'not tested' : text)));
+  const tested = [...texts].filter((text) => text !== 'not tested');
+  if (tested.length === 0) return 'Rules tested in none';
+
+  return texts.size === 1
+    ? `Rules ${tested.join()} in all`
+    : `Rules ${tested.join(' or ')} where they were tested`;
 }

@@ -5,9 +5,7 @@ import { HOSTILE, reportOf, rule } from '../../test/reports/samples.ts';
 import { TRAFFIC } from '../../test/reports/traffic.ts';
 import type { ReportRule } from '../report/report.ts';
 import { compareReports, type NamedReport } from './compare-reports.ts';
-import { comparisonHtml } from './html.ts';
-import { comparisonMarkdown } from './markdown.ts';
-import { comparisonText } from './text.ts';
+import { COMPARISONS } from './write-comparison.ts';
 
 const PASSED = rule('nicn/refuses-non-digits', { outcome: 'pass' });
 const FAILED = rule('nicn/refuses-non-digits', { outcome: 'fail' });
@@ -82,12 +80,10 @@ test('a comparison of a report with itself shows no difference, and another orde
   );
 });
 
-const KINDS = { text: comparisonText, markdown: comparisonMarkdown, html: comparisonHtml };
-
-test.each(Object.keys(KINDS) as (keyof typeof KINDS)[])(
+test.each(Object.keys(COMPARISONS) as (keyof typeof COMPARISONS)[])(
   '%s shows what differs before what is the same',
   (kind) => {
-    const printed = KINDS[kind](compareReports([ONE, OTHER]));
+    const printed = COMPARISONS[kind](compareReports([ONE, OTHER]));
 
     expect(printed).toContain('1 rule and 1 choice differ');
     const places = ['nicn/refuses-non-digits', 'success-status', 'n all'].map((text) =>
@@ -109,15 +105,15 @@ test.each(HOSTILE)('hostile text in a name, a target or an option stays text: %j
   }));
   const comparisons = compareReports(reports as readonly NamedReport[]);
 
-  expect(comparisonHtml(comparisons)).not.toMatch(/<(?:img|script>alert|svg)/i);
+  expect(COMPARISONS.html(comparisons)).not.toMatch(/<(?:img|script>alert|svg)/i);
   for (const printed of [
-    comparisonText(comparisons),
-    comparisonMarkdown(comparisons),
-    comparisonHtml(comparisons),
+    COMPARISONS.text(comparisons),
+    COMPARISONS.markdown(comparisons),
+    COMPARISONS.html(comparisons),
   ])
     expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
   // A line break would begin another row.
-  expect(comparisonText(comparisons).split('\n')).toHaveLength(
-    comparisonText(compareReports([ONE, OTHER])).split('\n').length,
+  expect(COMPARISONS.text(comparisons).split('\n')).toHaveLength(
+    COMPARISONS.text(compareReports([ONE, OTHER])).split('\n').length,
   );
 });

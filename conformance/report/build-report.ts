@@ -14,7 +14,7 @@ import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { ReportRedactor } from './redact.ts';
-import type { Report, ReportCounterexample, ReportRule } from './report.ts';
+import type { Compared, Report, ReportCounterexample, ReportRule } from './report.ts';
 import { isLeftOut } from './rule-status.ts';
 
 /** The run that a report is about. */
@@ -29,7 +29,7 @@ export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effo
 }
 
 /** One way in which a rule failed. Its texts are not masked and not shortened. */
-export interface ShownFailure extends WeighedFailure {
+interface ShownFailure extends WeighedFailure {
   readonly reason: string;
   readonly counterexample: ReportCounterexample;
   readonly replay?: string | undefined;
@@ -91,15 +91,7 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
         ...{ reason, until },
       })),
     }),
-    ...(baseline && {
-      baseline: {
-        target: baseline.target,
-        startedAt: baseline.startedAt,
-        effort: baseline.effort,
-        strict: baseline.strict,
-        mended: fixed,
-      },
-    }),
+    ...(baseline && { baseline: toCompared(baseline, fixed) }),
   });
 
   return {
@@ -108,6 +100,10 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
     ...(report.notes && { notes: report.notes.map((note) => redact.maskServerText(note)) }),
     rules: report.rules.map((rule) => finishRule(rule, redact)),
   };
+}
+
+function toCompared({ target, startedAt, effort, strict }: Baseline, mended: Compared['mended']): Compared {
+  return { target, startedAt, effort, strict, mended };
 }
 
 function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {

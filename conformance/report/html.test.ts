@@ -85,10 +85,10 @@ describe('the HTML report', () => {
     expect(texts('h2')).toEqual([
       'Failures',
       'Undecided',
-      'Not tested',
       'All rules',
       'What this deployment does where the document is silent',
       'Response times',
+      'Not tested',
     ]);
     expect(
       all.filter((element) => attribute(element, 'class') === 'mark' && attribute(element, 'role') === 'img'),

@@ -1,64 +1,149 @@
 /** The report as one HTML page that works offline. */
-import { choices, notTested, responseTimes } from './html/details.ts';
-import { failures, failuresTitle, UNSTABLE_TITLE, unstable } from './html/failures.ts';
-import { anchorIn, titleIn } from './html/headings.ts';
-import { page } from './html/page.ts';
-import { allRules, rulesTitle } from './html/rules.ts';
-import { sideVerdict, trafficVerdict, VERDICTS, verdict } from './html/verdict.ts';
+import { failures, statusSign } from './html/failures.ts';
+import { anchorIn, page, type Section } from './html/page.ts';
+import { choices, notTested, responseTimes, rules } from './html/sections.ts';
 import { type Markup, markup } from './markup.ts';
-import type { Report } from './report.ts';
-import { wordsOf } from './subject-words.ts';
-import type { AnyReport } from './traffic-report.ts';
+import { countByLevel, type Page, type Side, toPage } from './page.ts';
+import type { AnyReport, Report } from './report.ts';
+import { labelOf, type RuleStatus, rulesWith, STATUSES } from './rule-status.ts';
 
 export function html(report: AnyReport): string {
-  const { target, contract, tool } = report;
-  const isTraffic = report.subject === 'traffic';
-  const reports = isTraffic ? report.sides : [report];
-  const parts = reports.map((part) => ({
-    head: isTraffic ? sideVerdict(part) : verdict(part),
-    sections: sectionsOf(part),
-  }));
-  const links = parts.flatMap(({ sections }) => sections);
-  const isStrict = reports.some(({ strict }) => strict);
+  const { contract, tool, subject } = report;
+  const all = toPage(report);
+  const { target, sides } = all;
+  const parts = sides.map((side) => ({ side, sections: sectionsOf(side) }));
+  const isStrict = sides.some((side) => side.report.strict);
+  const did =
+    subject === 'traffic'
+      ? 'sent nothing: it compared exchanges between others with the API document'
+      : sides.map(({ words }) => words.traffic(report.requests)).join();
 
   return page({
     title: `${VERDICTS[report.verdict].word}: ${target}`,
     subtitle: `conformance report, ${contract.title}`,
-    links,
-    main: markup`${isTraffic ? trafficVerdict(report) : undefined}
-${parts.map(({ head, sections }) => [head, ...sections.map(({ section }) => section)])}`,
-    footer: markup`tollgate ${tool.version} ${sentence(report)}. A must rule states what the document requires; only must rules${isStrict ? ' and, in this strict run, should rules' : ''} decide the verdict. Any choice is fine where the document is silent. Tokens are masked in this page.`,
+    links: parts.flatMap(({ sections }) => sections),
+    main: markup`${all.judged.length === 0 ? undefined : trafficVerdict(all, report)}
+${parts.map(({ side, sections }) => [sideVerdict(side), ...sections.map(({ section }) => section)])}`,
+    footer: markup`tollgate ${tool.version} ${did}. A must rule states what the document requires; only must rules${isStrict ? ' and, in this strict run, should rules' : ''} decide the verdict. Any choice is fine where the document is silent. Tokens are masked in this page.`,
   });
 }
 
-interface Section {
-  readonly anchor: string;
-  readonly name: string;
-  readonly section: Markup;
+function sectionsOf(side: Side): readonly Section[] {
+  const all = [...failures(side), rules(side), choices(side), responseTimes(side), notTested(side)];
+
+  return all.flatMap((section) => section ?? []);
 }
 
-/** For a side of traffic, the section of untested rules comes last. */
-function sectionsOf(report: Report): readonly Section[] {
-  const untested = { anchor: 'not-tested', name: 'Not tested', section: notTested(report) };
-  const isSide = report.passive === true;
-  const all = [
-    { anchor: 'failures', name: failuresTitle(report), section: failures(report) },
-    { anchor: 'unstable', name: UNSTABLE_TITLE, section: unstable(report) },
-    ...(isSide ? [] : [untested]),
-    { anchor: 'rules', name: rulesTitle(report), section: allRules(report) },
-    { anchor: 'choices', name: 'Choices', section: choices(report) },
-    { anchor: 'times', name: 'Response times', section: responseTimes(report) },
-    ...(isSide ? [untested] : []),
+const VERDICTS = {
+  conformant: { sign: '✓', word: 'Conformant' },
+  nonconformant: { sign: '✕', word: 'Not conformant' },
+  inconclusive: { sign: '?', word: 'Inconclusive' },
+} as const;
+
+function sideVerdict(side: Side): Markup {
+  const { report, words, selected, sentences, next } = side;
+  const { word } = VERDICTS[report.verdict];
+  const anchor = anchorIn(side, 'verdict');
+  const [meaning, ...others] = sentences;
+  const head =
+    words.side === undefined
+      ? markup`<h1 id="${anchor}">${word}${selected}</h1>
+<p class="target"><code>${report.target}</code></p>`
+      : markup`<h2 id="${anchor}">${words.side}: ${word.toLowerCase()}${selected}</h2>`;
+  const body = markup`<p class="means">${meaning}</p>
+${others.map((sentence) => markup`<p class="summary">${sentence}</p>`)}
+<p class="next"><strong>What to do next</strong> ${next}</p>`;
+
+  return markup`${box(report, anchor, head, body)}
+${tally(report)}
+${words.side === undefined ? facts(report, factsOf(report)) : undefined}`;
+}
+
+/** Describes the judged traffic; the verdict of each side follows. */
+function trafficVerdict({ judged: [first, ...others], target, summary }: Page, report: AnyReport): Markup {
+  const head = markup`<h1 id="verdict">${VERDICTS[report.verdict].word}</h1>
+<p class="target"><code>${target}</code></p>`;
+  const body = markup`<p class="means">${summary}</p>
+<p class="summary">${first}.</p>
+${others.length === 0 ? undefined : markup`<ul class="summary">${others.map((line) => markup`<li>${line}</li>`)}</ul>`}`;
+
+  return markup`${box(report, 'verdict', head, body)}
+${facts(report, factsOf(report))}`;
+}
+
+function box({ verdict: name }: AnyReport, anchor: string, head: Markup, body: Markup): Markup {
+  return markup`<section class="verdict ${name}" aria-labelledby="${anchor}">
+<div class="sign" aria-hidden="true">${VERDICTS[name].sign}</div>
+<div>
+${head}
+${body}
+</div>
+</section>`;
+}
+
+/** A bar of all rules, divided by status. */
+function tally(report: Report): Markup {
+  const all = report.rules.length;
+  const counts = STATUSES.map((status) => ({ status, number: rulesWith(report, status).length }))
+    .filter(({ number }) => number > 0)
+    .toReversed();
+  let from = 0;
+  const parts = counts.map(({ status, number }) => {
+    const x = (from / all) * 1000;
+    from += number;
+
+    return markup`<rect class="${status}" x="${x.toFixed(2)}" y="0" width="${((number / all) * 1000).toFixed(2)}" height="14"/>`;
+  });
+
+  return markup`<div class="tally">
+<svg viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
+<ul>${counts.map(
+    ({ status, number }) =>
+      markup`<li class="${status}">${statusSign(status)} <b>${number}</b> ${labelOf(status)}${levels(report, status)}</li>`,
+  )}</ul>
+</div>`;
+}
+
+/** The numbers of must and should rules with a status, where both occur. */
+function levels(report: Report, status: RuleStatus): string {
+  const rules = rulesWith(report, status);
+  const isMixed = new Set(rules.map(({ level }) => level)).size > 1;
+
+  return isMixed ? ` (${countByLevel(rules)})` : '';
+}
+
+type Facts = Readonly<Record<string, string | number>>;
+
+/** What a run has and traffic has not, and the other way round. */
+function factsOf(report: AnyReport): readonly [before: Facts, after: Facts] {
+  if (report.subject !== 'traffic') {
+    const { requests, effort, seed, strict } = report;
+
+    return [{ Requests: requests }, { Effort: strict ? `${effort}, strict` : effort, Seed: seed }];
+  }
+  const { requests, exchanges, notJudged } = report;
+  const left = notJudged.reduce((sum, { count }) => sum + count, 0);
+
+  return [
+    {
+      'Exchanges judged': requests,
+      'Fee calls': exchanges.calculateFee,
+      Sales: exchanges.attachSale,
+      'Not judged': left,
+    },
+    {},
   ];
-
-  return all.flatMap(({ anchor, name, section }) =>
-    section === undefined ? [] : [{ anchor: anchorIn(report, anchor), name: titleIn(report, name), section }],
-  );
 }
 
-/** What was done, for the footer. */
-function sentence(report: AnyReport): string {
-  return report.subject === 'traffic'
-    ? 'sent nothing: it compared exchanges between others with the API document'
-    : wordsOf(report).traffic(report.requests);
+function facts(report: AnyReport, [before, after]: readonly [Facts, Facts]): Markup {
+  const { durationMs, startedAt, exitCode, contract, tool } = report;
+  const all = {
+    ...before,
+    Time: `${(durationMs / 1000).toFixed(1)} s`,
+    Started: `${startedAt.slice(0, 19).replace('T', ' ')} UTC`,
+    ...after,
+    ...{ 'Exit code': exitCode, Contract: contract.version, tollgate: tool.version },
+  };
+
+  return markup`<dl class="facts">${Object.entries(all).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

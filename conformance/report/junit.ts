@@ -6,31 +6,14 @@
  * not tested are skipped. The file has no failure and no error exactly when the exit code is 0.
  */
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { describeJudged, describeNotJudged } from './judged-traffic.ts';
+import { failureLines, levelAndSection, noteOn } from './failure.ts';
 import { type Markup, markup, verbatim } from './markup.ts';
-import type { Report, ReportRule } from './report.ts';
-import { failureLines, levelAndSection, noteOn } from './report-text.ts';
-import { byGroup, type RuleStatus, selectedPart, statusOf } from './rule-status.ts';
-import { observedChoices } from './summary.ts';
-import type { AnyReport, TrafficReport } from './traffic-report.ts';
-
-type CaseResult = 'passed' | 'failure' | 'error' | 'skipped';
-
-const RESULTS: Readonly<Record<RuleStatus, CaseResult>> = {
-  passed: 'passed',
-  observed: 'passed',
-  failed: 'failure',
-  unstable: 'error',
-  broken: 'error',
-  warning: 'skipped',
-  waived: 'skipped',
-  known: 'skipped',
-  'not-tested': 'skipped',
-  'not-observed': 'skipped',
-};
+import { type Page, type Side, toPage } from './page.ts';
+import type { AnyReport, Report, ReportRule } from './report.ts';
+import { byGroup, lookOf, statusOf } from './rule-status.ts';
 
 interface Case {
-  readonly result: CaseResult;
+  readonly result: 'passed' | 'failure' | 'error' | 'skipped';
   readonly seconds: number;
   readonly element: Markup;
 }
@@ -38,55 +21,56 @@ interface Case {
 interface Suite {
   readonly name: string;
   readonly cases: readonly Case[];
-  readonly report: Report;
+  readonly side: Side;
   /** Lines for the output of the suite. */
   readonly notes: readonly string[];
 }
 
 export function junit(report: AnyReport): string {
-  const all = report.subject === 'traffic' ? sideSuites(report) : groupSuites(report);
-  const starts = startsOf(all, report);
-  const elements = all.map((suite, id) => suiteElement(suite, id, starts[id] ?? report.startedAt));
+  const page = toPage(report);
+  // Each suite begins when the previous one ends.
+  let start = Date.parse(report.startedAt);
+  const elements = page.sides
+    .flatMap((side) => (side.words.side === undefined ? groupSuites(side) : [sideSuite(side, page)]))
+    .map((suite, id) => {
+      const element = suiteElement(suite, id, new Date(start).toISOString());
+      start += secondsIn(suite.cases) * 1000;
+
+      return element;
+    });
 
   return markup`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements}</testsuites>\n`.source;
 }
 
-function groupSuites(report: Report): readonly Suite[] {
+function groupSuites(side: Side): readonly Suite[] {
+  const { report } = side;
   const suites = [...byGroup(report.rules)].map(([name, rules]) => ({
-    name,
+    ...{ name, side },
     cases: rules.map((rule) => ruleCase(rule, report)),
-    report,
     // Choices have no place in a case, so their suite prints them.
-    notes: name === 'observe' ? choiceLines(report) : [],
+    notes: name === 'observe' ? choiceLines(side) : [],
   }));
   const missing = missingCases(
     suites.flatMap(({ cases }) => cases),
     report,
   );
 
-  return missing.length === 0 ? suites : [...suites, { name: 'verdict', cases: missing, report, notes: [] }];
+  return missing.length === 0 ? suites : [...suites, { name: 'verdict', cases: missing, side, notes: [] }];
 }
 
-function sideSuites(traffic: TrafficReport): readonly Suite[] {
-  return traffic.sides.map((report) => {
-    const cases = report.rules.map((rule) => ruleCase(rule, report));
+function sideSuite(side: Side, { judged }: Page): Suite {
+  const { report } = side;
+  const cases = report.rules.map((rule) => ruleCase(rule, report));
 
-    return {
-      name: report.subject,
-      cases: [...cases, ...missingCases(cases, report)],
-      report,
-      notes: [
-        describeJudged(traffic),
-        ...describeNotJudged(traffic),
-        ...(report.notes ?? []),
-        ...choiceLines(report),
-      ],
-    };
-  });
+  return {
+    ...{ name: report.subject, side },
+    cases: [...cases, ...missingCases(cases, report)],
+    notes: [...judged, ...(report.notes ?? []), ...choiceLines(side)],
+  };
 }
 
-function choiceLines(report: Report): readonly string[] {
-  return observedChoices(report).map((each) => `${each.name}: ${each.option}`);
+function choiceLines({ choices }: Side): readonly string[] {
+  return choices.map(({ name, option }) => `${name}: ${option}`);
 }
 
 /** A case of the verdict, where the cases of the rules do not show that the exit code is not 0. */
@@ -95,18 +79,6 @@ function missingCases(cases: readonly Case[], report: Report): readonly Case[] {
   const isComplete = report.exitCode === 0 || (isRed && report.outOfDate === undefined);
 
   return isComplete ? [] : [verdictCase(report)];
-}
-
-/** Each suite begins when the previous one ends. */
-function startsOf(suites: readonly Suite[], { startedAt }: AnyReport): readonly string[] {
-  let start = Date.parse(startedAt);
-
-  return suites.map(({ cases }) => {
-    const begins = new Date(start).toISOString();
-    start += secondsIn(cases) * 1000;
-
-    return begins;
-  });
 }
 
 function secondsIn(cases: readonly Case[]): number {
@@ -126,18 +98,18 @@ const LONGEST_MESSAGE = 1000;
 function ruleCase(rule: ReportRule, report: Report): Case {
   const { id, title, durationMs } = rule;
   const status = statusOf(rule, report);
-  const result = RESULTS[status];
+  const { junit: result } = lookOf(status);
   // The rule's share of the run, so that the times of all cases add up to no more than the run took.
   const seconds = Math.floor(durationMs * Math.min(1, report.durationMs / timeOfRules(report))) / 1000;
   const attributes = markup`name="${id}" classname="tollgate.${id.replace('/', '.')}" time="${seconds.toFixed(3)}"`;
   const cause = markup`message="${cut(noteOn(rule, report), LONGEST_MESSAGE)}" type="${status}"`;
   const proof = [`${title} (${levelAndSection(rule)})`, ...failureLines(rule, report)].join('\n');
+  const tag = verbatim(result);
   const element = {
     passed: markup`<testcase ${attributes}/>`,
     skipped: markup`<testcase ${attributes}><skipped ${cause}/></testcase>`,
-    failure: markup`<testcase ${attributes}><failure ${cause}>${proof}</failure></testcase>`,
-    error: markup`<testcase ${attributes}><error ${cause}>${proof}</error></testcase>`,
-  }[result];
+    failure: markup`<testcase ${attributes}><${tag} ${cause}>${proof}</${tag}></testcase>`,
+  }[result === 'error' ? 'failure' : result];
 
   return { result, seconds, element };
 }
@@ -151,22 +123,20 @@ function verdictCase(report: Report): Case {
   const tag = verbatim(result);
 
   return {
-    result,
-    seconds,
+    ...{ result, seconds },
     element: markup`<testcase name="verdict" classname="tollgate.verdict" time="${seconds.toFixed(3)}"><${tag} message="${visibleLine(cut(summary, LONGEST_MESSAGE))}" type="${type}">${summary}</${tag}></testcase>`,
   };
 }
 
-function suiteElement({ name, cases, report, notes }: Suite, id: number, start: string): Markup {
-  const countOf = (wanted: CaseResult) => cases.filter(({ result }) => result === wanted).length;
-  const { tool, target, verdict, seed, effort, strict, summary, passive } = report;
-  const ofRun = passive === true ? {} : { seed, effort };
-  const selected = report.partial === true ? { selected: selectedPart(report).slice(2, -1) } : {};
+function suiteElement({ name, cases, side, notes }: Suite, id: number, start: string): Markup {
+  const { report, words, selected } = side;
+  const { tool, target, verdict, seed, effort, strict, summary } = report;
+  const countOf = (wanted: Case['result']) => cases.filter(({ result }) => result === wanted).length;
   const properties = Object.entries({
     verdict,
-    ...selected,
+    ...(selected === '' ? {} : { selected: selected.slice(2, -1) }),
     target,
-    ...ofRun,
+    ...(words.side === undefined ? { seed, effort } : {}),
     strict,
     tollgate: tool.version,
   });

@@ -1,27 +1,21 @@
 /** The report as GitHub-flavoured Markdown for pull requests. A server's text stays in code, where markup has no effect. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
-import { captionOf, type ExchangesRole, roleOf } from './exchanges-role.ts';
-import { describeJudged, describeNotJudged, sideTitle } from './judged-traffic.ts';
-import type { Report, ReportCounterexample, ReportRule } from './report.ts';
 import {
   acceptedBy,
+  captionOf,
   describeResponse,
   fixOf,
   frequencyOf,
   levelAndSection,
+  noteOn,
   requestLines,
+  roleOf,
   waiverEntries,
-} from './report-text.ts';
-import { labelOf, rulesWith, selectedPart, statusOf } from './rule-status.ts';
-import {
-  CHOICES_HEADING,
-  explainVerdict,
-  notTestedByReason,
-  observedChoices,
-  unobservedChoices,
-} from './summary.ts';
-import type { AnyReport, TrafficReport } from './traffic-report.ts';
+} from './failure.ts';
+import { CHOICES_HEADING, type Page, type Side, toPage } from './page.ts';
+import type { AnyReport, Report, ReportRule } from './report.ts';
+import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
 
 /** A comment on GitHub holds 65,536 characters. Further failures are listed by name. */
 const MOST_FAILURES = 10;
@@ -30,78 +24,71 @@ const LONGEST = 400;
 const LONGEST_COMMAND = 2000;
 
 export function markdown(report: AnyReport): string {
-  const { tool } = report;
+  const page = toPage(report);
   const run = report.subject === 'traffic' ? '' : `, effort ${report.effort}, seed ${report.seed}`;
   const sections = [
-    ...(report.subject === 'traffic'
-      ? [trafficHeading(report), ...report.sides.flatMap(reportSections)]
-      : reportSections(report)),
-    `<sub>tollgate ${tool.version}${run}</sub>`,
+    ...(page.judged.length === 0 ? [] : [trafficHeading(page)]),
+    ...page.sides.flatMap((side) => [
+      heading(side, page),
+      failures(side),
+      ...Object.entries(LISTED).map(([status, title]) => list(title, side, status as RuleStatus)),
+      choices(side),
+      notTested(side),
+    ]),
+    `<sub>tollgate ${report.tool.version}${run}</sub>`,
   ];
 
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-function reportSections(report: Report): readonly string[] {
-  const isSide = report.passive === true;
-
-  return [
-    heading(report),
-    counts(report),
-    failures(report),
-    isSide ? '' : notTested(report),
-    list('Warnings', rulesWith(report, 'warning')),
-    list('Waived', rulesWith(report, 'waived')),
-    list('Known from the baseline', rulesWith(report, 'known')),
-    list('Faults of tollgate itself', rulesWith(report, 'broken')),
-    choices(report),
-    isSide ? notTested(report) : '',
-  ];
-}
-
 const MARKS = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' } as const;
 
-function trafficHeading(report: TrafficReport): string {
-  const { verdict, target, summary } = report;
-  const judged = [describeJudged(report), ...describeNotJudged(report)].map((line) => `- ${prose(line)}`);
+/** Statuses of which each rule has one line. */
+const LISTED: Partial<Record<RuleStatus, string>> = {
+  warning: 'Warnings',
+  waived: 'Waived',
+  known: 'Known from the baseline',
+  broken: 'Faults of tollgate itself',
+};
 
-  return [`# ${MARKS[verdict]} ${verdict}: ${code(target)}`, prose(summary), judged.join('\n')].join('\n\n');
-}
-
-function heading(report: Report): string {
-  const { verdict, target, summary, notes = [], passive } = report;
-  const part = selectedPart(report);
-  const { meaning, next } = explainVerdict(report);
-  const paragraphs = [meaning, ...([meaning, next].includes(summary) ? [] : [summary]), ...notes, next];
-
+function trafficHeading({ verdict, target, summary, judged }: Page): string {
   return [
-    `## ${MARKS[verdict]} ${passive === true ? `${sideTitle(report)}: ${verdict}${part}` : `${verdict}${part}: ${code(target)}`}`,
-    ...paragraphs.map(prose),
+    `# ${MARKS[verdict]} ${verdict}: ${code(target)}`,
+    prose(summary),
+    judged.map((line) => `- ${prose(line)}`).join('\n'),
   ].join('\n\n');
 }
 
-function counts(report: Report): string {
-  const { rules, requests, durationMs, passive } = report;
+function heading({ report, words, selected, sentences, next }: Side, { time }: Page): string {
+  const { verdict, target, rules, requests } = report;
+  const counts = [...Map.groupBy(rules, (rule) => statusOf(rule, report))].map(([status, { length }]) => [
+    ...[labelOf(status), length],
+  ]);
   const columns = [
-    ...[...Map.groupBy(rules, (rule) => statusOf(rule, report))].map(
-      ([status, { length }]) => [labelOf(status), length] as const,
-    ),
-    ...(passive === true
-      ? []
-      : ([
-          ['requests', requests],
-          ['time', `${(durationMs / 1000).toFixed(1)} s`],
-        ] as const)),
+    ...counts,
+    ...(words.side === undefined ? [['requests', requests] as const, ['time', time] as const] : []),
   ];
+  const what = `${verdict}${selected}`;
 
   return [
-    `| ${columns.map(([name]) => name).join(' | ')} |`,
-    `|${'---|'.repeat(columns.length)}`,
-    `| ${columns.map(([, value]) => value).join(' | ')} |`,
-  ].join('\n');
+    `## ${MARKS[verdict]} ${words.side === undefined ? `${what}: ${code(target)}` : `${words.side}: ${what}`}`,
+    ...[...sentences, next].map(prose),
+    table(
+      columns.map(([name]) => String(name)),
+      [columns.map(([, value]) => String(value))],
+    ),
+  ].join('\n\n');
 }
 
-function failures(report: Report): string {
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  // A bar within code would end its cell.
+  const toLine = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+  return [toLine(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(toLine)].join('\n');
+}
+
+function failures({ report }: Side): string {
   const rules = rulesWith(report, 'failed', 'unstable');
   if (rules.length === 0) return '';
   const rest = rules.slice(MOST_FAILURES).map(({ id }) => code(id));
@@ -114,75 +101,55 @@ function failures(report: Report): string {
 }
 
 function failure(rule: ReportRule, report: Report): string {
-  const { id, outcome, title, reason, counterexample, replay } = rule;
+  const { id, outcome, title, reason, counterexample, replay, otherFailures = [] } = rule;
   const head = `#### ${code(id)}\n\n${prose(title)} (${levelAndSection(rule)})`;
   if (counterexample === undefined) return `${head}\n\n${code(reason)}`;
-  const { expected, got } = counterexample;
+  const { expected, got, steps } = counterexample;
   const fix = fixOf(id);
   const role = roleOf(rule, report);
   const times = outcome === 'unstable' ? (reason.split(':')[0] ?? reason) : frequencyOf(rule);
-  const often = times === undefined ? '' : `- ${code(times)}\n`;
+  const left = steps.length - MOST_STEPS;
+  const commands = [
+    ...steps
+      .slice(0, MOST_STEPS)
+      .flatMap((step) => [
+        ...requestLines(step, report, role, LONGEST_COMMAND),
+        `# ${describeResponse(step.response)}`,
+      ]),
+    ...(left > 0 ? [`# … ${count(left, 'more step')} in the JSON report`] : []),
+  ];
+  const others = otherFailures.map(
+    (other) => `- ${code(other.shape)}${acceptedBy(other)}: ${code(cut(other.reason, LONGEST))}`,
+  );
 
   return [
     head,
-    `${often}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
+    `${times === undefined ? '' : `- ${code(times)}\n`}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
     ...(role === 'reproduction' ? [] : [`${capitalize(captionOf(role))}:`]),
-    fence(commands(counterexample, report, role), report.passive === true ? 'text' : 'sh'),
+    fence(commands.join('\n'), report.passive === true ? 'text' : 'sh'),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
     ...(replay === undefined ? [] : [`Replay: ${code(replay)}`]),
-    ...otherFailures(rule),
+    ...(others.length === 0
+      ? []
+      : [`The rule also failed in ${count(others.length, 'other way')}:\n\n${others.join('\n')}`]),
     ...waiverEntries(rule, report).map((entry) => `To waive: ${code(entry)}`),
   ].join('\n\n');
 }
 
-function commands({ steps }: ReportCounterexample, report: Report, role: ExchangesRole): string {
-  const left = steps.length - MOST_STEPS;
-  const lines = steps
-    .slice(0, MOST_STEPS)
-    .flatMap((step) => [
-      ...requestLines(step, report, role).map((line) => cut(line, LONGEST_COMMAND)),
-      `# ${describeResponse(step.response)}`,
-    ]);
-
-  return [...lines, ...(left > 0 ? [`# … ${count(left, 'more step')} in the JSON report`] : [])].join('\n');
-}
-
-function otherFailures({ otherFailures = [] }: ReportRule): readonly string[] {
-  if (otherFailures.length === 0) return [];
-  const lines = otherFailures.map(
-    (other) => `- ${code(other.shape)}${acceptedBy(other)}: ${code(cut(other.reason, LONGEST))}`,
+function list(title: string, { report }: Side, status: RuleStatus): string {
+  const lines = rulesWith(report, status).map(
+    (rule) => `- ${code(rule.id)}: ${code(cut(noteOn(rule, report), LONGEST))}`,
   );
 
-  return [`The rule also failed in ${count(lines.length, 'other way')}:\n\n${lines.join('\n')}`];
-}
-
-function notTested(report: Report): string {
-  const reasons = notTestedByReason(report);
-  if (reasons.length === 0) return '';
-  const sum = reasons.reduce((total, reason) => total + reason.count, 0);
-  const unseen = report.passive === true ? unobservedChoices(report) : [];
-  const lines = [
-    ...reasons.map(({ reason, rules }) => `- ${code(reason)}: ${rules.map(code).join(', ')}`),
-    ...unseen.map(({ reason, names }) => `- choices, ${code(reason)}: ${names.map(code).join(', ')}`),
-  ];
-
-  const title = `Not tested${sum === 0 ? '' : `: ${count(sum, 'rule')}`}`;
-  const [before, after] =
-    report.passive === true
-      ? [`<details><summary>${title}</summary>`, '\n\n</details>']
-      : [`### ${title}`, ''];
-
-  return `${before}\n\n${lines.join('\n')}${after}`;
+  return lines.length === 0 ? '' : `### ${title}\n\n${lines.join('\n')}`;
 }
 
 /** On few lines, because a pull request is rarely about them. */
-function choices(report: Report): string {
-  const observed = observedChoices(report).map(
-    ({ name, option }) => `${code(name)}: ${code(cut(option, LONGEST))}`,
-  );
+function choices({ choices, unobserved }: Side): string {
+  const observed = choices.map(({ name, option }) => `${code(name)}: ${code(cut(option, LONGEST))}`);
   const lines = [
     ...(observed.length === 0 ? [] : [`- ${observed.join('; ')}`]),
-    ...(report.passive === true ? [] : unobservedChoices(report)).map(
+    ...unobserved.map(
       ({ reason, names }) => `- not observed (${code(reason)}): ${names.map(code).join(', ')}`,
     ),
   ];
@@ -190,15 +157,18 @@ function choices(report: Report): string {
   return lines.length === 0 ? '' : `### ${CHOICES_HEADING} (not judged)\n\n${lines.join('\n')}`;
 }
 
-function list(title: string, rules: readonly ReportRule[]): string {
-  if (rules.length === 0) return '';
-  const lines = rules.map(({ id, reason, waived }) => {
-    const until = waived?.until === undefined ? '' : ` until ${code(waived.until)}`;
+/** Folded for a side of traffic, which shows few rules of all. */
+function notTested({ untested, words }: Side): string {
+  if (untested.length === 0) return '';
+  const sum = untested.reduce((total, reason) => total + reason.count, 0);
+  const lines = untested.map(({ reason, names }) => `- ${code(reason)}: ${names.map(code).join(', ')}`);
+  const title = `Not tested${sum === 0 ? '' : `: ${count(sum, 'rule')}`}`;
 
-    return `- ${code(id)}: ${code(cut(reason, LONGEST))}${waived === undefined ? '' : ` – ${code(waived.reason)}${until}`}`;
-  });
+  return words.side === undefined ? `### ${title}\n\n${lines.join('\n')}` : folded(title, lines);
+}
 
-  return `### ${title}\n\n${lines.join('\n')}`;
+export function folded(summary: string, lines: readonly string[]): string {
+  return `<details><summary>${summary}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
 /** A code span on one line. Its fence is longer than any run of backticks in the text. */

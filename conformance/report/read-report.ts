@@ -1,7 +1,7 @@
 /** Reads JSON reports, for compare, replay, --like and --baseline. */
 import schema from '../../report.schema.json' with { type: 'json' };
 import { fileCheck, formatProblem } from '../deployment/read-file.ts';
-import type { AnyReport } from './traffic-report.ts';
+import type { AnyReport } from './report.ts';
 
 /** A waiver file or a report is not valid: one line for each problem with place, expected and received value. */
 export class WaiverError extends Error {

@@ -5,8 +5,8 @@ import { Ajv, type SchemaObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { EVERY_STATUS, failing, REAL, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
-import { json } from './json.ts';
 import type { Report } from './report.ts';
+import { REPORTERS } from './reporters.ts';
 
 const SCHEMA = JSON.parse(readFileSync(join(ROOT, 'report.schema.json'), 'utf8')) as SchemaObject;
 
@@ -22,7 +22,7 @@ function faults(report: unknown): readonly string[] {
 
 describe('the JSON Schema of the report', () => {
   test.each(Object.entries(REAL))('fits a real run (%s)', async (_, run) => {
-    expect(faults(JSON.parse(json(await run())))).toEqual([]);
+    expect(faults(JSON.parse(REPORTERS.json(await run())))).toEqual([]);
   });
 
   test('fits every outcome, waivers, and a run without any response', () => {

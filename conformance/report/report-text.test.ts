@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failing, reportOf } from '../../test/reports/samples.ts';
 import { RULES } from '../rules/index.ts';
-import { fixOf } from './report-text.ts';
+import { fixOf } from './failure.ts';
 import { REPORTERS } from './reporters.ts';
 
 test.each(['text', 'html', 'markdown'] as const)(

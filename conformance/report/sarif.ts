@@ -13,11 +13,10 @@ import { placeOf } from '../../src/contract/rule-places.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { cut, visible } from '../../src/text/visible.ts';
 import { capitalize } from '../../src/text/words.ts';
-import { roleOf } from './exchanges-role.ts';
-import type { Report, ReportRule, ReportStep } from './report.ts';
-import { fixOf, levelAndSection, otherFailureLines, stepLines } from './report-text.ts';
-import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
-import type { AnyReport } from './traffic-report.ts';
+import { failureLines, fixOf, levelAndSection } from './failure.ts';
+import type { AnyReport, Report, ReportRule, ReportStep } from './report.ts';
+import { labelOf, lookOf, rulesWith, statusOf } from './rule-status.ts';
+import { wordsOf } from './subject-words.ts';
 
 interface SarifOptions {
   /**
@@ -46,7 +45,7 @@ export function sarif(report: AnyReport, options: SarifOptions = {}): string {
 }
 
 function toRun(report: Report, location: string | undefined): Run {
-  const { tool, target, verdict, seed, effort, strict, choices, summary, notes, fees, passive } = report;
+  const { tool, target, verdict, seed, effort, strict, choices, summary, notes, fees } = report;
   const lineOf = createLineFinder();
   const failures = rulesWith(report, 'failed', 'unstable', 'warning', 'waived', 'known');
 
@@ -62,25 +61,12 @@ function toRun(report: Report, location: string | undefined): Run {
     results: failures.map((rule) => toResult(rule, report, location)),
     properties: {
       ...{ target, verdict, summary, strict, choices },
-      ...(passive === true ? {} : { seed, effort }),
+      ...(wordsOf(report).side === undefined ? { seed, effort } : {}),
       ...(notes && { notes }),
       ...(fees && { fees }),
     },
   };
 }
-
-const LEVELS: Readonly<Record<RuleStatus, 'error' | 'warning' | 'note' | 'none'>> = {
-  failed: 'error',
-  waived: 'error',
-  known: 'error',
-  unstable: 'warning',
-  warning: 'warning',
-  broken: 'error',
-  'not-tested': 'note',
-  passed: 'none',
-  observed: 'none',
-  'not-observed': 'note',
-};
 
 function toDescriptor(rule: ReportRule, report: Report, line: number | undefined): ReportingDescriptor {
   const { id, title, level, section } = rule;
@@ -100,28 +86,16 @@ function toDescriptor(rule: ReportRule, report: Report, line: number | undefined
   };
 }
 
-function ruleHelp(
-  { id, level, section }: ReportRule,
-  place: string,
-  { subject, passive }: Report,
-): readonly string[] {
-  const reproduction =
-    subject === 'client'
-      ? ['Start the mock with the command of a result, and run the client against it, to reproduce it.']
-      : [
-          `Run the curl commands of a result to reproduce it. After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`,
-        ];
-  const explanation = `\`tollgate rules ${id}\` explains the rule`;
+function ruleHelp({ id, level, section }: ReportRule, place: string, report: Report): readonly string[] {
+  const { reproduce, mock } = wordsOf(report);
 
   return [
     section === '–'
       ? `This ${level} rule is good practice, which no section of the API document demands. It concerns ${place}.`
       : `This ${level} rule follows from section ${section} of the API document and concerns ${place}.`,
     `To fix a failure: ${fixOf(id)}`,
-    ...(passive === true ? [] : reproduction),
-    subject === 'client'
-      ? `${explanation}.`
-      : `${explanation}, and \`tollgate mock --defect ${id}\` starts a mock that breaks it.`,
+    ...reproduce(id),
+    `\`tollgate rules ${id}\` explains the rule${mock(id)}.`,
   ];
 }
 
@@ -140,18 +114,13 @@ function pascalCase(id: string): string {
 function toResult(rule: ReportRule, report: Report, location: string | undefined): Result {
   const { id, title, reason, counterexample, shape, replay, waived, known } = rule;
   const last = counterexample?.steps.at(-1);
-  const text = [
-    `${title}: ${reason}`,
-    ...(counterexample === undefined ? [] : ['', ...stepLines(counterexample, report, roleOf(rule, report))]),
-    ...(replay === undefined ? [] : [`replay: ${replay}`]),
-    ...otherFailureLines(rule),
-  ].join('\n');
+  const text = [`${title}: ${reason}`, '', ...failureLines(rule, report)].join('\n');
 
   return {
     ruleId: id,
     ruleIndex: report.rules.indexOf(rule),
     kind: 'fail',
-    level: LEVELS[statusOf(rule, report)],
+    level: lookOf(statusOf(rule, report)).sarif,
     message: { text: withoutLinks(text) },
     locations: [
       {
@@ -239,7 +208,7 @@ function toNotification(rule: ReportRule, report: Report): Notification {
   const what = status === 'broken' ? 'tollgate itself failed' : labelOf(status);
 
   return {
-    level: LEVELS[status],
+    level: lookOf(status).sarif,
     message: { text: withoutLinks(`${rule.id}: ${what}: ${rule.reason}`) },
     associatedRule: { id: rule.id, index: report.rules.indexOf(rule) },
   };

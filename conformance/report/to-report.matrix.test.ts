@@ -123,11 +123,13 @@ testOnce('the replay command quotes paths for a shell', async () => {
 });
 
 describeOnce('the report as text', () => {
-  test('begins with the verdict, then lists rules that were not tested', async () => {
+  test('begins with the verdict, then lists failures, and after them rules that were not tested', async () => {
     const lines = REPORTERS['text']!(TRIMMING).split('\n');
+    const place = (start: string) => lines.findIndex((line) => line.startsWith(start));
 
     expect(lines[0]).toMatch(/^NONCONFORMANT/);
-    expect(lines.findIndex((line) => line.startsWith('Not tested'))).toBeLessThan(6);
+    expect(place('FAIL')).toBe(4);
+    expect(place('Not tested')).toBeGreaterThan(4);
   });
 
   test('shows a failure with expected and got, a curl command and a replay command', async () => {

@@ -3,7 +3,7 @@
 import type { LeftOut } from '../../src/exchange/traffic-event.ts';
 import { maskAddresses } from '../../src/text/mask.ts';
 import { startOf } from '../../src/text/visible.ts';
-import type { LeftOutCount, TrafficReport } from '../report/traffic-report.ts';
+import type { LeftOutCount, TrafficReport } from '../report/report.ts';
 
 /** Addresses that are counted by themselves. */
 const MOST_ADDRESSES = 200;

@@ -4,7 +4,7 @@ import type { ObserveRule, RuleId } from '../../src/contract/rule-ids.ts';
 import { maskBodyText } from '../../src/text/mask.ts';
 import { doubtful, skipped } from '../clients/client-results.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
-import { describeFees } from '../report/judged-traffic.ts';
+import { describeFees } from '../report/page.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import { RULES } from '../rules/index.ts';
 import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';

@@ -1,6 +1,5 @@
 /** Puts the reports of both sides into one, with what was judged and what was not. */
-import type { Report, Verdict } from '../report/report.ts';
-import type { LeftOutCount, TrafficReport, TrafficSide } from '../report/traffic-report.ts';
+import type { LeftOutCount, Report, TrafficReport, TrafficSide, Verdict } from '../report/report.ts';
 import { describeNothingJudged } from './left-out.ts';
 
 interface Ending extends Pick<TrafficReport, 'exchanges' | 'notJudged' | 'requests'> {

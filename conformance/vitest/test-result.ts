@@ -1,8 +1,7 @@
 /** Converts the result of a rule, and the verdict, into the result of a test. */
 import { visibleLine } from '../../src/text/visible.ts';
-import { captionOf, roleOf } from '../report/exchanges-role.ts';
+import { captionOf, fixLine, levelAndSection, noteOn, roleOf, stepLines } from '../report/failure.ts';
 import type { Report, ReportRule } from '../report/report.ts';
-import { fixLine, levelAndSection, noteOn, stepLines } from '../report/report-text.ts';
 import { statusOf } from '../report/rule-status.ts';
 
 export type TestResult =

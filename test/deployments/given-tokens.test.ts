@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
 import { conform } from '../../conformance/index.ts';
-import { notTestedByReason } from '../../conformance/report/summary.ts';
+import { notTestedByReason } from '../../conformance/report/page.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
@@ -41,7 +41,7 @@ describe('a service that verifies card tokens', () => {
       expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
       // The rule passed with the other fields.
       for (const { reason } of omitted) expect(reason).toMatch(/^tested in part: no deployment file /);
-      expect(omitted.flatMap(({ rules }) => rules)).toEqual(
+      expect(omitted.flatMap(({ names }) => names)).toEqual(
         cardTokens.length > 0 ? [] : ['fee-request/accepts-each-optional-field'],
       );
     },

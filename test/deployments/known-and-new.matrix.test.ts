@@ -1,7 +1,7 @@
 /** Waivers and baselines cover known failures: a new failure of the same rule counts. */
 import { describe, expect, test } from 'vitest';
 import { type ConformOptions, conform, type Report, readWaivers } from '../../conformance/index.ts';
-import { waiverEntries } from '../../conformance/report/report-text.ts';
+import { waiverEntries } from '../../conformance/report/failure.ts';
 import { describeOnce, sampled } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { PAIRS, withDefects } from './known-and-new.ts';

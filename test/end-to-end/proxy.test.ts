@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startMock } from '../../cli/index.ts';
-import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
+import type { TrafficReport } from '../../conformance/report/report.ts';
 import { startHere, startTollgate, tollgateHere } from './command.ts';
 
 function newFile(name: string): string {

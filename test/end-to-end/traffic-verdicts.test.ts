@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
+import type { TrafficReport } from '../../conformance/report/report.ts';
 import { type Call, createService, createShop, type SendOptions, type Shop, toHar } from '../traffic/shop.ts';
 import { tollgateHere } from './command.ts';
 

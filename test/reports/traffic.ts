@@ -1,6 +1,5 @@
 /** A small report of traffic for the tests of reporters: findings of the client, a conformant service. */
-import type { Report } from '../../conformance/report/report.ts';
-import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
+import type { Report, TrafficReport } from '../../conformance/report/report.ts';
 import { failing, reportOf, rule, step } from './samples.ts';
 
 const UNTESTED = 'only a sender on purpose finds it out';

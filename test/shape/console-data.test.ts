@@ -1,6 +1,6 @@
 /** What the page of the console repeats of other parts stays what they say: the calls of faults, and the report. */
 import { expect, test } from 'vitest';
-import type { AnyReport } from '../../conformance/report/traffic-report.ts';
+import type { AnyReport } from '../../conformance/report/report.ts';
 import { FAULT_CALLS } from '../../src/console/page/controls/fault-calls.ts';
 import type { AnyReport as ShownReport } from '../../src/console/page/verdict/report.ts';
 import { faultExamples } from '../../src/mock/behaviors/faults/fault.ts';

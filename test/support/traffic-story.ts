@@ -1,6 +1,6 @@
 /** Makes the traffic of a service and its clients, exchange by exchange, and judges it. */
 import { checkTraffic } from '../../conformance/index.ts';
-import type { TrafficReport } from '../../conformance/report/traffic-report.ts';
+import type { TrafficReport } from '../../conformance/report/report.ts';
 import type { CheckTrafficOptions } from '../../conformance/traffic/check-traffic.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/exchange/traffic-event.ts';

@@ -1,24 +1,23 @@
-/** The section of failures: expected and received, each exchange, the fix, and the commands that reproduce it. */
+/** The cards of failures: expected and received, each exchange, the fix, and the commands that reproduce it. */
 import { cut } from '../../../src/text/visible.ts';
 import { capitalize, count } from '../../../src/text/words.ts';
-import { captionOf, roleOf } from '../exchanges-role.ts';
-import { type Markup, markup } from '../markup.ts';
-import type { Report, ReportCounterexample, ReportRule, ReportStep } from '../report.ts';
 import {
-  abridgeSteps,
+  abridge,
   acceptedBy,
-  dayOf,
+  captionOf,
   fixOf,
   frequencyOf,
   levelAndSection,
+  noteOn,
   requestLines,
-  untilOf,
+  roleOf,
   waiverEntries,
-} from '../report-text.ts';
-import { labelOf, type RuleStatus, rulesWith, statusOf } from '../rule-status.ts';
-import { wordsOf } from '../subject-words.ts';
-import { section } from './headings.ts';
-import { anchorOf, FAILURE_STATUSES, signOf } from './rules.ts';
+} from '../failure.ts';
+import { type Markup, markup } from '../markup.ts';
+import type { Side } from '../page.ts';
+import type { ReportCounterexample, ReportRule, ReportStep } from '../report.ts';
+import { labelOf, lookOf, type RuleStatus, statusOf } from '../rule-status.ts';
+import { type Section, section } from './page.ts';
 
 /** Characters of a request or a response. */
 const LONGEST_BODY = 1500;
@@ -26,86 +25,97 @@ const LONGEST_BODY = 1500;
 const LONGEST_UNPROVEN = 300;
 const LONGEST_COMMANDS = 20_000;
 
-export function failures(report: Report): Markup | undefined {
-  return cards(report, 'failures', failuresTitle(report), CONFIRMED);
+/** Unstable failures have a section of their own. */
+export function failures(side: Side): readonly (Section | undefined)[] {
+  const statuses = side.failures.map((rule) => statusOf(rule, side.report));
+  const isSevere = statuses.some((status) => status !== 'unstable' && status !== 'warning');
+  const unstable = (rule: ReportRule) => statusOf(rule, side.report) === 'unstable';
+
+  return [
+    cards(
+      side,
+      'failures',
+      isSevere ? 'Failures' : 'Warnings',
+      side.failures.filter((rule) => !unstable(rule)),
+    ),
+    cards(side, 'unstable', 'Undecided', side.failures.filter(unstable)),
+  ];
 }
 
-export function unstable(report: Report): Markup | undefined {
-  return cards(report, 'unstable', UNSTABLE_TITLE, ['unstable']);
+function cards(side: Side, anchor: string, title: string, rules: readonly ReportRule[]): Section | undefined {
+  return rules.length === 0
+    ? undefined
+    : section(side, anchor, title, markup`${rules.map((rule) => card(rule, side))}`);
 }
 
-export const UNSTABLE_TITLE = 'Undecided';
-
-const CONFIRMED = FAILURE_STATUSES.filter((status) => status !== 'unstable');
-
-function cards(
-  report: Report,
-  anchor: string,
-  title: string,
-  statuses: readonly RuleStatus[],
-): Markup | undefined {
-  const rules = rulesWith(report, ...statuses);
-  if (rules.length === 0) return undefined;
-
-  return section(report, anchor, title, markup`${rules.map((rule) => failure(rule, report))}`);
+/** The anchor of a failed rule. */
+export function anchorOf(id: string): string {
+  return `rule-${id.replace('/', '-')}`;
 }
 
-export function failuresTitle(report: Report): string {
-  const others = CONFIRMED.filter((status) => status !== 'warning');
-
-  return rulesWith(report, ...others).length === 0 ? 'Warnings' : 'Failures';
+export function statusSign(status: RuleStatus): Markup {
+  return markup`<span aria-hidden="true">${lookOf(status).sign}</span>`;
 }
 
-function failure(rule: ReportRule, report: Report): Markup {
+function card(rule: ReportRule, side: Side): Markup {
   const { id, title, section: place, reason, outcome, counterexample, waived, known } = rule;
-  const status = statusOf(rule, report);
+  const status = statusOf(rule, side.report);
   const often = frequencyOf(rule);
+  const notes = [
+    ...(waived === undefined && known === undefined ? [] : [`${capitalize(noteOn(rule, side.report))}`]),
+    ...(outcome === 'unstable' ? [`It ${reason.split(':')[0]}.`] : []),
+    ...(often === undefined ? [] : [`Seen ${often}.`]),
+    ...(counterexample === undefined ? [noteOn(rule, side.report)] : []),
+  ];
 
   return markup`<article class="card failure" id="${anchorOf(id)}">
-<header><span class="badge ${status}"><span aria-hidden="true">${signOf(status)}</span> ${labelOf(status)}</span> <code class="id">${id}</code> <span class="muted">${levelAndSection(rule)}${place === '–' ? '' : ' of the document'}</span></header>
+<header><span class="badge ${status}">${statusSign(status)} ${labelOf(status)}</span> <code class="id">${id}</code> <span class="muted">${levelAndSection(rule)}${place === '–' ? '' : ' of the document'}</span></header>
 <h3>${capitalize(title)}</h3>
-${waived === undefined ? undefined : note(`Waived${untilOf(rule)}: ${waived.reason}`)}
-${known === undefined ? undefined : note(`Known from the baseline since ${dayOf(known.since)}.`)}
-${outcome === 'unstable' ? note(`It ${reason.split(':')[0]}.`) : undefined}
-${often === undefined ? undefined : note(`Seen ${often}.`)}
-${counterexample === undefined ? note(reason) : proof(rule, counterexample, report)}
+${notes.map((note) => markup`<p class="note">${note}</p>`)}
+${counterexample === undefined ? undefined : proof(rule, counterexample, side)}
 ${otherFailures(rule)}
-${waiver(rule, report)}
+${waiver(waiverEntries(rule, side.report))}
 </article>`;
 }
 
-function note(text: string): Markup {
-  return markup`<p class="note">${text}</p>`;
-}
-
-function proof(rule: ReportRule, { expected, got, steps }: ReportCounterexample, report: Report): Markup {
-  const { id, replay } = rule;
-  const { curlCaption, replayCaption } = wordsOf(report);
+function proof(
+  rule: ReportRule,
+  { expected, got, steps }: ReportCounterexample,
+  { report, words }: Side,
+): Markup {
   const role = roleOf(rule, report);
   const isProof = role === 'reproduction';
+  const number = count(steps.length, words.exchange);
   const longest = isProof ? LONGEST_BODY : LONGEST_UNPROVEN;
-  const number = count(steps.length, report.passive === true ? 'exchange' : 'request');
-  const fix = fixOf(id);
-  const hint =
-    replay?.includes(' REPORT.json ') === true ? '; --report json=REPORT.json writes REPORT.json' : '';
+  const fix = fixOf(rule.id);
 
   return markup`<dl class="pair">
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${got}</dd></div>
 </dl>
 <h4>${capitalize(captionOf(role))}${isProof ? `, ${number}` : role === 'sighting' ? ` ${number}` : ` (${number})`}</h4>
-<ol class="steps">${abridgeSteps(
+<ol class="steps">${abridge(
     steps.map((step, index) => exchange(step, index + 1, longest)),
     (left) => markup`<li class="muted">… ${left} more steps are in the JSON report …</li>`,
   )}</ol>
 ${fix === undefined ? undefined : markup`<h4>How to fix it</h4>\n<p>${withCode(fix)}</p>`}
-${
-  report.passive === true
-    ? undefined
-    : markup`<h4>${isProof ? 'How to reproduce it' : 'How to send these requests again'}</h4>
-${command(curlCaption, steps.flatMap((step) => requestLines(step, report, role)).join('\n'))}
-${replay === undefined ? undefined : command(`${replayCaption}${hint}`, replay)}`
-}`;
+${words.side === undefined ? commands(rule, steps, { report, words }) : undefined}`;
+}
+
+function commands(
+  rule: ReportRule,
+  steps: readonly ReportStep[],
+  { report, words }: Pick<Side, 'report' | 'words'>,
+): Markup {
+  const { replay } = rule;
+  const role = roleOf(rule, report);
+  const lines = steps.flatMap((step) => requestLines(step, report, role, LONGEST_COMMANDS));
+  const hint =
+    replay?.includes(' REPORT.json ') === true ? '; --report json=REPORT.json writes REPORT.json' : '';
+
+  return markup`<h4>${role === 'reproduction' ? 'How to reproduce it' : 'How to send these requests again'}</h4>
+${command(words.curlCaption, lines.join('\n'))}
+${replay === undefined ? undefined : command(`${words.replayCaption}${hint}`, replay)}`;
 }
 
 /** Text between backticks becomes code. */
@@ -143,8 +153,7 @@ function otherFailures({ otherFailures = [] }: ReportRule): Markup | undefined {
   )}</ul>`;
 }
 
-function waiver(rule: ReportRule, report: Report): Markup | undefined {
-  const entries = waiverEntries(rule, report);
+function waiver(entries: readonly string[]): Markup | undefined {
   if (entries.length === 0) return undefined;
 
   return markup`<h4>How to waive it for a while</h4>

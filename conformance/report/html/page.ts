@@ -1,6 +1,7 @@
 /** The frame of every page: it works offline, and its content security policy keeps it from loading anything. */
 import { createHash } from 'node:crypto';
 import { type Markup, markup, verbatim } from '../markup.ts';
+import { type Side, titleIn } from '../page.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 
 const POLICY = [
@@ -49,4 +50,29 @@ ${main}
 
 function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+export interface Section {
+  readonly anchor: string;
+  /** In the links of the page. */
+  readonly name: string;
+  readonly section: Markup;
+}
+
+/** A page of traffic has each section once for each side. */
+export function anchorIn({ report: { subject }, words }: Side, name: string): string {
+  return words.side === undefined ? name : `${subject}-${name}`;
+}
+
+export function section(side: Side, name: string, title: string, body: Markup, link = title): Section {
+  const anchor = anchorIn(side, name);
+
+  return {
+    anchor,
+    name: titleIn(side, link),
+    section: markup`<section aria-labelledby="${anchor}">
+<h2 id="${anchor}">${titleIn(side, title)}</h2>
+${body}
+</section>`,
+  };
 }

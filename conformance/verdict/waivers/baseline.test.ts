@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { reportOf } from '../../../test/reports/samples.ts';
 import { TRAFFIC } from '../../../test/reports/traffic.ts';
-import { json } from '../../report/json.ts';
+import { REPORTERS } from '../../report/reporters.ts';
 import { readBaseline, readTrafficBaseline } from './baseline.ts';
 
 test('a report in JSON is read', () => {
-  expect(readBaseline(json(reportOf()), 'main.json')).toEqual(reportOf());
+  expect(readBaseline(REPORTERS.json(reportOf()), 'main.json')).toEqual(reportOf());
 });
 
 test('a report that names rules of a newer version is read', () => {
-  const text = json(reportOf()).replaceAll('sale/accepts-both', 'sale/of-a-newer-version');
+  const text = REPORTERS.json(reportOf()).replaceAll('sale/accepts-both', 'sale/of-a-newer-version');
 
   expect(readBaseline(text, 'main.json').rules.map(({ id }) => id)).toContain('sale/of-a-newer-version');
 });
 
 test('a report of traffic is read for traffic alone', () => {
-  expect(readTrafficBaseline(json(TRAFFIC), 'main.json')).toEqual(TRAFFIC);
-  expect(() => readBaseline(json(TRAFFIC), 'main.json')).toThrow(
+  expect(readTrafficBaseline(REPORTERS.json(TRAFFIC), 'main.json')).toEqual(TRAFFIC);
+  expect(() => readBaseline(REPORTERS.json(TRAFFIC), 'main.json')).toThrow(
     'main.json: expected a report of a service or a client, got one of traffic',
   );
-  expect(() => readTrafficBaseline(json(reportOf()), 'main.json')).toThrow(
+  expect(() => readTrafficBaseline(REPORTERS.json(reportOf()), 'main.json')).toThrow(
     'main.json: expected a report of traffic, got one of a service',
   );
 });
@@ -33,11 +33,11 @@ test.each([
   ['null', 'got JSON without "schema": 1'],
   ['{ "schema": 2 }', 'got JSON without "schema": 1'],
   [
-    json({ ...reportOf(), verdict: 'fine' as never }),
+    REPORTERS.json({ ...reportOf(), verdict: 'fine' as never }),
     'main.json: verdict: expected one of conformant, nonconformant, inconclusive, got "fine"',
   ],
   [
-    json({ ...reportOf(), rules: [{ id: 'x' } as never] }),
+    REPORTERS.json({ ...reportOf(), rules: [{ id: 'x' } as never] }),
     'main.json: rules[0].section: expected a value, got nothing',
   ],
 ])('what is none is refused', (text, problem) => {

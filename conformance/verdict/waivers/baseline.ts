@@ -1,8 +1,7 @@
 /** Reads a baseline: the JSON report of an earlier run, whose failures are known. */
 import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import { readAnyReport, WaiverError } from '../../report/read-report.ts';
-import type { Report, ReportRule, ReportStep } from '../../report/report.ts';
-import type { TrafficReport } from '../../report/traffic-report.ts';
+import type { Report, ReportRule, ReportStep, TrafficReport } from '../../report/report.ts';
 import { formatShape, type ShapeStep, shapeOf } from '../failure-shape/shape.ts';
 import { readTextFile } from './waiver-file.ts';
 

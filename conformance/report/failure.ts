@@ -1,9 +1,10 @@
-/** Text about failures that several reporters share: steps, fixes, waiver entries, notes. */
+/** A failure in words that all formats share: how often, its exchanges and their role, its fix, how to waive it. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { RULES } from '../rules/index.ts';
-import { captionOf, type ExchangesRole, roleOf } from './exchanges-role.ts';
+import { PRICED_EARLIER } from '../runner/outcome.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from './report.ts';
 import { statusOf } from './rule-status.ts';
 
@@ -22,25 +23,72 @@ export function frequencyOf({ reason }: ReportRule): string | undefined {
   return /^(?:failed )?(\d+ of \d+ times): /.exec(reason)?.[1];
 }
 
+/** What the exchanges of a failure are, as a caption. */
+const ROLES = {
+  /** Sent again, they show the failure again. */
+  reproduction: 'minimal reproduction',
+  /** The failure was seen in them, and they need not show it again. */
+  sighting: 'seen in',
+  /** One of them, or an earlier one, may be the cause. */
+  'last-requests': 'the last requests before it gave no more fees',
+  'last-answered': 'the last requests before it stopped answering; it did not answer again',
+} as const;
+
+type ExchangesRole = keyof typeof ROLES;
+
+const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
+
+export function roleOf(
+  { id, outcome, counterexample }: Pick<ReportRule, 'id' | 'outcome' | 'counterexample'>,
+  { subject, passive }: Pick<Report, 'subject' | 'passive'>,
+): ExchangesRole {
+  // The exchanges of a client name identifiers of the mock that answered, and may lack the call that opened the transaction.
+  if (subject === 'client' || passive === true || outcome === 'unstable') return 'sighting';
+  if (id !== LIVENESS_RULE || counterexample?.expected !== PRICED_EARLIER) return 'reproduction';
+  const last = counterexample.steps.at(-1);
+
+  return last !== undefined && 'none' in last.response ? 'last-answered' : 'last-requests';
+}
+
+export function captionOf(role: ExchangesRole): string {
+  return ROLES[role];
+}
+
+/** Whether the failure was not repeated because the deployment no longer worked. */
+export function isUnrepeated(rule: ReportRule, report: Report): boolean {
+  return roleOf(rule, report).startsWith('last-');
+}
+
+interface LineOptions {
+  readonly indent?: string;
+  readonly longest?: number;
+  readonly mostSteps?: number;
+}
+
 /** A failure with its counterexample. The steps are indented by four spaces, the other lines as given. */
-export function failureLines(rule: ReportRule, report: Report, indent = ''): readonly string[] {
-  const { counterexample, replay } = rule;
+export function failureLines(
+  rule: ReportRule,
+  report: Report,
+  { indent = '', ...limits }: LineOptions = {},
+): readonly string[] {
+  const { counterexample, replay, otherFailures = [] } = rule;
   if (counterexample === undefined) return [];
-  const { expected, got, connection } = counterexample;
-  const role = roleOf(rule, report);
+  const { expected, got, connection, steps } = counterexample;
   const often = frequencyOf(rule);
-  const caption = `${captionOf(role)}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
-  const hasSteps = counterexample.steps.length > 0;
-  const before = [`expected  ${expected}`, `got       ${got}`, ...(hasSteps ? [caption] : [])];
-  const after = [
-    ...fixLine(rule.id),
-    ...(replay === undefined ? [] : [`replay:   ${replay}`]),
-    ...otherFailureLines(rule),
-    ...waiverEntries(rule, report).map((entry) => `to waive: ${entry}`),
-  ];
+  const role = roleOf(rule, report);
+  const caption = `${ROLES[role]}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
   const toLine = (line: string) => indent + visibleLine(line);
 
-  return [...before.map(toLine), ...stepLines(counterexample, report, role), ...after.map(toLine)];
+  return [
+    ...[`expected  ${expected}`, `got       ${got}`, ...(steps.length > 0 ? [caption] : [])].map(toLine),
+    ...stepLines(counterexample, report, role, limits),
+    ...[
+      ...fixLine(rule.id),
+      ...(replay === undefined ? [] : [`replay:   ${replay}`]),
+      ...otherFailures.map((other) => `also:     ${other.shape}${acceptedBy(other)}: ${other.reason}`),
+      ...waiverEntries(rule, report).map((entry) => `to waive: ${entry}`),
+    ].map(toLine),
+  ];
 }
 
 export function fixLine(id: AnyRuleId): readonly string[] {
@@ -49,19 +97,11 @@ export function fixLine(id: AnyRuleId): readonly string[] {
   return fix === undefined ? [] : [`fix:      ${fix}`];
 }
 
-export function otherFailureLines({ otherFailures = [] }: ReportRule): readonly string[] {
-  return otherFailures.map((other) =>
-    visibleLine(`also:     ${other.shape}${acceptedBy(other)}: ${other.reason}`),
-  );
-}
-
 /** Names the waiver or baseline that accepts a further failure of a rule, if any. */
 export function acceptedBy({ waived, known }: Pick<ReportRule, 'waived' | 'known'>): string {
   return waived !== undefined ? ' (waived)' : known !== undefined ? ' (known)' : '';
 }
 
-const MOST_STEPS = 12;
-const FIRST_STEPS = 3;
 const LONGEST_COMMAND = 20_000;
 const LONGEST_BODY = 300;
 
@@ -70,27 +110,26 @@ export function stepLines(
   { steps }: ReportCounterexample,
   report: Pick<Report, 'passive'> = {},
   role: ExchangesRole = 'reproduction',
+  { longest = LONGEST_COMMAND, mostSteps }: Omit<LineOptions, 'indent'> = {},
 ): readonly string[] {
-  return abridgeSteps(
-    steps.map((step) =>
-      [
-        ...requestLines(step, report, role).map((line) => visible(cut(line, LONGEST_COMMAND))),
-        `→ ${describeResponse(step.response)}`,
-      ]
-        .map((line) => `    ${line}`)
-        .join('\n'),
-    ),
-    (left) => `    … ${left} more steps are in the JSON report …`,
-  );
+  const shown = steps.map((step) => [
+    ...requestLines(step, report, role, longest),
+    `→ ${describeResponse(step.response)}`,
+  ]);
+  const lines = abridge(shown, (left) => [`… ${left} more steps are in the JSON report …`], mostSteps);
+
+  return lines.flat().map((line) => `    ${line}`);
 }
 
-/** Replaces the middle of a long list. */
-export function abridgeSteps<T>(steps: readonly T[], replacement: (left: number) => T): readonly T[] {
-  const left = steps.length - MOST_STEPS + 1;
+const FIRST_STEPS = 3;
 
-  return steps.length <= MOST_STEPS
-    ? steps
-    : [...steps.slice(0, FIRST_STEPS), replacement(left), ...steps.slice(FIRST_STEPS + left)];
+/** Replaces the middle of a long list. */
+export function abridge<T>(all: readonly T[], replacement: (left: number) => T, most = 12): readonly T[] {
+  const left = all.length - most + 1;
+
+  return left <= 1
+    ? all
+    : [...all.slice(0, FIRST_STEPS), replacement(left), ...all.slice(FIRST_STEPS + left)];
 }
 
 /** Characters of a command that reproduces nothing; a longer one is shown as a comment. */
@@ -104,13 +143,19 @@ export function requestLines(
   { curl, request }: ReportStep,
   { passive }: Pick<Report, 'passive'>,
   role: ExchangesRole,
+  longest: number,
 ): readonly string[] {
   const { method, url, body } = request;
   const text = visibleLine(`${method} ${url} ${body}`.trimEnd());
-  if (passive === true) return [text];
+  if (passive === true) return [cut(text, longest)];
   if (role !== 'reproduction' && curl.length > LONGEST_UNPROVEN) return [`# ${cut(text, LONGEST_BODY)}`];
+  const isWhole = curl.length <= longest;
 
-  return MASK.test(curl) ? ['# values are masked: put your own back', curl] : [curl];
+  return [
+    ...(MASK.test(curl) ? ['# values are masked: put your own back'] : []),
+    ...(isWhole ? [] : ['# shortened: the JSON report has the whole command']),
+    visible(cut(curl, longest)),
+  ];
 }
 
 /** On one line, so that no line of a response looks like a line of the report or a command to a CI system. */
@@ -123,29 +168,15 @@ export function describeResponse(response: ReportStep['response']): string {
 /** The reason for a rule's status on one line, with the waiver or baseline that accepts a failure. */
 export function noteOn(rule: ReportRule, report: Report): string {
   const { level, reason, waived, known } = rule;
-  const shown = visibleLine(reason);
+  const until = waived?.until === undefined ? '' : ` until ${waived.until}`;
+  const notes: Partial<Record<ReturnType<typeof statusOf>, string>> = {
+    warning: `warning (a ${level} rule): `,
+    waived: `waived${until} (${visibleLine(waived?.reason ?? '')}): `,
+    known: `known from the baseline since ${dayOf(known?.since)}: `,
+    broken: 'tollgate itself failed, please report it: ',
+  };
 
-  switch (statusOf(rule, report)) {
-    case 'warning':
-      return `warning (a ${level} rule): ${shown}`;
-    case 'waived':
-      return `waived${untilOf(rule)} (${visibleLine(waived?.reason ?? '')}): ${shown}`;
-    case 'known':
-      return `known from the baseline since ${dayOf(known?.since)}: ${shown}`;
-    case 'broken':
-      return `tollgate itself failed, please report it: ${shown}`;
-    case 'passed':
-    case 'failed':
-    case 'unstable':
-    case 'not-tested':
-    case 'observed':
-    case 'not-observed':
-      return shown;
-  }
-}
-
-export function untilOf({ waived }: ReportRule): string {
-  return waived?.until === undefined ? '' : ` until ${waived.until}`;
+  return `${notes[statusOf(rule, report)] ?? ''}${visibleLine(reason)}`;
 }
 
 /** The day of a moment in ISO 8601. */
@@ -167,10 +198,8 @@ export function waiverEntries(rule: ReportRule, report: Report): readonly string
   return (['fail', 'unstable'] as const).flatMap((kind) => {
     const failures = counting.filter((failure) => failure.outcome === kind);
     if (failures.length === 0) return [];
-    const shapes = failures.flatMap((failure) =>
-      failure.shape === undefined ? [] : [JSON.stringify(failure.shape)],
-    );
     // A failure of a client has none: its waiver accepts all failures of the rule.
+    const shapes = failures.flatMap((failure) => failure.shape ?? []).map((one) => JSON.stringify(one));
     const list = shapes.length > 1 ? `[${shapes.join(', ')}]` : shapes[0];
     const shown = list === undefined ? '' : ` shape: ${list},`;
     const often = kind === 'unstable' ? ', fails: sometimes' : '';

@@ -1,0 +1,152 @@
+/** Comparisons of reports as text, as Markdown and as an HTML page: what differs first. */
+import { cut, visibleLine } from '../../src/text/visible.ts';
+import { dayOf } from '../report/failure.ts';
+import { statusSign } from '../report/html/failures.ts';
+import { page } from '../report/html/page.ts';
+import { code, folded, table } from '../report/markdown.ts';
+import { type Markup, markup } from '../report/markup.ts';
+import { type Cell, type Comparison, describeReports, type Row, sameInAll } from './compare-reports.ts';
+
+/** A writer by the kind of report. */
+export const COMPARISONS = {
+  text: (comparisons: readonly Comparison[]) => `${comparisons.map(asText).join('\n\n')}\n`,
+  markdown: (comparisons: readonly Comparison[]) => `${comparisons.flatMap(asMarkdown).join('\n\n')}\n`,
+  html: asHtml,
+};
+
+const NO_DIFFERENCE = 'No rule and no choice differs.';
+
+function differing({ rules, choices }: Comparison): readonly Row[] {
+  return [...rules, ...choices].filter(({ differs }) => differs);
+}
+
+/** In characters: a longer option of a choice is cut. */
+const WIDEST = { text: 28, markdown: 60 };
+
+function asText(comparison: Comparison): string {
+  const { columns } = comparison;
+  const heads = columns.map(
+    ({ name, verdict, target, startedAt, effort }, index) =>
+      `  ${letter(index)}  ${verdict.padEnd(13)}  ${dayOf(startedAt)}  ${effort.padEnd(8)}  ${visibleLine(name)}  ${visibleLine(target)}`,
+  );
+  const rows = differing(comparison).map(({ level, name, cells }) => [
+    ...[level === '' ? 'choice' : level, name],
+    ...cells.map(({ text }) => cut(visibleLine(text === '' ? '-' : text), WIDEST.text)),
+  ]);
+
+  return [
+    describeReports(comparison),
+    ...heads,
+    '',
+    ...(rows.length === 0
+      ? [NO_DIFFERENCE]
+      : aligned([['', 'What differs', ...columns.map((_, index) => letter(index))], ...rows])),
+    '',
+    ...[...sameInAll(comparison)].map(([label, { length }]) => `${label}: ${length}`),
+  ].join('\n');
+}
+
+function aligned(lines: readonly (readonly string[])[]): readonly string[] {
+  const widthOf = (at: number) => Math.max(...lines.map((line) => (line[at] ?? '').length));
+
+  return lines.map((line) =>
+    line
+      .map((cell, at) => cell.padEnd(widthOf(at)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** A, B, … Z, AA, AB, … */
+function letter(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+
+  return index < 26 ? last : `${letter(Math.floor(index / 26) - 1)}${last}`;
+}
+
+function asMarkdown(comparison: Comparison): readonly string[] {
+  const { columns } = comparison;
+  const rows = differing(comparison).map(({ level, name, cells }) => [
+    ...[level === '' ? 'choice' : level, code(name)],
+    ...cells.map((cell) => markdownCell(cell)),
+  ]);
+  const same = [...sameInAll(comparison)].map(
+    ([label, ofLabel]) => `- ${label}: ${ofLabel.map(({ name }) => code(name)).join(', ')}`,
+  );
+
+  return [
+    `## ${describeReports(comparison)}`,
+    table(
+      ['report', 'verdict', 'day', 'effort', 'target'],
+      columns.map(({ name, verdict, startedAt, effort, target }) => [
+        ...[code(name), verdict, dayOf(startedAt), effort, code(target)],
+      ]),
+    ),
+    rows.length === 0
+      ? NO_DIFFERENCE
+      : table(['', 'what differs', ...columns.map(({ name }) => code(name))], rows),
+    ...(same.length === 0 ? [] : [folded('The same in all', same)]),
+  ];
+}
+
+function markdownCell({ text, status }: Cell): string {
+  if (text === '') return '–';
+  if (status === undefined) return code(cut(text, WIDEST.markdown));
+
+  return status === 'failed' || status === 'unstable' ? `**${text}**` : text;
+}
+
+const NAMES = { service: 'Services', client: 'Clients' } as const;
+
+function asHtml(comparisons: readonly Comparison[]): string {
+  return page({
+    title: comparisons.map(describeReports).join('; '),
+    subtitle: 'comparison of reports',
+    links: comparisons.map(({ subject }) => ({ anchor: subject, name: NAMES[subject] })),
+    main: markup`${comparisons.map(htmlSection)}`,
+    footer: markup`tollgate compared these reports and sent nothing. A rule that a report did not test is not a difference. Any choice is fine where the document is silent.`,
+  });
+}
+
+const TONES = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'unstable' } as const;
+
+function htmlSection(comparison: Comparison): Markup {
+  const { subject, columns } = comparison;
+  const names = columns.map(({ name }) => name);
+  const rows = differing(comparison);
+  const same = [...sameInAll(comparison).values()].flat();
+
+  return markup`<section aria-labelledby="${subject}">
+<h2 id="${subject}">${describeReports(comparison)}</h2>
+${matrix(
+  ['report', 'target', 'verdict', 'day', 'effort'],
+  columns.map(
+    ({ name, target, verdict, startedAt, effort }) =>
+      markup`<tr><th scope="row">${name}</th><td>${target}</td><td class="${TONES[verdict]}"><span class="badge">${verdict}</span></td><td>${dayOf(startedAt)}</td><td>${effort}</td></tr>`,
+  ),
+)}
+<h3>What differs</h3>
+${rows.length === 0 ? markup`<p>${NO_DIFFERENCE}</p>` : matrix(['rule or choice', ...names], rows.map(htmlRow))}
+<details><summary>The same in all: ${same.length}</summary>
+${matrix(['rule or choice', ...names], same.map(htmlRow))}
+</details>
+</section>`;
+}
+
+function matrix(heads: readonly string[], rows: readonly Markup[]): Markup {
+  return markup`<div class="card scroll matrix"><table>
+<thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows}</tbody>
+</table></div>`;
+}
+
+function htmlRow({ name, level, cells }: Row): Markup {
+  return markup`<tr><th scope="row"><code>${name}</code> <small>${level === '' ? 'choice' : level}</small></th>${cells.map(
+    ({ text, status }) => {
+      if (text === '') return markup`<td class="muted">–</td>`;
+      if (status === undefined) return markup`<td>${text}</td>`;
+
+      return markup`<td class="${status}"><span class="mark">${statusSign(status)}</span> ${text}</td>`;
+    },
+  )}</tr>`;
+}

@@ -1,0 +1,257 @@
+/**
+ * What a report says to people, before any format writes it: the head, and for each side failures, warnings, observed
+ * choices and what was not tested.
+ */
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { count } from '../../src/text/words.ts';
+import { NOT_SELECTED } from '../runner/outcome.ts';
+import { isUnrepeated } from './failure.ts';
+import type { AnyReport, FeeCounts, Report, ReportRule, TrafficReport } from './report.ts';
+import { byGroup, FAILURE_STATUSES, groupOf, nameOf, rulesWith, selectedPart } from './rule-status.ts';
+import { wordsOf } from './subject-words.ts';
+
+export interface Page {
+  readonly verdict: Report['verdict'];
+  /** Such as ` (5 of 68 rules selected)`; empty where all rules were. */
+  readonly selected: string;
+  readonly target: string;
+  readonly exitCode: Report['exitCode'];
+  /** What was judged of traffic and what was not, a sentence each; empty for a run. */
+  readonly judged: readonly string[];
+  readonly summary: string;
+  readonly time: string;
+  /** One for a run; for traffic one for each judged side. */
+  readonly sides: readonly Side[];
+}
+
+/** What a report says about its service or client. */
+export interface Side {
+  readonly report: Report;
+  readonly words: ReturnType<typeof wordsOf>;
+  /** As of the page. */
+  readonly selected: string;
+  /** What the verdict means, why it was reached and what it leaves open: sentences without repeats. */
+  readonly sentences: readonly string[];
+  /** What the reader should do. */
+  readonly next: string;
+  /** Rules that failed, or that tollgate could not judge, by status. */
+  readonly failures: readonly ReportRule[];
+  readonly choices: readonly Choice[];
+  readonly unobserved: readonly Reason[];
+  readonly untested: readonly Reason[];
+}
+
+interface Choice {
+  /** Such as `success-status`. */
+  readonly name: string;
+  readonly question: string;
+  readonly option: string;
+}
+
+/** Rules or choices of which nothing is known, for one reason. */
+interface Reason {
+  readonly reason: string;
+  /** Ids or names; a group without any tested rule is one entry. */
+  readonly names: readonly string[];
+  /** Rules that were not tested at all: a rule that passed may leave out a part. */
+  readonly count: number;
+}
+
+export function toPage(report: AnyReport): Page {
+  const { verdict, target, exitCode, summary, durationMs } = report;
+  const isTraffic = report.subject === 'traffic';
+
+  return {
+    ...{ verdict, target, exitCode, summary },
+    selected: isTraffic ? '' : selectedPart(report),
+    judged: isTraffic ? describeJudged(report) : [],
+    time: `${(durationMs / 1000).toFixed(1)} s`,
+    sides: (isTraffic ? report.sides : [report]).map(toSide),
+  };
+}
+
+function toSide(report: Report): Side {
+  const { summary, notes = [] } = report;
+  const { meaning, next } = explainVerdict(report);
+
+  return {
+    report,
+    words: wordsOf(report),
+    selected: selectedPart(report),
+    sentences: [...new Set([meaning, ...(summary === next ? [] : [summary]), ...notes])],
+    next,
+    failures: rulesWith(report, ...FAILURE_STATUSES),
+    choices: observedChoices(report),
+    unobserved: unobservedChoices(report),
+    untested: notTestedByReason(report),
+  };
+}
+
+/** Such as `Client: not tested` for a side of traffic, and `Not tested` otherwise. */
+export function titleIn({ words: { side } }: Side, title: string): string {
+  return side === undefined ? title : `${side}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+}
+
+/** Such as `12 exchanges judged: 8 of /v1/ch, 4 of /v1/ch/sale`; then a line for each reason, and for other addresses. */
+function describeJudged({ requests, exchanges, notJudged, leftOut = [] }: TrafficReport): readonly string[] {
+  const operations = OPERATIONS.map(({ operation, path }) => `${exchanges[operation]} of ${path}`);
+  const others = leftOut.map(
+    ({ address, count: number, nearest }) =>
+      `${number} of ${address}${nearest === undefined ? '' : ` (such as ${nearest})`}`,
+  );
+  const all = leftOut.reduce((sum, each) => sum + each.count, 0);
+
+  return [
+    `${count(requests, 'exchange')} judged: ${operations.join(', ')}`,
+    ...notJudged.map(({ why, count: number }) => `${number} not judged: ${why}`),
+    ...(all === 0 ? [] : [`${all} left out, which are not calls of the API: ${others.join(', ')}`]),
+  ];
+}
+
+/** Such as `fees: 12 compared, 3 differ, 5 not comparable (a field has another type)`. */
+export function describeFees({ compared, differ, notComparable }: FeeCounts): string {
+  const left = notComparable.reduce((sum, { count }) => sum + count, 0);
+  const reasons = notComparable.map(({ why, count }) =>
+    notComparable.length === 1 ? why : `${count}: ${why}`,
+  );
+  const why = left === 0 ? '' : ` (${reasons.join('; ')})`;
+
+  return `fees: ${compared} compared, ${differ} differ, ${left} not comparable${why}`;
+}
+
+interface Explanation {
+  readonly meaning: string;
+  readonly next: string;
+}
+
+function explainVerdict(report: Report): Explanation {
+  const { verdict, exitCode, summary } = report;
+  if (verdict === 'nonconformant') return explainNonconformant(report);
+  const explanation = verdict === 'conformant' ? explainConformant(report) : explainInconclusive(report);
+  if (exitCode !== 1) return explanation;
+
+  // A waiver is out of date.
+  return {
+    meaning: verdict === 'conformant' ? summary : explanation.meaning,
+    next: `Renew or remove the waiver, and ${wordsOf(report).runAgain}.`,
+  };
+}
+
+function explainNonconformant(report: Report): Explanation {
+  const { subject, certainty, afterFailure } = wordsOf(report);
+  const dependent = report.rules.some(({ outcome }) => outcome === 'blocked')
+    ? ' Rules that depend on a failed rule are tested once that rule passes.'
+    : '';
+  const failed = rulesWith(report, 'failed');
+  const [first] = failed;
+  const hasStopped = failed.some((rule) => isUnrepeated(rule, report));
+  const others = failed.length > 1 ? ' Each other failure was confirmed by repeating it.' : '';
+  const stopped = ` It stopped giving fees before the end of the run; that failure was not repeated.${others}`;
+
+  return {
+    meaning: `This ${subject} breaks ${countByLevel(failed)} of the API document.${hasStopped ? stopped : certainty}`,
+    next: `${first !== undefined && isUnrepeated(first, report) ? AFTER_STOP : afterFailure}${dependent}`,
+  };
+}
+
+const AFTER_STOP =
+  'Start the deployment again, send it the last requests of the first failure one by one to find the cause, fix it, and run the suite again.';
+
+function explainConformant(report: Report): Explanation {
+  const accepted = rulesWith(report, 'waived', 'known').length;
+  const warnings = rulesWith(report, 'warning').length;
+  const notTested = rulesWith(report, 'not-tested').length;
+  const except = accepted === 0 ? '' : `, except ${count(accepted, 'accepted failure')}`;
+  const also = warnings === 0 ? '' : ` The run has ${count(warnings, 'warning')}.`;
+  const onWarnings = warnings === 0 ? '' : ' Warnings are about good practice; they count with --strict.';
+
+  return {
+    meaning: `Every tested rule of the API document holds (${countByLevel(rulesWith(report, 'passed'))})${except}.${also}`,
+    next:
+      notTested === 0
+        ? `No action is required.${onWarnings}`
+        : `${count(notTested, 'rule')} could not be tested; ${wordsOf(report).aboutReasons}.`,
+  };
+}
+
+function explainInconclusive(report: Report): Explanation {
+  const { exitCode, summary, tool, seed } = report;
+  const { subject, afterUnstable } = wordsOf(report);
+  const unstable = rulesWith(report, 'unstable').length;
+  if (exitCode === 0)
+    return {
+      meaning:
+        'No rule was selected: this run only observed what the deployment does where the document is silent.',
+      next: `${summary} The choices are listed below.`,
+    };
+  if (exitCode === 4)
+    return {
+      meaning: `tollgate itself failed while it judged some rules. The ${subject} is not at fault.`,
+      next: `Please report it, with the JSON report, the version (${tool.version}) and the seed (${seed}).`,
+    };
+
+  return {
+    meaning: `The run could not decide whether the ${subject} conforms.`,
+    next: unstable === 0 ? summary : afterUnstable(unstable),
+  };
+}
+
+/** Such as `12 must rules and 1 should rule`. */
+export function countByLevel(rules: readonly ReportRule[]): string {
+  const counts = (['must', 'should'] as const).flatMap((level) => {
+    const { length } = rules.filter((rule) => rule.level === level);
+
+    return length === 0 ? [] : [count(length, `${level} rule`)];
+  });
+
+  return counts.length === 0 ? '0 rules' : counts.join(' and ');
+}
+
+export function notTestedByReason(report: Report): readonly Reason[] {
+  const rules = [
+    ...rulesWith(report, 'not-tested'),
+    ...rulesWith(report, 'passed').filter(({ reason }) => reason !== ''),
+  ];
+  const groups = Map.groupBy(rules, ({ outcome, reason }) =>
+    outcome === 'pass' ? `tested in part: ${reason}` : reason,
+  );
+
+  return [...groups].map(([reason, ofReason]) => ({
+    reason,
+    names: joinGroups(ofReason, report),
+    count: ofReason.filter(({ outcome }) => outcome !== 'pass').length,
+  }));
+}
+
+/** The ids of rules; a group whose rules are all among them is one entry. */
+export function joinGroups(rules: readonly ReportRule[], report: Report): readonly string[] {
+  const groups = byGroup(report.rules);
+  const entries = rules.map(({ id }) => {
+    const group = groups.get(groupOf(id)) ?? [];
+    const isWhole = group.length > 1 && group.every((rule) => rules.includes(rule));
+
+    return isWhole ? `${groupOf(id)}/* (${group.length} rules)` : id;
+  });
+
+  return [...new Set(entries)];
+}
+
+/** The heading of the observed choices. */
+export const CHOICES_HEADING = 'What this deployment does where the document is silent';
+
+function observedChoices(report: Report): readonly Choice[] {
+  const rules = rulesWith(report, 'observed');
+
+  return rules.map(({ id, title, reason }) => ({ name: nameOf(id), question: title, option: reason }));
+}
+
+/** Choices that were selected and not observed, by reason. */
+function unobservedChoices(report: Report): readonly Reason[] {
+  const rules = rulesWith(report, 'not-observed').filter(({ reason }) => reason !== NOT_SELECTED);
+
+  return [...Map.groupBy(rules, ({ reason }) => reason)].map(([reason, ofReason]) => ({
+    reason,
+    names: ofReason.map(({ id }) => nameOf(id)),
+    count: ofReason.length,
+  }));
+}
