@@ -1,6 +1,6 @@
 /** Compares reports rule by rule and choice by choice: several services, or the releases of one. */
 import { count } from '../../src/text/words.ts';
-import type { AnyReport, Report } from '../report/report.ts';
+import type { AnyReport, Report, ReportRule } from '../report/report.ts';
 import { labelOf, type RuleStatus, statusOf } from '../report/rule-status.ts';
 
 export interface NamedReport {
@@ -42,7 +42,7 @@ export interface Cell {
 }
 
 /** Statuses without a result for the rule, which are not differences. */
-const UNKNOWN: readonly (RuleStatus | undefined)[] = ['not-tested', 'broken', undefined];
+const UNKNOWN: readonly (RuleStatus | undefined)[] = ['not-tested', 'broken'];
 
 /** One comparison for each subject that two or more reports have. Each side of a traffic report counts as a report. */
 export function compareReports(reports: readonly NamedReport[]): readonly Comparison[] {
@@ -66,30 +66,25 @@ function compare(subject: Report['subject'], reports: readonly Named[]): Compari
   const judged = reports.flatMap(({ report }) => report.rules.filter(({ level }) => level !== 'observe'));
   const rules = new Map(judged.map(({ id, level }) => [id, level]));
   const choices = new Set(reports.flatMap(({ report }) => Object.keys(report.choices)));
-  const cells = (cell: (report: Report) => Cell) => reports.map(({ report }) => cell(report));
+  const toRows = (names: Iterable<string>, level: (name: string) => string, cell: typeof ruleCell) =>
+    [...names]
+      .map((name) => {
+        const cells = reports.map(({ report }) => cell(report, name));
+
+        return { name, level: level(name), cells, differs: doDiffer(cells) };
+      })
+      .toSorted((one, other) => Number(other.differs) - Number(one.differs));
 
   return {
     subject,
     columns: reports.map(({ name, report: { target, startedAt, verdict, effort, tool, passive } }) => ({
       ...{ name, target, startedAt, verdict, effort: passive ? 'traffic' : effort, tool },
     })),
-    rules: differentFirst(
-      [...rules].map(([id, level]) =>
-        toRow(
-          id,
-          level,
-          cells((report) => ruleCell(report, id)),
-        ),
-      ),
-    ),
-    choices: differentFirst(
-      [...choices].map((name) =>
-        toRow(
-          name,
-          '',
-          cells((report) => ({ text: report.choices[name] ?? '' })),
-        ),
-      ),
+    rules: toRows(rules.keys(), (id) => rules.get(id as ReportRule['id']) ?? '', ruleCell),
+    choices: toRows(
+      choices,
+      () => '',
+      (report, name) => ({ text: report.choices[name] ?? '' }),
     ),
   };
 }
@@ -102,15 +97,10 @@ function ruleCell(report: Report, id: string): Cell {
   return { text: labelOf(status), status };
 }
 
-function toRow(name: string, level: string, cells: readonly Cell[]): Row {
-  const isRule = level !== '';
-  const known = cells.filter(({ text, status }) => (isRule ? !UNKNOWN.includes(status) : text !== ''));
+function doDiffer(cells: readonly Cell[]): boolean {
+  const known = cells.filter(({ text, status }) => text !== '' && !UNKNOWN.includes(status));
 
-  return { name, level, cells, differs: new Set(known.map(({ text }) => text)).size > 1 };
-}
-
-function differentFirst(rows: readonly Row[]): readonly Row[] {
-  return rows.toSorted((one, other) => Number(other.differs) - Number(one.differs));
+  return new Set(known.map(({ text }) => text)).size > 1;
 }
 
 export function describeReports({ subject, columns, rules, choices }: Comparison): string {

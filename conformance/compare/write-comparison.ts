@@ -15,6 +15,7 @@ export const COMPARISONS = {
 };
 
 const NO_DIFFERENCE = 'No rule and no choice differs.';
+const COLUMNS = ['report', 'verdict', 'day', 'effort', 'target'];
 
 function differing({ rules, choices }: Comparison): readonly Row[] {
   return [...rules, ...choices].filter(({ differs }) => differs);
@@ -25,22 +26,20 @@ const WIDEST = { text: 28, markdown: 60 };
 
 function asText(comparison: Comparison): string {
   const { columns } = comparison;
-  const heads = columns.map(
-    ({ name, verdict, target, startedAt, effort }, index) =>
-      `  ${letter(index)}  ${verdict.padEnd(13)}  ${dayOf(startedAt)}  ${effort.padEnd(8)}  ${visibleLine(name)}  ${visibleLine(target)}`,
-  );
+  const letters = columns.map((_, index) => letter(index));
+  const heads = columns.map(({ name, verdict, target, startedAt, effort }, index) => [
+    ...[` ${letters[index]}`, verdict, dayOf(startedAt), effort, visibleLine(name), visibleLine(target)],
+  ]);
   const rows = differing(comparison).map(({ level, name, cells }) => [
-    ...[level === '' ? 'choice' : level, name],
-    ...cells.map(({ text }) => cut(visibleLine(text === '' ? '-' : text), WIDEST.text)),
+    ...[level || 'choice', name],
+    ...cells.map(({ text }) => cut(visibleLine(text || '-'), WIDEST.text)),
   ]);
 
   return [
     describeReports(comparison),
-    ...heads,
+    ...aligned(heads).map((line) => ` ${line}`),
     '',
-    ...(rows.length === 0
-      ? [NO_DIFFERENCE]
-      : aligned([['', 'What differs', ...columns.map((_, index) => letter(index))], ...rows])),
+    ...(rows.length === 0 ? [NO_DIFFERENCE] : aligned([['', 'What differs', ...letters], ...rows])),
     '',
     ...[...sameInAll(comparison)].map(([label, { length }]) => `${label}: ${length}`),
   ].join('\n');
@@ -48,13 +47,9 @@ function asText(comparison: Comparison): string {
 
 function aligned(lines: readonly (readonly string[])[]): readonly string[] {
   const widthOf = (at: number) => Math.max(...lines.map((line) => (line[at] ?? '').length));
+  const pad = (line: readonly string[]) => line.map((cell, at) => cell.padEnd(widthOf(at))).join('  ');
 
-  return lines.map((line) =>
-    line
-      .map((cell, at) => cell.padEnd(widthOf(at)))
-      .join('  ')
-      .trimEnd(),
-  );
+  return lines.map((line) => pad(line).trimEnd());
 }
 
 /** A, B, … Z, AA, AB, … */
@@ -67,8 +62,8 @@ function letter(index: number): string {
 function asMarkdown(comparison: Comparison): readonly string[] {
   const { columns } = comparison;
   const rows = differing(comparison).map(({ level, name, cells }) => [
-    ...[level === '' ? 'choice' : level, code(name)],
-    ...cells.map((cell) => markdownCell(cell)),
+    ...[level || 'choice', code(name)],
+    ...cells.map(markdownCell),
   ]);
   const same = [...sameInAll(comparison)].map(
     ([label, ofLabel]) => `- ${label}: ${ofLabel.map(({ name }) => code(name)).join(', ')}`,
@@ -77,7 +72,7 @@ function asMarkdown(comparison: Comparison): readonly string[] {
   return [
     `## ${describeReports(comparison)}`,
     table(
-      ['report', 'verdict', 'day', 'effort', 'target'],
+      COLUMNS,
       columns.map(({ name, verdict, startedAt, effort, target }) => [
         ...[code(name), verdict, dayOf(startedAt), effort, code(target)],
       ]),
@@ -112,23 +107,23 @@ const TONES = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'un
 
 function htmlSection(comparison: Comparison): Markup {
   const { subject, columns } = comparison;
-  const names = columns.map(({ name }) => name);
+  const heads = ['rule or choice', ...columns.map(({ name }) => name)];
   const rows = differing(comparison);
   const same = [...sameInAll(comparison).values()].flat();
 
   return markup`<section aria-labelledby="${subject}">
 <h2 id="${subject}">${describeReports(comparison)}</h2>
 ${matrix(
-  ['report', 'target', 'verdict', 'day', 'effort'],
+  COLUMNS,
   columns.map(
     ({ name, target, verdict, startedAt, effort }) =>
-      markup`<tr><th scope="row">${name}</th><td>${target}</td><td class="${TONES[verdict]}"><span class="badge">${verdict}</span></td><td>${dayOf(startedAt)}</td><td>${effort}</td></tr>`,
+      markup`<tr><th scope="row">${name}</th><td class="${TONES[verdict]}"><span class="badge">${verdict}</span></td><td>${dayOf(startedAt)}</td><td>${effort}</td><td>${target}</td></tr>`,
   ),
 )}
 <h3>What differs</h3>
-${rows.length === 0 ? markup`<p>${NO_DIFFERENCE}</p>` : matrix(['rule or choice', ...names], rows.map(htmlRow))}
+${rows.length === 0 ? markup`<p>${NO_DIFFERENCE}</p>` : matrix(heads, rows.map(htmlRow))}
 <details><summary>The same in all: ${same.length}</summary>
-${matrix(['rule or choice', ...names], same.map(htmlRow))}
+${matrix(heads, same.map(htmlRow))}
 </details>
 </section>`;
 }
@@ -141,12 +136,12 @@ function matrix(heads: readonly string[], rows: readonly Markup[]): Markup {
 }
 
 function htmlRow({ name, level, cells }: Row): Markup {
-  return markup`<tr><th scope="row"><code>${name}</code> <small>${level === '' ? 'choice' : level}</small></th>${cells.map(
-    ({ text, status }) => {
-      if (text === '') return markup`<td class="muted">–</td>`;
-      if (status === undefined) return markup`<td>${text}</td>`;
+  return markup`<tr><th scope="row"><code>${name}</code> <small>${level || 'choice'}</small></th>${cells.map(htmlCell)}</tr>`;
+}
 
-      return markup`<td class="${status}"><span class="mark">${statusSign(status)}</span> ${text}</td>`;
-    },
-  )}</tr>`;
+function htmlCell({ text, status }: Cell): Markup {
+  if (text === '') return markup`<td class="muted">–</td>`;
+  if (status === undefined) return markup`<td>${text}</td>`;
+
+  return markup`<td class="${status}"><span class="mark">${statusSign(status)}</span> ${text}</td>`;
 }

@@ -1,4 +1,4 @@
-/** A failure in words that all formats share: how often, its exchanges and their role, its fix, how to waive it. */
+/** A rule in words that all formats share: its status, how often it failed, in which exchanges, its fix, how to waive it. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
@@ -6,7 +6,7 @@ import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { RULES } from '../rules/index.ts';
 import { PRICED_EARLIER } from '../runner/outcome.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from './report.ts';
-import { statusOf } from './rule-status.ts';
+import { labelOf, lookOf, type RuleStatus, statusOf } from './rule-status.ts';
 
 /** How to fix a service that breaks the rule; undefined for an observation. */
 export function fixOf(id: AnyRuleId): string | undefined {
@@ -16,11 +16,6 @@ export function fixOf(id: AnyRuleId): string | undefined {
 /** Such as `must, section 4.1`; the level alone where no section demands the rule. */
 export function levelAndSection({ level, section }: Pick<ReportRule, 'level' | 'section'>): string {
   return section === '–' ? level : `${level}, section ${section}`;
-}
-
-/** How often a failure was seen, such as `3 of 8 times`; undefined where its reason does not say so. */
-export function frequencyOf({ reason }: ReportRule): string | undefined {
-  return /^(?:failed )?(\d+ of \d+ times): /.exec(reason)?.[1];
 }
 
 /** What the exchanges of a failure are, as a caption. */
@@ -59,6 +54,45 @@ export function isUnrepeated(rule: ReportRule, report: Report): boolean {
   return roleOf(rule, report).startsWith('last-');
 }
 
+/** A rule of a report with all that people read about it. */
+export interface ShownRule extends ReportRule {
+  readonly report: Report;
+  readonly status: RuleStatus;
+  /** The status in words. */
+  readonly label: string;
+  readonly look: ReturnType<typeof lookOf>;
+  /** Such as `must, section 4.1`. */
+  readonly demand: string;
+  /** The reason for its status. */
+  readonly note: string;
+  /** Such as `3 of 8 times`; undefined where its reason does not say how often. */
+  readonly often: string | undefined;
+  readonly role: ExchangesRole;
+  readonly caption: string;
+  readonly steps: readonly ReportStep[];
+  readonly fix: string | undefined;
+  /** Entries of a waiver file that accept its failures. */
+  readonly toWaive: readonly string[];
+}
+
+export function showRule(rule: ReportRule, report: Report): ShownRule {
+  const status = statusOf(rule, report);
+  const role = roleOf(rule, report);
+
+  return {
+    ...{ ...rule, report, status, role },
+    label: labelOf(status),
+    look: lookOf(status),
+    demand: levelAndSection(rule),
+    note: noteOn(rule, report),
+    often: /^(?:failed )?(\d+ of \d+ times): /.exec(rule.reason)?.[1],
+    caption: ROLES[role],
+    steps: rule.counterexample?.steps ?? [],
+    fix: fixOf(rule.id),
+    toWaive: waiverEntries(rule, report),
+  };
+}
+
 interface LineOptions {
   readonly indent?: string;
   readonly longest?: number;
@@ -67,26 +101,23 @@ interface LineOptions {
 
 /** A failure with its counterexample. The steps are indented by four spaces, the other lines as given. */
 export function failureLines(
-  rule: ReportRule,
-  report: Report,
+  rule: ShownRule,
   { indent = '', ...limits }: LineOptions = {},
 ): readonly string[] {
-  const { counterexample, replay, otherFailures = [] } = rule;
+  const { id, report, counterexample, role, caption, often, replay, otherFailures = [], toWaive } = rule;
   if (counterexample === undefined) return [];
   const { expected, got, connection, steps } = counterexample;
-  const often = frequencyOf(rule);
-  const role = roleOf(rule, report);
-  const caption = `${ROLES[role]}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
+  const seen = `${caption}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
   const toLine = (line: string) => indent + visibleLine(line);
 
   return [
-    ...[`expected  ${expected}`, `got       ${got}`, ...(steps.length > 0 ? [caption] : [])].map(toLine),
+    ...[`expected  ${expected}`, `got       ${got}`, ...(steps.length > 0 ? [seen] : [])].map(toLine),
     ...stepLines(counterexample, report, role, limits),
     ...[
-      ...fixLine(rule.id),
+      ...fixLine(id),
       ...(replay === undefined ? [] : [`replay:   ${replay}`]),
       ...otherFailures.map((other) => `also:     ${other.shape}${acceptedBy(other)}: ${other.reason}`),
-      ...waiverEntries(rule, report).map((entry) => `to waive: ${entry}`),
+      ...toWaive.map((entry) => `to waive: ${entry}`),
     ].map(toLine),
   ];
 }
@@ -169,7 +200,7 @@ export function describeResponse(response: ReportStep['response']): string {
 export function noteOn(rule: ReportRule, report: Report): string {
   const { level, reason, waived, known } = rule;
   const until = waived?.until === undefined ? '' : ` until ${waived.until}`;
-  const notes: Partial<Record<ReturnType<typeof statusOf>, string>> = {
+  const notes: Partial<Record<RuleStatus, string>> = {
     warning: `warning (a ${level} rule): `,
     waived: `waived${until} (${visibleLine(waived?.reason ?? '')}): `,
     known: `known from the baseline since ${dayOf(known?.since)}: `,

@@ -1,9 +1,8 @@
 /** The report as workflow commands of GitHub Actions: each line becomes an annotation of the run. */
 import { cut, visible } from '../../src/text/visible.ts';
-import { failureLines, levelAndSection, noteOn } from './failure.ts';
+import { failureLines, type ShownRule } from './failure.ts';
 import { type Side, titleIn, toPage } from './page.ts';
-import type { AnyReport, Report, ReportRule } from './report.ts';
-import { lookOf, statusOf } from './rule-status.ts';
+import type { AnyReport } from './report.ts';
 
 /** GitHub shows ten annotations of a kind for each step, so the verdict comes first. */
 export function github(report: AnyReport): string {
@@ -14,7 +13,7 @@ export function github(report: AnyReport): string {
     ...head,
     ...sides.flatMap((side) => [
       sideVerdict(side),
-      ...side.failures.map((rule) => failure(rule, side.report)),
+      ...side.failures.map(failure),
       ...notTested(side).map((notice) =>
         command('notice', `tollgate: ${titleIn(side, 'not tested')}`, notice),
       ),
@@ -41,13 +40,14 @@ function verdict({ exitCode }: AnyReport, title: string, lines: readonly string[
 const LONGEST = 1000;
 const MOST_STEPS = 4;
 
-function failure(rule: ReportRule, report: Report): string {
-  const [, , ...proof] = failureLines(rule, report, { longest: LONGEST, mostSteps: MOST_STEPS });
+function failure(rule: ShownRule): string {
+  const { id, title, demand, note, look } = rule;
+  // Without what was expected and got, which the note has.
+  const [, , ...proof] = failureLines(rule, { longest: LONGEST, mostSteps: MOST_STEPS });
 
-  return command(lookOf(statusOf(rule, report)).github ?? 'notice', `tollgate: ${rule.id}`, [
-    `${rule.title} (${levelAndSection(rule)})`,
-    cut(noteOn(rule, report), LONGEST),
-    // Without what was expected and got, which the note has.
+  return command(look.github ?? 'notice', `tollgate: ${id}`, [
+    `${title} (${demand})`,
+    cut(note, LONGEST),
     ...proof.map((line) => line.trim().replace(/^([a-z ]+:) +/, '$1 ')),
   ]);
 }

@@ -4,8 +4,8 @@ import { anchorIn, page, type Section } from './html/page.ts';
 import { choices, notTested, responseTimes, rules } from './html/sections.ts';
 import { type Markup, markup } from './markup.ts';
 import { countByLevel, type Page, type Side, toPage } from './page.ts';
-import type { AnyReport, Report } from './report.ts';
-import { labelOf, type RuleStatus, rulesWith, STATUSES } from './rule-status.ts';
+import type { AnyReport, ReportRule } from './report.ts';
+import { labelOf, STATUSES } from './rule-status.ts';
 
 export function html(report: AnyReport): string {
   const { contract, tool, subject } = report;
@@ -55,7 +55,7 @@ ${others.map((sentence) => markup`<p class="summary">${sentence}</p>`)}
 <p class="next"><strong>What to do next</strong> ${next}</p>`;
 
   return markup`${box(report, anchor, head, body)}
-${tally(report)}
+${tally(side)}
 ${words.side === undefined ? facts(report, factsOf(report)) : undefined}`;
 }
 
@@ -82,31 +82,30 @@ ${body}
 }
 
 /** A bar of all rules, divided by status. */
-function tally(report: Report): Markup {
-  const all = report.rules.length;
-  const counts = STATUSES.map((status) => ({ status, number: rulesWith(report, status).length }))
-    .filter(({ number }) => number > 0)
+function tally({ rules }: Side): Markup {
+  const counts = STATUSES.map((status) => ({ status, with: rules.filter((rule) => rule.status === status) }))
+    .filter((each) => each.with.length > 0)
     .toReversed();
+  const shareOf = (number: number) => ((number / rules.length) * 1000).toFixed(2);
   let from = 0;
-  const parts = counts.map(({ status, number }) => {
-    const x = (from / all) * 1000;
-    from += number;
+  const parts = counts.map(({ status, with: { length } }) => {
+    const x = shareOf(from);
+    from += length;
 
-    return markup`<rect class="${status}" x="${x.toFixed(2)}" y="0" width="${((number / all) * 1000).toFixed(2)}" height="14"/>`;
+    return markup`<rect class="${status}" x="${x}" y="0" width="${shareOf(length)}" height="14"/>`;
   });
 
   return markup`<div class="tally">
 <svg viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
 <ul>${counts.map(
-    ({ status, number }) =>
-      markup`<li class="${status}">${statusSign(status)} <b>${number}</b> ${labelOf(status)}${levels(report, status)}</li>`,
+    (each) =>
+      markup`<li class="${each.status}">${statusSign(each.status)} <b>${each.with.length}</b> ${labelOf(each.status)}${levels(each.with)}</li>`,
   )}</ul>
 </div>`;
 }
 
-/** The numbers of must and should rules with a status, where both occur. */
-function levels(report: Report, status: RuleStatus): string {
-  const rules = rulesWith(report, status);
+/** The numbers of must and should rules, where both occur. */
+function levels(rules: readonly ReportRule[]): string {
   const isMixed = new Set(rules.map(({ level }) => level)).size > 1;
 
   return isMixed ? ` (${countByLevel(rules)})` : '';

@@ -6,11 +6,11 @@
  * not tested are skipped. The file has no failure and no error exactly when the exit code is 0.
  */
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { failureLines, levelAndSection, noteOn } from './failure.ts';
+import { failureLines, type ShownRule } from './failure.ts';
 import { type Markup, markup, verbatim } from './markup.ts';
 import { type Page, type Side, toPage } from './page.ts';
-import type { AnyReport, Report, ReportRule } from './report.ts';
-import { byGroup, lookOf, statusOf } from './rule-status.ts';
+import type { AnyReport, Report } from './report.ts';
+import { byGroup } from './rule-status.ts';
 
 interface Case {
   readonly result: 'passed' | 'failure' | 'error' | 'skipped';
@@ -44,9 +44,9 @@ export function junit(report: AnyReport): string {
 
 function groupSuites(side: Side): readonly Suite[] {
   const { report } = side;
-  const suites = [...byGroup(report.rules)].map(([name, rules]) => ({
+  const suites = [...byGroup(side.rules)].map(([name, rules]) => ({
     ...{ name, side },
-    cases: rules.map((rule) => ruleCase(rule, report)),
+    cases: rules.map(ruleCase),
     // Choices have no place in a case, so their suite prints them.
     notes: name === 'observe' ? choiceLines(side) : [],
   }));
@@ -60,7 +60,7 @@ function groupSuites(side: Side): readonly Suite[] {
 
 function sideSuite(side: Side, { judged }: Page): Suite {
   const { report } = side;
-  const cases = report.rules.map((rule) => ruleCase(rule, report));
+  const cases = side.rules.map(ruleCase);
 
   return {
     ...{ name: report.subject, side },
@@ -95,15 +95,14 @@ function timeOfRules({ rules }: Report): number {
 
 const LONGEST_MESSAGE = 1000;
 
-function ruleCase(rule: ReportRule, report: Report): Case {
-  const { id, title, durationMs } = rule;
-  const status = statusOf(rule, report);
-  const { junit: result } = lookOf(status);
+function ruleCase(rule: ShownRule): Case {
+  const { id, title, durationMs, report, status, note, demand } = rule;
+  const { junit: result } = rule.look;
   // The rule's share of the run, so that the times of all cases add up to no more than the run took.
   const seconds = Math.floor(durationMs * Math.min(1, report.durationMs / timeOfRules(report))) / 1000;
   const attributes = markup`name="${id}" classname="tollgate.${id.replace('/', '.')}" time="${seconds.toFixed(3)}"`;
-  const cause = markup`message="${cut(noteOn(rule, report), LONGEST_MESSAGE)}" type="${status}"`;
-  const proof = [`${title} (${levelAndSection(rule)})`, ...failureLines(rule, report)].join('\n');
+  const cause = markup`message="${cut(note, LONGEST_MESSAGE)}" type="${status}"`;
+  const proof = [`${title} (${demand})`, ...failureLines(rule)].join('\n');
   const tag = verbatim(result);
   const element = {
     passed: markup`<testcase ${attributes}/>`,

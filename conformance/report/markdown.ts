@@ -1,21 +1,10 @@
 /** The report as GitHub-flavoured Markdown for pull requests. A server's text stays in code, where markup has no effect. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
-import {
-  acceptedBy,
-  captionOf,
-  describeResponse,
-  fixOf,
-  frequencyOf,
-  levelAndSection,
-  noteOn,
-  requestLines,
-  roleOf,
-  waiverEntries,
-} from './failure.ts';
+import { acceptedBy, describeResponse, requestLines, type ShownRule } from './failure.ts';
 import { CHOICES_HEADING, type Page, type Side, toPage } from './page.ts';
-import type { AnyReport, Report, ReportRule } from './report.ts';
-import { labelOf, type RuleStatus, rulesWith, statusOf } from './rule-status.ts';
+import type { AnyReport } from './report.ts';
+import type { RuleStatus } from './rule-status.ts';
 
 /** A comment on GitHub holds 65,536 characters. Further failures are listed by name. */
 const MOST_FAILURES = 10;
@@ -30,7 +19,7 @@ export function markdown(report: AnyReport): string {
     ...(page.judged.length === 0 ? [] : [trafficHeading(page)]),
     ...page.sides.flatMap((side) => [
       heading(side, page),
-      failures(side),
+      failed(side),
       ...Object.entries(LISTED).map(([status, title]) => list(title, side, status as RuleStatus)),
       choices(side),
       notTested(side),
@@ -59,24 +48,24 @@ function trafficHeading({ verdict, target, summary, judged }: Page): string {
   ].join('\n\n');
 }
 
-function heading({ report, words, selected, sentences, next }: Side, { time }: Page): string {
-  const { verdict, target, rules, requests } = report;
-  const counts = [...Map.groupBy(rules, (rule) => statusOf(rule, report))].map(([status, { length }]) => [
-    ...[labelOf(status), length],
-  ]);
-  const columns = [
-    ...counts,
-    ...(words.side === undefined ? [['requests', requests] as const, ['time', time] as const] : []),
-  ];
+function heading({ report, rules, words, selected, sentences, next }: Side, { time }: Page): string {
+  const { verdict, target, requests } = report;
+  const isRun = words.side === undefined;
   const what = `${verdict}${selected}`;
+  const counts = new Map<string, string | number>([
+    ...[...Map.groupBy(rules, ({ label }) => label)].map(([label, { length }]) => [label, length] as const),
+    ...(isRun
+      ? ([
+          ['requests', requests],
+          ['time', time],
+        ] as const)
+      : []),
+  ]);
 
   return [
-    `## ${MARKS[verdict]} ${words.side === undefined ? `${what}: ${code(target)}` : `${words.side}: ${what}`}`,
+    `## ${MARKS[verdict]} ${isRun ? `${what}: ${code(target)}` : `${words.side}: ${what}`}`,
     ...[...sentences, next].map(prose),
-    table(
-      columns.map(([name]) => String(name)),
-      [columns.map(([, value]) => String(value))],
-    ),
+    table([...counts.keys()], [[...counts.values()].map(String)]),
   ].join('\n\n');
 }
 
@@ -88,26 +77,25 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [toLine(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(toLine)].join('\n');
 }
 
-function failures({ report }: Side): string {
-  const rules = rulesWith(report, 'failed', 'unstable');
+function failed({ failures }: Side): string {
+  const rules = failures.filter(({ status }) => status === 'failed' || status === 'unstable');
   if (rules.length === 0) return '';
   const rest = rules.slice(MOST_FAILURES).map(({ id }) => code(id));
 
   return [
     '### Failed',
-    ...rules.slice(0, MOST_FAILURES).map((rule) => failure(rule, report)),
+    ...rules.slice(0, MOST_FAILURES).map(failure),
     ...(rest.length === 0 ? [] : [`And ${count(rest.length, 'more rule')}: ${rest.join(', ')}.`]),
   ].join('\n\n');
 }
 
-function failure(rule: ReportRule, report: Report): string {
-  const { id, outcome, title, reason, counterexample, replay, otherFailures = [] } = rule;
-  const head = `#### ${code(id)}\n\n${prose(title)} (${levelAndSection(rule)})`;
+function failure(rule: ShownRule): string {
+  const { id, outcome, title, reason, counterexample, replay, otherFailures = [], toWaive } = rule;
+  const { report, demand, role, caption, often, steps, fix } = rule;
+  const head = `#### ${code(id)}\n\n${prose(title)} (${demand})`;
   if (counterexample === undefined) return `${head}\n\n${code(reason)}`;
-  const { expected, got, steps } = counterexample;
-  const fix = fixOf(id);
-  const role = roleOf(rule, report);
-  const times = outcome === 'unstable' ? (reason.split(':')[0] ?? reason) : frequencyOf(rule);
+  const { expected, got } = counterexample;
+  const times = outcome === 'unstable' ? (reason.split(':')[0] ?? reason) : often;
   const left = steps.length - MOST_STEPS;
   const commands = [
     ...steps
@@ -125,21 +113,20 @@ function failure(rule: ReportRule, report: Report): string {
   return [
     head,
     `${times === undefined ? '' : `- ${code(times)}\n`}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
-    ...(role === 'reproduction' ? [] : [`${capitalize(captionOf(role))}:`]),
+    ...(role === 'reproduction' ? [] : [`${capitalize(caption)}:`]),
     fence(commands.join('\n'), report.passive === true ? 'text' : 'sh'),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
     ...(replay === undefined ? [] : [`Replay: ${code(replay)}`]),
     ...(others.length === 0
       ? []
       : [`The rule also failed in ${count(others.length, 'other way')}:\n\n${others.join('\n')}`]),
-    ...waiverEntries(rule, report).map((entry) => `To waive: ${code(entry)}`),
+    ...toWaive.map((entry) => `To waive: ${code(entry)}`),
   ].join('\n\n');
 }
 
-function list(title: string, { report }: Side, status: RuleStatus): string {
-  const lines = rulesWith(report, status).map(
-    (rule) => `- ${code(rule.id)}: ${code(cut(noteOn(rule, report), LONGEST))}`,
-  );
+function list(title: string, { failures }: Side, status: RuleStatus): string {
+  const rules = failures.filter((rule) => rule.status === status);
+  const lines = rules.map(({ id, note }) => `- ${code(id)}: ${code(cut(note, LONGEST))}`);
 
   return lines.length === 0 ? '' : `### ${title}\n\n${lines.join('\n')}`;
 }

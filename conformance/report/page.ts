@@ -5,7 +5,7 @@
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { count } from '../../src/text/words.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
-import { isUnrepeated } from './failure.ts';
+import { isUnrepeated, type ShownRule, showRule } from './failure.ts';
 import type { AnyReport, FeeCounts, Report, ReportRule, TrafficReport } from './report.ts';
 import { byGroup, FAILURE_STATUSES, groupOf, nameOf, rulesWith, selectedPart } from './rule-status.ts';
 import { wordsOf } from './subject-words.ts';
@@ -34,8 +34,9 @@ export interface Side {
   readonly sentences: readonly string[];
   /** What the reader should do. */
   readonly next: string;
+  readonly rules: readonly ShownRule[];
   /** Rules that failed, or that tollgate could not judge, by status. */
-  readonly failures: readonly ReportRule[];
+  readonly failures: readonly ShownRule[];
   readonly choices: readonly Choice[];
   readonly unobserved: readonly Reason[];
   readonly untested: readonly Reason[];
@@ -73,6 +74,7 @@ export function toPage(report: AnyReport): Page {
 function toSide(report: Report): Side {
   const { summary, notes = [] } = report;
   const { meaning, next } = explainVerdict(report);
+  const rules = report.rules.map((rule) => showRule(rule, report));
 
   return {
     report,
@@ -80,7 +82,8 @@ function toSide(report: Report): Side {
     selected: selectedPart(report),
     sentences: [...new Set([meaning, ...(summary === next ? [] : [summary]), ...notes])],
     next,
-    failures: rulesWith(report, ...FAILURE_STATUSES),
+    rules,
+    failures: FAILURE_STATUSES.flatMap((status) => rules.filter((rule) => rule.status === status)),
     choices: observedChoices(report),
     unobserved: unobservedChoices(report),
     untested: notTestedByReason(report),

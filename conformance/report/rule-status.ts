@@ -143,6 +143,6 @@ export function nameOf(id: string): string {
   return id.slice(groupOf(id).length + 1);
 }
 
-export function byGroup(rules: readonly ReportRule[]): ReadonlyMap<string, readonly ReportRule[]> {
+export function byGroup<R extends ReportRule>(rules: readonly R[]): ReadonlyMap<string, readonly R[]> {
   return Map.groupBy(rules, ({ id }) => groupOf(id));
 }

@@ -13,10 +13,9 @@ import { placeOf } from '../../src/contract/rule-places.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { cut, visible } from '../../src/text/visible.ts';
 import { capitalize } from '../../src/text/words.ts';
-import { failureLines, fixOf, levelAndSection } from './failure.ts';
-import type { AnyReport, Report, ReportRule, ReportStep } from './report.ts';
-import { labelOf, lookOf, rulesWith, statusOf } from './rule-status.ts';
-import { wordsOf } from './subject-words.ts';
+import { failureLines, type ShownRule } from './failure.ts';
+import { type Side, toPage } from './page.ts';
+import type { AnyReport, ReportStep } from './report.ts';
 
 interface SarifOptions {
   /**
@@ -31,75 +30,73 @@ const DEFAULT_LOCATION = 'tollgate.yaml';
 
 export function sarif(report: AnyReport, options: SarifOptions = {}): string {
   const location = options.location ?? (report.subject === 'service' ? DEFAULT_LOCATION : undefined);
-  const runs =
-    report.subject === 'traffic'
-      ? report.sides.map((side) => ({
-          ...toRun(side, location),
-          // Code scanning keeps the results of several runs apart by it.
-          automationDetails: { id: `tollgate/${side.subject}/` },
-        }))
-      : [toRun(report, location)];
+  const runs = toPage(report).sides.map((side) => toRun(side, location));
   const log: Log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs };
 
   return `${JSON.stringify(mapTexts(log, visible), null, 2)}\n`;
 }
 
-function toRun(report: Report, location: string | undefined): Run {
+function toRun(side: Side, location: string | undefined): Run {
+  const { report, rules, failures, words } = side;
   const { tool, target, verdict, seed, effort, strict, choices, summary, notes, fees } = report;
   const lineOf = createLineFinder();
-  const failures = rulesWith(report, 'failed', 'unstable', 'warning', 'waived', 'known');
+  const results = failures.filter(({ status }) => status !== 'broken');
 
   return {
     tool: {
       driver: {
         name: tool.name,
         version: tool.version,
-        rules: report.rules.map((rule) => toDescriptor(rule, report, lineOf(placeOf(rule.id)))),
+        rules: rules.map((rule) => toDescriptor(rule, words, lineOf(placeOf(rule.id)))),
       },
     },
-    invocations: [toInvocation(report)],
-    results: failures.map((rule) => toResult(rule, report, location)),
+    invocations: [toInvocation(side)],
+    results: results.map((rule) => toResult(rule, rules.indexOf(rule), location)),
     properties: {
       ...{ target, verdict, summary, strict, choices },
-      ...(wordsOf(report).side === undefined ? { seed, effort } : {}),
+      ...(words.side === undefined ? { seed, effort } : {}),
       ...(notes && { notes }),
       ...(fees && { fees }),
     },
+    // Code scanning keeps the results of several runs apart by it.
+    ...(words.side === undefined ? {} : { automationDetails: { id: `tollgate/${report.subject}/` } }),
   };
 }
 
-function toDescriptor(rule: ReportRule, report: Report, line: number | undefined): ReportingDescriptor {
-  const { id, title, level, section } = rule;
+function toDescriptor(rule: ShownRule, words: Side['words'], line: number | undefined): ReportingDescriptor {
+  const { id, title, level, section, demand, report } = rule;
   const sentence = capitalize(title) + (title.endsWith('?') ? '' : '.');
   const place = `${placeOf(id)} in tollgate's openapi.yaml (line ${line})`;
-  const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place, report))];
+  const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place, words))];
   const levels = { must: 'error', should: report.strict ? 'error' : 'warning', observe: 'note' } as const;
 
   return {
     id,
     name: pascalCase(id),
     shortDescription: { text: sentence },
-    fullDescription: { text: `${sentence} (${levelAndSection(rule)})` },
+    fullDescription: { text: `${sentence} (${demand})` },
     help: { text: help.join(' '), markdown: help.join('\n\n') },
     defaultConfiguration: { level: levels[level] },
     properties: { tags: section === '–' ? [level] : [level, `section ${section}`] },
   };
 }
 
-function ruleHelp({ id, level, section }: ReportRule, place: string, report: Report): readonly string[] {
-  const { reproduce, mock } = wordsOf(report);
-
+function ruleHelp(
+  { id, level, section, fix }: ShownRule,
+  place: string,
+  { reproduce, mock }: Side['words'],
+): readonly string[] {
   return [
     section === '–'
       ? `This ${level} rule is good practice, which no section of the API document demands. It concerns ${place}.`
       : `This ${level} rule follows from section ${section} of the API document and concerns ${place}.`,
-    `To fix a failure: ${fixOf(id)}`,
+    `To fix a failure: ${fix}`,
     ...reproduce(id),
     `\`tollgate rules ${id}\` explains the rule${mock(id)}.`,
   ];
 }
 
-function choiceHelp({ id, section }: ReportRule, place: string): readonly string[] {
+function choiceHelp({ id, section }: ShownRule, place: string): readonly string[] {
   return [
     `Section ${section} of the API document leaves this open, so it is observed and never judged. It concerns ${place}.`,
     `\`tollgate rules ${id}\` lists the options, and \`tollgate mock --like REPORT.json\` starts a mock that makes the same choices.`,
@@ -111,16 +108,16 @@ function pascalCase(id: string): string {
   return id.replaceAll(/(?:^|[/-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function toResult(rule: ReportRule, report: Report, location: string | undefined): Result {
-  const { id, title, reason, counterexample, shape, replay, waived, known } = rule;
-  const last = counterexample?.steps.at(-1);
-  const text = [`${title}: ${reason}`, '', ...failureLines(rule, report)].join('\n');
+function toResult(rule: ShownRule, ruleIndex: number, location: string | undefined): Result {
+  const { id, title, reason, counterexample, shape, replay, waived, known, report, look } = rule;
+  const last = rule.steps.at(-1);
+  const text = [`${title}: ${reason}`, '', ...failureLines(rule)].join('\n');
 
   return {
     ruleId: id,
-    ruleIndex: report.rules.indexOf(rule),
+    ruleIndex,
     kind: 'fail',
-    level: lookOf(statusOf(rule, report)).sarif,
+    level: look.sarif,
     message: { text: withoutLinks(text) },
     locations: [
       {
@@ -188,8 +185,11 @@ function toExchange({ request, response }: ReportStep): Pick<Result, 'webRequest
   };
 }
 
-function toInvocation(report: Report): Invocation {
+function toInvocation({ report, rules }: Side): Invocation {
   const { exitCode, verdict, summary, startedAt, durationMs } = report;
+  const told = (['broken', 'not-tested', 'not-observed'] as const).flatMap((status) =>
+    rules.filter((rule) => rule.status === status),
+  );
 
   return {
     executionSuccessful: exitCode === 0 || exitCode === 1,
@@ -197,19 +197,16 @@ function toInvocation(report: Report): Invocation {
     exitCodeDescription: `${verdict}: ${summary}`,
     startTimeUtc: startedAt,
     endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
-    toolExecutionNotifications: rulesWith(report, 'broken', 'not-tested', 'not-observed').map((rule) =>
-      toNotification(rule, report),
-    ),
+    toolExecutionNotifications: told.map((rule) => toNotification(rule, rules.indexOf(rule))),
   };
 }
 
-function toNotification(rule: ReportRule, report: Report): Notification {
-  const status = statusOf(rule, report);
-  const what = status === 'broken' ? 'tollgate itself failed' : labelOf(status);
+function toNotification({ id, status, label, look, reason }: ShownRule, index: number): Notification {
+  const what = status === 'broken' ? 'tollgate itself failed' : label;
 
   return {
-    level: lookOf(status).sarif,
-    message: { text: withoutLinks(`${rule.id}: ${what}: ${rule.reason}`) },
-    associatedRule: { id: rule.id, index: report.rules.indexOf(rule) },
+    level: look.sarif,
+    message: { text: withoutLinks(`${id}: ${what}: ${reason}`) },
+    associatedRule: { id, index },
   };
 }

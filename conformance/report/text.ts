@@ -2,10 +2,10 @@
 import { fold } from '../../src/text/fold.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
-import { dayOf, failureLines, levelAndSection, noteOn } from './failure.ts';
+import { dayOf, failureLines, type ShownRule } from './failure.ts';
 import { CHOICES_HEADING, joinGroups, type Page, type Side, toPage } from './page.ts';
-import type { AnyReport, EffortName, Report, ReportRule } from './report.ts';
-import { labelOf, lookOf, type RuleStatus, rulesWith, statusOf, type Tone } from './rule-status.ts';
+import type { AnyReport, EffortName, Report } from './report.ts';
+import { type RuleStatus, rulesWith, type Tone } from './rule-status.ts';
 
 /** Colours a word, if the terminal has colours. */
 type Tint = (tone: Tone, word: string) => string;
@@ -16,7 +16,7 @@ export function text(report: AnyReport, tint: Tint = (_, word) => word): string 
     heading(page, tint),
     ...page.sides.flatMap((side) => [
       sideHeading(side, tint),
-      ...side.failures.map((rule) => failure(rule, side, tint)),
+      ...side.failures.map((rule) => failure(rule, tint)),
       choices(side),
       notTested(side),
       tally(side),
@@ -104,26 +104,19 @@ function triesFewer(effort: EffortName, than: EffortName): boolean {
 
 /** Characters of a command. */
 const LONGEST_COMMAND = 1000;
-function failure(rule: ReportRule, { report }: Side, tint: Tint): string {
-  const { id, title, reason, outcome, waived, known } = rule;
-  const status = statusOf(rule, report);
-  const { word = '', tone } = lookOf(status);
-  const coloured = tone === undefined ? word : tint(tone, word);
-  if (waived !== undefined) {
-    const until = waived.until === undefined ? '' : ` until ${waived.until}`;
-
-    return `${coloured}  ${id}${until}: ${visibleLine(waived.reason)}\n  ${visibleLine(reason)}`;
-  }
-  if (known !== undefined) return `${coloured}  ${id} since ${dayOf(known.since)}\n  ${visibleLine(reason)}`;
-  const about =
-    status === 'broken'
-      ? [noteOn(rule, report)]
-      : [title, ...(outcome === 'unstable' ? [visibleLine(reason)] : [])];
+function failure(rule: ShownRule, tint: Tint): string {
+  const { id, title, reason, outcome, status, look, demand, note, waived, known } = rule;
+  const { word = '', tone } = look;
+  const head = `${tone === undefined ? word : tint(tone, word)}  ${id}`;
+  const until = waived?.until === undefined ? '' : ` until ${waived.until}`;
+  if (waived !== undefined) return `${head}${until}: ${visibleLine(waived.reason)}\n  ${visibleLine(reason)}`;
+  if (known !== undefined) return `${head} since ${dayOf(known.since)}\n  ${visibleLine(reason)}`;
+  const about = [status === 'broken' ? note : title, ...(outcome === 'unstable' ? [note] : [])];
 
   return [
-    `${coloured}  ${id}  (${levelAndSection(rule)})`,
+    `${head}  (${demand})`,
     ...about.map((line) => `  ${line}`),
-    ...failureLines(rule, report, { indent: '  ', longest: LONGEST_COMMAND }),
+    ...failureLines(rule, { indent: '  ', longest: LONGEST_COMMAND }),
   ].join('\n');
 }
 
@@ -171,25 +164,22 @@ function wrap(ids: readonly string[], indent: string, first = indent): readonly 
 }
 
 /** How many rules of each level have each outcome, and where REPORT.json of a printed replay command comes from. */
-function tally({ report }: Side): string {
-  const levels = Map.groupBy(report.rules, ({ level }) => level);
-  const shown = rulesWith(report, 'failed', 'unstable', 'warning');
-  const hint = shown.some(({ replay }) => replay?.includes(' REPORT.json ') === true)
-    ? '\n\n--report json=REPORT.json writes the REPORT.json of a replay command.'
-    : '';
+function tally({ rules, failures }: Side): string {
+  const levels = Map.groupBy(rules, ({ level }) => level);
+  const hasCommand = failures.some(
+    ({ replay, waived, known }) =>
+      replay?.includes(' REPORT.json ') === true && waived === undefined && known === undefined,
+  );
+  const hint = hasCommand ? '\n\n--report json=REPORT.json writes the REPORT.json of a replay command.' : '';
 
-  return [...levels].map(([level, rules]) => tallyOf(level, rules, report)).join('\n') + hint;
+  return [...levels].map(([level, ofLevel]) => tallyOf(level, ofLevel)).join('\n') + hint;
 }
 
 /** Failures that do not count are counted apart. */
 const NOT_COUNTED: readonly RuleStatus[] = ['warning', 'waived', 'known'];
 
-function tallyOf(level: string, rules: readonly ReportRule[], report: Report): string {
-  const names = rules.map((rule) => {
-    const status = statusOf(rule, report);
-
-    return NOT_COUNTED.includes(status) ? labelOf(status) : rule.outcome;
-  });
+function tallyOf(level: string, rules: readonly ShownRule[]): string {
+  const names = rules.map(({ status, label, outcome }) => (NOT_COUNTED.includes(status) ? label : outcome));
   const numbers = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) =>
     name === 'warning' ? count(length, name) : `${length} ${name}`,
   );

@@ -1,22 +1,11 @@
 /** The cards of failures: expected and received, each exchange, the fix, and the commands that reproduce it. */
 import { cut } from '../../../src/text/visible.ts';
 import { capitalize, count } from '../../../src/text/words.ts';
-import {
-  abridge,
-  acceptedBy,
-  captionOf,
-  fixOf,
-  frequencyOf,
-  levelAndSection,
-  noteOn,
-  requestLines,
-  roleOf,
-  waiverEntries,
-} from '../failure.ts';
+import { abridge, acceptedBy, requestLines, type ShownRule } from '../failure.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { Side } from '../page.ts';
-import type { ReportCounterexample, ReportRule, ReportStep } from '../report.ts';
-import { labelOf, lookOf, type RuleStatus, statusOf } from '../rule-status.ts';
+import type { ReportCounterexample, ReportStep } from '../report.ts';
+import { lookOf, type RuleStatus } from '../rule-status.ts';
 import { type Section, section } from './page.ts';
 
 /** Characters of a request or a response. */
@@ -27,25 +16,15 @@ const LONGEST_COMMANDS = 20_000;
 
 /** Unstable failures have a section of their own. */
 export function failures(side: Side): readonly (Section | undefined)[] {
-  const statuses = side.failures.map((rule) => statusOf(rule, side.report));
-  const isSevere = statuses.some((status) => status !== 'unstable' && status !== 'warning');
-  const unstable = (rule: ReportRule) => statusOf(rule, side.report) === 'unstable';
+  const unstable = side.failures.filter(({ status }) => status === 'unstable');
+  const others = side.failures.filter(({ status }) => status !== 'unstable');
+  const title = others.every(({ status }) => status === 'warning') ? 'Warnings' : 'Failures';
+  const cards = (anchor: string, heading: string, rules: readonly ShownRule[]) =>
+    rules.length === 0
+      ? undefined
+      : section(side, anchor, heading, markup`${rules.map((rule) => card(rule, side))}`);
 
-  return [
-    cards(
-      side,
-      'failures',
-      isSevere ? 'Failures' : 'Warnings',
-      side.failures.filter((rule) => !unstable(rule)),
-    ),
-    cards(side, 'unstable', 'Undecided', side.failures.filter(unstable)),
-  ];
-}
-
-function cards(side: Side, anchor: string, title: string, rules: readonly ReportRule[]): Section | undefined {
-  return rules.length === 0
-    ? undefined
-    : section(side, anchor, title, markup`${rules.map((rule) => card(rule, side))}`);
+  return [cards('failures', title, others), cards('unstable', 'Undecided', unstable)];
 }
 
 /** The anchor of a failed rule. */
@@ -57,65 +36,66 @@ export function statusSign(status: RuleStatus): Markup {
   return markup`<span aria-hidden="true">${lookOf(status).sign}</span>`;
 }
 
-function card(rule: ReportRule, side: Side): Markup {
+function card(rule: ShownRule, side: Side): Markup {
   const { id, title, section: place, reason, outcome, counterexample, waived, known } = rule;
-  const status = statusOf(rule, side.report);
-  const often = frequencyOf(rule);
+  const { status, label, demand, note, often, otherFailures = [], toWaive } = rule;
   const notes = [
-    ...(waived === undefined && known === undefined ? [] : [`${capitalize(noteOn(rule, side.report))}`]),
+    ...(waived === undefined && known === undefined ? [] : [capitalize(note)]),
+    ...(counterexample === undefined ? [note] : []),
     ...(outcome === 'unstable' ? [`It ${reason.split(':')[0]}.`] : []),
     ...(often === undefined ? [] : [`Seen ${often}.`]),
-    ...(counterexample === undefined ? [noteOn(rule, side.report)] : []),
   ];
 
   return markup`<article class="card failure" id="${anchorOf(id)}">
-<header><span class="badge ${status}">${statusSign(status)} ${labelOf(status)}</span> <code class="id">${id}</code> <span class="muted">${levelAndSection(rule)}${place === '–' ? '' : ' of the document'}</span></header>
+<header><span class="badge ${status}">${statusSign(status)} ${label}</span> <code class="id">${id}</code> <span class="muted">${demand}${place === '–' ? '' : ' of the document'}</span></header>
 <h3>${capitalize(title)}</h3>
-${notes.map((note) => markup`<p class="note">${note}</p>`)}
-${counterexample === undefined ? undefined : proof(rule, counterexample, side)}
-${otherFailures(rule)}
-${waiver(waiverEntries(rule, side.report))}
+${notes.map((text) => markup`<p class="note">${text}</p>`)}
+${counterexample && proof(rule, counterexample, side)}
+${
+  otherFailures.length === 0
+    ? undefined
+    : markup`<h4>The rule also failed in ${count(otherFailures.length, 'other way')}</h4>
+<ul class="others">${otherFailures.map(
+        (other) =>
+          markup`<li><code>${other.shape}</code>${acceptedBy(other)}<br><span class="muted">${cut(other.reason, LONGEST_BODY)}</span></li>`,
+      )}</ul>`
+}
+${
+  toWaive.length === 0
+    ? undefined
+    : markup`<h4>How to waive it for a while</h4>
+${command('Add to the file of --waivers, with a reason and the last day', toWaive.join('\n'))}`
+}
 </article>`;
 }
 
-function proof(
-  rule: ReportRule,
-  { expected, got, steps }: ReportCounterexample,
-  { report, words }: Side,
-): Markup {
-  const role = roleOf(rule, report);
+function proof(rule: ShownRule, { expected, got }: ReportCounterexample, { words }: Side): Markup {
+  const { role, caption, steps, fix } = rule;
   const isProof = role === 'reproduction';
   const number = count(steps.length, words.exchange);
   const longest = isProof ? LONGEST_BODY : LONGEST_UNPROVEN;
-  const fix = fixOf(rule.id);
 
   return markup`<dl class="pair">
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${got}</dd></div>
 </dl>
-<h4>${capitalize(captionOf(role))}${isProof ? `, ${number}` : role === 'sighting' ? ` ${number}` : ` (${number})`}</h4>
+<h4>${capitalize(caption)}${isProof ? `, ${number}` : role === 'sighting' ? ` ${number}` : ` (${number})`}</h4>
 <ol class="steps">${abridge(
     steps.map((step, index) => exchange(step, index + 1, longest)),
     (left) => markup`<li class="muted">… ${left} more steps are in the JSON report …</li>`,
   )}</ol>
-${fix === undefined ? undefined : markup`<h4>How to fix it</h4>\n<p>${withCode(fix)}</p>`}
-${words.side === undefined ? commands(rule, steps, { report, words }) : undefined}`;
+${fix && markup`<h4>How to fix it</h4>\n<p>${withCode(fix)}</p>`}
+${words.side === undefined ? commands(rule, words) : undefined}`;
 }
 
-function commands(
-  rule: ReportRule,
-  steps: readonly ReportStep[],
-  { report, words }: Pick<Side, 'report' | 'words'>,
-): Markup {
-  const { replay } = rule;
-  const role = roleOf(rule, report);
+function commands({ replay, role, report, steps }: ShownRule, words: Side['words']): Markup {
   const lines = steps.flatMap((step) => requestLines(step, report, role, LONGEST_COMMANDS));
   const hint =
     replay?.includes(' REPORT.json ') === true ? '; --report json=REPORT.json writes REPORT.json' : '';
 
   return markup`<h4>${role === 'reproduction' ? 'How to reproduce it' : 'How to send these requests again'}</h4>
 ${command(words.curlCaption, lines.join('\n'))}
-${replay === undefined ? undefined : command(`${words.replayCaption}${hint}`, replay)}`;
+${replay && command(`${words.replayCaption}${hint}`, replay)}`;
 }
 
 /** Text between backticks becomes code. */
@@ -141,23 +121,6 @@ function exchange({ request, response }: ReportStep, number: number, longest: nu
 
 function body(text: string, longest: number): Markup {
   return text === '' ? markup`<pre class="muted">(empty)</pre>` : markup`<pre>${cut(text, longest)}</pre>`;
-}
-
-function otherFailures({ otherFailures = [] }: ReportRule): Markup | undefined {
-  if (otherFailures.length === 0) return undefined;
-
-  return markup`<h4>The rule also failed in ${count(otherFailures.length, 'other way')}</h4>
-<ul class="others">${otherFailures.map(
-    (other) =>
-      markup`<li><code>${other.shape}</code>${acceptedBy(other)}<br><span class="muted">${cut(other.reason, LONGEST_BODY)}</span></li>`,
-  )}</ul>`;
-}
-
-function waiver(entries: readonly string[]): Markup | undefined {
-  if (entries.length === 0) return undefined;
-
-  return markup`<h4>How to waive it for a while</h4>
-${command('Add to the file of --waivers, with a reason and the last day', entries.join('\n'))}`;
 }
 
 function command(caption: string, text: string): Markup {

@@ -1,23 +1,23 @@
 /** The sections below the failures: all rules, observed choices, response times, and rules that were not tested. */
 import { capitalize, count } from '../../../src/text/words.ts';
+import type { ShownRule } from '../failure.ts';
 import { type Markup, markup } from '../markup.ts';
 import { CHOICES_HEADING, type Side } from '../page.ts';
-import type { Latencies, ReportRule } from '../report.ts';
-import { byGroup, FAILURE_STATUSES, labelOf, lookOf, nameOf, STATUSES, statusOf } from '../rule-status.ts';
+import type { Latencies } from '../report.ts';
+import { byGroup, labelOf, lookOf, nameOf, STATUSES } from '../rule-status.ts';
 import { anchorOf } from './failures.ts';
 import { type Section, section } from './page.ts';
 
 /** A side of traffic lists its judged rules alone: traffic shows few of all. */
 export function rules(side: Side): Section | undefined {
-  const { report, words } = side;
-  const isSide = words.side !== undefined;
-  const judged = report.rules.filter(
-    (rule) => rule.level !== 'observe' && !(isSide && statusOf(rule, report) === 'not-tested'),
+  const isSide = side.words.side !== undefined;
+  const judged = side.rules.filter(
+    ({ level, status }) => level !== 'observe' && !(isSide && status === 'not-tested'),
   );
   if (isSide && judged.length === 0) return undefined;
-  const statuses = new Set(judged.map((rule) => statusOf(rule, report)));
+  const statuses = STATUSES.filter((status) => judged.some((rule) => rule.status === status));
   const body = markup`<div class="groups">${[...byGroup(judged)].map(([name, ofGroup]) => group(name, ofGroup, side))}</div>
-<dl class="legend">${STATUSES.filter((status) => statuses.has(status)).map(
+<dl class="legend">${statuses.map(
     (status) =>
       markup`<div class="${status}"><dt><span class="mark" aria-hidden="true">${lookOf(status).sign}</span> ${labelOf(status)}</dt><dd>${lookOf(status).about}</dd></div>`,
   )}</dl>`;
@@ -25,10 +25,10 @@ export function rules(side: Side): Section | undefined {
   return section(side, 'rules', isSide ? 'Judged rules' : 'All rules', body);
 }
 
-function group(name: string, ofGroup: readonly ReportRule[], side: Side): Markup {
+function group(name: string, ofGroup: readonly ShownRule[], side: Side): Markup {
   const passed = (['must', 'should'] as const).flatMap((level) => {
     const ofLevel = ofGroup.filter((rule) => rule.level === level);
-    const { length } = ofLevel.filter((rule) => statusOf(rule, side.report) === 'passed');
+    const { length } = ofLevel.filter(({ status }) => status === 'passed');
 
     return ofLevel.length === 0 ? [] : [`${length} of ${ofLevel.length} ${level}`];
   });
@@ -39,18 +39,15 @@ function group(name: string, ofGroup: readonly ReportRule[], side: Side): Markup
 </section>`;
 }
 
-function line(rule: ReportRule, { report, words }: Side): Markup {
-  const { id, title, level, exercised, requests } = rule;
-  const status = statusOf(rule, report);
-  const name = FAILURE_STATUSES.includes(status)
-    ? markup`<a href="#${anchorOf(id)}">${nameOf(id)}</a>`
-    : nameOf(id);
+function line(rule: ShownRule, { failures, words }: Side): Markup {
+  const { id, title, level, exercised, requests, status, label, look } = rule;
+  const name = failures.includes(rule) ? markup`<a href="#${anchorOf(id)}">${nameOf(id)}</a>` : nameOf(id);
   const details = [
     ...(level === 'must' ? [] : [level]),
     ...(exercised === 0 ? [] : [words.judged(exercised, requests)]),
   ];
 
-  return markup`<li class="${status}"><span class="mark" role="img" aria-label="${labelOf(status)}">${lookOf(status).sign}</span>
+  return markup`<li class="${status}"><span class="mark" role="img" aria-label="${label}">${look.sign}</span>
 <div><p>${name} <small>${details.join(' · ')}</small></p>
 <p class="muted">${title}</p></div></li>`;
 }
