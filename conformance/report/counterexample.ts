@@ -6,17 +6,8 @@ import { quote } from '../../src/text/shell.ts';
 import { cut, startOf } from '../../src/text/visible.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../rule/exchange.ts';
-import { headersIn } from '../rule/request-variant.ts';
 import type { Counterexample } from '../runner/outcome.ts';
-import {
-  abridgeBody,
-  addressOf,
-  authorizationIn,
-  curlArguments,
-  headerVariable,
-  REDACTED,
-  toCurls,
-} from './curl.ts';
+import { curlArguments, requestOf, toCurls } from './curl.ts';
 import type { ReportCounterexample, ReportStep } from './report.ts';
 
 /** The counterexample of a run of the suite; text of the server is not masked yet. */
@@ -34,23 +25,6 @@ export function toReportCounterexample(
       response: responseOf(exchange),
       curl: curls[index] ?? '',
     })),
-  };
-}
-
-function requestOf(exchange: Exchange, deployment: Deployment): ReportStep['request'] {
-  const { variant, body } = exchange;
-  const authorization = authorizationIn(exchange, deployment);
-  // A configured header may be a secret, whatever its name.
-  const headers = Object.entries(headersIn(variant, deployment.headers)).map(([name, value]) => [
-    name,
-    headerVariable(name) === undefined ? value : REDACTED,
-  ]);
-
-  return {
-    method: variant.method,
-    url: addressOf(exchange, deployment),
-    headers: { ...Object.fromEntries(headers), ...(authorization === undefined ? {} : { authorization }) },
-    body: variant.method === 'GET' ? '' : abridgeBody(body),
   };
 }
 
@@ -76,21 +50,13 @@ export function toClientStep(exchange: ClientExchange, address: string): ReportS
     maskText(address.replace(/\/$/, '')) +
     maskText(path) +
     (query === undefined ? '' : `?${maskQuery(query)}`);
-  const headers = clientHeaders(exchange);
-  const body = maskBody(sent);
-  const curl = curlArguments({
-    method,
-    url,
-    headers: Object.entries(headers).map(([name, value]) =>
-      value === TOKEN ? `"Authorization: ${TOKEN}"` : quote(`${name}: ${value}`),
-    ),
-    body: body === '' ? undefined : `--data-raw ${quote(body)}`,
-  });
+  const request = { method, url, headers: clientHeaders(exchange), body: maskBody(sent) };
+  const body = request.body === '' ? undefined : `--data-raw ${quote(request.body)}`;
 
   return {
-    request: { method, url, headers, body },
+    request,
     response: clientResponse(exchange),
-    curl: `curl ${curl}`,
+    curl: `curl ${curlArguments(request, body)}`,
   };
 }
 

@@ -7,6 +7,7 @@ import { credentialInShell } from '../rule/credential.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { mtxidInShell } from '../rule/mtxids.ts';
 import { headersIn } from '../rule/request-variant.ts';
+import type { ReportStep } from './report.ts';
 
 /** Replaces a value that may be a secret. */
 export const REDACTED = 'REDACTED';
@@ -15,7 +16,7 @@ export const REDACTED = 'REDACTED';
 const TOKEN_VARIABLES = { one: 'TOLLGATE_TOKEN', several: 'TOLLGATE_TOKEN_SEVERAL' } as const;
 
 /** The shell variable of a configured header, whose value no report shows; undefined for those of section 5. */
-export function headerVariable(name: string): string | undefined {
+function headerVariable(name: string): string | undefined {
   return name.toLowerCase() in REQUIRED_HEADERS
     ? undefined
     : `TOLLGATE_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
@@ -123,46 +124,60 @@ function stxidField(sTxId: string): string {
 
 function argumentsOf(exchange: CurlExchange, deployment: Deployment, variables: Variables): string {
   const { variant } = exchange;
-  const { url, headers, reach = STRAIGHT, cardTokens = [] } = deployment;
-  const authorization = authorizationIn(exchange, deployment);
-
-  const text = curlArguments({
-    method: variant.method,
-    url: addressOf(exchange, deployment),
-    headers: [
-      ...Object.entries(headersIn(variant, headers)).map(([name, value]) => headerArgument(name, value)),
-      ...(authorization === undefined ? [] : [`"Authorization: ${authorization}"`]),
-      ...(variant.framing === 'chunked' ? ["'Transfer-Encoding: chunked'"] : []),
-    ],
-    body: variant.method === 'GET' ? undefined : bodyArgument(exchange, variables),
+  const { url, reach = STRAIGHT, cardTokens = [] } = deployment;
+  const body = variant.method === 'GET' ? undefined : bodyArgument(exchange, variables);
+  const text = curlArguments(requestOf(exchange, deployment), body, {
     options: connectionArguments(reach, url),
+    headers: variant.framing === 'chunked' ? ["'Transfer-Encoding: chunked'"] : [],
   });
 
   return cardTokens.reduce(replaceCardToken, text);
 }
 
-interface CurlRequest {
-  readonly method: string;
-  readonly url: string;
-  /** Each in the quotes of a shell. */
-  readonly headers: readonly string[];
-  /** The argument with the body; undefined without one. */
-  readonly body: string | undefined;
-  readonly options?: readonly string[];
-}
-
-/** The arguments of a command that sends a request, and prints the body of the response as a line. */
-export function curlArguments({ method, url, headers, body, options = [] }: CurlRequest): string {
+/**
+ * The arguments of a command that sends a request of a report, and prints the body of the response as a line.
+ *
+ * @param body the argument with the body; undefined without one
+ */
+export function curlArguments(
+  { method, url, headers }: Omit<ReportStep['request'], 'body'>,
+  body: string | undefined,
+  more: { readonly options?: readonly string[]; readonly headers?: readonly string[] } = {},
+): string {
   const isUsual = method === (body === undefined ? 'GET' : 'POST');
+  const all = [
+    ...Object.entries(headers).map(([name, value]) => headerArgument(name, value)),
+    ...(more.headers ?? []),
+  ];
 
   return [
     "-sS -w '\\n'",
-    ...options,
+    ...(more.options ?? []),
     ...(isUsual ? [] : ['-X', quoteWord(method)]),
     quote(url),
-    ...headers.map((header) => `-H ${header}`),
+    ...all.map((header) => `-H ${header}`),
     ...(body === undefined ? [] : [body]),
   ].join(' ');
+}
+
+/** The request of an exchange for a report. */
+export function requestOf(exchange: CurlExchange, deployment: Deployment): ReportStep['request'] {
+  const { operation, variant, body } = exchange;
+  const { method } = variant;
+  const authorization = authorizationIn(exchange, deployment);
+  // A configured header may be a secret, whatever its name.
+  const headers = Object.entries(headersIn(variant, deployment.headers)).map(([name, value]) => [
+    name,
+    headerVariable(name) === undefined ? value : REDACTED,
+  ]);
+  const query = method === 'GET' ? `?${body}` : '';
+
+  return {
+    method,
+    url: deployment.url.href.replace(/\/$/, '') + pathOf(operation) + query,
+    headers: { ...Object.fromEntries(headers), ...(authorization === undefined ? {} : { authorization }) },
+    body: method === 'GET' ? '' : abridgeBody(body),
+  };
 }
 
 /** Connection options that curl does not take from the environment. */
@@ -184,8 +199,10 @@ function connectionArguments(
   ];
 }
 
+/** A token, and the value of a configured header, is in a variable. */
 function headerArgument(name: string, value: string): string {
-  const variable = headerVariable(name);
+  if (name === 'authorization' && value.startsWith('Bearer ')) return `"Authorization: ${value}"`;
+  const variable = value === REDACTED ? headerVariable(name) : undefined;
 
   return variable === undefined ? quote(`${name}: ${value}`) : `"${name}: $${variable}"`;
 }
@@ -221,15 +238,8 @@ function replaceCardToken(command: string, token: string, index: number): string
   return command.replaceAll(`"cardToken":${written}`, `"cardToken":"'"$${cardTokenVariable(index)}"'"`);
 }
 
-/** The address of a request, with its query. */
-export function addressOf({ operation, variant, body }: CurlExchange, { url }: Deployment): string {
-  const query = variant.method === 'GET' ? `?${body}` : '';
-
-  return url.href.replace(/\/$/, '') + pathOf(operation) + query;
-}
-
 /** The Authorization header for use in double quotes; undefined if none is sent. */
-export function authorizationIn({ variant, role }: CurlExchange, deployment: Deployment): string | undefined {
+function authorizationIn({ variant, role }: CurlExchange, deployment: Deployment): string | undefined {
   const known = deployment[role] === undefined ? 'one' : role;
   const { token, tokenVariable = TOKEN_VARIABLES[known] } = deployment[known] ?? deployment.one;
   const credential = credentialInShell(variant.credential, token === undefined ? undefined : tokenVariable);

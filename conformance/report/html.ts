@@ -3,7 +3,7 @@ import { failures, statusSign } from './html/failures.ts';
 import { anchorIn, page, type Section } from './html/page.ts';
 import { choices, notTested, responseTimes, rules } from './html/sections.ts';
 import { type Markup, markup } from './markup.ts';
-import { countByLevel, type Page, type Side, toPage } from './page.ts';
+import { countByLevel, type Page, type Side, titleIn, toPage } from './page.ts';
 import type { AnyReport, ReportRule } from './report.ts';
 import { labelOf, STATUSES } from './rule-status.ts';
 
@@ -42,36 +42,36 @@ const VERDICTS = {
 
 function sideVerdict(side: Side): Markup {
   const { report, words, selected, sentences, next } = side;
-  const { word } = VERDICTS[report.verdict];
   const anchor = anchorIn(side, 'verdict');
-  const [meaning, ...others] = sentences;
-  const head =
-    words.side === undefined
-      ? markup`<h1 id="${anchor}">${word}${selected}</h1>
-<p class="target"><code>${report.target}</code></p>`
-      : markup`<h2 id="${anchor}">${words.side}: ${word.toLowerCase()}${selected}</h2>`;
-  const body = markup`<p class="means">${meaning}</p>
-${others.map((sentence) => markup`<p class="summary">${sentence}</p>`)}
+  const word = `${VERDICTS[report.verdict].word}${selected}`;
+  const body = markup`${sentences.map(sentence)}
 <p class="next"><strong>What to do next</strong> ${next}</p>`;
 
-  return markup`${box(report, anchor, head, body)}
+  return markup`${box(report, words.side === undefined ? title(report, word) : markup`<h2 id="${anchor}">${titleIn(side, word)}</h2>`, body, anchor)}
 ${tally(side)}
-${words.side === undefined ? facts(report, factsOf(report)) : undefined}`;
+${words.side === undefined ? facts(report) : undefined}`;
 }
 
 /** Describes the judged traffic; the verdict of each side follows. */
-function trafficVerdict({ judged: [first, ...others], target, summary }: Page, report: AnyReport): Markup {
-  const head = markup`<h1 id="verdict">${VERDICTS[report.verdict].word}</h1>
-<p class="target"><code>${target}</code></p>`;
-  const body = markup`<p class="means">${summary}</p>
-<p class="summary">${first}.</p>
+function trafficVerdict({ judged: [first, ...others], summary }: Page, report: AnyReport): Markup {
+  const body = markup`${[summary, `${first}.`].map(sentence)}
 ${others.length === 0 ? undefined : markup`<ul class="summary">${others.map((line) => markup`<li>${line}</li>`)}</ul>`}`;
 
-  return markup`${box(report, 'verdict', head, body)}
-${facts(report, factsOf(report))}`;
+  return markup`${box(report, title(report, VERDICTS[report.verdict].word), body)}
+${facts(report)}`;
 }
 
-function box({ verdict: name }: AnyReport, anchor: string, head: Markup, body: Markup): Markup {
+function title({ target }: AnyReport, word: string): Markup {
+  return markup`<h1 id="verdict">${word}</h1>
+<p class="target"><code>${target}</code></p>`;
+}
+
+/** The first one is the largest. */
+function sentence(text: string, index: number): Markup {
+  return markup`<p class="${index === 0 ? 'means' : 'summary'}">${text}</p>\n`;
+}
+
+function box({ verdict: name }: AnyReport, head: Markup, body: Markup, anchor = 'verdict'): Markup {
   return markup`<section class="verdict ${name}" aria-labelledby="${anchor}">
 <div class="sign" aria-hidden="true">${VERDICTS[name].sign}</div>
 <div>
@@ -111,36 +111,24 @@ function levels(rules: readonly ReportRule[]): string {
   return isMixed ? ` (${countByLevel(rules)})` : '';
 }
 
-type Facts = Readonly<Record<string, string | number>>;
-
 /** What a run has and traffic has not, and the other way round. */
-function factsOf(report: AnyReport): readonly [before: Facts, after: Facts] {
-  if (report.subject !== 'traffic') {
-    const { requests, effort, seed, strict } = report;
-
-    return [{ Requests: requests }, { Effort: strict ? `${effort}, strict` : effort, Seed: seed }];
-  }
-  const { requests, exchanges, notJudged } = report;
-  const left = notJudged.reduce((sum, { count }) => sum + count, 0);
-
-  return [
-    {
-      'Exchanges judged': requests,
-      'Fee calls': exchanges.calculateFee,
-      Sales: exchanges.attachSale,
-      'Not judged': left,
-    },
-    {},
-  ];
-}
-
-function facts(report: AnyReport, [before, after]: readonly [Facts, Facts]): Markup {
-  const { durationMs, startedAt, exitCode, contract, tool } = report;
-  const all = {
-    ...before,
+function facts(report: AnyReport): Markup {
+  const { requests, durationMs, startedAt, exitCode, contract, tool } = report;
+  const isTraffic = report.subject === 'traffic';
+  const all: Readonly<Record<string, string | number>> = {
+    ...(isTraffic
+      ? {
+          'Exchanges judged': requests,
+          'Fee calls': report.exchanges.calculateFee,
+          Sales: report.exchanges.attachSale,
+          'Not judged': report.notJudged.reduce((sum, { count }) => sum + count, 0),
+        }
+      : { Requests: requests }),
     Time: `${(durationMs / 1000).toFixed(1)} s`,
     Started: `${startedAt.slice(0, 19).replace('T', ' ')} UTC`,
-    ...after,
+    ...(isTraffic
+      ? {}
+      : { Effort: report.strict ? `${report.effort}, strict` : report.effort, Seed: report.seed }),
     ...{ 'Exit code': exitCode, Contract: contract.version, tollgate: tool.version },
   };
 

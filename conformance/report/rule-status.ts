@@ -20,37 +20,31 @@ interface Look {
 
 /** In the order in which legends list them. */
 const LOOKS = {
-  /** Counts against the verdict. */
   failed: {
     sign: '✕',
     about: 'The rule is broken.',
     ...{ word: 'FAIL', tone: 'bad', junit: 'failure', github: 'error', sarif: 'error' },
   },
-  /** Failed only some of the times, so that the verdict stays open. */
   unstable: {
     sign: '≈',
     about: 'The rule failed only some of the times, or too few to prove it, so the verdict stays open.',
     ...{ word: 'UNSTABLE', tone: 'doubtful', junit: 'error', github: 'error', sarif: 'warning' },
   },
-  /** tollgate itself failed. */
   broken: {
     sign: '!',
     about: 'tollgate itself failed. What was judged is not at fault.',
     ...{ word: 'BROKEN', tone: 'bad', junit: 'error', github: 'error', sarif: 'error' },
   },
-  /** Failed, but does not count: a should rule that neither --strict nor --must counts. */
   warning: {
     sign: '△',
     about: 'A should rule is broken. It is good practice, not in the document, and does not count.',
     ...{ word: 'WARNING', tone: 'doubtful', junit: 'skipped', github: 'warning', sarif: 'warning' },
   },
-  /** Failed, and waivers accept every failure. */
   waived: {
     sign: '◇',
     about: 'The rule failed, and a waiver accepts the failure.',
     ...{ word: 'WAIVED', junit: 'skipped', github: 'notice', sarif: 'error' },
   },
-  /** Failed, and the baseline has every failure. */
   known: {
     sign: '◆',
     about: 'The rule failed as in the baseline, so the failure does not count.',
@@ -61,7 +55,6 @@ const LOOKS = {
     about: 'Nothing showed whether the rule holds, or it depends on one that failed; see the reasons.',
     ...{ junit: 'skipped', sarif: 'note' },
   },
-  /** A choice of the deployment where the document is silent. */
   observed: {
     sign: '○',
     about: 'The document leaves this open. What the deployment does was recorded, not judged.',

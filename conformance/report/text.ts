@@ -122,29 +122,30 @@ function failure(rule: ShownRule, tint: Tint): string {
 
 const LONGEST_OPTION = 300;
 
-function choices({ report, choices, unobserved }: Side): string {
-  // The summary at the top shows the reason why nothing was judged.
-  const missing = unobserved.filter(({ reason }) => !report.summary.startsWith(reason));
-  if (choices.length === 0 && missing.length === 0) return '';
-  const width = Math.max(0, ...choices.map(({ name }) => name.length));
+function choices({ choices }: Side): string {
+  if (choices.length === 0) return '';
+  const width = Math.max(...choices.map(({ name }) => name.length));
 
   return [
     `${CHOICES_HEADING} (observed, not judged)`,
     ...choices.map(
       ({ name, option }) => `  ${name.padEnd(width)}  ${visibleLine(cut(option, LONGEST_OPTION))}`,
     ),
-    ...missing.flatMap(({ reason, names }) => [
-      `  not observed, ${visibleLine(reason)} (${count(names.length, 'choice')})`,
-      ...wrap(names, '    '),
-    ]),
   ].join('\n');
 }
 
-function notTested({ report, untested }: Side): string {
-  if (untested.length === 0) return '';
-  const lines = untested.flatMap(({ reason, names, count: rules }) => [
-    `  ${report.summary.startsWith(reason) ? '(for the reason above)' : visibleLine(reason)}${rules === 0 ? '' : ` (${count(rules, 'rule')})`}`,
-    ...wrap(names, '    '),
+/** Rules that were not tested and choices that were not observed. */
+function notTested({ report, untested, unobserved }: Side): string {
+  // The summary at the top shows the reason why nothing was judged.
+  const isAbove = ({ reason }: Side['untested'][number]) => report.summary.startsWith(reason);
+  const all = [
+    ...untested.map((each) => ({ ...each, noun: 'rule' })),
+    ...unobserved.filter((each) => !isAbove(each)).map((each) => ({ ...each, noun: 'choice' })),
+  ];
+  if (all.length === 0) return '';
+  const lines = all.flatMap((each) => [
+    `  ${isAbove(each) ? '(for the reason above)' : visibleLine(each.reason)}${each.count === 0 ? '' : ` (${count(each.count, each.noun)})`}`,
+    ...wrap(each.names, '    '),
   ]);
   // All reasons that a deployment file can remove say so.
   const lacksFile = untested.some(({ reason }) => reason.includes('no deployment file '));

@@ -166,25 +166,24 @@ function describeWarnings(
   ];
 }
 
+const NOT_COUNTED = {
+  waived: 'waived',
+  known: 'known from the baseline',
+  blocked: 'blocked by a failure that does not count',
+};
+
 function describeNotCounted(
   results: readonly WeighedResult[],
   suppressions: WaiverResult['suppressions'],
 ): string {
-  const groups = Map.groupBy(results, ({ id }) => {
-    const { kind, by } = suppressions.get(id) ?? {};
+  const parts = Object.entries(NOT_COUNTED).flatMap(([kind, text]) => {
+    const rules = results.filter(({ id }) => {
+      const suppression = suppressions.get(id);
 
-    return by === undefined ? kind : 'blocked';
-  });
-  const parts = (
-    [
-      ['waived', 'waived'],
-      ['known', 'known from the baseline'],
-      ['blocked', 'blocked by a failure that does not count'],
-    ] as const
-  ).flatMap(([kind, text]) => {
-    const rules = groups.get(kind);
+      return kind === (suppression?.by === undefined ? suppression?.kind : 'blocked');
+    });
 
-    return rules === undefined ? [] : [`${rules.length} ${text} (${list(rules)})`];
+    return rules.length === 0 ? [] : [`${rules.length} ${text} (${list(rules)})`];
   });
 
   return parts.length === 0 ? '' : `; not counted: ${parts.join(', ')}`;
