@@ -29,6 +29,16 @@ export function assertAccepted(exchange: Exchange, what = 'an accepted request')
   return exchange;
 }
 
+/** Asserts that a call is accepted as it was before others. @throws RuleBroken, NotAnswering */
+export function assertStillAccepted(exchange: Exchange, what: string): void {
+  const { response, outcome } = exchange;
+  if (outcome.kind !== 'refused' && outcome.kind !== 'lost') return;
+  // Throttling or a failing proxy says nothing about the deployment.
+  if (outcome.kind === 'lost' && !isLost(exchange)) return;
+  const isLate = response.kind === 'unanswered' && response.cause === 'timeout';
+  throw new RuleBroken(what, describeExchange(exchange), isLate ? 'timeout' : 'lasting', exchange);
+}
+
 /** Asserts that the request is refused; only a clear success breaks that. @throws RuleBroken */
 export function assertRefused(exchange: Exchange, what: string): void {
   assertAnswered(exchange);

@@ -247,12 +247,16 @@ function writeBody(body: Body, { mTxId, sTxId, cardToken }: Placeholders): strin
 
   return JSON.stringify(body, (key, value: unknown) => {
     if (typeof value !== 'string') return value;
+    if (value === MEBIBYTES) return 'x'.repeat(3 * 1024 * 1024);
     if (key === 'cardToken') return /^\{c\d+\}$/.test(value) ? cardToken(value) : value;
     if (key === 'sTxId') return /^\{[su]\d+\}$/.test(value) ? sTxId(value) : value;
 
     return key === 'mTxId' ? value.replaceAll(/\{[mn]\d+\}/g, mTxId) : value;
   });
 }
+
+/** Stands for a text of this size. */
+export const MEBIBYTES = '{3 MiB}';
 
 /** Why no card token is sent. */
 export const NO_CARD_TOKEN = 'no deployment file lists a card token (cardTokens)';

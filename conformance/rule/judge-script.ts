@@ -6,6 +6,7 @@ import {
   assertNamesTransaction,
   assertRefused,
   assertSameFee,
+  assertStillAccepted,
   assertStxid,
   assertTransaction,
   feeOf,
@@ -92,10 +93,12 @@ export function judgeScript(
 /** @throws RuleBroken; NotJudged, NotAnswering where the script shows nothing because of this answer */
 function judgeOutcome(
   exchange: Exchange,
-  { needs, mayBeRefused, mayForget, mayBeAccepted, expects = {} }: ScriptCall,
+  { needs, mayBeLost, mayBeRefused, mayForget, mayBeAccepted, expects = {} }: ScriptCall,
   what: string,
   opening: Exchange | undefined,
 ): void {
+  if (expects.still !== undefined) assertStillAccepted(exchange, expects.still);
+  if (mayBeLost && exchange.outcome.kind === 'lost') return;
   assertAnswered(exchange);
   const isRefused = exchange.outcome.kind === 'refused';
   if (mayBeRefused !== undefined && isRefused) throw new NotJudged(mayBeRefused);

@@ -7,7 +7,6 @@ import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
 import type { Finding } from './finding.ts';
 import type { History } from './history.ts';
-import type { OwnConnections } from './own-connections.ts';
 import type { Script } from './script.ts';
 
 type Level = 'must' | 'should' | 'observe';
@@ -64,7 +63,7 @@ export interface RuleSpec<Case> extends RuleHead {
   /** The part that a pass leaves untested because the deployment file lacks something; undefined if there is none. */
   readonly untested?: (context: RuleContext) => string | undefined;
   /** The edge cases, the simplest and most telling first. A script is judged by the observer alone. */
-  readonly probes?: (context: RuleContext) => readonly (Case | OwnConnections<Case> | Script)[];
+  readonly probes?: (context: RuleContext) => readonly (Case | Script)[];
   /** Random cases. */
   readonly cases?: (context: RuleContext) => fc.Arbitrary<Case>;
   /**

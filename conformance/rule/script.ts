@@ -29,6 +29,8 @@ export interface ScriptCall {
   readonly mayDisturb?: true;
   /** Why the deployment may accept the call: where it does, the script shows nothing. */
   readonly mayBeAccepted?: string;
+  /** Sent to see what follows: any answer to it is fine, and so is none. */
+  readonly mayBeLost?: true;
   /** Sent over a connection of its own where the others share one. */
   readonly elsewhere?: true;
   readonly expects?: Expectation;
@@ -38,6 +40,8 @@ export interface ScriptCall {
 export interface Expectation {
   /** What is accepted, such as `a fee for {call} with a whole amount`; `{call}` stands for `a call` or `an update`. */
   readonly accepted?: string;
+  /** What a call still gets after the others, which may have broken the deployment for good. */
+  readonly still?: string;
   /** What is refused, such as `a refusal of a fee call without amount`. */
   readonly refused?: string;
   /** The fields that make the difference, which shrinking keeps. */
@@ -74,6 +78,10 @@ export interface Script {
   readonly distinct?: string;
   /** A field that an update changes: the script is sent only where such an update is accepted. */
   readonly changes?: ChangeableField;
+  /** One connection for all calls, or one for each; unless given, they share connections with other calls. */
+  readonly connections?: 'one' | 'each';
+  /** Copies of the script that are sent at the same time; 1 by default. */
+  readonly copies?: number;
 }
 
 export const REFUSES_CHANGES = 'this deployment refuses an update that changes more than the amount';
@@ -103,6 +111,23 @@ export async function sendScript({ calls }: Script, conversation: Conversation):
   await Promise.all(together);
 }
 
+/** The script with further calls before some of its own. */
+export function withCalls(
+  script: Script,
+  further: (call: ScriptCall, index: number) => readonly ScriptCall[],
+): Script {
+  const groups = script.calls.map((call, index) => [...further(call, index), call]);
+  const ends = groups.map((_, index) => groups.slice(0, index + 1).flat().length);
+  const renumber = (number: number) => ends[number - 1] ?? number;
+
+  return {
+    ...script,
+    calls: groups.flatMap((group, index) =>
+      group.with(-1, renumberedCall(script.calls[index] as ScriptCall, renumber)),
+    ),
+  };
+}
+
 /** Some of the calls, by their indices; undefined where one of them needs the answer to a call that is left out. */
 export function pickCalls(
   calls: readonly ScriptCall[],
@@ -120,20 +145,25 @@ export function pickCalls(
   };
   const picked = calls
     .filter((_, index) => kept.has(index))
-    .map((call): ScriptCall => {
-      const { body, expects, ...rest } = call;
-      const { form, number } = referenceIn(call) ?? {};
-      if (expects !== undefined)
+    .map((call) => {
+      if (call.expects !== undefined)
         for (const giving of namedIn(calls, calls.indexOf(call))) renumber(giving + 1);
 
-      return {
-        ...rest,
-        body: number === undefined ? body : { ...body, sTxId: `{${form}${renumber(number)}}` },
-        ...(expects === undefined ? {} : { expects: renumbered(expects, renumber) }),
-      };
+      return renumberedCall(call, renumber);
     });
 
   return isWhole ? picked : undefined;
+}
+
+function renumberedCall(call: ScriptCall, renumber: (number: number) => number): ScriptCall {
+  const { body, expects, ...rest } = call;
+  const { form, number } = referenceIn(call) ?? {};
+
+  return {
+    ...rest,
+    body: number === undefined ? body : { ...body, sTxId: `{${form}${renumber(number)}}` },
+    ...(expects === undefined ? {} : { expects: renumbered(expects, renumber) }),
+  };
 }
 
 function renumbered(

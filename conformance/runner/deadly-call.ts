@@ -3,7 +3,7 @@ import { describeExchange } from '../rule/assertions.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { sleep } from '../rule/interruption.ts';
-import { sendScript } from '../rule/script.ts';
+import { type Script, sendScript } from '../rule/script.ts';
 import type { Client } from './client/client.ts';
 import { type Counterexample, PRICED_EARLIER } from './outcome.ts';
 
@@ -29,13 +29,22 @@ function toCall({ operation, role, variant, body }: Exchange) {
   return { operation, merchant: role, variant, body: { raw: body } };
 }
 
+/** A case of the liveness rule. */
+function toScript(calls: readonly Exchange[], baseline: Exchange): Script {
+  return {
+    calls: [
+      ...calls.map((one) => ({ ...toCall(one), mayBeLost: true as const })),
+      { ...toCall(baseline), expects: { still: PRICED_EARLIER } },
+    ],
+  };
+}
+
 /** @param recent in the order in which they were sent */
 export function lastCalls(recent: readonly Exchange[], { exchange, steps }: Last): Counterexample {
   const last = lastSent(recent);
 
   return {
-    // A case of the liveness rule.
-    value: { calls: last.map(toCall) },
+    value: toScript(last, exchange),
     expected: PRICED_EARLIER,
     got: describeExchange(exchange),
     transcript: { steps: [...last, ...steps], freshMtxids: new Map() },
@@ -79,7 +88,7 @@ export async function findDeadly({
 
       return {
         ...all,
-        value: { calls: [toCall(suspect)] },
+        value: toScript([suspect], after.exchange),
         got: describeExchange(after.exchange),
         transcript: { steps: [...steps, ...after.steps], freshMtxids: new Map() },
       };

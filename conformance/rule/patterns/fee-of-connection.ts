@@ -1,6 +1,5 @@
 /** What calls over one connection show: a fee, card or amount that is kept for the connection is that of an earlier call. */
 import type { RuleContext } from '../context.ts';
-import type { OwnConnections } from '../own-connections.ts';
 import { fee, type Script } from '../script.ts';
 import { otherCards, otherRegions } from './fee-changes.ts';
 
@@ -13,7 +12,7 @@ const ELSEWHERE = ['{m2}', '{m3}', '{m4}', '{m5}'] as const;
  * An update gets the fee of a first call over another connection. The connection has carried a call for another card and
  * region, and the first call for another amount.
  */
-export function overOneConnection(context: RuleContext): readonly OwnConnections<Script>[] {
+export function overOneConnection(context: RuleContext): readonly Script[] {
   const { baseline, data } = context;
   const from = baseline.amount;
   const to = data.plainAmounts.find((one) => one !== from);
@@ -32,5 +31,5 @@ export function overOneConnection(context: RuleContext): readonly OwnConnections
     ),
   ];
 
-  return [{ connections: 'one', of: { calls } }];
+  return [{ connections: 'one', calls }];
 }

@@ -2,14 +2,13 @@
  * A body of a few MiB does not break the deployment. Any response to it is fine, and so is a closed connection; only
  * the next valid request counts.
  */
-import { assertSameFee, feeOf } from '../../rule/assertions.ts';
-import { DeploymentGone, NotJudged, RuleBroken } from '../../rule/failure.ts';
-import { assertNotLockedOut, assertStillPriced } from '../../rule/patterns/still-priced.ts';
+import { MEBIBYTES } from '../../rule/conversation.ts';
+import { opened } from '../../rule/patterns/open.ts';
+import { stillPriced } from '../../rule/patterns/still-priced.ts';
 import { rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
 
-const EXPECTED = 'a fee for a valid call after one with a body of some MiB';
-
-export const refusesOversizedBody = rule<{ readonly mebibytes: number }>({
+export const refusesOversizedBody = rule<Script>({
   id: 'robustness/refuses-oversized-body',
   section: '8',
   level: 'should',
@@ -22,18 +21,16 @@ export const refusesOversizedBody = rule<{ readonly mebibytes: number }>({
   dependsOn: ['robustness/survives-malformed-input'],
   stage: 4,
   quickProbes: 0,
-  probes: () => [{ mebibytes: 3 }],
-
-  async run({ mebibytes }, { fee }, { baseline, traits: { feesRepeat }, signal }) {
-    const before = await assertNotLockedOut(() => fee({ ...baseline }), signal);
-    const { response } = await fee({ ...baseline, data: ['x'.repeat(mebibytes * 1024 * 1024)] });
-    const after = await assertStillPriced(() => fee({ ...baseline }), EXPECTED, signal).catch((error) => {
-      throw error instanceof DeploymentGone ? new RuleBroken(EXPECTED, error.message, 'lasting') : error;
-    });
-    if (feesRepeat())
-      assertSameFee(feeOf(after), feeOf(before), 'after a large body the same fee as before,');
-    // The network may be too slow for such a body.
-    if (response.kind === 'unanswered' && response.cause === 'timeout')
-      throw new NotJudged('such a large body could not be sent within the time limit');
-  },
+  probes: (context) => [
+    {
+      calls: [
+        opened(context.baseline),
+        fee({ ...context.baseline, data: [MEBIBYTES] }, { mayBeLost: true }),
+        stillPriced(context, {
+          still: 'a fee for a valid call after one with a body of some MiB',
+          feeOf: { call: 1, what: 'after a large body the same fee as before,' },
+        }),
+      ],
+    },
+  ],
 });

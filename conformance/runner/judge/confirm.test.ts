@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { hasCallsBetween } from '../../rule/calls-between.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { toHttpResponse } from '../../rule/http-result.ts';
 import { neverInterrupted } from '../../rule/interruption.ts';
-import { hasOwnConnections } from '../../rule/own-connections.ts';
 import { rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
 import { CAP_REACHED } from '../client/budget.ts';
 import { createSharedLock } from '../shared-lock.ts';
 import { confirmFailure } from './confirm.ts';
@@ -21,33 +20,47 @@ function broken(nature: FailureNature = 'plain', requests = 1): FailedExecution 
   return { kind: 'failed', failure, transcript: TRANSCRIPT, requests };
 }
 
-/** A case that has just failed once, and how its executions go from there. */
+/** A script with a call for each number. */
+function scriptOf(numbers: readonly number[]): Script {
+  const needs = 'fee-request/accepts-required-fields-alone';
+
+  return { calls: numbers.map((amount) => fee({ amount, nicn: '424242', region: '85004' }, { needs })) };
+}
+
+function numbersIn(value: unknown): readonly unknown[] {
+  return (value as Script).calls.map(({ body }) => ('amount' in body ? body['amount'] : 'between'));
+}
+
+/** A script that has just failed once, and how its executions go from there. */
 async function confirmWith(
   first: ReturnType<typeof broken>,
-  next: (value: unknown, run: number) => Execution,
-  amplify?: (value: readonly number[]) => readonly (readonly number[])[],
+  next: (numbers: readonly unknown[], run: number) => Execution,
+  amplify?: (numbers: readonly unknown[]) => readonly (readonly number[])[],
   mayWaitLong = true,
 ) {
   let runs = 0;
-  const tested = rule<readonly number[]>({
+  const tested = rule<Script>({
     id: 'identity/stxid-is-unique',
     section: '1.2',
     level: 'must',
     fix: 'Do.',
     title: 'a rule',
-    shrink: (numbers) => numbers.map((_, index) => numbers.toSpliced(index, 1)),
-    ...(amplify === undefined ? {} : { amplify: amplify }),
-    run: async () => {},
+    ...(amplify && { amplify: (value: Script) => amplify(numbersIn(value)).map(scriptOf) }),
   });
   const confirmation = await confirmFailure({
     rule: tested,
-    context: { deployment: {}, signal: neverInterrupted() } as RuleContext,
-    value: [1, 2, 3, 4],
+    context: {
+      deployment: {},
+      baseline: { amount: 1 },
+      data: { plainAmounts: [1, 2] },
+      signal: neverInterrupted(),
+    } as unknown as RuleContext,
+    value: scriptOf([1, 2, 3, 4]),
     execution: first,
     lock: createSharedLock(),
     allowance: 100,
     mayWaitLong: () => mayWaitLong,
-    run: async (value) => next(hasOwnConnections(value) ? value.of : value, ++runs),
+    run: async (value) => next(numbersIn(value), ++runs),
   });
 
   return { confirmation, runs };
@@ -64,18 +77,19 @@ describe('a failure', () => {
   });
 
   test('that repeats is made smaller, and its smallest form is the one that is shown', async () => {
-    const failsWith = (value: unknown) => (value as readonly number[]).includes(3);
-    const { confirmation } = await confirmWith(broken(), (value) => (failsWith(value) ? broken() : HELD));
+    const { confirmation } = await confirmWith(broken(), (numbers) =>
+      numbers.includes(3) ? broken() : HELD,
+    );
 
-    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: [3] } });
+    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: scriptOf([3]) } });
   });
 
   test('whose smallest form does not repeat is shown as it was', async () => {
-    const { confirmation } = await confirmWith(broken(), (value, run) =>
-      run < 3 || (value as readonly number[]).length === 4 ? broken() : HELD,
+    const { confirmation } = await confirmWith(broken(), (numbers, run) =>
+      run < 3 || numbers.length === 4 ? broken() : HELD,
     );
 
-    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: [1, 2, 3, 4] } });
+    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: scriptOf([1, 2, 3, 4]) } });
   });
 
   test('that repeats now and then is a fail', async () => {
@@ -101,20 +115,18 @@ describe('a failure', () => {
       const exchange = { outcome: { kind } } as Exchange;
       const failing = { ...broken('plain', 2), transcript: { ...TRANSCRIPT, steps: [exchange, exchange] } };
 
-      return confirmWith(failing, (value) =>
-        hasCallsBetween(value) && (value.of as readonly number[]).includes(3) && fails(++between)
-          ? failing
-          : HELD,
+      return confirmWith(failing, (numbers) =>
+        numbers[numbers.indexOf(3) - 1] === 'between' && fails(++between) ? failing : HELD,
       );
     };
 
     test('is a fail, with that call', async () => {
       const { confirmation } = await confirmBetween('accepted');
 
-      expect(confirmation).toMatchObject({
-        kind: 'fail',
-        counterexample: { value: { between: ['refused'], of: [3] } },
-      });
+      const { value } = 'counterexample' in confirmation ? confirmation.counterexample : {};
+
+      expect(confirmation.kind).toBe('fail');
+      expect(numbersIn(value)).toEqual(['between', 3]);
     });
 
     test('is unstable where it does not occur each time', async () => {
@@ -153,17 +165,19 @@ describe('a failure', () => {
   });
 
   test('that came in company and not alone is a fail where a crowd of its own shows it', async () => {
-    const isCrowd = (value: unknown) => (value as readonly number[]).length >= 6;
     const { confirmation } = await confirmWith(
       broken(),
-      (value) => (isCrowd(value) ? broken() : HELD),
-      (value) => [
-        [...value, 5],
-        [...value, 5, 6, 7],
+      (numbers) => (numbers.length >= 6 ? broken() : HELD),
+      () => [
+        [1, 2, 3, 4, 5],
+        [1, 2, 3, 4, 5, 6, 7],
       ],
     );
 
-    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: [2, 3, 4, 5, 6, 7] } });
+    expect(confirmation).toMatchObject({
+      kind: 'fail',
+      counterexample: { value: scriptOf([2, 3, 4, 5, 6, 7]) },
+    });
   });
 
   test('that costs many requests is not repeated for ever', async () => {
@@ -243,11 +257,11 @@ describe('a lost answer', () => {
   });
 
   test('on the way to a smaller case does not take the place of the failure', async () => {
-    const { confirmation } = await confirmWith(broken(), (value) =>
-      (value as readonly number[]).length < 4 ? broken('lost') : broken(),
+    const { confirmation } = await confirmWith(broken(), (numbers) =>
+      numbers.length < 4 ? broken('lost') : broken(),
     );
 
-    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: [1, 2, 3, 4] } });
+    expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: scriptOf([1, 2, 3, 4]) } });
   });
 
   test('that was waited for takes its time, so it is asked for once more and not made smaller', async () => {
@@ -286,9 +300,15 @@ describe('two fees that differ', () => {
   });
 });
 
-test('what lasts is a fail without being tried again', async () => {
-  const { confirmation, runs } = await confirmWith(broken('lasting'), () => HELD);
+test('what lasts is a fail that is not tried again: another valid call fails as well', async () => {
+  const { confirmation, runs } = await confirmWith(broken('lasting'), () => broken('lasting'));
 
-  expect(confirmation.kind).toBe('fail');
-  expect(runs).toBe(0);
+  expect(confirmation).toMatchObject({ kind: 'fail', counterexample: { value: scriptOf([1, 2, 3, 4]) } });
+  expect(runs).toBe(1);
+});
+
+test('what does not last is tried again', async () => {
+  const { confirmation } = await confirmWith(broken('lasting'), () => HELD);
+
+  expect(confirmation.kind).toBe('accident');
 });

@@ -3,7 +3,7 @@ import { isGatewayError } from '../../rule/assertions.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
 import { OUTAGE, sleep } from '../../rule/interruption.ts';
-import { isScript } from '../../rule/script.ts';
+import { fee, isScript } from '../../rule/script.ts';
 import type { Counterexample, Failure, Frequency, Skipped } from '../outcome.ts';
 import type { Execution } from './execution.ts';
 import { type FailedCase, repeat, repeatsEachTime } from './repeat.ts';
@@ -43,7 +43,7 @@ export type Confirmation =
 export async function confirmFailure(failed: FailedCase): Promise<Confirmation> {
   switch (failed.execution.failure.nature) {
     case 'lasting':
-      return failWith(failed);
+      return failed.lock.exclusive(() => confirmLasting(failed));
     case 'seen-once':
       return { kind: 'unstable', counterexample: toCounterexample(failed), repeated: 1, attempts: 2 };
     case 'seen-twice':
@@ -116,6 +116,20 @@ export async function confirmInCrowd(failed: FailedCase): Promise<Confirmation |
 
 function confirmedInCrowd(failed: FailedCase, frequency: Frequency): Confirmation {
   return { kind: 'unstable', counterexample: toCounterexample(failed), ...frequency, atOnce: true };
+}
+
+/** A deployment that is broken for good fails any valid call, and cannot show again what broke it. */
+async function confirmLasting(failed: FailedCase): Promise<Confirmation> {
+  const { context, execution, run } = failed;
+  const { baseline, data, signal } = context;
+  // A deployment may refuse the repetition of a call.
+  const amount = data.plainAmounts.find((usd) => usd !== baseline.amount) ?? baseline.amount;
+  await sleep(OUTAGE, signal).catch(() => {});
+  const { kind } = await run({
+    calls: [fee({ ...baseline, amount }, { expects: { still: execution.failure.expected } })],
+  });
+
+  return kind === 'held' ? confirmAccident(failed) : failWith(failed);
 }
 
 /** One lost response or server error can be an accident; several in a row are a failure. */

@@ -1,13 +1,10 @@
-/** Runs a case or a script once: alone, as a crowd, on its own connections, or with calls between its own. */
-import { type CallsBetween, hasCallsBetween } from '../../rule/calls-between.ts';
+/** Runs a script once, or copies of it at the same time, and judges what it shows. */
 import type { RuleContext } from '../../rule/context.ts';
-import type { Exchange, MerchantRole, Transcript } from '../../rule/exchange.ts';
-import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import type { Exchange, Transcript } from '../../rule/exchange.ts';
+import { DeploymentGone, FeesDiffer, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import type { Violation } from '../../rule/finding.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import { judgeScript, type ScriptFailure } from '../../rule/judge-script.ts';
-import { hasOwnConnections, type OwnConnections } from '../../rule/own-connections.ts';
-import { callsAs } from '../../rule/patterns/open.ts';
 import type { Rule } from '../../rule/rule.ts';
 import {
   isScript,
@@ -21,7 +18,6 @@ import {
 import { BudgetSpent } from '../client/budget.ts';
 import { type Client, withSend } from '../client/client.ts';
 import { converse, type RunContext } from '../run-context.ts';
-import { withCallsBetween } from './calls-between.ts';
 import { findUpdateLimit } from './update-limit.ts';
 
 interface Complete {
@@ -49,66 +45,50 @@ export type Execution =
   | ({ readonly kind: 'not-judged'; readonly reason: NotJudged } & Complete)
   | ({ readonly kind: 'not-answering' | 'budget-spent' | 'interrupted' } & CutShort);
 
-/** Calls that do not belong to a case. */
-interface OtherCalls {
-  /** The merchant whose valid fee call is sent first. */
-  readonly after?: MerchantRole | undefined;
-  readonly between?: CallsBetween['between'];
-}
-
 /** @throws any other error of the rule, which is an internal error */
 export async function execute(
   rule: Rule,
   value: unknown,
   runContext: RunContext,
   priority = 0,
-  { after, between }: OtherCalls = {},
 ): Promise<Execution> {
-  if (isCrowd(value)) return executeCrowd(value, (one) => execute(rule, one, runContext, priority));
-  if (hasOwnConnections(value)) return executeOnOwnConnections(rule, value, runContext, priority);
-  if (hasCallsBetween(value)) return execute(rule, value.of, runContext, priority, value);
+  const { copies, connections } = isScript(value) ? value : {};
+  if (isScript(value) && copies !== undefined)
+    return executeCopies(copies, () => execute(rule, withoutCopies(value), runContext, priority));
   const found: Found[] = [];
   const merchant =
     rule.merchant === 'several' && runContext.deployment.several !== undefined ? 'several' : 'one';
-  const conversation = converse(runContext, {
-    id: rule.id,
-    merchant,
-    priority,
-    onViolation: (violation, exchange) => found.push({ violation, exchange }),
-  });
-  const before = after && converse(runContext, { id: rule.id, merchant: after, priority });
-  const aside = between && converse(runContext, { id: rule.id, merchant, priority });
+  const client =
+    connections === undefined ? runContext.client : onOwnConnections(runContext.client, connections);
+  const conversation = converse(
+    { ...runContext, client },
+    {
+      id: rule.id,
+      merchant,
+      priority,
+      onViolation: (violation, exchange) => found.push({ violation, exchange }),
+    },
+  );
   const probing = converse(runContext, { id: rule.id, merchant, priority });
   const context = runContext.contextFor(rule);
-  const speaker =
-    aside === undefined || between === undefined
-      ? conversation
-      : withCallsBetween(conversation, aside, between, context.baseline);
   let thrown: unknown;
   try {
-    if (before !== undefined && after !== undefined)
-      await callsAs(after, before, runContext).fee(runContext.contextFor({ merchant: after }).baseline);
     if (isScript(value)) {
       const { changes } = value;
       if (changes !== undefined && !(await context.traits.updateMayChange(changes, probing)))
         throw new NotJudged(REFUSES_CHANGES);
-      await sendScript(value, speaker);
-    } else await rule.run?.(value, speaker, context);
+      await sendScript(value, conversation);
+    } else await rule.run?.(value, conversation, context);
   } catch (error) {
     thrown = error;
-    await speaker.quiet();
     await conversation.quiet();
   }
-  const transcript = {
-    ...conversation.transcript,
-    steps: [before, conversation, aside]
-      .flatMap((one) => one?.transcript.steps ?? [])
-      .toSorted((one, other) => one.sentAt - other.sentAt),
-  };
-  const expected = isScript(value)
-    ? judgedScript(value, conversation.transcript.steps, context, thrown)
-    : undefined;
-  const { steps } = transcript;
+  const { steps } = conversation.transcript;
+  const transcript: Transcript =
+    connections === 'one'
+      ? { ...conversation.transcript, steps: steps.filter(({ elsewhere }) => !elsewhere), connection: 'one' }
+      : conversation.transcript;
+  const expected = isScript(value) ? judgedScript(value, steps, context, thrown) : undefined;
   const isPartial = ({ violation: { related = [] } }: Found) => related.some((one) => !steps.includes(one));
   // What this execution shows alone is easier to follow.
   found.sort(
@@ -124,14 +104,13 @@ export async function execute(
     failure instanceof RuleBroken
       ? ((await findUpdateLimit(rule.id, failure, transcript, probing, context)) ?? failure)
       : failure;
-  const requests = transcript.steps.length + probing.transcript.steps.length;
+  const requests = steps.length + probing.transcript.steps.length;
   const proxyFault = findProxyFault(transcript);
   if (proxyFault !== undefined && (cause === undefined || cause instanceof RuleBroken))
     return { kind: 'not-answering', why: proxyFault, requests };
   if (cause === undefined) return { kind: 'held', transcript, requests };
   if (cause instanceof RuleBroken) {
-    const own = conversation.transcript.steps;
-    const parts = isScript(value) && { parts: partsOf(value, own, found, expected?.failures ?? []) };
+    const parts = isScript(value) && { parts: partsOf(value, steps, found, expected?.failures ?? []) };
 
     return {
       kind: 'failed',
@@ -167,6 +146,12 @@ function judgedScript(
   { traits: { feesRepeat } }: RuleContext,
   thrown: unknown,
 ): JudgedScript {
+  const still = script.calls.findIndex(({ expects }) => expects?.still !== undefined);
+  if (thrown instanceof DeploymentGone && still !== -1) {
+    const expected = script.calls[still]?.expects?.still ?? '';
+
+    return { failures: [{ failure: new RuleBroken(expected, thrown.message, 'lasting'), calls: [still] }] };
+  }
   if (thrown !== undefined && !(thrown instanceof NotJudged)) return { failures: [], thrown };
   try {
     return { failures: judgeScript(script, steps, feesRepeat), thrown };
@@ -195,22 +180,9 @@ function partsOf(
   return [...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)), ...expected];
 }
 
-async function executeOnOwnConnections(
-  rule: Rule,
-  { connections, after, of }: OwnConnections,
-  runContext: RunContext,
-  priority: number,
-): Promise<Execution> {
-  const client = onOwnConnections(runContext.client, connections);
-  const execution = await execute(rule, of, { ...runContext, client }, priority, { after });
-  if (connections === 'each' || !('transcript' in execution)) return execution;
-  const { transcript } = execution;
-  const steps = transcript.steps.filter(({ elsewhere }) => !elsewhere);
+type Connections = NonNullable<Script['connections']>;
 
-  return { ...execution, transcript: { ...transcript, steps, connection: 'one' } };
-}
-
-function onOwnConnections(client: Client, connections: OwnConnections['connections']): Client {
+function onOwnConnections(client: Client, connections: Connections): Client {
   let isOpen = false;
 
   return withSend(client, (request) => {
@@ -241,22 +213,13 @@ function findProxyFault({ steps }: Transcript): string | undefined {
   return faults[0] === undefined ? undefined : `the proxy ${faults[0]}`;
 }
 
-/** Copies of a case that run at the same time. */
-export interface Crowd {
-  readonly copies: number;
-  readonly of: unknown;
-}
-
-export function isCrowd(value: unknown): value is Crowd {
-  return typeof value === 'object' && value !== null && 'copies' in value && 'of' in value;
+function withoutCopies({ copies: _, ...script }: Script): Script {
+  return script;
 }
 
 /** Returns one execution with the exchanges of all copies; it failed if one of them did. */
-async function executeCrowd(
-  { copies, of }: Crowd,
-  executeOne: (value: unknown) => Promise<Execution>,
-): Promise<Execution> {
-  const executions = await Promise.all(Array.from({ length: copies }, () => executeOne(of)));
+async function executeCopies(copies: number, executeOne: () => Promise<Execution>): Promise<Execution> {
+  const executions = await Promise.all(Array.from({ length: copies }, executeOne));
   const requests = executions.reduce((sum, execution) => sum + execution.requests, 0);
   const transcript = mergeTranscripts(
     executions.flatMap((one) => ('transcript' in one ? [one.transcript] : [])),

@@ -1,8 +1,6 @@
 /** Finds the cases whose failures a failed case may hide. */
 
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
-import { hasCallsBetween } from '../../rule/calls-between.ts';
-import { hasOwnConnections } from '../../rule/own-connections.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isScript, keptFields, type Script } from '../../rule/script.ts';
 import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove-traits.ts';
@@ -17,7 +15,7 @@ export function hiddenCases(
   execution: FailedExecution,
   failures: FoundFailures,
 ): readonly (readonly unknown[])[] {
-  if (hasOwnConnections(value) || hasCallsBetween(value)) return [];
+  if (isScript(value) && (value.connections !== undefined || value.copies !== undefined)) return [];
   const parts = isScript(value) ? (execution.parts ?? []) : (rule.split?.(value) ?? []);
   const ofParts = parts.length > 1 ? parts : [];
   if (isScript(value)) return [ofParts, unmasked(value, failures.explaining(execution))];

@@ -1,14 +1,15 @@
-/** Runs a failed case in other forms: on own connections, with calls between, in a crowd of copies, larger. */
-import { type CallsBetween, hasCallsBetween } from '../../rule/calls-between.ts';
+/** Runs a failed script in other forms: on own connections, with calls between, in copies at the same time, larger. */
+import type { RuleContext } from '../../rule/context.ts';
+import type { MerchantRole } from '../../rule/exchange.ts';
 import type { RuleBroken } from '../../rule/failure.ts';
-import { hasOwnConnections, type OwnConnections } from '../../rule/own-connections.ts';
-import { type Execution, type FailedExecution, isCrowd } from './execution.ts';
+import { fee, isScript, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
+import type { Execution, FailedExecution } from './execution.ts';
 import { type FailedCase, isAlike, isComplete, repeatsEachTime } from './repeat.ts';
 
-/** Copies of a case that run at the same time, and how often that is tried. */
+/** Copies of a script that run at the same time, and how often that is tried. */
 const COPIES = 8;
 const CROWDS = 4;
-/** Requests of a case that is tried in a crowd, or with calls between. */
+/** Requests of a script that is tried in copies, or with calls between. */
 const MAX_COPY_REQUESTS = 8;
 
 interface Repetition {
@@ -19,33 +20,47 @@ interface Repetition {
 
 /** Executions that must fail, or hold, before a failure is attributed to connections. */
 const CONNECTION_REPEATS = 2;
-/** Requests of a case that is tried on connections of its own. */
+/** Requests of a script that is tried on connections of its own. */
 const MAX_CONNECTION_REQUESTS = 24;
 
 /**
- * Checks whether a failure needs a single connection: its case holds if each request has its own. The returned case
+ * Checks whether a failure needs a single connection: its script holds if each request has its own. The returned one
  * then uses one connection, if necessary after a call of either merchant.
  */
 export async function explainByConnection(failed: FailedCase): Promise<FailedCase> {
-  if (!(await endsEachTime(failed, 'each', ['held', 'not-judged']))) return failed;
+  const script = plainScript(failed);
+  if (script === undefined || !(await endsEachTime(failed, 'each', ['held', 'not-judged']))) return failed;
   const merchants = (['one', 'several'] as const).filter(
     (role) => failed.context.deployment[role] !== undefined,
   );
-  const after = merchants.map((role) => ({ connections: 'one', after: role }) as const);
+  const after = merchants.map((role) => {
+    return withCalls(script, (_, index) => (index === 0 ? [plainCall(role, failed.context)] : []));
+  });
 
-  return (await repeatConnected(failed, [{ connections: 'one' }, ...after])).failed ?? failed;
+  return (await repeatAs(failed, [script, ...after].map(overOne), CONNECTION_REPEATS)).failed ?? failed;
 }
 
-/** The case over one connection. Undefined unless it holds with a connection for each request. */
-export async function overOneConnection(failed: FailedCase): Promise<FailedCase | undefined> {
-  if (!(await endsEachTime(failed, 'each', ['held']))) return undefined;
-  const value: OwnConnections = { connections: 'one', of: failed.value };
+function overOne(script: Script): Script {
+  return { ...script, connections: 'one' };
+}
 
-  return { ...failed, value };
+/** The baseline request of a merchant. */
+function plainCall(merchant: MerchantRole, { baseline, deployment }: RuleContext): ScriptCall {
+  const processor = merchant === 'several' ? deployment.several?.processors[0]?.mid : undefined;
+
+  return fee({ ...baseline, ...(processor === undefined ? {} : { processor }) }, { merchant });
+}
+
+/** The script over one connection. Undefined unless it holds with a connection for each request. */
+export async function overOneConnection(failed: FailedCase): Promise<FailedCase | undefined> {
+  const script = plainScript(failed);
+  if (script === undefined || !(await endsEachTime(failed, 'each', ['held']))) return undefined;
+
+  return { ...failed, value: overOne(script) };
 }
 
 /**
- * Whether a case of consecutive calls holds over one connection. If its fees differ otherwise, they may depend on the
+ * Whether a script of consecutive calls holds over one connection. If its fees differ otherwise, they may depend on the
  * connection: behind a load balancer, a server may have other prices.
  */
 export async function holdsOverOneConnection(failed: FailedCase): Promise<boolean> {
@@ -55,43 +70,35 @@ export async function holdsOverOneConnection(failed: FailedCase): Promise<boolea
   return isConsecutive && endsEachTime(failed, 'one', ['held']);
 }
 
-/** Whether each repetition of a case on connections of its own ends in one of these ways. */
+/** Whether each repetition of a script on connections of its own ends in one of these ways. */
 async function endsEachTime(
   failed: FailedCase,
-  connections: OwnConnections['connections'],
+  connections: 'one' | 'each',
   kinds: readonly Execution['kind'][],
 ): Promise<boolean> {
-  if (!canHaveConnections(failed)) return false;
+  const script = plainScript(failed);
+  if (script === undefined) return false;
   for (let done = 0; done < CONNECTION_REPEATS; done++)
-    if (!kinds.includes((await failed.run({ connections, of: failed.value })).kind)) return false;
+    if (!kinds.includes((await failed.run({ ...script, connections })).kind)) return false;
 
   return true;
 }
 
 /** Finds failures of a deployment that keeps state for each connection: they occur each time. */
 export async function repeatOnConnections(failed: FailedCase): Promise<Repetition> {
-  return canHaveConnections(failed)
-    ? repeatConnected(failed, [{ connections: 'each' }, { connections: 'one' }])
-    : { attempts: 0 };
+  const script = plainScript(failed);
+  if (script === undefined) return { attempts: 0 };
+
+  return repeatAs(failed, [{ ...script, connections: 'each' }, overOne(script)], CONNECTION_REPEATS);
 }
 
-function canHaveConnections({ value, execution }: FailedCase): boolean {
-  return !isWrapped(value) && execution.requests <= MAX_CONNECTION_REQUESTS;
+/** The failed script, where it has no other form yet and is small enough. */
+function plainScript({ value, execution }: FailedCase): Script | undefined {
+  const isPlain = isScript(value) && value.connections === undefined && value.copies === undefined;
+
+  return isPlain && execution.requests <= MAX_CONNECTION_REQUESTS ? value : undefined;
 }
 
-function repeatConnected(
-  failed: FailedCase,
-  forms: readonly Omit<OwnConnections, 'of'>[],
-): Promise<Repetition> {
-  const values = forms.map((form): OwnConnections => ({ ...form, of: failed.value }));
-
-  return repeatAs(failed, values, CONNECTION_REPEATS, (failure) =>
-    isAlike(failure, failed.execution.failure),
-  );
-}
-
-/** Calls to send between those of a case, the simplest first, and how often the case must fail with them. */
-const BETWEEN: readonly CallsBetween['between'][] = [['refused'], ['accepted', 'refused']];
 const BETWEEN_REPEATS = 3;
 
 /**
@@ -99,12 +106,19 @@ const BETWEEN_REPEATS = 3;
  * wrong answer to an accepted call counts, as a service may refuse more to a client that sends bad requests.
  */
 export async function repeatWithCallsBetween(failed: FailedCase): Promise<Repetition> {
-  const { value, execution } = failed;
+  const { execution, context } = failed;
+  const script = plainScript(failed);
   const isOfSize = execution.requests > 1 && execution.requests <= MAX_COPY_REQUESTS;
-  if (!isOfSize || isWrapped(value) || !isOfAcceptedCall(execution)) return { attempts: 0 };
+  if (!isOfSize || script === undefined || !isOfAcceptedCall(execution)) return { attempts: 0 };
   const isSame = (failure: RuleBroken, again: FailedExecution) =>
     isAlike(failure, execution.failure) && isOfAcceptedCall(again) && !failed.isKnown?.(again);
-  const forms = BETWEEN.map((between): CallsBetween => ({ between, of: value }));
+  const forms = [false, true].map((alsoAccepted) =>
+    withCalls(script, ({ merchant = 'one' }, index) => {
+      const refused = fee({}, { merchant });
+
+      return index === 0 ? [] : alsoAccepted ? [plainCall(merchant, context), refused] : [refused];
+    }),
+  );
 
   return repeatAs(failed, forms, BETWEEN_REPEATS, isSame);
 }
@@ -113,12 +127,12 @@ function isOfAcceptedCall({ failure: { at }, transcript: { steps } }: FailedExec
   return (at ?? steps.at(-1))?.outcome.kind === 'accepted';
 }
 
-/** Returns the first of these forms of a case that fails each time. */
+/** Returns the first of these scripts that fails each time. */
 async function repeatAs(
   failed: FailedCase,
-  forms: readonly (OwnConnections | CallsBetween)[],
+  forms: readonly Script[],
   times: number,
-  isSame: (failure: RuleBroken, again: FailedExecution) => boolean,
+  isSame = (failure: RuleBroken, _: FailedExecution) => isAlike(failure, failed.execution.failure),
 ): Promise<Repetition> {
   let attempts = 0;
   for (const value of forms) {
@@ -129,11 +143,6 @@ async function repeatAs(
   }
 
   return { attempts };
-}
-
-/** Whether the case is a crowd, has its own connections, or has calls between. */
-function isWrapped(value: unknown): boolean {
-  return hasOwnConnections(value) || isCrowd(value) || hasCallsBetween(value);
 }
 
 /** Finds failures of a deployment that mixes up concurrent requests. @param used requests of the allowance */
@@ -161,16 +170,17 @@ export async function repeatInCrowd(
   return { attempts };
 }
 
-/** Undefined if the case is too large for a crowd, or is one already. */
+/** Undefined if the script is too large for copies, or has some already. */
 export async function runCrowd({
   value,
   execution,
   run,
 }: FailedCase): Promise<{ readonly value: unknown; readonly execution: Execution } | undefined> {
-  if (isCrowd(value) || execution.requests > MAX_COPY_REQUESTS) return undefined;
-  const crowd = { copies: COPIES, of: value };
+  if (!isScript(value) || value.copies !== undefined || execution.requests > MAX_COPY_REQUESTS)
+    return undefined;
+  const copied: Script = { ...value, copies: COPIES };
 
-  return { value: crowd, execution: await run(crowd) };
+  return { value: copied, execution: await run(copied) };
 }
 
 /** Tries larger cases of the rule, for a failure that occurs only among other requests. */

@@ -1,9 +1,7 @@
 /** Shrinks a failing case: tries smaller cases until none of them fails or the requests run out. */
 
-import { hasCallsBetween } from '../../rule/calls-between.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Body } from '../../rule/exchange.ts';
-import { hasOwnConnections } from '../../rule/own-connections.ts';
 import { smallerRequests } from '../../rule/patterns/smaller-requests.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isScript, keptFields, pickCalls, type Script, type ScriptCall } from '../../rule/script.ts';
@@ -73,6 +71,8 @@ function smallerCasesOf(rule: Rule, context: RuleContext): (value: unknown) => I
 
 /** Scripts with fewer calls, or with calls that are simpler or have fewer fields. */
 function* smallerScripts({ calls, ...others }: Script): Generator<Script> {
+  // Fewer copies would show a failure that is rare.
+  if (others.copies !== undefined) return;
   for (const smaller of smallerCalls(calls)) yield { ...others, calls: smaller };
 }
 
@@ -205,7 +205,7 @@ function* simplerFields({ nicn, amount, totalAmount }: Readonly<Record<string, u
 /** Returns the smallest case that fails likewise and fails again; the case itself where there is none. */
 export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
   const { rule, context, run, execution, allowance, isKnown = () => false } = failed;
-  const smallerCases = casesWithin(smallerCasesOf(rule, context));
+  const smallerCases = smallerCasesOf(rule, context);
   let isInterrupted = false;
   const { smallest: value, requests: spent } = await shrink({
     start: failed.value,
@@ -232,12 +232,4 @@ export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
   return confirmed === undefined || !isAlike(confirmed.failure, execution.failure)
     ? { ...failed, spent }
     : { ...failed, value, execution: confirmed, spent };
-}
-
-/** Extends smaller cases to those with their own connections, or with calls between. */
-function casesWithin(smallerCases: (value: unknown) => Iterable<unknown>) {
-  return function* (value: unknown): Generator<unknown> {
-    if (!hasOwnConnections(value) && !hasCallsBetween(value)) yield* smallerCases(value);
-    else for (const of of smallerCases(value.of)) yield { ...value, of };
-  };
 }
