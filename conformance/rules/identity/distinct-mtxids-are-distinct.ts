@@ -24,14 +24,14 @@ const GROUPS: readonly SimilarMtxids[] = [
 
 /**
  * Lengths around limits that services have, and beyond them. Whatever part a service keeps of an `mTxId`, two lengths
- * above its limit have the same one.
+ * above that have the same one.
  */
-const LENGTHS = [4000, 1000, 256, 255, 128, 100, 99, 64, 50, 49, 36, 32, 20];
+const LENGTHS = [4000, 1000, 256, 255, 128, 100, 90, 89, 64, 50, 49, 36, 32, 20];
 
 const LONG: SimilarMtxids = [
   ...LENGTHS.map((length) => `a{m1}${zeroPadding(length, 1)}`),
   // A service may keep the end of an mTxId.
-  ...[255, 64].map((length) => `b{m1}${zeroPadding(length, 1)}`),
+  `b{m1}${zeroPadding(64, 1)}`,
 ];
 
 /** Each differs from another in one character that services drop, cut or convert. */

@@ -62,7 +62,6 @@ export const stateMachine = rule<Script>({
 
     return fc
       .array(one, { minLength: 2, maxLength: effort.sequence })
-      .filter((commands) => commands.some(({ act }) => act === 'first'))
       .map((commands) => toScript(commands, context));
   },
 });
