@@ -9,11 +9,12 @@ import {
   assertStillAccepted,
   assertStxid,
   assertTransaction,
+  describeExchange,
   feeOf,
   requireAccepted,
   stxidOf,
 } from './assertions.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, isSale } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
 import { FEES_VARY } from './patterns/compare-fees.ts';
 import { REFUSES_MTXID } from './patterns/open.ts';
@@ -30,7 +31,7 @@ export interface ScriptFailure {
  * @throws NotJudged, NotAnswering where the script shows nothing
  */
 export function judgeScript(
-  { calls, distinct }: Script,
+  { calls, distinct, same }: Script,
   steps: readonly Exchange[],
   feesRepeat: () => boolean,
 ): readonly ScriptFailure[] {
@@ -73,6 +74,7 @@ export function judgeScript(
     if (others.every((other) => comparable.has(other)))
       holds(index, others, () => compare(index, expects, steps, feesRepeat));
   }
+  if (same !== undefined) holds(steps.length - 1, [], () => assertSameTransaction(steps, same));
   if (distinct !== undefined) {
     const taken = [...comparable].filter((index) => steps[index]?.outcome.kind !== 'refused');
     if (taken.length < 2) reasons.push(new NotJudged(REFUSES_MTXID));
@@ -99,7 +101,8 @@ function judgeOutcome(
 ): void {
   if (expects.still !== undefined) assertStillAccepted(exchange, expects.still);
   if (mayBeLost && exchange.outcome.kind === 'lost') return;
-  assertAnswered(exchange);
+  // A 401 or 403 may refuse an identifier of another merchant.
+  if (expects.unfound === undefined || exchange.outcome.kind !== 'token-refused') assertAnswered(exchange);
   const isRefused = exchange.outcome.kind === 'refused';
   if (mayBeRefused !== undefined && isRefused) throw new NotJudged(mayBeRefused);
   if (mayForget !== undefined && exchange.given !== opening?.given) throw new NotJudged(mayForget);
@@ -114,7 +117,7 @@ function judgeOutcome(
 /** @throws RuleBroken, NotJudged */
 function compare(
   index: number,
-  { sTxIdOf, otherThan, feeOf: sameFee }: Expectation,
+  { sTxIdOf, otherThan, unfound, feeOf: sameFee }: Expectation,
   steps: readonly Exchange[],
   feesRepeat: () => boolean,
 ): void {
@@ -123,6 +126,14 @@ function compare(
   if (sTxIdOf !== undefined) assertNamesTransaction(exchange, stxidOf(stepOf(sTxIdOf)));
   if (otherThan !== undefined && exchange.given === stepOf(otherThan.call).given)
     throw new RuleBroken(otherThan.what, JSON.stringify(exchange.given), 'plain', exchange);
+  if (unfound !== undefined) {
+    const { call, alike = [], unlike = [] } = unfound;
+    const isFound = (one: Exchange, sTxId = one.fields?.['sTxId']) =>
+      one.outcome.kind === 'accepted' && (isSale(one) || one.given === sTxId);
+    const isProved = alike.every((other) => isFound(stepOf(other)));
+    if (isFound(exchange, stepOf(call).given) && isProved && !unlike.some((other) => isFound(stepOf(other))))
+      throw new RuleBroken(unfound.what, describeExchange(exchange));
+  }
   if (sameFee === undefined) return;
   const { call, what, alike = [], unlike = [], evenIfFeesVary } = sameFee;
   if (!evenIfFeesVary && !feesRepeat()) throw new NotJudged(FEES_VARY);
@@ -135,10 +146,21 @@ function compare(
   if (!feesRepeat()) throw new NotJudged(FEES_VARY);
 }
 
+/** @throws RuleBroken where accepted calls are answered for several transactions */
+function assertSameTransaction(steps: readonly Exchange[], what: string): void {
+  const sTxIds = [...new Set(steps.filter(({ outcome }) => outcome.kind === 'accepted').map(stxidOf))];
+  if (sTxIds.length > 1) throw new RuleBroken(what, `${sTxIds.length} sTxIds: ${sTxIds.join(', ')}`);
+}
+
 /** Indices of the calls that this one is compared with. */
-function comparedWith({ sTxIdOf, otherThan, feeOf: sameFee }: Expectation = {}): readonly number[] {
+function comparedWith({ sTxIdOf, otherThan, unfound, feeOf: sameFee }: Expectation = {}): readonly number[] {
   const fees =
     sameFee === undefined ? [] : [sameFee.call, ...(sameFee.alike ?? []), ...(sameFee.unlike ?? [])];
 
-  return [...[sTxIdOf, otherThan?.call].filter((one) => one !== undefined), ...fees].map((one) => one - 1);
+  const found =
+    unfound === undefined ? [] : [unfound.call, ...(unfound.alike ?? []), ...(unfound.unlike ?? [])];
+
+  return [...[sTxIdOf, otherThan?.call, ...found].filter((one) => one !== undefined), ...fees].map(
+    (one) => one - 1,
+  );
 }

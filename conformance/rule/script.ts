@@ -54,7 +54,19 @@ export interface Expectation {
   readonly sTxIdOf?: number;
   /** The call whose `sTxId` the answer does not have, and what it has. */
   readonly otherThan?: { readonly call: number; readonly what: string };
+  readonly unfound?: Unfound;
   readonly feeOf?: SameFee;
+}
+
+/** The call finds no transaction: it is refused, or answered for another one. */
+interface Unfound {
+  /** The call that opened the transaction, and what is expected of its identifier. */
+  readonly call: number;
+  readonly what: string;
+  /** Calls that find theirs as well: where they do not, the script shows nothing. */
+  readonly alike?: readonly number[];
+  /** Calls that find none: where they do, the script shows nothing. */
+  readonly unlike?: readonly number[];
 }
 
 interface SameFee {
@@ -74,6 +86,8 @@ interface SameFee {
 
 export interface Script {
   readonly calls: readonly ScriptCall[];
+  /** The accepted calls are answered for one transaction, such as `one transaction for all`. */
+  readonly same?: string;
   /** The answers that are no refusals have different `sTxId`s, such as `a different sTxId for each mTxId`. */
   readonly distinct?: string;
   /** A field that an update changes: the script is sent only where such an update is accepted. */
@@ -167,13 +181,21 @@ function renumberedCall(call: ScriptCall, renumber: (number: number) => number):
 }
 
 function renumbered(
-  { sTxIdOf, otherThan, feeOf, ...rest }: Expectation,
+  { sTxIdOf, otherThan, unfound, feeOf, ...rest }: Expectation,
   renumber: (number: number) => number,
 ): Expectation {
   return {
     ...rest,
     ...(sTxIdOf === undefined ? {} : { sTxIdOf: renumber(sTxIdOf) }),
     ...(otherThan && { otherThan: { ...otherThan, call: renumber(otherThan.call) } }),
+    ...(unfound && {
+      unfound: {
+        ...unfound,
+        call: renumber(unfound.call),
+        ...(unfound.alike && { alike: unfound.alike.map(renumber) }),
+        ...(unfound.unlike && { unlike: unfound.unlike.map(renumber) }),
+      },
+    }),
     ...(feeOf && {
       feeOf: {
         ...feeOf,

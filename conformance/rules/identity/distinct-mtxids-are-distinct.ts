@@ -9,7 +9,6 @@ import { DIFFERENT_STXIDS, keepsApart, type SimilarMtxids } from '../../rule/pat
 const GROUPS: readonly SimilarMtxids[] = [
   ['{m1}1', '{m1}2'],
   ['1{m1}', '2{m1}'],
-  ['{m1}', '{m2}'],
   // The longer one first: a service may look for transactions whose mTxId begins with the given one.
   ['{m1}0', '{m1}', '0{m1}', '{m1}_', '{m1}-'],
   ['o-1{m1}', 'o-2{m1}'],
