@@ -13,11 +13,6 @@ export function fixOf(id: AnyRuleId): string | undefined {
   return [...RULES, ...CLIENT_RULES].find((rule) => rule.id === id)?.fix;
 }
 
-/** Such as `must, section 4.1`; the level alone where no section demands the rule. */
-export function levelAndSection({ level, section }: Pick<ReportRule, 'level' | 'section'>): string {
-  return section === '–' ? level : `${level}, section ${section}`;
-}
-
 /** What the exchanges of a failure are, as a caption. */
 const ROLES = {
   /** Sent again, they show the failure again. */
@@ -33,7 +28,7 @@ type ExchangesRole = keyof typeof ROLES;
 
 const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
 
-export function roleOf(
+function roleOf(
   { id, outcome, counterexample }: Pick<ReportRule, 'id' | 'outcome' | 'counterexample'>,
   { subject, passive }: Pick<Report, 'subject' | 'passive'>,
 ): ExchangesRole {
@@ -43,10 +38,6 @@ export function roleOf(
   const last = counterexample.steps.at(-1);
 
   return last !== undefined && 'none' in last.response ? 'last-answered' : 'last-requests';
-}
-
-export function captionOf(role: ExchangesRole): string {
-  return ROLES[role];
 }
 
 /** Whether the failure was not repeated because the deployment no longer worked. */
@@ -61,7 +52,7 @@ export interface ShownRule extends ReportRule {
   /** The status in words. */
   readonly label: string;
   readonly look: ReturnType<typeof lookOf>;
-  /** Such as `must, section 4.1`. */
+  /** Such as `must, section 4.1`; the level alone where no section demands the rule. */
   readonly demand: string;
   /** The reason for its status. */
   readonly note: string;
@@ -83,7 +74,7 @@ export function showRule(rule: ReportRule, report: Report): ShownRule {
     ...{ ...rule, report, status, role },
     label: labelOf(status),
     look: lookOf(status),
-    demand: levelAndSection(rule),
+    demand: rule.section === '–' ? rule.level : `${rule.level}, section ${rule.section}`,
     note: noteOn(rule, report),
     often: /^(?:failed )?(\d+ of \d+ times): /.exec(rule.reason)?.[1],
     caption: ROLES[role],
@@ -197,7 +188,7 @@ export function describeResponse(response: ReportStep['response']): string {
 }
 
 /** The reason for a rule's status on one line, with the waiver or baseline that accepts a failure. */
-export function noteOn(rule: ReportRule, report: Report): string {
+function noteOn(rule: ReportRule, report: Report): string {
   const { level, reason, waived, known } = rule;
   const until = waived?.until === undefined ? '' : ` until ${waived.until}`;
   const notes: Partial<Record<RuleStatus, string>> = {

@@ -31,7 +31,7 @@ export function junit(report: AnyReport): string {
   // Each suite begins when the previous one ends.
   let start = Date.parse(report.startedAt);
   const elements = page.sides
-    .flatMap((side) => (side.words.side === undefined ? groupSuites(side) : [sideSuite(side, page)]))
+    .flatMap((side) => suitesOf(side, page))
     .map((suite, id) => {
       const element = suiteElement(suite, id, new Date(start).toISOString());
       start += secondsIn(suite.cases) * 1000;
@@ -42,31 +42,21 @@ export function junit(report: AnyReport): string {
   return markup`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements}</testsuites>\n`.source;
 }
 
-function groupSuites(side: Side): readonly Suite[] {
-  const { report } = side;
-  const suites = [...byGroup(side.rules)].map(([name, rules]) => ({
-    ...{ name, side },
-    cases: rules.map(ruleCase),
-    // Choices have no place in a case, so their suite prints them.
+function suitesOf(side: Side, { judged }: Page): readonly Suite[] {
+  const { report, rules, words } = side;
+  const missing = missingCases(rules.map(ruleCase), report);
+  if (words.side !== undefined) {
+    const notes = [...judged, ...(report.notes ?? []), ...choiceLines(side)];
+
+    return [{ name: report.subject, side, cases: [...rules.map(ruleCase), ...missing], notes }];
+  }
+  // Choices have no place in a case, so their suite prints them.
+  const suites = [...byGroup(rules)].map(([name, ofGroup]) => ({
+    ...{ name, side, cases: ofGroup.map(ruleCase) },
     notes: name === 'observe' ? choiceLines(side) : [],
   }));
-  const missing = missingCases(
-    suites.flatMap(({ cases }) => cases),
-    report,
-  );
 
-  return missing.length === 0 ? suites : [...suites, { name: 'verdict', cases: missing, side, notes: [] }];
-}
-
-function sideSuite(side: Side, { judged }: Page): Suite {
-  const { report } = side;
-  const cases = side.rules.map(ruleCase);
-
-  return {
-    ...{ name: report.subject, side },
-    cases: [...cases, ...missingCases(cases, report)],
-    notes: [...judged, ...(report.notes ?? []), ...choiceLines(side)],
-  };
+  return missing.length === 0 ? suites : [...suites, { name: 'verdict', side, cases: missing, notes: [] }];
 }
 
 function choiceLines({ choices }: Side): readonly string[] {

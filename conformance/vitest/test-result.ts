@@ -1,8 +1,7 @@
 /** Converts the result of a rule, and the verdict, into the result of a test. */
 import { visibleLine } from '../../src/text/visible.ts';
-import { captionOf, fixLine, levelAndSection, noteOn, roleOf, stepLines } from '../report/failure.ts';
+import { fixLine, type ShownRule, showRule, stepLines } from '../report/failure.ts';
 import type { Report, ReportRule } from '../report/report.ts';
-import { statusOf } from '../report/rule-status.ts';
 
 export type TestResult =
   | { readonly kind: 'passed' }
@@ -11,22 +10,25 @@ export type TestResult =
   | { readonly kind: 'skipped' | 'warning'; readonly note: string };
 
 export function testResultOf(rule: ReportRule, report: Report): TestResult {
-  switch (statusOf(rule, report)) {
+  const shown = showRule(rule, report);
+  const { status, note } = shown;
+
+  switch (status) {
     case 'passed':
     case 'observed':
       return { kind: 'passed' };
     case 'failed':
     case 'unstable':
-      return { kind: 'failed', message: describeFailure(rule, report) };
+      return { kind: 'failed', message: describeFailure(shown) };
     case 'broken':
-      return { kind: 'failed', message: noteOn(rule, report) };
+      return { kind: 'failed', message: note };
     case 'warning':
-      return { kind: 'warning', note: noteOn(rule, report) };
+      return { kind: 'warning', note };
     case 'waived':
     case 'known':
     case 'not-tested':
     case 'not-observed':
-      return { kind: 'skipped', note: noteOn(rule, report) };
+      return { kind: 'skipped', note };
   }
 }
 
@@ -42,19 +44,17 @@ export function verdictResult(report: Report): TestResult {
     : { kind: 'failed', message: note };
 }
 
-function describeFailure(rule: ReportRule, report: Report): string {
-  const { seed, effort } = report;
-  const role = roleOf(rule, report);
-  const { id, title, outcome, reason, counterexample } = rule;
+function describeFailure(rule: ShownRule): string {
+  const { id, title, outcome, counterexample, report, role, caption, demand, note } = rule;
 
   return [
-    `${title} (${id}, ${levelAndSection(rule)})`,
-    ...(outcome === 'unstable' ? [`  ${visibleLine(reason)}`] : []),
+    `${title} (${id}, ${demand})`,
+    ...(outcome === 'unstable' ? [`  ${note}`] : []),
     `  expected  ${visibleLine(counterexample?.expected ?? '')}`,
     `  got       ${visibleLine(counterexample?.got ?? '')}`,
-    `  ${captionOf(role)}, with the token in the shell variable:`,
+    `  ${caption}, with the token in the shell variable:`,
     ...(counterexample === undefined ? [] : stepLines(counterexample, report, role)),
     ...fixLine(id).map((line) => `  ${line}`),
-    `  repeat:   seed ${seed}, effort ${effort}`,
+    `  repeat:   seed ${report.seed}, effort ${report.effort}`,
   ].join('\n');
 }
