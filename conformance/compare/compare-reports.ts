@@ -18,7 +18,7 @@ export interface Comparison {
   readonly choices: readonly Row[];
 }
 
-interface Column extends Pick<Report, 'target' | 'startedAt' | 'verdict' | 'tool'> {
+interface Column extends Pick<Report, 'target' | 'startedAt' | 'verdict'> {
   readonly name: string;
   /** Traffic is judged without one. */
   readonly effort: Report['effort'] | 'traffic';
@@ -77,8 +77,8 @@ function compare(subject: Report['subject'], reports: readonly Named[]): Compari
 
   return {
     subject,
-    columns: reports.map(({ name, report: { target, startedAt, verdict, effort, tool, passive } }) => ({
-      ...{ name, target, startedAt, verdict, effort: passive ? 'traffic' : effort, tool },
+    columns: reports.map(({ name, report: { target, startedAt, verdict, effort, passive } }) => ({
+      ...{ name, target, startedAt, verdict, effort: passive ? 'traffic' : effort },
     })),
     rules: toRows(rules.keys(), (id) => rules.get(id as ReportRule['id']) ?? '', ruleCell),
     choices: toRows(
