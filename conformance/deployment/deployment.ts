@@ -31,6 +31,9 @@ export interface Pricing {
 
 export type RegionForm = 'zip' | 'state' | 'iso';
 
+/** Digits of a `nicn` (document 2.1), the usual ones first. */
+export const NICN_LENGTHS = [6, 8, 7] as const;
+
 /** Further tokens to test: `foreign`, signed by another issuer, must be refused; `expired` is only observed. */
 export interface UnusableTokens {
   readonly expired?: string;

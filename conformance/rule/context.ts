@@ -89,8 +89,5 @@ export interface CaseEffort {
   readonly sequence: number;
 }
 
-/** Digits of a `nicn` (document 2.1), the usual ones first. */
-export const NICN_LENGTHS = [6, 8, 7] as const;
-
 /** The forms of a region (document 2.1). */
 export const REGION_FORMS: readonly RegionForm[] = ['zip', 'state', 'iso'];

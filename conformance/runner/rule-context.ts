@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Deployment, MerchantAccess } from '../deployment/deployment.ts';
+import { NICN_LENGTHS } from '../deployment/deployment.ts';
 import { amount } from '../rule/arbitraries/amount.ts';
 import { feeRequest } from '../rule/arbitraries/fee-request.ts';
 import type { RuleContext, TestData } from '../rule/context.ts';
-import { NICN_LENGTHS } from '../rule/context.ts';
 import type { Effort } from './effort.ts';
 import type { RunLog } from './history/run-log.ts';
 import type { ProbedTraits } from './preflight/deployment-traits.ts';

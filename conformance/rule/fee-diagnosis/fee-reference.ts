@@ -1,7 +1,6 @@
 /** Compares fees with those that the prices of a deployment file give. */
 import { createFeeEngine, type QuoteRequest } from '../../../src/engine/index.ts';
-import type { Deployment } from '../../deployment/deployment.ts';
-import { NICN_LENGTHS } from '../context.ts';
+import { type Deployment, NICN_LENGTHS } from '../../deployment/deployment.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { expectedFee } from './expected-fee.ts';
 import { explainDifference } from './explain-difference.ts';

@@ -114,7 +114,14 @@ export function toScript(
   };
   const otherWay = by === 'mTxId' ? 'sTxId' : 'mTxId';
   const isAbroad = beside?.country !== undefined;
-  const feeOf = { call: 1, unlike: [2], what: `after an update to ${to} the fee of a first call for ${to},` };
+  const isNamedAnew = isNamed && by === 'sTxId';
+  const feeOf = {
+    call: 1,
+    unlike: [2],
+    // A fee may depend on whether there is an mTxId, which the update lacks.
+    ...(isNamedAnew ? { alike: [between.length + 4] } : {}),
+    what: `after an update to ${to} the fee of a first call for ${to},`,
+  };
   const isChanged = first !== undefined || isAbroad;
   const changes = CHANGEABLE.find((field) => first?.[field] !== undefined);
 
@@ -139,6 +146,7 @@ export function toScript(
         { ...request, ...identifiersBy(by, '{s2}') },
         { ...usable(isChanged && REFUSES_CHANGES), expects: { feeOf } },
       ),
+      ...(isNamedAnew ? [fee(request, usable(isAbroad && REFUSES_COUNTRIES))] : []),
     ],
   };
 }

@@ -32,16 +32,16 @@ function keepsAmount(merchant: MerchantRole, context: RuleContext): Script {
   const mayBeAccepted = 'an update with a nicn of 5 digits was not refused';
   const refused = (by: NamedBy) =>
     fee(
-      { ...baseline, amount, nicn: baseline.nicn.slice(0, 5), ...identifiersBy(by, '{s1}') },
+      { ...baseline, amount, nicn: baseline.nicn.slice(0, 5), ...identifiersBy(by, '{s2}') },
       { merchant, mayBeAccepted },
     );
   const another = opened(baseline, merchant);
-  const ofAnother = fee({ ...baseline, amount, sTxId: '{s2}' }, { merchant, needs: NEEDS });
+  const ofAnother = fee({ ...baseline, amount, sTxId: '{s1}' }, { merchant, needs: NEEDS });
 
   return scriptOf({
     first: opened({ ...baseline, mTxId: '{m1}' }, merchant),
     another,
-    update: fee({ ...without(baseline, 'amount'), sTxId: '{s1}' }, { merchant }),
+    update: fee({ ...without(baseline, 'amount'), sTxId: '{s2}' }, { merchant }),
     disturbances: [ofAnother, ...NAMED_BY.map(refused)],
     what: 'after refused updates and calls of another transaction the fee of the stored amount,',
   });
@@ -62,6 +62,7 @@ function keepsCard(context: RuleContext): Script {
 
 interface Parts {
   readonly first: ScriptCall;
+  /** Opened before. */
   readonly another?: ScriptCall;
   /** With few fields: sent before and after the disturbances. */
   readonly update: ScriptCall;
@@ -71,9 +72,9 @@ interface Parts {
 }
 
 function scriptOf({ first, another, update, disturbances, what }: Parts): Script {
-  const opening = another === undefined ? [first] : [first, { ...another, concurrent: true as const }];
-  const before = opening.length + 1;
-  const feeOf = { call: 1, alike: [before], otherwise: KEEPS_NOTHING, what };
+  const opening = another === undefined ? [first] : [another, { ...first, concurrent: true as const }];
+  const call = opening.length;
+  const feeOf = { call, alike: [call + 1], otherwise: KEEPS_NOTHING, what };
 
   return {
     calls: [

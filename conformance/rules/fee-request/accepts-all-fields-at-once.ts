@@ -1,10 +1,11 @@
 /** A first call or an update may have every field, and any combination of them. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
+import { NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { coveringRows } from '../../rule/arbitraries/covering.ts';
 import { nicnForCardToken } from '../../rule/arbitraries/fee-request.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { NICN_LENGTHS, REGION_FORMS } from '../../rule/context.ts';
+import { REGION_FORMS } from '../../rule/context.ts';
 import { accepts, bySeveral } from '../../rule/patterns/accepts.ts';
 
 export const acceptsAllFieldsAtOnce = accepts({

@@ -1,5 +1,5 @@
 /** A `nicn` has six, seven or eight digits. */
-import { NICN_LENGTHS } from '../../rule/context.ts';
+import { NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 export const accepts6To8Digits = accepts({

@@ -4,8 +4,9 @@ import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../../
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { describeExchange } from '../../rule/assertions.ts';
-import { NICN_LENGTHS, REGION_FORMS } from '../../rule/context.ts';
+import { REGION_FORMS } from '../../rule/context.ts';
 import { startConversation } from '../../rule/conversation.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';

@@ -1,7 +1,7 @@
 /** The probes of a survey: which cards, regions, amounts and optional fields a deployment accepts. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { Deployment, RegionForm } from '../../deployment/deployment.ts';
-import { NICN_LENGTHS } from '../../rule/context.ts';
+import { NICN_LENGTHS } from '../../deployment/deployment.ts';
 import type { RequestVariant } from '../../rule/request-variant.ts';
 import type { Probed, ProbeOutcome, ProbeResults } from './survey-result.ts';
 
