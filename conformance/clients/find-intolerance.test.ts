@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { findIntolerance } from './find-intolerance.ts';
 import type { ClientRun } from './run-client.ts';
-import { type OptionSet, TOLERANCE_RUNS } from './tolerance.ts';
+import { OPTION_SETS, type OptionSet } from './tolerance.ts';
 
-const [SET = []] = TOLERANCE_RUNS.standard;
+const [SET = []] = OPTION_SETS.standard;
 const [status, extra, order, layout] = SET.map(({ rule }) => rule.id);
 
 /** A client that passes or fails as the function says. */

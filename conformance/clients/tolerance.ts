@@ -3,7 +3,7 @@ import type { Call } from '../../src/exchange/call.ts';
 import { cut } from '../../src/text/visible.ts';
 import type { EffortName } from '../report/report.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
-import type { ClientRule, ToleranceOption } from '../rule/client-rule.ts';
+import { type ClientRule, TOLERANCE_RUNS, type ToleranceRun } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { joinVariations, toMockOptions, type Variation } from './client-mock.ts';
 import { createRunResults, skipped } from './client-results.ts';
@@ -15,23 +15,20 @@ import type { ClientRun, Runs } from './run-client.ts';
 /** An option of the mock, and the rule that it tries. */
 interface TriedOption extends Variation {
   readonly rule: ClientRule;
-  readonly run: ToleranceOption['run'] | undefined;
-  readonly needs: NonNullable<ToleranceOption['needs']>;
+  readonly run: ToleranceRun | undefined;
 }
 
 /** Options that are tried in one run; where it fails, the single option is searched for. */
 export type OptionSet = readonly TriedOption[];
 
 const OPTIONS: OptionSet = CLIENT_RULES.flatMap((rule) =>
-  (rule.options ?? []).map(({ choices = {}, faults = [], needs = 'accepted response', run }) => ({
-    ...{ rule, choices, faults, needs, run },
-  })),
+  (rule.options ?? []).map(({ choices = {}, faults = [], run }) => ({ rule, choices, faults, run })),
 );
 
-const STANDARD = [1, 2, 3, 4, 5].map((number) => OPTIONS.filter(({ run }) => run === number));
+const STANDARD = TOLERANCE_RUNS.map((number) => OPTIONS.filter(({ run }) => run === number));
 
 /** The runs of an effort: `deep` tries every option alone. */
-export const TOLERANCE_RUNS: { readonly [E in EffortName]: readonly OptionSet[] } = {
+export const OPTION_SETS: { readonly [E in EffortName]: readonly OptionSet[] } = {
   quick: STANDARD.slice(0, 1),
   standard: STANDARD,
   deep: [...STANDARD.flat(), ...OPTIONS.filter(({ run }) => run === undefined)].map((option) => [option]),
@@ -40,7 +37,7 @@ export const TOLERANCE_RUNS: { readonly [E in EffortName]: readonly OptionSet[] 
 export async function runTolerances(effort: EffortName, runs: Runs): Promise<readonly ClientResult[]> {
   const results = createRunResults();
   let isFlaky = false;
-  for (const set of TOLERANCE_RUNS[effort]) {
+  for (const set of OPTION_SETS[effort]) {
     // An option that fails is not searched for again among others of its rule.
     const options = set.filter(
       ({ rule }) => runs.selects(rule.id) && results.of(rule)?.outcome.kind !== 'fail',
@@ -60,7 +57,7 @@ export async function runTolerances(effort: EffortName, runs: Runs): Promise<rea
       const { rule } = option;
       const intolerance = found.find((one) => one.options[0]?.rule === rule);
       const involved = found.some((one) => one.options.includes(option));
-      const exercised = run.calls.filter((call) => isShownBy(call, option)).length;
+      const exercised = run.calls.filter((call) => shows(call, rule)).length;
       // Where several options fail together, the first of them has the failure.
       const outcome =
         intolerance !== undefined
@@ -71,7 +68,7 @@ export async function runTolerances(effort: EffortName, runs: Runs): Promise<rea
               ? ({ kind: 'pass' } as const)
               : skipped(
                   'choice',
-                  `the command got no ${option.needs}, so that this was not tried (${toMockOptions(option)})`,
+                  `the command got no ${rule.shownBy ?? 'accepted response'}, so that this was not tried (${toMockOptions(option)})`,
                 );
       results.add(rule, outcome, exercised, run);
     }
@@ -91,10 +88,10 @@ function withoutCertainty(result: ClientResult): ClientResult {
   };
 }
 
-function isShownBy({ operation, outcome: { kind } }: Call, { needs }: TriedOption): boolean {
-  if (needs === 'refusal') return kind === 'refused';
+function shows({ operation, outcome: { kind } }: Call, { shownBy }: ClientRule): boolean {
+  if (shownBy === 'refusal') return kind === 'refused';
 
-  return kind === 'accepted' && (needs !== 'fee' || operation === 'calculateFee');
+  return kind === 'accepted' && (shownBy !== 'fee' || operation === 'calculateFee');
 }
 
 /** In characters. */

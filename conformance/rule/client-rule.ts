@@ -28,6 +28,8 @@ export interface ClientRule {
   readonly atEnd?: (calls: readonly Call[], faulty?: FaultyRun) => EndFinding;
   /** What tolerance runs vary, each option in one run of an effort. */
   readonly options?: readonly ToleranceOption[];
+  /** The responses that show the options; an accepted one by default. */
+  readonly shownBy?: 'fee' | 'refusal';
 }
 
 export type ClientFinding =
@@ -73,14 +75,16 @@ export interface FaultyRun {
   readonly endedAt: number;
 }
 
+/** The tolerance runs of the effort `standard`, each with options of several rules. */
+export const TOLERANCE_RUNS = [1, 2, 3, 4, 5] as const;
+export type ToleranceRun = (typeof TOLERANCE_RUNS)[number];
+
 export interface ToleranceOption {
   readonly choices?: Choices;
   /** As the mock takes them, such as `path=/v1/ch, times=1: latency=2000`. */
   readonly faults?: readonly string[];
-  /** The run of the effort `standard` that tries it, beside others; absent if only `deep` does. */
-  readonly run?: 1 | 2 | 3 | 4 | 5;
-  /** The responses that show it; an accepted one by default. */
-  readonly needs?: 'accepted response' | 'fee' | 'refusal';
+  /** Absent if only the effort `deep` tries it. */
+  readonly run?: ToleranceRun;
 }
 
 /** What client rules know of the exchanges before the judged one. */

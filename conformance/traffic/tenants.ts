@@ -39,8 +39,9 @@ export function createTenantReader(): (exchange: Exchange) => Tenant {
 
   return ({ service = '', request: { headers, url = '' } }) => {
     // One address may serve several hosts.
-    const host = headers.host?.toLowerCase().replace(DEFAULT_PORT, '');
-    const isOwn = host === undefined || service.split('/')[2]?.replace(DEFAULT_PORT, '') === host;
+    const [, , own] = service.split('/');
+    const host = headers.host === own ? undefined : headers.host?.toLowerCase().replace(DEFAULT_PORT, '');
+    const isOwn = host === undefined || own?.replace(DEFAULT_PORT, '') === host;
     const at = url.indexOf('?');
     let context = at < 0 ? '' : url.slice(at);
     let asksForTest: string | undefined;

@@ -1,5 +1,11 @@
 /** What the document leaves open must not matter to a client: the rules, and what tolerance runs vary for each. */
-import type { ClientRule } from '../../rule/client-rule.ts';
+import type { ChoiceName, OptionOf } from '../../../src/contract/choices.ts';
+import {
+  type ClientRule,
+  TOLERANCE_RUNS,
+  type ToleranceOption,
+  type ToleranceRun,
+} from '../../rule/client-rule.ts';
 
 export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
@@ -26,10 +32,7 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
       wrong: 'z.strictObject({ transactionFee, sTxId, message })',
       right: 'z.object({ transactionFee, sTxId, message })',
     },
-    options: [
-      { run: 1, choices: { 'extra-response-fields': 'nested' } },
-      { run: 2, choices: { 'extra-response-fields': 'flat' } },
-    ],
+    options: vary('extra-response-fields', { 1: 'nested', 2: 'flat' }),
   },
   {
     id: 'client-tolerance/field-order',
@@ -41,10 +44,7 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
       wrong: '/^\\{"transactionFee":([0-9.]+),/.exec(text)',
       right: 'JSON.parse(text).transactionFee',
     },
-    options: [
-      { run: 1, choices: { 'field-order': 'reversed' } },
-      { run: 2, choices: { 'field-order': 'alphabetical' } },
-    ],
+    options: vary('field-order', { 1: 'reversed', 2: 'alphabetical' }),
   },
   {
     id: 'client-tolerance/json-layout',
@@ -53,10 +53,7 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
     title: 'the client parses JSON in any layout: line breaks, spaces and escapes',
     fix: 'Parse the response with a JSON library, and not with a text search or a regular expression.',
     example: { wrong: '/"sTxId":"([^"]+)"/.exec(text)', right: 'JSON.parse(text).sTxId' },
-    options: [
-      { run: 1, choices: { 'json-layout': 'indented' } },
-      { run: 2, choices: { 'json-layout': 'escaped' } },
-    ],
+    options: vary('json-layout', { 1: 'indented', 2: 'escaped' }),
   },
   {
     id: 'client-tolerance/number-form',
@@ -68,11 +65,8 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
       wrong: "expect(text).toContain('2.40')",
       right: 'expect(JSON.parse(text).transactionFee).toBe(2.4)',
     },
-    options: [
-      { run: 1, choices: { 'number-form': 'exponent' }, needs: 'fee' },
-      { run: 2, choices: { 'number-form': 'two-decimals' }, needs: 'fee' },
-      { choices: { 'number-form': 'six-decimals' }, needs: 'fee' },
-    ],
+    shownBy: 'fee',
+    options: vary('number-form', { 1: 'exponent', 2: 'two-decimals' }, ['six-decimals']),
   },
   {
     id: 'client-tolerance/stxid-form',
@@ -81,14 +75,7 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
     title: 'the client keeps an sTxId of any form and length',
     fix: 'Treat the sTxId as a string without a form: no UUID type, no number, no column of 36 characters, no change of case.',
     example: { wrong: 'stxid CHAR(36)', right: 'stxid TEXT' },
-    options: [
-      { run: 1, choices: { 'stxid-form': 'long' } },
-      { run: 2, choices: { 'stxid-form': 'digits' } },
-      { choices: { 'stxid-form': 'uuid' } },
-      { choices: { 'stxid-form': 'ulid' } },
-      { choices: { 'stxid-form': 'base64url' } },
-      { choices: { 'stxid-form': 'prefixed' } },
-    ],
+    options: vary('stxid-form', { 1: 'long', 2: 'digits' }, ['uuid', 'ulid', 'base64url', 'prefixed']),
   },
   {
     id: 'client-tolerance/json-charset',
@@ -100,7 +87,7 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
       wrong: "type === 'application/json'",
       right: "type.split(';')[0].trim() === 'application/json'",
     },
-    options: [{ run: 1, choices: { 'response-media-type': 'json-charset' } }],
+    options: vary('response-media-type', { 1: 'json-charset' }),
   },
   {
     id: 'client-tolerance/refusal-form',
@@ -113,15 +100,15 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
       wrong: 'const { detail } = await response.json();',
       right: 'const text = await response.text();',
     },
-    options: [
-      { run: 3, choices: { refusal: 'html' }, needs: 'refusal' },
-      { choices: { refusal: 'json' }, needs: 'refusal' },
-      { choices: { refusal: 'empty' }, needs: 'refusal' },
-      { choices: { refusal: '2xx-message' }, needs: 'refusal' },
-      { choices: { refusal: '2xx-message-stxid' }, needs: 'refusal' },
-      { choices: { refusal: '2xx-zero-fee' }, needs: 'refusal' },
-      { choices: { refusal: '2xx-zero-fee-stxid' }, needs: 'refusal' },
-    ],
+    shownBy: 'refusal',
+    options: vary('refusal', { 3: 'html' }, [
+      'json',
+      'empty',
+      '2xx-message',
+      '2xx-message-stxid',
+      '2xx-zero-fee',
+      '2xx-zero-fee-stxid',
+    ]),
   },
   {
     id: 'client-tolerance/refusal-status',
@@ -130,19 +117,19 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
     title: 'the client handles a refusal with any status',
     fix: 'Treat every status outside 2xx as a refusal.',
     example: { wrong: 'if (response.status === 422)', right: 'if (!response.ok)' },
+    shownBy: 'refusal',
     options: [
       {
         run: 3,
-        needs: 'refusal',
         choices: {
           'refusal-status': '400',
           'malformed-json-status': '422',
           'unknown-transaction-status': '404',
         },
       },
-      { needs: 'refusal', choices: { 'refusal-status': '404' } },
-      { needs: 'refusal', choices: { 'refusal-status': '409', 'unknown-transaction-status': '410' } },
-      { needs: 'refusal', choices: { 'refusal-status': '500', 'malformed-json-status': '500' } },
+      { choices: { 'refusal-status': '404' } },
+      { choices: { 'refusal-status': '409', 'unknown-transaction-status': '410' } },
+      { choices: { 'refusal-status': '500', 'malformed-json-status': '500' } },
     ],
   },
   {
@@ -155,11 +142,7 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
       wrong: "if (type.startsWith('application/json'))",
       right: 'JSON.parse(await response.text())',
     },
-    options: [
-      { run: 3, choices: { 'response-media-type': 'text-plain' } },
-      { choices: { 'response-media-type': 'json-suffix' } },
-      { choices: { 'response-media-type': 'none' } },
-    ],
+    options: vary('response-media-type', { 3: 'text-plain' }, ['json-suffix', 'none']),
   },
   {
     id: 'client-tolerance/zero-fee',
@@ -171,7 +154,8 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
       wrong: 'if (!body.transactionFee) throw …',
       right: 'if (body.transactionFee === undefined) throw …',
     },
-    options: [{ run: 4, faults: ['path=/v1/ch: zero-fee'], needs: 'fee' }],
+    shownBy: 'fee',
+    options: [{ run: 4, faults: ['path=/v1/ch: zero-fee'] }],
   },
   {
     id: 'client-tolerance/late-answers',
@@ -197,3 +181,18 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
     options: [{ run: 3, faults: ['close'] }],
   },
 ];
+
+/** Options of one choice: those of the runs of the effort `standard`, and those that only `deep` tries. */
+function vary<N extends ChoiceName>(
+  choice: N,
+  standard: Readonly<Partial<Record<ToleranceRun, OptionOf<N>>>>,
+  rare: readonly OptionOf<N>[] = [],
+): readonly ToleranceOption[] {
+  const inRuns = TOLERANCE_RUNS.flatMap((run) => {
+    const option = standard[run];
+
+    return option === undefined ? [] : [{ run, choices: { [choice]: option } }];
+  });
+
+  return [...inRuns, ...rare.map((option) => ({ choices: { [choice]: option } }))];
+}
