@@ -1,6 +1,6 @@
 /** The proxy's own responses, such as a problem (RFC 9457) when it cannot forward a request. */
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { PROBLEM_TYPE, problem, STATUS_CODES } from '../control/problem.ts';
 import { headText } from './headers.ts';
 
 /** Milliseconds that a client which is still sending has to read a refusal. Closing at once would discard it. */
@@ -18,14 +18,9 @@ export interface OwnResponse {
 
 /** @param code such as `service-unreachable`: the value of the header, and the end of the type */
 export function problemResponse(status: number, code: string, detail: string): OwnResponse {
-  const body = JSON.stringify({
-    type: `urn:tollgate:problem:${code}`,
-    title: STATUS_CODES[status],
-    status,
-    detail: `tollgate proxy: ${detail}`,
-  });
+  const body = JSON.stringify(problem(code, status, `tollgate proxy: ${detail}`));
 
-  return ownResponse(status, body, ['Content-Type', 'application/problem+json', PROXY_HEADER, code]);
+  return ownResponse(status, body, ['Content-Type', PROBLEM_TYPE, PROXY_HEADER, code]);
 }
 
 /** @param headers names and values in turn */

@@ -333,6 +333,10 @@ describe('the control routes', () => {
     expect((await own(`${front.url}/_tollgate/journal?limit=x`)).text).toContain(
       'the query, limit: expected a whole number from 0 to 1000000, got',
     );
+    expect(
+      JSON.parse((await own(`${front.url}/_tollgate/journal?path=/v1/ch&status=2xx`)).text).matched,
+    ).toBe(1);
+    expect(JSON.parse((await own(`${front.url}/_tollgate/journal?status=5xx`)).text).matched).toBe(0);
     expect((await post(front.url, '/_tollgate/journal')).status).toBe(405);
     expect((await own(`${front.url}/_tollgates`)).text).toBe(OK);
   });

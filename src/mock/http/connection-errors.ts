@@ -1,12 +1,12 @@
 /** Requests that Node does not pass on: invalid HTTP, CONNECT, and an unknown header Expect. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { STATUS_CODES } from '../../control/problem.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { EMPTY, type MockResponse } from '../response.ts';
 import { READABLE_BY_PAGES } from './cors.ts';
 import type { Delivery } from './deliver.ts';
 import { refuseParserError } from './http-refusals.ts';
-import { STATUS_CODES } from './node-http.ts';
 import { problemResponse } from './problem.ts';
 
 export interface ConnectionErrorOptions {

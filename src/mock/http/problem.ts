@@ -1,10 +1,8 @@
 /** Refusals as problem details (RFC 9457), with three members for clients that look for them. */
 import type { Problem, Violation } from '../../contract/types.ts';
+import { PROBLEM_TYPE, problem } from '../../control/problem.ts';
 import { REFUSALS, type Refusal } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
-import { STATUS_CODES } from './node-http.ts';
-
-export const PROBLEM_TYPE = 'application/problem+json';
 
 /** A body may break the contract a hundred thousand times. */
 const MOST_VIOLATIONS = 100;
@@ -28,9 +26,9 @@ export function problemResponse(refusal: Refusal, requestId: string, status?: nu
 
 /** A refusal that pages of other origins cannot read. */
 export function controlProblem(refusal: Refusal, requestId: string): MockResponse {
-  const problem = problemResponse(refusal, requestId);
+  const response = problemResponse(refusal, requestId);
 
-  return { ...problem, headers: { ...problem.headers, 'cache-control': 'no-store' } };
+  return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } };
 }
 
 /**
@@ -45,10 +43,7 @@ export function toProblem(
   const explained = `${(detail ?? describe(violations, MOST_IN_DETAIL)).replace(/\.$/, '')}. ${fix}`;
 
   return {
-    type: `urn:tollgate:problem:${code}`,
-    title: statusName(status),
-    status,
-    detail: explained,
+    ...problem(code, status, explained),
     instance: requestId,
     ...(violations.length === 0 ? {} : { violations: violations.slice(0, MOST_VIOLATIONS) }),
     ...(patch === undefined ? {} : { patch: [...patch] }),
@@ -56,16 +51,6 @@ export function toProblem(
     reasonCode: code,
     reason: explained,
   };
-}
-
-/** The usual name of an HTTP status, such as `Not found`, or of its class. */
-function statusName(status: number): string {
-  const [first = '', ...others] = (
-    STATUS_CODES[status] ?? `${status < 500 ? 'Client' : 'Server'} Error`
-  ).split(' ');
-  const isAbbreviation = (word: string) => word === word.toUpperCase();
-
-  return [first, ...others.map((word) => (isAbbreviation(word) ? word : word.toLowerCase()))].join(' ');
 }
 
 /** For users of a client: `the nicn must be a string of 6 to 8 digits, not "4242"`. */

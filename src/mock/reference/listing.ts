@@ -23,32 +23,8 @@ type Tokens =
   | { readonly kind: 'open'; readonly token: string }
   | { readonly kind: 'verified'; readonly expected: string };
 
-export interface Listing {
-  readonly name: 'tollgate';
-  readonly version: string;
-  readonly description: string;
-  readonly contract: { readonly title: string; readonly version: string };
-  /** The tokens that the mock accepts. */
-  readonly tokens: string;
-  readonly operations: readonly {
-    readonly operationId: string;
-    readonly summary: string;
-    readonly method: string;
-    readonly path: string;
-    readonly url: string;
-  }[];
-  readonly links: {
-    readonly yaml: string;
-    readonly json: string;
-    readonly page: string;
-    readonly control?: string;
-  };
-  /** Commands for a shell. */
-  readonly try: readonly string[];
-}
-
 /** @param address the address of the mock as the client knows it */
-export function listFor(address: string, contract: ContractDocument, facts: MockFacts): Listing {
+export function listFor(address: string, contract: ContractDocument, facts: MockFacts) {
   const { info, paths } = contract;
 
   return {

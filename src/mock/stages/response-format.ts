@@ -1,7 +1,8 @@
 /** How responses are written, where the document leaves it open. */
 import type { Choices } from '../../contract/choices.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
-import { PROBLEM_TYPE, toProblem } from '../http/problem.ts';
+import { PROBLEM_TYPE } from '../../control/problem.ts';
+import { toProblem } from '../http/problem.ts';
 import { REFUSALS, type Refusal } from '../refusal.ts';
 import type { Fields } from '../request.ts';
 
