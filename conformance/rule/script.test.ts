@@ -27,3 +27,7 @@ test.each([
 
   expect(picked.map((calls) => calls !== undefined)).toEqual(withoutFirstOrSecond);
 });
+
+test('a field that is undefined is left out, so that a call names no field that it does not send', () => {
+  expect(Object.keys(fee({ amount: 1, processor: undefined }).body)).toEqual(['amount']);
+});

@@ -104,8 +104,11 @@ export function isScript(value: unknown): value is Script {
   return typeof value === 'object' && value !== null && 'calls' in value && Array.isArray(value.calls);
 }
 
+/** A field of the body that is undefined is left out. */
 export function fee(body: Body, more: Omit<ScriptCall, 'operation' | 'body'> = {}): ScriptCall {
-  return { operation: 'calculateFee', body, ...more };
+  const fields = Object.entries(body).filter(([, value]) => value !== undefined);
+
+  return { operation: 'calculateFee', body: Object.fromEntries(fields), ...more };
 }
 
 export function sale(body: Body, more: Omit<ScriptCall, 'operation' | 'body'> = {}): ScriptCall {
