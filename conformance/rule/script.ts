@@ -3,7 +3,7 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import type { ChangeableField } from './context.ts';
 import type { Conversation } from './conversation.ts';
-import type { Body, Exchange, MerchantRole } from './exchange.ts';
+import { type Body, type Exchange, isLost, type MerchantRole } from './exchange.ts';
 import { isDocumented, type RequestVariant } from './request-variant.ts';
 
 export interface ScriptCall {
@@ -115,17 +115,27 @@ export function sale(body: Body, more: Omit<ScriptCall, 'operation' | 'body'> = 
   return { operation: 'attachSale', body, ...more };
 }
 
-/** Sends the calls in sequence, and concurrent ones at the same time. */
+/** Sends the calls in sequence, and concurrent ones at the same time, as long as the rest can show something. */
 export async function sendScript({ calls }: Script, conversation: Conversation): Promise<void> {
-  let together: Promise<Exchange>[] = [];
-  for (const { operation, merchant = 'one', variant, body, concurrent, elsewhere } of calls) {
-    if (!concurrent) await Promise.all(together);
-    if (!concurrent) together = [];
+  let together: Promise<boolean>[] = [];
+  for (const call of calls) {
+    const { operation, merchant = 'one', variant, body, concurrent, elsewhere } = call;
+    if (!concurrent) {
+      if ((await Promise.all(together)).includes(false)) return;
+      together = [];
+    }
     const options = { merchant, ...variant, ...(elsewhere && { elsewhere }) };
     const send = operation === 'calculateFee' ? conversation.fee : conversation.sale;
-    together = [...together, send(body, options)];
+    together = [...together, send(body, options).then((exchange) => isUsable(call, exchange))];
   }
   await Promise.all(together);
+}
+
+/** Whether the calls after it can show something. */
+function isUsable({ needs, mayBeRefused, mayBeLost }: ScriptCall, exchange: Exchange): boolean {
+  if (isLost(exchange)) return mayBeLost === true;
+
+  return exchange.outcome.kind !== 'refused' || (needs === undefined && mayBeRefused === undefined);
 }
 
 /** The script with further calls before some of its own. */

@@ -1,6 +1,7 @@
 /** Runs a counterexample of a report again, on the same deployment or another one. */
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Rule } from '../rule/rule.ts';
+import { isScript } from '../rule/script.ts';
 import { EFFORTS } from './effort.ts';
 import { execute } from './judge/execution.ts';
 import type { Counterexample } from './outcome.ts';
@@ -11,6 +12,8 @@ export type Replay =
   | { readonly kind: 'reproduced'; readonly counterexample: Counterexample }
   | { readonly kind: 'held' }
   | { readonly kind: 'not-judged'; readonly why: string };
+
+const OTHER_VERSION = 'the report was written by another version of tollgate: run conform again';
 
 export async function replay(
   rule: Rule,
@@ -30,6 +33,7 @@ export async function replay(
   const { runContext } = session;
   if (runContext.kind === 'nothing') return { kind: 'not-judged', why: runContext.why };
   if (runContext.kind === 'broken') return { kind: 'reproduced', counterexample: runContext.counterexample };
+  if (rule.run === undefined && !isScript(value)) return { kind: 'not-judged', why: OTHER_VERSION };
   const lacking = rule.missing(runContext.contextFor(rule));
   if (lacking !== undefined) return { kind: 'not-judged', why: `${lacking}: give --deployment FILE` };
   const execution = await execute(rule, value, runContext);

@@ -156,7 +156,21 @@ test('what a replay prints is for a terminal: no secret, no control character, n
     authenticate: (given) => (given === token ? 'one' : undefined),
     feeResponse: (body) => ({ ...body, token }),
   });
-  const found = failing('transport/post-only', {}, { case: ['PUT'] });
+  const found = failing(
+    'transport/post-only',
+    {},
+    {
+      case: {
+        calls: [
+          {
+            operation: 'calculateFee',
+            variant: { method: 'PUT' },
+            body: { amount: 1, nicn: '424242', region: '85004' },
+          },
+        ],
+      },
+    },
+  );
   writeFileSync(path, JSON.stringify(reportOf([found], { target: sound.url.href })));
   const secret = { TOLLGATE_TOKEN: token };
   const again = await tollgateHere(['replay', path, 'transport/post-only'], secret);

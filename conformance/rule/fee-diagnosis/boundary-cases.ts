@@ -2,13 +2,8 @@
 import type { Merchant } from '../../../src/engine/index.ts';
 import { toCentBounds } from '../arbitraries/amount.ts';
 import { almostHalfCents, breakpoints, halfCents } from './breakpoints.ts';
-import {
-  type FeeCase,
-  type FeeCaseContext,
-  type PricedRequest,
-  pricedMerchants,
-  quoteByCents,
-} from './fee-cases.ts';
+import { type FeeCase, type FeeCaseContext, type PricedRequest, quoteByCents } from './fee-cases.ts';
+import { pricedMerchants } from './fee-reference.ts';
 
 /** The most cases of a kind for one sample, and of all. */
 const MAX = { amounts: 12, cards: 18, regions: 8, total: 34 };

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { createFeeEngine, type Merchant } from '../../../src/engine/index.ts';
-import type { Deployment } from '../../deployment/deployment.ts';
 import { toCentBounds } from '../arbitraries/amount.ts';
 import type { RuleContext, TestData } from '../context.ts';
 import { breakpoints, halfCents, type QuoteByCents } from './breakpoints.ts';
+import { pricedMerchants } from './fee-reference.ts';
 
 export type PricedRequest = Pick<
   FeeRequest,
@@ -21,25 +21,6 @@ export interface FeeCase {
 
 export interface FeeCaseContext extends Pick<RuleContext, 'baseline' | 'deployment'> {
   readonly data: Pick<TestData, 'nicns' | 'regions' | 'plainAmounts' | 'amount'>;
-}
-
-interface PricedMerchant {
-  readonly role: FeeCase['merchant'];
-  readonly merchant: Merchant;
-}
-
-/** The merchants with known prices and tokens. */
-export function pricedMerchants({
-  deployment: { pricing, several },
-}: {
-  readonly deployment: Pick<Deployment, 'pricing' | 'several'>;
-}): readonly PricedMerchant[] {
-  if (pricing === undefined) return [];
-  const one: PricedMerchant = { role: 'one', merchant: pricing.one };
-
-  return several === undefined || pricing.several === undefined
-    ? [one]
-    : [one, { role: 'several', merchant: pricing.several }];
 }
 
 /** Quotes without a day: breakpoints do not depend on it. */

@@ -1,10 +1,9 @@
 /** Compares fees with those that the prices of a deployment file give. */
-import { createFeeEngine, type QuoteRequest } from '../../../src/engine/index.ts';
+import { createFeeEngine, type Merchant, type QuoteRequest } from '../../../src/engine/index.ts';
 import { type Deployment, NICN_LENGTHS } from '../../deployment/deployment.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { expectedFee } from './expected-fee.ts';
 import { explainDifference } from './explain-difference.ts';
-import { pricedMerchants } from './fee-cases.ts';
 
 export interface FeeReference {
   /**
@@ -63,4 +62,23 @@ export function createFeeReference(
       };
     },
   };
+}
+
+interface PricedMerchant {
+  readonly role: MerchantRole;
+  readonly merchant: Merchant;
+}
+
+/** The merchants with known prices and tokens. */
+export function pricedMerchants({
+  deployment: { pricing, several },
+}: {
+  readonly deployment: Pick<Deployment, 'pricing' | 'several'>;
+}): readonly PricedMerchant[] {
+  if (pricing === undefined) return [];
+  const one: PricedMerchant = { role: 'one', merchant: pricing.one };
+
+  return several === undefined || pricing.several === undefined
+    ? [one]
+    : [one, { role: 'several', merchant: pricing.several }];
 }
