@@ -54,6 +54,7 @@ async function confirmWith(
       baseline: { amount: 1 },
       data: { plainAmounts: [1, 2] },
       signal: neverInterrupted(),
+      requestsLeft: () => 1000,
     } as unknown as RuleContext,
     value: scriptOf([1, 2, 3, 4]),
     execution: first,

@@ -116,7 +116,9 @@ export function createConfirmer(
       // Repeated if the failure that it shrinks to does not explain it.
       for (let times = 0; times < MAX_FAILURES_OF_CASE; times++) {
         if (failures.isExplained(execution, goesOn) || failures.isFull) break;
-        const found = await findOwner(rule.id, execution, context, isRefused);
+        // A server error may be an accident, whose owner nobody needs.
+        const isAccident = execution.failure.nature === 'server-error';
+        const found = isAccident ? undefined : await findOwner(rule.id, execution, context, isRefused);
         const isOwn = found === undefined || found.owner === rule.id;
         confirmation = await explain(await withAllowance(value, execution, confirmFailure, isOwn));
         if (confirmation.kind !== 'fail' && confirmation.kind !== 'unstable') break;

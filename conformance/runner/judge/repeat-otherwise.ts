@@ -170,14 +170,17 @@ export async function repeatInCrowd(
   return { attempts };
 }
 
-/** Undefined if the script is too large for copies, or has some already. */
+/** Undefined if the script is too large for copies, or has some already, or few requests are left. */
 export async function runCrowd({
   value,
   execution,
+  context,
   run,
 }: FailedCase): Promise<{ readonly value: unknown; readonly execution: Execution } | undefined> {
-  if (!isScript(value) || value.copies !== undefined || execution.requests > MAX_COPY_REQUESTS)
-    return undefined;
+  const { requests } = execution;
+  if (!isScript(value) || value.copies !== undefined || requests > MAX_COPY_REQUESTS) return undefined;
+  // With few left, other rules need them.
+  if (COPIES * requests > context.requestsLeft() / 2) return undefined;
   const copied: Script = { ...value, copies: COPIES };
 
   return { value: copied, execution: await run(copied) };
