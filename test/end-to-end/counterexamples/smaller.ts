@@ -1,12 +1,25 @@
 /** Searches for a smaller counterexample. */
+import { isScript } from '../../../conformance/rule/script.ts';
 import { replay } from '../../../conformance/runner/replay.ts';
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { Broken } from './broken.ts';
 import type { Found } from './found.ts';
 import { removals } from './removals.ts';
 
-/** No rule sends a list without texts or with an empty one, which a service may refuse. */
+/** A service may refuse a list without texts or with an empty one, and an update without a required field. */
 function isBeyondTheSafeDomain(value: unknown): boolean {
-  return /"(?:campaign|data)":\[(?:""|\])/.test(JSON.stringify(value) ?? '');
+  const calls = isScript(value) ? value.calls : [];
+  const isPartial = calls.some(({ operation, body }) => {
+    const fields = Object.keys(body);
+
+    return (
+      operation === 'calculateFee' &&
+      'sTxId' in body &&
+      !REQUIRED_FIELDS.every((name) => fields.includes(name))
+    );
+  });
+
+  return isPartial || /"(?:campaign|data)":\[(?:""|\])/.test(JSON.stringify(value) ?? '');
 }
 
 /** A smaller case that also fails; undefined where there is none. */
