@@ -39,66 +39,59 @@ export interface RuleHead {
   readonly stage?: Stage;
   /** The merchant that sends the rule's calls; `one` unless given. */
   readonly merchant?: 'one' | 'several';
-  /** Whether its random cases are sequences of calls, which have their own number per effort. */
+  /** Whether its random scripts are sequences of calls, which have their own number per effort. */
   readonly triesSequences?: true;
-  /** Edge cases tried at the effort `quick`; 1 unless given. */
-  readonly quickProbes?: number;
+  /** Scripts tried at the effort `quick`; 1 unless given. */
+  readonly quickScripts?: number;
   /** Whether the rule passes without requests of its own where its observer has seen enough exchanges for which it holds. */
   readonly observationSuffices?: true;
 }
 
-/** Removes the traits of known failures from a request; undefined if that is impossible. */
-type RemoveTraits = <Request extends object>(
-  request: Request,
-  /** Fields that cannot be removed. */
-  required?: readonly string[],
-) => Request | undefined;
-
-/** A rule with its own kind of case: plain JSON, so that a report can carry a case to another machine. */
-export interface RuleSpec<Case> extends RuleHead {
-  /** Judges any exchange, its own or that of another rule; undefined where the rule does not apply. Sends nothing. */
-  readonly observe?: (exchange: Exchange, history: History) => Finding | undefined;
+/** A rule judges exchanges and lists scripts. It sends nothing itself, two rules aside. */
+export interface RuleSpec<Case = Script> extends RuleHead {
+  /** Judges any exchange, of its own scripts or those of another rule; undefined where the rule does not apply. */
+  readonly judge?: (exchange: Exchange, history: History) => Finding | undefined;
   /** What the deployment file lacks for this rule; undefined if it lacks nothing. */
   readonly missing?: (context: RuleContext) => string | undefined;
   /** The part that a pass leaves untested because the deployment file lacks something; undefined if there is none. */
   readonly untested?: (context: RuleContext) => string | undefined;
-  /** The edge cases, the simplest and most telling first. A script is judged by the observer alone. */
-  readonly probes?: (context: RuleContext) => readonly (Case | Script)[];
-  /** Random cases. */
-  readonly cases?: (context: RuleContext) => fc.Arbitrary<Case>;
+  /** What to send, the simplest and most telling first. */
+  readonly scripts?: (context: RuleContext) => readonly (Case | Script)[];
+  readonly randomScripts?: (context: RuleContext) => fc.Arbitrary<Case>;
   /**
-   * Cases that follow from the rest of the run, or must not meet other requests: each runs alone, after most rules are
+   * Scripts that follow from the rest of the run, or must not meet other requests: each runs alone, after most rules are
    * judged.
    *
    * @param failedAtOnce the rules that failed only among concurrent requests
    */
-  readonly lastCases?: (context: RuleContext, failedAtOnce: readonly RuleId[]) => readonly Case[];
-  /** Smaller cases to try instead, where they do not follow from the shape of the case. */
-  readonly shrink?: (value: Case) => readonly Case[];
-  /** The cases that one consists of: each may fail in its own way. */
-  readonly split?: (value: Case) => readonly Case[];
+  readonly lastScripts?: (context: RuleContext, failedAtOnce: readonly RuleId[]) => readonly Case[];
   /**
-   * The case without the traits of known failures, such as `data: single quote`, which may hide another failure.
-   * Undefined if the rule cannot remove them.
+   * Of a rule that decides from the answers what to send next, with a kind of case of its own. Plain JSON, so that a report
+   * can carry a case to another machine.
    */
-  readonly unmask?: (value: Case, remove: RemoveTraits) => Case | undefined;
-  /** Larger cases, for a failure that occurred only among the requests of other rules. */
-  readonly amplify?: (value: Case) => readonly Case[];
-  /** Sends a case. Resolves where the rule holds for it. @throws RuleBroken, NotJudged, NotAnswering */
-  readonly run?: (value: Case, conversation: Conversation, context: RuleContext) => Promise<void>;
+  readonly adaptive?: Adaptive<Case>;
 }
 
-type WithDefault = 'missing' | 'probes' | 'lastCases';
+interface Adaptive<Case> {
+  /** Sends a case. Resolves where the rule holds for it. @throws RuleBroken, NotJudged, NotAnswering */
+  readonly run: (value: Case, conversation: Conversation, context: RuleContext) => Promise<void>;
+  /** Smaller cases to try instead. */
+  readonly shrink: (value: Case) => readonly Case[];
+  /** Larger cases, for a failure that occurred only among the requests of other rules. */
+  readonly amplify: (value: Case) => readonly Case[];
+}
+
+type WithDefault = 'missing' | 'scripts' | 'lastScripts';
 
 /** A rule as the runner sees it, which does not know the kind of case. */
 export type Rule = RuleSpec<unknown> & Required<Pick<RuleSpec<unknown>, WithDefault>>;
 
-export function rule<Case>(spec: RuleSpec<Case>): Rule {
+export function rule<Case = Script>(spec: RuleSpec<Case>): Rule {
   return {
     missing: () => undefined,
-    probes: () => [],
-    lastCases: () => [],
-    // The runner passes only values that this rule has made, or has recognised as its own.
+    scripts: () => [],
+    lastScripts: () => [],
+    // The runner passes only values that this rule has made.
     ...(spec as RuleSpec<unknown>),
   };
 }

@@ -154,13 +154,13 @@ function rulesFor({ selects, prices, isComplete, tolerated }: ServiceObserverOpt
   });
 }
 
-function judgeOf({ id, observe }: Rule, isComplete: boolean): JudgedRule['judge'] | undefined {
+function judgeOf({ id, judge }: Rule, isComplete: boolean): JudgedRule['judge'] | undefined {
   // Internals occur in refusals: searching every fee response for them would take longer than all other rules.
-  if (id === 'robustness/no-internals-in-errors' && observe !== undefined)
+  if (id === 'robustness/no-internals-in-errors' && judge !== undefined)
     return (exchange, history) =>
-      exchange.outcome.kind === 'accepted' ? undefined : observe(exchange, history);
+      exchange.outcome.kind === 'accepted' ? undefined : judge(exchange, history);
   const ofMtxid = isComplete ? undefined : BY_MTXID_ALONE.get(id);
-  if (ofMtxid === undefined || observe === undefined) return observe;
+  if (ofMtxid === undefined || judge === undefined) return judge;
 
-  return (exchange, history) => observe(exchange, history) ?? ofMtxid(exchange, history);
+  return (exchange, history) => judge(exchange, history) ?? ofMtxid(exchange, history);
 }

@@ -21,7 +21,7 @@ export interface AcceptedCall {
   readonly merchant?: MerchantRole;
 }
 
-interface AcceptsSpec extends RuleHead, Pick<RuleSpec<Script>, 'missing' | 'untested' | 'observe'> {
+interface AcceptsSpec extends RuleHead, Pick<RuleSpec<Script>, 'missing' | 'untested' | 'judge'> {
   /** A characteristic of the request for failure texts, such as `a whole amount`. */
   readonly what: string;
   /** The edge cases, the most telling first. */
@@ -37,10 +37,10 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
 
   return rule({
     ...head,
-    probes: (context) => requests(context).map((one) => toScript('request' in one ? one : { request: one })),
+    scripts: (context) => requests(context).map((one) => toScript('request' in one ? one : { request: one })),
     ...(request === undefined
       ? {}
-      : { cases: (context) => callOf(request(context), alsoUpdates).map(toScript) }),
+      : { randomScripts: (context) => callOf(request(context), alsoUpdates).map(toScript) }),
   });
 }
 

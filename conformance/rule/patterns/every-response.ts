@@ -16,8 +16,8 @@ export function everyResponse({ findViolation, ...head }: EveryResponseSpec): Ru
     stage: 3,
     observationSuffices: true,
     // The response to a valid call shows little of how a server handles others.
-    observe: (exchange) => findViolation(exchange) ?? (isNoSuccess(exchange) ? HOLDS : undefined),
-    probes: () => BAD_INPUT,
+    judge: (exchange) => findViolation(exchange) ?? (isNoSuccess(exchange) ? HOLDS : undefined),
+    scripts: () => BAD_INPUT,
   });
 }
 

@@ -9,25 +9,25 @@ import { sentBy } from './open.ts';
 /** `mTxId`s of first calls; those that the deployment refuses are skipped. */
 export type SimilarMtxids = readonly string[];
 
-interface KeepsApartSpec extends RuleHead, Pick<RuleSpec<Script>, 'observe'> {
+interface KeepsApartSpec extends RuleHead, Pick<RuleSpec<Script>, 'judge'> {
   readonly groups: readonly SimilarMtxids[];
   /** Sent by the merchant with several processors. */
   readonly bySeveral: SimilarMtxids;
-  readonly cases?: () => fc.Arbitrary<SimilarMtxids>;
+  readonly randomScripts?: () => fc.Arbitrary<SimilarMtxids>;
 }
 
 export const DIFFERENT_STXIDS = 'a different sTxId for each mTxId';
 
-export function keepsApart({ groups, bySeveral, cases, ...head }: KeepsApartSpec): Rule {
+export function keepsApart({ groups, bySeveral, randomScripts: random, ...head }: KeepsApartSpec): Rule {
   return rule<Script>({
     ...head,
-    probes: (context) => [
+    scripts: (context) => [
       ...groups.map((group) => firstCalls(group, context)),
       ...(context.deployment.several === undefined ? [] : [firstCalls(bySeveral, context, 'several')]),
     ],
-    ...(cases === undefined
+    ...(random === undefined
       ? {}
-      : { cases: (context) => cases().map((group) => firstCalls(group, context)) }),
+      : { randomScripts: (context) => random().map((group) => firstCalls(group, context)) }),
   });
 }
 

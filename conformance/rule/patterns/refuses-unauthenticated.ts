@@ -27,7 +27,7 @@ export function refusesUnauthenticated({ credentials, ...head }: RefusesUnauthen
     level: 'should',
     section: '5',
     stage: 2,
-    observe(exchange) {
+    judge(exchange) {
       const { operation, variant } = exchange;
       const credential = credentials.find((one) => one === variant.credential);
       if (credential === undefined || variant.method !== 'POST') return undefined;
@@ -35,7 +35,7 @@ export function refusesUnauthenticated({ credentials, ...head }: RefusesUnauthen
 
       return expectNothing(exchange, `no ${what} for a call ${DESCRIPTIONS[credential]}`);
     },
-    probes(context) {
+    scripts(context) {
       const { deployment, baseline, traits } = context;
       const { one, tokens } = deployment;
       const variants = credentials

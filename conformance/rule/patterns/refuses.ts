@@ -13,7 +13,7 @@ export type Edit = Readonly<Record<string, unknown>>;
 
 interface RefusesSpec extends RuleHead, Pick<RuleSpec<Script>, 'missing'> {
   /** Judges each call with such an edit. */
-  readonly observe: NonNullable<Rule['observe']>;
+  readonly judge: NonNullable<Rule['judge']>;
   /** The edge cases, the most telling first. */
   readonly edits: (context: RuleContext) => readonly Edit[];
   readonly edit?: (context: RuleContext) => fc.Arbitrary<Edit>;
@@ -50,7 +50,7 @@ export function refuses({ edits, edit, inEachRegion, placed, lookAlikes = [], ..
   return rule({
     ...head,
     lookAlikes: [...REFUSALS_LIKE_SUCCESS, ...lookAlikes],
-    probes: (context) => [
+    scripts: (context) => [
       ...chunks(edits(context), context.effort.editsTogether).map((group, n) =>
         toScript(context, group, inEachRegion && regionOf(context, n)),
       ),
@@ -59,7 +59,7 @@ export function refuses({ edits, edit, inEachRegion, placed, lookAlikes = [], ..
     ...(edit === undefined
       ? {}
       : {
-          cases: (context) =>
+          randomScripts: (context) =>
             fc.array(edit(context), { minLength: 1, maxLength: 2 }).map((group) => toScript(context, group)),
         }),
   });

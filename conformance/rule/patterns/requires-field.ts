@@ -26,7 +26,7 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
     section: '2.1',
     level: 'must',
     lookAlikes: ['partial-update=keep'],
-    observe(exchange, history) {
+    judge(exchange, history) {
       const { fields } = exchange;
       // The rule on all three together judges a body that names none.
       if (together.length > 0 && isFeeCall(exchange) && hasNoneOf(NAMES_A_CALL, exchange))

@@ -19,7 +19,7 @@ interface RespondsSpec extends Omit<RuleHead, 'stage' | 'level'> {
   /** `must` unless given. */
   readonly level?: 'must' | 'should';
   /** Judges the response to an accepted fee call; undefined where the rule says nothing about it. */
-  readonly judge: (exchange: Exchange) => Finding | undefined;
+  readonly judgeSuccess: (exchange: Exchange) => Finding | undefined;
 }
 
 interface FieldSpec extends Pick<RuleHead, 'id' | 'title' | 'fix' | 'lookAlikes'> {
@@ -39,25 +39,25 @@ const MIN_VIOLATIONS = 3;
 
 const TRIES = 'The responses to accepted first calls and updates, sent by this rule and by all others.';
 
-export function responds({ judge, level = 'must', ...head }: RespondsSpec): Rule {
+export function responds({ judgeSuccess, level = 'must', ...head }: RespondsSpec): Rule {
   return rule<Script>({
     tries: TRIES,
     ...head,
     level,
     stage: 1,
     observationSuffices: true,
-    observe(exchange, history) {
+    judge(exchange, history) {
       if (!isFeeCall(exchange)) return undefined;
       const isSuccess =
         exchange.outcome.kind === 'accepted' ||
         (isMalformed(exchange) && (history.isOrdinary(exchange) || isUpdateOfSold(exchange, history)));
-      const finding = isSuccess ? judge(exchange) : undefined;
+      const finding = isSuccess ? judgeSuccess(exchange) : undefined;
       if (finding?.kind !== 'violation') return finding;
 
       return { ...finding, ...(level === 'must' ? { failsFrom: MIN_VIOLATIONS } : { isAccident: true }) };
     },
     // Other rules send more varied calls, and the observer sees their responses too.
-    probes: ({ baseline, data: { plainAmounts, optional } }: RuleContext) => [
+    scripts: ({ baseline, data: { plainAmounts, optional } }: RuleContext) => [
       toScript(baseline),
       ...NAMED_BY.map((by) => toScript(baseline, by)),
       toScript({ ...baseline, ...optional }),
@@ -65,7 +65,7 @@ export function responds({ judge, level = 'must', ...head }: RespondsSpec): Rule
         toScript({ ...baseline, amount }),
       ),
     ],
-    cases: ({ data: { feeRequest } }) =>
+    randomScripts: ({ data: { feeRequest } }) =>
       fc
         .record({ request: feeRequest, update: fc.constantFrom(undefined, ...NAMED_BY) })
         .map(({ request, update }) => toScript(request, update)),
@@ -79,7 +79,7 @@ export function respondsWithField({ field, expected, isRight, ...head }: FieldSp
     section: '2.2',
     dependsOn: ['fee-response/is-json-object'],
 
-    judge(exchange) {
+    judgeSuccess(exchange) {
       const body = successOf(exchange);
       if (body === undefined) return undefined;
       const value = body[field];
@@ -100,7 +100,7 @@ export function respondsWithFee({ expected, isRight, ...head }: FeeSpec): Rule {
     level: 'should',
     dependsOn: ['fee-response/is-json-object'],
 
-    judge(exchange) {
+    judgeSuccess(exchange) {
       const usd = feeIn(successOf(exchange));
       // Negative amounts belong to the rule that expects them to be refused.
       if (usd === undefined || Number(exchange.fields?.['amount']) < 0) return undefined;

@@ -67,13 +67,13 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
   return rule<Script>({
     ...head,
     level: 'must',
-    observe(exchange, history) {
+    judge(exchange, history) {
       const named = isSale(exchange) ? history.named(exchange) : undefined;
       if (named === undefined || !judges(named) || !isPlain(named)) return undefined;
 
       return expectOwnStxid(exchange, named, history);
     },
-    probes(context) {
+    scripts(context) {
       const { baseline, data, deployment } = context;
       const plain: Sale = { first: baseline };
       const all: readonly Sale[] = [
@@ -88,7 +88,7 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
 
       return all.map((one) => toScript(one, context));
     },
-    cases: (context) =>
+    randomScripts: (context) =>
       fc
         .record({ first: context.data.feeRequest, others: fc.nat({ max: 2 }) })
         .map((one) => toScript(one, context)),

@@ -36,12 +36,12 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
   return rule<Script>({
     ...head,
     level: 'must',
-    observe(exchange, history) {
+    judge(exchange, history) {
       const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
 
       return named?.by === by && isPlain(named) ? expectOwnStxid(exchange, named, history) : undefined;
     },
-    probes(context) {
+    scripts(context) {
       const { baseline, data, deployment } = context;
       const { plainAmounts, nicns, regions } = data;
       const plain: Updates = { first: baseline, amounts: [baseline.amount] };
@@ -65,7 +65,7 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
         ...fixedMtxids.map((mTxId) => foundAgain(mTxId, baseline)),
       ];
     },
-    cases: (context) =>
+    randomScripts: (context) =>
       fc
         .record({
           first: context.data.feeRequest,

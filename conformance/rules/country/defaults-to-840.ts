@@ -20,7 +20,7 @@ export const defaultsTo840 = rule({
     'The same call with country 840 and without country. Fees are compared where the deployment repeats them.',
   fix: 'Set an absent country to 840 before anything depends on it, so that both calls are priced in the same way.',
   dependsOn: ['fee-request/accepts-each-optional-field'],
-  observe(exchange, history) {
+  judge(exchange, history) {
     const { country, ...fields } = exchange.fields ?? {};
     if (!history.isFirstCall(exchange) || (country !== undefined && country !== '840')) return undefined;
     const counterpart = country === undefined ? { ...fields, country: '840' } : fields;
@@ -39,7 +39,7 @@ export const defaultsTo840 = rule({
     });
   },
   // With and without a total, since multi-pay may be priced elsewhere.
-  probes: (context) =>
+  scripts: (context) =>
     plainRequests(context).map((request, n) =>
       toScript(
         n % 2 === 0 || !('totalAmount' in context.data.optional)
@@ -47,7 +47,7 @@ export const defaultsTo840 = rule({
           : { ...request, totalAmount: context.deployment.amounts.max },
       ),
     ),
-  cases: (context) => plainRequest(context).map(toScript),
+  randomScripts: (context) => plainRequest(context).map(toScript),
 });
 
 function toScript(request: FeeRequest): Script {

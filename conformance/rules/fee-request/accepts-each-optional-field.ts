@@ -21,11 +21,11 @@ export const acceptsEachOptionalField = accepts({
     'with its own type; none of them requires another.',
   lookAlikes: ['unknown-request-fields=refuse', 'longest-mtxid=20', 'mtxid-characters=dashes'],
   what: 'one optional field',
-  quickProbes: 7,
+  quickScripts: 7,
   untested: ({ data: { optional } }) =>
     optional.cardToken === undefined ? `${NO_CARD_TOKEN}, so none was sent` : undefined,
   /** Finds the refusal of an update with one such field and the card, region and processor of its transaction. */
-  observe(exchange, history) {
+  judge(exchange, history) {
     const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
     const { fields = {}, outcome, response } = exchange;
     if (named === undefined || named.transaction.isSold || !history.isOrdinary(exchange)) return undefined;

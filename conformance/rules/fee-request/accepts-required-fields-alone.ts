@@ -17,7 +17,7 @@ export const acceptsRequiredFieldsAlone = accepts({
     '840, and require no other field.',
   what: 'the required fields alone',
   /** Finds a refusal between two acceptances of the same request. A lasting one belongs to the rule that caused it. */
-  observe(exchange, history) {
+  judge(exchange, history) {
     if (exchange.merchant !== 'one' || acceptedBody(exchange) === undefined || !isBare(exchange))
       return undefined;
     const [refusal, ...before] = history.repetitionsOf(exchange);

@@ -11,7 +11,7 @@ export const refusesNegativeAmount = refuses({
   tries: 'Cents, dollars and a million below 0.',
   fix: 'Refuse an amount below 0. Whether 0 is accepted is a choice.',
   lookAlikes: ['zero-amount=take'],
-  observe(exchange) {
+  judge(exchange) {
     const amount = exchange.fields?.['amount'];
     if (!isFeeCall(exchange) || typeof amount !== 'number' || amount >= 0) return undefined;
 

@@ -40,7 +40,7 @@ export const refusesWrongTypes = refuses({
     'and data are arrays of strings, all others are strings. Turn off type coercion in your validator or ' +
     'deserialiser.',
   lookAlikes: ['null-optional-fields=ignore', 'unknown-request-fields=refuse'],
-  observe(exchange, history) {
+  judge(exchange, history) {
     const { fields = {}, original } = exchange;
     if (!isFeeCall(exchange)) return undefined;
     // A recorder may mask a list, or write null for what it removes; an update may leave a field out.

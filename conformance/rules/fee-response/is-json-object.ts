@@ -11,7 +11,7 @@ export const isJsonObject = responds({
   fix: 'Return one JSON object for an accepted fee call: no array around it, and nothing before or after it.',
   lookAlikes: ['success-status=202', 'response-media-type=none', 'json-layout=escaped'],
 
-  judge(exchange) {
+  judgeSuccess(exchange) {
     const { response } = exchange;
     if (response.kind === 'unanswered' || !isSuccessful(response)) return undefined;
 

@@ -19,7 +19,7 @@ export const sameRequestSameFee = rule<Script>({
   lookAlikes: ['number-form=six-decimals'],
   stage: 1,
   observationSuffices: true,
-  observe(exchange, history) {
+  judge(exchange, history) {
     const fee = feeIn(acceptedBody(exchange));
     if (fee === undefined || !history.isFirstCall(exchange) || 'mTxId' in exchange.sent) return undefined;
     const before = history.sameFirstCall(exchange);
@@ -33,7 +33,7 @@ export const sameRequestSameFee = rule<Script>({
       isAccident: true,
     });
   },
-  probes: ({ baseline, data: { optional, plainAmounts } }) => [
+  scripts: ({ baseline, data: { optional, plainAmounts } }) => [
     threeTimes(baseline),
     threeTimes(without({ ...baseline, ...optional }, 'mTxId')),
     ...plainAmounts.slice(0, 2).map((amount) => threeTimes({ ...baseline, amount })),

@@ -33,9 +33,9 @@ export const matchesReference = rule({
     'processor/mid-and-name-agree',
     'identity/update-recalculates-fee',
   ],
-  quickProbes: 2,
+  quickScripts: 2,
   missing: ({ deployment }) => (deployment.pricing === undefined ? NO_PRICING : undefined),
-  observe(exchange, history) {
+  judge(exchange, history) {
     const { reference } = history;
     const got = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
     if (reference === undefined || got === undefined || history.feesVary) return undefined;
@@ -59,8 +59,8 @@ export const matchesReference = rule({
       isAccident: true,
     });
   },
-  probes: (context) => boundaryCases(context).map(toScript),
-  cases: (context) => feeCase(context).map(toScript),
+  scripts: (context) => boundaryCases(context).map(toScript),
+  randomScripts: (context) => feeCase(context).map(toScript),
 });
 
 /** Whether its fields alone decide the fee: other rules judge opaque texts, card tokens, and other countries. */

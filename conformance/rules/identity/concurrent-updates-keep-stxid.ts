@@ -1,4 +1,4 @@
-/** Concurrent updates and sales of many transactions are not mixed up. */
+/** Concurrent updates and sales are not mixed up. It sends itself: only an answer shows which calls to send again alone. */
 import fc from 'fast-check';
 import {
   assertAccepted,
@@ -55,97 +55,112 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
     'identity/update-by-mtxid-keeps-stxid',
     'sale/accepts-stxid',
   ],
-  probes: ({ effort }) => [
+  scripts: ({ effort }) => [
     { transactions: hasRequestsFor(8, effort) ? 8 : 2, by: 'sTxId' },
     { transactions: 8, by: 'mTxId' },
   ],
-  amplify: (value) => ('by' in value ? [{ transactions: MANY, by: value.by }] : []),
   // Where another rule failed only among concurrent requests, this rule names the failure.
-  lastCases: ({ history, effort }, failedAtOnce) => [
+  lastScripts: ({ history, effort }, failedAtOnce) => [
     ...(failedAtOnce.length === 0
       ? []
       : [{ transactions: MANY, by: 'sTxId' } as const, { transactions: MANY, by: 'mTxId' } as const]),
     ...(history.feesVary && hasRequestsFor(24, effort) ? [{ callsForEach: 3 }] : []),
   ],
-  cases: () =>
+  randomScripts: () =>
     fc.record({ transactions: fc.integer({ min: 2, max: 5 }), by: fc.constantFrom('sTxId', 'mTxId') }),
 
-  async run(value, conversation, context) {
-    if ('callsForEach' in value) return assertOwnFees(value, conversation, context);
-    const { transactions, by } = value;
-    const { baseline, data, traits } = context;
-    const amounts = [baseline.amount, ...data.plainAmounts];
-    const planned = Array.from({ length: transactions }, (_, n) => {
-      const amount = amounts[n % amounts.length] ?? baseline.amount;
-      const calls = callsAs(n % 2 === 0 ? 'one' : 'several', conversation, context);
-
-      return { ...calls, amount, mTxId: `{m${n + 1}}`, priceKey: `${calls.merchant} ${amount}` };
-    });
-    // A fee may depend on the mTxId, as the phases of an A/B test may.
-    const fees = new Map<string, number>();
-    if (traits.feesRepeat() && by === 'sTxId' && transactions > FEW)
-      for (const { priceKey, amount, fee } of planned) {
-        if (fees.has(priceKey)) continue;
-        const first = await fee({ ...baseline, amount });
-        fees.set(priceKey, feeOf(requireAccepted(first, 'fee-request/accepts-decimal-amounts')));
-      }
-    const errors: Exchange[] = [];
-    // Opened after that: more calls in between could evict them from a small store, which another rule judges.
-    const openings = planned.map((one) => () => one.fee({ ...baseline, ...mtxidFor(by, one.mTxId) }));
-    const opened = (await sendAtOnce(openings, errors)).map((exchange, n) => {
-      const transaction = planned[n] as (typeof planned)[number];
-      const sTxId = stxidOf(requireAccepted(exchange, 'fee-request/accepts-required-fields-alone'));
-      const identifiers = identifiersBy(by, sTxId, transaction.mTxId);
-      const body = { ...baseline, amount: transaction.amount, ...identifiers };
-
-      return { ...transaction, sTxId, identifiers, body };
-    });
-    const updates = await sendAtOnce(
-      opened.map(
-        ({ fee, body }) =>
-          () =>
-            fee(body),
-      ),
-      errors,
-    );
-    for (const [n, { sTxId, amount, priceKey, fee, body }] of opened.entries()) {
-      const exchange = updates[n] as Exchange;
-      // An update that is refused even when sent alone shows nothing about concurrency.
-      if (exchange.outcome.kind === 'refused')
-        await requireUpdate({ fee }, [by], { ...baseline, amount }, BLAME_FOR_REFUSAL);
-      if (stxidOf(assertAccepted(exchange, 'an accepted update')) !== sTxId)
-        await requireUpdateAlone(by, { fee }, context);
-      assertNamesTransaction(exchange, sTxId);
-      const [expected, got] = [fees.get(priceKey), feeOf(exchange)];
-      if (expected === undefined || got === expected) continue;
-      for (let times = 0; times < TIMES_ALONE; times++)
-        if (feeOf(requireAccepted(await fee(body), BLAME)) !== expected)
-          throw new NotJudged('an update sent alone has another fee than a first call too', BLAME);
-      throw new RuleBroken(`the fee of an update to ${amount} sent alone, ${expected}`, String(got));
-    }
-    if (transactions > FEW) {
-      const sales = opened.map(
-        ({ sale, identifiers }) =>
-          () =>
-            sale({ ...identifiers, ...traits.saleExtras }),
-      );
-      for (const [n, exchange] of (await sendAtOnce(sales, errors)).entries()) {
-        const sTxId = opened[n]?.sTxId ?? '';
-        const isOwn = stxidOf(requireAccepted(exchange, 'sale/accepts-stxid')) === sTxId;
-        if (!isOwn) await requireSaleAlone(by, conversation, context);
-        assertNamesTransaction(exchange, sTxId);
-      }
-    }
-    const [, error] = errors;
-    if (error !== undefined)
-      throw new RuleBroken(
-        'accepted calls, as each of them is when it is sent alone',
-        describeExchange(error),
-        'server-error',
-        error,
-      );
+  adaptive: {
+    run,
+    shrink: fewer,
+    amplify: (value) => ('by' in value ? [{ ...value, transactions: MANY }] : []),
   },
 });
+
+/** One fewer, and half as many transactions. */
+function fewer(value: Case): readonly Case[] {
+  if (!('by' in value) || value.transactions <= FEW) return [];
+
+  return [value.transactions >> 1, value.transactions - 1].map((transactions) => ({
+    ...value,
+    transactions,
+  }));
+}
+
+async function run(value: Case, conversation: Conversation, context: RuleContext): Promise<void> {
+  if ('callsForEach' in value) return assertOwnFees(value, conversation, context);
+  const { transactions, by } = value;
+  const { baseline, data, traits } = context;
+  const amounts = [baseline.amount, ...data.plainAmounts];
+  const planned = Array.from({ length: transactions }, (_, n) => {
+    const amount = amounts[n % amounts.length] ?? baseline.amount;
+    const calls = callsAs(n % 2 === 0 ? 'one' : 'several', conversation, context);
+
+    return { ...calls, amount, mTxId: `{m${n + 1}}`, priceKey: `${calls.merchant} ${amount}` };
+  });
+  // A fee may depend on the mTxId, as the phases of an A/B test may.
+  const fees = new Map<string, number>();
+  if (traits.feesRepeat() && by === 'sTxId' && transactions > FEW)
+    for (const { priceKey, amount, fee } of planned) {
+      if (fees.has(priceKey)) continue;
+      const first = await fee({ ...baseline, amount });
+      fees.set(priceKey, feeOf(requireAccepted(first, 'fee-request/accepts-decimal-amounts')));
+    }
+  const errors: Exchange[] = [];
+  // Opened after that: more calls in between could evict them from a small store, which another rule judges.
+  const openings = planned.map((one) => () => one.fee({ ...baseline, ...mtxidFor(by, one.mTxId) }));
+  const opened = (await sendAtOnce(openings, errors)).map((exchange, n) => {
+    const transaction = planned[n] as (typeof planned)[number];
+    const sTxId = stxidOf(requireAccepted(exchange, 'fee-request/accepts-required-fields-alone'));
+    const identifiers = identifiersBy(by, sTxId, transaction.mTxId);
+    const body = { ...baseline, amount: transaction.amount, ...identifiers };
+
+    return { ...transaction, sTxId, identifiers, body };
+  });
+  const updates = await sendAtOnce(
+    opened.map(
+      ({ fee, body }) =>
+        () =>
+          fee(body),
+    ),
+    errors,
+  );
+  for (const [n, { sTxId, amount, priceKey, fee, body }] of opened.entries()) {
+    const exchange = updates[n] as Exchange;
+    // An update that is refused even when sent alone shows nothing about concurrency.
+    if (exchange.outcome.kind === 'refused')
+      await requireUpdate({ fee }, [by], { ...baseline, amount }, BLAME_FOR_REFUSAL);
+    if (stxidOf(assertAccepted(exchange, 'an accepted update')) !== sTxId)
+      await requireUpdateAlone(by, { fee }, context);
+    assertNamesTransaction(exchange, sTxId);
+    const [expected, got] = [fees.get(priceKey), feeOf(exchange)];
+    if (expected === undefined || got === expected) continue;
+    for (let times = 0; times < TIMES_ALONE; times++)
+      if (feeOf(requireAccepted(await fee(body), BLAME)) !== expected)
+        throw new NotJudged('an update sent alone has another fee than a first call too', BLAME);
+    throw new RuleBroken(`the fee of an update to ${amount} sent alone, ${expected}`, String(got));
+  }
+  if (transactions > FEW) {
+    const sales = opened.map(
+      ({ sale, identifiers }) =>
+        () =>
+          sale({ ...identifiers, ...traits.saleExtras }),
+    );
+    for (const [n, exchange] of (await sendAtOnce(sales, errors)).entries()) {
+      const sTxId = opened[n]?.sTxId ?? '';
+      const isOwn = stxidOf(requireAccepted(exchange, 'sale/accepts-stxid')) === sTxId;
+      if (!isOwn) await requireSaleAlone(by, conversation, context);
+      assertNamesTransaction(exchange, sTxId);
+    }
+  }
+  const [, error] = errors;
+  if (error !== undefined)
+    throw new RuleBroken(
+      'accepted calls, as each of them is when it is sent alone',
+      describeExchange(error),
+      'server-error',
+      error,
+    );
+}
 
 /**
  * Sends calls at the same time, and those that get a server error once more, each alone. Errors of the service, not

@@ -59,15 +59,15 @@ export const distinctMtxidsAreDistinct = keepsApart({
     'Use a column that is long enough, with an exact collation, and refuse an mTxId that is too long.',
   lookAlikes: ['longest-mtxid=20', 'mtxid-characters=dashes'],
   dependsOn: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
-  quickProbes: 2,
+  quickScripts: 2,
   groups: [...GROUPS, LONG],
   bySeveral: BY_SEVERAL,
-  observe: (exchange, history) => {
+  judge: (exchange, history) => {
     const reused = reusedStxid(exchange, history);
 
     return reused?.isMixUp ? violation(DIFFERENT_STXIDS, ...reused.proof) : undefined;
   },
-  cases: () =>
+  randomScripts: () =>
     fc.tuple(withSuffix(), withSuffix()).filter(([one, other]) => one.toLowerCase() !== other.toLowerCase()),
 });
 

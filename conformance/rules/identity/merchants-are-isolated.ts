@@ -26,7 +26,7 @@ export const merchantsAreIsolated = rule<Script>({
     several === undefined || several.token === one.token
       ? 'no deployment file names a second merchant with a token of its own (merchants.several)'
       : undefined,
-  probes(context) {
+  scripts(context) {
     const { baseline, traits } = context;
     const { saleExtras } = traits;
     const { merchant, own } = sentBy('several', context);

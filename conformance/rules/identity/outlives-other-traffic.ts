@@ -1,4 +1,4 @@
-/** A transaction is still found after many others: those of the rule, and all those of the run. */
+/** A transaction is still found after many others. It sends itself: what is lost decides how much traffic is repeated. */
 import { assertAccepted, assertNamesTransaction } from '../../rule/assertions.ts';
 import type { CanaryTransaction, RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
@@ -39,10 +39,10 @@ export const outlivesOtherTraffic = rule<Case>({
     'instance of the service finds them. How long a transaction is kept, and whether it outlives more than 900 ' +
     'others, is not judged.',
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  probes: ({ traits: { canaries }, effort: { otherTraffic } }) => [
+  scripts: ({ traits: { canaries }, effort: { otherTraffic } }) => [
     { others: canaries.one === undefined ? otherTraffic : Math.ceil(otherTraffic / 10) },
   ],
-  lastCases: ({ traits: { canaries }, history }) => {
+  lastScripts: ({ traits: { canaries }, history }) => {
     const others = Math.min(Math.ceil(history.opened * MORE_TRAFFIC), MAX_OTHERS);
 
     return [
@@ -50,34 +50,41 @@ export const outlivesOtherTraffic = rule<Case>({
       ...keptCases(canaries.several, { others, merchant: 'several' }),
     ];
   },
-  amplify: ({ others, kept }) => (kept === undefined ? [3 * others, 10 * others].map(toCase) : []),
-  shrink: ({ others, kept, ...sender }) =>
-    (kept === undefined ? fewer(others) : checks(others)).map((count) => ({ ...toCase(count), ...sender })),
-
-  async run({ others, kept, merchant }, { transcript, quiet, ...calls }, context) {
-    const conversation = { transcript, quiet, ...callsAs(merchant, calls, context) };
-    if (kept === undefined) return assertOutlives(others, [others], conversation, context);
-    const loss = await findLoss(kept, conversation, context);
-    if (loss === undefined) return;
-    const opened = context.history.opened;
-    const most = Math.min(others, context.requestsLeft() - requestsFor(checks(others)));
-    try {
-      if (most > 0) await assertOutlives(most, checks(most), conversation, context);
-    } catch (error) {
-      if (!(error instanceof RuleBroken) || error.nature !== 'plain') throw error;
-      throw new RuleBroken(error.expected, error.got, 'seen-twice');
-    }
-    if (most === MAX_OTHERS && opened > MAX_OTHERS)
-      throw new NotJudged(
-        `a transaction is lost after ${opened} other first calls, but not after ${most}: the limit above that is a choice`,
-      );
-    const canary = context.traits.canaries[merchant ?? 'one'];
-    const age = performance.now() - (canary?.openedAt ?? performance.now());
-    if (age >= MIN_LIFETIME && (await expiresAlone({ ms: age, others: opened }, conversation, context)))
-      throw new NotJudged(EXPIRES);
-    throw new RuleBroken(`${loss.expected}, after ${opened} other first calls`, loss.got, 'seen-once');
+  adaptive: {
+    run,
+    shrink: ({ others, kept, ...sender }) =>
+      (kept === undefined ? fewer(others) : checks(others)).map((count) => ({ ...toCase(count), ...sender })),
+    amplify: ({ others, kept }) => (kept === undefined ? [3 * others, 10 * others].map(toCase) : []),
   },
 });
+
+async function run(
+  { others, kept, merchant }: Case,
+  { transcript, quiet, ...calls }: Conversation,
+  context: RuleContext,
+): Promise<void> {
+  const conversation = { transcript, quiet, ...callsAs(merchant, calls, context) };
+  if (kept === undefined) return assertOutlives(others, [others], conversation, context);
+  const loss = await findLoss(kept, conversation, context);
+  if (loss === undefined) return;
+  const opened = context.history.opened;
+  const most = Math.min(others, context.requestsLeft() - requestsFor(checks(others)));
+  try {
+    if (most > 0) await assertOutlives(most, checks(most), conversation, context);
+  } catch (error) {
+    if (!(error instanceof RuleBroken) || error.nature !== 'plain') throw error;
+    throw new RuleBroken(error.expected, error.got, 'seen-twice');
+  }
+  if (most === MAX_OTHERS && opened > MAX_OTHERS)
+    throw new NotJudged(
+      `a transaction is lost after ${opened} other first calls, but not after ${most}: the limit above that is a choice`,
+    );
+  const canary = context.traits.canaries[merchant ?? 'one'];
+  const age = performance.now() - (canary?.openedAt ?? performance.now());
+  if (age >= MIN_LIFETIME && (await expiresAlone({ ms: age, others: opened }, conversation, context)))
+    throw new NotJudged(EXPIRES);
+  throw new RuleBroken(`${loss.expected}, after ${opened} other first calls`, loss.got, 'seen-once');
+}
 
 const EXPIRES = 'a transaction expires without other traffic: how long it is kept is a choice';
 

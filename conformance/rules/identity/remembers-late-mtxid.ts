@@ -28,7 +28,7 @@ export const remembersLateMtxid = rule<Script>({
     'sale/accepts-mtxid',
     'sale/accepts-late-mtxid',
   ],
-  observe(exchange, history) {
+  judge(exchange, history) {
     const named = history.named(exchange);
     if (!named?.isLate || named.by !== 'mTxId' || named.transaction.isSold) return undefined;
     const got = exchange.given;
@@ -38,7 +38,7 @@ export const remembersLateMtxid = rule<Script>({
 
     return isMixUp ? undefined : expectOwnStxid(exchange, named, history);
   },
-  probes: (context) => [
+  scripts: (context) => [
     lateMtxid('update', 'update', context),
     lateMtxid('sale', 'update', context),
     lateMtxid('update', 'sale', context),

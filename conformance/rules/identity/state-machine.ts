@@ -42,7 +42,7 @@ export const stateMachine = rule<Script>({
   ],
   triesSequences: true,
   /** A failure after calls of one kind only belongs to the rule on these calls. */
-  observe(exchange, history) {
+  judge(exchange, history) {
     const named = history.named(exchange);
     if (named === undefined || isPlain(named)) return undefined;
     const finding = expectOwnStxid(exchange, named, history);
@@ -54,9 +54,9 @@ export const stateMachine = rule<Script>({
 
     return got !== undefined && history.bySTxId(got) !== undefined ? finding : undefined;
   },
-  probes: (context) =>
+  scripts: (context) =>
     [...riskySequences(context), ...positions(context)].map((commands) => toScript(commands, context)),
-  cases(context) {
+  randomScripts(context) {
     const { data, deployment, effort } = context;
     const one = command(data.plainAmount, fieldsOf(data.optional), deployment.several !== undefined);
 

@@ -19,7 +19,7 @@ export const stxidIsUnique = rule<Script>({
     'Create a new sTxId for each call that names no transaction, for example from a random source or a database ' +
     'sequence. It must be unique even for concurrent calls, so do not derive it from the request or the time alone.',
   lookAlikes: ['stxid-form=base64url'],
-  probes(context) {
+  scripts(context) {
     const { baseline, data, deployment } = context;
     const { plainAmounts, optional } = data;
     const { merchant, own } = sentBy('several', context);
@@ -47,12 +47,12 @@ export const stxidIsUnique = rule<Script>({
           ]),
     ];
   },
-  cases: ({ data: { feeRequest } }) =>
+  randomScripts: ({ data: { feeRequest } }) =>
     fc
       .record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 8 }), atOnce: fc.boolean() })
       .map(({ requests, atOnce }) => firstCalls(requests, atOnce)),
 
-  observe(exchange, history) {
+  judge(exchange, history) {
     const reused = reusedStxid(exchange, history);
     if (reused !== undefined)
       return reused.isMixUp ? undefined : violation('a different sTxId for each first call', ...reused.proof);

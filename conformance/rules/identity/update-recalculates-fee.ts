@@ -26,7 +26,7 @@ export const updateRecalculatesFee = rule({
     'fee.',
   lookAlikes: ['update-to-another-card=refuse', 'update-after-sale=keep', 'partial-update=keep'],
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  observe(exchange, history) {
+  judge(exchange, history) {
     const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
     if (named === undefined || named.transaction.isSold || history.feesVary) return undefined;
     const { opening } = named.transaction;
@@ -45,11 +45,11 @@ export const updateRecalculatesFee = rule({
       isAccident: true,
     });
   },
-  probes: (context) => [...changes(context), ...overOneConnection(context)],
+  scripts: (context) => [...changes(context), ...overOneConnection(context)],
   // Alone, so that the calls before an update are those of its script.
-  lastCases: (context) =>
+  lastScripts: (context) =>
     context.requestsLeft() < ENOUGH_REQUESTS ? [] : [...lastChanges(context), ...keptFields(context)],
-  cases: (context) =>
+  randomScripts: (context) =>
     fc
       .record({
         from: context.data.amount,

@@ -16,7 +16,7 @@ export const refusesPartOverTotal = refuses({
   fix: 'Where totalAmount is given, compare amount with it, and refuse the call where amount is larger.',
   dependsOn: ['multi-pay/accepts-part-of-total'],
   missing: needsMultiPay,
-  observe(exchange) {
+  judge(exchange) {
     const { amount, totalAmount } = exchange.fields ?? {};
     if (!isFeeCall(exchange) || typeof amount !== 'number' || typeof totalAmount !== 'number')
       return undefined;

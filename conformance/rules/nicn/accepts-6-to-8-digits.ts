@@ -12,7 +12,7 @@ export const accepts6To8Digits = accepts({
     'Accept six, seven and eight digits (`^[0-9]{6,8}$`). Where your card table has rows of six digits, ' +
     'look up a longer nicn by its first six.',
   what: 'a nicn of 6 to 8 digits',
-  quickProbes: 3,
+  quickScripts: 3,
   requests(context) {
     const { baseline, data } = context;
     const requests = data.nicns.map((nicn) => ({ ...baseline, nicn }));

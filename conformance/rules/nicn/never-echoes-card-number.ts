@@ -18,9 +18,9 @@ export const neverEchoesCardNumber = rule<Script>({
   fix:
     'Omit the value of nicn from your responses, or mask it, also in messages that say what is wrong with ' +
     'it. Do the same in your logs.',
-  quickProbes: 2,
+  quickScripts: 2,
   observationSuffices: true,
-  observe(exchange) {
+  judge(exchange) {
     const { response } = exchange;
     if (cardNumberIn(exchange) === undefined || response.kind === 'unanswered') return undefined;
     const echo = echoIn(exchange);
@@ -31,7 +31,7 @@ export const neverEchoesCardNumber = rule<Script>({
       isAccident: true,
     });
   },
-  probes: ({ baseline }) =>
+  scripts: ({ baseline }) =>
     [
       { ...baseline, nicn: CARD },
       { raw: `{"amount":${baseline.amount},"nicn":"${CARD}","region":}` },

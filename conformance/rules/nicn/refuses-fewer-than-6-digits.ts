@@ -13,7 +13,7 @@ export const refusesFewerThan6Digits = refuses({
     'Check nicn against `^[0-9]{6,8}$` before you look it up, and refuse a shorter one, including the empty ' +
     'text. Do not pad it.',
   inEachRegion: true,
-  observe(exchange) {
+  judge(exchange) {
     const nicn = exchange.fields?.['nicn'];
     if (!isFeeCall(exchange) || typeof nicn !== 'string' || !/^[0-9]{0,5}$/.test(nicn)) return undefined;
 

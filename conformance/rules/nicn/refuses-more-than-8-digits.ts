@@ -22,7 +22,7 @@ export const refusesMoreThan8Digits = refuses({
     'Check nicn against `^[0-9]{6,8}$` and refuse a longer one. Do not cut it to eight digits: clients would ' +
     'then send whole card numbers, which the service must not receive.',
   inEachRegion: true,
-  observe(exchange) {
+  judge(exchange) {
     const nicn = exchange.fields?.['nicn'];
     if (!isFeeCall(exchange) || typeof nicn !== 'string' || !/^[0-9]{9,}$/.test(nicn)) return undefined;
 

@@ -59,7 +59,7 @@ export const refusesNonDigits = refuses({
     'scripts. Do not parse the text as a number.',
   lookAlikes: ['trims=trim'],
   inEachRegion: true,
-  observe(exchange) {
+  judge(exchange) {
     const nicn = exchange.fields?.['nicn'];
     if (!isFeeCall(exchange) || typeof nicn !== 'string' || !/[^0-9]/.test(trimmed(nicn))) return undefined;
     // Another rule judges values that are too long as well.

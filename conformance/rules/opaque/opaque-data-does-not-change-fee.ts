@@ -13,7 +13,7 @@ export const opaqueDataDoesNotChangeFee = rule({
     'from call to call.',
   fix: 'Do not use campaign or data in pricing: no coupon, flag or phase in them changes the fee.',
   dependsOn: ['opaque/campaign-and-data-are-opaque', 'fee-request/accepts-each-optional-field'],
-  probes: ({ baseline }) => [
+  scripts: ({ baseline }) => [
     toScript(baseline, { campaign: ['phase-b'], data: ['COUPON10'] }),
     toScript(baseline, { campaign: ['A', 'vip', 'no-fee'], data: ['{"transactionFee":0}', '-100%', 'FREE'] }),
   ],

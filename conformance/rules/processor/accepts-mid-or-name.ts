@@ -13,7 +13,7 @@ export const acceptsMidOrName = accepts({
   tries: 'Each processor of the deployment file, by its MID and by its name, in first calls and updates.',
   fix: "Look up processor among both the MIDs and the names of the merchant's processors.",
   merchant: 'several',
-  quickProbes: 2,
+  quickScripts: 2,
   what: 'a processor by MID or by name',
   missing: needsProcessor,
   requests: ({ baseline, data: { processors }, deployment: { one, several } }) => {

@@ -21,7 +21,7 @@ export const midAndNameAgree = rule({
   dependsOn: ['processor/accepts-mid-or-name'],
   merchant: 'several',
   missing: needsProcessor,
-  probes: (context) => {
+  scripts: (context) => {
     const { processors } = context.data;
 
     // Each processor with the baseline, and each other request with one of them.
@@ -31,7 +31,7 @@ export const midAndNameAgree = rule({
         .map((processor) => toScript(processor, request)),
     );
   },
-  cases: (context) =>
+  randomScripts: (context) =>
     fc
       .tuple(fc.constantFrom(...context.data.processors), plainRequest(context))
       .map(([processor, request]) => toScript(processor, request)),

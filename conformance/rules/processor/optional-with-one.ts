@@ -22,11 +22,11 @@ export const optionalWithOne = rule({
     processors.length === 1
       ? undefined
       : "no deployment file names the merchant's only processor (merchants.one.processors)",
-  probes: (context) =>
+  scripts: (context) =>
     plainRequests(context).map((request, n) =>
       toScript({ request, by: n % 2 === 0 ? 'name' : 'mid' }, context),
     ),
-  cases: (context) =>
+  randomScripts: (context) =>
     fc
       .record({ request: plainRequest(context), by: fc.constantFrom('mid' as const, 'name' as const) })
       .map((value) => toScript(value, context)),

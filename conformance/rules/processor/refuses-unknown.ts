@@ -22,7 +22,7 @@ export const refusesUnknownProcessor = refuses({
   dependsOn: ['processor/accepts-mid-or-name', 'processor/required-with-several'],
   merchant: 'several',
   missing: needsSeveralProcessors,
-  observe(exchange, history) {
+  judge(exchange, history) {
     const processor = exchange.fields?.['processor'];
     if (!isFeeCall(exchange) || typeof processor !== 'string' || !UNKNOWN_PROCESSORS.includes(processor))
       return undefined;

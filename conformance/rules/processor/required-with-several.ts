@@ -18,7 +18,7 @@ export const requiredWithSeveral = refuses({
   merchant: 'several',
   lookAlikes: ['partial-update=keep'],
   missing: needsSeveralProcessors,
-  observe(exchange, history) {
+  judge(exchange, history) {
     const isWithout = exchange.fields !== undefined && !('processor' in exchange.fields);
     if (!isWithout || !history.isFirstCall(exchange)) return undefined;
     if ((history.processors(exchange) ?? 0) < 2) return undefined;

@@ -24,7 +24,7 @@ export const formsAgree = rule({
     statesInBothForms(context).length === 0
       ? 'no deployment file names a state in both forms (regions.state and regions.iso)'
       : undefined,
-  probes: (context) =>
+  scripts: (context) =>
     context.data.plainAmounts
       .slice(0, AMOUNTS_PER_STATE)
       .flatMap((amount) =>

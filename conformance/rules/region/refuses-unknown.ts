@@ -22,7 +22,7 @@ export const refusesUnknownRegion = refuses({
     'region/accepts-two-letter-state',
     'region/accepts-iso-state-code',
   ],
-  observe(exchange) {
+  judge(exchange) {
     const region = exchange.fields?.['region'];
     if (!isFeeCall(exchange) || typeof region !== 'string' || !UNKNOWN_REGIONS.includes(region))
       return undefined;

@@ -21,8 +21,8 @@ export const answersInTime = rule<Script>({
   lookAlikes: ['rate-limiting=503'],
   dependsOn: ['robustness/survives-malformed-input'],
   stage: 5,
-  quickProbes: 2,
-  observe(exchange, history) {
+  quickScripts: 2,
+  judge(exchange, history) {
     if (!isLost(exchange)) return undefined;
     const { response, variant, body } = exchange;
     if (response.kind === 'answered' || body.length > MAX_BODY) return undefined;
@@ -40,7 +40,7 @@ export const answersInTime = rule<Script>({
       },
     );
   },
-  probes({ baseline, history, requestsLeft }) {
+  scripts({ baseline, history, requestsLeft }) {
     const call = { operation: 'calculateFee', body: { ...baseline } } as const;
     const together = Array.from({ length: TOGETHER }, () => ({ ...call, concurrent: true as const }));
 

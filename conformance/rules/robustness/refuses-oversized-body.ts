@@ -20,8 +20,8 @@ export const refusesOversizedBody = rule<Script>({
   lookAlikes: ['largest-body=any'],
   dependsOn: ['robustness/survives-malformed-input'],
   stage: 4,
-  quickProbes: 0,
-  probes: (context) => [
+  quickScripts: 0,
+  scripts: (context) => [
     {
       calls: [
         opened(context.baseline),

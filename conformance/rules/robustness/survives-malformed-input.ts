@@ -55,8 +55,8 @@ export const survivesMalformedInput = rule<Script>({
     'body, read the rest of it or close the connection.',
   lookAlikes: ['malformed-json-status=500', 'rate-limiting=429'],
   stage: 2,
-  quickProbes: 2,
-  probes: (context) => [
+  quickScripts: 2,
+  scripts: (context) => [
     // First, because the state of the connections is unknown after the others.
     survivesRefused(context, [fee(MALFORMED[0] ?? {})]),
     ...[MALFORMED.slice(0, 1), ...chunks(MALFORMED.slice(1), GROUP)].map((bodies) =>

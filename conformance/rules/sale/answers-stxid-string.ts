@@ -19,7 +19,7 @@ export const answersStxidString = rule<Script>({
     'Return a JSON object with sTxId as a non-empty string for every accepted sale, also if the sale named its ' +
     'transaction by mTxId.',
   lookAlikes: ['sale-status=202', 'extra-response-fields=flat'],
-  observe(exchange, history) {
+  judge(exchange, history) {
     const { response, outcome } = exchange;
     const { sTxId, message = 'ok' } = (response.kind === 'answered' && response.body) || {};
     if (
@@ -35,7 +35,7 @@ export const answersStxidString = rule<Script>({
 
     return isMalformed ? violation(STXID_EXPECTED, describeUnmasked(sTxId)) : undefined;
   },
-  probes: ({ baseline, traits: { saleExtras } }) =>
+  scripts: ({ baseline, traits: { saleExtras } }) =>
     ([{ by: 'sTxId' }, { by: 'mTxId' }, { by: 'both' }, { by: 'sTxId', authCode: 'A1B2C3' }] as const).map(
       ({ by, ...authCode }) => ({
         calls: [

@@ -35,7 +35,7 @@ export const authcodeIsOpaque = rule<Script>({
     'attack-like-texts=refuse',
   ],
   dependsOn: ['sale/authcode-is-optional', 'sale/accepts-mtxid', 'sale/accepts-both'],
-  probes: (context) => {
+  scripts: (context) => {
     const sales: readonly Sale[] = [
       ...AWKWARD_CODES.map((authCode, n) => ({ authCode, ...(n % 2 === 0 ? {} : { by: 'mTxId' as const }) })),
       // The first text has characters of most kinds.
@@ -50,7 +50,7 @@ export const authcodeIsOpaque = rule<Script>({
 
     return sales.map((one) => scriptOf(one, context));
   },
-  cases: (context) => authCode.map((text) => scriptOf({ authCode: text }, context)),
+  randomScripts: (context) => authCode.map((text) => scriptOf({ authCode: text }, context)),
 });
 
 const AWKWARD_CODES = AWKWARD_TEXTS.filter((text) => isSafeText(text, MAX_AUTHCODE));

@@ -11,7 +11,7 @@ export const authcodeIsOptional = rule<Script>({
   title: 'a sale is accepted with and without authCode',
   fix: 'Accept sales with authCode and sales without it.',
   dependsOn: ['sale/accepts-stxid'],
-  probes: ({ baseline }) => [
+  scripts: ({ baseline }) => [
     sold(baseline, {}, 'an accepted sale without authCode'),
     sold(baseline, { authCode: 'A1B2C3' }, 'an accepted sale with authCode'),
   ],

@@ -17,7 +17,7 @@ export const refusesMismatchedIdentifiers = rule<Script>({
     'sale/refuses-unknown-transaction',
     'identity/distinct-mtxids-are-distinct',
   ],
-  probes: ({ baseline, traits: { saleExtras } }) => {
+  scripts: ({ baseline, traits: { saleExtras } }) => {
     const [first, second] = ['{m1}', '{m2}'].map((mTxId) => opened({ ...baseline, mTxId })) as [
       ScriptCall,
       ScriptCall,

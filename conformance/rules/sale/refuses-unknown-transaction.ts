@@ -19,7 +19,7 @@ export const refusesUnknownTransaction = rule<Script>({
     'sale/requires-stxid-or-mtxid',
     'identity/distinct-mtxids-are-distinct',
   ],
-  probes: ({ baseline, traits: { saleExtras } }) => {
+  scripts: ({ baseline, traits: { saleExtras } }) => {
     const saleBy = (identifiers: Readonly<Record<string, string>>) => {
       const edited = Object.keys(identifiers);
       const refused = `a refusal of a sale by ${edited.join(' and ')} of no transaction`;

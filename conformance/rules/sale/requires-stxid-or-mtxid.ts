@@ -26,7 +26,7 @@ export const requiresStxidOrMtxid = rule<Script>({
     'sold afterwards.',
   fix: "Refuse a sale that has neither sTxId nor mTxId. Do not assume the merchant's last transaction.",
   lookAlikes: ['refusal=2xx-message'],
-  observe(exchange, history) {
+  judge(exchange, history) {
     const { fields, given } = exchange;
     const isWithout =
       fields === undefined
@@ -40,9 +40,9 @@ export const requiresStxidOrMtxid = rule<Script>({
 
     return expectRefusal(exchange, 'a sale without sTxId and mTxId', sold && { related: [sold.opening] });
   },
-  probes: (context) => [afterFee(context, [AUTH_CODE]), afterFee(context, NULLS)],
+  scripts: (context) => [afterFee(context, [AUTH_CODE]), afterFee(context, NULLS)],
   // Alone, so that the transaction of the fee call is the merchant's last one.
-  lastCases(context) {
+  lastScripts(context) {
     const { deployment, effort } = context;
     if (effort.otherTraffic <= FEW) return [];
 
@@ -53,7 +53,8 @@ export const requiresStxidOrMtxid = rule<Script>({
         : [afterFee(context, [{}, { mTxId: null, ...AUTH_CODE }], 'several')]),
     ];
   },
-  cases: (context) => fc.record({ authCode }, { requiredKeys: [] }).map((body) => afterFee(context, [body])),
+  randomScripts: (context) =>
+    fc.record({ authCode }, { requiredKeys: [] }).map((body) => afterFee(context, [body])),
 });
 
 /** Sales right after a fee call, whose transaction the service might assume, and then the sale of that transaction. */

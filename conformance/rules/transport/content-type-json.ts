@@ -16,15 +16,15 @@ export const contentTypeJson = rule<Script>({
     'you pass them an object instead of a string.',
   lookAlikes: ['response-media-type=json-charset'],
   stage: 1,
-  quickProbes: 2,
+  quickScripts: 2,
   observationSuffices: true,
-  observe(exchange) {
+  judge(exchange) {
     if (exchange.outcome.kind !== 'accepted' || !isDocumented(exchange.variant)) return undefined;
     if (!isMislabelled(exchange)) return HOLDS;
 
     return violation('the Content-Type application/json', typeOf(exchange) ?? 'none', { isAccident: true });
   },
-  probes: ({ baseline, traits: { saleExtras } }) => [
+  scripts: ({ baseline, traits: { saleExtras } }) => [
     { calls: [{ operation: 'calculateFee', body: { ...baseline } }] },
     {
       calls: [

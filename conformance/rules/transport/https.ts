@@ -13,7 +13,7 @@ export const https = rule<Script>({
   title: 'a deployment that is not on loopback uses HTTPS',
   tries: 'The URL of the deployment. Plain HTTP is fine on loopback.',
   fix: 'Serve fees and sales over HTTPS only, and refuse them over plain HTTP.',
-  probes({ baseline, deployment: { url } }) {
+  scripts({ baseline, deployment: { url } }) {
     const call = opened(baseline);
     if (isLoopback(url)) return [{ calls: [{ ...call, mayBeAccepted: ON_LOOPBACK }] }];
 

@@ -15,14 +15,14 @@ export const postOnly = rule<Script>({
   title: 'GET, PUT and DELETE get no fee',
   tries: 'The baseline request by GET, with its fields in the query, and by PUT and DELETE.',
   fix: 'Route only POST to the two operations. Return no fee to another method, whatever its body or query.',
-  observe(exchange) {
+  judge(exchange) {
     const { method } = exchange.variant;
 
     return method === 'POST' || exchange.operation !== 'calculateFee'
       ? undefined
       : expectNothing(exchange, `no fee for ${method}`);
   },
-  probes: ({ baseline }) => [
+  scripts: ({ baseline }) => [
     { calls: [...OTHERS.map((method) => fee(baseline, { variant: { method } })), opened(baseline)] },
   ],
 });

@@ -16,7 +16,7 @@ const ACCEPTED = {
 function judge(url: string) {
   const context = { baseline: {}, deployment: { url: new URL(url) } } as unknown as RuleContext;
 
-  return https.probes(context).flatMap((script) => judgeScript(script as Script, [ACCEPTED], () => true));
+  return https.scripts(context).flatMap((script) => judgeScript(script as Script, [ACCEPTED], () => true));
 }
 
 describe('the rule on HTTPS', () => {

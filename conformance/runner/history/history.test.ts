@@ -274,9 +274,9 @@ test('after an update that was taken for another transaction only the rule on up
   const updated = historyOf(first, update);
   const last = sale({ mTxId }, 'b');
 
-  expect(updateByMtxidKeepsStxid.observe?.(update, opened)).toMatchObject({ got: '"b"' });
-  expect(acceptsMtxid.observe?.(last, updated)).toBeUndefined();
-  expect(acceptsMtxid.observe?.(last, opened)).toMatchObject({ got: '"b"' });
+  expect(updateByMtxidKeepsStxid.judge?.(update, opened)).toMatchObject({ got: '"b"' });
+  expect(acceptsMtxid.judge?.(last, updated)).toBeUndefined();
+  expect(acceptsMtxid.judge?.(last, opened)).toMatchObject({ got: '"b"' });
 });
 
 describe('an update that opens a new transaction makes its rule unstable', () => {
@@ -284,7 +284,7 @@ describe('an update that opens a new transaction makes its rule unstable', () =>
   const first = fee({ mTxId }, 'a', { at: 0 });
   const other = fee({}, 'c', { at: 2 });
   const seen = (sTxId: string, at: number) =>
-    updateByMtxidKeepsStxid.observe?.(fee({ mTxId }, sTxId, { at }), historyOf(first, other));
+    updateByMtxidKeepsStxid.judge?.(fee({ mTxId }, sTxId, { at }), historyOf(first, other));
 
   test('soon after the first call', () => {
     expect(seen('b', 500)).not.toHaveProperty('isAccident');

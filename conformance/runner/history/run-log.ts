@@ -98,7 +98,7 @@ const FAR_APART = 20;
 
 interface Observer {
   readonly id: RuleId;
-  readonly observe: NonNullable<Rule['observe']>;
+  readonly judge: NonNullable<Rule['judge']>;
   readonly violations: Map<string, LoggedViolation>;
   holds: number;
   all: number;
@@ -113,11 +113,11 @@ function createObservers(
   history: GrowingHistory,
 ): Findings & { readonly observe: RunLog['add'] } {
   const observers = new Map<RuleId, Observer>();
-  for (const { id, observe } of rules)
-    if (observe !== undefined)
+  for (const { id, judge } of rules)
+    if (judge !== undefined)
       observers.set(id, {
         id,
-        observe,
+        judge,
         violations: new Map(),
         holds: 0,
         all: 0,
@@ -140,7 +140,7 @@ function createObservers(
     observe(exchange, steps, execution) {
       let own: Violation | undefined;
       for (const observer of observers.values()) {
-        const finding = observer.observe(exchange, history);
+        const finding = observer.judge(exchange, history);
         if (finding === undefined) continue;
         if (finding.kind === 'holds') observer.holds++;
         else {

@@ -1,6 +1,5 @@
-/** The only file that runs fast-check: generates the cases of a rule, and recognises them. */
+/** The only file that runs fast-check: generates the scripts of a rule. */
 import fc from 'fast-check';
-import type { RuleContext } from '../../rule/context.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { RunContext } from '../run-context.ts';
 
@@ -13,20 +12,13 @@ export interface Cases {
 
 export function casesOf(rule: Rule, { contextFor, effort, seed }: RunContext): Cases {
   const context = contextFor(rule);
-  const probes = rule.probes(context).slice(0, effort.probes ?? rule.quickProbes ?? 1);
+  const probes = rule.scripts(context).slice(0, effort.probes ?? rule.quickScripts ?? 1);
   const count = rule.triesSequences ? effort.sequences : effort.randomCases;
   const numRuns = probes.length === 0 ? Math.max(1, count) : count;
-  if (rule.cases === undefined || numRuns === 0) return { probes, random: [] };
-  const random = fc.sample(rule.cases(context), { seed: seedOf(rule.id, seed), numRuns });
+  if (rule.randomScripts === undefined || numRuns === 0) return { probes, random: [] };
+  const random = fc.sample(rule.randomScripts(context), { seed: seedOf(rule.id, seed), numRuns });
 
   return probes.length > 0 ? { probes, random } : { probes: random.slice(0, 1), random: random.slice(1) };
-}
-
-/** Returns whether the rule could have generated a value itself, so that a failure with it is a failure of the rule. */
-export function recogniserOf(rule: Rule, context: RuleContext): (value: unknown) => boolean {
-  const cases = rule.cases?.(context);
-
-  return (value) => cases?.canShrinkWithoutContext(value) ?? false;
 }
 
 /** A seed for each rule, so that a new rule does not change the cases of the others (FNV-1a). */

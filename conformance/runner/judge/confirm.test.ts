@@ -45,7 +45,13 @@ async function confirmWith(
     level: 'must',
     fix: 'Do.',
     title: 'a rule',
-    ...(amplify && { amplify: (value: Script) => amplify(numbersIn(value)).map(scriptOf) }),
+    ...(amplify && {
+      adaptive: {
+        run: async () => {},
+        shrink: () => [],
+        amplify: (value: Script) => amplify(numbersIn(value)).map(scriptOf),
+      },
+    }),
   });
   const confirmation = await confirmFailure({
     rule: tested,

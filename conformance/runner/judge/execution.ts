@@ -78,7 +78,7 @@ export async function execute(
       if (changes !== undefined && !(await context.traits.updateMayChange(changes, probing)))
         throw new NotJudged(REFUSES_CHANGES);
       await sendScript(value, conversation);
-    } else await rule.run?.(value, conversation, context);
+    } else await rule.adaptive?.run(value, conversation, context);
   } catch (error) {
     thrown = error;
     await conversation.quiet();

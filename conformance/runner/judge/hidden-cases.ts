@@ -1,7 +1,6 @@
 /** Finds the cases whose failures a failed case may hide. */
 
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
-import type { Rule } from '../../rule/rule.ts';
 import { isScript, keptFields, type Script } from '../../rule/script.ts';
 import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove-traits.ts';
 import type { FailureShape } from '../../verdict/failure-shape/shape.ts';
@@ -10,21 +9,14 @@ import type { FoundFailures } from './found-failures.ts';
 
 /** The parts of a failed case, and the case without the traits of confirmed failures: both may fail in other ways. */
 export function hiddenCases(
-  rule: Rule,
   value: unknown,
   execution: FailedExecution,
   failures: FoundFailures,
 ): readonly (readonly unknown[])[] {
-  if (isScript(value) && (value.connections !== undefined || value.copies !== undefined)) return [];
-  const parts = isScript(value) ? (execution.parts ?? []) : (rule.split?.(value) ?? []);
-  const ofParts = parts.length > 1 ? parts : [];
-  if (isScript(value)) return [ofParts, unmasked(value, failures.explaining(execution))];
-  const traits = rule.unmask === undefined ? [] : traitsToRemove(failures.explaining(execution));
-  const others = traits
-    .map((names) => rule.unmask?.(value, (request, fixed) => removeTraits(request, names, fixed)))
-    .filter((rest) => rest !== undefined);
+  if (!isScript(value) || value.connections !== undefined || value.copies !== undefined) return [];
+  const { parts = [] } = execution;
 
-  return [ofParts, others];
+  return [parts.length > 1 ? parts : [], unmasked(value, failures.explaining(execution))];
 }
 
 /** The script without the traits of known failures, where its calls are to be accepted. */

@@ -61,13 +61,13 @@ function isOpen(outcome: Outcome): boolean {
 export async function judgeAgain(
   rule: Rule,
   logged: readonly LoggedViolation[],
-  lastCases: readonly unknown[],
+  lastScripts: readonly unknown[],
   runContext: RunContext,
 ): Promise<Judged> {
   const tester = createTester(rule, runContext);
   const judged = await tester.test({ logged, values: [] });
   const { kind } = judged.outcome;
-  if (lastCases.length === 0 || kind === 'fail' || kind === 'unstable') return judged;
+  if (lastScripts.length === 0 || kind === 'fail' || kind === 'unstable') return judged;
 
-  return tester.test({ values: lastCases, isAlone: true });
+  return tester.test({ values: lastScripts, isAlone: true });
 }

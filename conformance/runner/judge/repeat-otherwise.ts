@@ -188,7 +188,7 @@ export async function runCrowd({
 
 /** Tries larger cases of the rule, for a failure that occurs only among other requests. */
 export async function amplify(failed: FailedCase): Promise<FailedCase | undefined> {
-  for (const value of failed.rule.amplify?.(failed.value) ?? []) {
+  for (const value of failed.rule.adaptive?.amplify(failed.value) ?? []) {
     const execution = await failed.run(value);
     if (execution.kind !== 'failed' || execution.failure.nature !== 'plain') continue;
     if (!failed.isKnown?.(execution)) return { ...failed, value, execution };

@@ -1,12 +1,8 @@
 /** Shrinks a failing case: tries smaller cases until none of them fails or the requests run out. */
 
-import type { RuleContext } from '../../rule/context.ts';
 import type { Body } from '../../rule/exchange.ts';
 import { smallerRequests } from '../../rule/patterns/smaller-requests.ts';
-import type { Rule } from '../../rule/rule.ts';
 import { isScript, keptFields, pickCalls, type Script, type ScriptCall } from '../../rule/script.ts';
-import { shrinkCandidates } from '../../rule/shrink-candidates.ts';
-import { recogniserOf } from './cases.ts';
 import { bySTxId } from './refused-call.ts';
 import { type FailedCase, isAlike, repeat } from './repeat.ts';
 
@@ -56,17 +52,6 @@ export async function shrink<Case>({
   }
 
   return { smallest, requests };
-}
-
-/** Returns the function that lists smaller cases of a rule. */
-function smallerCasesOf(rule: Rule, context: RuleContext): (value: unknown) => Iterable<unknown> {
-  const isCase = recogniserOf(rule, context);
-
-  return function* (value) {
-    if (isScript(value)) return yield* smallerScripts(value);
-    yield* rule.shrink?.(value) ?? [];
-    for (const candidate of shrinkCandidates(value)) if (isCase(candidate)) yield candidate;
-  };
 }
 
 /** Scripts with fewer calls, or with calls that are simpler or have fewer fields. */
@@ -204,8 +189,9 @@ function* simplerFields({ nicn, amount, totalAmount }: Readonly<Record<string, u
 
 /** Returns the smallest case that fails likewise and fails again; the case itself where there is none. */
 export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
-  const { rule, context, run, execution, allowance, isKnown = () => false } = failed;
-  const smallerCases = smallerCasesOf(rule, context);
+  const { rule, run, execution, allowance, isKnown = () => false } = failed;
+  const smallerCases = (value: unknown): Iterable<unknown> =>
+    isScript(value) ? smallerScripts(value) : (rule.adaptive?.shrink(value) ?? []);
   let isInterrupted = false;
   const { smallest: value, requests: spent } = await shrink({
     start: failed.value,

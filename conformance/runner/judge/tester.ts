@@ -53,7 +53,7 @@ export function createTester(rule: Rule, runContext: RunContext, priority = 0): 
 
   /** The waves of the cases whose failures a failed one may hide. */
   const furtherWaves = (value: unknown, execution: FailedExecution): readonly Wave[] => {
-    const further = hiddenCases(rule, value, execution, failures);
+    const further = hiddenCases(value, execution, failures);
     const count = further.flat().length;
     if (count > 0 && retries.isSpent) {
       isUnfinished = true;

@@ -95,9 +95,9 @@ export async function judgeRules(
   const failedAtOnce = complete.flatMap(({ result }) => (hasFailedAtOnce(result) ? [result.id] : []));
   const final = await Promise.all(
     complete.map(async ({ rule, result }) => {
-      const lastCases = rule.lastCases(runContext.contextFor(rule), failedAtOnce);
+      const lastScripts = rule.lastScripts(runContext.contextFor(rule), failedAtOnce);
 
-      return { rule, result: await revisit(rule, result, runContext, lastCases) };
+      return { rule, result: await revisit(rule, result, runContext, lastScripts) };
     }),
   );
 
@@ -128,13 +128,13 @@ export async function revisit(
   rule: Rule,
   result: RuleResult,
   runContext: RunContext,
-  lastCases: readonly unknown[] = [],
+  lastScripts: readonly unknown[] = [],
   logged: readonly LoggedViolation[] = runContext.log.findings.takeNew(rule.id),
 ): Promise<RuleResult> {
   const { kind } = result.outcome;
   const isOpen = kind === 'pass' || kind === 'unstable' || isPrevented(result);
-  if (logged.length + lastCases.length === 0 || !isOpen) return result;
-  const again = await catchErrors(() => judgeAgain(rule, logged, lastCases, runContext));
+  if (logged.length + lastScripts.length === 0 || !isOpen) return result;
+  const again = await catchErrors(() => judgeAgain(rule, logged, lastScripts, runContext));
   const requests = result.requests + again.requests;
   const { outcome } = again;
   if (outcome.kind === 'fail' || outcome.kind === 'broken') return { ...result, outcome, requests };
