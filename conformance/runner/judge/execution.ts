@@ -147,7 +147,11 @@ function judgedScript(
   thrown: unknown,
 ): JudgedScript {
   const still = script.calls.findIndex(({ expects }) => expects?.still !== undefined);
-  if (thrown instanceof DeploymentGone && still !== -1) {
+  // Gone before, it is not these calls that have broken it.
+  const wasThere = script.calls.every(
+    ({ needs }, index) => needs === undefined || index > still || steps[index]?.outcome.kind === 'accepted',
+  );
+  if (thrown instanceof DeploymentGone && still !== -1 && wasThere) {
     const expected = script.calls[still]?.expects?.still ?? '';
 
     return { failures: [{ failure: new RuleBroken(expected, thrown.message, 'lasting'), calls: [still] }] };

@@ -105,6 +105,17 @@ const RULES_ON_MANY_REQUESTS: readonly RuleId[] = [
   'identity/state-machine',
 ];
 
+const CONCURRENCY_RULE: RuleId = 'identity/concurrent-updates-keep-stxid';
+
+/** Whether it is a server error that shows only among other calls. */
+function failsAtOnce({ counterexample: { at, transcript }, ...failure }: Failure): boolean {
+  const { steps } = transcript;
+  const status = (at ?? steps.at(-1))?.status ?? 0;
+  const isRare = 'often' in failure && failure.often !== undefined;
+
+  return status >= 500 && (isRare || steps.some(({ concurrent }) => concurrent));
+}
+
 type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
 
 /**
@@ -132,9 +143,10 @@ export function nameCauses(judged: readonly RuleResult[], rules: readonly Rule[]
     const { id, outcome } = result;
     if (outcome.kind === 'blocked') return { ...result, outcome: nameUnjudged(outcome) };
     if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return result;
-    const cause =
-      dependenciesOf(id, rules).find((other) => failed.has(other)) ??
-      (outcome.kind === 'unstable' ? onManyRequests : undefined);
+    const ofMany = outcome.kind === 'unstable' ? onManyRequests : undefined;
+    const isOfMany = id !== CONCURRENCY_RULE && failed.has(CONCURRENCY_RULE) && failsAtOnce(outcome);
+    const atOnce = isOfMany ? CONCURRENCY_RULE : undefined;
+    const cause = dependenciesOf(id, rules).find((other) => failed.has(other)) ?? ofMany ?? atOnce;
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
     if (outcome.kind === 'fail' || !outcome.atOnce) return result;
     const { counterexample, repeated, attempts } = outcome;
