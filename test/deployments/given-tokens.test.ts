@@ -59,7 +59,7 @@ describe('a service that verifies card tokens', () => {
     const [rule] = report.rules.filter(({ outcome }) => outcome === 'fail');
 
     expect(rule?.id).toBe('fee-request/accepts-each-optional-field');
-    expect(rule?.counterexample?.case).toMatchObject({ request: { cardToken: '{c1}' } });
+    expect(rule?.counterexample?.case).toMatchObject({ calls: [{ body: { cardToken: '{c1}' } }] });
     expect(rule?.counterexample?.steps.at(-1)?.curl).toContain(`"cardToken":"'"$TOLLGATE_CARD_TOKEN"'"`);
     expect(JSON.stringify(report)).not.toContain(CARD_TOKEN);
   });

@@ -31,9 +31,11 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
       // The rule on all three together judges a body that names none.
       if (together.length > 0 && isFeeCall(exchange) && hasNoneOf(NAMES_A_CALL, exchange))
         return expectRefusal(exchange, `a fee call without ${absentFrom(exchange).join(' and ')}`);
-      if (fields === undefined || field in fields || !history.isFirstCall(exchange)) return undefined;
+      if (fields === undefined || !history.isFirstCall(exchange)) return undefined;
       const absent = REQUIRED_FIELDS.filter((name) => !(name in fields));
-      if (absent.length > 1 && together.length === 0) return undefined;
+      // One rule judges what lacks several of them.
+      const isOwn = absent.length > 1 ? together.length > 0 : absent[0] === field;
+      if (!isOwn) return undefined;
 
       return expectRefusal(exchange, `a fee call without ${absent.join(' and ')}`);
     },
