@@ -72,9 +72,10 @@ export function createRetries({ each, all }: RetryBudget): Retries {
         },
         next(response) {
           throttledSince ??= performance.now();
-          if (answers > answersBefore) countAlone++;
+          const wereOthersAnswered = answers > answersBefore;
+          if (wereOthersAnswered) countAlone++;
           answersBefore = answers;
-          const wait = waitFor(response, count);
+          const wait = waitFor(response, wereOthersAnswered ? 0 : count);
           ownWait += wait;
           count++;
           const { status } = response;
@@ -122,7 +123,7 @@ function timeOf(headers: HttpResponse['headers']): number {
   return Number.isNaN(date) ? Date.now() : date;
 }
 
-/** Until Retry-After (seconds or a date); else twice as long after each retry. */
+/** Until Retry-After (seconds or a date); else twice as long after each retry in which no request was answered. */
 function waitFor({ headers }: HttpResponse, retries: number): number {
   const retryAfter = headers['retry-after'] ?? '';
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.max(MIN_WAIT, Number(retryAfter) * 1000);
