@@ -65,13 +65,19 @@ export const matchesReference = rule({
 
 /** Whether its fields alone decide the fee: other rules judge opaque texts, card tokens, and other countries. */
 function isPriced(exchange: Exchange, history: History): boolean {
-  const { country = '840', totalAmount, campaign, data, cardToken } = exchange.fields ?? {};
+  const { amount, country = '840', totalAmount, campaign, data, cardToken } = exchange.fields ?? {};
+  // Whether an amount beyond cents is rounded is a choice.
+  if (![amount, totalAmount ?? 0].every(hasWholeCents)) return false;
   if (country !== '840' || campaign !== undefined || data !== undefined || cardToken !== undefined)
     return false;
   const transaction = history.named(exchange)?.transaction;
 
   // The parts of one total may share a fixed fee, a cap, or the cents that rounding leaves.
   return transaction === undefined || (totalAmount === undefined && !mayHaveMore(transaction, exchange));
+}
+
+function hasWholeCents(usd: unknown): boolean {
+  return typeof usd === 'number' && Number(usd.toFixed(2)) === usd;
 }
 
 function toScript({ merchant, request, from }: FeeCase): Script {
