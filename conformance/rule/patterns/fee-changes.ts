@@ -5,7 +5,7 @@ import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { fee, REFUSES_CHANGES, type Script, type ScriptCall } from '../script.ts';
-import { identifiersBy, opened } from './open.ts';
+import { identifiersBy, opened, senderOf } from './open.ts';
 
 interface Change {
   /** US dollars. */
@@ -104,8 +104,7 @@ export function toScript(
   { from, to, by, first, beside, merchant = 'one', between = [], amongOthers }: Change,
   context: RuleContext,
 ): Script {
-  const processor = merchant === 'several' ? context.deployment.several?.processors[0]?.mid : undefined;
-  const baseline = { ...context.baseline, ...(processor && { processor }), ...beside };
+  const baseline = { ...senderOf(context, merchant).plain, ...beside };
   const isNamed = by !== 'sTxId' || between.length > 0;
   // A service may keep the country where the update has none.
   const request = { ...baseline, ...(first?.country === undefined ? {} : { country: HOME }), amount: to };
@@ -153,19 +152,17 @@ export function toScript(
 
 /** First calls that differ in every field that affects a price, and one of the other merchant. */
 function others(merchant: MerchantRole, context: RuleContext): readonly ScriptCall[] {
-  const { baseline, deployment } = context;
   const [card] = otherCards(context);
   const [place] = otherRegions(context);
   const [processor] = merchant === 'several' ? otherProcessors(context) : [];
-  const [ofSeveral] = deployment.several?.processors ?? [];
-  const other = merchant === 'several' || ofSeveral === undefined ? 'one' : 'several';
+  const other = senderOf(context, merchant === 'several' ? 'one' : 'several');
 
   return [
-    opened({ ...baseline, ...card, ...place, ...(processor && { processor: processor.mid }) }, merchant),
-    {
-      ...opened({ ...baseline, ...(other === 'several' && { processor: ofSeveral?.mid }) }, other),
-      concurrent: true,
-    },
+    opened(
+      { ...context.baseline, ...card, ...place, ...(processor && { processor: processor.mid }) },
+      merchant,
+    ),
+    { ...opened(other.plain, other.merchant), concurrent: true },
   ];
 }
 

@@ -4,7 +4,7 @@ import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, type Script } from '../script.ts';
-import { sentBy } from './open.ts';
+import { senderOf } from './open.ts';
 
 /** `mTxId`s of first calls; those that the deployment refuses are skipped. */
 export type SimilarMtxids = readonly string[];
@@ -32,10 +32,10 @@ export function keepsApart({ groups, bySeveral, randomScripts: random, ...head }
 }
 
 function firstCalls(mTxIds: SimilarMtxids, context: RuleContext, role?: MerchantRole): Script {
-  const { merchant, own } = sentBy(role, context);
+  const { merchant, plain } = senderOf(context, role);
 
   return {
-    calls: mTxIds.map((mTxId) => fee({ ...own, ...context.baseline, mTxId }, { merchant })),
+    calls: mTxIds.map((mTxId) => fee({ ...plain, mTxId }, { merchant })),
     distinct: DIFFERENT_STXIDS,
   };
 }

@@ -4,7 +4,7 @@ import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { fee, type Script, type ScriptCall } from '../script.ts';
 import { otherCards, otherRegions } from './fee-changes.ts';
-import { identifiersBy, opened } from './open.ts';
+import { identifiersBy, opened, senderOf } from './open.ts';
 import { without } from './refuses.ts';
 
 const NEEDS = 'fee-request/accepts-required-fields-alone';
@@ -25,10 +25,8 @@ export function keptFields(context: RuleContext): readonly Script[] {
 }
 
 function keepsAmount(merchant: MerchantRole, context: RuleContext): Script {
-  const { data, deployment } = context;
-  const processor = merchant === 'several' ? deployment.several?.processors[0]?.mid : undefined;
-  const baseline = { ...context.baseline, ...(processor && { processor }) };
-  const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
+  const { plain: baseline } = senderOf(context, merchant);
+  const amount = context.data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
   const mayBeAccepted = 'an update with a nicn of 5 digits was not refused';
   const refused = (by: NamedBy) =>
     fee(

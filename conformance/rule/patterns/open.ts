@@ -89,6 +89,7 @@ export function sendersOf({ baseline, deployment }: RuleContext): readonly Sende
   ];
 }
 
+/** That of `one` if the file has no `several`. */
 export function senderOf(context: RuleContext, role: MerchantRole = 'one'): Sender {
   const senders = sendersOf(context);
 
@@ -108,16 +109,6 @@ export function priceableOf({ amount, nicn, region, country, processor }: FeeReq
 
 function isAccident({ response }: Exchange): boolean {
   return response.kind === 'unanswered' || response.status >= 500;
-}
-
-/** The merchant that sends a script's calls, and the processor that `several` needs in its fee calls. */
-export function sentBy(
-  role: MerchantRole | undefined,
-  { deployment }: Pick<RuleContext, 'deployment'>,
-): { readonly merchant: MerchantRole; readonly own: { readonly processor?: string } } {
-  const processor = role === 'several' ? deployment.several?.processors[0]?.mid : undefined;
-
-  return processor === undefined ? { merchant: 'one', own: {} } : { merchant: 'several', own: { processor } };
 }
 
 /** The calls of one merchant, with the processor that `several` needs; those of `one` if the file has no `several`. */

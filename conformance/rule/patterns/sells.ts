@@ -8,7 +8,7 @@ import type { Named } from '../history.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { type Script, sale } from '../script.ts';
-import { identifiersBy, opened, openedUnlessRefused, sentBy } from './open.ts';
+import { identifiersBy, opened, openedUnlessRefused, senderOf } from './open.ts';
 
 interface Sale {
   readonly first: FeeRequest;
@@ -41,9 +41,9 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
     { first, others = 0, alsoNamed, mTxId, merchant: role }: Sale,
     context: RuleContext,
   ): Script => {
-    const { merchant, own } = sentBy(role, context);
+    const { merchant, plain } = senderOf(context, role);
     const naming = isNamed || alsoNamed ? { mTxId: mTxId ?? '{m1}' } : {};
-    const body = { ...own, ...first, ...naming };
+    const body = { ...plain, ...first, ...naming };
     const more = Array.from({ length: others }, (_, n) =>
       opened({ ...context.baseline, ...(isNamed ? { mTxId: `{m${n + 2}}` } : {}) }),
     );

@@ -8,7 +8,7 @@ import { isFeeCall } from '../exchange.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { fee, REFUSES_CHANGES, type Script } from '../script.ts';
-import { identifiersBy, mtxidFor, opened, openedUnlessRefused, REFUSES_MTXID, sentBy } from './open.ts';
+import { identifiersBy, mtxidFor, opened, openedUnlessRefused, REFUSES_MTXID, senderOf } from './open.ts';
 
 interface Updates {
   readonly first: FeeRequest;
@@ -81,11 +81,11 @@ function scriptOf(
   by: NamedBy,
   context: RuleContext,
 ): Script {
-  const { merchant, own } = sentBy(role, context);
-  const body = { ...own, ...first };
+  const { merchant, plain } = senderOf(context, role);
+  const body = { ...plain, ...first };
   const opening = { ...body, ...mtxidFor(by, mTxId) };
   const more = Array.from({ length: others }, (_, n) =>
-    opened({ ...own, ...context.baseline, ...mtxidFor(by, `{m${n + 2}}`) }, merchant),
+    opened({ ...plain, ...mtxidFor(by, `{m${n + 2}}`) }, merchant),
   );
 
   return {

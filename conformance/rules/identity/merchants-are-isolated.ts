@@ -1,6 +1,6 @@
 /** The identifiers of one merchant name no transaction of another merchant. */
 import type { RuleContext } from '../../rule/context.ts';
-import { opened, sentBy } from '../../rule/patterns/open.ts';
+import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { unknownStxid } from '../../rule/patterns/unknown-stxid.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
@@ -29,8 +29,7 @@ export const merchantsAreIsolated = rule<Script>({
   scripts(context) {
     const { baseline, traits } = context;
     const { saleExtras } = traits;
-    const { merchant, own } = sentBy('several', context);
-    const theirs = { ...own, ...baseline };
+    const { merchant, plain: theirs } = senderOf(context, 'several');
     const open = opened({ ...baseline, mTxId: '{m1}' });
     const byMtxid = {
       call: 1,
@@ -65,8 +64,7 @@ const REFUSES_OTHER = 'the other merchant is refused such a first call';
  */
 function byStxid(operation: 'fee' | 'sale', context: RuleContext): Script {
   const { baseline, traits } = context;
-  const { merchant, own } = sentBy('several', context);
-  const theirs = { ...own, ...baseline };
+  const { merchant, plain: theirs } = senderOf(context, 'several');
   const what = 'the sTxId of another merchant to name no transaction';
   const known = operation === 'fee' ? traits.canaries.one?.sTxId : undefined;
   const send = (sTxId: string, more: Partial<ScriptCall>) =>

@@ -1,7 +1,7 @@
 /** An `mTxId` that an update or a sale was first to give names the transaction afterwards. */
 import type { RuleContext } from '../../rule/context.ts';
 import { expectOwnStxid } from '../../rule/observers.ts';
-import { opened, sentBy } from '../../rule/patterns/open.ts';
+import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
@@ -53,8 +53,7 @@ export const remembersLateMtxid = rule<Script>({
  */
 function lateMtxid(givenIn: Call, next: Call, context: RuleContext, role?: 'several'): Script {
   const { data, traits } = context;
-  const { merchant, own } = sentBy(role, context);
-  const baseline = { ...own, ...context.baseline };
+  const { merchant, plain: baseline } = senderOf(context, role);
   // With another amount: a service may answer a repeated first call as before.
   const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
   const send = (call: Call, body: object, more: Partial<ScriptCall>): ScriptCall =>

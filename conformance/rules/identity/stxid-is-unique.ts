@@ -4,7 +4,7 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { reusedStxid } from '../../rule/observers.ts';
-import { opened, sentBy } from '../../rule/patterns/open.ts';
+import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import type { Script } from '../../rule/script.ts';
 
@@ -22,7 +22,7 @@ export const stxidIsUnique = rule<Script>({
   scripts(context) {
     const { baseline, data, deployment } = context;
     const { plainAmounts, optional } = data;
-    const { merchant, own } = sentBy('several', context);
+    const { merchant, plain } = senderOf(context, 'several');
     const { mTxId: _, processor: __, ...request } = { ...baseline, ...optional };
 
     return [
@@ -40,7 +40,7 @@ export const stxidIsUnique = rule<Script>({
         ? []
         : [
             firstCalls(
-              [request, request].map((one) => ({ ...own, ...one })),
+              [request, request].map((one) => ({ ...plain, ...one })),
               false,
               merchant,
             ),

@@ -2,7 +2,7 @@
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, authCode, isSafeText, MAX_AUTHCODE } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { identifiersBy, mtxidFor, opened, sentBy } from '../../rule/patterns/open.ts';
+import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, sale } from '../../rule/script.ts';
 
@@ -57,8 +57,7 @@ const AWKWARD_CODES = AWKWARD_TEXTS.filter((text) => isSafeText(text, MAX_AUTHCO
 
 /** Opens a transaction, and sells it with this authCode. */
 function scriptOf({ authCode, by = 'sTxId', isUpdated, merchant: role }: Sale, context: RuleContext): Script {
-  const { merchant, own } = sentBy(role, context);
-  const body = { ...own, ...context.baseline };
+  const { merchant, plain: body } = senderOf(context, role);
   const identifiers = identifiersBy(by === 'late' ? 'both' : by, '{s1}');
 
   return {

@@ -2,6 +2,7 @@
 import type { RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
 import type { RuleBroken } from '../../rule/failure.ts';
+import { senderOf } from '../../rule/patterns/open.ts';
 import { fee, isScript, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
 import type { Execution, FailedExecution } from './execution.ts';
 import { type FailedCase, isAlike, isComplete, repeatsEachTime } from './repeat.ts';
@@ -45,10 +46,10 @@ function overOne(script: Script): Script {
 }
 
 /** The baseline request of a merchant. */
-function plainCall(merchant: MerchantRole, { baseline, deployment }: RuleContext): ScriptCall {
-  const processor = merchant === 'several' ? deployment.several?.processors[0]?.mid : undefined;
+function plainCall(role: MerchantRole, context: RuleContext): ScriptCall {
+  const { merchant, plain } = senderOf(context, role);
 
-  return fee({ ...baseline, ...(processor === undefined ? {} : { processor }) }, { merchant });
+  return fee({ ...plain }, { merchant });
 }
 
 /** The script over one connection. Undefined unless it holds with a connection for each request. */

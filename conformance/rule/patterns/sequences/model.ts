@@ -3,7 +3,7 @@ import type { FeeRequest } from '../../../../src/contract/types.ts';
 import type { RuleContext } from '../../context.ts';
 import type { MerchantRole } from '../../exchange.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../script.ts';
-import { identifiersBy, sentBy } from '../open.ts';
+import { identifiersBy, senderOf } from '../open.ts';
 import { type Command, EDITS } from './commands.ts';
 
 /** A transaction of the model, where each command is answered as the document says. */
@@ -61,7 +61,7 @@ type Sale = Extract<Command, { readonly act: 'sale' }>;
 function withFirst(command: First, { calls, known }: Sequence, context: RuleContext): Sequence {
   const taken = command.takes === undefined ? undefined : known[command.takes];
   const mTxId = taken?.refusedMtxid ?? (command.named ? `{m${known.length + 1}}` : undefined);
-  const { merchant } = sentBy(command.several && 'several', context);
+  const { merchant } = senderOf(context, command.several ? 'several' : 'one');
   const body = { ...feeBody(command, merchant, context), ...(mTxId === undefined ? {} : { mTxId }) };
   const call = (more: Partial<ScriptCall>) => [...calls, fee(body, { merchant, ...more })];
   if (command.edit !== undefined)
