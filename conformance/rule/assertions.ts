@@ -1,4 +1,4 @@
-/** Assertions for a rule's `run`: each returns, or throws what ends the execution (`failure.ts`). */
+/** Assertions on exchanges: each returns, or throws why the script fails or shows nothing (`failure.ts`). */
 
 import { detectSuccessShape, feeIn } from '../../src/contract/outcome.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
@@ -86,8 +86,8 @@ export function feeOf(exchange: Exchange): number {
 }
 
 /** Asserts that two fees in US dollars are equal. @throws FeesDiffer */
-export function assertSameFee(got: number, expected: number, what: string, remark = ''): void {
-  if (got !== expected) throw new FeesDiffer(got, expected, what, remark);
+export function assertSameFee(got: number, expected: number, what: string): void {
+  if (got !== expected) throw new FeesDiffer(got, expected, what);
 }
 
 export const STXID_EXPECTED = 'sTxId to be a string that is not empty';

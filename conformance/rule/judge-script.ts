@@ -18,7 +18,14 @@ import { type Exchange, isSale } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
 import { FEES_VARY } from './patterns/compare-fees.ts';
 import { REFUSES_MTXID } from './patterns/open.ts';
-import { type Expectation, firstWithMtxid, openingOf, type Script, type ScriptCall } from './script.ts';
+import {
+  comparedWith,
+  type Expectation,
+  firstWithMtxid,
+  openingOf,
+  type Script,
+  type ScriptCall,
+} from './script.ts';
 
 export interface ScriptFailure {
   readonly failure: RuleBroken;
@@ -150,17 +157,4 @@ function compare(
 function assertSameTransaction(steps: readonly Exchange[], what: string): void {
   const sTxIds = [...new Set(steps.filter(({ outcome }) => outcome.kind === 'accepted').map(stxidOf))];
   if (sTxIds.length > 1) throw new RuleBroken(what, `${sTxIds.length} sTxIds: ${sTxIds.join(', ')}`);
-}
-
-/** Indices of the calls that this one is compared with. */
-function comparedWith({ sTxIdOf, otherThan, unfound, feeOf: sameFee }: Expectation = {}): readonly number[] {
-  const fees =
-    sameFee === undefined ? [] : [sameFee.call, ...(sameFee.alike ?? []), ...(sameFee.unlike ?? [])];
-
-  const found =
-    unfound === undefined ? [] : [unfound.call, ...(unfound.alike ?? []), ...(unfound.unlike ?? [])];
-
-  return [...[sTxIdOf, otherThan?.call, ...found].filter((one) => one !== undefined), ...fees].map(
-    (one) => one - 1,
-  );
 }

@@ -53,27 +53,30 @@ export interface Expectation {
   /** The call whose `sTxId` the answer has. */
   readonly sTxIdOf?: number;
   /** The call whose `sTxId` the answer does not have, and what it has. */
-  readonly otherThan?: { readonly call: number; readonly what: string };
+  readonly otherThan?: Compared;
   readonly unfound?: Unfound;
   readonly feeOf?: SameFee;
 }
 
 /** The call finds no transaction: it is refused, or answered for another one. */
-interface Unfound {
-  /** The call that opened the transaction, and what is expected of its identifier. */
-  readonly call: number;
-  readonly what: string;
+interface Unfound extends Compared {
   /** Calls that find theirs as well: where they do not, the script shows nothing. */
   readonly alike?: readonly number[];
   /** Calls that find none: where they do, the script shows nothing. */
   readonly unlike?: readonly number[];
 }
 
-interface SameFee {
-  /** The call that gets the same fee. */
+/** A call that another one is compared with, and further ones without which the comparison shows nothing. */
+interface Compared {
   readonly call: number;
-  /** What fee that is, such as `without country the fee that 840 gets,`. */
+  /** What is expected, such as `without country the fee that 840 gets,`. */
   readonly what: string;
+  readonly alike?: readonly number[];
+  readonly unlike?: readonly number[];
+}
+
+/** The call gets the same fee. */
+interface SameFee extends Compared {
   /** Calls whose fees have to be others: where they are not, the script shows nothing. */
   readonly unlike?: readonly number[];
   /** Further calls that have to get this fee: where they do not, the script shows nothing. */
@@ -200,24 +203,30 @@ function renumbered(
   return {
     ...rest,
     ...(sTxIdOf === undefined ? {} : { sTxIdOf: renumber(sTxIdOf) }),
-    ...(otherThan && { otherThan: { ...otherThan, call: renumber(otherThan.call) } }),
-    ...(unfound && {
-      unfound: {
-        ...unfound,
-        call: renumber(unfound.call),
-        ...(unfound.alike && { alike: unfound.alike.map(renumber) }),
-        ...(unfound.unlike && { unlike: unfound.unlike.map(renumber) }),
-      },
-    }),
-    ...(feeOf && {
-      feeOf: {
-        ...feeOf,
-        call: renumber(feeOf.call),
-        ...(feeOf.unlike && { unlike: feeOf.unlike.map(renumber) }),
-        ...(feeOf.alike && { alike: feeOf.alike.map(renumber) }),
-      },
-    }),
+    ...(otherThan && { otherThan: renumberedComparison(otherThan, renumber) }),
+    ...(unfound && { unfound: renumberedComparison(unfound, renumber) }),
+    ...(feeOf && { feeOf: renumberedComparison(feeOf, renumber) }),
   };
+}
+
+function renumberedComparison<T extends Compared>(compared: T, renumber: (number: number) => number): T {
+  const { call, alike, unlike } = compared;
+
+  return {
+    ...compared,
+    call: renumber(call),
+    ...(alike && { alike: alike.map(renumber) }),
+    ...(unlike && { unlike: unlike.map(renumber) }),
+  };
+}
+
+/** The indices of the calls that one with these expectations is compared with. */
+export function comparedWith({ sTxIdOf, otherThan, unfound, feeOf }: Expectation = {}): readonly number[] {
+  const comparisons = [otherThan, unfound, feeOf].flatMap((one) =>
+    one === undefined ? [] : [one.call, ...(one.alike ?? []), ...(one.unlike ?? [])],
+  );
+
+  return [...(sTxIdOf === undefined ? [] : [sTxIdOf]), ...comparisons].map((number) => number - 1);
 }
 
 /** The index of the call that opened the transaction which a later one names. */

@@ -34,7 +34,6 @@ export function quoteByCents(merchant: Merchant, request: PricedRequest): QuoteB
   };
 }
 
-/** Mapped, so that fast-check recognises no other value as a smaller case: only `smallerFeeCases` gives them. */
 export function feeCase(context: FeeCaseContext): fc.Arbitrary<FeeCase> {
   const { baseline, data } = context;
   const { amount, nicn, region } = baseline;

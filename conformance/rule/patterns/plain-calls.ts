@@ -33,11 +33,10 @@ async function findRefusal(
   { fee }: Pick<Conversation, 'fee'>,
   updates: readonly NamedBy[],
   request: FeeRequest,
-  opening = request,
 ): Promise<Exchange | undefined> {
   const isNamed = updates.some((by) => by !== 'sTxId');
   const mTxId = ownMtxid(request);
-  const sTxId = await open({ fee }, { ...opening, ...(isNamed ? { mTxId } : {}) });
+  const sTxId = await open({ fee }, { ...request, ...(isNamed ? { mTxId } : {}) });
   for (const by of updates) {
     const exchange = await fee({ ...request, ...identifiersBy(by, sTxId, mTxId) });
     if (exchange.outcome.kind !== 'accepted') return exchange;

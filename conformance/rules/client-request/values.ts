@@ -10,6 +10,7 @@ import {
   isMasked,
   unclear,
 } from '../../rule/client-rule.ts';
+import { hasWholeCents } from '../../rule/whole-cents.ts';
 
 const nicnIs6To8Digits: ClientRule = {
   id: 'client-request/nicn-is-6-to-8-digits',
@@ -166,7 +167,7 @@ const amountHasWholeCents: ClientRule = {
 function noiseIn(name: string, value: unknown) {
   // The first test is quick, and right for nearly all amounts.
   if (typeof value !== 'number' || Math.round(value * 100) / 100 === value) return undefined;
-  if (!Number.isFinite(value) || Number(value.toFixed(2)) === value) return undefined;
+  if (!Number.isFinite(value) || hasWholeCents(value)) return undefined;
 
   return clientViolation(`${name} in whole cents, such as ${value.toFixed(2)}`, decimalsOf(value));
 }

@@ -1,5 +1,7 @@
 /** A fee has at most two decimals; the number of trailing zeros is a choice. */
+
 import { respondsWithFee } from '../../rule/patterns/responds.ts';
+import { hasWholeCents } from '../../rule/whole-cents.ts';
 
 export const feeHasCents = respondsWithFee({
   id: 'fee-response/fee-has-cents',
@@ -10,5 +12,5 @@ export const feeHasCents = respondsWithFee({
     'in digits such as 2.4299999999999997.',
   lookAlikes: ['number-form=six-decimals'],
   expected: 'a fee of at most two decimals',
-  isRight: (usd) => Number(usd.toFixed(2)) === usd,
+  isRight: hasWholeCents,
 });

@@ -11,6 +11,7 @@ import { mayHaveMore } from '../../rule/observers.ts';
 import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
+import { hasWholeCents } from '../../rule/whole-cents.ts';
 
 const NO_PRICING = 'no deployment file gives the prices of its merchants (pricing)';
 
@@ -67,17 +68,13 @@ export const matchesReference = rule({
 function isPriced(exchange: Exchange, history: History): boolean {
   const { amount, country = '840', totalAmount, campaign, data, cardToken } = exchange.fields ?? {};
   // Whether an amount beyond cents is rounded is a choice.
-  if (![amount, totalAmount ?? 0].every(hasWholeCents)) return false;
+  if (![amount, totalAmount ?? 0].every((usd) => hasWholeCents(Number(usd)))) return false;
   if (country !== '840' || campaign !== undefined || data !== undefined || cardToken !== undefined)
     return false;
   const transaction = history.named(exchange)?.transaction;
 
   // The parts of one total may share a fixed fee, a cap, or the cents that rounding leaves.
   return transaction === undefined || (totalAmount === undefined && !mayHaveMore(transaction, exchange));
-}
-
-function hasWholeCents(usd: unknown): boolean {
-  return typeof usd === 'number' && Number(usd.toFixed(2)) === usd;
 }
 
 function toScript({ merchant, request, from }: FeeCase): Script {

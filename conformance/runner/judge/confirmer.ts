@@ -116,7 +116,7 @@ export function createConfirmer(
       // Repeated if the failure that it shrinks to does not explain it.
       for (let times = 0; times < MAX_FAILURES_OF_CASE; times++) {
         if (failures.isExplained(execution, goesOn) || failures.isFull) break;
-        // A server error may be an accident, whose owner nobody needs.
+        // A server error may be an accident, which needs no owner.
         const isAccident = execution.failure.nature === 'server-error';
         const found = isAccident ? undefined : await findOwner(rule.id, execution, context, isRefused);
         const isOwn = found === undefined || found.owner === rule.id;
