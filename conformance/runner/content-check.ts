@@ -34,17 +34,18 @@ export function createContentCheck(
 
     return sTxId !== undefined && isAccepted(await sale({ sTxId, ...saleExtras }));
   };
+  // A token that sales were accepted with may expire later, and is refused for fees then as well.
+  const isStillAccepted = shareNext(isFeeAccepted);
   const checks: Readonly<Record<OperationId, ReturnType<typeof checkWith>>> = {
-    calculateFee: checkWith(isFeeAccepted),
-    attachSale: checkWith(isSaleAccepted),
+    calculateFee: checkWith(isFeeAccepted, isStillAccepted),
+    attachSale: checkWith(isSaleAccepted, isStillAccepted),
   };
 
   return (operation, refusal, sendAgain) => checks[operation](refusal, sendAgain);
 }
 
-/** Once the status is known to refuse contents, one accepted control request after each refusal is enough. */
-function checkWith(control: Control) {
-  const sharedControl = shareNext(control);
+/** Once the status is known to refuse contents, one later control request after each refusal is enough. */
+function checkWith(control: Control, later: Control) {
   let isKnown = false;
   let proving: Promise<CheckedRefusal> | undefined;
 
@@ -62,7 +63,7 @@ function checkWith(control: Control) {
 
   return async (refusal: HttpResult, sendAgain: () => Promise<HttpResult>): Promise<CheckedRefusal> => {
     while (!isKnown && proving !== undefined) await proving.catch(() => {});
-    if (isKnown && (await sharedControl())) return { response: refusal, isOfContent: true };
+    if (isKnown && (await later())) return { response: refusal, isOfContent: true };
     if (isKnown) return { response: await sendAgain(), isOfContent: false };
     proving = prove(sendAgain).finally(() => {
       proving = undefined;

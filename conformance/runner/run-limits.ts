@@ -110,7 +110,7 @@ export interface RetryAllowance {
 }
 
 /** Of the cap. */
-const RETRY_SHARE = 0.4;
+const RETRY_SHARE = 0.3;
 /** Each failure may use this part of what is left. */
 const PART_OF_FAILURE = 1 / 8;
 const MIN_OF_FAILURE = 8;

@@ -79,6 +79,7 @@ const SHOWN_BY_SUITE: readonly DefectName[] = [
   'nicn/refuses-fewer-than-6-digits:in-an-update-with-a-new-mtxid',
   'nicn/refuses-more-than-8-digits:for-iso-codes',
   'identity/update-by-mtxid-keeps-stxid:after-a-refused-sale',
+  'identity/state-machine:second-update',
   'identity/state-machine:update-after-a-sale-for-several',
   'identity/update-by-mtxid-keeps-stxid:names-of-object-properties',
   'fee-response/has-transaction-fee-number:large-amounts',

@@ -29,6 +29,8 @@ type Case = Transactions | FeesAtOnce;
 /** The rule that judges the fees of updates sent one after another. */
 const BLAME = 'identity/update-recalculates-fee';
 
+const BLAME_FOR_ERROR = 'robustness/no-server-error-on-bad-input';
+
 const BLAME_FOR_REFUSAL = 'fee-request/accepts-decimal-amounts';
 
 /** Repetitions of an update alone, as fees may vary from call to call. */
@@ -153,13 +155,16 @@ async function run(value: Case, conversation: Conversation, context: RuleContext
     }
   }
   const [, error] = errors;
-  if (error !== undefined)
-    throw new RuleBroken(
-      'accepted calls, as each of them is when it is sent alone',
-      describeExchange(error),
-      'server-error',
-      error,
-    );
+  if (error === undefined) return;
+  for (const { fee, body } of [...opened, ...opened])
+    if (isServerError(await fee(body)))
+      throw new NotJudged('calls sent one after another get server errors too', BLAME_FOR_ERROR);
+  throw new RuleBroken(
+    'accepted calls, as each of them is when it is sent alone',
+    describeExchange(error),
+    'server-error',
+    error,
+  );
 }
 
 /**

@@ -21,12 +21,14 @@ const MAX_SILENT = 3;
 /** Differing fees that are no failure, after which no other case is tried. */
 const MAX_DOUBTS = 12;
 
-/** Why not all cases of a failed rule were tried. */
+/** Why further cases of a failed rule were not tried. */
+export const SPENT = 'not tried to the end: many failures left few requests';
 const UNFINISHED = {
   unstable: 'not tried to the end: failures came and went',
   full: 'not tried to the end: it fails in too many ways',
   slow: 'not tried to the end: each further failure would take long',
   silent: 'answers did not come',
+  spent: SPENT,
 } as const;
 
 export interface Case {
@@ -57,7 +59,7 @@ export function createCaseResults(
   runner: CaseRunner,
   failures: FoundFailures,
 ): CaseResults {
-  const { client, signal } = runContext;
+  const { client, retries, signal } = runContext;
   const goesOn = runContext.goesOn(rule.id);
   const confirmer = createConfirmer(rule, runContext, { run: runner.run, failures });
   const reasons: NotJudged[] = [];
@@ -115,6 +117,8 @@ export function createCaseResults(
     if (confirmation?.kind === 'unstable' && ++unstable >= MAX_UNSTABLE && !goesOn)
       return failures.outcome(UNFINISHED.unstable);
     if (failures.isFull) return failures.outcome(UNFINISHED.full);
+    // The requests that are left belong to the other rules.
+    if (confirmation?.kind === 'fail' && retries.isSpent) return failures.outcome(UNFINISHED.spent);
     const isSlow = confirmation?.kind === 'fail' && isSlowToConfirm(execution);
 
     return isSlow && !goesOn ? failures.outcome(UNFINISHED.slow) : undefined;

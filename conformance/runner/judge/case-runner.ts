@@ -2,7 +2,6 @@
 import { isLost, type Transcript } from '../../rule/exchange.ts';
 import { OUTAGE, sleep } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
-import { isScript } from '../../rule/script.ts';
 import { type RequestShape, requestShapes } from '../../verdict/failure-shape/shape.ts';
 import type { RunContext } from '../run-context.ts';
 import { type Execution, execute } from './execution.ts';
@@ -39,28 +38,24 @@ export function createCaseRunner(rule: Rule, runContext: RunContext, priority: n
   let requests = 0;
   /** Whether a case got no answer twice. */
   let isSilent = false;
-  /** Calls of a case that wait for each other, at most. */
-  let longest = 0;
 
   const run = async (value: unknown, urgency = priority): Promise<Execution> => {
     const execution = await execute(rule, value, runContext, urgency);
     requests += execution.requests;
-    if ('transcript' in execution) longest = Math.max(longest, callsInTurn(execution.transcript));
     if (goesOn && execution.kind === 'held')
       for (const shape of requestShapes(rule.id, execution.transcript.steps))
         held.set(JSON.stringify(shape), shape);
 
     return execution;
   };
-  /** Long cases go first: begun late, they end last. Where no rule waits, the length counts for more. */
-  const urgencyOf = (value: unknown, { isFirst, isOptional }: Turn): number =>
-    (isOptional ? priority / 20 : priority) +
-    (isFirst ? 1 : isScript(value) ? 0.5 : Math.min(0.5, longest / 100));
+  /** The first case may explain the others. Where no rule waits, a case that has begun ends before another begins. */
+  const urgencyOf = ({ isFirst, isOptional }: Turn): number =>
+    isOptional ? 0 : priority + (isFirst ? 1 : 0.5);
 
   return {
     run: (value) => run(value),
     async runInTurn(value, turn) {
-      const urgency = urgencyOf(value, turn);
+      const urgency = urgencyOf(turn);
       for (let retriesLeft = RETRIES_AFTER_ERROR; ; retriesLeft--) {
         const execution = await lock[turn.isAlone ? 'exclusive' : 'shared'](() => run(value, urgency));
         const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
@@ -86,19 +81,6 @@ export function createCaseRunner(rule: Rule, runContext: RunContext, priority: n
       return [...held.values()];
     },
   };
-}
-
-/** The number of calls of which each was sent after the response to the one before. */
-function callsInTurn({ steps }: Transcript): number {
-  let count = 0;
-  let endedAt = Number.NEGATIVE_INFINITY;
-  for (const step of steps) {
-    if (step.sentAt < endedAt) continue;
-    endedAt = step.endedAt;
-    count++;
-  }
-
-  return count;
 }
 
 /** Whether a server error or a lost answer may have prevented the case. */

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule/rule.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import type { Judged, Outcome } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
-import { type Case, createCaseResults } from './case-results.ts';
+import { type Case, createCaseResults, SPENT } from './case-results.ts';
 import { createCaseRunner } from './case-runner.ts';
 import type { FailedExecution } from './execution.ts';
 import { createFoundFailures } from './found-failures.ts';
@@ -12,9 +12,6 @@ import { hiddenCases } from './hidden-cases.ts';
 
 /** Cases of one rule that run at the same time. */
 const CASES_TOGETHER = 16;
-
-/** Why the cases that failures may hide were not tried. */
-const SPENT = 'not tried to the end: many failures left few requests';
 
 interface TestOptions {
   readonly values: readonly unknown[];
