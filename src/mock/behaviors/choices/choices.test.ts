@@ -1,58 +1,13 @@
-/** Each option of a choice shows in a response, and the first one is the default. */
+/** The list of choices and what lies between two of them. `observations.matrix.test.ts` shows that the suite sees each option. */
 import { describe, expect, it } from 'vitest';
-import { PROBES } from '../../../../test/choices/index.ts';
-import { type Ask, asking, BASELINE, FEE } from '../../../../test/support/ask-mock.ts';
-import {
-  CHOICE_NAMES,
-  CHOICES,
-  type ChoiceName,
-  type Choices,
-  defaultOf,
-  optionsOf,
-} from '../../../contract/choices.ts';
+import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../../test/support/ask-mock.ts';
+import { CHOICE_NAMES, CHOICES, optionsOf } from '../../../contract/choices.ts';
+import { createMemoryLedger } from '../../../ledger/memory.ts';
 import { createMock, type InjectedAnswer } from '../../index.ts';
 import { CHOICE_BEHAVIORS } from './index.ts';
 
-/** An empty header means that the probe leaves it out. */
-const withoutEmpty =
-  (
-    ask: (path: string, body: unknown, headers: Readonly<Record<string, string>>) => Promise<InjectedAnswer>,
-    headers: Readonly<Record<string, string>>,
-  ): Ask =>
-  (path, body, own = {}) =>
-    ask(
-      path,
-      body,
-      Object.fromEntries(Object.entries({ ...headers, ...own }).filter(([, value]) => value !== '')),
-    );
-
-async function probe(name: ChoiceName, choices: Choices): Promise<unknown> {
-  await using mock = await createMock({ choices });
-  const ask = withoutEmpty((path, body, headers) => mock.inject({ path, body, headers }), {
-    'content-type': 'application/json',
-    'x-requested-with': 'xhr',
-    authorization: `Bearer ${mock.token()}`,
-  });
-
-  // Awaited here: the mock is closed at the end of this function.
-  return await PROBES[name].ask(ask);
-}
-
-const ALL = CHOICE_NAMES.flatMap((name) => optionsOf(name).map((option) => [name, option] as const));
-
-describe('each option', () => {
-  it.each(ALL)('%s=%s shows in a response', async (name, option) => {
-    const shows: Readonly<Record<string, unknown>> = PROBES[name].shows;
-
-    expect(await probe(name, { [name]: option })).toEqual(shows[option]);
-  });
-
-  it.each(CHOICE_NAMES)('%s: the first is the default', async (name) => {
-    const shows: Readonly<Record<string, unknown>> = PROBES[name].shows;
-
-    expect(await probe(name, {})).toEqual(shows[defaultOf(name)]);
-  });
-});
+/** It expired in 2001. */
+const EXPIRED = `eyJhbGciOiJub25lIn0.${Buffer.from('{"exp":1000000000}').toString('base64url')}.`;
 
 describe('a default option', () => {
   it('gives the same responses as a mock without choices', async () => {
@@ -105,4 +60,71 @@ describe('the list of choices', () => {
       message: 'choices: refusal: expected one of its options, got "shout"',
     });
   });
+});
+
+describe('a second sale', () => {
+  it.each([
+    ['replace', 'second'],
+    ['keep', 'first'],
+    ['refuse', 'first'],
+  ] as const)('%s: the ledger has the right sale', async (option, authCode) => {
+    const ledger = createMemoryLedger();
+    await using mock = await createMock({ ledger, choices: { 'second-sale': option } });
+    const ask = asking(mock);
+    await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
+    for (const code of ['first', 'second']) await ask(SALE, { mTxId: 'order-1', authCode: code });
+
+    expect(await ledger.find('one', { mTxId: 'order-1' })).toMatchObject({
+      transaction: { sale: { authCode } },
+    });
+  });
+});
+
+describe('an expired token', () => {
+  it.each([
+    [1_000_000_000, 'a JWT that expired at 2001-09-09T01:46:40.000Z'],
+    [-1e20, 'a JWT that expired at an out-of-range time'],
+    ['soon', 'a JWT whose claim exp is not a number'],
+    [{}, 'a JWT whose claim exp is not a number'],
+    [null, 'a JWT whose claim exp is not a number'],
+  ])('is refused for an exp of %j', async (exp, got) => {
+    await using mock = await createMock({ choices: { 'expired-token': 'refuse' } });
+    const claims = Buffer.from(JSON.stringify({ exp })).toString('base64url');
+    const authorization = `bearer  eyJhbGciOiJub25lIn0.${claims}. `;
+    const answer = await asking(mock)(FEE, BASELINE, { authorization });
+
+    expect([answer.status, fieldsOf(answer)['violations']]).toEqual([
+      401,
+      [expect.objectContaining({ got, expected: 'Bearer and a token that has not expired' })],
+    ]);
+    expect(answer.headers['www-authenticate']).toMatch(/error="invalid_token", error_description="[\w ]+"$/);
+  });
+
+  it('is refused for its exp only: a token without one is accepted, another scheme is not', async () => {
+    await using mock = await createMock({ choices: { 'expired-token': 'refuse' } });
+    const ask = asking(mock);
+    const answer = await ask(FEE, BASELINE, { authorization: `Basic ${EXPIRED}` });
+
+    expect((await ask(FEE, BASELINE)).status).toBe(200);
+    expect(fieldsOf(answer)['violations']).toEqual([
+      expect.objectContaining({ got: 'a value of another form' }),
+    ]);
+  });
+});
+
+describe('a partial update', () => {
+  it.each(['take', 'keep', 'refuse'] as const)(
+    'is completed before the mock checks for a sale: update-after-sale=%s',
+    async (option) => {
+      await using mock = await createMock({
+        choices: { 'partial-update': 'keep', 'update-after-sale': option },
+      });
+      const ask = asking(mock);
+      await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
+      await ask(SALE, { mTxId: 'order-1' });
+
+      expect((await ask(FEE, { mTxId: 'order-1' })).status).toBe(option === 'refuse' ? 422 : 200);
+      expect((await ask(FEE, { mTxId: 'unknown' })).status).toBe(422);
+    },
+  );
 });
