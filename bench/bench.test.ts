@@ -1,33 +1,28 @@
 /** What of a bench can be right or wrong without measuring: the sums, the tables, and what it refuses to measure. */
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createMock, startMock } from '../src/mock/index.ts';
-import { FULL, inTurns, QUICK } from './benchmark.ts';
-import { trafficTable } from './check-traffic.ts';
-import { CONTENDERS, type Contender, expectToStand, lineUp } from './contenders.ts';
-import { contractFor, ORDER } from './example-contract.ts';
-import { type Judgements, judgesTable } from './judges.ts';
-import { PROBES, probe } from './probes.ts';
-import { BENCHMARKS, readRequest, renderDocument } from './request.ts';
-import { createFeeCall, expectAnswers, isFee } from './servers.ts';
-import { memoryTable, mockTable, startTable } from './servers-compared.ts';
-import { conformTable, requestsOf } from './suite.ts';
+import { createMock } from '../src/mock/index.ts';
 import {
   atLeast,
   atMost,
+  FULL,
+  inTurns,
   median,
+  QUICK,
   ratio,
   renderMarkdown,
-  renderTable,
   show,
   showRatio,
   showTarget,
   type Table,
-} from './table.ts';
+} from './harness.ts';
+import { contractFor, judgesTable, ORDER } from './judges.ts';
+import { memoryTable, mockTable, startTable } from './mock.ts';
+import { BENCHMARKS, readRequest, renderDocument } from './request.ts';
+import { createFeeCall, expectAnswers, isFee } from './servers.ts';
+import { conformTable, requestsOf } from './suite.ts';
+import { trafficTable } from './traffic.ts';
 
 describe('figures', () => {
   test.each([
@@ -102,19 +97,6 @@ describe('a table', () => {
     notes: ['a <note>'],
   };
 
-  test('has its words on the left and its figures flush right', () => {
-    expect(renderTable(table).split('\n')).toEqual([
-      'mock: two',
-      '',
-      'server         a|b',
-      '---------  -------',
-      'node:http  ≥ 1 met',
-      'the mock',
-      '  a <note>',
-      '',
-    ]);
-  });
-
   test('stands in a document under a heading, with its notes', () => {
     expect(renderMarkdown(table).split('\n')).toEqual([
       '## mock: two',
@@ -144,7 +126,7 @@ describe('a request', () => {
   const names = Object.keys(BENCHMARKS);
 
   test.each<[readonly string[], readonly string[]]>([
-    [[], names.filter((name) => !['hostile', 'legal', 'reach', 'judges'].includes(name))],
+    [[], names.filter((name) => !['hostile', 'reach', 'judges'].includes(name))],
     [['all'], names],
     [
       ['start', 'mock'],
@@ -162,7 +144,7 @@ describe('a request', () => {
   });
 
   test.each<[readonly string[], string]>([
-    [['mcok'], 'expected names of benchmarks (checks, mock,'],
+    [['mcok'], 'expected names of benchmarks (mock, start,'],
     [['--slow'], '--slow'],
   ])('for %j is turned down', (args, problem) => {
     expect(() => readRequest(args)).toThrow(problem);
@@ -175,75 +157,67 @@ describe('a benchmark', () => {
   const resident = (now: number, most: number) => ({ now: now * 2 ** 20, most: most * 2 ** 20 });
   const bareMock = mockTable(
     [
-      { name: 'tollgate mock', loads: [load(15_000), load(17_000)] },
-      { name: 'bare node:http', loads: [load(20_000), load(20_000)] },
-      { name: 'Prism', loads: [load(2_000), load(2_000)] },
+      { name: 'tollgate mock', figures: [load(15_000), load(17_000)] },
+      { name: 'bare node:http', figures: [load(20_000), load(20_000)] },
+      { name: 'Prism', figures: [load(2_000), load(2_000)] },
     ],
     5,
-    ['WireMock: left out, not installed'],
   );
 
   test.each<[string, Table, readonly string[]]>([
     ['mock', bareMock, ['16,000', '15,000', '17,000', '1.00', '2.00', '0.80', '1.00 ×', '', '50 %']],
     [
       'start',
-      startTable(
-        [
-          { name: 'node -e 0, to its end', times: [20, 50, 31] },
-          { name: 'tollgate mock, to its first fee', times: [300, 500, 310] },
-          { name: 'bare node:http, to its first fee', times: [62, 61, 63] },
-        ],
-        [],
-      ),
+      startTable([
+        { name: 'node -e 0, to its end', figures: [20, 50, 31] },
+        { name: 'tollgate mock, to its first fee', figures: [300, 500, 310] },
+        { name: 'bare node:http, to its first fee', figures: [62, 61, 63] },
+      ]),
       ['31', '20', '50', '1.00', '0.50', ''],
     ],
     [
       'conform',
-      conformTable(
-        [1_600, 1_700, 1_500].map((milliseconds) => ({ effort: 'quick', milliseconds, requests: 80 })),
-        40,
-      ),
+      conformTable([
+        { name: 'nothing', figures: [{ milliseconds: 40, requests: 0 }] },
+        {
+          name: 'quick',
+          figures: [1_600, 1_700, 1_500].map((milliseconds) => ({ milliseconds, requests: 80 })),
+        },
+      ]),
       ['1,600', '≤ 1,500 missed', '40.0', '80', '≤ 120 met', '50'],
     ],
     [
       'check-traffic',
       trafficTable([
         {
-          work: 'judged',
+          name: 'judged',
           bytes: 1e9,
-          readings: [2, 1, 4].map((s) => ({ exchanges: 60_000, seconds: s, most: s * 100 * 2 ** 20 })),
+          figures: [2, 1, 4].map((s) => ({ exchanges: 60_000, seconds: s, most: s * 100 * 2 ** 20 })),
         },
       ]),
       ['60,000', 'judged', '30,000', '≥ 30,000 met', '400', '≤ 300 missed'],
     ],
     [
       'memory',
-      memoryTable(
-        [
-          { name: 'tollgate mock', idle: resident(120, 130), after: resident(600, 700), calls: 1_000_000 },
-          { name: 'bare node:http', idle: resident(60, 60), after: resident(80, 80), calls: 1_000_000 },
-          { name: 'unknown memory', idle: undefined, after: undefined, calls: 1_000_000 },
-        ],
-        [],
-      ),
+      memoryTable([
+        { name: 'tollgate mock', idle: resident(120, 130), after: resident(600, 700), calls: 1_000_000 },
+        { name: 'bare node:http', idle: resident(60, 60), after: resident(80, 80), calls: 1_000_000 },
+        { name: 'unknown memory', idle: undefined, after: undefined, calls: 1_000_000 },
+      ]),
       ['120', '2.00', '1,000,000', '600', '7.50', '700'],
     ],
   ])('%s compares in a row for each', (_name, table, firstRow) => {
     expect(table.rows[0]?.slice(1)).toEqual(firstRow);
   });
 
-  test('of the mock says of each peer how many times its rate the mock reaches, and names those left out', () => {
+  test('of the mock says of each peer how many times its rate the mock reaches', () => {
     expect(bareMock.rows[1]?.slice(6, 9)).toEqual(['1.00', '0.80 ×', '≥ 0.8 met']);
     expect(bareMock.rows[2]?.slice(6, 9)).toEqual(['0.10', '8.00 ×', '≥ 20 missed']);
-    expect(bareMock.notes).toContain('WireMock: left out, not installed');
   });
 
   test('of the start has a target for the mock alone among the servers', () => {
     const names = ['node -e 0, to its end', 'tollgate mock, to its first fee', 'Prism, to its first fee'];
-    const { rows } = startTable(
-      names.map((name) => ({ name, times: [310] })),
-      [],
-    );
+    const { rows } = startTable(names.map((name) => ({ name, figures: [310] })));
 
     expect(rows.map((row) => row.at(-1))).toEqual(['', '≤ 300 missed', '']);
   });
@@ -252,9 +226,9 @@ describe('a benchmark', () => {
     const met = (of: 'plain' | 'defect' | 'choice', kind: 'content' | 'warns' | 'accuses') =>
       ({ of, kind, milliseconds: 2000 }) as const;
     const kinds = ['content', 'warns', 'accuses'] as const;
-    const judgements: Judgements = {
+    const judgements = {
       ...{ name: 'a judge', version: '1.2.3' },
-      met: [
+      figures: [
         met('plain', 'content'),
         ...kinds.map((kind) => met('defect', kind)),
         ...kinds.map((kind) => met('choice', kind)),
@@ -293,88 +267,19 @@ describe('what a benchmark does not count', () => {
   });
 });
 
-describe('a server', () => {
-  test('that is the mock stands every probe', async () => {
-    await using mock = await startMock();
-
-    expect(await probe(Number(new URL(mock.url).port), await createFeeCall())).toEqual(
-      PROBES.map(({ name }) => name),
-    );
-  });
-
-  test.each([
-    [200, '{"transactionFee":1,"sTxId":"a","message":"ok"}'],
-    [200, 'fine'],
-    [500, '{"message":"broken"}'],
-  ])('that answers everything with %d and %s stands none', async (status, text) => {
-    const server = createServer((_request, response) => response.writeHead(status).end(text));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    try {
-      expect(await probe(port, await createFeeCall())).toEqual([]);
-    } finally {
-      server.close();
-    }
-  });
-
-  test('that does not respond passes no probe', async () => {
-    expect(await probe(1, await createFeeCall())).toEqual([]);
-  });
-
-  test('that checks less than it is set up to check is not measured, nor one that checks more', () => {
-    const [one, two, three] = PROBES.map(({ name }) => name);
-
-    expect(() => expectToStand('Prism', [one!, two!], [one!, two!])).not.toThrow();
-    expect(() => expectToStand('Prism', [one!, two!], [one!, three!])).toThrow(
-      `Prism: is not set up as expected: it should pass "${two}", but does not; it passes "${three}", which is not in its list`,
-    );
-  });
-
-  test('that is not here is left out with a line', async () => {
-    const absent: Contender = {
-      ...{ name: 'WireMock', about: 'A stub.', stands: [] },
-      find: async () => ({ kind: 'missing', why: 'it needs Java, and no java is on the path' }),
-    };
-
-    expect(await lineUp([absent], await createFeeCall(), 'nowhere', () => {})).toEqual({
-      contestants: [],
-      missing: ['WireMock: left out, it needs Java, and no java is on the path'],
-    });
-  });
-
-  test('has a name of its own, and stands in line behind the mock and bare Node', () => {
-    const names = CONTENDERS.map(({ name }) => name);
-
-    expect(new Set(names).size).toBe(names.length);
-    expect(names.slice(0, 2)).toEqual(['tollgate mock', 'bare node:http']);
-  });
-});
-
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
-test.each(['peers', 'judges'])(
-  'the packages of bench/%s are pinned, and the project needs none',
-  (folder) => {
-    const { dependencies } = read(`${folder}/package.json`);
-    const own = read('../package.json');
+test('the packages of bench/judges are pinned, and the project needs none', () => {
+  const { dependencies } = read('judges/package.json');
+  const own = read('../package.json');
 
-    expect(Object.values(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual(
-      [],
-    );
-    expect(Object.keys(dependencies).length).toBeGreaterThan(0);
-    expect(
-      Object.keys(dependencies).filter((name) => name in own.dependencies || name in own.devDependencies),
-    ).toEqual([]);
-  },
-);
-
-test('the peers run no script when they are installed', () => {
-  const packages: readonly { readonly hasInstallScript?: boolean }[] = Object.values(
-    read('peers/package-lock.json').packages,
+  expect(Object.values(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual(
+    [],
   );
-
-  expect(packages.length).toBeGreaterThan(2);
-  expect(packages.filter(({ hasInstallScript }) => hasInstallScript === true)).toEqual([]);
+  expect(Object.keys(dependencies).length).toBeGreaterThan(0);
+  expect(
+    Object.keys(dependencies).filter((name) => name in own.dependencies || name in own.devDependencies),
+  ).toEqual([]);
 });
 
 test.each(['described', 'left out'] as const)(

@@ -1,28 +1,27 @@
 /** tollgate and other contract testers: which defects of the mock they find, and which legal choices they reject. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse, stringify } from 'yaml';
 import { HERE, start } from '../build/processes.ts';
 import type { Report } from '../conformance/index.ts';
 import { startMock } from '../src/mock/index.ts';
 import { allSubjects, mockOptionsOf, type Subject } from '../test/selftest/subjects.ts';
-import type { Benchmark } from './benchmark.ts';
-import { versionIn } from './contenders.ts';
-import { contractFor, ORDER } from './example-contract.ts';
+import { type Benchmark, inTurns, type Measured, median, show, type Table, tableOf } from './harness.ts';
 import { ask, createFeeCall, tollgate } from './servers.ts';
-import { median, show, type Table, tableOf } from './table.ts';
+
+/** What a judge says of a subject. */
+interface Judgement {
+  readonly of: Subject['kind'];
+  readonly kind: 'content' | 'warns' | 'accuses';
+  readonly milliseconds: number;
+}
 
 interface Judge {
   readonly name: string;
   /** Undefined where it is not installed. */
   readonly version: string | undefined;
-  readonly judge: (url: string, token: string, folder: string) => Promise<Verdict>;
-}
-
-interface Verdict {
-  readonly kind: 'content' | 'warns' | 'accuses';
-  /** From start to end. */
-  readonly milliseconds: number;
+  readonly judge: (url: string, token: string, folder: string) => Promise<Omit<Judgement, 'of'>>;
 }
 
 const JUDGES: readonly Judge[] = [
@@ -68,13 +67,17 @@ function installed(path: string): URL {
   return new URL(`./judges/node_modules/${path}`, import.meta.url);
 }
 
+function versionIn(manifest: URL): string | undefined {
+  return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).version : undefined;
+}
+
 /** Runs a tool beside its contract; it accuses by its exit code. */
 async function exitOf(
   command: readonly string[],
   folder: string,
   refusals: Parameters<typeof contractFor>[0],
   variables: Readonly<Record<string, string>> = {},
-): Promise<Verdict> {
+): Promise<Omit<Judgement, 'of'>> {
   writeFileSync(join(folder, 'openapi.yaml'), contractFor(refusals));
   await using child = start({ folder, env: { ...process.env, ...variables } }, command);
   const { how, milliseconds } = await child.ended;
@@ -82,27 +85,62 @@ async function exitOf(
   return { kind: how === 'code 0' ? 'content' : 'accuses', milliseconds };
 }
 
-/** What one judge said of each subject. */
-export interface Judgements {
-  readonly name: string;
-  readonly version: string;
-  readonly met: readonly (Verdict & { readonly of: Subject['kind'] })[];
+/** The `mTxId` of both examples that have one. A caller opens its transaction before the judge runs. */
+export const ORDER = 'order-1001';
+
+/** The examples of the contract that a server with one merchant accepts, in any order. */
+const SENT = { '/v1/ch': ['minimal', 'campaign'], '/v1/ch/sale': ['by-mtxid'] } as const;
+
+/**
+ * The contract for tools that need one status for each answer and an example for each request.
+ *
+ * @param refusals whether the contract describes refusals; Dredd would make a call for each of them
+ */
+export function contractFor(refusals: 'described' | 'left out'): string {
+  const contract = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'));
+  for (const [path, names] of Object.entries(SENT)) {
+    const { post } = contract.paths[path];
+    const sent = post.requestBody.content['application/json'];
+    const answered = post.responses['2XX'].content['application/json'];
+    const [answer] = Object.values(answered.examples);
+    const sameFor = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
+    // Specmatic pairs requests and answers by the name of the example.
+    sent.examples = Object.fromEntries(names.map((name) => [name, sent.examples[name]]));
+    answered.examples = sameFor(answer);
+    const header = { name: 'X-Requested-With', in: 'header', required: true };
+    const examples = { schema: { type: 'string', enum: ['xhr'] }, examples: sameFor({ value: 'xhr' }) };
+    const { '2XX': success, default: refusal } = post.responses;
+    if (refusals === 'described') post.parameters = [{ ...header, ...examples }];
+    post.responses = refusals === 'described' ? { 200: success, 422: refusal } : { 200: success };
+  }
+  // Of one or the other identifier Specmatic would make one up.
+  contract.paths['/v1/ch/sale'].post.requestBody.content['application/json'].schema = {
+    $ref: '#/components/schemas/SaleByMtxid',
+  };
+
+  return stringify(contract, { aliasDuplicateObjects: false });
 }
 
 export const judges: Benchmark = async ({ pace, folder, progress }) => {
-  const all = allSubjects({ seed: 1, mixtures: 0, greased: 0 });
-  const subjects = all.filter(({ kind }, at) => kind === 'plain' || at % pace.every === 0);
-  const judgements: Judgements[] = [];
-  for (const { name, version, judge } of JUDGES) {
-    const met: Judgements['met'][number][] = [];
-    for (const subject of version === undefined ? [] : subjects) {
-      progress(`${name}, ${met.length} of ${subjects.length}, ${subject.name}`);
+  const { headers, ...call } = await createFeeCall();
+  const order = JSON.stringify({ ...JSON.parse(call.body), mTxId: ORDER });
+  const subjects = allSubjects({ seed: 1, mixtures: 0, greased: 0 }).filter(
+    ({ kind }, at) => kind === 'plain' || at % pace.every === 0,
+  );
+  const judgements: (Measured<Judgement> & Pick<Judge, 'version'>)[] = [];
+  for (const { name, version, judge } of JUDGES.filter((one) => one.version !== undefined)) {
+    const measured = await inTurns(subjects, 1, progress, async (subject) => {
       await using mock = await startMock(mockOptionsOf(subject));
-      await openOrder(mock.url, mock.token());
-      const own = mkdtempSync(join(folder, 'judge-'));
-      met.push({ ...(await judge(mock.url, mock.token(), own)), of: subject.kind });
-    }
-    if (version !== undefined) judgements.push({ name, version, met });
+      const own = { ...headers, authorization: `Bearer ${mock.token()}` };
+      // Opens the transaction that the contract's examples update and sell. A defective mock may refuse it.
+      await ask(Number(new URL(mock.url).port), { ...call, headers: own, body: order }).catch(() => {});
+
+      return {
+        ...(await judge(mock.url, mock.token(), mkdtempSync(join(folder, 'judge-')))),
+        of: subject.kind,
+      };
+    });
+    judgements.push({ name, version, figures: measured.flatMap(({ figures }) => figures) });
   }
   const missing = JUDGES.filter(({ version }) => version === undefined);
 
@@ -112,18 +150,13 @@ export const judges: Benchmark = async ({ pace, folder, progress }) => {
   );
 };
 
-/** Opens the transaction that the contract's examples update and sell. A defective mock may refuse it. */
-async function openOrder(url: string, token: string): Promise<void> {
-  const { headers, ...call } = await createFeeCall();
-  const body = JSON.stringify({ ...JSON.parse(call.body), mTxId: ORDER });
-  const own = { ...headers, authorization: `Bearer ${token}` };
-  await ask(Number(new URL(url).port), { ...call, headers: own, body }).catch(() => {});
-}
-
 /** @param missing a line for each judge that is not installed */
-export function judgesTable(judgements: readonly Judgements[], missing: readonly string[]): Table {
-  const share = ({ met }: Judgements, of: Subject['kind'], kinds: readonly Verdict['kind'][]) => {
-    const own = met.filter((one) => one.of === of);
+export function judgesTable(
+  judgements: readonly (Measured<Judgement> & Pick<Judge, 'version'>)[],
+  missing: readonly string[],
+): Table {
+  const share = (figures: readonly Judgement[], of: Subject['kind'], ...kinds: readonly string[]) => {
+    const own = figures.filter((one) => one.of === of);
 
     return `${own.filter(({ kind }) => kinds.includes(kind)).length} of ${own.length}`;
   };
@@ -133,15 +166,21 @@ export function judgesTable(judgements: readonly Judgements[], missing: readonly
     judgements,
     [
       ['judge', ({ name }) => name],
-      ['version', ({ version }) => version],
-      ['sound mock', (row) => (share(row, 'plain', ['accuses']).startsWith('0') ? 'passed' : 'accused')],
-      ['defects found', (row) => share(row, 'defect', ['warns', 'accuses'])],
-      ['choices accused', (row) => share(row, 'choice', ['accuses'])],
-      ['s a run, median', ({ met }) => show(median(met.map(({ milliseconds }) => milliseconds)) / 1000)],
+      ['version', ({ version = '' }) => version],
+      [
+        'sound mock',
+        ({ figures }) => (share(figures, 'plain', 'accuses').startsWith('0') ? 'passed' : 'accused'),
+      ],
+      ['defects found', ({ figures }) => share(figures, 'defect', 'warns', 'accuses')],
+      ['choices accused', ({ figures }) => share(figures, 'choice', 'accuses')],
+      [
+        's a run, median',
+        ({ figures }) => show(median(figures.map(({ milliseconds }) => milliseconds)) / 1000),
+      ],
     ],
     [
       'Each gets the address and a token. Dredd and Specmatic do not support the status 2XX, so their copy of the contract',
-      'has 200. It also has examples that the mock accepts, with a sale by an mTxId that exists (bench/example-contract.ts).',
+      'has 200. It also has examples that the mock accepts, with a sale by an mTxId that exists (bench/judges.ts).',
       'A warning of tollgate counts as a defect found, and not as a choice accused.',
       ...missing,
     ],

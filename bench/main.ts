@@ -2,11 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants, cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Bench } from './benchmark.ts';
-import { CONTENDERS, lineUp } from './contenders.ts';
+import { renderMarkdown, type Table } from './harness.ts';
 import { BENCHMARKS, type Request, readRequest, renderDocument } from './request.ts';
-import { createFeeCall } from './servers.ts';
-import { renderTable, type Table } from './table.ts';
 
 try {
   await runAll(readRequest(process.argv.slice(2)));
@@ -25,23 +22,15 @@ async function runAll({ names, pace, file }: Request): Promise<void> {
   const machine = describeMachine();
   const date = new Date();
   process.stdout.write(`${machine}\n\n`);
-  let lined: ReturnType<Bench['lineUp']> | undefined;
-  const once = async () => {
-    const call = await createFeeCall();
-    lined ??= lineUp(CONTENDERS, call, folder, progress);
-
-    return lined;
-  };
   const tables: Table[] = [];
   for (const name of names) {
     try {
-      const own = (text: string) => progress(`${name}: ${text}`);
-      const table = await BENCHMARKS[name]!({ pace, folder, lineUp: once, progress: own });
-      progress('');
-      process.stdout.write(`${renderTable(table)}\n`);
+      const table = await BENCHMARKS[name]!({ pace, folder, progress: (text) => show(`${name}: ${text}`) });
+      show('');
+      process.stdout.write(`${renderMarkdown(table)}\n`);
       tables.push(table);
     } catch (error) {
-      progress('');
+      show('');
       process.stderr.write(`bench: ${name}: ${messageOf(error)}\n`);
       process.exitCode = 1;
     }
@@ -55,7 +44,7 @@ async function runAll({ names, pace, file }: Request): Promise<void> {
   }
 }
 
-function progress(text: string): void {
+function show(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }
 

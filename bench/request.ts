@@ -1,21 +1,19 @@
 /** The benchmarks by name, the arguments of `npm run bench -- …`, and the document that it writes. */
 import { parseArgs } from 'node:util';
-import { type Benchmark, FULL, type Pace, QUICK } from './benchmark.ts';
-import { checkTraffic } from './check-traffic.ts';
+import { type Benchmark, FULL, type Pace, QUICK, renderMarkdown, type Table } from './harness.ts';
 import { judges } from './judges.ts';
+import { memory, mock, start } from './mock.ts';
 import { proxy } from './proxy.ts';
-import { checks, memory, mock, start } from './servers-compared.ts';
-import { conform, hostile, legal, reach } from './suite.ts';
-import { renderMarkdown, type Table } from './table.ts';
+import { conform, hostile, reach } from './suite.ts';
+import { checkTraffic } from './traffic.ts';
 
 /** In the order in which they run. */
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  ...{ checks, mock, start, proxy, memory, conform, 'check-traffic': checkTraffic },
-  ...{ hostile, legal, reach, judges },
+  ...{ mock, start, proxy, memory, conform, 'check-traffic': checkTraffic, hostile, reach, judges },
 };
 
 /** Too slow to run unless they are named. */
-const WHEN_ASKED_FOR = ['hostile', 'legal', 'reach', 'judges'];
+const WHEN_ASKED_FOR = ['hostile', 'reach', 'judges'];
 
 export interface Request {
   readonly names: readonly string[];
@@ -63,8 +61,7 @@ export function renderDocument({ machine, date, command, pace, tables }: Run): s
 Written by \`${command}\` on ${date.toISOString().slice(0, 10)}: ${machine}.
 ${pace.kind === 'quick' ? QUICK_RUN : ''}
 Every figure was measured in this one run. Absolute figures hold for this machine at this time; compare the ratios.
-All servers got the same calls, in rounds that took turns, each in a fresh process. Each server was first probed for
-what it checks, since a mock that checks nothing is fast.
+All servers got the same calls, in rounds that took turns, each in a fresh process.
 
 ${tables.map(renderMarkdown).join('\n')}`;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createHistogram, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import autocannon, { type Result } from 'autocannon';
 import { HERE, type Running, start } from '../build/processes.ts';
 import { mintToken } from '../src/mock/index.ts';
@@ -15,6 +16,8 @@ const PATIENCE = { answer: 5_000, start: 60_000 };
 const PAUSE = 2;
 
 export const CONNECTIONS = 32;
+
+export const STAND_IN = fileURLToPath(import.meta.resolve('./stand-in.ts'));
 
 export interface FeeCall {
   readonly method: 'POST';
@@ -46,14 +49,9 @@ export function isFee(text: string): boolean {
   return typeof transactionFee === 'number' && typeof sTxId === 'string' && message === 'ok';
 }
 
-export interface Answered {
-  readonly status: number;
-  readonly text: string;
-}
-
 /** Sends the call once, on a connection of its own. @throws where no answer comes */
-export function ask(port: number, { method, path, headers, body }: FeeCall): Promise<Answered> {
-  return new Promise((resolve, reject) => {
+export function ask(port: number, { method, path, headers, body }: FeeCall) {
+  return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
     const timeout = PATIENCE.answer;
     const options = { host: '127.0.0.1', port, method, path, headers, agent: false, timeout };
     const asked = request(options, async (response) => {
@@ -70,14 +68,9 @@ export function ask(port: number, { method, path, headers, body }: FeeCall): Pro
 export interface Serving extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
-  /** The body of the answer to the first fee call. */
-  readonly answer: string;
-  /** From the start of the process to that answer. */
+  /** From the start of the process to the first fee. */
   readonly milliseconds: number;
 }
-
-/** The command that starts a server. */
-export type CommandFor = (port: number) => readonly string[];
 
 /** What runs `tollgate` with these arguments. */
 export function tollgate(...args: readonly string[]): readonly string[] {
@@ -89,16 +82,19 @@ export function tollgate(...args: readonly string[]): readonly string[] {
  *
  * @throws where the process ends, answers without a fee, or does not listen in time
  */
-export async function serve(call: FeeCall, commandFor: CommandFor): Promise<Serving> {
+export async function serve(
+  call: FeeCall,
+  commandFor: (port: number) => readonly string[],
+): Promise<Serving> {
   const port = await findFreePort();
   const command = commandFor(port);
   const from = performance.now();
   const child = start(HERE, command);
   try {
-    const answer = await firstFee(port, call, child);
+    await expectFee(port, call, child);
 
     return {
-      ...{ port, pid: child.pid!, answer, milliseconds: performance.now() - from },
+      ...{ port, pid: child.pid!, milliseconds: performance.now() - from },
       [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
     };
   } catch (cause) {
@@ -110,7 +106,8 @@ export async function serve(call: FeeCall, commandFor: CommandFor): Promise<Serv
   }
 }
 
-async function firstFee(port: number, call: FeeCall, child: Running): Promise<string> {
+/** @throws where the first answer is no fee */
+async function expectFee(port: number, call: FeeCall, child: Running): Promise<void> {
   const isOver = child.ended.then(() => true);
   for (const deadline = performance.now() + PATIENCE.start; performance.now() < deadline; ) {
     const answered = await ask(port, call).catch((error) => {
@@ -118,7 +115,7 @@ async function firstFee(port: number, call: FeeCall, child: Running): Promise<st
     });
     if (answered !== undefined) {
       const { status, text } = answered;
-      if (status >= 200 && status < 300 && isFee(text)) return text;
+      if (status >= 200 && status < 300 && isFee(text)) return;
       throw new Error(`expected a fee, got status ${status}: ${text.slice(0, 500)}`);
     }
     if (await Promise.race([isOver, sleep(PAUSE, false)])) throw new Error('ended before its first answer');
@@ -156,19 +153,17 @@ export interface Load {
   readonly callerBusy: number;
 }
 
-export interface HowLong {
-  readonly seconds: number;
-  /** Ends earlier, after this many calls. */
-  readonly calls?: number;
-  readonly connections?: number;
-}
-
-/** Makes as many fee calls as a server answers, and times each. @throws where any call was not answered with 2xx */
+/**
+ * Makes as many fee calls as a server answers, and times each.
+ *
+ * @param howLong ends earlier after `calls` calls @throws where any call was not answered with 2xx
+ */
 export async function load(
   { name, port }: { readonly name: string; readonly port: number },
   { method, path, headers, body }: FeeCall,
-  { seconds, calls, connections = CONNECTIONS }: HowLong,
+  howLong: { readonly seconds: number; readonly calls?: number; readonly connections?: number },
 ): Promise<Load> {
+  const { seconds, calls, connections = CONNECTIONS } = howLong;
   const microseconds = createHistogram();
   const before = performance.eventLoopUtilization();
   const result = await new Promise<Result>((resolve, reject) => {

@@ -6,15 +6,13 @@ import { MUST_RULES } from '../src/contract/rule-ids.ts';
 import { deploymentOf } from '../test/deployments/deployment-of.ts';
 import type { Hostile } from '../test/deployments/hostile/hostile.ts';
 import { HOSTILE, LONG } from '../test/deployments/hostile/index.ts';
-import { LEGAL } from '../test/deployments/legal/index.ts';
-import { accusationsIn, judgeService, type LegalService } from '../test/deployments/legal/legal-service.ts';
-import { TWINS } from '../test/deployments/legal/twins.ts';
+import { every, RARE } from '../test/deployments/rare-defects.ts';
 import { startReference, TOKENS } from '../test/deployments/reference.ts';
-import { type Benchmark, inTurns } from './benchmark.ts';
-import { EFFORTS, RARE, type Rare } from './rare-defects.ts';
-import { residentOf, tollgate } from './servers.ts';
 import {
   atMost,
+  type Benchmark,
+  inTurns,
+  type Measured,
   MIB,
   median,
   ratio,
@@ -24,10 +22,11 @@ import {
   showTarget,
   type Table,
   tableOf,
-} from './table.ts';
+} from './harness.ts';
+import { residentOf, tollgate } from './servers.ts';
 
-/** The same seeds each time, so that two runs send the same requests. */
-const SEEDS = [1, 2, 3, 4, 5];
+/** How often each effort is measured, with the same seeds each time. */
+const RUNS = 5;
 
 const TARGETS = {
   quick: { milliseconds: atMost(1_500), requests: atMost(120) },
@@ -35,25 +34,22 @@ const TARGETS = {
 } as const;
 
 interface Judging {
-  readonly effort: keyof typeof TARGETS;
   readonly milliseconds: number;
   readonly requests: number;
 }
 
 export const conform: Benchmark = async ({ progress }) => {
-  const nothing: number[] = [];
-  const judgings: Judging[] = [];
-  for (const seed of SEEDS) {
-    progress(`seed ${seed} of ${SEEDS.length}`);
-    nothing.push((await run(HERE, [process.execPath, '-e', '0'])).milliseconds);
-    for (const effort of ['quick', 'standard'] as const) {
-      const options = ['--report', 'json', '--effort', effort, '--seed', `${seed}`];
-      const { out, milliseconds } = await run(HERE, tollgate('conform', '--mock', ...options));
-      judgings.push({ effort, milliseconds, requests: requestsOf(out) });
-    }
-  }
+  const seeds = { nothing: 0, quick: 0, standard: 0 };
+  const subjects = (['nothing', 'quick', 'standard'] as const).map((name) => ({ name }));
+  const runs = await inTurns(subjects, RUNS, progress, async ({ name }): Promise<Judging> => {
+    if (name === 'nothing') return { ...(await run(HERE, [process.execPath, '-e', '0'])), requests: 0 };
+    const options = ['--report', 'json', '--effort', name, '--seed', `${++seeds[name]}`];
+    const { out, milliseconds } = await run(HERE, tollgate('conform', '--mock', ...options));
 
-  return conformTable(judgings, median(nothing));
+    return { milliseconds, requests: requestsOf(out) };
+  });
+
+  return conformTable(runs);
 };
 
 /** @throws where the report does not say that the mock conforms */
@@ -63,25 +59,24 @@ export function requestsOf(out: string): number {
   throw new Error(`expected the built-in mock to be conformant, got ${verdict}: ${summary}`);
 }
 
-export function conformTable(judgings: readonly Judging[], nothing: number): Table {
-  const rows = [...Map.groupBy(judgings, ({ effort }) => effort)].map(([effort, of]) => ({
-    effort,
-    milliseconds: median(of.map(({ milliseconds }) => milliseconds)),
-    requests: Math.max(...of.map(({ requests }) => requests)),
-    perSecond: median(of.map(({ requests, milliseconds }) => (requests / milliseconds) * 1000)),
-  }));
+/** @param runs begins with those of bare `node -e 0` */
+export function conformTable([nothing, ...runs]: readonly Measured<Judging>[]): Table {
+  const time = ({ figures }: Measured<Judging>) => median(figures.map(({ milliseconds }) => milliseconds));
+  const most = ({ figures }: Measured<Judging>) => Math.max(...figures.map(({ requests }) => requests));
+  const rate = ({ requests, milliseconds }: Judging) => (requests / milliseconds) * 1000;
+  const targets = ({ name }: Measured<Judging>) => TARGETS[name as keyof typeof TARGETS];
 
   return tableOf(
-    `conform: the suite judges the built-in mock, whole process: median time and most requests of ${SEEDS.length} seeds`,
-    rows,
+    `conform: the suite judges the built-in mock, whole process: median time and most requests of ${RUNS} seeds`,
+    runs,
     [
-      ['effort', ({ effort }) => effort],
-      ['ms', ({ milliseconds }) => show(milliseconds)],
-      ['target', ({ effort, milliseconds }) => showTarget(TARGETS[effort].milliseconds, milliseconds)],
-      ['× node -e 0', ({ milliseconds }) => showRatio(ratio(milliseconds, nothing))],
-      ['requests', ({ requests }) => show(requests)],
-      ['target', ({ effort, requests }) => showTarget(TARGETS[effort].requests, requests)],
-      ['requests/s', ({ perSecond }) => show(perSecond)],
+      ['effort', ({ name }) => name],
+      ['ms', (row) => show(time(row))],
+      ['target', (row) => showTarget(targets(row).milliseconds, time(row))],
+      ['× node -e 0', (row) => showRatio(ratio(time(row), time(nothing!)))],
+      ['requests', (row) => show(most(row))],
+      ['target', (row) => showTarget(targets(row).requests, most(row))],
+      ['requests/s', ({ figures }) => show(median(figures.map(rate)))],
     ],
   );
 }
@@ -122,76 +117,14 @@ export async function meet({ name, verdict: expected, start: startHostile, effor
   do most = Math.max(most ?? 0, residentOf(child.pid)?.most ?? 0) || undefined;
   while (!(await Promise.race([isOver, sleep(LOOK, false)])));
   const { out, how, milliseconds } = await child.ended;
+  const { verdict, requests }: Pick<Report, 'requests'> & { readonly verdict: string } = out.startsWith('{')
+    ? JSON.parse(out)
+    : { verdict: `no report (${how})`, requests: 0 };
 
-  return { name, expected, milliseconds, most, ...readReport(out, how) };
+  return { name, expected, milliseconds, most, verdict, requests };
 }
 
-function readReport(out: string, how: string): { readonly verdict: string; readonly requests: number } {
-  try {
-    const { verdict, requests } = JSON.parse(out) as Report;
-
-    return { verdict, requests };
-  } catch {
-    return { verdict: `no report (${how})`, requests: 0 };
-  }
-}
-
-/** Runs at the same time, since each mostly waits for answers. */
-const AT_ONCE = 4;
-
-/** Judges every legal service at each effort with many seeds: finds false accusations, and defective twins that pass. */
-export const legal: Benchmark = async ({ pace, progress }) => {
-  const { seeds, efforts } = pace.legal;
-  const cases = efforts.flatMap((effort) =>
-    LEGAL.flatMap((service) => Array.from({ length: seeds }, (_, n) => ({ service, effort, seed: n + 1 }))),
-  );
-  const waiting = cases.values();
-  const runs: { service: LegalService; effort: EffortName; ms: number; accusations: readonly string[] }[] =
-    [];
-  const work = async () => {
-    for (const { service, effort, seed } of waiting) {
-      const report = await judgeService(service, { effort, seed });
-      const accusations = accusationsIn(report, service);
-      runs.push({
-        ...{ service, effort, ms: report.durationMs },
-        accusations: accusations.map((text) => `${service.name}: ${effort}, seed ${seed}: ${text}`),
-      });
-      progress(`${runs.length} of ${cases.length}, ${effort}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const missed: string[] = [];
-  for (const twin of TWINS) {
-    progress(twin.name);
-    const { rules } = await judgeService(twin, { effort: 'standard', seed: 1 });
-    if (rules.find(({ id }) => id === twin.rule)?.outcome !== 'fail')
-      missed.push(`${twin.name}: ${twin.rule}`);
-  }
-  const accused = runs.filter(({ accusations }) => accusations.length > 0).length;
-  const cell = (service: LegalService, effort: EffortName) => {
-    const own = runs.filter((run) => run.service === service && run.effort === effort);
-    const fair = own.filter(({ accusations }) => accusations.length === 0).length;
-
-    return `${show(fair)} of ${show(own.length)}, ${show(median(own.map(({ ms }) => ms)))} ms`;
-  };
-
-  return tableOf(
-    `legal: ${LEGAL.length} services that obey the document, judged ${show(runs.length)} times`,
-    LEGAL,
-    [
-      ['a service that', ({ name }) => name],
-      ...efforts.map((effort) => [effort, (service: LegalService) => cell(service, effort)] as const),
-      ['with --strict', ({ breaks }) => (breaks === undefined ? 'yes' : '')],
-    ],
-    [
-      'Each cell: the runs without an accusation, and the median time of a run.',
-      `Accused: ${accused}, ${showTarget(atMost(0), accused)}.`,
-      `Twins not found, of ${TWINS.length}: ${missed.length}, ${showTarget(atMost(0), missed.length)}.`,
-      ...runs.flatMap(({ accusations }) => accusations),
-      ...missed.map((twin) => `not found: ${twin}`),
-    ],
-  );
-};
+const EFFORTS: readonly EffortName[] = ['quick', 'standard', 'deep'];
 
 /** One wrong answer in this many. */
 const RATES = [20, 100, 1000];
@@ -199,12 +132,20 @@ const RATES = [20, 100, 1000];
 /** How rare a defect may be and still be found: the reference deployment gives one wrong answer in N of a kind. */
 export const reach: Benchmark = async ({ progress }) => {
   const rows: (readonly string[])[] = [];
-  for (const rare of RARE)
+  for (const [what, rules, make] of RARE)
     for (const rate of RATES) {
-      progress(`${rare.what}, 1 in ${rate}`);
+      progress(`${what}, 1 in ${rate}`);
       const found: string[] = [];
-      for (const effort of EFFORTS) found.push(await look(rare, rate, effort));
-      rows.push([rare.what, `1 in ${rate}`, ...found]);
+      for (const effort of EFFORTS) {
+        await using server = await startReference(make(every(rate)));
+        const report = await judge({
+          ...{ deployment: deploymentOf(server.url), seed: 1, effort },
+          selects: (id) => MUST_RULES.some((known) => known === id),
+        });
+        const isFound = report.rules.some(({ id, outcome }) => outcome === 'fail' && rules.test(id));
+        found.push(isFound ? 'found' : report.exitCode === 0 ? 'missed' : 'unsettled');
+      }
+      rows.push([what, `1 in ${rate}`, ...found]);
     }
 
   return tableOf(
@@ -216,15 +157,3 @@ export const reach: Benchmark = async ({ progress }) => {
     ],
   );
 };
-
-async function look({ rules, make }: Rare, rate: number, effort: EffortName): Promise<string> {
-  let times = 0;
-  await using server = await startReference(make(() => ++times % rate === 0));
-  const report = await judge({
-    ...{ deployment: deploymentOf(server.url), seed: 1, effort },
-    selects: (id) => MUST_RULES.some((known) => known === id),
-  });
-  if (report.rules.some(({ id, outcome }) => outcome === 'fail' && rules.test(id))) return 'found';
-
-  return report.exitCode === 0 ? 'missed' : 'unsettled';
-}

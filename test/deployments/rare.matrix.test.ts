@@ -3,20 +3,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import { describeOnce, sampled, testOnce } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
+import { every, givesStxidAgain, malformed } from './rare-defects.ts';
 import { checkFee, REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
-
-/** True for every nth time that it is asked. */
-function every(nth: number): () => boolean {
-  let times = 0;
-
-  return () => ++times % nth === 0;
-}
-
-function strange(nth: number, differing: Readonly<Record<string, unknown>>): Partial<ReferenceBehavior> {
-  const isTurn = every(nth);
-
-  return { feeResponse: (body) => (isTurn() ? { ...body, ...differing } : body) };
-}
 
 async function judge(behaviour: Partial<ReferenceBehavior>) {
   await using server = await startReference(behaviour);
@@ -39,7 +27,7 @@ describe('of what comes once in fifty calls', () => {
   ];
 
   test.each(sampled(RESPONSES, 1))('%s fails %s and says how often', async (_, rule, differing) => {
-    const report = await judge(strange(50, differing));
+    const report = await judge(malformed(differing)(every(50)));
 
     expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
     expect(outcomeOf(report, rule)).toMatchObject({
@@ -50,15 +38,7 @@ describe('of what comes once in fifty calls', () => {
   });
 
   testOnce('an sTxId of a transaction before fails identity/stxid-is-unique', async () => {
-    const isTurn = every(50);
-    let last = '';
-    const report = await judge({
-      createStxid: (...call) => {
-        if (!isTurn()) last = REFERENCE.createStxid(...call);
-
-        return last;
-      },
-    });
+    const report = await judge(givesStxidAgain(every(50)));
 
     expect(outcomeOf(report, 'identity/stxid-is-unique')).toMatchObject({ outcome: 'fail' });
   });
@@ -131,7 +111,7 @@ describe('first calls without a fee, where updates have one', () => {
 
 describeOnce('what was seen too seldom to be proof', () => {
   test('leaves the verdict open', async () => {
-    const report = await judge(strange(150, { transactionFee: undefined }));
+    const report = await judge(malformed({ transactionFee: undefined })(every(150)));
 
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
     expect(outcomeOf(report, 'fee-response/has-transaction-fee-number')).toMatchObject({

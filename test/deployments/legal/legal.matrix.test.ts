@@ -1,5 +1,9 @@
-/** Services that obey the document are never accused; their near-legal twins are. `npm run bench -- legal` tries all efforts. */
+/**
+ * Services that obey the document are never accused; their near-legal twins are. `SEEDS=20 EFFORT=deep` tries them with as many
+ * seeds, at another effort.
+ */
 import { describe, expect, test } from 'vitest';
+import type { EffortName } from '../../../conformance/index.ts';
 import { sampled } from '../../support/sampled.ts';
 import { LEGAL } from './index.ts';
 import { accusationsIn, judgeService } from './legal-service.ts';
@@ -8,9 +12,14 @@ import { TWINS } from './twins.ts';
 /** Some of each kind. */
 const SOME = LEGAL.filter(({ isSlow = false }, index) => !isSlow && index % 9 === 1);
 
+const { SEEDS = '1', EFFORT = 'quick' } = process.env;
+const EVERY = sampled(LEGAL, 5).flatMap((service) =>
+  Array.from({ length: Number(SEEDS) }, (_, index) => ({ ...service, seed: index + 1 })),
+);
+
 describe.concurrent('is not accused: a service that', () => {
-  test.each(sampled(LEGAL, 5))('$name', async (service) => {
-    const report = await judgeService(service, { effort: 'quick', seed: 1 });
+  test.each(EVERY)('$name, by seed $seed', async ({ seed, ...service }) => {
+    const report = await judgeService(service, { effort: EFFORT as EffortName, seed });
 
     expect(accusationsIn(report, service)).toEqual([]);
   });
