@@ -16,7 +16,7 @@ import ts from 'typescript';
 import manifest from '../package.json' with { type: 'json' };
 import { bundleConsole } from '../src/console/bundle.ts';
 import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
-import { bundlePrism } from './bundle-prism.ts';
+import { bundlePrism } from './bundle.ts';
 import { writeNotices, writeSbom } from './licences.ts';
 
 const DECLARATION = '.d.ts';

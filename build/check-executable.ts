@@ -8,13 +8,6 @@ import { addressOf, ask, COMMANDS, expectEqual } from './package/commands.ts';
 import { type Place, run, start } from './processes.ts';
 import { removeAtEnd, step } from './steps.ts';
 
-/**
- * The longest time until the mock listens: in milliseconds, or as a multiple of that of `--version`, which starts the same
- * executable, where that is longer. The best of each counts, since a busy machine delays some.
- */
-const LONGEST_START = { milliseconds: 400, times: 3 } as const;
-const STARTS = { few: 5, most: 15 } as const;
-
 const work = mkdtempSync(join(tmpdir(), 'tollgate-executable-'));
 removeAtEnd(work);
 
@@ -74,23 +67,4 @@ await step('tollgate token', async () => {
   expectEqual('its parts', (await tollgate('token --jwt-secret secret')).split('.').length, 3);
 
   return 'a JSON Web Token';
-});
-await step('the mock listens soon', async () => {
-  const [bare, times, fees]: readonly [number[], number[], number[]] = [[], [], []];
-  const most = () => Math.max(LONGEST_START.milliseconds, LONGEST_START.times * Math.min(...bare));
-  for (let start = 0; start < STARTS.few || (Math.min(...times) > most() && start < STARTS.most); start++) {
-    const begun = performance.now();
-    await tollgate('--version');
-    bare.push(Math.round(performance.now() - begun));
-    const started = performance.now();
-    await using mock = serve('mock --port 0');
-    await mock.printed(/listens on/);
-    times.push(Math.round(performance.now() - started));
-    const { url, token } = await addressOf(mock);
-    await ask(url, token);
-    fees.push(Math.round(performance.now() - started));
-  }
-  if (Math.min(...times) > most()) throw new Error(`expected ${most()} ms, got ${times.join(', ')} ms`);
-
-  return `${times.join(', ')} ms; the first fee ${fees.join(', ')} ms; --version ${bare.join(', ')} ms`;
 });

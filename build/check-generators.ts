@@ -22,12 +22,8 @@ const GENERATORS: Readonly<Record<string, readonly string[]>> = {
   'hey-api': ['openapi-ts', '-i', PLAIN, '-o', 'generated/hey-api', '--no-log-file'],
   orval: ['orval', '--config', 'orval.config.mjs'],
   'openapi-typescript-codegen': [
-    'node',
-    'node_modules/openapi-typescript-codegen/bin/index.js',
-    '--input',
-    PLAIN,
-    '--output',
-    'generated/openapi-typescript-codegen',
+    ...['node', 'node_modules/openapi-typescript-codegen/bin/index.js', '--input', PLAIN],
+    ...['--output', 'generated/openapi-typescript-codegen'],
   ],
 };
 
@@ -35,10 +31,6 @@ interface Item {
   readonly name: string;
   readonly item?: readonly Item[];
   readonly request?: { readonly method: string };
-}
-
-interface Collection {
-  readonly item: readonly Item[];
 }
 
 const IS_SAME_TRANSACTION = [
@@ -97,8 +89,14 @@ async function runCollection(): Promise<string> {
   const collection = 'generated/collection.json';
   await tool('openapi2postmanv2', '-s', PLAIN, '-o', collection, '-p', '-O', 'parametersResolution=Example');
   const chain = 'generated/chain.json';
-  const converted = JSON.parse(readFileSync(join(HERE, collection), 'utf8'));
-  writeFileSync(join(HERE, chain), JSON.stringify(toChain(converted)));
+  const converted: Item = JSON.parse(readFileSync(join(HERE, collection), 'utf8'));
+  const [fee, sale] = requestsOf(converted.item);
+  if (fee === undefined || sale === undefined)
+    throw new Error('expected a fee call and a sale in the collection');
+  // The requests stay as converted; their responses are checked.
+  const event = [{ listen: 'test', script: { type: 'text/javascript', exec: IS_SAME_TRANSACTION } }];
+  const item = [fee, { ...fee, name: `${fee.name}, as an update` }, sale].map((one) => ({ ...one, event }));
+  writeFileSync(join(HERE, chain), JSON.stringify({ ...converted, item }));
   const values = { baseUrl: mock.url, bearerToken: mock.token() };
   const variables = Object.entries(values).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
   await tool('newman', 'run', chain, '--bail', '--disable-unicode', ...variables);
@@ -107,20 +105,6 @@ async function runCollection(): Promise<string> {
   return `fee, update and sale in a chain, newman ${newman} (${Object.keys(dependencies).length} tools pinned)`;
 }
 
-/** Leaves the requests as converted, and adds checks of their responses. */
-function toChain(collection: Collection): Collection {
-  const [fee, sale] = requestsOf(collection.item);
-  if (fee === undefined || sale === undefined)
-    throw new Error('expected a fee call and a sale in the collection');
-  const event = [{ listen: 'test', script: { type: 'text/javascript', exec: IS_SAME_TRANSACTION } }];
-  const item = [fee, { ...fee, name: `${fee.name}, as an update` }, sale].map((one) => ({ ...one, event }));
-
-  return { ...collection, item };
-}
-
-function requestsOf(items: readonly Item[]): readonly Item[] {
-  return items.flatMap((item) => [
-    ...(item.request === undefined ? [] : [item]),
-    ...requestsOf(item.item ?? []),
-  ]);
+function requestsOf(items: readonly Item[] = []): readonly Item[] {
+  return items.flatMap((item) => [...(item.request === undefined ? [] : [item]), ...requestsOf(item.item)]);
 }

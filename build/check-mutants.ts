@@ -1,49 +1,44 @@
-/** Mutates the two test servers, and fails where the suite passes a listed mutant, or finds one that is listed as missed. */
+/**
+ * Mutates the two test servers, and fails where the suite passes a listed mutant, or finds one that is listed as missed.
+ * `--only FILE` takes the mutants of one file; `--verbose` prints every mutant.
+ */
 import { parseArgs } from 'node:util';
 import { conform } from '../conformance/index.ts';
 import { type Mutant, mutantsOf, SUBJECTS, type Subject, startSubject } from './mutants/subjects.ts';
 
 /** The longest run, in milliseconds. */
 const LONGEST = 20_000;
+const AT_ONCE = 2;
 
-const { values } = parseArgs({
-  options: {
-    /** The name of a file. */
-    only: { type: 'string', multiple: true },
-    workers: { type: 'string', default: '2' },
-    /** Prints every mutant, not only those that passed. */
-    verbose: { type: 'boolean', default: false },
-  },
-});
+const { only, verbose } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, verbose: { type: 'boolean', default: false } },
+}).values;
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const { only } = values;
-const all = SUBJECTS.flatMap((subject) => mutantsOf(subject).map((mutant) => ({ subject, mutant })));
-const selected = all.filter(({ mutant }) => only === undefined || only.includes(mutant.path));
 for (const subject of SUBJECTS) {
   const found = await judge(subject, undefined);
   if (found !== 'passed') throw new Error(`${subject.name} without a change: ${found}`);
 }
 
+const all = SUBJECTS.flatMap((subject) => mutantsOf(subject).map((mutant) => ({ subject, mutant })));
+const selected = all.filter(({ mutant }) => only === undefined || only.includes(mutant.path));
 let [judged, passed, unexpected] = [0, 0, 0];
 const queue = selected.values();
-await Promise.all(Array.from({ length: Number(values.workers) }, work));
+await Promise.all(Array.from({ length: AT_ONCE }, work));
 process.stdout.write(`${judged} mutants, ${passed} of them not found, ${unexpected} results unexpected\n`);
 process.exitCode = unexpected > 0 ? 1 : 0;
 
 async function work(): Promise<void> {
   for (const { subject, mutant } of queue) {
     const found = await judge(subject, mutant);
-    judged++;
-    if (found === 'passed') passed++;
     const { path, line, before, after, isMissed } = mutant;
     const isUnexpected = (found === 'passed') !== isMissed;
+    judged++;
+    if (found === 'passed') passed++;
     if (isUnexpected) unexpected++;
-    if (isUnexpected || values.verbose)
-      process.stdout.write(
-        `${judged}/${selected.length} ${found}: ${path}: ${line} | ${before} => ${after}\n`,
-      );
+    const text = `${judged}/${selected.length} ${found}: ${path}: ${line} | ${before} => ${after}\n`;
+    if (isUnexpected || verbose) process.stdout.write(text);
   }
 }
 
@@ -61,9 +56,7 @@ async function judge(subject: Subject, mutant: Mutant | undefined): Promise<stri
     const { rules, verdict } = await conform({
       deployment: prices === '' ? unpriced : server.deployment,
       ...{ seed: 1, maxTimeMs: LONGEST, signal: failed.signal },
-      onJudged: ({ outcome }) => {
-        if (outcome.kind === 'fail') failed.abort();
-      },
+      onJudged: ({ outcome }) => outcome.kind === 'fail' && failed.abort(),
     });
     const broken = rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
     if (broken.length > 0) return `found by ${broken.join(', ')}${prices}`;

@@ -4,15 +4,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 
-/** Licences that require only their notice. */
+/** Licences that require only their notice, and those that a package.json combines with one. */
 const PERMISSIVE =
-  /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|Python-2\.0|Unlicense|CC0-1\.0|BlueOak-1\.0\.0)$/;
-
-/** Licences that a package.json combines. */
-const ALSO_PERMISSIVE = /^\(?(MIT|BSD-3-Clause) (OR|AND) [\w.-]+\)?$/;
+  /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|Python-2\.0|Unlicense|CC0-1\.0|BlueOak-1\.0\.0)$|^\(?(MIT|BSD-3-Clause) (OR|AND) [\w.-]+\)?$/;
 
 /** An installed package. */
-export interface Package {
+interface Package {
   readonly name: string;
   readonly version: string;
   readonly folder: string;
@@ -30,7 +27,7 @@ export function packagesOf(files: readonly string[]): readonly Package[] {
       readFileSync(join(folder, 'package.json'), 'utf8'),
     );
     const licence = String(license?.type ?? license ?? licenses?.[0]?.type);
-    if (!PERMISSIVE.test(licence) && !ALSO_PERMISSIVE.test(licence))
+    if (!PERMISSIVE.test(licence))
       throw new Error(`${name} ${version}: expected a permissive licence, got ${licence}`);
 
     return { name, version, folder, licence };
@@ -76,48 +73,40 @@ interface Sbom {
  */
 export function writeSbom(file: string, contained: readonly string[]): void {
   const { name, dependencies } = manifest;
-  const all = readLock();
+  const {
+    serialNumber: _,
+    metadata,
+    ...all
+  }: Sbom = JSON.parse(
+    execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
+      ...{ encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'pipe'] },
+    }),
+  );
+  const { timestamp: __, ...about } = metadata;
   // `npm sbom --omit=dev` also leaves out the packages that a peer dependency reaches.
   const direct = Object.entries(dependencies).map(([dependency, version]) => `${dependency}@${version}`);
-  const refs = new Set([...withDependencies(direct, all), ...contained]);
+  const refs = new Set(direct);
+  for (const ref of refs)
+    for (const next of all.dependencies.find((one) => one.ref === ref)?.dependsOn ?? []) refs.add(next);
+  for (const ref of contained) refs.add(ref);
   const missing = [...refs].filter((ref) => !all.components.some((one) => one['bom-ref'] === ref));
   if (missing.length > 0)
     throw new Error(
       `package-lock.json: expected ${missing.join(', ')}, got no such package: run npm install`,
     );
-
-  const { serialNumber: _, metadata, ...others } = all;
-  const { timestamp: __, ...about } = metadata;
-  const root = about.component['bom-ref'];
+  const reached = all.dependencies.filter(({ ref }) => refs.has(ref));
   const sbom = {
-    ...others,
+    ...all,
     // No serial number or time, so that two builds of one commit are equal. The name, since npm takes the folder's.
     metadata: { ...about, component: { ...about.component, name } },
     components: all.components.filter((one) => refs.has(one['bom-ref'])),
     dependencies: [
-      { ref: root, dependsOn: [...new Set([...direct, ...contained])].toSorted() },
-      ...all.dependencies
-        .filter(({ ref }) => refs.has(ref))
-        .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) })),
+      { ref: about.component['bom-ref'], dependsOn: [...new Set([...direct, ...contained])].toSorted() },
+      ...reached.map(({ ref, dependsOn = [] }) => ({
+        ref,
+        dependsOn: dependsOn.filter((one) => refs.has(one)),
+      })),
     ],
   };
   writeFileSync(file, `${JSON.stringify(sbom, undefined, 2)}\n`);
-}
-
-function withDependencies(direct: readonly string[], { dependencies }: Sbom): ReadonlySet<string> {
-  const reached = new Set(direct);
-  for (const ref of reached)
-    for (const next of dependencies.find((one) => one.ref === ref)?.dependsOn ?? []) reached.add(next);
-
-  return reached;
-}
-
-function readLock(): Sbom {
-  const text = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-
-  return JSON.parse(text);
 }

@@ -1,5 +1,6 @@
 /** Starts programs with a time limit, and ends each with its children. The only file of the checks and benchmarks that does. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 /** The folder and environment in which programs run. */
 export interface Place {
@@ -31,10 +32,8 @@ export interface Running extends AsyncDisposable {
 /** This folder and environment. */
 export const HERE: Place = { folder: process.cwd(), env: process.env };
 
-/** How long a program may run by default, with room for a busy machine; in milliseconds. */
+/** How long a program may run by default, with room for a busy machine, and how long it may take to end after SIGTERM; in milliseconds. */
 const LONGEST = 180_000;
-
-/** How long a program may take to end after SIGTERM, and to write its compile cache; in milliseconds. */
 const LONGEST_FAREWELL = 2_000;
 
 /** How many characters of a program's output an error repeats. */
@@ -48,10 +47,9 @@ export async function run(place: Place, command: readonly string[], code = 0): P
 }
 
 /** Starts a program that runs until it is disposed of. */
-export function start(place: Place, command: readonly string[], longest = LONGEST): Running {
+export function start({ folder: cwd, env }: Place, command: readonly string[]): Running {
   const [program = '', ...args] = command;
   const from = performance.now();
-  const { folder: cwd, env } = place;
   // A process group of its own, since npx ends before its child.
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let [out, said] = ['', ''];
@@ -71,7 +69,7 @@ export function start(place: Place, command: readonly string[], longest = LONGES
     }
   };
   const kill = () => send('SIGKILL');
-  const clock = setTimeout(kill, longest);
+  const clock = setTimeout(kill, LONGEST);
   // The end of the check ends the program.
   process.once('exit', kill);
   // `close` comes only when the children, which share its streams, have ended too.
@@ -88,17 +86,14 @@ export function start(place: Place, command: readonly string[], longest = LONGES
     pid: child.pid,
     ended,
 
-    printed: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          if (pattern.test(said)) resolve(said);
-        };
-        child.on('said', look);
-        ended.then(() =>
-          reject(new Error(`${command.join(' ')}: ended before it printed ${pattern}\n${said}`)),
-        );
-        look();
-      }),
+    async printed(pattern) {
+      const isOver = ended.then(() => true);
+      while (!pattern.test(said))
+        if ((await Promise.race([isOver, once(child, 'said')])) === true && !pattern.test(said))
+          throw new Error(`${command.join(' ')}: ended before it printed ${pattern}\n${said}`);
+
+      return said;
+    },
 
     async end(pid = child.pid) {
       if (pid !== undefined) process.kill(pid, 'SIGTERM');

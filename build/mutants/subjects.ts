@@ -40,22 +40,16 @@ const START_REFERENCE = `
 
 export const SUBJECTS: readonly Subject[] = [
   {
-    name: 'the reference deployment',
-    folder: join(TEST, 'deployments'),
-    mutated: ['reference.ts'],
-    others: ['listen.ts'],
+    ...{ name: 'the reference deployment', folder: join(TEST, 'deployments') },
+    ...{ mutated: ['reference.ts'], others: ['listen.ts'] },
     command: [process.execPath, '--input-type=module', '--eval', START_REFERENCE],
-    deploymentFile: join(import.meta.dirname, 'reference.yaml'),
-    variables: 'MUTANT',
+    ...{ deploymentFile: join(import.meta.dirname, 'reference.yaml'), variables: 'MUTANT' },
   },
   {
-    name: 'the second engine',
-    folder: join(TEST, 'second-engine'),
+    ...{ name: 'the second engine', folder: join(TEST, 'second-engine') },
     mutated: ['book.py', 'fields.py', 'pricing.py', 'serve.py', 'service.py', 'tokens.py'],
-    others: ['defects.py', 'habits.py', 'refusal.py'],
-    command: ['python3', '-B', 'serve.py'],
-    deploymentFile: join(TEST, 'second-engine/deployment.yaml'),
-    variables: 'SECOND_ENGINE',
+    ...{ others: ['defects.py', 'habits.py', 'refusal.py'], command: ['python3', '-B', 'serve.py'] },
+    ...{ deploymentFile: join(TEST, 'second-engine/deployment.yaml'), variables: 'SECOND_ENGINE' },
   },
 ];
 
@@ -66,10 +60,8 @@ export function mutantsOf({ mutated }: Subject, list = readFileSync(LIST, 'utf8'
     const [, mark, change = '', after = ''] = /^ {2}([ ?]) (.*?) =>(?: (.*))?$/.exec(row) ?? [];
     if (/^\[.*\]$/.test(row)) path = row.slice(1, -1);
     else if (change === '') line = row;
-    else {
-      const before = change === 'all' ? line : change;
-      mutants.push({ path, line, before, after, isMissed: mark === '?' });
-    }
+    else
+      mutants.push({ path, line, before: change === 'all' ? line : change, after, isMissed: mark === '?' });
   }
 
   return mutants.filter((mutant) => mutated.includes(mutant.path));
@@ -81,54 +73,39 @@ export function mutate(text: string, { path, line, before, after }: Mutant): str
   const [at = -1, ...others] = lines.flatMap((own, index) => (own.trim() === line ? [index] : []));
   if (at < 0 || others.length > 0 || !line.includes(before))
     throw new Error(`${path}: expected once a line with ${before}, got ${others.length} others: ${line}`);
+  lines[at] = lines[at]!.replace(before, () => after);
 
-  return lines
-    .with(
-      at,
-      lines[at]!.replace(before, () => after),
-    )
-    .join('\n');
+  return lines.join('\n');
 }
 
-interface Started extends AsyncDisposable {
-  /** Undefined where the server ended before it listened. */
-  readonly deployment: Deployment | undefined;
-}
-
-/** The line of JSON that a subject prints. */
-const LISTENING = /^\{.*\}$/m;
-
-/** Starts a subject as it is, or one of its mutants. */
-export async function startSubject(subject: Subject, mutant: Mutant | undefined): Promise<Started> {
+/** Starts a subject as it is, or one of its mutants. @returns undefined where it ends before it listens */
+export async function startSubject(
+  { folder: own, mutated, others, command, deploymentFile, variables }: Subject,
+  mutant: Mutant | undefined,
+): Promise<AsyncDisposable & { readonly deployment: Deployment | undefined }> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-mutant-'));
-  for (const path of [...subject.mutated, ...subject.others])
-    cpSync(join(subject.folder, path), join(folder, path));
+  for (const path of [...mutated, ...others]) cpSync(join(own, path), join(folder, path));
   if (mutant !== undefined) {
     const path = join(folder, mutant.path);
     writeFileSync(path, mutate(readFileSync(path, 'utf8'), mutant));
   }
-  const server = start({ folder, env: process.env }, subject.command);
-  const said = await server.printed(LISTENING).catch(() => undefined);
+  const server = start({ folder, env: process.env }, command);
+  const said = await server.printed(/^\{.*\}$/m).catch(() => '');
+  const { url = '', tokens = {} } = JSON.parse(/^\{.*\}$/m.exec(said)?.[0] ?? '{}');
+  const environment = Object.entries<string>({ URL: url, ...tokens }).map(
+    ([name, value]) => [`${variables}_${name.toUpperCase()}`, value] as const,
+  );
+  const text = readFileSync(deploymentFile, 'utf8');
+  const limits = { timeout: 2000 };
 
   return {
-    deployment: said === undefined ? undefined : deploymentOf(subject, LISTENING.exec(said)![0]),
+    deployment:
+      url === ''
+        ? undefined
+        : readDeployment(text, deploymentFile, Object.fromEntries(environment), { limits }),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function deploymentOf({ deploymentFile, variables }: Subject, line: string): Deployment | undefined {
-  const { url, tokens } = JSON.parse(line);
-  const environment = Object.fromEntries(
-    Object.entries<string>({ URL: url, ...tokens }).map(([name, value]) => [
-      `${variables}_${name.toUpperCase()}`,
-      value,
-    ]),
-  );
-
-  return readDeployment(readFileSync(deploymentFile, 'utf8'), deploymentFile, environment, {
-    limits: { timeout: 2000 },
-  });
 }

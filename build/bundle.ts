@@ -1,0 +1,85 @@
+/** Bundles code with the packages that it uses into one file: Prism for the package, and the command for the executable. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+import manifest from '../package.json' with { type: 'json' };
+import { writeNotices } from './licences.ts';
+
+interface Bundled {
+  readonly code: string;
+  /** The files that it is made of. */
+  readonly files: readonly string[];
+}
+
+async function bundle(input: string, format: 'esm' | 'cjs', ...plugins: readonly Plugin[]): Promise<Bundled> {
+  // The external packages are used only in a clone.
+  const external = format === 'cjs' ? Object.keys(manifest.devDependencies) : [];
+  await using built = await rolldown({ input, platform: 'node', external, plugins: [...plugins] });
+  const { output } = await built.generate({
+    ...{ format, codeSplitting: false },
+    // Prism compares the names of its error classes, so names are not minified.
+    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+  });
+
+  return { code: output[0].code, files: output[0].moduleIds };
+}
+
+/** The compiled command, or one of its worker threads, as CommonJS. */
+export function bundleCommand(input: string): Promise<Bundled> {
+  return bundle(input, 'cjs', {
+    name: 'packages that are loaded when first needed',
+    // Replaces `createRequire`, which rolldown does not bundle, so that no package is looked up beside the executable.
+    transform: (code) => code.replaceAll(/createRequire\(import\.meta\.url\)(?=\('[^']+'\))/g, 'require'),
+  });
+}
+
+const FOLDER = 'dist/src/mock/sampling';
+const PRISM = '@stoplight/prism-http';
+const PRISM_BUNDLE = 'prism-http.js';
+
+const require = createRequire(import.meta.url);
+
+/** Packages of which a part is enough: the English locale, and an ES module that can be bundled. */
+const PARTS = new Map([
+  ['@faker-js/faker', '@faker-js/faker/locale/en'],
+  ['jsonc-parser', 'jsonc-parser/lib/esm/main.js'],
+]);
+
+/** Postman collections and an HTTP client, which the mock does not need. */
+const LEFT_OUT = /[\\/](http-spec[\\/]postman|node-fetch|isomorphic-fetch|https?-proxy-agent)[\\/]/;
+
+/**
+ * Bundles Prism into dist, so that users get the pinned versions and no telemetry.
+ *
+ * @returns the packages that the bundle contains, as `NAME@VERSION`
+ */
+export async function bundlePrism(): Promise<readonly string[]> {
+  const importer = join(FOLDER, 'prism.js');
+  const text = readFileSync(importer, 'utf8');
+  const names = text.match(new RegExp(`import (\\{[^}]+\\}) from '${PRISM}';`))?.[1];
+  if (names === undefined) throw new Error(`${importer}: expected an import of ${PRISM}, got none`);
+  const entry = 'bundled-prism';
+  const { code, files } = await bundle(entry, 'esm', {
+    name: 'Prism without what the mock does not need',
+    resolveId(id) {
+      const part = PARTS.get(id);
+      if (id === entry) return join(process.cwd(), entry);
+
+      return part === undefined ? undefined : require.resolve(part);
+    },
+    load(id) {
+      if (id.endsWith(entry)) return `export ${names} from '${PRISM}';`;
+      if (LEFT_OUT.test(id)) return "module.exports = () => { throw new Error('left out of the package'); };";
+
+      return undefined;
+    },
+    // The module exports through `this`, which the bundler does not support.
+    transform: (code, id) =>
+      id.includes('uri-template-lite') ? code.replaceAll('this.URI', 'module.exports.URI') : undefined,
+  });
+  writeFileSync(join(FOLDER, PRISM_BUNDLE), code);
+  writeFileSync(importer, text.replace(`'${PRISM}'`, `'./${PRISM_BUNDLE}'`));
+
+  return writeNotices(join(FOLDER, PRISM_BUNDLE), files);
+}
