@@ -1,15 +1,16 @@
-/** What a defect is, and the parts that most are made of: what changes in a call, and in which calls. */
+/** What a defect is, and the parts without a memory that most are made of: what changes in a call, and in which calls. */
 import type { BreakableRule } from '../../../contract/rule-ids.ts';
 import type { OperationId } from '../../../contract/types.ts';
 import type { Merchant, QuoteRequest, ReasonCode } from '../../../engine/index.ts';
 import { describeValue } from '../../../text/describe.ts';
-import type { Behavior } from '../../behavior.ts';
-import { type Call, type Fields, isFields } from '../../request.ts';
+import { type Behavior, composeBehaviors } from '../../behavior.ts';
+import { type Call, type Fields, isFields, VALID_FEE_REQUEST } from '../../request.ts';
 import { accepted } from '../../response.ts';
 
 /**
- * The defects of a rule. Each is named `LABEL: SUMMARY`, the first by its summary alone; the summary completes "the
- * mock ...". A defect shows only in the place with whose name its label ends, such as `for-several`.
+ * The defects of a rule. Each is named `LABEL: SUMMARY`, the first by its summary alone; several labels have commas
+ * between them. The summary completes "the mock ...". A defect shows only in the place with whose name its label ends, such
+ * as `for-several`.
  */
 export type Defects = Readonly<Record<string, Change>>;
 
@@ -32,15 +33,36 @@ export interface Position {
 export interface Context {
   readonly rule: BreakableRule;
   readonly positionOf: (call: Call) => Position;
+  /** The transactions that a merchant opened, the oldest first. */
+  readonly opened: (merchant: string) => readonly string[];
 }
 
-export type Where = (fields: Fields, at: Position, call: Call) => boolean;
+/** Which calls: by a function, or by a pattern for each of some fields; undefined stands for a field that is left out. */
+export type Where =
+  | ((fields: Fields, at: Position, call: Call) => boolean)
+  | Readonly<Record<string, RegExp | undefined>>;
+
+/** For a field with any value. */
+export const ANY = /^/;
+
+function isMet(where: Where, fields: Fields, at: Position, call: Call): boolean {
+  if (typeof where === 'function') return where(fields, at, call);
+
+  return Object.entries(where).every(([name, pattern]) =>
+    pattern === undefined ? fields[name] === undefined : matches(fields[name], pattern),
+  );
+}
+
+/** Whether a text, or one of a list, matches. */
+function matches(value: unknown, pattern: RegExp): boolean {
+  return [value].flat().some((text) => text !== undefined && pattern.test(String(text)));
+}
 
 /** The hooks validate and handle of a change, for some calls only. */
 export function when(where: Where, change: Change): Change {
   return (context) => {
     const { validate, handle, ...others } = change(context);
-    const isHere = (fields: Fields, call: Call) => where(fields, context.positionOf(call), call);
+    const isHere = (fields: Fields, call: Call) => isMet(where, fields, context.positionOf(call), call);
 
     return {
       ...others,
@@ -54,43 +76,35 @@ export function when(where: Where, change: Change): Change {
   };
 }
 
-/** Accepts requests that break the rule; `substitutes` take the place of fields that a fee call lacks. */
-export function accept(substitutes: Fields = {}): Change {
-  return (context) => ({
-    validate: (violations) => violations.filter(({ rule }) => rule !== context.rule),
-    ...changeRequest((fields) => ({ ...substitutes, ...fields }))(context),
-  });
+/** Several changes at once; the last sees each request first. */
+export function both(...changes: readonly Change[]): Change {
+  return (context) => composeBehaviors(changes.map((change) => change(context)));
 }
 
-/** Refuses valid fee calls as if this field were wrong. */
-export function refuseFee(field: string, where: RegExp | Where): Change {
-  return refuse('calculateFee', field, where);
-}
+/** Valid for fields that a fee call lacks; the amount is part of any total. */
+const SUBSTITUTES = { ...VALID_FEE_REQUEST, amount: 0.01 };
 
-/** Refuses valid sales as if this field were wrong. */
-export function refuseSale(field: string, where: RegExp | Where): Change {
-  return refuse('attachSale', field, where);
-}
+/** Accepts requests that break the rule. */
+export const accept: Change = (context) => ({
+  validate: (violations) => violations.filter(({ rule }) => rule !== context.rule),
+  ...changeRequest((fields) => ({ ...SUBSTITUTES, ...fields }))(context),
+});
 
-/** @param where a pattern of the field, or which calls */
+/** Refuses valid fee calls as if this field were wrong. @param where a pattern of the field, or which calls */
+export const refuseFee = (field: string, where: RegExp | Where) => refuse('calculateFee', field, where);
+
+/** Refuses valid sales as if this field were wrong. @param where a pattern of the field, or which calls */
+export const refuseSale = (field: string, where: RegExp | Where) => refuse('attachSale', field, where);
+
 function refuse(operation: OperationId, field: string, where: RegExp | Where): Change {
-  const isRefused = where instanceof RegExp ? (fields: Fields) => matches(fields[field], where) : where;
-
-  return ({ positionOf }) => ({
+  return when(where instanceof RegExp ? { [field]: where } : where, () => ({
     validate(violations, call) {
-      const { fields } = call;
       if (violations.length > 0 || call.operation !== operation) return violations;
-      if (!isRefused(fields, positionOf(call), call)) return violations;
-      const got = describeValue(fields[field], { name: field });
+      const got = describeValue(call.fields[field], { name: field });
 
       return [{ section: '2', pointer: `/${field}`, expected: 'another value', got }];
     },
-  });
-}
-
-/** Whether a text, or one of a list, matches. */
-export function matches(value: unknown, pattern: RegExp): boolean {
-  return [value].flat().some((text) => text !== undefined && pattern.test(String(text)));
+  }));
 }
 
 /** Gives the handler other fields than those of the valid fee call. */
@@ -127,15 +141,17 @@ export function changeResponse(
   });
 }
 
+/** Changes the body of each fee response. */
+export const changeFee = (change: (body: Fields) => unknown) => changeResponse('calculateFee', change);
+
 /** Adds cents to the fee of some calls. */
 export function addCents(cents: number, where: Where): Change {
-  return when(
-    where,
-    changeResponse('calculateFee', (body) => ({
-      ...body,
-      transactionFee: Math.round(Number(body['transactionFee']) * 100 + cents) / 100,
-    })),
-  );
+  const add = changeFee((body) => ({
+    ...body,
+    transactionFee: Math.round(Number(body['transactionFee']) * 100 + cents) / 100,
+  }));
+
+  return when(where, add);
 }
 
 /** Replaces a body that is not JSON by these fields. */

@@ -1,10 +1,10 @@
 /** Defects in which transaction a call names, and in sales (sections 1.2, 2.3 and 4). */
 import { hasIdentifier } from '../../../ledger/accounts.ts';
-import { type Behavior, composeBehaviors } from '../../behavior.ts';
 import { VALID_FEE_REQUEST } from '../../request.ts';
 import {
+  ANY,
   addCents,
-  type Change,
+  both,
   changeRequest,
   changeResponse,
   type Defects,
@@ -14,7 +14,7 @@ import {
   type Where,
   when,
 } from './defect.ts';
-import { also } from './places.ts';
+import { also, isNamed } from './places.ts';
 import {
   answerForAnother,
   attachToLastTransaction,
@@ -33,30 +33,28 @@ import {
   mixUp,
   neverFind,
   openTwice,
+  refuseNamed,
   reopen,
+  repeatEvery,
   takeField,
+  type Way,
 } from './transactions.ts';
 
 const isFirst: Where = (_, { by }) => by === 'first';
 const isUpdate: Where = (_, { by }) => by !== 'first';
+const onlyStxid = { sTxId: ANY, mTxId: undefined };
+const onlyMTxId = { sTxId: undefined, mTxId: ANY };
 
-/** Updates by these identifiers, with a field or with another value of it. */
-const updatesBy =
-  (way: 'sTxId' | 'mTxId' | 'both', field?: string, value: 'any' | 'another' = 'any'): Where =>
-  (fields, { by, opening }) =>
-    by === way &&
-    (field === undefined || (value === 'any' ? field in fields : fields[field] !== opening[field]));
-
-const both =
-  (...changes: readonly Change[]): Change =>
-  (context): Behavior =>
-    composeBehaviors(changes.map((change) => change(context)));
+/** Calls by these identifiers after the first update. */
+const afterAnUpdate =
+  (way: Way): Where =>
+  (_, { by, fees }) =>
+    by === way && fees > 1;
 
 const slice = (start: number, end?: number) => changeMTxIds((mTxId) => mTxId.slice(start, end));
 /** Replaces parts of an mTxId; drops them by default. */
 const replace = (parts: RegExp, by = '') => changeMTxIds((mTxId) => mTxId.replaceAll(parts, by));
-const readNumbers = changeMTxIds((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId));
-const answerSecondSale = answerForAnother('attachSale', (_, { sales }) => sales > 0);
+const keepFirstFee = keepFees(([first]) => first);
 
 /** Stands for a body that could not be read. */
 const UNREAD = 'unread';
@@ -82,21 +80,7 @@ export const IDENTITY_DEFECTS = {
       'calculateFee',
       ({ campaign }) => campaign,
     ),
-    'every-tenth: returns the sTxId of the first call before it for every tenth first call': (context) => {
-      let count = 0;
-      let last: unknown;
-
-      return when(
-        isFirst,
-        changeResponse('calculateFee', (body) => {
-          count += 1;
-          if (count % 10 === 0) return { ...body, sTxId: last };
-          last = body['sTxId'];
-
-          return body;
-        }),
-      )(context);
-    },
+    'every-tenth: returns the sTxId of the first call before it for every tenth first call': repeatEvery(10),
   },
   'identity/merchants-are-isolated': {
     'shares transactions between merchants': changeNames(() => 'shared'),
@@ -117,7 +101,7 @@ export const IDENTITY_DEFECTS = {
     [`sales: mixes up the sTxIds of ${CONCURRENT} or more sales at the same time`]: mixUp(
       'attachSale',
       'sTxId',
-      () => true,
+      {},
     ),
     [`merchants: mixes up the sTxIds of updates with those of ${CONCURRENT - 1} or more by another merchant`]:
       mixUp('calculateFee', 'sTxId', isUpdate, 'merchants'),
@@ -131,79 +115,50 @@ export const IDENTITY_DEFECTS = {
       forgetOldTransactions(90),
   },
 
-  'identity/update-by-stxid-keeps-stxid': also(['for-several'], {
-    'returns a new sTxId for an update by sTxId': reopen(updatesBy('sTxId')),
-    'with-campaign: returns a new sTxId for an update by sTxId with campaign': reopen(
-      updatesBy('sTxId', 'campaign'),
-    ),
-    'with-another-processor: returns a new sTxId for an update by sTxId with another processor': reopen(
-      updatesBy('sTxId', 'processor', 'another'),
-    ),
+  'identity/update-by-stxid-keeps-stxid': also(['for-several', 'with-campaign', 'with-another-processor'], {
+    'returns a new sTxId for an update by sTxId': reopen('sTxId'),
     'second-update: returns a new sTxId for the second update by sTxId': reopen(
-      (_, { by, fees }) => by === 'sTxId' && fees === 2,
+      'sTxId',
+      (_, { fees }) => fees === 2,
     ),
   }),
-  'identity/update-by-mtxid-keeps-stxid': also(['for-several'], {
-    'returns a new sTxId for an update by mTxId': reopen(updatesBy('mTxId')),
-    'after-a-refused-sale: forgets the mTxId of a transaction after a sale that it refused': forgetMTxIds(
-      (_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused',
-    ),
-    'names-of-object-properties: opens a transaction for each call with constructor, toString or the like as mTxId':
-      neverFind((mTxId) => mTxId in {}),
-    'with-total-amount: returns a new sTxId for an update by mTxId with totalAmount': reopen(
-      updatesBy('mTxId', 'totalAmount'),
-    ),
-    'with-country-for-several: returns a new sTxId for an update by mTxId with country': reopen(
-      updatesBy('mTxId', 'country'),
-    ),
-    'with-another-processor: returns a new sTxId for an update by mTxId with another processor': reopen(
-      updatesBy('mTxId', 'processor', 'another'),
-    ),
-    'of-more-than-50-characters: opens a transaction for each call with an mTxId of more than 50 characters':
-      neverFind((mTxId) => mTxId.length > 50),
-    'with-another-region: returns a new sTxId for an update by mTxId with another region': reopen(
-      updatesBy('mTxId', 'region', 'another'),
-    ),
-    'of-another-transaction: returns the sTxId of another transaction for an update by mTxId':
-      answerForAnother('calculateFee', updatesBy('mTxId')),
+  'identity/update-by-mtxid-keeps-stxid': also(
+    [
+      'for-several',
+      'with-total-amount',
+      'with-country-for-several',
+      'with-another-processor',
+      'with-another-region',
+    ],
+    {
+      'returns a new sTxId for an update by mTxId': reopen('mTxId'),
+      'after-a-refused-sale: forgets the mTxId of a transaction after a sale that it refused': forgetMTxIds(
+        (_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused',
+      ),
+      'names-of-object-properties: opens a transaction for each call with constructor, toString or the like as mTxId':
+        neverFind((mTxId) => mTxId in {}),
+      'of-more-than-50-characters: opens a transaction for each call with an mTxId of more than 50 characters':
+        neverFind((mTxId) => mTxId.length > 50),
+      'of-another-transaction: returns the sTxId of another transaction for an update by mTxId':
+        answerForAnother('calculateFee', (_, { by }) => by === 'mTxId'),
+    },
+  ),
+  'identity/update-by-both-keeps-stxid': also(['for-several', 'with-data', 'with-card-token-for-several'], {
+    'returns a new sTxId for an update by both identifiers': reopen('both'),
   }),
-  'identity/update-by-both-keeps-stxid': also(['for-several'], {
-    'returns a new sTxId for an update by both identifiers': reopen(updatesBy('both')),
-    'with-data: returns a new sTxId for an update by both identifiers with data': reopen(
-      updatesBy('both', 'data'),
-    ),
-    'with-card-token-for-several: returns a new sTxId for an update by both identifiers with cardToken':
-      reopen(updatesBy('both', 'cardToken')),
-  }),
-  'identity/update-recalculates-fee': also(['for-several'], {
-    'returns the fee of the first call for an update': keepFees(([first]) => first),
-    'with-data: returns the fee of the first call for an update with data': when(
-      ({ data }) => data !== undefined,
-      keepFees(([first]) => first),
-    ),
-    'of-another-card: prices an update with the first nicn': takeField('nicn', 'opening'),
-    'of-another-card-for-several: prices an update with the first nicn': takeField('nicn', 'opening'),
-    'of-another-processor: prices an update with the processor of the first call': takeField(
-      'processor',
-      'opening',
-    ),
+  'identity/update-recalculates-fee': also(['for-several', 'with-data'], {
+    'returns the fee of the first call for an update': keepFirstFee,
+    'of-another-card, of-another-card-for-several: prices an update with the first nicn': takeField('nicn'),
+    'of-another-processor: prices an update with the processor of the first call': takeField('processor'),
     'of-another-region: adds 25 cents to the fee for 02134, and prices an update with the region of the first call':
-      both(
-        addCents(25, ({ region }) => region === '02134'),
-        takeField('region', 'opening'),
-      ),
+      both(addCents(25, { region: /^02134$/ }), takeField('region')),
     'of-another-country: adds 25 cents to the fee abroad, and prices an update with the country of the first call':
-      both(
-        addCents(25, ({ country = '840' }) => country !== '840'),
-        takeField('country', 'opening'),
-      ),
+      both(addCents(25, { country: /^(?!840$)/ }), takeField('country')),
     'of-another-processor-by-name: adds 10 cents to the fee of an update that gives the processor by name':
       addCents(
         10,
-        ({ processor }, { by }, { context: { merchant } }) =>
-          by !== 'first' &&
-          merchant.processors.length > 1 &&
-          merchant.processors.some(({ name }) => name === processor),
+        (fields, at, call) =>
+          at.by !== 'first' && call.context.merchant.processors.length > 1 && isNamed(fields, at, call),
       ),
     'processor-of-the-last-first-call: prices an update with the processor of the transaction opened last':
       takeField('processor', 'last first call'),
@@ -233,14 +188,12 @@ export const IDENTITY_DEFECTS = {
       known.startsWith(mTxId),
     ),
     'double-dashes: takes two dashes in an mTxId for one': replace(/--/g, '-'),
-    'dashes: ignores the dashes of an mTxId': replace(/-/g),
-    'dashes-for-several: ignores the dashes of an mTxId': replace(/-/g),
-    'prefix: reads an mTxId up to the second dash': changeMTxIds((mTxId) =>
-      mTxId.split('-').slice(0, 2).join('-'),
-    ),
+    'dashes, dashes-for-several: ignores the dashes of an mTxId': replace(/-/g),
+    'prefix: reads an mTxId up to the second dash': replace(/(?<=^[^-]*-[^-]*)-.*/gs),
     'leading-zeros: ignores the leading zeros of an mTxId': replace(/^0+/g),
-    'numbers: reads an mTxId of digits as a number': readNumbers,
-    'numbers-for-several: reads an mTxId of digits as a number': readNumbers,
+    'numbers, numbers-for-several: reads an mTxId of digits as a number': changeMTxIds((mTxId) =>
+      /^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId,
+    ),
     'look-alike-letters: takes a capital O in an mTxId for a zero': replace(/O/g, '0'),
     'middle-of-50-characters: keeps the first and the last 25 characters of an mTxId': changeMTxIds(
       (mTxId) => (mTxId.length > 50 ? mTxId.slice(0, 25) + mTxId.slice(-25) : mTxId),
@@ -281,14 +234,14 @@ export const IDENTITY_DEFECTS = {
     ),
     'sale-by-mtxid-after-an-update: refuses a sale by mTxId after an update': refuseSale(
       'mTxId',
-      (_, { by, fees }) => by === 'mTxId' && fees > 1,
+      afterAnUpdate('mTxId'),
     ),
     'late-mtxid-after-an-update: refuses a sale by sTxId with a new mTxId after an update': refuseSale(
       'mTxId',
       (_, { by, fees, opening }) => by === 'both' && fees > 1 && opening['mTxId'] === undefined,
     ),
-    'second-sale: returns the sTxId of another transaction for a second sale': answerSecondSale,
-    'second-sale-for-several: returns the sTxId of another transaction for a second sale': answerSecondSale,
+    'second-sale, second-sale-for-several: returns the sTxId of another transaction for a second sale':
+      answerForAnother('attachSale', (_, { sales }) => sales > 0),
     'update-after-a-sale: returns the sTxId of another transaction for an update by sTxId': answerForAnother(
       'calculateFee',
       (_, { by, sales }) => by === 'sTxId' && sales > 0,
@@ -302,7 +255,7 @@ export const IDENTITY_DEFECTS = {
     ),
     'sale-by-stxid-after-an-update: refuses a sale by sTxId after an update': refuseSale(
       'sTxId',
-      (_, { by, fees }) => by === 'sTxId' && fees > 1,
+      afterAnUpdate('sTxId'),
     ),
   }),
   'identity/remembers-late-mtxid': also(['for-several'], {
@@ -321,10 +274,7 @@ export const IDENTITY_DEFECTS = {
   }),
 
   'sale/accepts-stxid': also(['for-several'], {
-    'refuses a sale by sTxId alone': refuseSale(
-      'sTxId',
-      ({ sTxId, mTxId }) => sTxId !== undefined && mTxId === undefined,
-    ),
+    'refuses a sale by sTxId alone': refuseSale('sTxId', onlyStxid),
     'authcode-used-before: attaches a sale to the transaction of an earlier sale with the same authCode':
       keyBy('attachSale', ({ authCode }) => authCode),
     'seven-digits: refuses a sale by sTxId for a card of seven digits': refuseSale(
@@ -337,22 +287,17 @@ export const IDENTITY_DEFECTS = {
     ),
   }),
   'sale/accepts-mtxid': also(['for-several'], {
-    'refuses a sale by mTxId alone': refuseSale(
-      'mTxId',
-      ({ sTxId, mTxId }) => sTxId === undefined && mTxId !== undefined,
-    ),
-    'without-authcode: refuses a sale by mTxId without an authCode': refuseSale(
-      'authCode',
-      ({ sTxId, authCode }) => sTxId === undefined && authCode === undefined,
-    ),
+    'refuses a sale by mTxId alone': refuseSale('mTxId', onlyMTxId),
+    'without-authcode: refuses a sale by mTxId without an authCode': refuseSale('authCode', {
+      sTxId: undefined,
+      authCode: undefined,
+    }),
     'long-mtxid: refuses a sale with an mTxId of more than 40 characters': refuseSale('mTxId', /^.{41,}$/),
     'mtxid-as-stxid: returns the mTxId as the sTxId of a sale by mTxId': changeResponse(
       'attachSale',
       (body, { sTxId, mTxId }) => ({ ...body, sTxId: sTxId ?? mTxId }),
     ),
-    'last-transaction: attaches a sale by mTxId to the last transaction': attachToLastTransaction(
-      ({ sTxId, mTxId }) => sTxId === undefined && mTxId !== undefined,
-    ),
+    'last-transaction: attaches a sale by mTxId to the last transaction': attachToLastTransaction(onlyMTxId),
   }),
   'sale/accepts-both': {
     'refuses a sale by both identifiers of one transaction': refuseNamed('known'),
@@ -362,41 +307,39 @@ export const IDENTITY_DEFECTS = {
   }),
   'sale/requires-stxid-or-mtxid': also(['for-several'], {
     'attaches a sale without identifiers to the last transaction': attachToLastTransaction(),
-    'null-as-mtxid: attaches a sale whose mTxId is null to the last transaction': attachToLastTransaction(
-      ({ mTxId }) => mTxId === null,
-    ),
+    'null-as-mtxid: attaches a sale whose mTxId is null to the last transaction': attachToLastTransaction({
+      mTxId: /^null$/,
+    }),
     'null-as-stxid-beside-an-authcode: attaches a sale with an authCode and null as sTxId to the last transaction':
-      attachToLastTransaction(({ sTxId, authCode }) => sTxId === null && authCode !== undefined),
+      attachToLastTransaction({ sTxId: /^null$/, authCode: ANY }),
     'in-a-body-that-is-no-json: attaches a sale whose body is not JSON to the last transaction': both(
-      attachToLastTransaction(({ authCode }) => authCode === UNREAD),
+      attachToLastTransaction({ authCode: /^unread$/ }),
       readBrokenBody('attachSale', { authCode: UNREAD }),
     ),
-    'refused-yet-sold: refuses a sale without identifiers and a later sale of the last transaction, as if it were sold':
-      lockLastTransaction,
-    'refused-yet-sold-for-several: refuses a sale without identifiers and a later sale of the last transaction, as if it were sold':
+    'refused-yet-sold, refused-yet-sold-for-several: refuses a sale without identifiers and a later sale of the last transaction, as if it were sold':
       lockLastTransaction,
     'beside-an-authcode: attaches a sale with an authCode alone to the last transaction':
       attachToLastTransaction((fields) => !hasIdentifier(fields) && fields['authCode'] !== undefined),
   }),
   'sale/authcode-is-optional': {
-    'refuses a sale without an authCode': refuseSale('authCode', ({ authCode }) => authCode === undefined),
+    'refuses a sale without an authCode': refuseSale('authCode', { authCode: undefined }),
   },
   'sale/authcode-is-opaque': {
     'refuses an authCode with a quote, an angle bracket or a character beyond ASCII': refuseSale(
       'authCode',
       /[^ -~]|["<>]/,
     ),
-    'markup-by-mtxid: refuses an authCode with an angle bracket in a sale by mTxId': refuseSale(
-      'authCode',
-      ({ sTxId, authCode }) => sTxId === undefined && /</.test(String(authCode)),
-    ),
-    'sql-by-both: refuses an authCode with a quote in a sale by both identifiers': refuseSale(
-      'authCode',
-      ({ sTxId, mTxId, authCode }) =>
-        sTxId !== undefined && mTxId !== undefined && /'/.test(String(authCode)),
-    ),
+    'markup-by-mtxid: refuses an authCode with an angle bracket in a sale by mTxId': refuseSale('authCode', {
+      sTxId: undefined,
+      authCode: /</,
+    }),
+    'sql-by-both: refuses an authCode with a quote in a sale by both identifiers': refuseSale('authCode', {
+      sTxId: ANY,
+      mTxId: ANY,
+      authCode: /'/,
+    }),
     'markup-after-an-update: refuses an authCode with an angle bracket in a sale by mTxId after an update':
-      when((_, { by, fees }) => by === 'mTxId' && fees > 1, refuseSale('authCode', /</)),
+      when(afterAnUpdate('mTxId'), refuseSale('authCode', /</)),
     'markup-for-several: refuses an authCode with an angle bracket': refuseSale('authCode', /</),
     'six-digits: refuses an authCode of six digits': refuseSale('authCode', /^\d{6}$/),
     'long: refuses an authCode of more than 15 characters': refuseSale('authCode', /^.{16,}$/s),
@@ -406,9 +349,9 @@ export const IDENTITY_DEFECTS = {
       ...body,
       sTxId: Number.parseInt(String(body['sTxId']), 16) || 1,
     })),
-    'by-mtxid: returns a number as the sTxId of a sale by mTxId': changeResponse(
-      'attachSale',
-      (body, { sTxId }) => (sTxId === undefined ? { ...body, sTxId: 7 } : body),
+    'by-mtxid: returns a number as the sTxId of a sale by mTxId': when(
+      { sTxId: undefined },
+      changeResponse('attachSale', (body) => ({ ...body, sTxId: 7 })),
     ),
   },
   'sale/refuses-unknown-transaction': {
@@ -437,16 +380,3 @@ export const IDENTITY_DEFECTS = {
     ),
   },
 } as const satisfies Readonly<Record<string, Defects>>;
-
-/** Refuses sales by sTxId whose mTxId the merchant has used before, or has not. */
-function refuseNamed(mTxIds: 'known' | 'new'): Change {
-  return changeLedger((ledger) => ({
-    async attach(merchant, by, sale) {
-      const { sTxId, mTxId } = by;
-      if (sTxId === undefined || mTxId === undefined) return ledger.attach(merchant, by, sale);
-      const isKnown = (await ledger.find(merchant, { mTxId })).kind === 'found';
-
-      return isKnown === (mTxIds === 'known') ? { kind: 'mismatched' } : ledger.attach(merchant, by, sale);
-    },
-  }));
-}

@@ -5,7 +5,7 @@ import type { Behavior } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
 import type { Change, Defects } from './defect.ts';
 import { IDENTITY_DEFECTS } from './identity.ts';
-import { placeOf, withPositions } from './places.ts';
+import { inPlace, withPositions } from './places.ts';
 import { REQUEST_DEFECTS } from './requests.ts';
 import { RESPONSE_DEFECTS } from './responses.ts';
 
@@ -21,15 +21,20 @@ interface Defect {
   readonly change: Change;
 }
 
+const LABELLED = /^([a-z0-9-]+(?:, [a-z0-9-]+)*): (.+)$/;
+
 /** Each defect by its name, in the order of the rules: each rule, followed by `RULE:LABEL`. */
 const BY_NAME: ReadonlyMap<DefectName, Defect> = new Map(
   BREAKABLE_RULES.flatMap((rule) =>
-    Object.entries(BY_RULE[rule]).map(([text, change]): readonly [DefectName, Defect] => {
-      const [, label, summary = text] = /^([a-z0-9-]+): (.+)$/.exec(text) ?? [];
-      if (label === undefined) return [rule, { rule, summary, change }];
-      const { words = '', only = (everywhere: Change) => everywhere } = placeOf(label) ?? {};
+    Object.entries(BY_RULE[rule]).flatMap(([text, change]): (readonly [DefectName, Defect])[] => {
+      const [, labels, words = ''] = LABELLED.exec(text) ?? [];
+      if (labels === undefined) return [[rule, { rule, summary: text, change }]];
 
-      return [`${rule}:${label}`, { rule, summary: `${summary}${words}`, change: only(change) }];
+      return labels.split(', ').map((label) => {
+        const [summary, own] = inPlace(label, words, change);
+
+        return [`${rule}:${label}`, { rule, summary, change: own }];
+      });
     }),
   ),
 );

@@ -5,13 +5,15 @@ import { bearerToken } from '../../auth/authenticate.ts';
 import { readToken } from '../../auth/token.ts';
 import type { Fields } from '../../request.ts';
 import { acceptMissingToken } from '../deviations.ts';
-import { addCents, type Change, changeResponse, type Defects, when } from './defect.ts';
+import { ANY, addCents, type Change, changeFee, changeResponse, type Defects, when } from './defect.ts';
 import { also } from './places.ts';
 import { numberTransactions } from './transactions.ts';
 
-const changeFee = (change: (body: Fields) => unknown) => changeResponse('calculateFee', change);
-
+const put = (fields: Fields) => changeFee((body) => ({ ...body, ...fields }));
+/** JSON leaves the field out. */
+const drop = (field: string) => put({ [field]: undefined });
 const feeAsText = changeFee((body) => ({ ...body, transactionFee: String(body['transactionFee']) }));
+const inArray = changeFee((body) => [body]);
 
 /** In milliseconds. */
 const DELAY = 8000;
@@ -19,52 +21,49 @@ const DELAY = 8000;
 /** In bytes. */
 const OVERSIZED = 1024 * 1024;
 
+const addEverySecondCent: Change = (context) => {
+  let count = 0;
+
+  return addCents(1, (_, __, { operation }) => operation === 'calculateFee' && count++ % 2 === 1)(context);
+};
+
 export const RESPONSE_DEFECTS = {
   'fee-response/is-json-object': {
-    'returns an array with the fee response in it': changeFee((body) => [body]),
+    'returns an array with the fee response in it': inArray,
     'for-states: returns an array with the fee response in it for a two-letter state': when(
-      ({ region }) => String(region).length === 2,
-      changeFee((body) => [body]),
+      { region: /^..$/ },
+      inArray,
     ),
   },
   'fee-response/has-transaction-fee-number': also(['for-several', 'after-a-sale'], {
     'returns the fee as a string': feeAsText,
-    'whole-amounts: returns the fee of a whole amount as a string': when(
-      ({ amount }) => Number.isInteger(amount),
-      feeAsText,
-    ),
+    'whole-amounts: returns the fee of a whole amount as a string': when({ amount: /^\d+$/ }, feeAsText),
     'amounts-with-cents: returns the fee of an amount with cents as a string': when(
-      ({ amount }) => !Number.isInteger(amount),
+      { amount: /\D/ },
       feeAsText,
     ),
     'large-amounts: returns null as the fee for amounts over 1000 dollars': when(
       ({ amount }) => Number(amount) > 1000,
-      changeFee((body) => ({ ...body, transactionFee: null })),
+      put({ transactionFee: null }),
     ),
-    'none-on-updates-by-mtxid: returns no fee': changeFee(({ transactionFee: _, ...body }) => body),
+    'none-on-updates-by-mtxid: returns no fee': drop('transactionFee'),
     'none-for-small-amounts: returns no fee for amounts below 20 dollars': when(
       ({ amount }) => Number(amount) < 20,
-      changeFee(({ transactionFee: _, ...body }) => body),
+      drop('transactionFee'),
     ),
   }),
   'fee-response/has-stxid-string': {
     'returns a number as the sTxId of a fee call, and accepts that number later': numberTransactions,
     'none-beside-an-mtxid: returns no sTxId for a fee call with an mTxId': when(
-      ({ mTxId }) => mTxId !== undefined,
-      changeFee(({ sTxId: _, ...body }) => body),
+      { mTxId: ANY },
+      drop('sTxId'),
     ),
   },
   'fee-response/has-message-ok': {
-    'returns the message OK in capitals': changeFee((body) => ({ ...body, message: 'OK' })),
-    'on-updates-by-both: returns the message updated': changeFee((body) => ({ ...body, message: 'updated' })),
-    'on-updates-by-stxid: returns the message OK in capitals': changeFee((body) => ({
-      ...body,
-      message: 'OK',
-    })),
-    'none-for-iso-codes: returns no message for an ISO state code': when(
-      ({ region }) => /^US-/.test(String(region)),
-      changeFee(({ message: _, ...body }) => body),
-    ),
+    'returns the message OK in capitals': put({ message: 'OK' }),
+    'on-updates-by-both: returns the message updated': put({ message: 'updated' }),
+    'on-updates-by-stxid: returns the message OK in capitals': put({ message: 'OK' }),
+    'none-for-iso-codes: returns no message for an ISO state code': when({ region: /^US-/ }, drop('message')),
   },
   'fee-response/fee-is-not-negative': {
     'subtracts a dollar from the fee for amounts up to a dollar': addCents(
@@ -78,42 +77,28 @@ export const RESPONSE_DEFECTS = {
       transactionFee: Math.round(Number(body['transactionFee']) * 1000 + 1) / 1000,
     })),
   },
-  'fee-response/same-request-same-fee': {
-    'adds a cent to every second fee': (context) => {
-      let count = 0;
-
-      return addCents(
-        1,
-        (_, __, { operation }) => operation === 'calculateFee' && count++ % 2 === 1,
-      )(context);
-    },
-  },
+  'fee-response/same-request-same-fee': { 'adds a cent to every second fee': addEverySecondCent },
 
   'robustness/survives-malformed-input': {
     'fails every request after one whose body is not JSON': failAfter((body) => !isJson(body)),
     'after-broken-json-that-is-not-utf-8: fails every request after one whose body is neither JSON nor UTF-8':
       failAfter((body) => !isJson(body) && body.includes('\ufffd')),
-    'after-deeply-nested-data: fails every request after a fee call whose data nests 500 arrays': failAfter(
-      (body) => /"data":\[{500}/.test(body),
-    ),
-    'after-a-number-as-campaign: fails every request after a fee call whose campaign is a number': failAfter(
-      (body) => /"campaign":\d/.test(body),
-    ),
-    'after-an-array-as-authcode: fails every request after a sale whose authCode is an array': failAfter(
-      (body) => /"authCode":\[/.test(body),
-    ),
+    'after-deeply-nested-data: fails every request after a fee call whose data nests 500 arrays':
+      failAfterBody(/"data":\[{500}/),
+    'after-a-number-as-campaign: fails every request after a fee call whose campaign is a number':
+      failAfterBody(/"campaign":\d/),
+    'after-an-array-as-authcode: fails every request after a sale whose authCode is an array':
+      failAfterBody(/"authCode":\[/),
     'after-a-number-as-mtxid-of-a-sale: fails every request after a sale whose mTxId is a number': failAfter(
       (body, operation) => operation === 'attachSale' && /"mTxId":\d/.test(body),
     ),
-    'after-a-body-that-is-not-utf-8: fails every request after one whose body is not UTF-8': failAfter(
-      (body) => body.includes('\ufffd'),
-    ),
+    'after-a-body-that-is-not-utf-8: fails every request after one whose body is not UTF-8':
+      failAfterBody(/\ufffd/),
   },
   'robustness/answers-in-time': {
-    'delays a first call by 8 seconds if its nicn is eight digits that begin with 4': changeResponse(
-      'calculateFee',
-      (body, { sTxId, nicn }) =>
-        sTxId === undefined && /^4.{7}$/.test(String(nicn)) ? setTimeout(DELAY, body, { ref: false }) : body,
+    'delays a first call by 8 seconds if its nicn is eight digits that begin with 4': when(
+      { sTxId: undefined, nicn: /^4.{7}$/ },
+      changeResponse('calculateFee', (body) => setTimeout(DELAY, body, { ref: false })),
     ),
   },
   'robustness/no-server-error-on-bad-input': {
@@ -152,13 +137,11 @@ export const RESPONSE_DEFECTS = {
     }),
   },
   'auth/refuses-invalid-token': {
-    'accepts any token: malformed, unsigned or signed with another key': acceptTokens((token) => ({
-      merchant: token?.merchant,
-    })),
+    'accepts any token: malformed, unsigned or signed with another key': acceptTokens(() => true),
     'garbled-as-another-merchant: accepts a token that is not a JWT as one of the merchant several':
-      acceptTokens((token) => (token === undefined ? { merchant: 'several' } : undefined)),
-    'for-several: accepts any token that names the merchant': acceptTokens((token) =>
-      token?.merchant === 'several' ? { merchant: 'several' } : undefined,
+      acceptTokens((token) => token === undefined, 'several'),
+    'for-several: accepts any token that names the merchant': acceptTokens(
+      (token) => token?.merchant === 'several',
     ),
   },
   'transport/post-only': { 'handles PUT as POST': () => ({ methods: ['PUT'] }) },
@@ -185,6 +168,10 @@ function failAfter(isFatal: (body: string, operation: OperationId) => boolean): 
   };
 }
 
+function failAfterBody(pattern: RegExp): Change {
+  return failAfter((body) => pattern.test(body));
+}
+
 /** Answers 500 where the field has a value of another type than string. */
 function failOn(field: string): Change {
   return () => ({
@@ -197,20 +184,20 @@ function failOn(field: string): Change {
   });
 }
 
-/** Accepts a token without verifying it as one of this merchant; undefined leaves it to the mock. */
+/** Accepts some tokens, undefined for one that is not a JWT, without verifying them. */
 function acceptTokens(
-  as: (
-    token: { readonly merchant: string | undefined } | undefined,
-  ) => { readonly merchant: string | undefined } | undefined,
+  isAccepted: (token: { readonly merchant: string | undefined } | undefined) => boolean,
+  as?: string,
 ): Change {
   return () => ({
     async authenticate(authorization, next, { principalOf }) {
-      const token = bearerToken(authorization);
-      if (token === undefined) return next(authorization);
-      const read = readToken(token);
-      const accepted = as(read.kind === 'token' ? read : undefined);
+      const bearer = bearerToken(authorization);
+      const read = bearer === undefined ? undefined : readToken(bearer);
+      const token = read?.kind === 'token' ? read : undefined;
 
-      return accepted === undefined ? next(authorization) : principalOf(accepted.merchant);
+      return read !== undefined && isAccepted(token)
+        ? principalOf(as ?? token?.merchant)
+        : next(authorization);
     },
   });
 }

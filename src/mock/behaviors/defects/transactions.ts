@@ -4,11 +4,13 @@ import type { OperationId } from '../../../contract/types.ts';
 import { hasIdentifier } from '../../../ledger/accounts.ts';
 import type { Identifiers, Ledger } from '../../../ledger/ledger.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
-import { composeBehaviors } from '../../behavior.ts';
 import type { Call, Fields } from '../../request.ts';
 import { accepted } from '../../response.ts';
 import {
+  both,
   type Change,
+  type Context,
+  changeFee,
   changeRequest,
   changeResponse,
   type Position,
@@ -18,14 +20,14 @@ import {
 } from './defect.ts';
 
 /** Replaces operations of the ledger. */
-export function changeLedger(own: (ledger: Ledger) => Partial<Ledger>): Change {
-  return () => ({ ledger: (ledger) => wrapLedger(ledger, own(ledger)) });
+export function changeLedger(own: (ledger: Ledger, context: Context) => Partial<Ledger>): Change {
+  return (context) => ({ ledger: (ledger) => wrapLedger(ledger, own(ledger, context)) });
 }
 
 /** Changes whose transactions the ledger handles, and by which identifiers. */
 export function changeNames(
   merchantOf: (merchant: string) => string,
-  change: (merchant: string, by: Identifiers) => Identifiers = (_, by) => by,
+  change: (merchant: string, by: Identifiers) => Identifiers = () => ({}),
 ): Change {
   const named = <By extends Identifiers>(merchant: string, by: By): By => ({
     ...by,
@@ -41,10 +43,10 @@ export function changeNames(
 }
 
 /** Changes the mTxIds that the ledger gets. */
-export function changeMTxIds(change: (mTxId: string) => string): Change {
+export function changeMTxIds(change: (mTxId: string, merchant: string, by: Identifiers) => string): Change {
   return changeNames(
     (merchant) => merchant,
-    (_, by) => (by.mTxId === undefined ? by : { mTxId: change(by.mTxId) }),
+    (merchant, by) => (by.mTxId === undefined ? {} : { mTxId: change(by.mTxId, merchant, by) }),
   );
 }
 
@@ -71,12 +73,14 @@ export function findSimilar(isSimilar: (known: string, mTxId: string) => boolean
   };
 }
 
+/** Updates by these identifiers. */
+export type Way = Exclude<Position['by'], 'first'>;
+
 /** Opens a new transaction for some updates. */
-export function reopen(where: Where): Change {
-  return when(
-    (fields, at, call) => at.by !== 'first' && where(fields, at, call),
-    changeRequest(({ sTxId: _, mTxId: __, ...fields }) => fields),
-  );
+export function reopen(way: Way, where: Where = {}): Change {
+  const forget = changeRequest(({ sTxId: _, mTxId: __, ...fields }) => fields);
+
+  return when((_, { by }) => by === way, when(where, forget));
 }
 
 /** Returns one sTxId for first calls or sales with the same key; those without a key keep theirs. */
@@ -86,8 +90,8 @@ export function keyBy(operation: OperationId, keyOf: (fields: Fields) => unknown
 
     return {
       async handle(fields, next, call) {
-        if (call.operation !== operation || keyOf(fields) === undefined) return next(fields);
-        if (operation === 'calculateFee' && hasIdentifier(fields)) return next(fields);
+        const isUpdate = operation === 'calculateFee' && hasIdentifier(fields);
+        if (call.operation !== operation || keyOf(fields) === undefined || isUpdate) return next(fields);
         const key = JSON.stringify([call.context.merchant.name, keyOf(fields)]);
         const known = sTxIds.get(key);
         if (known !== undefined) return next({ ...fields, sTxId: known, mTxId: undefined });
@@ -100,89 +104,66 @@ export function keyBy(operation: OperationId, keyOf: (fields: Fields) => unknown
   };
 }
 
-/** Counts the transactions of each merchant by itself. */
-export const countForEachMerchant: Change = () => {
-  const inner = new Map<string, string>();
-  const outer = new Map<string, string>();
-  const counts = new Map<string, number>();
-  const keyOf = (merchant: string, sTxId: unknown) => JSON.stringify([merchant, sTxId]);
+/** Returns the sTxId of the first call before it for some first calls, such as every tenth. */
+export function repeatEvery(nth: number): Change {
+  return (context) => {
+    let count = 0;
+    let last: unknown;
+    const change = changeFee((body) => {
+      count += 1;
+      if (count % nth === 0) return { ...body, sTxId: last };
+      last = body['sTxId'];
 
-  return {
-    async handle(fields, next, { context: { merchant } }) {
-      const sTxId = inner.get(keyOf(merchant.name, fields['sTxId'])) ?? fields['sTxId'];
-      const outcome = await next({ ...fields, sTxId });
-      if (outcome.kind === 'refused') return outcome;
-      const body = outcome.body as Fields;
-      const known = outer.get(String(body['sTxId']));
-      if (known !== undefined) return accepted({ ...body, sTxId: known });
-      const count = (counts.get(merchant.name) ?? 0) + 1;
-      const counted = `tx-${count}`;
-      counts.set(merchant.name, count);
-      outer.set(String(body['sTxId']), counted);
-      inner.set(keyOf(merchant.name, counted), String(body['sTxId']));
+      return body;
+    });
 
-      return accepted({ ...body, sTxId: counted });
-    },
+    return when((_, { by }) => by === 'first', change)(context);
   };
-};
+}
+
+/** Counts the transactions of each merchant by itself. */
+export const countForEachMerchant: Change = ({ opened }) => ({
+  async handle(fields, next, { context: { merchant } }) {
+    const [, counted] = /^tx-(\d+)$/.exec(String(fields['sTxId'])) ?? [];
+    const sTxId = opened(merchant.name)[Number(counted) - 1] ?? fields['sTxId'];
+    const outcome = await next({ ...fields, sTxId });
+    if (outcome.kind === 'refused') return outcome;
+    const body = outcome.body as Fields;
+
+    return accepted({ ...body, sTxId: `tx-${opened(merchant.name).indexOf(String(body['sTxId'])) + 1}` });
+  },
+});
 
 /** Returns a number as each sTxId, and accepts that number later. */
-export const numberTransactions: Change = (context) => {
-  const sTxIds = new Map<string, string>();
-  const changed = changeResponse('calculateFee', (body) => {
-    const sTxId = String(body['sTxId']);
-    const number = Number.parseInt(sTxId.slice(0, 12), 16);
-    sTxIds.set(String(number), sTxId);
+export const numberTransactions: Change = ({ opened }) => {
+  const numberOf = (sTxId: unknown) => Number.parseInt(String(sTxId).slice(0, 12), 16);
 
-    return { ...body, sTxId: number };
-  });
+  return {
+    validate: (violations, { fields }) =>
+      violations.filter(({ pointer }) => pointer !== '/sTxId' || typeof fields['sTxId'] !== 'number'),
+    async handle(fields, next, { operation, context: { merchant } }) {
+      const known = opened(merchant.name).find((one) => String(numberOf(one)) === String(fields['sTxId']));
+      const outcome = await next(known === undefined ? fields : { ...fields, sTxId: known });
+      if (operation !== 'calculateFee' || outcome.kind === 'refused') return outcome;
+      const body = outcome.body as Fields;
 
-  return composeBehaviors([
-    changed(context),
-    {
-      validate: (violations, { fields }) =>
-        violations.filter(({ pointer }) => pointer !== '/sTxId' || typeof fields['sTxId'] !== 'number'),
-      handle(fields, next) {
-        const sTxId = sTxIds.get(String(fields['sTxId']));
-
-        return next(sTxId === undefined ? fields : { ...fields, sTxId });
-      },
+      return accepted({ ...body, sTxId: numberOf(body['sTxId']) });
     },
-  ]);
+  };
 };
 
 /** Answers some calls with the sTxId of a transaction that the merchant opened before the one that they name. */
 export function answerForAnother(operation: OperationId, where: Where): Change {
   return (context) => {
-    const opened = new Map<string, readonly string[]>();
+    const change = changeResponse(operation, (body, _, { context: { merchant } }) => {
+      const [before, last] = context.opened(merchant.name).slice(-2);
+      const other = [last, before].find((sTxId) => sTxId !== undefined && sTxId !== body['sTxId']);
 
-    return {
-      ...noteOpened((merchant, sTxId) => {
-        opened.set(merchant, [sTxId, ...(opened.get(merchant) ?? [])].slice(0, 2));
-      })(context),
-      async handle(fields, next, call) {
-        const isMeant = call.operation === operation && where(fields, context.positionOf(call), call);
-        const outcome = await next(fields);
-        if (!isMeant || outcome.kind === 'refused') return outcome;
-        const body = outcome.body as Fields;
-        const other = opened.get(call.context.merchant.name)?.find((sTxId) => sTxId !== body['sTxId']);
+      return { ...body, sTxId: other ?? body['sTxId'] };
+    });
 
-        return other === undefined ? outcome : accepted({ ...body, sTxId: other });
-      },
-    };
+    return when(where, change)(context);
   };
-}
-
-/** Notes each transaction that a merchant opens. */
-function noteOpened(note: (merchant: string, sTxId: string) => void): Change {
-  return changeLedger((ledger) => ({
-    async record(merchant, by, calculation) {
-      const recorded = await ledger.record(merchant, by, calculation);
-      if (recorded.kind === 'opened') note(merchant, recorded.transaction.sTxId);
-
-      return recorded;
-    },
-  }));
 }
 
 /** Returns one of the fees of a transaction so far, the last of which is that of the call. */
@@ -190,7 +171,7 @@ export function keepFees(pick: (fees: readonly number[]) => number | undefined):
   return (context) => {
     const fees = new Map<unknown, readonly number[]>();
 
-    return changeResponse('calculateFee', (body) => {
+    return changeFee((body) => {
       const { sTxId, transactionFee } = body;
       const all = [...(fees.get(sTxId) ?? []), Number(transactionFee)];
       fees.set(sTxId, all);
@@ -203,8 +184,8 @@ export function keepFees(pick: (fees: readonly number[]) => number | undefined):
 /** Prices updates with a field of another call: that which opened their transaction, or the last of their merchant. */
 export function takeField(
   field: string,
-  from: 'opening' | 'last call' | 'last first call',
-  by?: Position['by'],
+  from: 'opening' | 'last call' | 'last first call' = 'opening',
+  way?: Way,
 ): Change {
   return (context) => {
     const last = new Map<string, unknown>();
@@ -213,66 +194,53 @@ export function takeField(
       const before = from === 'opening' ? at.opening[field] : (last.get(merchant.name) ?? fields[field]);
       if (from === 'last call' || at.by === 'first') last.set(merchant.name, fields[field]);
 
-      return at.by !== 'first' && at.by === (by ?? at.by) ? { ...fields, [field]: before } : fields;
+      return at.by !== 'first' && at.by === (way ?? at.by) ? { ...fields, [field]: before } : fields;
     })(context);
   };
 }
 
 /** Lets an update by sTxId change the mTxId, and opens a new transaction when it does so again. */
 export const changeMTxIdOnce: Change = (context) => {
-  const changes = new Map<unknown, number>();
+  const changed = new Set<unknown>();
 
   return changeRequest((fields, { sTxId, by, opening }) => {
     const { mTxId, ...others } = fields;
     if (by !== 'both' || opening['mTxId'] === undefined || mTxId === opening['mTxId']) return fields;
-    const count = (changes.get(sTxId) ?? 0) + 1;
-    changes.set(sTxId, count);
-    const { sTxId: _, ...first } = fields;
+    if (changed.has(sTxId)) return { ...others, sTxId: undefined, mTxId };
+    changed.add(sTxId);
 
-    return count === 1 ? others : first;
+    return others;
   })(context);
 };
 
 /** Forgets a transaction after `kept` newer ones of its merchant. */
 export function forgetOldTransactions(kept: number): Change {
-  return (context) => {
-    /** How many transactions each merchant has opened, and how many it had opened with each sTxId. */
-    const opened = new Map<string, number>();
-    const openedAt = new Map<string, number>();
-    const isForgotten = (merchant: string, sTxId: string) =>
-      (opened.get(merchant) ?? 0) - (openedAt.get(sTxId) ?? 0) > kept;
+  return changeLedger((ledger, { opened }) => {
+    const find: Ledger['find'] = async (merchant, by) => {
+      const found = await ledger.find(merchant, by);
+      const all = opened(merchant);
+      if (found.kind !== 'found' || all.length - all.lastIndexOf(found.transaction.sTxId) - 1 <= kept)
+        return found;
 
-    return changeLedger((ledger) => {
-      const find: Ledger['find'] = async (merchant, by) => {
-        const found = await ledger.find(merchant, by);
-        if (found.kind !== 'found' || !isForgotten(merchant, found.transaction.sTxId)) return found;
+      return { kind: 'unknown', field: by.sTxId === undefined ? 'mTxId' : 'sTxId' };
+    };
 
-        return { kind: 'unknown', field: by.sTxId === undefined ? 'mTxId' : 'sTxId' };
-      };
+    return {
+      find,
+      async record(merchant, by, calculation) {
+        const found = hasIdentifier(by) ? await find(merchant, by) : undefined;
+        if (found?.kind === 'unknown' && found.field === 'sTxId') return found;
+        const isGone = found?.kind === 'unknown' && (await ledger.find(merchant, by)).kind === 'found';
 
-      return {
-        find,
-        async record(merchant, by, calculation) {
-          const found = hasIdentifier(by) ? await find(merchant, by) : undefined;
-          if (found?.kind === 'unknown' && found.field === 'sTxId') return found;
-          const isGone = found?.kind === 'unknown' && (await ledger.find(merchant, by)).kind === 'found';
-          const recorded = await ledger.record(merchant, isGone ? {} : by, calculation);
-          if (recorded.kind === 'opened') {
-            const count = (opened.get(merchant) ?? 0) + 1;
-            opened.set(merchant, count);
-            openedAt.set(recorded.transaction.sTxId, count);
-          }
+        return ledger.record(merchant, isGone ? {} : by, calculation);
+      },
+      async attach(merchant, by, sale) {
+        const found = await find(merchant, by);
 
-          return recorded;
-        },
-        async attach(merchant, by, sale) {
-          const found = await find(merchant, by);
-
-          return found.kind === 'unknown' ? found : ledger.attach(merchant, by, sale);
-        },
-      };
-    })(context);
-  };
+        return found.kind === 'unknown' ? found : ledger.attach(merchant, by, sale);
+      },
+    };
+  });
 }
 
 /** Forgets the mTxId of the transaction that a fatal call names. */
@@ -280,24 +248,20 @@ export function forgetMTxIds(
   isFatal: (at: Position, call: Call, outcome: 'accepted' | 'refused') => boolean,
 ): Change {
   return (context) => {
+    const keyOf = (merchant: string, value: unknown) => JSON.stringify([merchant, value]);
+    /** By mTxId, and by sTxId. */
     const renamed = new Map<string, string>();
     const mTxIds = new Map<string, string>();
-    const keyOf = (merchant: string, value: unknown) => JSON.stringify([merchant, value]);
     const judge = (at: Position, call: Call, outcome: 'accepted' | 'refused') => {
       const { name } = call.context.merchant;
-      const mTxId = at.sTxId === undefined ? undefined : mTxIds.get(keyOf(name, at.sTxId));
+      const mTxId = mTxIds.get(keyOf(name, at.sTxId));
       if (mTxId !== undefined && isFatal(at, call, outcome))
         renamed.set(keyOf(name, mTxId), `${mTxId} once more ${renamed.size}`);
     };
-    const current = changeNames(
-      (merchant) => merchant,
-      (merchant, by) => {
-        const mTxId = by.sTxId === undefined ? renamed.get(keyOf(merchant, by.mTxId)) : undefined;
-
-        return mTxId === undefined ? by : { mTxId };
-      },
+    const rename = changeMTxIds((mTxId, merchant, { sTxId }) =>
+      sTxId === undefined ? (renamed.get(keyOf(merchant, mTxId)) ?? mTxId) : mTxId,
     );
-    const noted = changeLedger((ledger) => ({
+    const note = changeLedger((ledger) => ({
       async record(merchant, by, calculation) {
         const recorded = await ledger.record(merchant, by, calculation);
         if ((recorded.kind === 'opened' || recorded.kind === 'updated') && by.mTxId !== undefined)
@@ -306,25 +270,22 @@ export function forgetMTxIds(
         return recorded;
       },
     }));
+    const observe: Change = ({ positionOf }) => ({
+      validate(violations, call) {
+        if (violations.length > 0) judge(positionOf(call), call, 'refused');
 
-    return composeBehaviors([
-      current(context),
-      noted(context),
-      {
-        validate(violations, call) {
-          if (violations.length > 0) judge(context.positionOf(call), call, 'refused');
-
-          return violations;
-        },
-        async handle(fields, next, call) {
-          const at = context.positionOf(call);
-          const outcome = await next(fields);
-          judge(at, call, outcome.kind === 'refused' ? 'refused' : 'accepted');
-
-          return outcome;
-        },
+        return violations;
       },
-    ]);
+      async handle(fields, next, call) {
+        const at = positionOf(call);
+        const outcome = await next(fields);
+        judge(at, call, outcome.kind === 'refused' ? 'refused' : 'accepted');
+
+        return outcome;
+      },
+    });
+
+    return both(rename, note, observe)(context);
   };
 }
 
@@ -365,50 +326,55 @@ export function mixUp(
 export const openTwice: Change = changeLedger((ledger) => ({
   async record(merchant, by, calculation) {
     if (by.mTxId === undefined || by.sTxId !== undefined) return ledger.record(merchant, by, calculation);
-    const before = await ledger.find(merchant, { mTxId: by.mTxId });
+    const isNew = async () => (await ledger.find(merchant, { mTxId: by.mTxId })).kind === 'unknown';
+    const wasNew = await isNew();
     await setTimeout(OVERLAP);
-    const isNew = before.kind === 'unknown';
-    const isNewStill = (await ledger.find(merchant, { mTxId: by.mTxId })).kind === 'unknown';
 
-    return ledger.record(merchant, isNew && !isNewStill ? {} : by, calculation);
+    return ledger.record(merchant, wasNew && !(await isNew()) ? {} : by, calculation);
   },
 }));
 
 /** Refuses sales without identifiers, and then sales of the last transaction. */
 export const lockLastTransaction: Change = (context) => {
-  const last = new Map<string, string>();
   const locked = new Set<unknown>();
+  const lock: Change = ({ opened }) => ({
+    validate(violations, { operation, fields, context: { merchant } }) {
+      if (operation === 'attachSale' && !hasIdentifier(fields)) locked.add(opened(merchant.name).at(-1));
 
-  return composeBehaviors([
-    noteOpened((merchant, sTxId) => last.set(merchant, sTxId))(context),
-    {
-      validate(violations, { operation, fields, context: { merchant } }) {
-        if (operation === 'attachSale' && !hasIdentifier(fields)) locked.add(last.get(merchant.name));
-
-        return violations;
-      },
+      return violations;
     },
-    refuseSale('sTxId', ({ sTxId }) => sTxId !== undefined && locked.has(sTxId))(context),
-  ]);
+  });
+
+  return both(
+    lock,
+    refuseSale('sTxId', ({ sTxId }) => sTxId !== undefined && locked.has(sTxId)),
+  )(context);
 };
 
-/** @param isMeant which sales; by default those without identifiers */
-export function attachToLastTransaction(
-  isMeant: (fields: Fields) => boolean = (fields) => !hasIdentifier(fields),
-): Change {
-  return (context) => {
-    const last = new Map<string, string>();
+/** Attaches some sales to the last transaction; by default those without identifiers. */
+export function attachToLastTransaction(where: Where = { sTxId: undefined, mTxId: undefined }): Change {
+  const attach: Change = ({ opened }) => ({
+    validate: (violations, { operation }) => (operation === 'attachSale' ? [] : violations),
+    handle(fields, next, { operation, context: { merchant } }) {
+      if (operation !== 'attachSale') return next(fields);
+      const { mTxId: _, ...others } = fields;
 
-    return {
-      ...noteOpened((merchant, sTxId) => last.set(merchant, sTxId))(context),
-      validate: (violations, { operation, fields }) =>
-        operation === 'attachSale' && isMeant(fields) ? [] : violations,
-      handle(fields, next, { operation, context: { merchant } }) {
-        if (operation !== 'attachSale' || !isMeant(fields)) return next(fields);
-        const { sTxId: _, mTxId: __, ...others } = fields;
+      return next({ ...others, sTxId: opened(merchant.name).at(-1) ?? '' });
+    },
+  });
 
-        return next({ ...others, sTxId: last.get(merchant.name) ?? '' });
-      },
-    };
-  };
+  return when(where, attach);
+}
+
+/** Refuses sales by sTxId whose mTxId the merchant has used before, or has not. */
+export function refuseNamed(mTxIds: 'known' | 'new'): Change {
+  return changeLedger((ledger) => ({
+    async attach(merchant, by, sale) {
+      const { sTxId, mTxId } = by;
+      if (sTxId === undefined || mTxId === undefined) return ledger.attach(merchant, by, sale);
+      const isKnown = (await ledger.find(merchant, { mTxId })).kind === 'found';
+
+      return isKnown === (mTxIds === 'known') ? { kind: 'mismatched' } : ledger.attach(merchant, by, sale);
+    },
+  }));
 }
