@@ -9,14 +9,17 @@ import type { TokenVerifier } from './verifier.ts';
 /** At least one; the first is the default. */
 type Merchants = readonly [MockMerchant, ...MockMerchant[]];
 
-export interface MerchantRegistry {
+/** Current merchants. Each member is the same until they change. */
+interface Current {
   readonly names: readonly [string, ...string[]];
-  /** The same array until the merchants change. */
   readonly merchants: Merchants;
-  /** The merchants with their engines. The same array until the merchants change. */
+  /** The merchants with their engines. */
   readonly principals: readonly [Principal, ...Principal[]];
   /** The same by name; undefined stands for the default merchant. */
   readonly byName: ReadonlyMap<string | undefined, Principal>;
+}
+
+export interface MerchantRegistry extends Current {
   /** @throws MockError `unknown-merchant`, `no-signing-key` */
   readonly token: (merchant?: string, settings?: TokenSettings) => string;
   /** Every new request gets these merchants. */
@@ -27,63 +30,51 @@ export function createMerchantRegistry(
   merchants: Merchants,
   { mint }: Pick<TokenVerifier, 'mint'>,
 ): MerchantRegistry {
-  let current = prepare(merchants, mint, new Map());
+  /** A merchant that stays keeps its token. */
+  let tokens: ReadonlyMap<string, string> = new Map();
+  const prepare = (next: Merchants): Current => {
+    const current = toCurrent(next);
+    if (mint !== undefined)
+      tokens = new Map(current.names.map((name) => [name, tokens.get(name) ?? mint(name)]));
 
-  return {
-    get names() {
-      return current.names;
-    },
-    get merchants() {
-      return current.merchants;
-    },
-    get principals() {
-      return current.principals;
-    },
-    get byName() {
-      return current.byName;
-    },
-    token(merchant = current.names[0], settings = {}) {
-      const token = current.tokens.get(merchant);
-      const isUsual = settings.expiresIn === undefined && settings.secret === undefined;
-      if (token !== undefined && isUsual) return token;
-      if (token !== undefined && mint !== undefined) return mint(merchant, settings);
+    return current;
+  };
+  const registry: MerchantRegistry = {
+    ...prepare(merchants),
+    token(merchant = registry.names[0], settings = {}) {
       if (mint === undefined)
         throw new MockError(
           'no-signing-key',
           'the mock verifies tokens with a JWK set and has no private key: get a token from the issuer of your tokens',
         );
-      throw new MockError(
-        'unknown-merchant',
-        `merchant: expected one of ${current.names.join(', ')}, got ${merchant}`,
-      );
+      const token = tokens.get(merchant);
+      if (token === undefined)
+        throw new MockError(
+          'unknown-merchant',
+          `merchant: expected one of ${registry.names.join(', ')}, got ${merchant}`,
+        );
+      const isUsual = settings.expiresIn === undefined && settings.secret === undefined;
+
+      return isUsual ? token : mint(merchant, settings);
     },
-    use(next) {
-      current = prepare(next, mint, current.tokens);
-    },
+    use: (next) => void Object.assign(registry, prepare(next)),
   };
+
+  return registry;
 }
 
-/** @param minted tokens by the name of the merchant: a merchant that stays keeps its token */
-function prepare(
-  merchants: Merchants,
-  mint: TokenVerifier['mint'],
-  minted: ReadonlyMap<string, string>,
-): Pick<MerchantRegistry, 'names' | 'merchants' | 'principals' | 'byName'> & {
-  readonly tokens: typeof minted;
-} {
+function toCurrent(merchants: Merchants): Current {
   const [first, ...others] = merchants;
   const principals = [toPrincipal(first), ...others.map(toPrincipal)] as const;
-  const names = [first.name, ...others.map(({ name }) => name)] as const;
 
   return {
-    ...{ names, merchants, principals },
+    names: [first.name, ...others.map(({ name }) => name)],
+    merchants,
+    principals,
     byName: new Map([
       [undefined, principals[0]],
       ...principals.map((principal) => [principal.merchant.name, principal] as const),
     ]),
-    tokens: new Map(
-      mint === undefined ? [] : names.map((name) => [name, minted.get(name) ?? mint(name)] as const),
-    ),
   };
 }
 

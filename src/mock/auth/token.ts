@@ -1,23 +1,8 @@
-/** Mints, reads and verifies access tokens (section 5). The only file that knows jose. */
-import { createHmac, type webcrypto } from 'node:crypto';
-import type { FetchImplementation, JWTVerifyGetKey, JWTVerifyResult } from 'jose';
+/** Mints and reads access tokens (section 5), and says what is wrong with one: nothing of it but its algorithm and times. */
+import { createHmac } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { decodeJwt } from 'jose/jwt/decode';
-import type { Awaitable } from '../../ledger/ledger.ts';
 import { MockError } from '../mock-error.ts';
-import { type KeySetSource, KeysUnavailable } from './key-set.ts';
-import {
-  codeOf,
-  EXTENDED,
-  expired,
-  faultOf,
-  type KeysFault,
-  MALFORMED,
-  type TokenFault,
-  UNSIGNED,
-  wrongAlgorithm,
-  wrongClaim,
-} from './token-fault.ts';
 
 /** Public: a token that is signed with it is accepted only by mocks that verify no signature. */
 const PUBLIC_SECRET = 'tollgate-mock-tokens-guard-nothing';
@@ -71,24 +56,52 @@ export interface AcceptedToken {
   readonly until: number;
 }
 
-export type TokenResult = AcceptedToken | TokenFault | KeysFault;
+export interface TokenFault {
+  readonly kind: 'fault';
+  /** What was received in place of an accepted token. */
+  readonly got: string;
+  /** For WWW-Authenticate: ASCII without quotes (RFC 6750, section 3). */
+  readonly error: string;
+}
 
-/** @param now in milliseconds since 1970 */
-export type VerifyToken = (token: string, now: number) => Awaitable<TokenResult>;
+export function tokenFault(got: string, error: string): TokenFault {
+  return { kind: 'fault', got, error };
+}
+
+export const MALFORMED = tokenFault('a token that is not a JWT', 'The access token is malformed');
+
+export function wrongClaim(name: string, expected: 'number' | 'string'): TokenFault {
+  return tokenFault(
+    `a JWT whose claim ${name} is not a ${expected}`,
+    'A claim of the access token has the wrong type',
+  );
+}
+
+/** @param at in seconds since 1970 */
+export function expired(at: number): TokenFault {
+  return tokenFault(`a JWT that expired at ${toDate(at)}`, 'The access token expired');
+}
+
+/** From seconds since 1970; a claim may be a number beyond all dates. */
+export function toDate(seconds: number): string {
+  const date = new Date(seconds * 1000);
+
+  return Number.isNaN(date.getTime()) ? 'an out-of-range time' : date.toISOString();
+}
 
 /** Header, payload and signature, each in base64url without padding (RFC 7515, section 7.1): jose accepts more. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
+/** The header of a token; undefined where it is malformed. */
+export function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> | undefined {
+  return COMPACT.test(token) ? orUndefined(() => decodeProtectedHeader(token)) : undefined;
+}
+
 /** The merchant of a token. Signature and times are not verified. */
 export function readToken(token: string): AcceptedToken | TokenFault {
-  if (!COMPACT.test(token)) return MALFORMED;
-  try {
-    decodeProtectedHeader(token);
+  const claims = headerOf(token) && orUndefined(() => decodeJwt(token));
 
-    return withMerchant(decodeJwt(token)['merchant'], Number.POSITIVE_INFINITY);
-  } catch {
-    return MALFORMED;
-  }
+  return claims === undefined ? MALFORMED : withMerchant(claims['merchant'], Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -97,140 +110,24 @@ export function readToken(token: string): AcceptedToken | TokenFault {
  * @param now in milliseconds since 1970
  */
 export function faultOfExpiry(token: string, now: number): TokenFault | undefined {
-  let exp: unknown;
-  try {
-    ({ exp } = decodeJwt(token));
-  } catch {
-    return undefined;
-  }
   // Of any type: jose checks it only when it verifies a token.
+  const exp: unknown = orUndefined(() => decodeJwt(token))?.exp;
   if (typeof exp === 'number') return exp * 1000 > now ? undefined : expired(exp);
 
   return exp === undefined ? undefined : wrongClaim('exp', 'number');
 }
 
-function withMerchant(merchant: unknown, until: number): AcceptedToken | TokenFault {
+/** @param until when the token has to be verified again */
+export function withMerchant(merchant: unknown, until: number): AcceptedToken | TokenFault {
   return merchant === undefined || typeof merchant === 'string'
     ? { kind: 'token', merchant, until }
     : wrongClaim('merchant', 'string');
 }
 
-/** What tokens are verified with. */
-export type VerificationKeys =
-  | { readonly kind: 'secret'; readonly secret: string }
-  | { readonly kind: 'key-set'; readonly source: KeySetSource };
-
-const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512'];
-/** None with a secret: a token could otherwise be signed with a public key as the secret. */
-const KEY_SET_ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'],
-];
-
-/** How long the keys of a set, and the tokens that they verified, are cached: a key can be withdrawn. In milliseconds. */
-const KEYS_CACHED_FOR = 10 * 60 * 1000;
-
-/** Verifies the signature of tokens and the times that they are valid. */
-export function createVerify(keys: VerificationKeys): (token: string, now: number) => Promise<TokenResult> {
-  const algorithms = keys.kind === 'secret' ? SECRET_ALGORITHMS : KEY_SET_ALGORITHMS;
-  let loading: Promise<VerifyJwt> | undefined;
-
-  return async (token, now) => {
-    const fault = faultOfHeader(token, algorithms);
-    if (fault !== undefined) return fault;
-    loading ??= loadVerifyJwt(keys, algorithms);
-    const verifyJwt = await loading;
-
-    try {
-      const { payload } = await verifyJwt(token, now);
-      // Less than infinite: a clock that is set back may reach a time before the token is valid.
-      const expiry = payload.exp === undefined ? Number.MAX_VALUE : payload.exp * 1000;
-      const until = keys.kind === 'secret' ? expiry : Math.min(expiry, now + KEYS_CACHED_FOR);
-
-      return withMerchant(payload['merchant'], until);
-    } catch (error) {
-      return faultOf(error);
-    }
-  };
-}
-
-function faultOfHeader(token: string, algorithms: readonly string[]): TokenFault | undefined {
-  if (!COMPACT.test(token)) return MALFORMED;
+function orUndefined<T>(read: () => T): T | undefined {
   try {
-    const { alg, crit } = decodeProtectedHeader(token);
-    if (crit !== undefined) return EXTENDED;
-    if (alg === undefined || algorithms.includes(alg)) return undefined;
-    if (alg.toLowerCase() === 'none') return UNSIGNED;
-    const isKnown = [...SECRET_ALGORITHMS, ...KEY_SET_ALGORITHMS].includes(alg);
-
-    return wrongAlgorithm(isKnown ? alg : undefined);
+    return read();
   } catch {
-    return MALFORMED;
+    return undefined;
   }
-}
-
-type VerifyJwt = (token: string, now: number) => Promise<JWTVerifyResult>;
-
-/** Loads the verifying part of jose with the first token: a mock that verifies none starts without it. */
-async function loadVerifyJwt(keys: VerificationKeys, algorithms: readonly string[]): Promise<VerifyJwt> {
-  const optionsAt = (now: number) => ({ algorithms: [...algorithms], currentDate: new Date(now) });
-  const { jwtVerify } = await import('jose/jwt/verify');
-  if (keys.kind === 'secret') {
-    const secret = new TextEncoder().encode(keys.secret);
-    return (token, now) => jwtVerify(token, secret, optionsAt(now));
-  }
-  const keyOf = await loadKeySet(keys.source);
-
-  return async (token, now) => {
-    try {
-      return await jwtVerify(token, keyOf, optionsAt(now));
-    } catch (error) {
-      if (codeOf(error) !== 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') throw error;
-      return verifyWithAny(error as AsyncIterable<webcrypto.CryptoKey>, (key) =>
-        jwtVerify(token, key, optionsAt(now)),
-      );
-    }
-  };
-}
-
-/** For a token that does not name one of several keys: tries each. */
-async function verifyWithAny(
-  keys: AsyncIterable<webcrypto.CryptoKey>,
-  verify: (key: webcrypto.CryptoKey) => Promise<JWTVerifyResult>,
-): Promise<JWTVerifyResult> {
-  let last: unknown;
-  for await (const key of keys) {
-    try {
-      return await verify(key);
-    } catch (error) {
-      if (codeOf(error) !== 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') throw error;
-      last = error;
-    }
-  }
-  throw last ?? new KeysUnavailable('none of its keys can be used');
-}
-
-async function loadKeySet(source: KeySetSource): Promise<JWTVerifyGetKey> {
-  const { createRemoteJWKSet, customFetch } = await import('jose/jwks/remote');
-  const read: FetchImplementation = async (_href, { signal }) => Response.json(await source.read(signal));
-  const keySet = createRemoteJWKSet(source.url, {
-    cacheMaxAge: KEYS_CACHED_FOR,
-    cooldownDuration: source.coolDown,
-    [customFetch]: read,
-  });
-
-  return async (header, token) => {
-    try {
-      return await keySet(header, token);
-    } catch (error) {
-      if (error instanceof KeysUnavailable || isAboutToken(error)) throw error;
-      throw new KeysUnavailable('it is not a JWK set of public keys', { cause: error });
-    }
-  };
-}
-
-function isAboutToken(error: unknown): boolean {
-  return ['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWKS_MULTIPLE_MATCHING_KEYS', 'ERR_JOSE_NOT_SUPPORTED'].includes(
-    codeOf(error),
-  );
 }
