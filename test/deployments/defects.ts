@@ -57,14 +57,6 @@ export const DEFECTS: readonly Defect[] = [
     make: () => refusing(({ campaign }) => String(campaign).includes('\\')),
   },
   {
-    what: 'an authCode of six digits is refused',
-    rule: 'sale/authcode-is-opaque',
-    make: () => ({
-      checkSale: (request, found) =>
-        /^\d{6}$/.test(String(request['authCode'])) ? 'no' : checkSale(request, found),
-    }),
-  },
-  {
     what: 'every call is refused after ten bodies that are not JSON',
     rule: 'robustness/survives-malformed-input',
     make: () => {
@@ -223,23 +215,6 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
-    what: 'a sale by sTxId is refused once the transaction was updated',
-    rule: 'identity/state-machine',
-    make: () => {
-      const updated = new Set<unknown>();
-
-      return {
-        feeResponse: (body, { sTxId }) => {
-          if (sTxId !== undefined) updated.add(sTxId);
-
-          return body;
-        },
-        checkSale: (request, transaction) =>
-          updated.has(request['sTxId']) ? 'busy' : checkSale(request, transaction),
-      };
-    },
-  },
-  {
     what: 'a sale by mTxId answers with the mTxId as sTxId',
     rule: 'sale/accepts-mtxid',
     make: () => ({
@@ -303,22 +278,6 @@ export const DEFECTS: readonly Defect[] = [
     make: () => ({
       intercept: (request) => request.headers['content-length'] === '10',
     }),
-  },
-  {
-    what: 'first calls at the same time share an sTxId',
-    rule: 'identity/stxid-is-unique',
-    make: () => {
-      let last = '';
-
-      return {
-        delay: () => 20,
-        createStxid: (number, { atOnce }) => {
-          if (atOnce === 1 || last === '') last = `tx-${number}`;
-
-          return last;
-        },
-      };
-    },
   },
   {
     what: 'mTxIds of digits alone are compared as numbers',

@@ -7,29 +7,11 @@ const LAG = 400;
 
 export const STATE_DEFECTS: readonly Defect[] = [
   {
-    what: 'an mTxId of more than 50 characters loses its middle',
-    rule: 'identity/distinct-mtxids-are-distinct',
-    make: () =>
-      changing('mTxId', (mTxId) => (mTxId.length > 50 ? mTxId.slice(0, 25) + mTxId.slice(-25) : mTxId)),
-  },
-  {
     what: 'an mTxId may have 90 characters, of which the first 80 count',
     rule: 'identity/distinct-mtxids-are-distinct',
     make: () => ({
       ...changing('mTxId', (mTxId) => (mTxId.length > 90 ? '' : mTxId.slice(0, 80))),
       checkFee: (request, ...others) => (request['mTxId'] === '' ? 'too long' : checkFee(request, ...others)),
-    }),
-  },
-  {
-    what: 'transactions are looked up in an object by their mTxId',
-    rule: 'identity/update-by-mtxid-keeps-stxid',
-    make: () => ({
-      findTransaction: (known, request) => {
-        const { mTxId, sTxId } = request;
-        const isInherited = typeof mTxId === 'string' && mTxId in {};
-
-        return sTxId === undefined && isInherited ? undefined : REFERENCE.findTransaction(known, request);
-      },
     }),
   },
   {
