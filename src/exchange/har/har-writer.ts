@@ -16,13 +16,29 @@ export interface HarWriter {
   readonly count: () => number;
 }
 
-export interface HarWriterOptions {
+interface FileOptions {
   /** Of tollgate. */
   readonly version: string;
   /** Called once, when writing fails: nothing is recorded after that, and the file keeps what it has. */
   readonly onError: (error: HarWriteError) => void;
+}
+
+export interface HarWriterOptions extends FileOptions {
   /** Names of known merchants, which stay in tokens. */
   readonly merchants?: readonly string[] | undefined;
+}
+
+/** A HAR file that is whole after each entry. */
+export interface HarFile extends Pick<HarWriter, 'close' | 'count'> {
+  /** Takes an entry, already masked. False where it cannot be written: the disk is too slow, or has failed. */
+  readonly append: (entry: () => object) => boolean;
+}
+
+export interface HarFileOptions extends FileOptions {
+  /** Members of the log that come before the entries. */
+  readonly head?: object;
+  /** Members of the log that come after the entries, as they are when they are written. */
+  readonly tail: () => object;
 }
 
 /** WHERE: expected X, got Y: do Z. */
@@ -38,11 +54,18 @@ const MOST_WAITING = 32 * 1024 * 1024;
  *
  * @throws HarWriteError if the file exists or cannot be created
  */
-export function createHarWriter(path: string, { version, onError, merchants }: HarWriterOptions): HarWriter {
-  const format = createFormat(version, merchants);
-  const { file, position } = create(path, format);
+export function createHarFile(path: string, { version, head = {}, tail, onError }: HarFileOptions): HarFile {
+  const members = { version: '1.2', creator: { name: OWN_CREATOR, version }, ...head };
+  const beginning = Buffer.from(`{"log":${JSON.stringify(members).slice(0, -1)},"entries":[`);
+  const ending = () => {
+    const rest = JSON.stringify(tail()).slice(1);
+
+    return Buffer.from(`\n]${rest === '}' ? '' : ','}${rest}}\n`);
+  };
+  const file = create(path, beginning, ending());
   /** The position of the next entry, which overwrites the ending of the file. */
-  let end = position;
+  let end = beginning.length;
+  let separator = '';
   let waiting = '';
   let isStopped = false;
   let written = 0;
@@ -56,7 +79,7 @@ export function createHarWriter(path: string, { version, onError, merchants }: H
       const added = unwritten;
       waiting = '';
       unwritten = 0;
-      await writeAll(file, Buffer.concat([entries, format.ending()]), end);
+      await writeAll(file, Buffer.concat([entries, ending()]), end);
       end += entries.length;
       written += added;
     }
@@ -72,29 +95,26 @@ export function createHarWriter(path: string, { version, onError, merchants }: H
   const stop = (error: unknown) => {
     isStopped = true;
     waiting = '';
-    restore(file, end, format.ending());
+    restore(file, end, ending());
     onError(explain(path, error));
   };
 
   const finish = async () => {
     while (writing !== undefined) await writing;
-    if (!isStopped) await writeAll(file, format.ending(), end).catch(stop);
+    if (!isStopped) await writeAll(file, ending(), end).catch(stop);
     isStopped = true;
     closeSync(file);
   };
 
   return {
-    write(event) {
-      if (isStopped) return;
-      if (event.kind === 'not-judged') return format.count(event.why);
-      if (waiting.length > MOST_WAITING) return format.count('the disk was too slow to record it');
-      try {
-        waiting += format.entry(event.exchange);
-        unwritten += 1;
-      } catch {
-        return format.count('it could not be masked');
-      }
+    append(entry) {
+      if (isStopped || waiting.length > MOST_WAITING) return false;
+      waiting += `${separator}\n${JSON.stringify(entry())}`;
+      separator = ',';
+      unwritten += 1;
       start();
+
+      return true;
     },
     close() {
       closing ??= finish();
@@ -105,38 +125,40 @@ export function createHarWriter(path: string, { version, onError, merchants }: H
   };
 }
 
-/** The texts of one file. */
-function createFormat(version: string, merchants?: readonly string[]) {
+/** Records traffic, masked. @throws HarWriteError if the file exists or cannot be created */
+export function createHarWriter(path: string, { merchants, ...options }: HarWriterOptions): HarWriter {
   const masker = createExchangeMasker(undefined, merchants);
   const notJudged = new Map<string, number>();
-  let separator = '';
   /** From the clock that orders exchanges to milliseconds since 1970. */
   let offset: number | undefined;
-
-  return {
-    beginning: Buffer.from(
-      `{"log":{"version":"1.2","creator":${JSON.stringify({ name: OWN_CREATOR, version })},"entries":[`,
-    ),
-    entry(whole: Exchange): string {
-      const exchange = withoutLongBodies(whole);
-      const { startedAt, duration, endedAt, service = '' } = exchange;
-      offset ??= startedAt + duration - endedAt;
-      const masked = { ...masker.exchange(exchange), service: masker.address(service) };
-      const entry = `${separator}\n${JSON.stringify(toEntry(masked, offset + endedAt - duration))}`;
-      separator = ',';
-
-      return entry;
-    },
-    /** Counts an exchange that is not recorded, to say so at the end of the file. */
-    count(why: string): void {
-      notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
-    },
-    ending(): Buffer {
+  /** Counts an exchange that is not recorded, to say so at the end of the file. */
+  const count = (why: string) => void notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
+  const file = createHarFile(path, {
+    ...options,
+    tail() {
       const list = [...notJudged].map(([why, count]) => ({ why, count }));
 
-      return Buffer.from(
-        `\n]${list.length > 0 ? `,"_tollgate":${JSON.stringify({ notJudged: list })}` : ''}}}\n`,
-      );
+      return list.length > 0 ? { _tollgate: { notJudged: list } } : {};
+    },
+  });
+  const entryOf = (whole: Exchange) => {
+    const exchange = withoutLongBodies(whole);
+    const { startedAt, duration, endedAt, service = '' } = exchange;
+    offset ??= startedAt + duration - endedAt;
+    const masked = { ...masker.exchange(exchange), service: masker.address(service) };
+
+    return toEntry(masked, offset + endedAt - duration);
+  };
+
+  return {
+    ...file,
+    write(event) {
+      if (event.kind === 'not-judged') return count(event.why);
+      try {
+        if (!file.append(() => entryOf(event.exchange))) count('the disk was too slow to record it');
+      } catch {
+        count('it could not be masked');
+      }
     },
   };
 }
@@ -164,12 +186,12 @@ function withoutLongBodies(exchange: Exchange): Exchange {
   };
 }
 
-function create(path: string, { beginning, ending }: ReturnType<typeof createFormat>) {
+function create(path: string, beginning: Buffer, ending: Buffer): number {
   try {
     const file = openSync(path, 'wx', 0o600);
-    writeSync(file, Buffer.concat([beginning, ending()]), 0, undefined, 0);
+    writeSync(file, Buffer.concat([beginning, ending]), 0, undefined, 0);
 
-    return { file, position: beginning.length };
+    return file;
   } catch (error) {
     throw explain(path, error);
   }
