@@ -1,9 +1,11 @@
 /** One execution of a rule against a deployment: sends requests, keeps the exchanges, fills in identifiers. */
+
 import { pathOf } from '../../src/contract/operations.ts';
 import { outcomeOf, type SuccessShape } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { now } from './clock.ts';
 import { credentialFrom } from './credential.ts';
 import {
   type Body,
@@ -110,7 +112,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       body,
       fields: parseJsonObject(body),
       concurrent: pending.size > 0,
-      sentAt: performance.now(),
+      sentAt: now(),
       hasNumericStxids: successShape.sTxId === 'number',
     };
     steps.push({
@@ -137,7 +139,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       outcome,
       status: response.kind === 'answered' ? response.status : 0,
       given: stxidIn(outcome),
-      endedAt: performance.now(),
+      endedAt: now(),
     };
     steps[position] = exchange;
     onExchange?.(exchange, steps);

@@ -1,5 +1,5 @@
 /** Ends a run early: the error to throw, and a sleep that an interruption ends. */
-import { setTimeout as timer } from 'node:timers/promises';
+import { clock } from './clock.ts';
 
 /** Thrown in place of a result once the run is interrupted. */
 export class Interrupted extends Error {
@@ -25,6 +25,6 @@ export const PAUSES = [200, 400, 900, 1500, 2000] as const;
 
 /** Waits for this many milliseconds. @throws Interrupted */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await timer(ms, undefined, { signal }).catch(() => {});
+  await clock().pause(ms, signal);
   throwIfInterrupted(signal);
 }

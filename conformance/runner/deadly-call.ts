@@ -1,5 +1,7 @@
 /** Shows the last calls before a deployment stopped answering, and finds the one that did it where it comes back. */
+
 import { describeExchange } from '../rule/assertions.ts';
+import { now } from '../rule/clock.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { sleep } from '../rule/interruption.ts';
@@ -78,7 +80,7 @@ export async function findDeadly({
     for (const suspect of lastSent(recent).toSorted(
       (one, other) => Number(isLost(other)) - Number(isLost(one)),
     )) {
-      if (performance.now() > end) break;
+      if (now() > end) break;
       const conversation = startConversation({ client, ...options });
       await sendScript({ calls: [toCall(suspect)] }, conversation);
       await sleep(PAUSE, signal);

@@ -1,4 +1,5 @@
 /** Limits how many actions run at the same time. The most urgent waiting action is next. */
+import { clock } from '../rule/clock.ts';
 
 /** Runs an action as soon as a slot is free. The highest priority is first, then the highest second one. */
 export type Slots = <T>(act: () => Promise<T>, priority?: number, second?: number) => Promise<T>;
@@ -20,7 +21,7 @@ export function createSlots(count: number): Slots {
       return await act();
     } finally {
       // By then what follows from this one waits too, and may be more urgent.
-      setImmediate(() => {
+      clock().afterwards(() => {
         const next = waiting.shift();
         if (next === undefined) free++;
         else next.go();

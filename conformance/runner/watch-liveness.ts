@@ -1,5 +1,7 @@
 /** Notices that the deployment stops answering, and limits the time that is spent on answers that do not come. */
+
 import { describeExchange } from '../rule/assertions.ts';
+import { now } from '../rule/clock.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { AnswersLost, DeploymentGone } from '../rule/failure.ts';
@@ -74,13 +76,13 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
   };
   /** Asks the baseline over new connections, with no other one open, until it has an answer or for too long. */
   const find = async () => {
-    const startedAt = performance.now();
+    const startedAt = now();
     for (let attempt = 1; ; attempt++) {
       await sleep(PAUSES[Math.min(attempt, PAUSES.length) - 1] ?? 0, signal);
       await client.reconnect();
       const last = await ask();
       if (!isNoAnswer(last.exchange.response)) return;
-      if (attempt < ATTEMPTS || performance.now() - startedAt < GONE_AFTER) continue;
+      if (attempt < ATTEMPTS || now() - startedAt < GONE_AFTER) continue;
       gone = last;
 
       return;
@@ -99,12 +101,12 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
   const examine = async (sentAt: number, isTimeout: boolean) => {
     const isFirst = isTimeout && limits.concurrency > 1 && !hasCounted;
     if (answeredFrom > sentAt && !isFirst) return;
-    const startedAt = performance.now();
+    const startedAt = now();
     client.recall();
     await quiet();
     if (answeredFrom <= sentAt || isFirst) await find();
     if (gone === undefined && isFirst) await count();
-    waited.add(startedAt, performance.now());
+    waited.add(startedAt, now());
   };
 
   return {
@@ -118,7 +120,7 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
           if (--inFlight === 0) whenQuiet?.();
         });
         if (response === undefined) continue;
-        const sentAt = performance.now() - response.ms;
+        const sentAt = now() - response.ms;
         times.set(response, sentAt);
         if (!isNoAnswer(response)) {
           answeredFrom = Math.max(answeredFrom, sentAt);
@@ -126,7 +128,7 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
           return response;
         }
         const isRefused = isRefusedConnection(response);
-        waited.add(sentAt, performance.now());
+        waited.add(sentAt, now());
         if (!isRefused) waited.lost++;
         const isTimeout = response.cause === 'timeout';
         const wasCounted = hasCounted;
@@ -147,7 +149,7 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
       },
       counterexample() {
         if (gone === undefined) throw new Error('the deployment answers');
-        const end = performance.now() + Math.max(0, (SHARE.end * allowed - waited.ms) / 2);
+        const end = now() + Math.max(0, (SHARE.end * allowed - waited.ms) / 2);
         counterexample ??= findDeadly({
           recent: bySending(log.recent, times),
           last: gone,

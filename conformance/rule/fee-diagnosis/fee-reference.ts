@@ -1,6 +1,8 @@
 /** Compares fees with those that the prices of a deployment file give. */
+
 import { createFeeEngine, type Merchant, type QuoteRequest } from '../../../src/engine/index.ts';
 import { type Deployment, NICN_LENGTHS } from '../../deployment/deployment.ts';
+import { clock } from '../clock.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { expectedFee } from './expected-fee.ts';
 import { explainDifference } from './explain-difference.ts';
@@ -49,7 +51,7 @@ export function createFeeReference(
       const known = merchants.find((one) => one.role === role);
       if (known === undefined) return undefined;
       const { merchant, engine } = known;
-      const fee = expectedFee(merchant, request, new Date(), engine);
+      const fee = expectedFee(merchant, request, clock().date(), engine);
       if (fee.kind === 'unpriced') return undefined;
       const [quoted] = fee.quotes;
 

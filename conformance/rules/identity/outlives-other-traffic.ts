@@ -1,5 +1,7 @@
 /** A transaction is still found after many others. It sends itself: what is lost decides how much traffic is repeated. */
+
 import { assertAccepted, assertNamesTransaction } from '../../rule/assertions.ts';
+import { now } from '../../rule/clock.ts';
 import type { CanaryTransaction, RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
@@ -80,7 +82,7 @@ async function run(
       `a transaction is lost after ${opened} other first calls, but not after ${most}: the limit above that is a choice`,
     );
   const canary = context.traits.canaries[merchant ?? 'one'];
-  const age = performance.now() - (canary?.openedAt ?? performance.now());
+  const age = now() - (canary?.openedAt ?? now());
   if (age >= MIN_LIFETIME && (await expiresAlone({ ms: age, others: opened }, conversation, context)))
     throw new NotJudged(EXPIRES);
   throw new RuleBroken(`${loss.expected}, after ${opened} other first calls`, loss.got, 'seen-once');
@@ -144,7 +146,7 @@ async function assertOutlives(
   context: RuleContext,
 ): Promise<void> {
   const { baseline } = context;
-  const started = performance.now();
+  const started = now();
   // Different numbers of others use different mTxIds.
   const nth = (number: number) => `{m${100_000 * checks.length + number}}`;
   const early = [];
@@ -164,7 +166,7 @@ async function assertOutlives(
       await assertFound(bySTxId, [{ sTxId: bySTxId }], what, conversation, context);
       await assertFound(byMTxId, [{ mTxId }], what, conversation, context);
     } catch (error) {
-      const took = performance.now() - started;
+      const took = now() - started;
       if (error instanceof RuleBroken && error.nature === 'plain' && took >= MIN_LIFETIME)
         if (await expiresAlone({ ms: took, others: count }, conversation, context))
           throw new NotJudged(EXPIRES);

@@ -1,4 +1,5 @@
 /** Counts requests and time against the limits of a run. Times in milliseconds. */
+import { now } from '../../rule/clock.ts';
 
 export const CAP_REACHED =
   'the cap on requests was reached: raise --effort or --max-requests, or select fewer rules';
@@ -49,7 +50,7 @@ export function createBudget({
   freeRetries = 0,
   maxTime = Number.POSITIVE_INFINITY,
 }: BudgetOptions): Budget {
-  let deadline = performance.now() + maxTime;
+  let deadline = now() + maxTime;
   let reserved = 0;
   let sent = 0;
   let refunded = 0;
@@ -67,14 +68,14 @@ export function createBudget({
       sent++;
     },
     checkWait(ms) {
-      if (performance.now() + ms >= deadline) refuse(TIME_REACHED);
+      if (now() + ms >= deadline) refuse(TIME_REACHED);
     },
     refund(requests) {
       refunded = Math.min(freeRetries, refunded + requests);
     },
     reserve(requests) {
       reserved = requests;
-      if (requests === 0) deadline = Math.max(deadline, performance.now() + FINAL_TIME);
+      if (requests === 0) deadline = Math.max(deadline, now() + FINAL_TIME);
     },
     get sent() {
       return sent;
@@ -83,7 +84,7 @@ export function createBudget({
       return left();
     },
     get timeLeft() {
-      return deadline - performance.now();
+      return deadline - now();
     },
     get limitReached() {
       return limitReached;

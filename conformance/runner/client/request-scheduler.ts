@@ -1,5 +1,6 @@
 /** Decides when a request may be sent: limits concurrency, rate and number, and pauses when throttled. */
 
+import { now } from '../../rule/clock.ts';
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
 import { type Budget, type BudgetOptions, createBudget } from './budget.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
@@ -90,10 +91,10 @@ export function createRequestScheduler({
   };
   const spend = async () => {
     throwIfInterrupted(signal);
-    const turn = Math.max(nextTurn, performance.now());
+    const turn = Math.max(nextTurn, now());
     budget.spend(turn);
     holdUntil(turn + interval);
-    const wait = turn - performance.now();
+    const wait = turn - now();
     if (wait > 0) await sleep(wait, signal);
   };
 
@@ -134,7 +135,7 @@ export function createRequestScheduler({
     },
     timedOut({ peak }) {
       const isLoaded = limit.timedOut(peak);
-      if (isLoaded) holdUntil(performance.now() + timeout);
+      if (isLoaded) holdUntil(now() + timeout);
 
       return isLoaded;
     },
@@ -142,7 +143,7 @@ export function createRequestScheduler({
       limit.throttled(peak);
     },
     pause(ms) {
-      holdUntil(performance.now() + ms);
+      holdUntil(now() + ms);
     },
   };
 }

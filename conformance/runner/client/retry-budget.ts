@@ -1,4 +1,5 @@
 /** Decides how long to wait for a deployment that throttles, and when to give up. Times in milliseconds. */
+import { clock, now } from '../../rule/clock.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
 
 export interface RetryBudget {
@@ -54,7 +55,7 @@ export function createRetries({ each, all }: RetryBudget): Retries {
   let waiting = 0;
   let waitingSince = 0;
   let waited = 0;
-  const totalWaited = () => (waiting === 0 ? waited : waited + performance.now() - waitingSince);
+  const totalWaited = () => (waiting === 0 ? waited : waited + now() - waitingSince);
   let answers = 0;
   /** Since when every request has been throttled. */
   let throttledSince: number | undefined;
@@ -71,7 +72,7 @@ export function createRetries({ each, all }: RetryBudget): Retries {
           return count;
         },
         next(response) {
-          throttledSince ??= performance.now();
+          throttledSince ??= now();
           const wereOthersAnswered = answers > answersBefore;
           if (wereOthersAnswered) countAlone++;
           answersBefore = answers;
@@ -89,7 +90,7 @@ export function createRetries({ each, all }: RetryBudget): Retries {
             return { kind: 'give-up', reason: `${again}, and the run has waited long enough` };
           if (countAlone > MAX_RETRIES_ALONE)
             return { kind: 'give-up', reason: `${again}, while other requests were answered` };
-          if (count > MAX_RETRIES || ownWait > each || performance.now() - throttledSince > each)
+          if (count > MAX_RETRIES || ownWait > each || now() - throttledSince > each)
             return { kind: 'give-up', reason: again };
 
           return { kind: 'retry', wait };
@@ -104,7 +105,7 @@ export function createRetries({ each, all }: RetryBudget): Retries {
       return totalWaited() < all * SHARED_PART;
     },
     async charge(wait) {
-      if (waiting++ === 0) waitingSince = performance.now();
+      if (waiting++ === 0) waitingSince = now();
       await wait;
       if (waiting === 1) waited = totalWaited();
       waiting--;
@@ -120,7 +121,7 @@ function seconds(ms: number): string {
 function timeOf(headers: HttpResponse['headers']): number {
   const date = Date.parse(headers['date'] ?? '');
 
-  return Number.isNaN(date) ? Date.now() : date;
+  return Number.isNaN(date) ? clock().date().getTime() : date;
 }
 
 /** Until Retry-After (seconds or a date); else twice as long after each retry in which no request was answered. */

@@ -1,7 +1,9 @@
 /** Probes traits that rules rely on: whether fees repeat, what a sale needs, which fields an update may change. */
+
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { assertAnswered, feeOf, requireAccepted, stxidOf } from '../../rule/assertions.ts';
+import { now } from '../../rule/clock.ts';
 import type { CanaryTransaction, ChangeableField, DeploymentTraits, TestData } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
@@ -63,7 +65,7 @@ async function openCanary(
 ): Promise<CanaryTransaction> {
   const sTxId = stxidOf(requireAccepted(await fee({ ...body }, { merchant }), BLAME));
 
-  return { sTxId, mTxId: transcript.freshMtxids.get(body.mTxId) ?? '', openedAt: performance.now() };
+  return { sTxId, mTxId: transcript.freshMtxids.get(body.mTxId) ?? '', openedAt: now() };
 }
 
 /** Finds what an accepted sale needs, with its HTTP status; undefined where none is accepted. */

@@ -1,5 +1,7 @@
 /** Judges rules concurrently: each after those that it depends on, and all edge cases before random cases. */
+
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import { now } from '../../rule/clock.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import { createRuleJudge, judgeAgain, type RuleJudge } from '../judge/judge-rule.ts';
@@ -50,11 +52,11 @@ export async function judgeRules(
   const judgeProbes = async (rule: Rule, judge: RuleJudge): Promise<RuleResult> => {
     await null; // Until each rule of the stage has its entry.
     const dependencies = await Promise.all((rule.dependsOn ?? []).map((id) => results.get(id)));
-    const startedAt = performance.now();
+    const startedAt = now();
     const judged = selects(rule.id)
       ? await inLane(() => judgeUnlessBlocked(rule, judge, dependencies, runContext))
       : notSelected();
-    const result = toResult(rule, judged, performance.now() - startedAt);
+    const result = toResult(rule, judged, now() - startedAt);
     onJudged(result);
 
     return result;
@@ -73,15 +75,11 @@ export async function judgeRules(
     );
   const judgeRandomCases = async ({ rule, judge, result }: Entry): Promise<RuleResult> => {
     if (result.outcome.kind === 'blocked' || result.outcome.kind === 'skipped') return result;
-    const startedAt = performance.now();
+    const startedAt = now();
     const judged = await inLane(() => catchErrors(() => judge.judgeRandomCases()));
     if (judged.requests === result.requests) return result;
 
-    return toResult(
-      rule,
-      withOmission(judged, rule, runContext),
-      result.durationMs + performance.now() - startedAt,
-    );
+    return toResult(rule, withOmission(judged, rule, runContext), result.durationMs + now() - startedAt);
   };
 
   const judged: Entry[] = [];

@@ -1,9 +1,11 @@
 /** Makes the observations with the requests that the rules leave. They never affect the verdict. */
+
 import type { ObserveRule } from '../../../src/contract/rule-ids.ts';
 import type { Stages } from '../../observations/index.ts';
 import type { Observation } from '../../observations/observation.ts';
 import { isOpen } from '../../observations/observation-collector.ts';
 import { createObservationContext, type ObservationContext } from '../../observations/observation-context.ts';
+import { now } from '../../rule/clock.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import { BudgetSpent, isLimitReached } from '../client/budget.ts';
@@ -59,11 +61,11 @@ export function createObserver(runContext: RunContext, observations: readonly Ob
     for (const observation of group) {
       const { id, run } = observation;
       if (isOver || run === undefined || !isOpen(observed.result(id))) continue;
-      const startedAt = performance.now();
+      const startedAt = now();
       const before = steps.length;
       const failure = await runOne(observation, context, runContext);
       if (failure?.isFinal === true) isOver = true;
-      attempts.set(id, { requests: steps.length - before, ms: performance.now() - startedAt, failure });
+      attempts.set(id, { requests: steps.length - before, ms: now() - startedAt, failure });
     }
   };
 
