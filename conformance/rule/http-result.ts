@@ -40,6 +40,10 @@ export interface OutgoingRequest {
   readonly method?: Method;
   /** With the query, if any. */
   readonly path: string;
+  /** The path that a redirect led to, in place of the own one; from the root of the origin. */
+  readonly target?: string;
+  /** Milliseconds of the time limit that the requests before a redirect took. */
+  readonly spent?: number;
   readonly token: string | undefined;
   /** A header to leave out, in lower case. */
   readonly without?: string;
@@ -49,8 +53,11 @@ export interface OutgoingRequest {
   readonly isChunked?: boolean;
   /** UTF-8 unless given. */
   readonly charset?: 'latin1';
-  /** `new` opens a connection, and `same` uses that one again; any connection unless given. */
-  readonly connection?: 'new' | 'same';
+  /**
+   * `new` opens a connection, and `same` uses that one again; `extra` opens one beyond the limit, and `once` closes it
+   * after the answer; any connection unless given.
+   */
+  readonly connection?: 'new' | 'same' | 'extra' | 'once';
   /** Whether the request may be sent again after a lost response. False for a sale, which may have been recorded. */
   readonly mayBeRepeated: boolean;
 }

@@ -67,7 +67,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     freeRetries,
     signal,
   });
-  const client = createClient(transport, scheduler, retryBudgetFor(maxRequests), signal);
+  const client = createClient(transport, deployment.url, scheduler, retryBudgetFor(maxRequests), signal);
   const close = () => {
     interruption[Symbol.dispose]();
 

@@ -92,9 +92,9 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
   const count = async () => {
     hasCounted = true;
     if (baselineRequest === undefined || client.budget.left <= 2 * limits.concurrency) return;
-    const open = await client.sendTogether(baselineRequest, 'kept');
+    const open = await client.sendTogether(baselineRequest, 'extra');
     if (!open.some(isNoAnswer)) return;
-    const closed = await client.sendTogether(baselineRequest, 'closed');
+    const closed = await client.sendTogether(baselineRequest, 'once');
     if (!closed.some(isNoAnswer))
       await client.limitConnections(Math.max(1, open.filter((response) => !isNoAnswer(response)).length));
   };

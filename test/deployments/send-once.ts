@@ -1,6 +1,7 @@
 /** Sends one fee call over a transport of its own. */
 
 import type { HttpResult } from '../../conformance/rule/http-result.ts';
+import { followRedirects } from '../../conformance/runner/client/redirects.ts';
 import { openTransport, type TransportOptions } from '../../conformance/runner/client/transport.ts';
 
 interface SendOptions extends Partial<Pick<TransportOptions, 'headers' | 'reach'>> {
@@ -19,7 +20,10 @@ export async function sendOnce(
     ...(reach && { reach }),
   });
   try {
-    return await transport.send({
+    return await followRedirects(
+      transport,
+      url,
+    )({
       path: '/v1/ch',
       token: 'secret-token',
       body: '{"n":1}',

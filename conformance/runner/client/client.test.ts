@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listenRaw } from '../../../test/deployments/listen.ts';
 import { type HttpResult, type OutgoingRequest, toHttpResponse } from '../../rule/http-result.ts';
 import { createClient } from './client.ts';
+import { CLOCK } from './clock.ts';
 import { createRequestScheduler } from './request-scheduler.ts';
 import { retryBudgetFor } from './retry-budget.ts';
 import { openTransport } from './transport.ts';
@@ -32,11 +33,11 @@ function clientOf(results: readonly HttpResult[], each = 30_000, all = 60_000) {
     },
     close: async () => {},
     reconnect: async () => {},
-    sendTogether: async () => [],
+    ...CLOCK,
   };
   const pace = createRequestScheduler({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000 });
 
-  return { client: createClient(transport, pace, { each, all }), at };
+  return { client: createClient(transport, new URL('http://127.0.0.1'), pace, { each, all }), at };
 }
 
 const DAY = 86_400_000;
@@ -193,6 +194,7 @@ test('a server that closes each connection after its response loses no request',
   });
   const client = createClient(
     transport,
+    server.url,
     createRequestScheduler({ concurrency: 1, timeout: 10_000, rate: undefined, maxRequests: 100 }),
     retryBudgetFor(100),
   );

@@ -9,6 +9,7 @@ import {
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
 import type { Budget } from './budget.ts';
 import { createLatencyRecorder } from './latencies.ts';
+import { followRedirects } from './redirects.ts';
 import { createRefusedAtOnce } from './refused-at-once.ts';
 import type { Load, RequestScheduler, Turn } from './request-scheduler.ts';
 import { createRetries, isThrottled, type RetryBudget } from './retry-budget.ts';
@@ -21,8 +22,8 @@ export interface Client {
   recall(): void;
   /** Closes idle connections, so that the next requests open new ones. */
   reconnect(): Promise<void>;
-  /** Sends copies at the same time, as many as the concurrency, each over its own new connection. */
-  sendTogether(request: OutgoingRequest, connections: 'kept' | 'closed'): Promise<readonly HttpResult[]>;
+  /** Sends copies at the same time, as many as the concurrency, each over its own new connection, which is closed after its answer (`once`) or after all. */
+  sendTogether(request: OutgoingRequest, connection: 'extra' | 'once'): Promise<readonly HttpResult[]>;
   /** Sends over this many connections at most, one request at a time over each. */
   limitConnections(count: number): Promise<void>;
   /** The most connections that are opened. */
@@ -36,6 +37,7 @@ export interface Client {
 
 export function createClient(
   transport: Transport,
+  url: URL,
   scheduler: RequestScheduler,
   retryBudget: RetryBudget,
   signal: AbortSignal = neverInterrupted(),
@@ -46,11 +48,12 @@ export function createClient(
   const throttleStatuses = new Set<number>();
   const retries = createRetries(retryBudget);
   const refusedAtOnce = createRefusedAtOnce();
+  const sendToEnd = followRedirects(transport, url);
 
   /** Returns the result, the load, and whether it may be an accident: a lost connection, or a timeout under load. */
   const sendOnce = (request: OutgoingRequest, turn: Turn) =>
     scheduler.schedule(async (load) => {
-      const result = await transport.send(request, scheduler.spend);
+      const result = await sendToEnd(request, scheduler.spend);
       // The interruption closes connections, which is no result.
       throwIfInterrupted(signal);
       if (result.kind === 'unanswered') {
@@ -111,13 +114,15 @@ export function createClient(
       }
     },
     recall: scheduler.recall,
-    async sendTogether(request, kind) {
-      const copies = Array.from({ length: scheduler.concurrency }, () => request);
+    async sendTogether(request, connection) {
+      const copies = Array.from({ length: scheduler.concurrency }, () => ({ ...request, connection }));
       for (const _ of copies) await scheduler.spend();
       budget.refund(copies.length);
       await transport.reconnect(connections);
+      const results = await Promise.all(copies.map((copy) => sendToEnd(copy)));
+      await transport.reconnect(connections);
 
-      return transport.sendTogether(copies, kind);
+      return results;
     },
     reconnect: () => transport.reconnect(connections),
     limitConnections(count) {

@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts';
 type ConnectionChoice = OutgoingRequest['connection'];
 
 export interface ConnectionSlots {
-  /** Calls `send` with the connection for a request. No more connections are open than there are slots. */
+  /** Calls `send` with the connection for a request. No more connections are open than there are slots, extra ones aside. */
   use<T>(choice: ConnectionChoice, send: (connections: Connections) => Promise<T>): Promise<T>;
   /** Closes the connections that are not in use; further requests open new ones, at most this many. */
   reconnect(count: number): Promise<void>;
@@ -23,6 +23,8 @@ export function createConnectionSlots(most: number, open: () => Connections): Co
   const slots: Slot[] = [];
   let count = most;
   let kept: Slot | undefined;
+  /** Open until the next call of `reconnect`. */
+  const extra: Connections[] = [];
 
   const leastUsed = (): Slot => {
     const others = slots.filter((slot) => slot !== kept);
@@ -37,7 +39,7 @@ export function createConnectionSlots(most: number, open: () => Connections): Co
 
     return slots.toSorted((one, other) => one.inUse - other.inUse)[0] ?? leastUsed();
   };
-  const slotFor = (choice: ConnectionChoice): Slot => {
+  const slotFor = (choice: 'new' | 'same' | undefined): Slot => {
     if (choice === undefined) return leastUsed();
     if (choice === 'same' && kept !== undefined) return kept;
     kept = kept?.inUse === 0 ? kept : leastUsed();
@@ -51,6 +53,14 @@ export function createConnectionSlots(most: number, open: () => Connections): Co
 
   return {
     async use(choice, send) {
+      if (choice === 'extra' || choice === 'once') {
+        const connections = open();
+        extra.push(connections);
+        const result = await send(connections);
+        if (choice === 'once') await connections.close();
+
+        return result;
+      }
       const slot = slotFor(choice);
       slot.inUse++;
       try {
@@ -66,10 +76,14 @@ export function createConnectionSlots(most: number, open: () => Connections): Co
       const idle = slots.filter(({ inUse }) => inUse === 0);
       for (const slot of idle) slots.splice(slots.indexOf(slot), 1);
       if (kept?.inUse === 0) kept = undefined;
-      await Promise.all(idle.map(({ connections }) => connections.close()));
+      await closeAll([...extra.splice(0), ...idle.map(({ connections }) => connections)]);
     },
     async close() {
-      await Promise.all(slots.map(({ connections }) => connections.close()));
+      await closeAll([...extra, ...slots.map(({ connections }) => connections)]);
     },
   };
+}
+
+async function closeAll(all: readonly Connections[]): Promise<void> {
+  await Promise.all(all.map((connections) => connections.close()));
 }

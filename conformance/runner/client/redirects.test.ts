@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { listenHttp } from '../../../test/deployments/listen.ts';
 import { sendOnce } from '../../../test/deployments/send-once.ts';
+import { followRedirects } from './redirects.ts';
 import { openTransport } from './transport.ts';
 
 /** In milliseconds; no response is that late on a busy machine. */
@@ -90,9 +91,10 @@ describe('redirects', () => {
       headers: {},
       limits: { concurrency: 1, timeout: PATIENCE },
     });
+    const send = followRedirects(transport, server.url);
     const ordinary = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
     const others = [{ ...ordinary, token: undefined }, { ...ordinary, method: 'PUT' } as const];
-    for (const request of [ordinary, ...others, ordinary, ...others]) await transport.send(request);
+    for (const request of [ordinary, ...others, ordinary, ...others]) await send(request);
     await transport.close();
 
     expect(seen.filter((line) => line === 'POST /v1/ch')).toHaveLength(3);
@@ -123,9 +125,10 @@ describe('redirects', () => {
       headers: {},
       limits: { concurrency: 1, timeout: PATIENCE },
     });
+    const send = followRedirects(transport, server.url);
     for (let calls = 0; calls < 4; calls++) {
       seen.length = 0;
-      await transport.send({ path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true });
+      await send({ path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true });
     }
     await transport.close();
 
@@ -143,10 +146,11 @@ describe('redirects', () => {
       headers: {},
       limits: { concurrency: 1, timeout: PATIENCE },
     });
+    const send = followRedirects(transport, server.url);
     const request = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
-    for (let calls = 0; calls < 3; calls++) await transport.send(request);
+    for (let calls = 0; calls < 3; calls++) await send(request);
     isElsewhere = false;
-    const answers = [await transport.send(request), await transport.send(request)];
+    const answers = [await send(request), await send(request)];
     await transport.close();
 
     expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);

@@ -36,7 +36,7 @@ export async function survey({ deployment, onAnswer = () => {} }: SurveyOptions)
     concurrency: 1,
     maxRequests: MAX_REQUESTS,
   });
-  const client = createClient(transport, scheduler, RETRY_BUDGET);
+  const client = createClient(transport, deployment.url, scheduler, RETRY_BUDGET);
   const results: HttpResult[] = [];
   const recording = withSend(client, async (request) => {
     const result = await client.send(request);
