@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listenRaw } from '../../../test/deployments/listen.ts';
 import { type HttpResult, type OutgoingRequest, toHttpResponse } from '../../rule/http-result.ts';
 import { createClient } from './client.ts';
-import { CLOCK } from './clock.ts';
 import { createRequestScheduler } from './request-scheduler.ts';
 import { retryBudgetFor } from './retry-budget.ts';
 import { openTransport } from './transport.ts';
@@ -33,7 +32,6 @@ function clientOf(results: readonly HttpResult[], each = 30_000, all = 60_000) {
     },
     close: async () => {},
     reconnect: async () => {},
-    ...CLOCK,
   };
   const pace = createRequestScheduler({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000 });
 

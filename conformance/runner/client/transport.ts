@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { version } from '../../../src/contract/version.ts';
 import { STRAIGHT } from '../../deployment/connection-options.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { now } from '../../rule/clock.ts';
 import {
   type FailureCause,
   type HttpResult,
@@ -11,7 +12,6 @@ import {
   toHttpResponse,
 } from '../../rule/http-result.ts';
 import { withoutHeader } from '../../rule/request-variant.ts';
-import { CLOCK, type Clock } from './clock.ts';
 import { createConnectionSlots } from './connection-slots.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { describeNetworkError } from './network-error.ts';
@@ -25,10 +25,10 @@ export interface TransportOptions extends Pick<Deployment, 'url' | 'headers' | '
 }
 
 /**
- * The edge of the suite: what lies above it depends on the answers, their order and this clock, and on nothing else. So a
- * recorded transport leads to the same results.
+ * The edge of the suite: what lies above it depends on the answers, their order and the clock of the run, and on nothing
+ * else. So a recorded transport leads to the same results.
  */
-export interface Transport extends Clock {
+export interface Transport {
   /** Sends one HTTP request, whatever the response is. Never rejects. */
   send(request: OutgoingRequest): Promise<HttpResult>;
   /** Closes idle connections, and opens at most this many from now on. */
@@ -49,8 +49,8 @@ export function openTransport({
   const basePath = url.pathname.replace(/\/$/, '');
 
   const sendOver = async (connections: Connections, request: OutgoingRequest): Promise<HttpResult> => {
-    const started = CLOCK.now();
-    const elapsed = () => Math.round(CLOCK.now() - started);
+    const started = now();
+    const elapsed = () => Math.round(now() - started);
     const fail = (cause: FailureCause, detail: string): HttpResult => ({
       kind: 'unanswered',
       cause,
@@ -98,7 +98,6 @@ export function openTransport({
   };
 
   return {
-    ...CLOCK,
     send: (request) => slots.use(request.connection, (connections) => sendOver(connections, request)),
     reconnect: slots.reconnect,
     close: slots.close,
