@@ -1,22 +1,25 @@
 /** Confirms a failure: reruns it, shrinks it, reruns the smallest case. */
 import { isGatewayError } from '../../rule/assertions.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
-import { FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
+import { type FailureNature, FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
 import { OUTAGE, sleep } from '../../rule/interruption.ts';
 import { fee, isScript } from '../../rule/script.ts';
 import type { Counterexample, Failure, Frequency, Skipped } from '../outcome.ts';
 import type { Execution } from './execution.ts';
-import { type FailedCase, repeat, repeatsEachTime } from './repeat.ts';
 import {
   amplify,
   explainByConnection,
+  type FailedCase,
+  firstThatFails,
   holdsOverOneConnection,
+  onConnections,
   overOneConnection,
+  repeat,
   repeatInCrowd,
-  repeatOnConnections,
-  repeatWithCallsBetween,
+  repeatsEachTime,
   runCrowd,
-} from './repeat-otherwise.ts';
+  withCallsBetween,
+} from './repeat.ts';
 import { shrinkCase } from './shrink.ts';
 
 /** Consecutive repetitions after which a lost response is not an accident. */
@@ -41,25 +44,10 @@ export type Confirmation =
  * accident. It has to occur again without other traffic, so that the counterexample fails for users too.
  */
 export async function confirmFailure(failed: FailedCase): Promise<Confirmation> {
-  switch (failed.execution.failure.nature) {
-    case 'lasting':
-      return failed.lock.exclusive(() => confirmLasting(failed));
-    case 'seen-once':
-      return { kind: 'unstable', counterexample: toCounterexample(failed), repeated: 1, attempts: 2 };
-    case 'seen-twice':
-      return failed.lock.exclusive(async () => failWith(await explainByConnection(await shrinkCase(failed))));
-    case 'timeout':
-      return failed.lock.exclusive(() => confirmTimeout(failed));
-    case 'lost':
-    case 'server-error':
-      return failed.lock.exclusive(() => confirmAccident(failed));
-    case 'fees-differ':
-      return failed.lock.exclusive(() => confirmFees(failed));
-    case 'two-fees':
-      return failed.lock.exclusive(() => confirmTwoFees(failed));
-    case 'plain':
-      return failed.lock.exclusive(() => confirmPlain(failed));
-  }
+  const { nature } = failed.execution.failure;
+  if (nature === 'seen-once') return unstable(failed, 1);
+
+  return failed.lock.exclusive(() => BY_NATURE[nature](failed));
 }
 
 async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
@@ -71,14 +59,11 @@ async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
     return failWith(smallest, { repeated: 2, attempts: again.attempts + 1 });
   }
   if (again.isCutShort) return unstable(failed, again.attempts);
-  const onConnections = await repeatOnConnections(failed);
-  if (onConnections.failed !== undefined) return failWith(await shrinkCase(onConnections.failed));
-  const between = await repeatWithCallsBetween(failed);
-  if (between.failed !== undefined) return failWith(await shrinkCase(between.failed));
-  const amplified = await amplify(failed);
-  if (amplified !== undefined) return failWith(await shrinkCase(amplified));
+  const other = await firstThatFails(failed, [...onConnections(failed), ...withCallsBetween(failed)]);
+  const larger = other.failed ?? (await amplify(failed));
+  if (larger !== undefined) return failWith(await shrinkCase(larger));
   const crowd = await repeatInCrowd(failed, again.requests);
-  const attempts = again.attempts + onConnections.attempts + between.attempts + crowd.attempts;
+  const attempts = again.attempts + other.attempts + crowd.attempts;
 
   return crowd.failed === undefined
     ? unstable(failed, attempts)
@@ -104,10 +89,8 @@ export async function confirmInCrowd(failed: FailedCase): Promise<Confirmation |
     const { nature } = failed.execution.failure;
     if (nature === 'server-error') return confirmOverload(failed);
     if (nature !== 'plain') return undefined;
-    const onConnections = await repeatOnConnections(failed);
-    if (onConnections.failed !== undefined) return failWith(await shrinkCase(onConnections.failed));
-    const between = await repeatWithCallsBetween(failed);
-    if (between.failed !== undefined) return failWith(await shrinkCase(between.failed));
+    const other = await firstThatFails(failed, [...onConnections(failed), ...withCallsBetween(failed)]);
+    if (other.failed !== undefined) return failWith(await shrinkCase(other.failed));
     const crowd = await repeatInCrowd(failed, 0);
 
     return crowd.failed && confirmedInCrowd(crowd.failed, { repeated: 2, attempts: 2 + crowd.attempts });
@@ -222,8 +205,8 @@ async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
 async function confirmTwoFees(failed: FailedCase): Promise<Confirmation> {
   const { execution } = await repeat(failed);
   if (execution !== undefined) return failWith(await shrinkCase({ ...failed, execution }));
-  const onConnections = await repeatOnConnections(failed);
-  if (onConnections.failed !== undefined) return failWith(await shrinkCase(onConnections.failed));
+  const other = await firstThatFails(failed, onConnections(failed));
+  if (other.failed !== undefined) return failWith(await shrinkCase(other.failed));
 
   return {
     kind: 'skipped',
@@ -231,6 +214,20 @@ async function confirmTwoFees(failed: FailedCase): Promise<Confirmation> {
     why: 'prices changed in the course of the run, and then stayed',
   };
 }
+
+/** Each with the deployment alone. */
+const BY_NATURE: Readonly<
+  Record<Exclude<FailureNature, 'seen-once'>, (failed: FailedCase) => Promise<Confirmation>>
+> = {
+  plain: confirmPlain,
+  timeout: confirmTimeout,
+  'seen-twice': async (failed) => failWith(await explainByConnection(await shrinkCase(failed))),
+  lost: confirmAccident,
+  'server-error': confirmAccident,
+  'fees-differ': confirmFees,
+  'two-fees': confirmTwoFees,
+  lasting: confirmLasting,
+};
 
 function failWith(failed: FailedCase, often?: Frequency): Confirmation {
   const counterexample = toCounterexample(failed);

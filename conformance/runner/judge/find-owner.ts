@@ -1,22 +1,33 @@
 /** Finds the rule that a refusal belongs to: sends the same call with fewer edits, the plainest first. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { record } from '../../rule/script.ts';
-import { feeControls, PROCESSOR, saleControls } from './controls.ts';
-import type { FailedExecution } from './execution.ts';
-import {
-  describeRefused,
-  editsOf,
-  type Fields,
-  fieldsOf,
-  type IsRefused,
-  plainFields,
-  type Refused,
-  withoutIdentifiers,
-} from './refused-call.ts';
-import { summarize, summarizeCrowd } from './summarize-refusal.ts';
+import type { Exchange, MerchantRole } from '../../rule/exchange.ts';
+import { mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
+import { record, type ScriptCall } from '../../rule/script.ts';
+import type { Counterexample } from '../outcome.ts';
 
-export interface Ownership {
+type Fields = Readonly<Record<string, unknown>>;
+type Calls = readonly ScriptCall[];
+
+/** Whether the last of these calls is refused; undefined where its answer does not show it. */
+export type IsRefused = (calls: Calls) => Promise<boolean | undefined>;
+
+/** The refused call, and how it names its transaction. */
+interface Refused {
+  readonly calls: Calls;
+  readonly merchant: MerchantRole;
+  readonly isSale: boolean;
+  readonly by: NamedBy | undefined;
+  readonly isUpdate: boolean;
+  /** Without identifiers. */
+  readonly fields: Fields;
+  readonly identifiers: Fields;
+  /** Whether its `mTxId`s are of the plainest form, so that the calls are the refused ones. */
+  readonly isPlainlyNamed: boolean;
+}
+
+interface Ownership {
   readonly owner: RuleId;
   /** What is refused, and the accepted call that it is compared with, where they differ. */
   readonly summary?: string | undefined;
@@ -27,7 +38,7 @@ export interface Ownership {
 /** Undefined where the failure is no refusal of a valid call, or its cause cannot be found. */
 export async function findOwner(
   rule: RuleId,
-  { failure: { at, got }, transcript: { steps } }: Pick<FailedExecution, 'failure' | 'transcript'>,
+  { at, got, transcript: { steps } }: Pick<Counterexample, 'at' | 'got' | 'transcript'>,
   context: RuleContext,
   isRefused: IsRefused,
 ): Promise<Ownership | undefined> {
@@ -85,4 +96,296 @@ async function otherProcessor(
   }
 
   return undefined;
+}
+
+function describeRefused(recorded: Calls, read?: Fields): Refused {
+  const names = [
+    ...new Set(recorded.map(({ body }) => ('mTxId' in body ? body['mTxId'] : undefined))),
+  ].filter(Boolean);
+  // A new transaction cannot have the mTxId of an old one.
+  const calls = recorded.map((call) => {
+    if (!('mTxId' in call.body)) return call;
+
+    return { ...call, body: { ...call.body, mTxId: `{m${names.indexOf(call.body['mTxId']) + 1}}` } };
+  });
+  const last = calls.at(-1);
+  const { raw, sTxId, mTxId, ...fields } = fieldsOf(last);
+  const isKnown = calls.slice(0, -1).some((call) => mTxId !== undefined && fieldsOf(call)['mTxId'] === mTxId);
+
+  return {
+    calls,
+    merchant: last?.merchant ?? 'one',
+    isSale: last?.operation === 'attachSale',
+    by:
+      sTxId === undefined
+        ? mTxId === undefined
+          ? undefined
+          : 'mTxId'
+        : mTxId === undefined
+          ? 'sTxId'
+          : 'both',
+    isUpdate: last?.operation === 'calculateFee' && (sTxId !== undefined || isKnown),
+    fields: raw === undefined ? fields : (read ?? {}),
+    identifiers: {
+      ...(sTxId === undefined ? {} : { sTxId: '{s1}' }),
+      ...(mTxId === undefined ? {} : { mTxId }),
+    },
+    isPlainlyNamed: raw === undefined && names.every((name) => /^\{m\d+\}$/.test(String(name))),
+  };
+}
+
+function plainFields(
+  { merchant, fields, isSale, calls }: Refused,
+  { baseline, deployment }: RuleContext,
+): Fields {
+  const named = (isSale ? fieldsOf(calls[0]) : fields)['processor'] ?? deployment.several?.processors[0]?.mid;
+
+  return { ...baseline, ...(merchant === 'several' ? { processor: named } : {}) };
+}
+
+function call(operation: ScriptCall['operation'], merchant: MerchantRole, body: Fields): ScriptCall {
+  return { operation, ...(merchant === 'one' ? {} : { merchant }), body };
+}
+
+/** The same calls, all of which name the first one's transaction by its `sTxId`. */
+export function bySTxId(calls: Calls): Calls {
+  return calls.map((one, index) => ({
+    ...one,
+    body: { ...withoutIdentifiers(fieldsOf(one)), ...(index === 0 ? {} : { sTxId: '{s1}' }) },
+  }));
+}
+
+function withFields(one: ScriptCall, plain: Fields): ScriptCall {
+  const { sTxId, mTxId } = fieldsOf(one);
+  const body = one.operation === 'attachSale' ? {} : plain;
+
+  return {
+    ...one,
+    body: { ...body, ...(sTxId === undefined ? {} : { sTxId }), ...(mTxId === undefined ? {} : { mTxId }) },
+  };
+}
+
+function fieldsOf(one: ScriptCall | undefined): Fields {
+  return (one?.body ?? {}) as Fields;
+}
+
+function withoutIdentifiers({ sTxId: _, mTxId: __, ...fields }: Fields): Fields {
+  return fields;
+}
+
+function editsOf(fields: Fields, plain: Fields): readonly string[] {
+  return Object.keys(fields).filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(plain[name]));
+}
+
+/** Calls of which the last one is plainer than the refused one, and the rule that owns a refusal of it. */
+interface Control {
+  readonly calls: Calls;
+  readonly owner: RuleId;
+}
+
+const REQUIRED: RuleId = 'fee-request/accepts-required-fields-alone';
+const EACH: RuleId = 'fee-request/accepts-each-optional-field';
+const ALL: RuleId = 'fee-request/accepts-all-fields-at-once';
+const AMOUNTS: RuleId = 'fee-request/accepts-decimal-amounts';
+const PROCESSOR: RuleId = 'processor/accepts-mid-or-name';
+const SEQUENCES: RuleId = 'identity/state-machine';
+
+const UPDATE_RULES: Readonly<Record<NamedBy, RuleId>> = {
+  sTxId: 'identity/update-by-stxid-keeps-stxid',
+  mTxId: 'identity/update-by-mtxid-keeps-stxid',
+  both: 'identity/update-by-both-keeps-stxid',
+};
+const SALE_RULES: Readonly<Record<NamedBy, RuleId>> = {
+  sTxId: 'sale/accepts-stxid',
+  mTxId: 'sale/accepts-mtxid',
+  both: 'sale/accepts-both',
+};
+
+function* feeControls(
+  refused: Refused,
+  plain: Fields,
+  { data: { plainAmounts } }: RuleContext,
+): Generator<Control> {
+  const { calls, merchant, by, isUpdate, fields, identifiers } = refused;
+  const fee = (body: Fields): ScriptCall => call('calculateFee', merchant, body);
+  const naming = identifiers['mTxId'] === undefined ? {} : { mTxId: identifiers['mTxId'] };
+  const opens = (body: Fields) => fee({ ...priceableOf(body as never), ...naming });
+  /** In the position of the refused call. */
+  const placed = (body: Fields): Calls =>
+    isUpdate
+      ? [opens({ ...body, amount: plain['amount'] }), fee({ ...body, ...identifiers })]
+      : [fee({ ...body, ...naming })];
+  const owner = isUpdate && by !== undefined ? UPDATE_RULES[by] : by === undefined ? REQUIRED : EACH;
+  const edits = editsOf(fields, plain);
+
+  yield { calls: [fee(plain)], owner: REQUIRED };
+  if (!isUpdate) yield { calls: placed(plain), owner };
+  else {
+    const amount = plainAmounts.find((one) => one !== plain['amount']);
+    const updates = [
+      placed(plain),
+      placed({ ...plain, amount }),
+      ...(calls.length > 2
+        ? [
+            calls.map((one) => withFields(one, plain)),
+            calls.map((one) => withFields(one, { ...plain, amount: fieldsOf(one)['amount'] })),
+          ]
+        : []),
+    ];
+    for (const one of updates) {
+      yield { calls: bySTxId(one), owner: UPDATE_RULES.sTxId };
+      yield { calls: one, owner };
+    }
+  }
+  for (const name of edits) {
+    // A total that is not above its amount may be refused.
+    const amount = name === 'totalAmount' ? { amount: fields['amount'] } : {};
+    const body = { ...plain, ...amount, [name]: fields[name] };
+    const ownerOfField = fieldRule(name, fields[name]);
+    if (ownerOfField === OPAQUE) {
+      const simple = { ...plain, [name]: ['spring'] };
+      yield { calls: [fee(simple)], owner: EACH };
+      yield { calls: placed(simple), owner: EACH };
+    }
+    yield { calls: [fee(body)], owner: ownerOfField };
+    yield { calls: placed(body), owner: ownerOfField };
+  }
+  if (edits.length < 2) return;
+  yield { calls: [fee(fields)], owner: ALL };
+  yield { calls: placed(fields), owner: ALL };
+}
+
+const OPAQUE: RuleId = 'opaque/campaign-and-data-are-opaque';
+
+function fieldRule(name: string, value: unknown): RuleId {
+  switch (name) {
+    case 'amount':
+      return AMOUNTS;
+    case 'nicn':
+      return 'nicn/accepts-6-to-8-digits';
+    case 'region':
+      return regionRule(String(value));
+    case 'processor':
+      return PROCESSOR;
+    case 'totalAmount':
+      return 'multi-pay/accepts-part-of-total';
+    case 'campaign':
+    case 'data':
+      return OPAQUE;
+    default:
+      return EACH;
+  }
+}
+
+function regionRule(region: string): RuleId {
+  if (/^\d/.test(region)) return 'region/accepts-zip-code';
+
+  return region.includes('-') ? 'region/accepts-iso-state-code' : 'region/accepts-two-letter-state';
+}
+
+function* saleControls(
+  refused: Refused,
+  plain: Fields,
+  { traits: { saleExtras } }: RuleContext,
+): Generator<Control> {
+  const { calls, merchant, by, fields, identifiers } = refused;
+  if (by === undefined) return;
+  const fees = calls.filter(({ operation }) => operation === 'calculateFee');
+  const first = fieldsOf(fees[0]);
+  const isLate = by === 'both' && first['mTxId'] !== identifiers['mTxId'];
+  const naming = isLate || by === 'sTxId' ? {} : mtxidFor(by, String(identifiers['mTxId']));
+  const opened = (body: Fields) => call('calculateFee', merchant, { ...withoutIdentifiers(body), ...naming });
+  const sale = (body: Fields) => call('attachSale', merchant, body);
+  const bySTxId = { sTxId: '{s1}', ...saleExtras };
+
+  yield { calls: [opened(plain), sale(bySTxId)], owner: SALE_RULES.sTxId };
+  yield {
+    calls: [opened(plain), sale({ ...identifiers, ...saleExtras })],
+    owner: isLate ? 'sale/accepts-late-mtxid' : SALE_RULES[by],
+  };
+  if (fields['authCode'] !== undefined) {
+    const owner = 'sale/authcode-is-optional';
+    yield { calls: [opened(plain), sale({ sTxId: '{s1}', authCode: 'A1B2C3' })], owner };
+    const authCode = fields['authCode'];
+    yield { calls: [opened(plain), sale({ sTxId: '{s1}', authCode })], owner: 'sale/authcode-is-opaque' };
+  }
+  const edits = editsOf(withoutIdentifiers(first), plain);
+  for (const body of [...edits.map((name) => ({ ...plain, [name]: first[name] })), first])
+    yield { calls: [opened(body), sale(bySTxId)], owner: SALE_RULES.sTxId };
+  if (fees.length < 2) return;
+  const before = calls.slice(0, -1).map((one) => withFields(one, plain));
+  const plainCode = fields['authCode'] === undefined ? {} : { authCode: 'A1B2C3' };
+  for (const last of [bySTxId, { ...identifiers, ...plainCode, ...saleExtras }])
+    yield { calls: [...before, sale(last)], owner: SEQUENCES };
+}
+
+/** Such as `8 calls at the same time: 2 answered 500`. */
+function summarizeCrowd(atOnce: readonly Exchange[]): string {
+  const statuses = atOnce.flatMap(({ response, outcome }) =>
+    outcome.kind === 'refused' && response.kind === 'answered' ? [response.status] : [],
+  );
+  const counts = [...new Set(statuses)].map(
+    (status) => `${statuses.filter((one) => one === status).length} answered ${status}`,
+  );
+
+  return `${atOnce.length} calls at the same time: ${counts.join(', ')}; alone such a call is accepted`;
+}
+
+/**
+ * Such as `2 calls: an update by mTxId, with region "US-AZ", is refused; with "85004" it is accepted`. Undefined where
+ * nothing differs from a plain call: the cause lies elsewhere, such as in the calls before it.
+ */
+async function summarize(refused: Refused, plain: Fields, isRefused: IsRefused): Promise<string | undefined> {
+  const { calls, merchant, fields, isSale } = refused;
+  const count = calls.length === 1 ? '1 call' : `${calls.length} calls`;
+  const several = merchant === 'several' ? ' of the merchant with several processors' : '';
+  const what = `${count}: ${nameCall(refused)}${several}`;
+  const size = Buffer.byteLength(
+    JSON.stringify(fieldsOf(calls.at(-1))).replaceAll(/\{[ms]\d+\}/g, ANY_IDENTIFIER),
+  );
+  if (
+    !isSale &&
+    size > LARGE &&
+    (await isRefused([call('calculateFee', merchant, { raw: padded(plain, size) })]))
+  )
+    return `${count}: a body of ${size} bytes is refused, whatever it holds; a shorter one is accepted`;
+  const edited = isSale ? { ...withoutIdentifiers(fieldsOf(calls[0])), ...fields } : fields;
+  const edits = editsOf(edited, plain);
+  if (edits.length === 0) return undefined;
+  const named = edits.map((name) => {
+    const value = JSON.stringify(edited[name]);
+
+    return name === 'cardToken' || value.length > LONGEST_SHOWN ? name : `${name} ${value}`;
+  });
+  const values = edits.flatMap((name) => (name in plain ? [JSON.stringify(plain[name])] : []));
+  const otherwise = values.length === edits.length ? `with ${values.join(' and ')}` : 'without';
+  const of = isSale && edits.some((name) => name !== 'authCode') ? ' of a transaction' : '';
+
+  return `${what}${of}, with ${named.join(' and ')}, is refused; ${otherwise} it is accepted`;
+}
+
+/** Characters of a value that a sentence shows. */
+const LONGEST_SHOWN = 40;
+/** As long as an identifier may be. */
+const ANY_IDENTIFIER = 'x'.repeat(20);
+
+function nameCall({ calls, isSale, isUpdate, by }: Refused): string {
+  const how = by === 'both' ? 'both identifiers' : by;
+  if (isSale) return `a sale by ${how}`;
+  if (!isUpdate) return `a first call${by === undefined ? '' : ' with an mTxId'}`;
+
+  return `${ORDINALS[calls.length - 3] ?? 'an'} update by ${how}`;
+}
+
+/** Of an update after others. */
+const ORDINALS = ['a second', 'a third', 'a fourth'];
+
+/** Bytes above which the size of a body may be what is refused. */
+const LARGE = 150;
+
+/** JSON as large as the refused call, with white space in place of its further fields. */
+function padded(plain: Fields, size: number): string {
+  const text = JSON.stringify(plain);
+
+  return `{${' '.repeat(Math.max(0, size - text.length))}${text.slice(1)}`;
 }

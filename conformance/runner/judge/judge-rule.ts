@@ -1,11 +1,43 @@
-/** Judges one rule: first by its edge cases, later by random ones. */
-import { INTERRUPTED } from '../../rule/interruption.ts';
+/** Judges one rule: runs its cases in waves, edge cases before random ones, and confirms what fails. */
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
+import { chunks } from '../../rule/chunks.ts';
+import { isLost, type Transcript } from '../../rule/exchange.ts';
+import type { NotJudged } from '../../rule/failure.ts';
+import { INTERRUPTED, OUTAGE, sleep } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { isScript, keptFields, type Script } from '../../rule/script.ts';
+import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove-traits.ts';
+import { type FailureShape, type RequestShape, requestShapes } from '../../verdict/failure-shape/shape.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
-import { type Judged, notJudged, type Outcome, withoutRequests } from '../outcome.ts';
+import { type Judged, notJudged, type Outcome, type Skipped, withoutRequests } from '../outcome.ts';
 import type { RunContext } from '../run-context.ts';
 import { casesOf } from './cases.ts';
-import { createTester } from './tester.ts';
+import type { Confirmation } from './confirm.ts';
+import { type Execution, execute, type FailedExecution } from './execution.ts';
+import { createFailures } from './failures.ts';
+
+/** Cases of one rule that run at the same time. */
+const CASES_TOGETHER = 16;
+/** Further executions of a case that a server error prevented: an error in 1% of all calls prevents three in a row one time in a million. */
+const RETRIES_AFTER_ERROR = 2;
+/** Accidents of a rule that make its other cases doubtful: this number, and this share of its cases. */
+const MAX_ACCIDENTS = 5;
+const ACCIDENTS_PER_CASE = 0.1;
+/** Unconfirmed failures after which no others are looked for. */
+const MAX_UNSTABLE = 3;
+/** Cases without a response: each further one would take the whole time limit again. */
+const MAX_SILENT = 3;
+/** Differing fees that are no failure, after which no other case is tried. */
+const MAX_DOUBTS = 12;
+
+/** Why not all cases of a failed rule were tried. */
+const UNFINISHED = {
+  unstable: 'not tried to the end: failures came and went',
+  full: 'not tried to the end: it fails in too many ways',
+  slow: 'not tried to the end: each further failure would take long',
+  silent: 'answers did not come',
+  spent: 'not tried to the end: many failures left few requests',
+} as const;
 
 const NO_CASE: Outcome = {
   kind: 'skipped',
@@ -13,42 +45,233 @@ const NO_CASE: Outcome = {
   why: 'it is not tried at this effort: raise --effort',
 };
 
+/** Each result covers all cases so far. All throw internal errors. */
 export interface RuleJudge {
-  /** Judges violations that observers logged, and the rule's own edge cases. @throws internal errors */
+  /** Judges violations that observers logged, and the rule's own edge cases. */
   judgeProbes(): Promise<Judged>;
-  /** Judges random cases where they can change the outcome. The result covers all cases. @throws internal errors */
+  /** Judges random cases where they can change the outcome. */
   judgeRandomCases(): Promise<Judged>;
+  /** Judges further violations, and cases that each run alone with the deployment. */
+  judgeAgain(logged: readonly LoggedViolation[], lastScripts: readonly unknown[]): Promise<Judged>;
+}
+
+interface Case {
+  readonly value: unknown;
+  /** The violation that it repeats. */
+  readonly logged?: LoggedViolation;
+}
+
+/** How the cases of one call run. */
+interface Turn {
+  /** Whether the rule can pass if the cap on requests leaves them untested. */
+  readonly isOptional?: boolean;
+  /** Whether each runs alone with the deployment. */
+  readonly isAlone?: boolean;
 }
 
 /** @param priority of its requests among those of all rules */
-export function createRuleJudge(rule: Rule, runContext: RunContext, priority: number): RuleJudge {
-  const tester = createTester(rule, runContext, priority);
-  let judged = withoutRequests(NO_CASE);
+export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0): RuleJudge {
+  const { client, effort, lock, log, retries, signal } = runContext;
+  const goesOn = runContext.goesOn(rule.id);
+  const held = new Map<string, RequestShape>();
+  const tried = new Set<string>();
+  const reasons: NotJudged[] = [];
+  const doubts: Skipped[] = [];
+  /** Accidents of one wave may be one outage. */
+  const wavesWithAccidents = new Set<number>();
   let random: readonly unknown[] = [];
+  let judged = withoutRequests(NO_CASE);
+  let [requests, exercised, wave, accidents, unstable] = [0, 0, 0, 0, 0];
+  let isUnfinished = false;
+  /** Whether a case got no answer twice. */
+  let isSilent = false;
+
+  const run = async (value: unknown, urgency = priority): Promise<Execution> => {
+    const execution = await execute(rule, value, runContext, urgency);
+    requests += execution.requests;
+    if (goesOn && execution.kind === 'held')
+      for (const shape of requestShapes(rule.id, execution.transcript.steps))
+        held.set(JSON.stringify(shape), shape);
+
+    return execution;
+  };
+  const failures = createFailures(rule, runContext, run);
+
+  /** Runs a case, and once more where a server error or a lost answer prevented it. */
+  const runInTurn = async ({ value, logged }: Case, { isOptional, isAlone }: Turn): Promise<Execution> => {
+    // The first case may explain the others. Where no rule waits, a case that has begun ends before another begins.
+    const urgency = isOptional ? 0 : priority + (wave === 1 ? 1 : 0.5);
+    const inTurn = isAlone || logged !== undefined ? lock.exclusive : lock.shared;
+    for (let left = RETRIES_AFTER_ERROR; ; left--) {
+      const execution = await inTurn(() => run(value, urgency));
+      const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
+      if (!isPrevented || left === 0 || retries.isSpent) return execution;
+      if (hasTimeout(execution.transcript)) {
+        // Where it gets no answer again, each further case would take as long.
+        isSilent ||= left < RETRIES_AFTER_ERROR;
+        if (isSilent) return execution;
+      }
+      retries.spend(execution.requests);
+      client.budget.refund(execution.requests);
+      // Before the last one, a short outage may end.
+      if (left === 1) await sleep(OUTAGE, signal).catch(() => {});
+    }
+  };
+
+  const passOrUntested = (): Outcome => {
+    if (doubts[0] !== undefined) return doubts[0];
+    // Other rules are to blame if they prevented most cases.
+    const blamed = reasons.filter(({ blame }) => blame !== undefined);
+
+    return exercised > 0 && exercised >= blamed.length ? { kind: 'pass' } : untested(reasons);
+  };
+  /** The outcome where no further case can be tried. */
+  const cutShort = (why: string, isOptional = false): Outcome =>
+    failures.outcome(why) ??
+    (isOptional ? { kind: 'pass', omitted: `random cases: ${why}` } : notJudged(why));
+
+  const takeAccident = ({ got, again }: Accident): Outcome | undefined => {
+    if ('why' in again) return cutShort(again.why);
+    accidents++;
+    wavesWithAccidents.add(wave);
+    if (again.kind === 'held') exercised++;
+    if (again.kind === 'not-judged') reasons.push(again.reason);
+    const isOneOutage = wavesWithAccidents.size === 1;
+    if (isOneOutage || accidents <= Math.max(MAX_ACCIDENTS, exercised * ACCIDENTS_PER_CASE)) return undefined;
+
+    return cutShort(`answers were lost again and again: ${got}`);
+  };
+  const takeFailure = async (value: unknown, execution: FailedExecution): Promise<Outcome | undefined> => {
+    const before = requests;
+    const confirmation = await failures.confirm(value, execution);
+    const toConfirm = requests - before;
+    if (confirmation?.kind === 'accident') client.budget.refund(execution.requests + toConfirm);
+    // A failure that may not count leaves the other rules their requests.
+    else if (goesOn) client.budget.refund(toConfirm);
+    // The interruption cut off requests, whatever the failure looked like.
+    if (signal.aborted) return cutShort(INTERRUPTED);
+    if (confirmation?.kind === 'accident') return takeAccident(confirmation);
+    exercised++;
+    if (confirmation?.kind === 'skipped') {
+      doubts.push(confirmation);
+
+      return doubts.length < MAX_DOUBTS ? undefined : (failures.outcome() ?? confirmation);
+    }
+    if (confirmation?.kind === 'unstable' && ++unstable >= MAX_UNSTABLE && !goesOn)
+      return failures.outcome(UNFINISHED.unstable);
+    if (failures.isFull) return failures.outcome(UNFINISHED.full);
+    // The requests that are left belong to the other rules.
+    if (confirmation?.kind === 'fail' && retries.isSpent) return failures.outcome(UNFINISHED.spent);
+    const isSlow = confirmation?.kind === 'fail' && isSlowToConfirm(execution);
+
+    return isSlow && !goesOn ? failures.outcome(UNFINISHED.slow) : undefined;
+  };
+  /** Returns the outcome where no further case is to be tried. */
+  const take = async ({ value, logged }: Case, execution: Execution, { isOptional }: Turn) => {
+    switch (execution.kind) {
+      case 'held':
+        exercised++;
+        if (logged !== undefined) await failures.confirmLogged(logged);
+
+        return undefined;
+      case 'not-judged': {
+        reasons.push(execution.reason);
+        const silent = reasons.filter(({ blame }) => blame === 'robustness/answers-in-time');
+        if (silent.length < MAX_SILENT) return undefined;
+
+        return failures.outcome(UNFINISHED.silent) ?? passOrUntested();
+      }
+      case 'budget-spent':
+        return cutShort(execution.why, isOptional);
+      case 'not-answering':
+      case 'interrupted':
+        return cutShort(execution.why);
+      case 'failed':
+        return takeFailure(value, execution);
+    }
+  };
+
+  /** Waves of the cases that were not tried yet. */
+  const toWaves = (cases: readonly Case[], size = CASES_TOGETHER): readonly (readonly Case[])[] => {
+    const fresh = cases.filter(({ value }) => !tried.has(JSON.stringify(value)));
+    for (const { value } of fresh) tried.add(JSON.stringify(value));
+
+    return chunks(fresh, size);
+  };
+  /** The waves of the cases whose failures a failed one may hide. */
+  const furtherWaves = ({ value }: Case, execution: FailedExecution): readonly (readonly Case[])[] => {
+    const further = hiddenCases(value, execution, failures.explaining(execution));
+    const count = further.flat().length;
+    if (count > 0 && retries.isSpent) {
+      isUnfinished = true;
+
+      return [];
+    }
+    retries.spend(count);
+
+    return further.flatMap((scripts) => toWaves(scripts.map((script) => ({ value: script }))));
+  };
+  const testWaves = async (first: readonly (readonly Case[])[], turn: Turn): Promise<Outcome> => {
+    const waves = [...first];
+    for (let cases = waves.shift(); cases !== undefined; cases = waves.shift()) {
+      wave++;
+      const executed = await Promise.all(
+        cases.map(async (one) => ({ one, execution: await runInTurn(one, turn) })),
+      );
+      for (const { one, execution } of executed) {
+        const outcome = await take(one, execution, turn);
+        if (outcome !== undefined) return outcome;
+        if (execution.kind === 'failed') waves.unshift(...furtherWaves(one, execution));
+      }
+    }
+
+    return failures.outcome(isUnfinished ? UNFINISHED.spent : undefined) ?? passOrUntested();
+  };
+  const test = async (values: readonly unknown[], logged: readonly LoggedViolation[], turn: Turn = {}) => {
+    // Logged ones come later, as the rule's own cases are simpler.
+    const cases: readonly Case[] = [
+      ...values.map((value) => ({ value })),
+      ...logged
+        .toSorted((one, other) => one.script.calls.length - other.script.calls.length)
+        .map((one) => ({ value: one.script, logged: one })),
+    ];
+    const isLate = (rule.stage ?? 0) > 1;
+    // A late must rule may break the deployment: its counterexample has to show by which case.
+    const size = isLate && rule.level === 'must' ? 1 : CASES_TOGETHER;
+    // The failure of the first case may explain the others; the late rules have few.
+    const first = turn.isOptional || isLate ? 0 : 1;
+    const waves = [...toWaves(cases.slice(0, first)), ...toWaves(cases.slice(first), size)];
+    const outcome = await testWaves(waves, turn);
+    judged = { outcome, exercised, requests, ...(held.size === 0 ? {} : { held: [...held.values()] }) };
+
+    return judged;
+  };
 
   return {
     async judgeProbes() {
-      const { findings } = runContext.log;
-      const logged = findings.takeNew(rule.id);
-      const holds = findings.holds(rule.id);
-      if (rule.observationSuffices && logged.length === 0 && holds >= runContext.effort.seenEnough)
+      const logged = log.findings.takeNew(rule.id);
+      const holds = log.findings.holds(rule.id);
+      if (rule.observationSuffices && logged.length === 0 && holds >= effort.seenEnough)
         return { outcome: { kind: 'pass' }, exercised: holds, requests: 0 };
-      if (runContext.signal.aborted) return withoutRequests(notJudged(INTERRUPTED));
+      if (signal.aborted) return withoutRequests(notJudged(INTERRUPTED));
       const cases = casesOf(rule, runContext);
       random = cases.random;
-      if (logged.length + cases.probes.length > 0)
-        judged = await tester.test({ logged, values: cases.probes });
 
-      return judged;
+      return logged.length + cases.probes.length > 0 ? test(cases.probes, logged) : judged;
     },
     async judgeRandomCases() {
-      const canChange = random.length > 0 && isOpen(judged.outcome);
-      if (canChange) judged = await tester.test({ values: random, isOptional: true });
+      return random.length > 0 && isOpen(judged.outcome) ? test(random, [], { isOptional: true }) : judged;
+    },
+    async judgeAgain(logged, lastScripts) {
+      const { kind } = (await test([], logged)).outcome;
+      if (lastScripts.length === 0 || kind === 'fail' || kind === 'unstable') return judged;
 
-      return judged;
+      return test(lastScripts, [], { isAlone: true });
     },
   };
 }
+
+type Accident = Extract<Confirmation, { readonly kind: 'accident' }>;
 
 /** Whether further cases can change the outcome. */
 function isOpen(outcome: Outcome): boolean {
@@ -57,17 +280,55 @@ function isOpen(outcome: Outcome): boolean {
   return outcome.kind === 'pass' || (isFailed && outcome.unfinished === undefined);
 }
 
-/** Judges a rule by logged violations and by cases, each run alone. @throws internal errors */
-export async function judgeAgain(
-  rule: Rule,
-  logged: readonly LoggedViolation[],
-  lastScripts: readonly unknown[],
-  runContext: RunContext,
-): Promise<Judged> {
-  const tester = createTester(rule, runContext);
-  const judged = await tester.test({ logged, values: [] });
-  const { kind } = judged.outcome;
-  if (lastScripts.length === 0 || kind === 'fail' || kind === 'unstable') return judged;
+/** Whether each case of the same kind would take as long again. */
+function isSlowToConfirm({ failure: { nature } }: FailedExecution): boolean {
+  return !['plain', 'server-error', 'fees-differ', 'two-fees'].includes(nature);
+}
 
-  return tester.test({ values: lastScripts, isAlone: true });
+/** No case could be judged: another rule is to blame, or the deployment is free to leave nothing to judge. */
+function untested(reasons: readonly NotJudged[]): Outcome {
+  const blamed = reasons.find(({ blame }) => blame !== undefined);
+  if (blamed?.blame !== undefined) return { kind: 'blocked', by: blamed.blame, why: blamed.message };
+  const why = reasons[0]?.message;
+
+  return why === undefined
+    ? notJudged('no case of it came to an end: answers were lost')
+    : { kind: 'skipped', cause: 'choice', why };
+}
+
+/** Whether a server error or a lost answer may have prevented the case. */
+function isAccident({ steps }: Transcript): boolean {
+  return steps.some((step) =>
+    step.response.kind === 'answered' ? step.response.status >= 500 : isLost(step),
+  );
+}
+
+function hasTimeout({ steps }: Transcript): boolean {
+  return steps.some(({ response }) => response.kind === 'unanswered' && response.cause === 'timeout');
+}
+
+/**
+ * The cases whose failures a failed one may hide: its parts, and the case without the traits of confirmed failures, where
+ * its calls are to be accepted.
+ */
+function hiddenCases(
+  value: unknown,
+  { parts = [] }: FailedExecution,
+  known: readonly FailureShape[],
+): readonly (readonly Script[])[] {
+  if (!isScript(value) || value.connections !== undefined || value.copies !== undefined) return [];
+  const { calls, ...others } = value;
+  const isAcceptance = calls.some(({ expects }) => expects?.accepted !== undefined);
+  const unmasked = traitsToRemove(isAcceptance ? known : []).flatMap((names) => {
+    const left = calls.flatMap((call, index) => {
+      if ('raw' in call.body) return [];
+      const body = removeTraits(call.body, names, [...REQUIRED_FIELDS, ...keptFields(calls, index)]);
+
+      return body === undefined ? [] : [{ ...call, body }];
+    });
+
+    return left.length < calls.length ? [] : [{ ...others, calls: left }];
+  });
+
+  return [parts.length > 1 ? parts : [], unmasked];
 }

@@ -1,13 +1,26 @@
-/** Runs a failed case again as it is: until it fails, or as long as it fails likewise. */
+/** Runs a failed case again: as it is, over own connections or one, with calls between, in copies at the same time. */
 import type { RuleContext } from '../../rule/context.ts';
+import type { MerchantRole } from '../../rule/exchange.ts';
 import type { RuleBroken } from '../../rule/failure.ts';
+import { senderOf } from '../../rule/patterns/open.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { fee, isScript, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
 import type { SharedLock } from '../shared-lock.ts';
 import type { Execution, FailedExecution } from './execution.ts';
 
 /** Executions and requests for repeating one case, within the allowance of a failure. */
 const REPEAT_TIMES = 24;
 const REPEAT_REQUESTS = 40;
+/** Executions that must fail, or hold, before a failure is attributed to connections, or to calls between. */
+const CONNECTION_REPEATS = 2;
+const BETWEEN_REPEATS = 3;
+/** Requests of a script that is tried on connections of its own. */
+const MAX_CONNECTION_REQUESTS = 24;
+/** Copies of a script that run at the same time, and how often that is tried. */
+const COPIES = 8;
+const CROWDS = 4;
+/** Requests of a script that is tried in copies, or with calls between. */
+const MAX_COPY_REQUESTS = 8;
 
 /** A failed case, with the parts that are needed to run it again. */
 export interface FailedCase {
@@ -47,15 +60,17 @@ export async function repeat({ value, run, allowance }: FailedCase): Promise<{
 }
 
 /** Whether it ended, so that it counts as an attempt. */
-export function isComplete({ kind }: Execution): boolean {
+function isComplete({ kind }: Execution): boolean {
   return kind === 'held' || kind === 'not-judged' || kind === 'failed';
 }
+
+type IsSame = (failure: RuleBroken, execution: FailedExecution) => boolean;
 
 /** Returns the last failure, and the first execution that did not fail likewise. */
 export async function repeatsEachTime(
   failed: FailedCase,
   times: number,
-  isSame = (_: RuleBroken, __: FailedExecution) => true,
+  isSame: IsSame = () => true,
 ): Promise<{ readonly last: FailedCase; readonly again?: Execution }> {
   let last = failed;
   for (let done = 0; done < times; done++) {
@@ -71,4 +86,186 @@ export async function repeatsEachTime(
 /** A failure that was seen twice in one execution may shrink to one that is seen once. */
 export function isAlike(smaller: RuleBroken, { nature }: RuleBroken): boolean {
   return smaller.nature === nature || (nature === 'seen-twice' && smaller.nature === 'plain');
+}
+
+/** The failed script, where it has no other form yet and is small enough. */
+function plainScript({ value, execution }: FailedCase): Script | undefined {
+  const isPlain = isScript(value) && value.connections === undefined && value.copies === undefined;
+
+  return isPlain && execution.requests <= MAX_CONNECTION_REQUESTS ? value : undefined;
+}
+
+function overOne(script: Script): Script {
+  return { ...script, connections: 'one' };
+}
+
+/** Whether each repetition of a script on connections of its own ends in one of these ways. */
+async function endsEachTime(
+  failed: FailedCase,
+  connections: 'one' | 'each',
+  kinds: readonly Execution['kind'][],
+): Promise<boolean> {
+  const script = plainScript(failed);
+  if (script === undefined) return false;
+  for (let done = 0; done < CONNECTION_REPEATS; done++)
+    if (!kinds.includes((await failed.run({ ...script, connections })).kind)) return false;
+
+  return true;
+}
+
+/**
+ * Checks whether a failure needs a single connection: its script holds if each request has its own. The returned one
+ * then uses one connection, if necessary after a call of either merchant.
+ */
+export async function explainByConnection(failed: FailedCase): Promise<FailedCase> {
+  const script = plainScript(failed);
+  if (script === undefined || !(await endsEachTime(failed, 'each', ['held', 'not-judged']))) return failed;
+  const merchants = (['one', 'several'] as const).filter(
+    (role) => failed.context.deployment[role] !== undefined,
+  );
+  const after = merchants.map((role) =>
+    withCalls(script, (_, index) => (index === 0 ? [plainCall(role, failed.context)] : [])),
+  );
+  const forms = [script, ...after].map(overOne).map((value) => ({ value, times: CONNECTION_REPEATS }));
+
+  return (await firstThatFails(failed, forms)).failed ?? failed;
+}
+
+/** The script over one connection. Undefined unless it holds with a connection for each request. */
+export async function overOneConnection(failed: FailedCase): Promise<FailedCase | undefined> {
+  const script = plainScript(failed);
+  if (script === undefined || !(await endsEachTime(failed, 'each', ['held']))) return undefined;
+
+  return { ...failed, value: overOne(script) };
+}
+
+/**
+ * Whether a script of consecutive calls holds over one connection. If its fees differ otherwise, they may depend on the
+ * connection: behind a load balancer, a server may have other prices.
+ */
+export async function holdsOverOneConnection(failed: FailedCase): Promise<boolean> {
+  const { steps } = failed.execution.transcript;
+  const isConsecutive = steps.every(({ sentAt }, n) => sentAt >= (steps[n - 1]?.endedAt ?? 0));
+
+  return isConsecutive && endsEachTime(failed, 'one', ['held']);
+}
+
+interface Form {
+  readonly value: Script;
+  readonly times: number;
+  readonly isSame?: IsSame;
+}
+
+/** Of a deployment that keeps state for each connection. */
+export function onConnections(failed: FailedCase): readonly Form[] {
+  const script = plainScript(failed);
+  if (script === undefined) return [];
+
+  return [{ ...script, connections: 'each' } as const, overOne(script)].map((value) => ({
+    value,
+    times: CONNECTION_REPEATS,
+  }));
+}
+
+/**
+ * Of a deployment in which a refused call has an effect on the next one. Only a wrong answer to an accepted call counts,
+ * as a service may refuse more to a client that sends bad requests.
+ */
+export function withCallsBetween(failed: FailedCase): readonly Form[] {
+  const { execution, context } = failed;
+  const script = plainScript(failed);
+  const isOfSize = execution.requests > 1 && execution.requests <= MAX_COPY_REQUESTS;
+  if (!isOfSize || script === undefined || !isOfAcceptedCall(execution)) return [];
+  const isSame: IsSame = (failure, again) =>
+    isAlike(failure, execution.failure) && isOfAcceptedCall(again) && !failed.isKnown?.(again);
+
+  return [false, true].map((alsoAccepted) => {
+    const value = withCalls(script, ({ merchant = 'one' }, index) => {
+      const refused = fee({}, { merchant });
+
+      return index === 0 ? [] : alsoAccepted ? [plainCall(merchant, context), refused] : [refused];
+    });
+
+    return { value, times: BETWEEN_REPEATS, isSame };
+  });
+}
+
+function isOfAcceptedCall({ failure: { at }, transcript: { steps } }: FailedExecution): boolean {
+  return (at ?? steps.at(-1))?.outcome.kind === 'accepted';
+}
+
+/** The baseline request of a merchant. */
+function plainCall(role: MerchantRole, context: RuleContext): ScriptCall {
+  const { merchant, plain } = senderOf(context, role);
+
+  return fee({ ...plain }, { merchant });
+}
+
+interface Repetition {
+  readonly failed?: FailedCase;
+  /** Executions that could show the failure. */
+  readonly attempts: number;
+}
+
+/** Returns the first of these forms that fails each time. */
+export async function firstThatFails(failed: FailedCase, forms: readonly Form[]): Promise<Repetition> {
+  const isAlikeToFirst: IsSame = (failure) => isAlike(failure, failed.execution.failure);
+  let attempts = 0;
+  for (const { value, times, isSame = isAlikeToFirst } of forms) {
+    const { last, again } = await repeatsEachTime({ ...failed, value }, times, isSame);
+    if (again === undefined) return { failed: last, attempts: attempts + times };
+    if (!isComplete(again)) break;
+    attempts++;
+  }
+
+  return { attempts };
+}
+
+/** Finds failures of a deployment that mixes up concurrent requests. @param used requests of the allowance */
+export async function repeatInCrowd(failed: FailedCase, used: number): Promise<Repetition> {
+  let left = failed.allowance - used;
+  let attempts = 0;
+  let isSeen = false;
+  while (attempts < CROWDS && left > 0) {
+    const crowd = await runCrowd(failed);
+    if (crowd === undefined || !isComplete(crowd.execution)) break;
+    attempts++;
+    const { value, execution } = crowd;
+    if (execution.kind === 'failed' && isAlike(execution.failure, failed.execution.failure))
+      if (!failed.isKnown?.(execution)) {
+        // Twice: among the requests of eight copies, a failure that is merely rare can occur by chance.
+        if (isSeen) return { failed: { ...failed, value, execution }, attempts };
+        isSeen = true;
+      }
+    left -= execution.requests;
+  }
+
+  return { attempts };
+}
+
+/** Undefined if the script is too large for copies, or has some already, or few requests are left. */
+export async function runCrowd({
+  value,
+  execution,
+  context,
+  run,
+}: FailedCase): Promise<{ readonly value: unknown; readonly execution: Execution } | undefined> {
+  const { requests } = execution;
+  if (!isScript(value) || value.copies !== undefined || requests > MAX_COPY_REQUESTS) return undefined;
+  // With few left, other rules need them.
+  if (COPIES * requests > context.requestsLeft() / 2) return undefined;
+  const copied: Script = { ...value, copies: COPIES };
+
+  return { value: copied, execution: await run(copied) };
+}
+
+/** Tries larger cases of the rule, for a failure that occurs only among other requests. */
+export async function amplify(failed: FailedCase): Promise<FailedCase | undefined> {
+  for (const value of failed.rule.adaptive?.amplify(failed.value) ?? []) {
+    const execution = await failed.run(value);
+    if (execution.kind !== 'failed' || execution.failure.nature !== 'plain') continue;
+    if (!failed.isKnown?.(execution)) return { ...failed, value, execution };
+  }
+
+  return undefined;
 }

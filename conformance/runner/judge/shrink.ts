@@ -3,7 +3,7 @@
 import type { Body } from '../../rule/exchange.ts';
 import { smallerRequests } from '../../rule/patterns/smaller-requests.ts';
 import { isScript, keptFields, pickCalls, type Script, type ScriptCall } from '../../rule/script.ts';
-import { bySTxId } from './refused-call.ts';
+import { bySTxId } from './find-owner.ts';
 import { type FailedCase, isAlike, repeat } from './repeat.ts';
 
 /** Requests for shrinking one case, within the allowance of a failure. */

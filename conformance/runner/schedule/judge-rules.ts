@@ -4,7 +4,7 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { now } from '../../rule/clock.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
-import { createRuleJudge, judgeAgain, type RuleJudge } from '../judge/judge-rule.ts';
+import { createRuleJudge, type RuleJudge } from '../judge/judge-rule.ts';
 import {
   blockedBy,
   failuresOf,
@@ -132,7 +132,7 @@ export async function revisit(
   const { kind } = result.outcome;
   const isOpen = kind === 'pass' || kind === 'unstable' || isPrevented(result);
   if (logged.length + lastScripts.length === 0 || !isOpen) return result;
-  const again = await catchErrors(() => judgeAgain(rule, logged, lastScripts, runContext));
+  const again = await catchErrors(() => createRuleJudge(rule, runContext).judgeAgain(logged, lastScripts));
   const requests = result.requests + again.requests;
   const { outcome } = again;
   if (outcome.kind === 'fail' || outcome.kind === 'broken') return { ...result, outcome, requests };

@@ -1,0 +1,205 @@
+/** The failures of one rule: confirms each that no known one explains, and keeps one for each shape. */
+import type { Conversation } from '../../rule/conversation.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import { NotAnswering, NotJudged } from '../../rule/failure.ts';
+import { Interrupted } from '../../rule/interruption.ts';
+import type { Rule } from '../../rule/rule.ts';
+import { type ScriptCall, sendScript } from '../../rule/script.ts';
+import {
+  covers,
+  coversInAnyCall,
+  type FailureShape,
+  formatShape,
+  shapeOf,
+} from '../../verdict/failure-shape/shape.ts';
+import { BudgetSpent } from '../client/budget.ts';
+import type { LoggedViolation } from '../history/run-log.ts';
+import type { Counterexample, Failure, Outcome } from '../outcome.ts';
+import { converse, type RunContext } from '../run-context.ts';
+import { type Confirmation, confirmFailure, confirmInCrowd } from './confirm.ts';
+import { type Execution, type FailedExecution, toFailure } from './execution.ts';
+import { findOwner, type IsRefused } from './find-owner.ts';
+import type { FailedCase } from './repeat.ts';
+
+/** The most shapes that are reported of one rule. */
+const MAX_SHAPES = 12;
+/** Failures that one case may be shrunk to. */
+const MAX_FAILURES_OF_CASE = 3;
+
+export interface Failures {
+  /** Undefined if a known failure explains it. */
+  confirm(value: unknown, execution: FailedExecution): Promise<Confirmation | undefined>;
+  /** Confirms a violation whose script held alone. */
+  confirmLogged(logged: LoggedViolation): Promise<void>;
+  /** The shapes of the confirmed failures that cover this one. */
+  explaining(execution: FailedExecution): readonly FailureShape[];
+  readonly isFull: boolean;
+  /** Undefined where there is none; confirmed ones come first. @param unfinished why not all cases were tried */
+  outcome(unfinished?: string): Outcome | undefined;
+}
+
+/** @param run executes a case of the rule once */
+export function createFailures(
+  rule: Rule,
+  runContext: RunContext,
+  run: (value: unknown) => Promise<Execution>,
+): Failures {
+  const { client, lock, retries, signal } = runContext;
+  const context = runContext.contextFor(rule);
+  const goesOn = runContext.goesOn(rule.id);
+  const found = new Map<string, { readonly shape: FailureShape; readonly failure: Failure }>();
+  const isFull = () => found.size >= MAX_SHAPES;
+  const shapeOfExecution = ({ failure: { expected, got, at }, transcript }: FailedExecution) =>
+    shapeOf(rule.id, { expected, got, at, transcript });
+  const covering = (shape: FailureShape) => [...found.values()].filter((one) => covers(one.shape, shape));
+  const isExplained = (execution: FailedExecution, orUnstable: boolean) =>
+    covering(shapeOfExecution(execution)).some(({ failure }) => orUnstable || failure.kind === 'fail');
+
+  /** Returns whether the shape is new. */
+  const add = (failure: Failure): boolean => {
+    const shape = shapeOf(rule.id, failure.counterexample);
+    const key = formatShape(shape);
+    const known = found.get(key);
+    if (known === undefined || known.failure.kind === 'unstable') found.set(key, { shape, failure });
+
+    return known === undefined;
+  };
+  const toFailedCase = (value: unknown, execution: FailedExecution, allowance: number): FailedCase => ({
+    value,
+    execution,
+    rule,
+    context,
+    lock,
+    allowance,
+    mayWaitLong: retries.mayWaitLong,
+    async run(other) {
+      const attempt = await run(other);
+      retries.spend(attempt.requests);
+
+      return attempt;
+    },
+    // A smaller case may fail in a known way that does not cover the original failure.
+    isKnown(smaller) {
+      const shape = shapeOfExecution(smaller);
+
+      return found.has(formatShape(shape)) && !coversInAnyCall(shape, shapeOfExecution(execution));
+    },
+  });
+
+  /** Requests for controls of the case that is being confirmed. */
+  let controlRequests = 0;
+  const isRefused: IsRefused = async (calls) => {
+    const key = JSON.stringify(calls);
+    const known = runContext.controls.get(key);
+    if (known !== undefined || signal.aborted) return known;
+    const ask = async () => {
+      const conversation = converse(runContext, { id: rule.id });
+      const last = await lock.exclusive(() => lastOf(calls, conversation));
+      const { length } = conversation.transcript.steps;
+      retries.spend(length);
+      controlRequests += length;
+
+      return last?.outcome.kind;
+    };
+    // A refusal counts where it repeats: it may be the end of an earlier call over the same connection.
+    const first = await ask();
+    const kind = first === 'refused' ? await ask() : first;
+    if (kind !== 'accepted' && kind !== 'refused') return undefined;
+    runContext.controls.set(key, kind === 'refused');
+
+    return kind === 'refused';
+  };
+  const ownerOf = (failure: Pick<Counterexample, 'at' | 'got' | 'transcript'>) =>
+    findOwner(rule.id, failure, context, isRefused);
+  /** With the owner of a refusal, where it is another rule, and what differs from an accepted call. */
+  const explain = async (confirmation: Confirmation): Promise<Confirmation> => {
+    if (confirmation.kind !== 'fail') return confirmation;
+    const { counterexample } = confirmation;
+    const explained = await ownerOf(counterexample);
+    if (explained === undefined) return confirmation;
+    const { owner, ...others } = explained;
+
+    return {
+      ...confirmation,
+      counterexample: { ...counterexample, ...others, ...(owner === rule.id ? {} : { owner }) },
+    };
+  };
+
+  return {
+    async confirm(value, execution) {
+      let confirmation: Confirmation | undefined;
+      // Repeated if the failure that it shrinks to does not explain it.
+      for (let times = 0; times < MAX_FAILURES_OF_CASE; times++) {
+        if (isExplained(execution, goesOn) || isFull()) break;
+        const { failure, transcript } = execution;
+        // A server error may be an accident, which needs no owner.
+        const owner =
+          failure.nature === 'server-error' ? undefined : await ownerOf({ ...failure, transcript });
+        const isOwn = owner === undefined || owner.owner === rule.id;
+        const failed = toFailedCase(value, execution, isOwn ? retries.next() : 0);
+        confirmation = await explain(await confirmFailure(failed));
+        if (confirmation.kind !== 'fail' && confirmation.kind !== 'unstable') break;
+        const isNew = add(confirmation);
+        if (!isNew || confirmation.kind === 'unstable' || signal.aborted) break;
+      }
+      // An accident costs the other rules none of their requests.
+      if (confirmation?.kind !== 'fail') client.budget.refund(controlRequests);
+      controlRequests = 0;
+
+      return confirmation;
+    },
+    async confirmLogged({ violation, exchange, script }) {
+      const execution: FailedExecution = {
+        kind: 'failed',
+        failure: toFailure(violation, exchange),
+        transcript: { steps: [exchange], freshMtxids: new Map() },
+        requests: script.calls.length,
+      };
+      if (isExplained(execution, true)) return;
+      const confirmation = await confirmInCrowd(toFailedCase(script, execution, retries.next()));
+      if (confirmation?.kind === 'unstable' || confirmation?.kind === 'fail') add(confirmation);
+    },
+    explaining: (execution) =>
+      covering(shapeOfExecution(execution))
+        .filter(({ failure }) => failure.kind === 'fail')
+        .map(({ shape }) => shape),
+    get isFull() {
+      return isFull();
+    },
+    outcome(unfinished) {
+      const distinct = [...found.values()]
+        .filter((one) => !covering(one.shape).some((other) => other !== one && other.failure.kind === 'fail'))
+        .map(({ failure }) => failure);
+      const [first, ...others] = distinct.toSorted((one, other) => rankOf(one) - rankOf(other));
+      if (first === undefined) return undefined;
+
+      return {
+        ...first,
+        ...(others.length === 0 ? {} : { others }),
+        ...(unfinished === undefined ? {} : { unfinished }),
+      };
+    },
+  };
+}
+
+function rankOf({ kind }: Failure): number {
+  return kind === 'fail' ? 0 : 1;
+}
+
+/** Undefined where its answer, or that of an earlier call, shows nothing. @throws internal errors */
+async function lastOf(
+  calls: readonly ScriptCall[],
+  conversation: Conversation,
+): Promise<Exchange | undefined> {
+  try {
+    await sendScript({ calls }, conversation);
+
+    return conversation.transcript.steps.at(-1);
+  } catch (error) {
+    const isExpected = [NotJudged, NotAnswering, BudgetSpent, Interrupted].some(
+      (kind) => error instanceof kind,
+    );
+    if (isExpected) return undefined;
+    throw error;
+  }
+}
