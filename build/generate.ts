@@ -4,11 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { FAULTS, faultExamples, formsOf } from '../src/mock/behaviors/faults/fault.ts';
-import type { JsonSchema } from '../src/reading/json-schema.ts';
-import { conditionSchema, faultDefinitions } from './fault-schema.ts';
+import { faultDefinitions } from '../src/mock/behaviors/faults/fault-schema.ts';
 import { contractFields, merchantTypes, plainStatuses } from './from-contract.ts';
 import { reportSchema } from './report-schema.ts';
-import { contractValidators, merchantValidators } from './validators.ts';
+import { contractValidators } from './validators.ts';
 
 const CONTRACT = new URL('../openapi.yaml', import.meta.url);
 const MERCHANT_SCHEMA = new URL('../merchants.schema.json', import.meta.url);
@@ -24,11 +23,9 @@ put('src/contract/validators.gen.ts', HEADER + contractValidators(parse(readFile
 put('src/contract/fields.gen.ts', HEADER + contractFields(parse(readFileSync(CONTRACT, 'utf8'))));
 const withFaultSchemas = format(withDefinitions(readFileSync(MERCHANT_SCHEMA, 'utf8')));
 put('merchants.schema.json', withFaultSchemas);
-const merchantSchema: JsonSchema = JSON.parse(withFaultSchemas);
-put('src/engine/merchants/merchants.gen.ts', OF_MERCHANTS + (await merchantTypes(merchantSchema)));
 put(
-  'src/engine/merchants/validators.gen.ts',
-  OF_MERCHANTS + merchantValidators(merchantSchema, conditionSchema()),
+  'src/engine/merchants/merchants.gen.ts',
+  OF_MERCHANTS + (await merchantTypes(JSON.parse(withFaultSchemas))),
 );
 put('openapi.200.yaml', plainStatuses(readFileSync(CONTRACT, 'utf8')));
 put('src/contract/openapi.gen.json', toJson(parse(readFileSync(CONTRACT, 'utf8'))));

@@ -2,7 +2,6 @@
 import standalone from 'ajv/dist/standalone/index.js';
 import type { ContractDocument } from '../src/contract/document.ts';
 import { createAjv } from '../src/reading/ajv.ts';
-import type { JsonSchema } from '../src/reading/json-schema.ts';
 
 const NAMES = ['FeeRequest', 'SaleRequest'] as const;
 
@@ -45,40 +44,6 @@ export const allErrors: ${type} = ${compiled([schema], ids, { allErrors: true })
 /** Each stops at the first error. */
 export const firstError: ${type} = ${compiled([schema], ids, { allErrors: false })};
 `;
-}
-
-/**
- * The validators of a merchant file, of the faults in it, of a fault, and of a fault rule of the mock.
- *
- * @param when the conditions of a rule of the mock, which can also name a merchant
- */
-export function merchantValidators({ $schema: _, ...schema }: JsonSchema, when: JsonSchema): string {
-  const rule = schema.$defs?.['faults']?.['items'] as JsonSchema;
-  const schemas = {
-    ...schema.$defs,
-    file: { ...schema, $defs: {} },
-    faultRule: { ...rule, properties: { ...rule.properties, when } },
-  };
-  const options = { discriminator: true, messages: false, inlineRefs: false, strictRequired: false };
-  const names = ['file', 'faults', 'faultRule', 'fault'];
-
-  return `// @ts-nocheck
-import type { ValidateFunction } from '../../reading/ajv.ts';
-
-${HELPERS}
-export const { ${names.join(', ')} }: Readonly<Record<'${names.join("' | '")}', ValidateFunction>> = ${compiled(apart(schemas), byName(names), options)};
-`;
-}
-
-/** Each schema with its own name, so that it is compiled once. */
-function apart(schemas: object): readonly object[] {
-  const entries = Object.entries<JsonSchema>(JSON.parse(JSON.stringify(schemas).replaceAll('#/$defs/', '')));
-
-  return entries.map(([$id, schema]) => ({ ...schema, $id }));
-}
-
-function byName(names: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.map((name) => [name, name]));
 }
 
 function compiled(

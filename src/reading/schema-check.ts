@@ -6,6 +6,7 @@ import {
   explain,
   type JsonSchema,
   type SchemaProblem,
+  type Schemas,
 } from './json-schema.ts';
 
 /**
@@ -27,5 +28,32 @@ export function schemaCheck(
     return check(value)
       ? []
       : essential(check.errors ?? []).map((error) => explain(error, schemas, describe));
+  };
+}
+
+/** Ajv copies all errors once more for each list item that has one. */
+const CONCAT = /vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\);/g;
+const PUSH =
+  'if (vErrors === null) vErrors = $1.errors; else for (const error of $1.errors) vErrors.push(error);';
+
+/** The validators of schemas that refer to each other as `#/$defs/NAME`; each is compiled when it is first needed. */
+export function createValidators(schemas: Schemas): (name: string) => ValidateFunction {
+  const compiler = () => {
+    const ajv = createAjv({
+      ...{ discriminator: true, messages: false, inlineRefs: false, strictRequired: false },
+      code: { process: (code) => code.replaceAll(CONCAT, PUSH) },
+    });
+    // With its own name, each is compiled once.
+    const apart: Schemas = JSON.parse(JSON.stringify(schemas).replaceAll('#/$defs/', ''));
+    for (const [$id, schema] of Object.entries(apart)) ajv.addSchema({ ...schema, $id });
+
+    return ajv;
+  };
+  let ajv: ReturnType<typeof compiler> | undefined;
+
+  return (name) => {
+    ajv ??= compiler();
+
+    return ajv.getSchema(name) as ValidateFunction;
   };
 }

@@ -2,6 +2,7 @@
 import schema from '../../../merchants.schema.json' with { type: 'json' };
 import { ConfigurationError } from '../../reading/configuration-error.ts';
 import { isMapping, problemsOf } from '../../reading/problems.ts';
+import { createValidators } from '../../reading/schema-check.ts';
 import { readYaml } from '../../reading/yaml.ts';
 import { toKindOf } from '../cards/card.ts';
 import { NO_RULES, toEligibility } from '../eligibility/eligibility.ts';
@@ -13,7 +14,6 @@ import { SEPARATE } from '../sale.ts';
 import { problemsBeyondSchema } from './beyond-schema.ts';
 import type { Merchant } from './merchant.ts';
 import type { Schemas } from './merchants.gen.ts';
-import { file as fitsSchema } from './validators.gen.ts';
 
 /**
  * Parses the text of a merchant file (YAML). The first merchant is the default one. Sections 1 and 2.1 of the
@@ -44,9 +44,12 @@ export function parseMerchantFile(
   return toMerchants([...names].map((name) => [name, merchants[name] as Schemas['merchant']]));
 }
 
+const { $schema: _, ...file } = schema;
+const validatorOf = createValidators({ ...schema.$defs, file: { ...file, $defs: {} } });
+
 /** What is wrong with a file, or with the same value from elsewhere; none where it is valid. */
 export function problemsOfMerchants(file: unknown): readonly string[] {
-  return problemsOf(file, fitsSchema, schema.$defs, { beyond: problemsBeyondSchema(file) });
+  return problemsOf(file, validatorOf('file'), schema.$defs, { beyond: problemsBeyondSchema(file) });
 }
 
 /** The merchants of a valid file. */

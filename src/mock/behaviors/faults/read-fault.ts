@@ -2,15 +2,16 @@
 import schema from '../../../../merchants.schema.json' with { type: 'json' };
 import { ConfigurationError } from '../../../engine/index.ts';
 import { MOST_FAULTS } from '../../../engine/merchants/beyond-schema.ts';
-import {
-  fault as isFault,
-  faults as isList,
-  faultRule as isRule,
-} from '../../../engine/merchants/validators.gen.ts';
-import type { ValidateFunction } from '../../../reading/ajv.ts';
 import { keyPath } from '../../../reading/problem-text.ts';
 import { isMapping, problemsOf } from '../../../reading/problems.ts';
+import { createValidators } from '../../../reading/schema-check.ts';
 import { FAULTS, type Fault, type FaultMember, type FaultRule } from './fault.ts';
+import { conditionSchema } from './fault-schema.ts';
+
+const { items } = schema.$defs.faults;
+/** A rule of the mock can also name a merchant. */
+const faultRule = { ...items, properties: { ...items.properties, when: conditionSchema() } };
+const validatorOf = createValidators({ ...schema.$defs, faultRule });
 
 /**
  * Reads a rule from a JSON value: `{ when: { amount: "13.37" }, then: { status: 503, "retry-after": 2 } }`.
@@ -19,14 +20,14 @@ import { FAULTS, type Fault, type FaultMember, type FaultRule } from './fault.ts
  * @throws ConfigurationError with all problems, each with its place
  */
 export function readFaultRule(json: unknown, where = 'the fault'): FaultRule {
-  expectFit(isRule, json, where, isMapping(json) ? '' : where);
+  expectFit('faultRule', json, where, isMapping(json) ? '' : where);
 
   return toRule(json as FaultRule);
 }
 
 /** Reads a fault from a JSON value: `{ status: 503, "retry-after": 2 }`. @throws ConfigurationError */
 export function readFault(json: unknown, where: string): Fault {
-  expectFit(isFault, json, where, where);
+  expectFit('fault', json, where, where);
 
   return toFault(json as Fault);
 }
@@ -38,7 +39,7 @@ export function readFault(json: unknown, where: string): Fault {
  */
 export function readMerchantFaults(name: string, faults: unknown): readonly FaultRule[] {
   if (faults === undefined) return [];
-  expectFit(isList, faults, `merchant ${name}`, `${keyPath('merchants', name)}.faults`);
+  expectFit('faults', faults, `merchant ${name}`, `${keyPath('merchants', name)}.faults`);
   const rules = faults as readonly FaultRule[];
   expectFewFaults(rules.length);
 
@@ -54,8 +55,8 @@ export function expectFewFaults(count: number): void {
 }
 
 /** @throws ConfigurationError */
-function expectFit(check: ValidateFunction, value: unknown, where: string, root: string): void {
-  const problems = problemsOf(value, check, schema.$defs, { root });
+function expectFit(part: string, value: unknown, where: string, root: string): void {
+  const problems = problemsOf(value, validatorOf(part), schema.$defs, { root });
   if (problems.length > 0) throw new ConfigurationError(where, problems);
 }
 

@@ -1,13 +1,6 @@
 /** The JSON Schemas of a fault and of its conditions, from the table of faults. */
-import {
-  CONDITIONS,
-  describe,
-  FAULTS,
-  type FaultMember,
-  KINDS,
-  type Member,
-} from '../src/mock/behaviors/faults/fault.ts';
-import type { JsonSchema } from '../src/reading/json-schema.ts';
+import type { JsonSchema } from '../../../reading/json-schema.ts';
+import { CONDITIONS, describe, FAULTS, type FaultMember, KINDS, type Member } from './fault.ts';
 
 /** The definitions of a merchant file, which names no other merchant. */
 export function faultDefinitions(): Readonly<Record<'condition' | 'fault', JsonSchema>> {
