@@ -1,7 +1,7 @@
 /** What every benchmark is made of: subjects that take turns, figures beside their targets, and a table as Markdown. */
 
 /** What a benchmark works with. */
-export interface Bench {
+interface Bench {
   readonly pace: Pace;
   /** An empty folder, which is removed at the end. */
   readonly folder: string;

@@ -2,7 +2,7 @@
 
 export const RULE_EXAMPLES: Readonly<Record<string, string>> = {
   "fee-request/accepts-required-fields-alone": "POST /v1/ch {\"amount\":100,\"nicn\":\"424242\",\"region\":\"85004\"}\n→ 422, a refusal\nexpected: a fee for one of the valid first calls",
-  "fee-request/requires-amount": "POST /v1/ch {\"nicn\":\"424242\",\"region\":\"85004\"}\n→ 200 {\"transactionFee\":2.43,\"sTxId\":\"S1\",\"message\":\"ok\"}\nexpected: a refusal of a fee call without amount",
+  "fee-request/requires-amount": "POST /v1/ch {\"nicn\":\"424242\",\"region\":\"85004\"}\n→ 200 {\"transactionFee\":0,\"sTxId\":\"S1\",\"message\":\"ok\"}\nexpected: a refusal of a fee call without amount",
   "fee-request/requires-nicn": "POST /v1/ch {\"amount\":100,\"region\":\"85004\"}\n→ 200 {\"transactionFee\":2.43,\"sTxId\":\"S1\",\"message\":\"ok\"}\nexpected: a refusal of a fee call without nicn",
   "fee-request/requires-region": "POST /v1/ch {\"amount\":100,\"nicn\":\"424242\"}\n→ 200 {\"transactionFee\":2.43,\"sTxId\":\"S1\",\"message\":\"ok\"}\nexpected: a refusal of a fee call without region",
   "fee-request/accepts-decimal-amounts": "POST /v1/ch {\"amount\":19.99,\"nicn\":\"424242\",\"region\":\"85004\"}\n→ 422, a refusal\nexpected: a fee for a call with a decimal amount",
