@@ -1,14 +1,32 @@
-/** Judges a deployment: preflight, must rules, should rules, observations, and the end of the run. */
+/**
+ * Judges a deployment: preflight, must rules, should rules and observations, the end of the run, verdict.
+ *
+ * The must rules come first, so that the others cannot use up requests or break the deployment before. With few requests,
+ * each part ends before the next one begins.
+ */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { HARMLESS_STAGES, LATE_STAGES } from '../observations/index.ts';
+import type { Observation } from '../observations/observation.ts';
 import type { Latencies } from '../report/report.ts';
 import type { Stamps } from '../rule/mtxids.ts';
-import { blockedBy, notJudged, notSelected, type Outcome, type RuleResult, toResult } from './outcome.ts';
+import type { Rule } from '../rule/rule.ts';
+import { isLimitReached } from './client/budget.ts';
+import { blockWhereSilent, concludeViolations, nameCauses } from './judge/conclusions.ts';
+import { judgeRules, revisit } from './judge/judge-rules.ts';
+import { createObserver, observedChoices } from './judge/observer.ts';
+import { checkLiveness, type FinalState, goneState, LIVENESS_RULE, whyUnavailable } from './liveness.ts';
+import {
+  blockedBy,
+  notJudged,
+  notSelected,
+  type Outcome,
+  type RuleResult,
+  toResult,
+  withoutRequests,
+} from './outcome.ts';
 import type { PreflightFailure } from './preflight/preflight.ts';
-import { PREFLIGHT_REQUESTS } from './run-limits.ts';
-import { blockWhereSilent, nameCauses } from './schedule/conclusions.ts';
-import { judgeEnd } from './schedule/judge-end.ts';
-import { judgeMostRules } from './schedule/judge-most-rules.ts';
-import { observedChoices } from './schedule/observer.ts';
+import type { RunContext } from './run-context.ts';
+import { PREFLIGHT_REQUESTS, REQUESTS_OF_RULE } from './run-limits.ts';
 import { openSession, type SessionOptions } from './session.ts';
 
 export type RunOptions = SessionOptions & Required<Pick<SessionOptions, 'observations' | 'selects'>>;
@@ -42,24 +60,33 @@ export async function run(options: RunOptions): Promise<RunResult> {
     };
   await using session = await openSession(options);
   const { client, runContext } = session;
-  if (runContext.kind !== 'ready') {
-    const { latencies } = client;
-    const requests = client.budget.sent;
-    const wasInterrupted = signal?.aborted === true;
+  const judged =
+    runContext.kind === 'ready'
+      ? await judgeAll(runContext, rules, observations)
+      : withoutBaseline(runContext, options);
 
-    return { ...withoutBaseline(runContext, options), requests, latencies, wasInterrupted };
-  }
+  return {
+    ...judged,
+    requests: client.budget.sent,
+    latencies: client.latencies,
+    wasInterrupted: signal?.aborted === true,
+  };
+}
 
-  const { results: judged, observed } = await judgeMostRules(runContext, rules, observations);
+type AllResults = Omit<RunResult, 'requests' | 'latencies' | 'wasInterrupted'>;
+
+async function judgeAll(
+  runContext: RunContext,
+  rules: readonly Rule[],
+  observations: readonly Observation[],
+): Promise<AllResults> {
+  const { judged, observed } = await judgeMostRules(runContext, rules, observations);
   const { results, inconclusive } = await judgeEnd(runContext, rules, judged);
 
   return {
     results: nameCauses(blockWhereSilent([...results, ...observed], runContext), rules),
-    requests: client.budget.sent,
-    latencies: client.latencies,
     inconclusive,
-    wasInterrupted: signal?.aborted === true,
-    limitReached: client.budget.limitReached,
+    limitReached: runContext.client.budget.limitReached,
     stamps: runContext.mtxids.stamps,
     choices: { ...runContext.choices, ...observedChoices(observed, observations) },
   };
@@ -76,7 +103,7 @@ function capTooLow(maxRequests: number): PreflightFailure {
 function withoutBaseline(
   preflight: PreflightFailure,
   { rules, observations, selects }: RunOptions,
-): Omit<RunResult, 'requests' | 'latencies' | 'wasInterrupted'> {
+): AllResults {
   const outcomeOf = (id: RuleId): Outcome => {
     if (!selects(id)) return notSelected().outcome;
     if (preflight.kind === 'nothing') return notJudged(preflight.why);
@@ -90,9 +117,203 @@ function withoutBaseline(
     return toResult(rule, { outcome, exercised: outcome.kind === 'fail' ? 1 : 0, requests: 0 }, 0);
   });
 
-  return {
-    results,
-    inconclusive: preflight.kind === 'nothing' ? preflight.why : undefined,
-    choices: {},
+  return { results, inconclusive: preflight.kind === 'nothing' ? preflight.why : undefined, choices: {} };
+}
+
+/** Judges all rules except the last ones, and makes the observations, concurrently if enough requests are left. */
+async function judgeMostRules(
+  runContext: RunContext,
+  rules: readonly Rule[],
+  observations: readonly Observation[],
+): Promise<{ readonly judged: readonly RuleResult[]; readonly observed: readonly RuleResult[] }> {
+  const { client, reserves, selects } = runContext;
+  const judge = (some: readonly Rule[], before: readonly RuleResult[], atOnce?: number) =>
+    judgeRules(runContext, { rules: some, before, atOnce });
+  const observer = createObserver(runContext, observations);
+  const musts = rules.filter((rule) => rule.level === 'must' && !isLast(rule));
+  const shoulds = rules.filter(({ level }) => level !== 'must');
+  const isShouldSelected = shoulds.some(({ id }) => selects(id));
+
+  client.budget.reserve(reserves.end);
+  const harmless = await judgeRules(runContext, {
+    rules: musts.filter(isHarmless),
+    before: [],
+    reserveForOthers: { random: reserves.others, afterwards: reserves.end },
+  });
+  const atOnce = Math.max(1, Math.floor(client.budget.left / REQUESTS_OF_RULE));
+  const isTogether = atOnce >= shoulds.length;
+  const judgeLate = () =>
+    judge(
+      musts.filter((rule) => !isHarmless(rule)),
+      harmless,
+    );
+  const judgeShoulds = async () => {
+    const unavailable = isShouldSelected ? await whyUnavailable(runContext) : undefined;
+    if (unavailable !== undefined) return { unavailable, results: [] };
+    client.budget.reserve(reserves.lateViolations);
+    const [results] = await Promise.all([
+      judge(shoulds.filter(isHarmless), harmless, atOnce),
+      isTogether ? observer.run(HARMLESS_STAGES) : undefined,
+    ]);
+
+    return { unavailable, results };
   };
+
+  const together = isTogether ? judgeShoulds() : undefined;
+  const lateTogether = await judgeLate();
+  await together;
+  const isDoubtful = together !== undefined && lateTogether.some(hasFailed);
+  const late = isDoubtful ? await judgeAlone(lateTogether, judgeLate, runContext) : lateTogether;
+  // A late rule may have broken the deployment, and so failed the others.
+  const isDisturbed = isDoubtful && late.some(hasFailed);
+  const { unavailable, results } = await (together === undefined || isDisturbed ? judgeShoulds() : together);
+  const before = [...harmless, ...late, ...results];
+  const rest =
+    unavailable === undefined
+      ? await judge(
+          shoulds.filter((rule) => !isHarmless(rule)),
+          before,
+          atOnce,
+        )
+      : shoulds.map((rule) =>
+          toResult(rule, selects(rule.id) ? withoutRequests(notJudged(unavailable)) : notSelected(), 0),
+        );
+  const isOver = unavailable !== undefined && !isLimitReached(unavailable);
+  if (!isOver) await observer.run(isTogether ? LATE_STAGES : [...HARMLESS_STAGES, ...LATE_STAGES]);
+
+  return {
+    judged: inOrder(rules, [...before, ...rest]),
+    observed: await observer.results(isOver ? unavailable : undefined),
+  };
+}
+
+/** Judges failed rules again, alone: a request of a concurrent rule may have broken the deployment. */
+async function judgeAlone(
+  results: readonly RuleResult[],
+  judge: () => Promise<readonly RuleResult[]>,
+  runContext: RunContext,
+): Promise<readonly RuleResult[]> {
+  const state = await checkLiveness(runContext);
+  switch (state.kind) {
+    case 'answers':
+      return judge();
+    // A deployment that is broken for good would not show the cause.
+    case 'stopped':
+      return results;
+    case 'unknown':
+      return results.map((result) =>
+        hasFailed(result) ? { ...result, outcome: notJudged(state.why) } : result,
+      );
+  }
+}
+
+function hasFailed({ outcome }: RuleResult): boolean {
+  return outcome.kind === 'fail';
+}
+
+/** Whether the rule leaves the deployment as it was. */
+function isHarmless({ stage = 0 }: Rule): boolean {
+  return stage <= 1;
+}
+
+/** Whether a rule is judged after all requests of the other rules. */
+function isLast({ stage }: Rule): boolean {
+  return stage === 5;
+}
+
+/** The later result of a rule counts. */
+function inOrder(rules: readonly Rule[], results: readonly RuleResult[]): readonly RuleResult[] {
+  const all = new Map(results.map((result) => [result.id, result]));
+
+  return rules.map(({ id }) => all.get(id)).filter((result) => result !== undefined);
+}
+
+/** Rules whose failure explains that the deployment responds at the end, but returns no fee. */
+const EXPLAINING: ReadonlySet<RuleId> = new Set<RuleId>([LIVENESS_RULE, 'robustness/refuses-oversized-body']);
+
+/**
+ * Judges late violations, the rules over all requests, and whether the deployment still answers. `inconclusive`: one
+ * sentence if it stopped answering and no selected rule reports it.
+ */
+async function judgeEnd(
+  runContext: RunContext,
+  rules: readonly Rule[],
+  judged: readonly RuleResult[],
+): Promise<Pick<AllResults, 'results' | 'inconclusive'>> {
+  const { client, liveness, reserves } = runContext;
+  const stopped = async () => (liveness.isGone ? await goneState(runContext) : undefined);
+
+  client.budget.reserve(reserves.end);
+  liveness.beginEnd();
+  const early = await stopped();
+  const isBroken = early !== undefined || judged.some(explains);
+  const before = isBroken ? judged : await judgeLateViolations(rules, judged, runContext);
+  client.budget.reserve(0);
+  const last = await judgeRules(runContext, {
+    rules: rules.filter(isLast),
+    before: before.map((result) => failWhereStopped(result, early)),
+  });
+  const isExplained = before.some(explains) || last.some(hasFailed);
+  const state: FinalState =
+    early ?? (await stopped()) ?? (isExplained ? { kind: 'answers' } : await checkLiveness(runContext));
+  const ruleOf = new Map(rules.map((rule) => [rule.id, rule]));
+  const results = inOrder(
+    rules,
+    [...before, ...last].map((result) => failWhereStopped(result, state)),
+  ).map((result) => concludeViolations(ruleOf.get(result.id) as Rule, result, runContext));
+
+  return { results, inconclusive: sentenceFor(state, runContext) };
+}
+
+function explains(result: RuleResult): boolean {
+  return EXPLAINING.has(result.id) && hasFailed(result);
+}
+
+/** Judges violations that were seen after their rule was judged, such as in observations, or that the cap deferred. */
+async function judgeLateViolations(
+  rules: readonly Rule[],
+  judged: readonly RuleResult[],
+  runContext: RunContext,
+): Promise<readonly RuleResult[]> {
+  const { findings } = runContext.log;
+  const results: RuleResult[] = [];
+  for (const result of judged) {
+    const { outcome } = result;
+    const rule = rules.find(({ id }) => id === result.id);
+    const isCutOff = outcome.kind === 'skipped' && isLimitReached(outcome.why);
+    const passed = isCutOff ? { ...result, outcome: { kind: 'pass' } as const } : result;
+    const again =
+      rule === undefined
+        ? result
+        : await revisit(rule, passed, runContext, [], isCutOff ? findings.violations(rule.id) : undefined);
+    const { kind } = again.outcome;
+    results.push(kind === 'fail' || kind === 'unstable' ? again : result);
+  }
+
+  return results;
+}
+
+function failWhereStopped(result: RuleResult, state: FinalState | undefined): RuleResult {
+  const { outcome } = result;
+  const isExcluded = outcome.kind === 'skipped' && outcome.cause === 'not-selected';
+  if (state?.kind !== 'stopped' || result.id !== LIVENESS_RULE || isExcluded) return result;
+
+  return {
+    ...result,
+    outcome: { kind: 'fail', counterexample: state.counterexample },
+    exercised: Math.max(1, result.exercised),
+  };
+}
+
+function sentenceFor(state: FinalState, { deployment: { url }, selects }: RunContext): string | undefined {
+  switch (state.kind) {
+    case 'answers':
+      return undefined;
+    case 'unknown':
+      return state.why;
+    case 'stopped':
+      return selects(LIVENESS_RULE)
+        ? undefined
+        : `${url.origin} stopped answering in the course of the run: ${state.counterexample.got}.`;
+  }
 }

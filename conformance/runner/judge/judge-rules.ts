@@ -4,7 +4,6 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { now } from '../../rule/clock.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
-import { createRuleJudge, type RuleJudge } from '../judge/judge-rule.ts';
 import {
   blockedBy,
   failuresOf,
@@ -17,6 +16,7 @@ import {
 import { ONE_AFTER_ANOTHER, type RunContext } from '../run-context.ts';
 import { createSlots } from '../slots.ts';
 import { concludeViolations } from './conclusions.ts';
+import { createRuleJudge, type RuleJudge } from './judge-rule.ts';
 
 interface JudgeOptions {
   readonly rules: readonly Rule[];
