@@ -23,7 +23,7 @@ async function shell(script: string): Promise<string> {
     TOLLGATE_TOKEN: TOKENS.one,
     TOLLGATE_TOKEN_SEVERAL: TOKENS.several,
   };
-  const { stdout } = await run('bash', ['-c', script], { env, timeout: 20_000 });
+  const { stdout } = await run('bash', ['--norc', '-c', script], { env, timeout: 20_000 });
 
   return stdout;
 }
@@ -115,7 +115,7 @@ describe('the curl commands of a counterexample reproduce it on a fresh deployme
     'fee-response/has-transaction-fee-number',
   ];
 
-  test.each(sampled(SHOWN, 2).map((shown) => DEFECTS.find(({ rule }) => rule === shown)!))(
+  test.each(sampled(SHOWN, 1).map((shown) => DEFECTS.find(({ rule }) => rule === shown)!))(
     '$what',
     async ({ rule, make }) => {
       const { counterexample, origin } = await findCounterexample(rule, make);

@@ -19,7 +19,7 @@ test('the replay line has the merchant file, the failing assertion is named, and
   const report = join(mkdtempSync(join(tmpdir(), 'tollgate-replay-')), 'client.json');
   const { code, out } = await tollgateHere([
     ...['check-client', '--only', RULE, '--effort', 'quick', '--merchants', MERCHANTS],
-    ...['--report', 'text', '--report', `json=${report}`, '--', 'bash', '-c', SCRIPT],
+    ...['--report', 'text', '--report', `json=${report}`, '--', 'bash', '--norc', '-c', SCRIPT],
   ]);
 
   expect(code).toBe(1);

@@ -75,7 +75,7 @@ async function runHere(
 /** Runs a script in bash. */
 export async function bash(script: string, environment: Record<string, string> = {}): Promise<Ran> {
   return ran(
-    promisify(execFile)('bash', ['-c', script], {
+    promisify(execFile)('bash', ['--norc', '-c', script], {
       env: { ...process.env, ...environment },
       maxBuffer: 2 ** 26,
     }),

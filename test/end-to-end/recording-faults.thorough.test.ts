@@ -19,7 +19,7 @@ const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCH
 async function recordThrough(to: string, limits = '') {
   const recording = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'traffic.har');
   const args = [MAIN, 'proxy', '--to', to, '--port', '0', '--record', recording];
-  const proxy = watch(spawn('bash', ['-c', `${limits} exec "$0" "$@"`, process.execPath, ...args]));
+  const proxy = watch(spawn('bash', ['--norc', '-c', `${limits} exec "$0" "$@"`, process.execPath, ...args]));
   const [, url = ''] = WELCOME.exec(await proxy.printed(WELCOME)) ?? [];
 
   return Object.assign(proxy, { url, recording });

@@ -45,7 +45,7 @@ const RUN: Readonly<Record<string, (command: string) => string>> = {
   curl(command) {
     const script = `curl() { for part in "$@"; do printf '%s\\0' "$part"; done; }\n${command}`;
 
-    return run('bash', ['-c', script]);
+    return run('bash', ['--norc', '-c', script]);
   },
   'fetch (Node)'(command) {
     const print =
