@@ -1,6 +1,6 @@
 /** Starts the mock, and ends it on a signal. */
 import type { DefectName } from '../../src/contract/rule-ids.ts';
-import { readRuleText } from '../../src/mock/behaviors/faults/fault-text.ts';
+import { readRuleText } from '../../src/mock/behaviors/faults/read-fault.ts';
 import { readMoment } from '../../src/mock/worlds/clock.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { readChoiceOptions, summariseChoices } from '../choice-options.ts';

@@ -4,7 +4,7 @@ import type { AnyReport } from '../../conformance/report/report.ts';
 import { FAULT_CALLS } from '../../src/console/page/controls/fault-calls.ts';
 import type { AnyReport as ShownReport } from '../../src/console/page/verdict/report.ts';
 import { faultExamples } from '../../src/mock/behaviors/faults/fault.ts';
-import { readRuleText, showRule } from '../../src/mock/behaviors/faults/fault-text.ts';
+import { readRuleText, showRule } from '../../src/mock/behaviors/faults/read-fault.ts';
 
 /** A report of the suite is what the page reads. Does not compile where it is not. */
 const asShown = (report: AnyReport): ShownReport => report;

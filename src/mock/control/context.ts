@@ -1,13 +1,14 @@
 /** The state that control routes read and change. */
 import type { Validators } from '../../contract/validators.ts';
 import type { JournalContext } from '../../control/journal.ts';
-import { type Handler, invalid } from '../../control/routes.ts';
+import { ControlRefusal, type Handler, invalid } from '../../control/routes.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { InjectedAnswer, InjectedRequest } from '../api.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
 import type { TokenVerifier } from '../auth/verifier.ts';
 import type { PreviewViolations } from '../mend/preview-violations.ts';
+import { MockError } from '../mock-error.ts';
 import type { HandlerContext } from '../request.ts';
 import type { World } from '../worlds/world.ts';
 import { isWorldName, NAME_EXPECTED } from '../worlds/world.ts';
@@ -46,4 +47,13 @@ export function journalsOf(name: string, world: World, worlds: Worlds): readonly
   if (!isWorldName(name)) throw invalid('the query, world', `* for all, or a name of ${NAME_EXPECTED}`, name);
 
   return open.filter((one) => one.name === name).map(({ journal }) => journal);
+}
+
+/** @throws ControlRefusal for a MockError */
+export async function refusing<T>(act: () => Promise<T> | T): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof MockError ? new ControlRefusal('control-refused', error.message) : error;
+  }
 }

@@ -1,28 +1,112 @@
-/** Every control route of the mock, in the order in which GET /_tollgate lists them. */
-import { JOURNAL_QUERY, readEntry, readJournal } from '../../control/journal.ts';
-import { index, type Route, route } from '../../control/routes.ts';
-import { pathOfWorld } from '../worlds/world.ts';
-import type { ControlContext } from './context.ts';
+/** Every control route of the mock with its handler, in the order in which GET /_tollgate lists them. */
+import { CHOICE_NAMES, CHOICES, type Choices, defaultOf, optionsOf } from '../../contract/choices.ts';
+import { version } from '../../contract/version.ts';
+import { bodyReader } from '../../control/body.ts';
+import { droppedIn, expectJournal, JOURNAL_QUERY, readEntry, readJournal } from '../../control/journal.ts';
+import {
+  ControlRefusal,
+  flagIn,
+  index,
+  invalid,
+  type Reply,
+  type Route,
+  reply,
+  route,
+} from '../../control/routes.ts';
+import { ConfigurationError } from '../../engine/index.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { LedgerError } from '../../ledger/ledger-error.ts';
+import { describeValue } from '../../text/describe.ts';
+import { readDuration } from '../../text/duration.ts';
+import type { FaultOrText } from '../behaviors/faults/fault-store.ts';
+import { showRule } from '../behaviors/faults/read-fault.ts';
+import { isWorldName, NAME_EXPECTED, pathOfWorld, weigh } from '../worlds/world.ts';
+import { type ControlContext, type MockHandler, refusing } from './context.ts';
 import { explainEntry } from './explain-fee.ts';
 import { listNearMisses, NEAR_MISS_QUERY, readNearMiss, sendMended } from './near-misses.ts';
-import {
-  addFault,
-  clearFaults,
-  clearJournal,
-  endWorld,
-  listChoices,
-  listFaults,
-  listWorlds,
-  makeChoices,
-  moveClock,
-  readClock,
-  removeFault,
-  reset,
-  resetChoices,
-  resetClock,
-} from './state.ts';
 import { listTransactions, readTransaction } from './transactions.ts';
-import { health, merchants, verdict, verify } from './views.ts';
+import { verifyJournal } from './verification.ts';
+
+const DURATION = 'a duration such as "90s", "15m", "1h" or "30d", within the years 1970 to 9999';
+const TIME = 'a time such as "2026-01-31T00:00:00Z" or "2026-01-31", within the years 1970 to 9999';
+
+const readMove = bodyReader<{ readonly advance: string } | { readonly set: string }>({
+  type: 'object',
+  'x-expected': 'a JSON object with either advance or set',
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+  properties: {
+    advance: { type: 'string', 'x-expected': DURATION },
+    set: { type: 'string', 'x-expected': TIME },
+  },
+});
+
+/** Both values are of one reading of the machine's clock, which may tick between two. */
+const readClock: MockHandler = (_, { world: { clock } }) => {
+  const machine = Date.now();
+  const now = clock.at(machine);
+
+  return reply({ now: new Date(now).toISOString(), aheadMilliseconds: now - machine });
+};
+
+const moveClock: MockHandler = (request, context) => {
+  const move = readMove(request.body);
+  const { clock } = context.world;
+  try {
+    if ('set' in move) clock.set(move.set);
+    else clock.advance(readDuration(move.advance) ?? Number.NaN);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw 'set' in move ? invalid('/set', TIME, move.set) : invalid('/advance', DURATION, move.advance);
+  }
+
+  return readClock(request, context);
+};
+
+const addFault: MockHandler = ({ body }, { world }) => {
+  if (typeof body !== 'string' && (typeof body !== 'object' || body === null))
+    throw invalid('the body', 'a fault as a JSON object, or a text such as "every=10: hang"', body);
+  try {
+    // The store validates the body.
+    return reply({ id: world.faults.add(body as FaultOrText) }, 201);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new ControlRefusal('control-refused', error.message);
+    // A body may be nested deeper than the call stack.
+    if (error instanceof RangeError) throw invalid('the body', 'a fault as a JSON object', body);
+    throw error;
+  }
+};
+
+const readChoices = bodyReader<Choices>({
+  type: 'object',
+  'x-expected': 'a JSON object with choices and their options',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    CHOICE_NAMES.map((name) => {
+      const options = optionsOf(name);
+
+      return [name, { enum: options, 'x-expected': `one of ${options.join(', ')}` }];
+    }),
+  ),
+});
+
+const listChoices: MockHandler = (_, { world: { choices } }) => {
+  const [current, first] = [choices.list(), choices.start];
+
+  return reply({
+    choices: CHOICE_NAMES.map((name) => {
+      const { section, question, group, options } = CHOICES[name];
+      const option = current[name] ?? defaultOf(name);
+
+      return {
+        ...{ name, section, question, group, option },
+        atStart: first[name] ?? defaultOf(name),
+        options: options.map(([one, meaning]) => ({ option: one, meaning })),
+      };
+    }),
+  });
+};
 
 export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   route('GET /', 'Lists the control routes.', (_, { worldName: world }) =>
@@ -31,12 +115,38 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   route(
     'GET /health',
     'Returns the health of the mock and its ledger: 200, or 503 where the ledger is unavailable.',
-    health,
+    async (_, context) => {
+      const { world, worlds, registry, ledgerKind = 'given', startedAt } = context;
+      const ledger = await checkLedger(world.ledger, registry.names[0]);
+      const isHealthy = ledger === 'ok';
+      const { journal } = world;
+
+      return reply(
+        {
+          status: isHealthy ? 'ok' : 'ledger unavailable',
+          version: version(),
+          uptimeSeconds: Math.round((performance.now() - startedAt) / 1000),
+          time: new Date(world.clock.now()).toISOString(),
+          merchants: registry.names,
+          ledger: { kind: ledgerKind, status: ledger },
+          journal: { kept: journal.exchanges().length, size: journal.size, ...droppedIn(context) },
+          worlds: worlds.list().length,
+        },
+        isHealthy ? 200 : 503,
+      );
+    },
   ),
   route(
     'GET /merchants',
     'Lists the merchants with their processors, the default merchant first, and which tokens the mock accepts.',
-    merchants,
+    (_, { registry, verifier: { isOpen, mint, expected } }) =>
+      reply({
+        tokens: { accepted: isOpen ? 'any' : mint === undefined ? 'keys' : 'secret', expected },
+        merchants: registry.merchants.map((merchant) => ({
+          name: merchant.name,
+          processors: merchant.processors.map(({ mid, name, model }) => ({ mid, name, model })),
+        })),
+      }),
   ),
   route(
     'GET /transactions',
@@ -56,7 +166,7 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
     readJournal,
     JOURNAL_QUERY,
   ),
-  route('DELETE /journal', 'Clears the journal.', clearJournal),
+  route('DELETE /journal', 'Clears the journal.', (_, { journal }) => reply(journal.clear())),
   route(
     'GET /journal/:requestId',
     'Returns one request by the header Request-Id of its response, which is the instance of a problem.',
@@ -70,12 +180,25 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   route(
     'POST /verify',
     'Counts the requests that match {"request":{"method","path","headers":{},"body":{…any members…}},"count":1 or {"atLeast":1,"atMost":2}}. Where they are too few, returns the most similar requests with their differences.',
-    verify,
+    ({ body }, { journal }) => {
+      expectJournal({ journal });
+
+      return reply(verifyJournal(journal, body));
+    },
   ),
   route(
     'GET /verdict',
     'Returns the verdict of the client rules on all requests since the start or the last reset, as report.schema.json describes it. ?strict=true counts should rules as well; ?must=client-flow/* those that match, with commas between patterns.',
-    verdict,
+    ({ query }, { world }) => {
+      const must = (query.get('must') ?? '').split(',').filter((pattern) => pattern !== '');
+      const report = weigh(
+        () => world.verdict({ strict: flagIn(query, 'strict', true), must }),
+        (message) => invalid('the query, must', 'patterns of rules on clients', must, message),
+      );
+      if (report !== undefined) return reply(report);
+      const detail = 'this mock judges no clients: it was created without observeClient';
+      throw new ControlRefusal('not-found', detail);
+    },
     ['strict', 'must'],
   ),
   route(
@@ -104,19 +227,33 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
     'Moves the clock by {"advance":"30d"} (units s, m, h, d; -1h moves it back) or to {"set":"2026-01-31T00:00:00Z"}.',
     moveClock,
   ),
-  route('DELETE /clock', "Resets the clock to the machine's, or in a world to the mock's.", resetClock),
+  route(
+    'DELETE /clock',
+    "Resets the clock to the machine's, or in a world to the mock's.",
+    (request, context) => {
+      context.world.clock.reset();
+
+      return readClock(request, context);
+    },
+  ),
   route(
     'GET /faults',
     'Lists the faults in the order in which they are tried, those of merchants included, with the number of hits of each.',
-    listFaults,
+    (_, { world }) =>
+      reply({ faults: world.faults.list().map((listed) => ({ ...listed, text: showRule(listed.rule) })) }),
   ),
   route(
     'POST /faults',
     'Adds a fault: {"when":{"amount":"13.37"},"then":{"status":503}}, or a text as for --fault: "times=1: reset=after".',
     addFault,
   ),
-  route('DELETE /faults', 'Removes all faults except those of merchants.', clearFaults),
-  route('DELETE /faults/:id', 'Removes one fault.', removeFault),
+  route('DELETE /faults', 'Removes all faults except those of merchants.', (_, { world }) =>
+    reply(world.faults.clear()),
+  ),
+  route('DELETE /faults/:id', 'Removes one fault.', ({ parameters: { id = '' } }, { world }) => {
+    if (world.faults.remove(id)) return reply();
+    throw new ControlRefusal('not-found', `no fault has the id ${describeValue(id)}`);
+  }),
   route(
     'GET /choices',
     'Lists what the mock does where the document leaves it open: each choice with its option, all its options, and whether it is the option of the start.',
@@ -125,22 +262,61 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   route(
     'POST /choices',
     'Makes choices for all later requests: {"second-sale":"refuse","success-status":"201"}. The others stay as they are.',
-    makeChoices,
+    async (request, context) => {
+      const made = readChoices(request.body);
+      await refusing(() => context.world.choices.use(made));
+
+      return listChoices(request, context);
+    },
   ),
-  route('DELETE /choices', 'Returns to the choices of the start.', resetChoices),
+  route('DELETE /choices', 'Returns to the choices of the start.', async (request, context) => {
+    await refusing(() => context.world.choices.reset());
+
+    return listChoices(request, context);
+  }),
   route(
     'GET /worlds',
     'Lists the worlds. A world starts with the first accepted call below /w/NAME, and ends after 30 minutes without a request.',
-    listWorlds,
+    (_, { worlds }) =>
+      reply({
+        worlds: worlds.list().map(({ world, lastRequestAt }) => ({
+          name: world.name,
+          path: pathOfWorld(world.name ?? ''),
+          lastRequest: new Date(lastRequestAt).toISOString(),
+          journal: world.journal.exchanges().length,
+        })),
+      }),
   ),
   route(
     'DELETE /worlds/:name',
     'Ends a world and deletes its transactions. 204 also where there is no such world.',
-    endWorld,
+    ({ parameters: { name = '' } }, { worlds }) => {
+      if (!isWorldName(name)) throw invalid('the path', `a name of ${NAME_EXPECTED}`, name);
+
+      return done(worlds.end(name));
+    },
   ),
   route(
     'POST /reset',
     'Resets the state: no transactions, an empty journal, the clock and faults of the start, choices and defects without memory. In a world resets that world; otherwise worlds keep their state.',
-    reset,
+    (_, { world }) => done(world.reset()),
   ),
 ];
+
+async function checkLedger(ledger: Ledger, merchant: string): Promise<string> {
+  try {
+    // No transaction has this sTxId.
+    await ledger.find(merchant, { sTxId: '' });
+
+    return 'ok';
+  } catch (error) {
+    if (error instanceof LedgerError) return error.code;
+    throw error;
+  }
+}
+
+async function done(change: Promise<void>): Promise<Reply> {
+  await change;
+
+  return reply();
+}

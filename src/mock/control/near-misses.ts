@@ -11,8 +11,7 @@ import { maskValue } from '../../text/mask.ts';
 import { edited } from '../mend/edits.ts';
 import { findEdit, type RequestEdit } from '../mend/find-edit.ts';
 import { pathOfWorld } from '../worlds/world.ts';
-import type { ControlContext, MockHandler } from './context.ts';
-import { refusing } from './state.ts';
+import { type ControlContext, type MockHandler, refusing } from './context.ts';
 
 const DEFAULT_LIMIT = 20;
 

@@ -2,8 +2,7 @@
 import { memberOf } from '../../request.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Fault, FaultCondition, FaultRule, FieldValue } from './fault.ts';
-import { readRuleText } from './fault-text.ts';
-import { expectFewFaults, readFaultRule } from './read-fault.ts';
+import { expectFewFaults, readFaultRule, readRuleText } from './read-fault.ts';
 
 /** A rule, or its text, such as `amount=13.37: status=503;retry-after=2`. */
 export type FaultOrText = FaultRule | string;

@@ -10,7 +10,7 @@ import type { MockRequest } from '../../request.ts';
 import type { MockResponse } from '../../response.ts';
 import { FAULTS, type Fault, type FaultMember, type Instead } from './fault.ts';
 import type { FaultStore } from './fault-store.ts';
-import { readFaultText, showFault } from './fault-text.ts';
+import { readFaultText, showFault } from './read-fault.ts';
 
 /** The stages that follow. */
 type Next = (request: MockRequest) => Promise<MockResponse>;

@@ -1,11 +1,11 @@
-/** Reads faults and fault rules from JSON and from merchant files. */
+/** Reads faults and their rules from JSON, merchant files and texts such as `latency=500, status=503;retry-after=2`, and writes the texts. */
 import schema from '../../../../merchants.schema.json' with { type: 'json' };
 import { ConfigurationError } from '../../../engine/index.ts';
 import { MOST_FAULTS } from '../../../engine/merchants/beyond-schema.ts';
 import { keyPath } from '../../../reading/problem-text.ts';
 import { isMapping, problemsOf } from '../../../reading/problems.ts';
 import { createValidators } from '../../../reading/schema-check.ts';
-import { FAULTS, type Fault, type FaultMember, type FaultRule } from './fault.ts';
+import { CONDITIONS, FAULTS, type Fault, type FaultMember, type FaultRule, type Member } from './fault.ts';
 import { conditionSchema } from './fault-schema.ts';
 
 const { items } = schema.$defs.faults;
@@ -26,7 +26,7 @@ export function readFaultRule(json: unknown, where = 'the fault'): FaultRule {
 }
 
 /** Reads a fault from a JSON value: `{ status: 503, "retry-after": 2 }`. @throws ConfigurationError */
-export function readFault(json: unknown, where: string): Fault {
+function readFault(json: unknown, where: string): Fault {
   expectFit('fault', json, where, where);
 
   return toFault(json as Fault);
@@ -40,10 +40,9 @@ export function readFault(json: unknown, where: string): Fault {
 export function readMerchantFaults(name: string, faults: unknown): readonly FaultRule[] {
   if (faults === undefined) return [];
   expectFit('faults', faults, `merchant ${name}`, `${keyPath('merchants', name)}.faults`);
-  const rules = faults as readonly FaultRule[];
-  expectFewFaults(rules.length);
+  expectFewFaults((faults as readonly FaultRule[]).length);
 
-  return rules.map(toRule);
+  return (faults as readonly FaultRule[]).map(toRule);
 }
 
 /** @throws ConfigurationError */
@@ -75,4 +74,139 @@ function toFault(fault: Fault): Fault {
       value === true ? (members.get(name)?.value.enum?.[1] ?? value) : value,
     ]),
   );
+}
+
+/** True stands for a name without a value. */
+type Entry = readonly [name: string, value: string | true];
+
+/**
+ * A name, and after = a value: in double quotes, or without separators. A comma or a semicolon separates entries. Each
+ * space can match in one place only, so that a text that does not match is refused in linear time.
+ */
+const ENTRY = /\s*([\w.-]+)\s*(?:(=)(?:\s*"([^"]*)"|\s*([^\s",;:=]+))?\s*)?([,;:]|$)/y;
+
+/** In characters; a text with all conditions and a few fields has about 500. */
+const LONGEST_TEXT = 4096;
+
+/** In characters, of a text that a message repeats. */
+const LONGEST_SHOWN = 60;
+
+/** The members whose values are numbers; those of others are strings, even where they look like numbers. */
+const NUMBERS = Object.entries<Member<unknown>>({ ...FAULTS, ...CONDITIONS })
+  .filter(([, { value }]) => value.type === 'integer' || value.type === 'number')
+  .map(([name]) => name);
+
+const GRAMMAR = 'NAME or NAME=VALUE, with commas or semicolons in between';
+
+/**
+ * Reads a fault, such as `latency=500, status=503;retry-after=2`. A status alone stands for `status=`.
+ *
+ * @param where names the text in messages
+ * @throws ConfigurationError
+ */
+export function readFaultText(text: string, where: string): Fault {
+  const [fault, afterColon] = readEntries(text, where);
+  if (afterColon !== undefined) throw unexpected(where, `${GRAMMAR}, and no colon`, text);
+
+  return readFault(faultOf(fault), where);
+}
+
+/**
+ * Reads a fault with conditions before a colon, such as `amount=13.37, times=3: status=503`.
+ *
+ * @throws ConfigurationError
+ */
+export function readRuleText(text: string, where: string): FaultRule {
+  const [first, second] = readEntries(text, where);
+  const [conditions, fault] = second === undefined ? [undefined, first] : [first, second];
+  const when = conditions === undefined ? [] : [['when', conditionOf(conditions)]];
+
+  return readFaultRule(Object.fromEntries([...when, ['then', faultOf(fault)]]), where);
+}
+
+/** The text of a fault, which `readFaultText` reads. */
+export function showFault(fault: Fault): string {
+  const values = new Map<string, unknown>(Object.entries(fault));
+  const entries = Object.entries<FaultMember<unknown>>(FAULTS).filter(([name]) => values.has(name));
+  const shown = entries.map(
+    ([name, { beside = 'any' }]) => `${beside === 'any' ? ', ' : ';'}${showEntry([name, values.get(name)])}`,
+  );
+
+  return shown.join('').replace(/^(?:, |;)/, '');
+}
+
+/** The text of a rule, which `readRuleText` reads, such as `times=1, body.authCode=000000: status=503;retry-after=2`. */
+export function showRule({ when = {}, then }: FaultRule): string {
+  const { body = {}, ...others } = when;
+  const fields = Object.entries(body).map(([name, value]) => [`body.${name}`, value] as const);
+  const conditions = [...Object.entries(others), ...fields].map(showEntry).join(', ');
+
+  return conditions === '' ? showFault(then) : `${conditions}: ${showFault(then)}`;
+}
+
+function showEntry([name, value]: readonly [string, unknown]): string {
+  // A name alone stands for true and for before.
+  if (value === true || (value === 'before' && name in FAULTS)) return name;
+  const text = String(value);
+
+  return /[\s",;:=]/.test(text) ? `${name}="${text}"` : `${name}=${text}`;
+}
+
+/** The entries before a colon, and those after it. */
+function readEntries(text: string, where: string): readonly [readonly Entry[], (readonly Entry[])?] {
+  if (text.length > LONGEST_TEXT) {
+    const problem = `${where}: expected at most ${LONGEST_TEXT} characters, got ${text.length}`;
+    throw new ConfigurationError(where, [problem]);
+  }
+  const parts: [Entry[], Entry[]?] = [[]];
+  let at = 0;
+  do {
+    ENTRY.lastIndex = at;
+    const match = ENTRY.exec(text);
+    if (match === null) throw unexpected(where, GRAMMAR, text.slice(at));
+    const [whole, name = '', equals, quoted, plain, end] = match;
+    const part = parts.at(-1) ?? [];
+    if (part.some(([other]) => other === name)) throw unexpected(where, `${name} once`, text.slice(at));
+    part.push([name, quoted ?? plain ?? (equals === undefined ? true : '')]);
+    if (end === ':' && parts.push([]) > 2)
+      throw unexpected(where, 'one colon, after the conditions', text.slice(at));
+    at += whole.length;
+    // After a separator another entry is required.
+    if (end === '') return parts;
+  } while (at <= text.length);
+
+  return parts;
+}
+
+/** JSON that is not checked yet. A status alone stands for `status=`. */
+function faultOf(entries: readonly Entry[]): object {
+  return Object.fromEntries(
+    entries.map(([name, value]) =>
+      value === true && /^\d{3}$/.test(name) ? ['status', Number(name)] : toJson([name, value]),
+    ),
+  );
+}
+
+function conditionOf(entries: readonly Entry[]): object {
+  const fields = entries.flatMap(([name, value]) =>
+    name.startsWith('body.') ? [[name.slice(5), value]] : [],
+  );
+  const others = entries.filter(([name]) => !name.startsWith('body.'));
+
+  return {
+    ...Object.fromEntries(others.map(toJson)),
+    ...(fields.length > 0 && { body: Object.fromEntries(fields) }),
+  };
+}
+
+function toJson([name, value]: Entry): readonly [string, unknown] {
+  const isNumber = value !== true && NUMBERS.includes(name) && /^\d+(?:\.\d+)?$/.test(value);
+
+  return [name, isNumber ? Number(value) : value];
+}
+
+function unexpected(where: string, expected: string, got: string): ConfigurationError {
+  const shown = got.trim() === '' ? 'nothing' : JSON.stringify(got.slice(0, LONGEST_SHOWN).trim());
+
+  return new ConfigurationError(where, [`${where}: expected ${expected}, got ${shown}`]);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fault, faultExamples, KINDS } from './fault.ts';
-import { readFaultText, readRuleText, showFault, showRule } from './fault-text.ts';
 import { readFaultHeader } from './faults.ts';
+import { readFaultText, readRuleText, showFault, showRule } from './read-fault.ts';
 
 const fault: fc.Arbitrary<Fault> = fc
   .tuple(
