@@ -9,17 +9,13 @@ export interface JsonFault {
   readonly got: string;
 }
 
-type Closing = '}' | ']';
-type Expectation = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'next';
-
-const WORDS: Readonly<Record<Expectation, string>> = {
+/** What may come next, where a name or a value may. */
+const WORDS = {
   value: 'a value',
   'first value': 'a value or ]',
   name: 'a name in double quotes',
   'first name': 'a name in double quotes or }',
-  colon: 'a colon',
-  next: 'nothing more',
-};
+} as const;
 
 const SPACE = /[ \t\n\r]*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
@@ -27,47 +23,38 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Finds the first fault of a text that is not JSON. Keeps its own stack, so that deep nesting cannot overflow. */
 export function findJsonFault(text: string): JsonFault {
-  const open: Closing[] = [];
-  let awaited: Expectation = 'value';
+  const open: ('}' | ']')[] = [];
+  let awaited: keyof typeof WORDS | 'colon' | 'next' = 'value';
   let at = 0;
 
   for (;;) {
     at = after(SPACE, text, at) ?? at;
     const closing = open.at(-1);
     const next = text[at];
-    const mayClose = awaited === 'next' || awaited === 'first value' || awaited === 'first name';
-
-    if (mayClose && closing !== undefined && next === closing) {
+    if (closing !== undefined && next === closing && /next|first/.test(awaited)) {
       open.pop();
       awaited = 'next';
       at += 1;
     } else if (awaited === 'next') {
-      if (closing === undefined || next !== ',') {
-        return fault(text, at, closing === undefined ? WORDS.next : `a comma or ${closing}`);
-      }
+      if (closing === undefined) return fault(text, at, 'nothing more');
+      if (next !== ',') return fault(text, at, `a comma or ${closing}`);
       awaited = closing === '}' ? 'name' : 'value';
       at += 1;
     } else if (awaited === 'colon') {
-      if (next !== ':') return fault(text, at, WORDS.colon);
+      if (next !== ':') return fault(text, at, 'a colon');
       awaited = 'value';
-      at += 1;
-    } else if (awaited === 'name' || awaited === 'first name') {
-      if (next !== '"') return fault(text, at, WORDS[awaited]);
-      const end = endOfString(text, at);
-      if (end.fault !== undefined) return fault(text, end.at, end.fault);
-      awaited = 'colon';
-      at = end.at;
-    } else if (next === '{' || next === '[') {
-      open.push(next === '{' ? '}' : ']');
-      awaited = next === '{' ? 'first name' : 'first value';
       at += 1;
     } else if (next === '"') {
       const end = endOfString(text, at);
       if (end.fault !== undefined) return fault(text, end.at, end.fault);
-      awaited = 'next';
+      awaited = awaited.endsWith('name') ? 'colon' : 'next';
       at = end.at;
+    } else if (awaited.endsWith('value') && (next === '{' || next === '[')) {
+      open.push(next === '{' ? '}' : ']');
+      awaited = next === '{' ? 'first name' : 'first value';
+      at += 1;
     } else {
-      const end = after(SCALAR, text, at);
+      const end = awaited.endsWith('value') ? after(SCALAR, text, at) : undefined;
       if (end === undefined) return fault(text, at, WORDS[awaited]);
       awaited = 'next';
       at = end;
@@ -99,7 +86,6 @@ function after(pattern: RegExp, text: string, at: number): number | undefined {
 
 function fault(text: string, at: number, expected: string): JsonFault {
   const lines = text.slice(0, at).split('\n');
-
   const character = text.codePointAt(at);
   const got =
     character === undefined ? 'the end of the body' : JSON.stringify(String.fromCodePoint(character));
