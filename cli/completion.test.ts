@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from './commands/index.ts';
-import { bash, completed, fish, zsh } from './completion.ts';
+import { completionFor, SCRIPTS } from './completion.ts';
+import { flagOf } from './options.ts';
 
-const vocabulary = completed(COMMANDS);
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
 const PATIENCE = 60_000;
 
@@ -39,19 +39,13 @@ function saved(name: string, text: string): string {
   return path;
 }
 
+/** The command that the scripts call. */
+const TOLLGATE = `tollgate() { ${process.execPath} ${join(import.meta.dirname, 'tollgate.js')} "$@"; }`;
+
 describe('in bash', () => {
-  /** What bash is offered for each line, in which a blank parts words as bash does. */
-  function offered(lines: readonly string[]): readonly (readonly string[])[] {
-    const script = saved('tollgate.bash', bash(vocabulary));
-    const asking = lines.map((line) => {
-      const words = line.split(' ').map((word) => `'${word}'`);
-
-      return `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _tollgate; echo "\${COMPREPLY[*]}"`;
-    });
-    const out = run('bash', ['--norc', '--noprofile', '-c'], [`source ${script}`, ...asking].join('\n'));
-
-    return out.split('\n').map((line) => line.split(' '));
-  }
+  /** For a line in which a blank parts words as bash does. */
+  const offered = (line: string) =>
+    completionFor('bash', COMMANDS, line.split(' ').slice(1)).trimEnd().split('\n');
 
   test.each([
     ['tollgate con', ['conform']],
@@ -74,26 +68,41 @@ describe('in bash', () => {
     ['tollgate conform --report junit = fi', ['']],
     ['tollgate conform --deployment st', ['']],
   ])('%s', (line, expected) => {
-    expect(offered([line])[0]).toEqual(expected);
+    expect(offered(line)).toEqual(expected);
   });
 
   test('every command offers every option that it has', () => {
-    const lines = vocabulary.map(({ name }) => `tollgate ${name} --`);
-    const flags = vocabulary.map(({ options }) =>
-      options.flatMap((option) => option.flags.filter((flag) => flag.startsWith('--'))),
+    const flags = COMMANDS.map(({ options }) => [...Object.keys(options).map(flagOf), '--help']);
+
+    expect(COMMANDS.map(({ name }) => offered(`tollgate ${name} --`))).toEqual(flags);
+    expect(flags.flat().length).toBeGreaterThan(40);
+  });
+
+  test('what is typed at its prompt is completed', () => {
+    const script = saved('tollgate.bash', SCRIPTS.bash);
+    const asking = ['tollgate conform --ef', 'tollgate mock --choose zero-amount = r'].map((line) => {
+      const words = line.split(' ').map((word) => `'${word}'`);
+
+      return `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _tollgate; echo "\${COMPREPLY[*]}"`;
+    });
+    const out = run(
+      'bash',
+      ['--norc', '--noprofile', '-c'],
+      [TOLLGATE, `source ${script}`, ...asking].join('\n'),
     );
 
-    expect(offered(lines).slice(0, -1)).toEqual(flags);
-    expect(flags.flat().length).toBeGreaterThan(40);
+    expect(out).toBe('--effort\nrefuse\n');
   });
 });
 
 describe.runIf(isThere('fish'))('in fish', () => {
+  const FISH = `function tollgate; ${process.execPath} ${join(import.meta.dirname, 'tollgate.js')} $argv; end`;
+
   test('commands, options and values are offered, and files where one is expected', () => {
-    const script = saved('tollgate.fish', fish(vocabulary));
+    const script = saved('tollgate.fish', SCRIPTS.fish);
     const file = saved('staging.yaml', '');
     const offered = (line: string) =>
-      run('fish', ['--no-config', '-c'], `source ${script}; complete -C "${line}"`)
+      run('fish', ['--no-config', '-c'], `${FISH}; source ${script}; complete -C "${line}"`)
         .split('\n')
         .map((one) => one.split('\t')[0]);
 
@@ -109,7 +118,7 @@ describe.runIf(isThere('fish'))('in fish', () => {
 
 describe.runIf(isThere('zsh'))('in zsh', () => {
   test('what is typed at its prompt is completed', () => {
-    const script = saved('_tollgate', zsh(vocabulary));
+    const script = saved('_tollgate', SCRIPTS.zsh);
     const typed = [
       ['tollgate conf', 'conform'],
       ['tollgate conform --ef', '--effort'],
@@ -121,7 +130,7 @@ describe.runIf(isThere('zsh'))('in zsh', () => {
       ['tollgate replay report.json auth/refuses-m', 'missing-token'],
       ['tollgate help tok', 'token'],
     ] as const;
-    const start = `PS1='READY'; autoload -Uz compinit; compinit -D -u; stty cols 300; source ${script}; PS1="GO> "`;
+    const start = `PS1='READY'; ${TOLLGATE}; autoload -Uz compinit; compinit -D -u; stty cols 300; source ${script}; PS1="GO> "`;
     const asking = typed.map(
       ([line, whole]) =>
         `zpty -w -n z '${line}'$'\\t'; zpty -r -m z seen '*${whole}*'; print -r -- '${whole}'; zpty -w -n z $'\\x15'`,
