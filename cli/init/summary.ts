@@ -5,8 +5,15 @@ import type { Probed, Survey, SurveyedDeployment } from '../../conformance/runne
 import { quoteWord } from '../../src/text/shell.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
-import { describeProcessor, describeToken, type Surveyed } from './deployment-text.ts';
-import { acceptedValues, describeOutcome, describeRefused, maskCard } from './describe-survey.ts';
+import {
+  acceptedValues,
+  describeOutcome,
+  describeProcessor,
+  describeRefused,
+  describeToken,
+  maskCard,
+  type Surveyed,
+} from './deployment-text.ts';
 import { DEPLOYMENT_FILE, isIncluded, rootAbove } from './init-files.ts';
 import { GITLAB_JOB, type Way } from './workflows.ts';
 import type { NewFile } from './write-files.ts';

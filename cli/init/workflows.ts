@@ -1,4 +1,4 @@
-/** Fills the templates of the workflows that init writes, for each CI system and each way to get tollgate. */
+/** Fills the templates of init: workflows for each CI system and each way to get tollgate. */
 import { readPackageFile } from '../../src/contract/package-files.ts';
 
 /** Workflows are written for this system; for both systems by default. */
@@ -20,7 +20,7 @@ export function workflow(ci: 'github' | 'gitlab', judged: 'service' | 'client', 
     ? [demand('TESTS', 'the command that runs your tests', 'write it into this file')]
     : [];
 
-  return fill(`${ci}-${judged}`, {
+  return fill(`${ci}-${judged}.yml`, {
     ...values,
     ...(ci === 'github' ? githubValues(way, demands, ownTests) : gitlabValues(way, demands, ownTests)),
   });
@@ -32,8 +32,8 @@ type Texts = Readonly<Record<string, string>>;
  * Replaces each `#{name}`. A value of several lines has the indentation of its place; a line is left out where its only
  * value is empty.
  */
-function fill(name: string, values: Texts): string {
-  const template = readPackageFile(`cli/init/templates/${name}.yml`);
+export function fill(name: string, values: Texts): string {
+  const template = readPackageFile(`cli/init/templates/${name}`);
   if (template === undefined) throw new Error(`the template ${name} is missing in this package`);
   const lines = template.split('\n').flatMap((line) => {
     const filled = line.replace(/#\{(\w+)\}/g, (_, value: string) => values[value] ?? '');
