@@ -38,7 +38,7 @@ export interface ScriptFailure {
  * @throws NotJudged, NotAnswering where the script shows nothing
  */
 export function judgeScript(
-  { calls, distinct, same }: Script,
+  { calls, sTxIds }: Script,
   steps: readonly Exchange[],
   feesRepeat: () => boolean,
 ): readonly ScriptFailure[] {
@@ -81,8 +81,8 @@ export function judgeScript(
     if (others.every((other) => comparable.has(other)))
       holds(index, others, () => compare(index, expects, steps, feesRepeat));
   }
-  if (same !== undefined) holds(steps.length - 1, [], () => assertSameTransaction(steps, same));
-  if (distinct !== undefined) {
+  if (sTxIds?.are === 'one') holds(steps.length - 1, [], () => assertSameTransaction(steps, sTxIds.what));
+  if (sTxIds?.are === 'different') {
     const taken = [...comparable].filter((index) => steps[index]?.outcome.kind !== 'refused');
     if (taken.length < 2) reasons.push(new NotJudged(REFUSES_MTXID));
     const stxidAt = (index: number) => stxidOf(steps[index] as Exchange);
@@ -90,7 +90,7 @@ export function judgeScript(
       taken
         .slice(0, n)
         .every((other) =>
-          holds(index, [other], () => assertDistinct([stxidAt(other), stxidAt(index)], distinct)),
+          holds(index, [other], () => assertDistinct([stxidAt(other), stxidAt(index)], sTxIds.what)),
         ),
     );
   }
@@ -109,37 +109,37 @@ function judgeOutcome(
   if (expects.still !== undefined) assertStillAccepted(exchange, expects.still);
   if (mayBeLost && exchange.outcome.kind === 'lost') return;
   // A 401 or 403 may refuse an identifier of another merchant.
-  if (expects.unfound === undefined || exchange.outcome.kind !== 'token-refused') assertAnswered(exchange);
+  if (!expects.otherThan?.isForeign || exchange.outcome.kind !== 'token-refused') assertAnswered(exchange);
   const isRefused = exchange.outcome.kind === 'refused';
   if (mayBeRefused !== undefined && isRefused) throw new NotJudged(mayBeRefused);
   if (mayForget !== undefined && exchange.given !== opening?.given) throw new NotJudged(mayForget);
   if (mayBeAccepted !== undefined && !isRefused) throw new NotJudged(mayBeAccepted);
-  if (expects.hasStxid) assertStxid(exchange);
+  if (expects.sTxId === 'in-success') assertStxid(exchange);
   if (needs !== undefined) requireAccepted(exchange, needs);
   if (expects.refused !== undefined) assertRefused(exchange, expects.refused);
   if (expects.accepted !== undefined) assertAccepted(exchange, expects.accepted.replace('{call}', what));
-  if (expects.transaction) assertTransaction(exchange);
+  if (expects.sTxId === 'in-json') assertTransaction(exchange);
 }
 
 /** @throws RuleBroken, NotJudged */
 function compare(
   index: number,
-  { sTxIdOf, otherThan, unfound, feeOf: sameFee }: Expectation,
+  { sTxIdOf, otherThan, feeOf: sameFee }: Expectation,
   steps: readonly Exchange[],
   feesRepeat: () => boolean,
 ): void {
   const stepOf = (number: number) => steps[number - 1] as Exchange;
   const exchange = steps[index] as Exchange;
   if (sTxIdOf !== undefined) assertNamesTransaction(exchange, stxidOf(stepOf(sTxIdOf)));
-  if (otherThan !== undefined && exchange.given === stepOf(otherThan.call).given)
-    throw new RuleBroken(otherThan.what, JSON.stringify(exchange.given), 'plain', exchange);
-  if (unfound !== undefined) {
-    const { call, alike = [], unlike = [] } = unfound;
+  if (otherThan !== undefined) {
+    const { call, what, isForeign, alike = [], unlike = [] } = otherThan;
     const isFound = (one: Exchange, sTxId = one.fields?.['sTxId']) =>
       one.outcome.kind === 'accepted' && (isSale(one) || one.given === sTxId);
     const isProved = alike.every((other) => isFound(stepOf(other)));
     if (isFound(exchange, stepOf(call).given) && isProved && !unlike.some((other) => isFound(stepOf(other))))
-      throw new RuleBroken(unfound.what, describeExchange(exchange));
+      throw isForeign
+        ? new RuleBroken(what, describeExchange(exchange))
+        : new RuleBroken(what, JSON.stringify(exchange.given), 'plain', exchange);
   }
   if (sameFee === undefined) return;
   const { call, what, alike = [], unlike = [], evenIfFeesVary } = sameFee;

@@ -46,24 +46,14 @@ export interface Expectation {
   readonly refused?: string;
   /** The fields that make the difference, which shrinking keeps. */
   readonly edited?: readonly string[];
-  /** Whether an answer with a JSON body has an `sTxId`. */
-  readonly transaction?: true;
-  /** Whether a success of it is a JSON object with an `sTxId` that is a text. */
-  readonly hasStxid?: true;
+  /** Which answers have an `sTxId`: those that are a JSON object, or each success, as a text. */
+  readonly sTxId?: 'in-json' | 'in-success';
   /** The call whose `sTxId` the answer has. */
   readonly sTxIdOf?: number;
-  /** The call whose `sTxId` the answer does not have, and what it has. */
-  readonly otherThan?: Compared;
-  readonly unfound?: Unfound;
+  /** The call whose transaction the answer is not for. `isForeign`: nor is it a sale of any; a refusal is right. */
+  readonly otherThan?: Compared & { readonly isForeign?: true };
+  /** The call whose fee this one gets as well. */
   readonly feeOf?: SameFee;
-}
-
-/** The call finds no transaction: it is refused, or answered for another one. */
-interface Unfound extends Compared {
-  /** Calls that find theirs as well: where they do not, the script shows nothing. */
-  readonly alike?: readonly number[];
-  /** Calls that find none: where they do, the script shows nothing. */
-  readonly unlike?: readonly number[];
 }
 
 /** A call that another one is compared with, and further ones without which the comparison shows nothing. */
@@ -71,16 +61,13 @@ interface Compared {
   readonly call: number;
   /** What is expected, such as `without country the fee that 840 gets,`. */
   readonly what: string;
+  /** Calls that have this fee, or find their transactions: where they do not, the script shows nothing. */
   readonly alike?: readonly number[];
+  /** Calls that have another fee, or find none: where they do not, the script shows nothing. */
   readonly unlike?: readonly number[];
 }
 
-/** The call gets the same fee. */
 interface SameFee extends Compared {
-  /** Calls whose fees have to be others: where they are not, the script shows nothing. */
-  readonly unlike?: readonly number[];
-  /** Further calls that have to get this fee: where they do not, the script shows nothing. */
-  readonly alike?: readonly number[];
   /** What that means; by default that fees vary. */
   readonly otherwise?: string;
   /** Whether another fee counts even where fees vary otherwise. */
@@ -89,10 +76,8 @@ interface SameFee extends Compared {
 
 export interface Script {
   readonly calls: readonly ScriptCall[];
-  /** The accepted calls are answered for one transaction, such as `one transaction for all`. */
-  readonly same?: string;
-  /** The answers that are no refusals have different `sTxId`s, such as `a different sTxId for each mTxId`. */
-  readonly distinct?: string;
+  /** Whether the answers that are no refusals are for one transaction, or each for its own, and what is expected. */
+  readonly sTxIds?: { readonly are: 'one' | 'different'; readonly what: string };
   /** A field that an update changes: the script is sent only where such an update is accepted. */
   readonly changes?: ChangeableField;
   /** One connection for all calls, or one for each; unless given, they share connections with other calls. */
@@ -197,14 +182,13 @@ function renumberedCall(call: ScriptCall, renumber: (number: number) => number):
 }
 
 function renumbered(
-  { sTxIdOf, otherThan, unfound, feeOf, ...rest }: Expectation,
+  { sTxIdOf, otherThan, feeOf, ...rest }: Expectation,
   renumber: (number: number) => number,
 ): Expectation {
   return {
     ...rest,
     ...(sTxIdOf === undefined ? {} : { sTxIdOf: renumber(sTxIdOf) }),
     ...(otherThan && { otherThan: renumberedComparison(otherThan, renumber) }),
-    ...(unfound && { unfound: renumberedComparison(unfound, renumber) }),
     ...(feeOf && { feeOf: renumberedComparison(feeOf, renumber) }),
   };
 }
@@ -221,8 +205,8 @@ function renumberedComparison<T extends Compared>(compared: T, renumber: (number
 }
 
 /** The indices of the calls that one with these expectations is compared with. */
-export function comparedWith({ sTxIdOf, otherThan, unfound, feeOf }: Expectation = {}): readonly number[] {
-  const comparisons = [otherThan, unfound, feeOf].flatMap((one) =>
+export function comparedWith({ sTxIdOf, otherThan, feeOf }: Expectation = {}): readonly number[] {
+  const comparisons = [otherThan, feeOf].flatMap((one) =>
     one === undefined ? [] : [one.call, ...(one.alike ?? []), ...(one.unlike ?? [])],
   );
 

@@ -36,6 +36,6 @@ function firstCalls(mTxIds: SimilarMtxids, context: RuleContext, role?: Merchant
 
   return {
     calls: mTxIds.map((mTxId) => fee({ ...plain, mTxId }, { merchant })),
-    distinct: DIFFERENT_STXIDS,
+    sTxIds: { are: 'different', what: DIFFERENT_STXIDS },
   };
 }

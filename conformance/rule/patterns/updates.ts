@@ -118,7 +118,7 @@ function foundAgain(mTxId: string, baseline: FeeRequest): Script {
   return {
     calls: [
       // A firewall may refuse such words with a page and status 200: that has no JSON body.
-      fee(body, { mayBeRefused: REFUSES_MTXID, expects: { transaction: true } }),
+      fee(body, { mayBeRefused: REFUSES_MTXID, expects: { sTxId: 'in-json' } }),
       fee(body, { needs: 'fee-request/accepts-all-fields-at-once', expects: { sTxIdOf: 1 } }),
     ],
   };

@@ -34,7 +34,8 @@ export const merchantsAreIsolated = rule<Script>({
     const byMtxid = {
       call: 1,
       what: 'the mTxId of another merchant to name no transaction',
-    };
+      isForeign: true,
+    } as const;
     const first = 'a fee for a first call with an mTxId that only another merchant has used';
 
     return [
@@ -42,15 +43,17 @@ export const merchantsAreIsolated = rule<Script>({
         calls: [
           open,
           fee({ ...theirs, mTxId: '{m2}' }, { merchant, mayBeRefused: REFUSES_OTHER }),
-          fee({ ...theirs, mTxId: '{m1}' }, { merchant, expects: { accepted: first, unfound: byMtxid } }),
+          fee({ ...theirs, mTxId: '{m1}' }, { merchant, expects: { accepted: first, otherThan: byMtxid } }),
         ],
       },
       byStxid('fee', context),
       byStxid('sale', context),
-      { calls: [open, sale({ mTxId: '{m1}', ...saleExtras }, { merchant, expects: { unfound: byMtxid } })] },
+      {
+        calls: [open, sale({ mTxId: '{m1}', ...saleExtras }, { merchant, expects: { otherThan: byMtxid } })],
+      },
       {
         calls: Array.from({ length: 4 }, () => fee({ ...baseline, mTxId: '{m1}' }, { concurrent: true })),
-        same: 'one transaction for simultaneous first calls with one mTxId',
+        sTxIds: { are: 'one', what: 'one transaction for simultaneous first calls with one mTxId' },
       },
     ];
   },
@@ -78,7 +81,15 @@ function byStxid(operation: 'fee' | 'sale', context: RuleContext): Script {
       fee(theirs, { merchant, mayBeRefused: REFUSES_OTHER }),
       send('{s1}', {
         merchant,
-        expects: { unfound: { call: 1, what, alike: [4], ...(known === undefined ? {} : { unlike: [5] }) } },
+        expects: {
+          otherThan: {
+            call: 1,
+            what,
+            isForeign: true,
+            alike: [4],
+            ...(known === undefined ? {} : { unlike: [5] }),
+          },
+        },
       }),
       send('{s2}', {}),
       ...(known === undefined ? [] : [send(unknownStxid(known), { merchant })]),

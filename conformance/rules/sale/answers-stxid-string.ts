@@ -44,7 +44,7 @@ export const answersStxidString = rule<Script>({
             { ...identifiersBy(by, '{s1}'), ...saleExtras, ...authCode },
             {
               needs: by === 'mTxId' ? 'sale/accepts-mtxid' : 'sale/accepts-stxid',
-              expects: { hasStxid: true },
+              expects: { sTxId: 'in-success' },
             },
           ),
         ],
