@@ -1,14 +1,13 @@
 /** `tollgate check-traffic` as users call it: findings of either side, options, files that cannot be read. */
-import { constants, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { recordMock } from '../support/traffic-source.ts';
 import { harText } from '../traffic/har-text.ts';
-import { bash, startTollgate, tollgate, tollgateHere } from './command.ts';
+import { tollgateHere } from './command.ts';
 
 let folder: string;
 let sound: string;
@@ -262,22 +261,6 @@ describe('wrong usage ends with 2:', () => {
   });
 });
 
-test('Ctrl-C is not needed: the process ends by itself and writes its reports', async () => {
-  const report = join(folder, 'process.json');
-  const { code, out } = await tollgate([
-    'check-traffic',
-    sound,
-    '--report',
-    'text',
-    '--report',
-    `json=${report}`,
-  ]);
-
-  expect(code).toBe(0);
-  expect(out).toContain('CONFORMANT');
-  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ subject: 'traffic', exitCode: 0 });
-});
-
 describe('no output has a token or a card number', () => {
   const CARD = '4242424242424242';
   const SPACED = '4242 4242 4242 4242';
@@ -336,28 +319,5 @@ describe('no output has a token or a card number', () => {
 
     expect(code).toBe(1);
     for (const canary of [CARD, SPACED, token, SECRET]) expect(out + problem).not.toContain(canary);
-  });
-});
-
-describe.skipIf(process.platform === 'win32')('a pipe', () => {
-  test('is read like a file', async () => {
-    const { code, out } = await bash(`"$NODE" "$MAIN" check-traffic <(cat "$HAR")`, {
-      NODE: process.execPath,
-      MAIN: join(ROOT, 'cli/tollgate.js'),
-      HAR: sound,
-    });
-    expect([code, out]).toEqual([0, expect.stringContaining('CONFORMANT')]);
-  });
-
-  test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('that nothing is written to is left at %s, with %d', async (signal, code) => {
-    const pipe = join(folder, `silent-${code}.har`);
-    await bash('mkfifo "$PIPE"', { PIPE: pipe });
-    await using running = startTollgate(['check-traffic', pipe]);
-    // It can be opened so once it has a reader.
-    await expect.poll(() => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)).toBeGreaterThan(0);
-    expect(await running.end(signal)).toBe(code);
   });
 });

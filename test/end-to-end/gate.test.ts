@@ -85,9 +85,8 @@ test('a failure that is waived, or known from the baseline, does not count, and 
   );
 });
 
-test('quick asks at most 120 requests', async () => {
-  // In a process: it ends by itself, with nothing but the report on standard output.
-  const { code, out, problem } = await tollgate([
+test('quick asks at most 120 requests, and prints nothing but the report', async () => {
+  const { code, out, problem } = await tollgateHere([
     ...['conform', '--mock', '--effort', 'quick', '--report', 'json'],
   ]);
 

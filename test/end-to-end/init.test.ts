@@ -1,5 +1,4 @@
 /** `tollgate init` in an empty folder. */
-import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -15,7 +14,6 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { writeFiles } from '../../cli/init/write-files.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { tollgateHere } from './command.ts';
 
 function emptyFolder(): string {
@@ -159,32 +157,6 @@ describe('what is there already', () => {
     expect(parse(readFileSync(join(folder, '.gitlab/tollgate.yml'), 'utf8'))).toHaveProperty(
       'tollgate.script',
     );
-  });
-
-  test.skipIf(spawnSync('python3', ['--version']).status !== 0).each([
-    ['y', 0],
-    ['', 2],
-  ])('is asked about at a terminal: %j', async (answer, code) => {
-    const folder = emptyFolder();
-    mkdirSync(join(folder, '.github/workflows'), { recursive: true });
-    writeFileSync(join(folder, ALL[0]!), 'mine');
-    // python3 brings a terminal; it copies what is typed into it.
-    const talk = `import os, pty, sys
-pid, fd = pty.fork()
-if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
-said = b''
-while True:
-    try: piece = os.read(fd, 1000)
-    except OSError: break
-    if not piece: break
-    said += piece
-    if b'[y/N]' in said: os.write(fd, b'${answer}\\n'); said = b''
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
-    const args = [process.execPath, join(ROOT, 'cli/tollgate.js'), 'init', '--ci', 'github'];
-    const ended = spawnSync('python3', ['-c', talk, ...args], { cwd: folder, timeout: 60_000 });
-
-    expect(ended.status).toBe(code);
-    expect(readFileSync(join(folder, ALL[0]!), 'utf8') === 'mine').toBe(code === 2);
   });
 
   test('counts where it is a link to nowhere; a folder is in the way', async () => {

@@ -81,7 +81,7 @@ function visibleOf(choices: Choices): Readonly<Record<string, string>> {
 }
 
 describe('the choices of a mock are observed', () => {
-  test.each(sampled(MIXTURES, 3))('for mixture %#, and again for a mock like its report', async (choices) => {
+  test.each(sampled(MIXTURES, 1))('for mixture %#, and again for a mock like its report', async (choices) => {
     const report = await observe(choices);
     const { choices: alike, strange } = readObserved(report.choices);
 

@@ -1,16 +1,14 @@
 /** `tollgate proxy` as its users run it: the suite and a client through it, its verdict, its recording, its end. */
 
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startMock } from '../../cli/index.ts';
 import type { TrafficReport } from '../../conformance/report/report.ts';
-import { startHere, startTollgate, tollgateHere } from './command.ts';
+import { startHere, tollgateHere } from './command.ts';
 
 function newFile(name: string): string {
   return join(mkdtempSync(join(tmpdir(), 'tollgate-')), name);
@@ -18,8 +16,8 @@ function newFile(name: string): string {
 
 const WELCOME = /tollgate proxy: (\S+) forwards to/;
 
-async function startProxyCommand(args: readonly string[], start = startHere) {
-  const running = start(['proxy', '--port', '0', ...args]);
+async function startProxyCommand(args: readonly string[]) {
+  const running = startHere(['proxy', '--port', '0', ...args]);
   const [, url = ''] = WELCOME.exec(await running.printed(WELCOME)) ?? [];
 
   return Object.assign(running, { url });
@@ -46,7 +44,7 @@ test('a sound deployment is conformant through the proxy, which agrees, and so d
     '--report',
     `json=${report}`,
   ];
-  await using proxy = await startProxyCommand(options, startTollgate);
+  await using proxy = await startProxyCommand(options);
   const token = await mock.token();
   const judged = await tollgateHere([
     'conform',
@@ -129,51 +127,6 @@ test('at its end it lists the files that it wrote, and why nothing was judged', 
   await fetch(`${alone.url}/v1/ch`, { method: 'POST', body: '{}' });
   expect(await alone.end('SIGTERM')).toBe(3);
   expect(alone.out()).toContain('No exchange could be judged: the service could not be reached (1).');
-});
-
-test('Ctrl-C prints the open requests, a second one reports at once, and the report counts them', async () => {
-  const service = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const to = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  const [slow, quick] = [newFile('slow.json'), newFile('quick.json')];
-  await using patient = await startProxyCommand(['--to', to, '--report', `json=${slow}`], startTollgate);
-  await using pressed = await startProxyCommand(['--to', to, '--report', `json=${quick}`], startTollgate);
-  const asked = [patient, pressed].map(({ url }) =>
-    fetch(`${url}/v1/ch`, { method: 'POST', body: '{}' }).catch(() => undefined),
-  );
-  for (let arrived = 0; arrived < 2; arrived++) await once(service, 'request');
-  const code = patient.end('SIGINT');
-  const tells = /waiting up to 2 s for 1 open request; Ctrl-C again reports at once/;
-  await patient.printed(tells);
-  void pressed.end('SIGINT');
-  await pressed.printed(tells);
-  // npm sends the signal twice for one press.
-  await pause(600);
-
-  expect(await pressed.end('SIGINT')).toBe(3);
-  expect(await code).toBe(3);
-  for (const report of [slow, quick])
-    expect(readReport(report).notJudged).toEqual([
-      { why: 'the proxy was ended before the response was through', count: 1 },
-    ]);
-  service.closeAllConnections();
-  service.close();
-  await Promise.all(asked);
-});
-
-test('a fault of the tool ends it with 4, after the report on what was judged', async () => {
-  await using mock = await startMock({ control: 'off' });
-  const report = newFile('report.json');
-  const before = "process.on('SIGUSR2', () => { throw new Error('broken on purpose'); });";
-  await using proxy = await startProxyCommand(['--to', mock.url, '--report', `json=${report}`], (args) =>
-    startTollgate(args, before),
-  );
-  await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{}' });
-  expect(await proxy.end('SIGUSR2')).toBe(4);
-  expect(proxy.out()).toMatch(
-    /this is a fault of tollgate itself, please report it: Error: broken on purpose/,
-  );
-  expect(readReport(report)).toMatchObject({ requests: 1 });
 });
 
 test('a port in use, an existing recording and wrong options are wrong usage', async () => {

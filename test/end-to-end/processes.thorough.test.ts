@@ -1,0 +1,239 @@
+/** What only a process of its own shows: signals, terminals, pipes, full disks. The exit code is always a documented one. */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { startMock } from '../../cli/index.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { startReference } from '../deployments/reference.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { bash, startTollgate } from './command.ts';
+
+function inFolder(name: string): string {
+  return join(mkdtempSync(join(tmpdir(), 'tollgate-')), name);
+}
+
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+const WELCOME = /tollgate proxy: (\S+) forwards to/;
+
+async function startProxy(args: readonly string[], before?: string) {
+  const running = startTollgate(['proxy', '--port', '0', ...args], before);
+  const [, url = ''] = WELCOME.exec(await running.printed(WELCOME)) ?? [];
+
+  return Object.assign(running, { url });
+}
+
+test('Ctrl-C ends a run with what it has learned so far: exit code 130 and every report', async () => {
+  const path = inFolder('report.json');
+  const { promise: isStuck, resolve } = Promise.withResolvers<void>();
+  await using server = await startReference({
+    intercept: (_, __, call) => {
+      if (call === 40) resolve();
+
+      return call >= 40;
+    },
+  });
+  await using running = startTollgate([
+    ...['conform', server.url.href, '--token', 'token-of-one', '--timeout', '600000'],
+    ...['--report', `json=${path}`],
+  ]);
+  // Where it ends before that, this fails at once.
+  await Promise.race([isStuck, running.printed(/written: /)]);
+
+  expect(await running.end('SIGINT')).toBe(130);
+  const report = readJson(path) as Report;
+  expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3, interrupted: true });
+  expect(report.rules.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+});
+
+test('a terminal that closes ends check-client and the command that it runs', async () => {
+  const command = ['sh', '-c', 'echo "pid $$"; exec sleep 60'];
+  await using running = startTollgate(['check-client', '--show-output', '--', ...command]);
+  const [, pid] = /pid (\d+)/.exec(await running.printed(/pid \d+/)) ?? [];
+
+  expect(await running.end('SIGHUP')).toBe(129);
+  expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+});
+
+async function listening(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Sends the signal as soon as the process handles it. */
+const SIGNALLED_AT_ONCE = `process.on('newListener', (name) => {
+  if (name === 'SIGTERM') process.nextTick(() => process.kill(process.pid, name));
+});`;
+
+test.each([
+  [['mock', '--port', '0'], 0],
+  [['tail', 'URL'], 0],
+  [['conform', 'URL', '--token', 'a'], 143],
+])('a signal before the command has begun ends it as later: %j', async (args, code) => {
+  await using silent = await listening(() => {});
+  const given = args.map((argument) => (argument === 'URL' ? silent.url : argument));
+  await using running = startTollgate(given, SIGNALLED_AT_ONCE);
+
+  expect([await running.ended, running.out()]).toEqual([code, expect.not.stringContaining('Error')]);
+});
+
+test('a signal while the process ends does not take the place of its exit code', async () => {
+  await using server = await listening((_, response) => response.end());
+  await using tail = startTollgate(['tail', server.url]);
+  await tail.printed(/expected a tollgate mock/);
+  for (let time = 0; time < 30; time++) {
+    void tail.end('SIGINT');
+    await pause(2);
+  }
+
+  expect(await tail.ended).toBe(3);
+});
+
+test.each([
+  [
+    'an error that nothing catches',
+    `const { write } = process.stdout;
+process.stdout.write = function (...given) {
+  setImmediate(() => { throw new Error('a bug'); });
+  return write.apply(this, given);
+};`,
+  ],
+  [
+    'a wait for what can no longer happen',
+    `import net from 'node:net';
+const { listen } = net.Server.prototype;
+net.Server.prototype.listen = function (...given) { return listen.apply(this, given).unref(); };`,
+  ],
+])('%s is a fault of the tool, and no verdict', async (_what, before) => {
+  await using mock = startTollgate(['mock', '--port', '0'], before);
+
+  expect(await mock.ended).toBe(4);
+});
+
+test('Ctrl-C prints the open requests, a second one reports at once, and the report counts them', async () => {
+  const service = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const to = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const [slow, quick] = [inFolder('slow.json'), inFolder('quick.json')];
+  await using patient = await startProxy(['--to', to, '--report', `json=${slow}`]);
+  await using pressed = await startProxy(['--to', to, '--report', `json=${quick}`]);
+  const asked = [patient, pressed].map(({ url }) =>
+    fetch(`${url}/v1/ch`, { method: 'POST', body: '{}' }).catch(() => undefined),
+  );
+  for (let arrived = 0; arrived < 2; arrived++) await once(service, 'request');
+  const code = patient.end('SIGINT');
+  const tells = /waiting up to 2 s for 1 open request; Ctrl-C again reports at once/;
+  await patient.printed(tells);
+  void pressed.end('SIGINT');
+  await pressed.printed(tells);
+  // npm sends the signal twice for one press.
+  await pause(600);
+
+  expect(await pressed.end('SIGINT')).toBe(3);
+  expect(await code).toBe(3);
+  for (const report of [slow, quick])
+    expect(readJson(report).notJudged).toEqual([
+      { why: 'the proxy was ended before the response was through', count: 1 },
+    ]);
+  service.closeAllConnections();
+  service.close();
+  await Promise.all(asked);
+});
+
+test('a fault of the tool ends it with 4, after the report on what was judged', async () => {
+  await using mock = await startMock({ control: 'off' });
+  const report = inFolder('report.json');
+  const before = "process.on('SIGUSR2', () => { throw new Error('broken on purpose'); });";
+  await using proxy = await startProxy(['--to', mock.url, '--report', `json=${report}`], before);
+  await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{}' });
+  expect(await proxy.end('SIGUSR2')).toBe(4);
+  expect(proxy.out()).toMatch(
+    /this is a fault of tollgate itself, please report it: Error: broken on purpose/,
+  );
+  expect(readJson(report)).toMatchObject({ requests: 1 });
+});
+
+describe.skipIf(process.platform === 'win32')('a pipe', () => {
+  test('is read like a file', async () => {
+    const { code, out } = await bash(`"$NODE" "$MAIN" check-traffic <(cat "$HAR")`, {
+      NODE: process.execPath,
+      MAIN: join(ROOT, 'cli/tollgate.js'),
+      HAR: join(ROOT, 'fixtures/recorded-traffic/firefox.har'),
+    });
+    expect([code, out]).toEqual([0, expect.stringContaining('CONFORMANT')]);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('that nothing is written to is left at %s, with %d', async (signal, code) => {
+    const pipe = inFolder(`silent-${code}.har`);
+    await bash('mkfifo "$PIPE"', { PIPE: pipe });
+    await using running = startTollgate(['check-traffic', pipe]);
+    // It can be opened so once it has a reader.
+    await expect.poll(() => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)).toBeGreaterThan(0);
+    expect(await running.end(signal)).toBe(code);
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))(
+  'output that cannot be printed is an error, and no verdict',
+  async () => {
+    const { code, out } = await bash(
+      `'${process.execPath}' '${join(ROOT, 'cli/tollgate.js')}' rules 2>&1 >/dev/full; echo "then $?"`,
+    );
+
+    expect(code).toBe(0);
+    expect(out).toBe('tollgate: the output cannot be written (ENOSPC)\nthen 2\n');
+  },
+);
+
+test.skipIf(spawnSync('python3', ['--version']).status !== 0).each([
+  ['y', 0],
+  ['', 2],
+])('a pipeline that is there is asked about by init at a terminal: %j', async (answer, code) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-init-'));
+  const workflow = join(folder, '.github/workflows/tollgate.yml');
+  mkdirSync(join(folder, '.github/workflows'), { recursive: true });
+  writeFileSync(workflow, 'mine');
+  // python3 brings a terminal; it copies what is typed into it.
+  const talk = `import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+said = b''
+while True:
+    try: piece = os.read(fd, 1000)
+    except OSError: break
+    if not piece: break
+    said += piece
+    if b'[y/N]' in said: os.write(fd, b'${answer}\\n'); said = b''
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
+  const args = [process.execPath, join(ROOT, 'cli/tollgate.js'), 'init', '--ci', 'github'];
+  const ended = spawnSync('python3', ['-c', talk, ...args], { cwd: folder, timeout: 60_000 });
+
+  expect(ended.status).toBe(code);
+  expect(readFileSync(workflow, 'utf8') === 'mine').toBe(code === 2);
+});
