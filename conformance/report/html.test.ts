@@ -150,7 +150,7 @@ describe('the HTML report', () => {
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         expect(read(reportShowing(text)).skeleton).toEqual(skeleton);
       }),
-      { numRuns: 30 },
+      { numRuns: 5 },
     );
   });
 
@@ -164,12 +164,12 @@ describe('the HTML report', () => {
 
   test('cuts long responses, and shows the first and the last steps of a long counterexample', () => {
     const steps = Array.from({ length: 400 }, (_, number) =>
-      step({ body: `${number} ${'A'.repeat(1_000_000)}` }),
+      step({ body: `${number} ${'A'.repeat(20_000)}` }),
     );
     const page = html(reportOf([failing('identity/state-machine', {}, { steps })]));
 
     expect(page.length).toBeLessThan(120_000);
-    expect(page).toContain('A… (1000002 characters in all)');
+    expect(page).toContain('A… (20002 characters in all)');
     expect(page).toContain('… 389 more steps are in the JSON report …');
     expect(page).toContain('<li value="400">');
   });

@@ -1,15 +1,18 @@
 /** A run as a whole: its limits, its order, its seed, and what it makes of a token that is refused and of accidents. */
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkFee, checkSale, REFERENCE, type ReferenceBehavior } from '../../test/deployments/reference.ts';
 import { from, outcomes, type Run, runAgainst } from '../../test/deployments/run-against.ts';
-import { describeOnce, sampled, testOnce } from '../../test/support/sampled.ts';
+import {
+  describeOnce,
+  describeThoroughly,
+  sampled,
+  testOnce,
+  testThoroughly,
+} from '../../test/support/sampled.ts';
 import { DEPLOYMENT_DEFAULTS } from '../deployment/deployment.ts';
 
-/** In `npm test` some groups of rules stand for all. */
-const isWhole = inject('isThorough');
-
 describe('the limits of a run', () => {
-  test.each(sampled([40, 41, 60, 100, 500], 3))('never more than %d requests', async (maxRequests) => {
+  test.each(sampled([40, 41, 60, 100, 500], 2))('never more than %d requests', async (maxRequests) => {
     const { report, received } = await runAgainst({}, { maxRequests });
 
     expect(received).toBeLessThanOrEqual(maxRequests);
@@ -57,7 +60,7 @@ describe('the limits of a run', () => {
   });
 });
 
-describeOnce('the must rules', () => {
+describeThoroughly('the must rules', () => {
   const isMust = ({ level }: { readonly level: string }) => level === 'must';
   /** Some of each level, to be quicker. */
   const selects = (id: string) => /^(auth|transport|fee-request|sale)\//.test(id);
@@ -154,7 +157,7 @@ describe('a token that is refused', () => {
     },
   );
 
-  test('once is asked again and forgotten', async () => {
+  testThoroughly('once is asked again and forgotten', async () => {
     let times = 0;
     const { report } = await runAgainst(
       {
@@ -167,7 +170,7 @@ describe('a token that is refused', () => {
           return true;
         },
       },
-      { selects: (id) => isWhole || /^(fee-request|identity)\//.test(id) },
+      {},
     );
 
     expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
@@ -188,7 +191,7 @@ describe('a token that is refused', () => {
   });
 });
 
-describe('an accident', () => {
+describeThoroughly('an accident', () => {
   test.each([
     ['a reset', (response: { socket: { destroy(): void } | null }) => response.socket?.destroy(), []],
     [
@@ -206,13 +209,13 @@ describe('an accident', () => {
           return true;
         },
       },
-      { selects: (id) => isWhole || /^(fee-request|fee-response|identity|robustness)\//.test(id) },
+      {},
     );
 
     expect(outcomes(report, 'fail', 'broken')).toEqual(warnings);
   });
 
-  testOnce('that keeps happening to one kind of request is a failure', async () => {
+  test('that keeps happening to one kind of request is a failure', async () => {
     const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 1200 };
     const { report } = await runAgainst(
       {
@@ -273,7 +276,7 @@ describeOnce('a rule', () => {
   });
 });
 
-test.runIf(isWhole)('a defect fails its rule alone when all rules are selected', async () => {
+testThoroughly('a defect fails its rule alone when all rules are selected', async () => {
   const { report } = await runAgainst({
     checkFee: (request, ...rest) => checkFee({ ...request, nicn: shortened(request['nicn']) }, ...rest),
   });

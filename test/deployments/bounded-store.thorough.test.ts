@@ -1,10 +1,21 @@
-/** What a deep run, which opens more transactions, and one with few requests make of a store of fixed size. */
+/** A store of fixed size loses transactions: where a run sees one lost, the rule never passes. */
 import { expect, test } from 'vitest';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { boundedStore, judgeStore } from './bounded-store.ts';
 
 /** The rules that look a transaction up; those on a single call cannot lose one. */
 const selects = (id: RuleId) => /^(identity|sale)\//.test(id);
+
+test.each([
+  [30, 'used last', true],
+  [250, 'opened last', false],
+  [500, 'used last', true],
+])('a store of the %i transactions %s fails, and nothing else does', async (size, _, keepsUsed) => {
+  const { accused, rule } = await judgeStore(boundedStore({ size, keepsUsed }));
+
+  expect(accused).toEqual(['identity/outlives-other-traffic']);
+  expect(rule?.reason).toMatch(/^expected an accepted update after \d+ other first calls/);
+});
 
 test('where the cap leaves too few requests to lose another transaction, the verdict stays open', async () => {
   const { verdict, accused, rule } = await judgeStore(boundedStore({ size: 500, keepsUsed: true }), {

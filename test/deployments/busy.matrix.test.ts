@@ -35,7 +35,7 @@ test.each(sampled(RUNS, 0))('$what is not accused, at $effort effort with seed $
   expect(await accusationsOf(run.make, run.effort, run.seed)).toEqual([]);
 });
 
-test.each(sampled(NEVER, 2))('$what is found by $rule', async ({ rule, make }) => {
+test.each(sampled(NEVER, 0))('$what is found by $rule', async ({ rule, make }) => {
   await using server = await startReference(make());
   const report = await conform({ deployment: deploymentOf(server.url), seed: 1 });
 

@@ -11,7 +11,7 @@ import { startReference } from './reference.ts';
 import { STATE_DEFECTS } from './state-defects.ts';
 
 describe('is found, and has its name', () => {
-  test.each([...sampled(DEFECTS, 12), ...sampled(STATE_DEFECTS, 4)])(
+  test.each([...sampled(DEFECTS, 5), ...sampled(STATE_DEFECTS, 1)])(
     '$what: $rule',
     async ({ rule, make, metBy, timeout = DEPLOYMENT_DEFAULTS.limits.timeout }) => {
       await using server = await startReference(make());

@@ -7,7 +7,7 @@ import { deploymentOf } from './deployment-of.ts';
 import { PAIRS, withDefects } from './known-and-new.ts';
 import { checkSale, type ReferenceBehavior, startReference } from './reference.ts';
 
-describe.each(sampled(PAIRS, 3))(
+describe.each(sampled(PAIRS, 1))(
   'a known failure of $rule',
   ({ rule, known, new: added, effort = 'standard' }) => {
     async function judge(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions>) {

@@ -97,7 +97,7 @@ describe('is no reason to accuse', () => {
     expect(warnings).toEqual(WARNED[name] ?? []);
   });
 
-  test.each(sampled(MIXTURES, 1).map((names) => [names.join(', '), names] as const))(
+  test.each(sampled(MIXTURES, 0).map((names) => [names.join(', '), names] as const))(
     '%s',
     async (_, names) => {
       const { warnings, ...accusation } = await accusationOf(names, { seed: 1, effort: 'standard' });

@@ -1,7 +1,7 @@
 /** Defects that show once in many calls: too seldom to come again when they are asked for, too often to be passed over. */
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
-import { describeOnce, sampled, testOnce } from '../support/sampled.ts';
+import { describeThoroughly, sampled, testThoroughly } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { every, givesStxidAgain, malformed } from './rare-defects.ts';
 import { checkFee, REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
@@ -37,14 +37,14 @@ describe('of what comes once in fifty calls', () => {
     expect(outcomeOf(report, rule)?.counterexample?.steps).toHaveLength(1);
   });
 
-  testOnce('an sTxId of a transaction before fails identity/stxid-is-unique', async () => {
+  testThoroughly('an sTxId of a transaction before fails identity/stxid-is-unique', async () => {
     const report = await judge(givesStxidAgain(every(50)));
 
     expect(outcomeOf(report, 'identity/stxid-is-unique')).toMatchObject({ outcome: 'fail' });
   });
 });
 
-describe.runIf(inject('isThorough'))('server errors that do not repeat', () => {
+describeThoroughly('server errors that do not repeat', () => {
   const fails = (isTurn: (call: number) => boolean): Partial<ReferenceBehavior> => ({
     intercept: (_, response, call) => isTurn(call) && response.writeHead(500).end() === response,
   });
@@ -109,7 +109,7 @@ describe('first calls without a fee, where updates have one', () => {
   });
 });
 
-describeOnce('what was seen too seldom to be proof', () => {
+describeThoroughly('what was seen too seldom to be proof', () => {
   test('leaves the verdict open', async () => {
     const report = await judge(malformed({ transactionFee: undefined })(every(150)));
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { conform, REPORTERS, selection } from '../../conformance/index.ts';
 import { FIXED_MTXIDS } from '../../conformance/rule/mtxids.ts';
-import { sampled, testOnce } from '../support/sampled.ts';
+import { sampled, testThoroughly } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
@@ -47,7 +47,7 @@ describe.each([1, 8])('with %i requests at the same time', (concurrency) => {
   });
 });
 
-testOnce('an mTxId of one run is never met in another, save two that cannot be fresh', async () => {
+testThoroughly('an mTxId of one run is never met in another, save two that cannot be fresh', async () => {
   const [one, other] = [await judge({}, 8, 'identity'), await judge({}, 8, 'identity')];
 
   expect(one.sent.length).toBeGreaterThan(30);

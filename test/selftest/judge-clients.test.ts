@@ -1,3 +1,4 @@
+/** Some of the built-in clients: `npm run check:selftest` judges all. */
 import { expect, test } from 'vitest';
 import { CLIENT_SUBJECTS, type ClientSubject, type JudgedClient, judgeClient } from './judge-clients.ts';
 
@@ -5,6 +6,7 @@ import { CLIENT_SUBJECTS, type ClientSubject, type JudgedClient, judgeClient } f
 const LONG: readonly string[] = ['client-tolerance/late-answers', 'client-resilience/gives-up'];
 
 const MISTAKES = CLIENT_SUBJECTS.filter(({ kind }) => kind === 'mistake');
+const SOME_MISTAKES = MISTAKES.filter((_, index) => index % 8 === 0);
 const STYLES = CLIENT_SUBJECTS.filter(({ kind }) => kind === 'style');
 
 /** Clients of which a fault could make something that they are not: the selftest judges all so. */
@@ -25,10 +27,10 @@ async function judgeAll(subjects: readonly ClientSubject[], effort: 'quick' | 's
   return judged;
 }
 
-test('each mistake of a client is found by its own rule, and by no other', async () => {
-  const judged = await judgeAll(MISTAKES, 'standard');
+test('a mistake of a client is found by its own rule, and by no other', async () => {
+  const judged = await judgeAll(SOME_MISTAKES, 'standard');
 
-  expect(judged).toHaveLength(41);
+  expect(MISTAKES).toHaveLength(41);
   expect(judged.flatMap(({ deviations }) => deviations)).toEqual([]);
 });
 

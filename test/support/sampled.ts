@@ -12,6 +12,10 @@ declare module 'vitest' {
 export const testOnce = test.skipIf(inject('isThorough'));
 export const describeOnce = describe.skipIf(inject('isThorough'));
 
+/** For tests in the file of a matrix that take too long for `npm test`. */
+export const testThoroughly = test.runIf(inject('isThorough'));
+export const describeThoroughly = describe.runIf(inject('isThorough'));
+
 /** `npm test` gets this many entries, spread evenly over the list from the first one; the thorough run gets the others. */
 export function sampled<T>(all: readonly T[], count: number): readonly T[] {
   if (count >= all.length) return all;
@@ -23,7 +27,7 @@ export function sampled<T>(all: readonly T[], count: number): readonly T[] {
 }
 
 /** How often a property is tried: a part in `npm test`, and the rest, with other cases, in the thorough run. */
-export function runsOf(count: number, part = 1 / 4): number {
+export function runsOf(count: number, part = 1 / 10): number {
   const quick = Math.ceil(count * part);
 
   return inject('isThorough') ? count - quick : quick;

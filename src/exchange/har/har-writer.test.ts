@@ -290,6 +290,7 @@ describe('a file that cannot be written', () => {
     const { stdout } = spawnSync(
       'bash',
       [
+        '--norc',
         '-c',
         `trap '' XFSZ; ulimit -f 64; exec "$0" --input-type=module-typescript -e "$1"`,
         process.execPath,

@@ -1,5 +1,6 @@
 /** Nothing that a service or a client sends ends the proxy, and what it forwards keeps every byte. */
 import { describe, expect, test } from 'vitest';
+import { sampled, testOnce } from '../support/sampled.ts';
 import { ask, listenRaw, OK, post, upgrade } from './raw-service.ts';
 import { startFront } from './start-front.ts';
 import { converse } from './wire.ts';
@@ -32,7 +33,7 @@ describe('nothing that a service sends ends the proxy', () => {
     ),
   };
 
-  test.each(Object.entries(answers))('%s', async (name, all) => {
+  test.each(sampled(Object.entries(answers), 2))('%s', async (name, all) => {
     await using service = await listenRaw((head, socket) => {
       const bytes = all[Number(/X-Number: (\d+)/.exec(head)?.[1])];
       if (bytes === undefined) return OK;
@@ -92,7 +93,7 @@ describe('nothing that a client sends ends the proxy', () => {
     ),
   };
 
-  test.each(Object.entries(requests))('%s', async (_, all) => {
+  test.each(sampled(Object.entries(requests), 2))('%s', async (_, all) => {
     await using service = await listenRaw((__, socket) => void socket.end(OK));
     await using front = await startFront(service.url);
     for (const bytes of await Promise.all(all.map((request) => ask(front.port, request))))
@@ -101,7 +102,7 @@ describe('nothing that a client sends ends the proxy', () => {
   });
 });
 
-test('values of header fields keep every byte, also where no body follows at once', async () => {
+testOnce('values of header fields keep every byte, also where no body follows at once', async () => {
   const value = BYTES.slice(0x80).join('');
   const fields = `X-Bytes: ${value}\r\n`;
   const parts = [
@@ -123,7 +124,7 @@ test('values of header fields keep every byte, also where no body follows at onc
   }
 });
 
-test('a recorded value has one character for each byte', async () => {
+testOnce('a recorded value has one character for each byte', async () => {
   await using service = await listenRaw(() => OK.replace('\r\n', '\r\nX-Name: Caf\xc3\xa9 \xe9\r\n'));
   await using front = await startFront(service.url);
   await ask(front.port, post());

@@ -1,12 +1,12 @@
 /** Whatever comes over the wire is answered well or not at all, nothing hangs, and the mock goes on as if nothing had been. */
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/types.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { createChance, mangled } from './mangled.ts';
 import { answersIn, type Heard, type Talk, talk } from './talk.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_260_101);
-const SEQUENCES = inject('isThorough') ? 10_000 : 2000;
+const SEQUENCES = 5000;
 /** How many connections there are at a time. */
 const LANES = 40;
 /** After how many sequences of a lane a right request is sent. */
