@@ -7,7 +7,6 @@ import { LedgerError } from '../ledger/ledger-error.ts';
 import type { Authentication } from './auth/authenticate.ts';
 import type { Answered, AuthenticateContext, Behavior } from './behavior.ts';
 import { mend } from './mend/mend.ts';
-import { createPreview } from './mend/preview-violations.ts';
 import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.ts';
 import type { Call, MockRequest, Principal } from './request.ts';
 import type { MockResponse } from './response.ts';
@@ -15,7 +14,7 @@ import type { Sampling } from './sampling/sample.ts';
 import { handle } from './stages/handlers.ts';
 import { parseRequest } from './stages/parse.ts';
 import { respond } from './stages/respond.ts';
-import { createValidate } from './stages/validate.ts';
+import { createPreview, createValidate } from './stages/validate.ts';
 
 export type Pipeline = (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
 

@@ -3,12 +3,11 @@ import { type ControlCaller, describeHeader, refuseForeign } from '../../control
 import { ControlRefusal, findHandler, type Reply } from '../../control/routes.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { controlProblem } from '../http/problem.ts';
-import { createPreview } from '../mend/preview-violations.ts';
 import { type Refusal, refuseBecause, refuseLedgerError } from '../refusal.ts';
 import type { HandlerContext, Principal } from '../request.ts';
 import type { MockResponse } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
-import { createValidate, isJsonType } from '../stages/validate.ts';
+import { createPreview, createValidate, isJsonType } from '../stages/validate.ts';
 import type { World } from '../worlds/world.ts';
 import { type ControlContext, journalsOf, type SharedContext } from './context.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';

@@ -9,7 +9,7 @@ import { describeValue } from '../../text/describe.ts';
 import { truncateNesting } from '../../text/json-object.ts';
 import { maskValue } from '../../text/mask.ts';
 import { edited } from '../mend/edits.ts';
-import { findEdit, type RequestEdit } from '../mend/find-edit.ts';
+import { findEdit, type RequestEdit } from '../mend/mend.ts';
 import { pathOfWorld } from '../worlds/world.ts';
 import { type ControlContext, type MockHandler, refusing } from './context.ts';
 

@@ -1,17 +1,25 @@
-/** Adds to a refusal the one edit that makes the mock accept the request, as a JSON Patch. */
+/** Finds the one edit that makes the mock accept a refused request: for its refusal, and later for the journal. Each is tried first. */
+import { OPERATIONS, type OperationRoute, pathOf } from '../../contract/operations.ts';
 import type { PatchOperation, Violation } from '../../contract/types.ts';
+import { requestJson, splitUrl } from '../../exchange/exchange.ts';
+import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
+import { nearest } from '../../reading/nearest.ts';
 import { describeValue } from '../../text/describe.ts';
 import { maskValue } from '../../text/mask.ts';
 import type { Refusal } from '../refusal.ts';
-import { type Call, isFields, type MockRequest } from '../request.ts';
+import {
+  type Call,
+  type HandlerContext,
+  type MockRequest,
+  memberOf,
+  type ParsedRequest,
+} from '../request.ts';
 import { parseRequest } from '../stages/parse.ts';
-import type { BodyEdit, Edit } from './edits.ts';
-import { findMendingEdit } from './find-edit.ts';
-import type { PreviewViolations } from './preview-violations.ts';
+import type { PreviewViolations } from '../stages/validate.ts';
+import { type Candidate, candidatesFor, type Edit, edited, type Known, namesTransaction } from './edits.ts';
 
 /** In bytes. Each candidate is validated like a request, which takes milliseconds for a larger body. */
 const LARGEST_MENDED = 4 * 1024;
-const MOST_VIOLATIONS = 10;
 
 /**
  * @param request before behaviors read it
@@ -60,11 +68,10 @@ function isSecret(edit: Edit): boolean {
 }
 
 /** A field that a behavior left out, such as null of an optional field, is replaced. */
-function toPatch(edit: BodyEdit, request: MockRequest): PatchOperation {
-  if (edit.op === 'remove') return { op: edit.op, path: edit.path };
+function toPatch(edit: Exclude<Edit, { header: string }>, request: MockRequest): PatchOperation {
+  if (edit.op === 'remove') return edit;
   const sent = parseRequest(request);
-  const isSent =
-    sent.kind === 'parsed' && isFields(sent.body) && Object.hasOwn(sent.body, edit.path.slice(1));
+  const isSent = sent.kind === 'parsed' && memberOf(sent.body, edit.path.slice(1)) !== undefined;
 
   return { ...edit, op: isSent ? 'replace' : edit.op };
 }
@@ -79,4 +86,111 @@ function fixBy({ op, path, value }: PatchOperation, isExample: boolean): string 
     case 'remove':
       return `Remove ${path}.`;
   }
+}
+
+/** The mock does not read a request whose method or path is wrong. */
+export type RequestEdit = Edit | { readonly method: string } | { readonly path: string };
+
+/** Of a recorded request; undefined where no single edit mends it. */
+export async function findEdit(
+  { request, refusal, merchant }: RecordedExchange,
+  {
+    merchantContexts,
+    preview,
+  }: {
+    /** The default merchant first. */
+    readonly merchantContexts: () => readonly HandlerContext[];
+    readonly preview: PreviewViolations;
+  },
+): Promise<RequestEdit | undefined> {
+  const contexts = merchantContexts();
+  const context = contexts.find((one) => one.merchant.name === merchant) ?? contexts[0];
+  const { path } = splitUrl(request);
+  const meant = routeMeant(path);
+  if (meant === undefined || context === undefined) return undefined;
+  const { operation, method } = meant;
+  const [isPath, isMethod] = [path === meant.path, request.method === method];
+  if (!isPath && !isMethod) return undefined;
+  const addressEdit = isPath ? (isMethod ? undefined : { method }) : { path: meant.path };
+  const parsed: ParsedRequest = { kind: 'parsed', headers: request.headers, body: requestJson(request) };
+  const violationsOf = (tried: ParsedRequest) => preview(operation, tried, context);
+  const violations = await violationsOf(parsed);
+  if (addressEdit !== undefined) {
+    // The mock does not read the body of a request with a wrong path or method.
+    const isMended = request.body === undefined ? !lacksHeaders(parsed, violations) : violations.length === 0;
+
+    return isMended ? addressEdit : undefined;
+  }
+  const needsToken = refusal?.code === 'unauthorized';
+  if (needsToken && violations.length === 0)
+    return { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' };
+
+  return needsToken ? undefined : (await findMendingEdit(violations, parsed, context, violationsOf))?.edit;
+}
+
+/** The operation with the most similar path. */
+function routeMeant(path: string | undefined): OperationRoute | undefined {
+  const paths = OPERATIONS.map(({ operation }) => pathOf(operation));
+  const meant = nearest(path?.replace(/\/+$/, ''), paths);
+
+  return OPERATIONS.find((route) => route.path === meant);
+}
+
+function lacksHeaders({ headers }: ParsedRequest, violations: readonly Violation[]): boolean {
+  return (
+    headers.authorization === undefined || violations.some(({ pointer }) => pointer.startsWith('header '))
+  );
+}
+
+/** One mistake has few violations. */
+const MOST_VIOLATIONS = 10;
+
+/** How many of the newest transactions are searched for one without a sale. */
+const NEWEST = 20;
+
+/** Of headers or body. @param violationsOf the violations of an edited request */
+async function findMendingEdit(
+  violations: readonly Violation[],
+  request: ParsedRequest,
+  context: HandlerContext,
+  violationsOf: (request: ParsedRequest) => Promise<readonly Violation[]>,
+): Promise<Candidate | undefined> {
+  const tried = violations.slice(0, MOST_VIOLATIONS);
+  const known: Known = {
+    processors: context.merchant.processors.map(({ name }) => name),
+    sTxId: tried.some(namesTransaction) ? await newestStxid(context) : undefined,
+    country: await countryIn(request.body),
+  };
+  for (const violation of tried) {
+    for (const candidate of candidatesFor(violation, request.body, known)) {
+      const left = await violationsOf(withEdit(request, candidate.edit));
+      if (left.length === 0) return candidate;
+    }
+  }
+
+  return undefined;
+}
+
+function withEdit(request: ParsedRequest, edit: Edit): ParsedRequest {
+  if ('header' in edit) {
+    return { ...request, headers: { ...request.headers, [edit.header.toLowerCase()]: edit.value } };
+  }
+
+  return { ...request, body: edited(request.body, edit) };
+}
+
+async function newestStxid({ merchant, ledger }: HandlerContext): Promise<string | undefined> {
+  const newest = (await ledger.list?.(merchant.name, NEWEST)) ?? [];
+  const unsold = newest.find(({ sale }) => sale === undefined) ?? newest[0];
+
+  return unsold?.sTxId;
+}
+
+async function countryIn(body: unknown): Promise<string | undefined> {
+  const country = memberOf(body, 'country');
+  if (typeof country !== 'string' || !/^\s*[a-z]{2,3}\s*$/i.test(country)) return undefined;
+  // Loaded here: few requests need it.
+  const { countryNumber } = await import('../../engine/regions/country-codes.ts');
+
+  return countryNumber(country.trim());
 }
