@@ -52,25 +52,16 @@ export function createWorldHandles(
       ...observedOf(world),
       path,
       inject: ((request) => inject({ ...request, path: `${path}${request.path}` })) as Mock['inject'],
-      clock: {
-        now: () => world().clock.now(),
-        advance: (milliseconds) => world().clock.advance(milliseconds),
-        set: (moment) => world().clock.set(moment),
-        reset: () => world().clock.reset(),
-      },
-      get faults() {
-        return world().faults;
-      },
-      choices: {
-        list: () => world().choices.list(),
-        get start() {
-          return world().choices.start;
-        },
-        use: (made) => world().choices.use(made),
-        reset: () => world().choices.reset(),
-      },
+      clock: live(() => world().clock),
+      faults: live(() => world().faults),
+      choices: live(() => world().choices),
       reset: () => world().reset(),
       end: () => worlds.end(name),
     };
   };
+}
+
+/** An object whose members are those of another one at the time of each use. */
+export function live<T extends object>(find: () => T): T {
+  return new Proxy({} as T, { get: (_, name) => Reflect.get(find(), name) });
 }

@@ -10,7 +10,7 @@ import { createMerchantRegistry } from './auth/registry.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { composeBehaviors } from './behavior.ts';
 import { loadBehaviors } from './behaviors/load-behaviors.ts';
-import { createWorldHandles, observedOf } from './handles.ts';
+import { createWorldHandles, live, observedOf } from './handles.ts';
 import type { Certificate, CertificateAndKey } from './http/certificate.ts';
 import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
@@ -170,9 +170,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
       world: createWorldHandles(worlds, server.inject),
       ...observedOf(() => worlds.home),
       reset: worlds.home.reset,
-      get faults() {
-        return worlds.home.faults;
-      },
+      faults: live(() => worlds.home.faults),
       choices: worlds.home.choices,
       inject: server.inject as Mock['inject'],
       close,

@@ -22,9 +22,8 @@ import type { FaultOrText } from '../behaviors/faults/fault-store.ts';
 import { showRule } from '../behaviors/faults/read-fault.ts';
 import { isWorldName, NAME_EXPECTED, pathOfWorld, weigh } from '../worlds/world.ts';
 import { type ControlContext, type MockHandler, refusing } from './context.ts';
-import { explainEntry } from './explain-fee.ts';
 import { listNearMisses, NEAR_MISS_QUERY, readNearMiss, sendMended } from './near-misses.ts';
-import { listTransactions, readTransaction } from './transactions.ts';
+import { explainEntry, listTransactions, readTransaction } from './transactions.ts';
 import { verifyJournal } from './verification.ts';
 
 const DURATION = 'a duration such as "90s", "15m", "1h" or "30d", within the years 1970 to 9999';

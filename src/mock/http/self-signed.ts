@@ -15,11 +15,12 @@ export function createSelfSigned(names: readonly string[]): { readonly cert: str
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicDer = publicKey.export({ type: 'spki', format: 'der' });
   const now = Date.now();
-  const subject = sequence(set(sequence(oid('2.5.4.3'), der(TAG.utf8, Buffer.from('tollgate mock')))));
+  const subject = sequence(set(sequence(OID.commonName, der(TAG.utf8, Buffer.from('tollgate mock')))));
   const toBeSigned = sequence(
     explicit(0, integer(Buffer.of(2))),
-    integer(serialNumber()),
-    sequence(ECDSA_WITH_SHA256),
+    // Positive, and without a leading zero.
+    integer(Buffer.concat([Buffer.of(0x40), randomBytes(15)])),
+    sequence(OID.ecdsaWithSha256),
     subject,
     sequence(time(now - VALID.before * DAY), time(now + VALID.after * DAY)),
     subject,
@@ -27,7 +28,7 @@ export function createSelfSigned(names: readonly string[]): { readonly cert: str
     explicit(3, sequence(...extensions(names, publicDer))),
   );
   const signature = sign('sha256', toBeSigned, privateKey);
-  const certificate = sequence(toBeSigned, sequence(ECDSA_WITH_SHA256), bits(signature));
+  const certificate = sequence(toBeSigned, sequence(OID.ecdsaWithSha256), bits(signature));
 
   return {
     cert: new X509Certificate(certificate).toString(),
@@ -40,19 +41,21 @@ function extensions(names: readonly string[], publicDer: Buffer): readonly Buffe
   const keyId = createHash('sha1').update(publicDer).digest();
 
   return [
-    extension('2.5.29.19', 'critical', sequence()), // basic constraints: no authority
-    extension('2.5.29.15', 'critical', der(TAG.bits, Buffer.of(7, 0x80))), // key usage: digital signature
-    extension('2.5.29.37', 'optional', sequence(oid('1.3.6.1.5.5.7.3.1'))), // extended key usage: server
-    extension('2.5.29.17', 'optional', sequence(...names.map(alternativeName))),
-    extension('2.5.29.14', 'optional', der(TAG.octets, keyId)), // subject key identifier
-    extension('2.5.29.35', 'optional', sequence(der(0x80, keyId))), // authority key identifier
+    // No authority.
+    extension(OID.basicConstraints, 'critical', sequence()),
+    // Digital signature.
+    extension(OID.keyUsage, 'critical', der(TAG.bits, Buffer.of(7, 0x80))),
+    extension(OID.extendedKeyUsage, 'optional', sequence(OID.serverAuthentication)),
+    extension(OID.alternativeName, 'optional', sequence(...names.map(alternativeName))),
+    extension(OID.subjectKey, 'optional', der(TAG.octets, keyId)),
+    extension(OID.authorityKey, 'optional', sequence(der(0x80, keyId))),
   ];
 }
 
-function extension(id: string, weight: 'critical' | 'optional', value: Buffer): Buffer {
+function extension(id: Buffer, weight: 'critical' | 'optional', value: Buffer): Buffer {
   const critical = weight === 'critical' ? [der(TAG.boolean, Buffer.of(0xff))] : [];
 
-  return sequence(oid(id), ...critical, der(TAG.octets, value));
+  return sequence(id, ...critical, der(TAG.octets, value));
 }
 
 function alternativeName(name: string): Buffer {
@@ -78,7 +81,21 @@ function der(tag: number, ...inside: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...head]), content]);
 }
 
-const TAG = { boolean: 1, integer: 2, bits: 3, octets: 4, oid: 6, utf8: 12, utcTime: 23 } as const;
+const TAG = { boolean: 1, integer: 2, bits: 3, octets: 4, utf8: 12, utcTime: 23 } as const;
+
+/** Object identifiers, encoded. */
+const hex = (digits: string) => Buffer.from(digits, 'hex');
+const OID = {
+  commonName: hex('0603550403'),
+  ecdsaWithSha256: hex('06082a8648ce3d040302'),
+  basicConstraints: hex('0603551d13'),
+  keyUsage: hex('0603551d0f'),
+  extendedKeyUsage: hex('0603551d25'),
+  serverAuthentication: hex('06082b06010505070301'),
+  alternativeName: hex('0603551d11'),
+  subjectKey: hex('0603551d0e'),
+  authorityKey: hex('0603551d23'),
+} as const;
 
 const sequence = (...inside: readonly Buffer[]) => der(0x30, ...inside);
 const set = (...inside: readonly Buffer[]) => der(0x31, ...inside);
@@ -92,30 +109,3 @@ function time(moment: number): Buffer {
 
   return der(TAG.utcTime, Buffer.from(`${digits}Z`));
 }
-
-function oid(dotted: string): Buffer {
-  const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
-
-  return der(TAG.oid, Buffer.from([first * 40 + second, ...others.flatMap(base128)]));
-}
-
-/** Seven bits a byte; the eighth bit marks all bytes but the last. */
-function base128(arc: number): readonly number[] {
-  const digits =
-    arc
-      .toString(2)
-      .padStart(Math.ceil(arc.toString(2).length / 7) * 7, '0')
-      .match(/.{7}/g) ?? [];
-
-  return digits.map((digit, at) => Number.parseInt(digit, 2) + (at < digits.length - 1 ? 128 : 0));
-}
-
-/** Positive, and without a leading zero. */
-function serialNumber(): Buffer {
-  const bytes = randomBytes(16);
-  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
-
-  return bytes;
-}
-
-const ECDSA_WITH_SHA256 = oid('1.2.840.10045.4.3.2');

@@ -1,8 +1,7 @@
 /** The worker thread of Prism: answers each request at the port that it came with. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { readContract } from '../../contract/document.ts';
-import type { Preference } from './preference.ts';
-import { createPrism, type Prism, type SampleRequest } from './prism.ts';
+import { createPrism, type Preference, type Prism, type SampleRequest } from './prism.ts';
 
 export interface WorkerRequest {
   readonly path: string;

@@ -8,7 +8,6 @@ import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuse, refuseBecause } from '../refusal.ts';
 import type { ParsedRequest } from '../request.ts';
 import type { Sampled } from '../response.ts';
-import type { Preference } from './preference.ts';
 
 export interface Prism {
   /** Refuses a request that breaks the contract; answers any other with an example of the contract. */
@@ -17,6 +16,16 @@ export interface Prism {
     request: SampleRequest,
     preference: Preference,
   ) => Promise<Sampled | Refusal>;
+}
+
+/** What the header Prefer asks for. */
+export interface Preference {
+  /** HTTP status. */
+  readonly code?: number;
+  /** Name of an example of the contract. */
+  readonly example?: string;
+  /** Whether the response is generated from its schema, with other values each time. */
+  readonly dynamic?: boolean;
 }
 
 export type SampleRequest = Pick<ParsedRequest, 'headers' | 'body'>;

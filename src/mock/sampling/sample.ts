@@ -1,13 +1,14 @@
 /** Answers all requests of a static mock from the contract's examples and schemas, by the header Prefer where it is sent. */
 import { pathOf } from '../../contract/operations.ts';
-import type { OperationId } from '../../contract/types.ts';
+import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
+import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
 import type { Sampled } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
 import { contractViolations } from '../stages/validate.ts';
-import { readPreference } from './preference.ts';
+import type { Preference } from './prism.ts';
 import { createPrismThread, type PrismThread } from './prism-thread.ts';
 
 export interface Sampling extends Pick<PrismThread, 'close'> {
@@ -20,16 +21,58 @@ export function createSampling(validators: Validators): Sampling {
   return {
     close: prism.close,
     async sample(operation, request) {
-      const read = readPreference(request.headers.prefer);
-      if (read.kind === 'malformed') return refuse('content-refused', [read.violation]);
+      const wanted = entriesOf(String(request.headers.prefer ?? ''));
+      const wrong = violationIn(wanted);
+      if (wrong !== undefined) return refuse('content-refused', [wrong]);
+      const { code, example, dynamic } = wanted;
+      const preference: Preference = {
+        ...(code !== undefined && { code: Number(code) }),
+        ...(example !== undefined && { example }),
+        ...(dynamic !== undefined && { dynamic: dynamic === 'true' }),
+      };
       // As the client sent it: behaviors do not apply to samples.
       const parsed = parseRequest(request);
       if (parsed.kind === 'refused') return parsed;
-      const sampled = await prism.sample(pathOf(operation), parsed, read.preference);
+      const sampled = await prism.sample(pathOf(operation), parsed, preference);
       if (sampled.kind !== 'refused') return sampled;
       const violations = contractViolations(validators, operation, parsed);
 
       return violations.length === 0 ? sampled : refuse('content-refused', violations);
     },
   };
+}
+
+/** A name alone, or with a value, quoted or not (RFC 7240, section 2). */
+const ENTRY = /([^\s,;="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;]*)))?/g;
+
+interface Wanted {
+  code?: string;
+  example?: string;
+  dynamic?: string;
+}
+
+/** Such as `code=422`, `example=no-fee`, `dynamic=true`. The first of several values counts, and other preferences are ignored. */
+function entriesOf(prefer: string): Readonly<Wanted> {
+  const wanted: Wanted = {};
+  for (const [, text = '', quoted, plain = ''] of prefer.matchAll(ENTRY)) {
+    const name = text.toLowerCase();
+    if (name === 'code' || name === 'example' || name === 'dynamic') wanted[name] ??= quoted ?? plain;
+  }
+
+  return wanted;
+}
+
+function violationIn({ code, example, dynamic }: Wanted): Violation | undefined {
+  const wrong = (expected: string, got: string): Violation => ({
+    ...{ section: '5', pointer: 'header Prefer', expected, got: describeValue(got) },
+  });
+  // A client waits for the final response after a status below 200.
+  if (code !== undefined && !/^[2-5]\d\d$/.test(code))
+    return wrong('code= with a status from 200 to 599', code);
+  if (example === '') return wrong('example= with the name of an example of the contract', example);
+  if (dynamic !== undefined && !/^(?:true|false)$/.test(dynamic))
+    return wrong('dynamic= with true or false', dynamic);
+  if (example === undefined || dynamic !== 'true') return undefined;
+
+  return wrong('either example= or dynamic=true', `example=${example}, dynamic=true`);
 }

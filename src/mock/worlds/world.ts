@@ -18,12 +18,11 @@ import { composeBehaviors, parsesAsSent } from '../behavior.ts';
 import { createFaultStore, type FaultOrText, type Faults } from '../behaviors/faults/fault-store.ts';
 import { createFaults } from '../behaviors/faults/faults.ts';
 import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
-import { withHints } from '../hints.ts';
 import { toExchange, toObserved, toRecorded } from '../journal/record.ts';
 import { MockError } from '../mock-error.ts';
 import { createPipeline, type OnBug } from '../pipeline.ts';
 import type { MockRequest } from '../request.ts';
-import type { MockResponse } from '../response.ts';
+import { type MockResponse, withHints } from '../response.ts';
 import type { Sampling } from '../sampling/sample.ts';
 import type { FollowingClock } from './clock.ts';
 

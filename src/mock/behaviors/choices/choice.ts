@@ -42,6 +42,11 @@ export function readAs(read: Reading): () => Behavior {
   });
 }
 
+/** A violation in a field of the body. */
+export function wrongField(operation: OperationId, field: string, expected: string, got: string): Violation {
+  return { section: operation === 'calculateFee' ? '2.1' : '2.3', pointer: `/${field}`, expected, got };
+}
+
 /** Refuses requests for violations beside those of the contract. */
 export function refuseFor(
   find: (fields: Fields, operation: OperationId) => readonly Violation[],

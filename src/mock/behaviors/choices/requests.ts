@@ -6,7 +6,7 @@ import { refuseBecause } from '../../refusal.ts';
 import type { Fields } from '../../request.ts';
 import { handle } from '../../stages/handlers.ts';
 import { mapFields, roundToCents, unknownFields, withoutNulls, withRequestedWith } from '../deviations.ts';
-import { byOption, type ChoiceBehaviors, readAs, refuseFor } from './choice.ts';
+import { byOption, type ChoiceBehaviors, readAs, refuseFor, wrongField } from './choice.ts';
 
 type Amount = 'amount' | 'totalAmount';
 
@@ -39,7 +39,9 @@ export const REQUEST_CHOICES = {
     ),
   },
 
-  'largest-amount': byOption('largest-amount', (most) => refuseAmountsOver(Number(most))),
+  'largest-amount': byOption('largest-amount', (most) =>
+    refuseAmounts(AMOUNTS, (usd) => (usd > Number(most) ? `at most ${most} US dollars` : undefined)),
+  ),
 
   trims: {
     trim: readAs((request) => mapFields(request, withTrimmedTexts)),
@@ -49,7 +51,7 @@ export const REQUEST_CHOICES = {
     price: () => ({ handle: priceAbroad }),
     refuse: refuseFor(({ country }, operation) =>
       operation === 'calculateFee' && isAbroad(country)
-        ? [{ section: '2.1', pointer: '/country', expected: 'country 840', got: describeValue(country) }]
+        ? [wrongField(operation, 'country', 'country 840', describeValue(country))]
         : [],
     ),
   },
@@ -57,14 +59,7 @@ export const REQUEST_CHOICES = {
   'equal-total': {
     refuse: refuseFor(({ amount, totalAmount }, operation) =>
       operation === 'calculateFee' && typeof amount === 'number' && amount === totalAmount
-        ? [
-            {
-              section: '2.1',
-              pointer: '/totalAmount',
-              expected: `more than the amount, ${amount}`,
-              got: String(totalAmount),
-            },
-          ]
+        ? [wrongField(operation, 'totalAmount', `more than the amount, ${amount}`, String(totalAmount))]
         : [],
     ),
   },
@@ -105,16 +100,9 @@ function refuseAmounts(
       const usd = operation === 'calculateFee' ? fields[name] : undefined;
       const expected = typeof usd === 'number' ? expect(usd) : undefined;
 
-      return expected === undefined
-        ? []
-        : [{ section: '2.1', pointer: `/${name}`, expected, got: String(usd) }];
+      return expected === undefined ? [] : [wrongField(operation, name, expected, String(usd))];
     }),
   );
-}
-
-/** @param most in US dollars */
-function refuseAmountsOver(most: number): () => Behavior {
-  return refuseAmounts(AMOUNTS, (usd) => (usd > most ? `at most ${most} US dollars` : undefined));
 }
 
 function withRoundedAmounts(fields: Fields): Fields {

@@ -1,7 +1,7 @@
 /** Choices about texts in requests: length and characters of mTxId, campaign, data and authCode (section 8 has no limits). */
 import { describeValue } from '../../../text/describe.ts';
 import type { Behavior } from '../../behavior.ts';
-import { byOption, type ChoiceBehaviors, refuseFor } from './choice.ts';
+import { byOption, type ChoiceBehaviors, refuseFor, wrongField } from './choice.ts';
 
 type OpaqueField = 'campaign' | 'data' | 'authCode';
 
@@ -13,7 +13,9 @@ const ATTACK =
   /<\/?\s*(?:script|iframe|svg|img)|javascript:|\bunion\b.*\bselect\b|'\s*(?:or|and)\b.*=|;\s*(?:drop|delete)\b|\.\.\/|\$\{|\{\{|__proto__/i;
 
 export const TEXT_CHOICES = {
-  'longest-mtxid': byOption('longest-mtxid', (most) => refuseMtxidsOver(Number(most))),
+  'longest-mtxid': byOption('longest-mtxid', (most) =>
+    refuseMtxidsBut(`at most ${most} characters`, (mTxId) => [...mTxId].length <= Number(most)),
+  ),
 
   'mtxid-characters': {
     plain: refuseMtxidsBut('ASCII letters, digits, dashes and underscores', (mTxId) =>
@@ -57,21 +59,17 @@ export const TEXT_CHOICES = {
     refuse: refuseTextsBut('a text that does not look like an attack', (text) => !ATTACK.test(text)),
   },
 
-  'most-texts': byOption('most-texts', (most) => refuseListsOver(Number(most))),
+  'most-texts': byOption('most-texts', (most) =>
+    refuseListsBut(`at most ${most} texts`, (texts) => texts.length <= Number(most)),
+  ),
 } satisfies Partial<ChoiceBehaviors>;
 
 function refuseMtxidsBut(expected: string, isAccepted: (mTxId: string) => boolean): () => Behavior {
   return refuseFor(({ mTxId }, operation) => {
     if (typeof mTxId !== 'string' || isAccepted(mTxId)) return [];
-    const section = operation === 'calculateFee' ? '2.1' : '2.3';
 
-    return [{ section, pointer: '/mTxId', expected, got: describeValue(mTxId, { name: 'mTxId' }) }];
+    return [wrongField(operation, 'mTxId', expected, describeValue(mTxId, { name: 'mTxId' }))];
   });
-}
-
-/** @param most in characters */
-function refuseMtxidsOver(most: number): () => Behavior {
-  return refuseMtxidsBut(`at most ${most} characters`, (mTxId) => [...mTxId].length <= most);
 }
 
 function refuseTextsBut(
@@ -84,22 +82,13 @@ function refuseTextsBut(
       .filter((name) => (name === 'authCode') === (operation === 'attachSale'))
       .flatMap((name) => textsIn(name, fields[name]))
       .filter(({ text }) => !isAccepted(text))
-      .map(({ name, pointer, text }) => ({
-        section: operation === 'calculateFee' ? '2.1' : '2.3',
-        pointer,
-        expected,
-        got: describeValue(text, { name }),
-      })),
+      .map(({ name, field, text }) => wrongField(operation, field, expected, describeValue(text, { name }))),
   );
 }
 
 /** @param most in characters */
 function refuseTextsOver(most: number, names: readonly OpaqueField[]): () => Behavior {
   return refuseTextsBut(`at most ${most} characters`, (text) => [...text].length <= most, names);
-}
-
-function refuseListsOver(most: number): () => Behavior {
-  return refuseListsBut(`at most ${most} texts`, (texts) => texts.length <= most);
 }
 
 function refuseListsBut(
@@ -111,7 +100,7 @@ function refuseListsBut(
       const texts = operation === 'calculateFee' ? fields[name] : undefined;
 
       return Array.isArray(texts) && !isAccepted(texts)
-        ? [{ section: '2.1', pointer: `/${name}`, expected, got: `${texts.length}` }]
+        ? [wrongField(operation, name, expected, `${texts.length}`)]
         : [];
     }),
   );
@@ -119,16 +108,17 @@ function refuseListsBut(
 
 interface OpaqueText {
   readonly name: OpaqueField;
-  readonly pointer: string;
+  /** With the place in a list. */
+  readonly field: string;
   readonly text: string;
 }
 
 /** Other types are refused by the contract. */
 function textsIn(name: OpaqueField, value: unknown): readonly OpaqueText[] {
-  if (typeof value === 'string' && name === 'authCode') return [{ name, pointer: `/${name}`, text: value }];
+  if (typeof value === 'string' && name === 'authCode') return [{ name, field: name, text: value }];
   if (!Array.isArray(value)) return [];
 
   return value.flatMap((text: unknown, index) =>
-    typeof text === 'string' ? [{ name, pointer: `/${name}/${index}`, text }] : [],
+    typeof text === 'string' ? [{ name, field: `${name}/${index}`, text }] : [],
   );
 }

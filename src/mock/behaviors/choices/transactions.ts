@@ -2,7 +2,7 @@
 import type { FeeRequest, OperationId, Violation } from '../../../contract/types.ts';
 import type { QuoteRequest } from '../../../engine/index.ts';
 import { hasIdentifier } from '../../../ledger/accounts.ts';
-import type { Identifiers, Transaction } from '../../../ledger/ledger.ts';
+import type { Identifiers, Ledger, NotFound, Transaction } from '../../../ledger/ledger.ts';
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
@@ -15,43 +15,11 @@ export const TRANSACTION_CHOICES = {
   'stxid-form': byOption('stxid-form', inForm),
 
   'unknown-stxid-on-fee': {
-    open: () => ({
-      ledger: (ledger) =>
-        wrapLedger(ledger, {
-          async record(merchant, by, calculation) {
-            const recorded = await ledger.record(merchant, by, calculation);
-
-            return recorded.kind === 'unknown'
-              ? ledger.record(merchant, { mTxId: by.mTxId }, calculation)
-              : recorded;
-          },
-        }),
-    }),
+    open: retry('unknown', ['record'], ({ mTxId }) => ({ mTxId })),
   },
 
   'mismatched-identifiers': {
-    'stxid-decides': () => ({
-      ledger: (ledger) =>
-        wrapLedger(ledger, {
-          async record(merchant, by, calculation) {
-            const recorded = await ledger.record(merchant, by, calculation);
-
-            return recorded.kind === 'mismatched'
-              ? ledger.record(merchant, byStxid(by), calculation)
-              : recorded;
-          },
-          async attach(merchant, by, sale) {
-            const attached = await ledger.attach(merchant, by, sale);
-
-            return attached.kind === 'mismatched' ? ledger.attach(merchant, byStxid(by), sale) : attached;
-          },
-          async find(merchant, by) {
-            const found = await ledger.find(merchant, by);
-
-            return found.kind === 'mismatched' ? ledger.find(merchant, byStxid(by)) : found;
-          },
-        }),
-    }),
+    'stxid-decides': retry('mismatched', ['record', 'attach', 'find'], ({ sTxId }) => ({ sTxId })),
   },
 
   'partial-update': {
@@ -89,8 +57,25 @@ function inForm(name: StxidForm): () => Behavior {
   return () => ({ ledger: (ledger) => withStxidForm(ledger, STXID_FORMS[name]) });
 }
 
-function byStxid(by: Identifiers): Identifiers {
-  return by.sTxId === undefined ? by : { sTxId: by.sTxId };
+type Operation = 'record' | 'attach' | 'find';
+
+/** Calls operations of the ledger again, by other identifiers, where they fail for this reason. */
+function retry(
+  reason: NotFound['kind'],
+  operations: readonly Operation[],
+  otherwise: (by: Identifiers) => Identifiers,
+): () => Behavior {
+  const wrap =
+    (ledger: Ledger, operation: Operation) => async (merchant: string, by: Identifiers, detail: never) => {
+      const first = await ledger[operation](merchant, by, detail);
+
+      return first.kind === reason ? ledger[operation](merchant, otherwise(by), detail) : first;
+    };
+
+  return () => ({
+    ledger: (ledger) =>
+      wrapLedger(ledger, Object.fromEntries(operations.map((one) => [one, wrap(ledger, one)]))),
+  });
 }
 
 /** @param answer the outcome of a call about this transaction; undefined leaves the call to the handler */
