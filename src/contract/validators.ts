@@ -1,5 +1,5 @@
-/** The validators of the contract's request bodies: Ajv compiles them when the contract changes, not when a mock starts. */
-import type { ValidateFunction } from '../reading/ajv.ts';
+/** The validators of the contract's request bodies, which Ajv compiles when the contract changes. */
+import type { ErrorObject, ValidateFunction } from '../reading/ajv.ts';
 import {
   type DescribeValue,
   essential,
@@ -11,7 +11,7 @@ import {
 import type { ContractDocument } from './document.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { OperationId, RequestBody, Violation } from './types.ts';
-import { allErrors, firstError } from './validators.gen.ts';
+import { VALIDATORS } from './validators.gen.ts';
 
 /** The typed body, or all violations. */
 type Validated<Body> =
@@ -27,19 +27,17 @@ export type Validators = { readonly [O in OperationId]: Validate<RequestBody[O]>
 export function createValidators(contract: ContractDocument, describe: DescribeValue): Validators {
   const { schemas } = contract.components;
 
-  const named = <Body>(schema: keyof typeof allErrors): Validate<Body> => {
-    const [checkAll, checkFirst] = [allErrors[schema], firstError[schema]];
-    const arrays = arraysOf(schema, schemas);
-    const invalid = (check: ValidateFunction) =>
-      ({ kind: 'invalid', violations: violationsOf(check, schemas, describe) }) as const;
+  const named = <Body>(schema: keyof typeof VALIDATORS): Validate<Body> => {
+    const [check, arrays] = [VALIDATORS[schema], arraysOf(schema, schemas)];
+    const invalid = (errors: readonly ErrorObject[] | null = []) =>
+      ({ kind: 'invalid', violations: violationsOf(errors ?? [], schemas, describe) }) as const;
 
     return (body) => {
       const beginning = shortenArrays(body, arrays);
-      if (!checkAll(beginning)) return invalid(checkAll);
+      if (!check(beginning)) return invalid(check.errors);
+      const error = beginning === body ? undefined : firstBeyond(beginning, body as Fields, check, arrays);
 
-      return beginning === body || checkFirst(body)
-        ? { kind: 'valid', body: body as Body }
-        : invalid(checkFirst);
+      return error === undefined ? { kind: 'valid', body: body as Body } : invalid([error]);
     };
   };
 
@@ -49,6 +47,27 @@ export function createValidators(contract: ContractDocument, describe: DescribeV
 /** Collects all violations in this many entries of an array; in the rest, only the first violation. */
 const MAX_ENTRIES = 1_000;
 
+/** The first error in the rest of the arrays, whose beginnings are valid. */
+function firstBeyond(
+  beginning: Fields,
+  body: Fields,
+  check: ValidateFunction,
+  names: readonly string[],
+): ErrorObject | undefined {
+  for (const name of names) {
+    const entries = Array.isArray(body[name]) ? body[name] : [];
+    for (let at = MAX_ENTRIES; at < entries.length; at += MAX_ENTRIES) {
+      if (check({ ...beginning, [name]: entries.slice(at, at + MAX_ENTRIES) })) continue;
+      const [error] = check.errors ?? [];
+      const moved = (index: string) => String(Number(index) + at);
+
+      return error && { ...error, instancePath: error.instancePath.replace(/\d+$/, moved) };
+    }
+  }
+
+  return undefined;
+}
+
 /** The names of the fields that are arrays. */
 function arraysOf(schema: string, schemas: Schemas): readonly string[] {
   const fields = Object.entries(schemas[schema]?.properties ?? {});
@@ -56,23 +75,31 @@ function arraysOf(schema: string, schemas: Schemas): readonly string[] {
   return fields.filter(([, field]) => follow(field, schemas)?.type === 'array').map(([name]) => name);
 }
 
-/** Truncates long arrays: explaining hundreds of thousands of violations would take seconds. */
-function shortenArrays(body: unknown, names: readonly string[]): unknown {
-  if (typeof body !== 'object' || body === null) return body;
-  const fields = body as Readonly<Record<string, unknown>>;
-  const isLong = (value: unknown) => Array.isArray(value) && value.length > MAX_ENTRIES;
-  if (!names.some((name) => isLong(fields[name]))) return body;
-  const shortened = Object.entries(fields).map(([name, value]) => [
-    name,
-    names.includes(name) && isLong(value) ? (value as readonly unknown[]).slice(0, MAX_ENTRIES) : value,
-  ]);
+type Fields = Readonly<Record<string, unknown>>;
 
-  return Object.fromEntries(shortened);
+/** Truncates long arrays: explaining hundreds of thousands of violations would take seconds. Or returns the same body. */
+function shortenArrays(body: unknown, names: readonly string[]): Fields {
+  const fields = body as Fields;
+  const long = names.filter((name) => {
+    const value = fields?.[name];
+
+    return Array.isArray(value) && value.length > MAX_ENTRIES;
+  });
+  if (long.length === 0) return fields;
+
+  return {
+    ...fields,
+    ...Object.fromEntries(long.map((name) => [name, (fields[name] as unknown[]).slice(0, MAX_ENTRIES)])),
+  };
 }
 
-function violationsOf(check: ValidateFunction, schemas: Schemas, describe: DescribeValue): Violation[] {
+function violationsOf(
+  errors: readonly ErrorObject[],
+  schemas: Schemas,
+  describe: DescribeValue,
+): Violation[] {
   const violations = new Map<string, Violation>();
-  for (const error of essential(check.errors ?? [])) {
+  for (const error of essential(errors)) {
     const { known: _, ...problem } = explain(error, schemas, describe);
     const about = subjectOf(error, schemas);
     const rule = about?.['x-rules']?.[error.keyword] as RuleId | undefined;

@@ -37,7 +37,7 @@ const PUSH =
   'if (vErrors === null) vErrors = $1.errors; else for (const error of $1.errors) vErrors.push(error);';
 
 /** The validators of schemas that refer to each other as `#/$defs/NAME`; each is compiled when it is first needed. */
-export function createValidators(schemas: Schemas): (name: string) => ValidateFunction {
+export function compileParts(schemas: Schemas): (name: string) => ValidateFunction {
   const compiler = () => {
     const ajv = createAjv({
       ...{ discriminator: true, messages: false, inlineRefs: false, strictRequired: false },

@@ -2,7 +2,7 @@
 import schema from '../../../merchants.schema.json' with { type: 'json' };
 import { ConfigurationError } from '../../reading/configuration-error.ts';
 import { isMapping, problemsOf } from '../../reading/problems.ts';
-import { createValidators } from '../../reading/schema-check.ts';
+import { compileParts } from '../../reading/schema-check.ts';
 import { readYaml } from '../../reading/yaml.ts';
 import { toKindOf } from '../cards/card.ts';
 import { NO_RULES, toEligibility } from '../eligibility/eligibility.ts';
@@ -45,7 +45,7 @@ export function parseMerchantFile(
 }
 
 const { $schema: _, ...file } = schema;
-const validatorOf = createValidators({ ...schema.$defs, file: { ...file, $defs: {} } });
+const validatorOf = compileParts({ ...schema.$defs, file: { ...file, $defs: {} } });
 
 /** What is wrong with a file, or with the same value from elsewhere; none where it is valid. */
 export function problemsOfMerchants(file: unknown): readonly string[] {

@@ -4,14 +4,14 @@ import { ConfigurationError } from '../../../engine/index.ts';
 import { MOST_FAULTS } from '../../../engine/merchants/beyond-schema.ts';
 import { keyPath } from '../../../reading/problem-text.ts';
 import { isMapping, problemsOf } from '../../../reading/problems.ts';
-import { createValidators } from '../../../reading/schema-check.ts';
+import { compileParts } from '../../../reading/schema-check.ts';
 import { CONDITIONS, FAULTS, type Fault, type FaultMember, type FaultRule, type Member } from './fault.ts';
 import { conditionSchema } from './fault-schema.ts';
 
 const { items } = schema.$defs.faults;
 /** A rule of the mock can also name a merchant. */
 const faultRule = { ...items, properties: { ...items.properties, when: conditionSchema() } };
-const validatorOf = createValidators({ ...schema.$defs, faultRule });
+const validatorOf = compileParts({ ...schema.$defs, faultRule });
 
 /**
  * Reads a rule from a JSON value: `{ when: { amount: "13.37" }, then: { status: 503, "retry-after": 2 } }`.
