@@ -8,10 +8,9 @@ import type { EffortName, Report } from './report/report.ts';
 import { type Invocation, toReport } from './report/to-report.ts';
 import { mustSelection } from './rule/selection.ts';
 import { RULES } from './rules/index.ts';
-import { EFFORTS } from './runner/effort.ts';
+import { EFFORTS, runLimits } from './runner/effort.ts';
 import type { RuleResult } from './runner/outcome.ts';
 import { run } from './runner/run.ts';
-import { runLimits } from './runner/run-limits.ts';
 import type { Baseline } from './verdict/waivers/baseline.ts';
 import type { Waiver } from './verdict/waivers/waiver-file.ts';
 

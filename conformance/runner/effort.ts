@@ -1,4 +1,14 @@
-/** Effort levels: cases per rule, the cap on requests and the time limit. */
+/**
+ * Effort levels, the limits of a run, and how its requests are divided.
+ *
+ * 1. The must rules' own cases come first. A failure costs further requests to confirm and shrink it; all failures
+ *    share an allowance, a part of the cap, of which each may use a fraction of what is left. So the first failures
+ *    are examined thoroughly, and no number of failures keeps another rule from being judged.
+ * 2. Random cases come after the edge cases of all must rules. They leave a reserve for the other rules.
+ * 3. The should rules and the observations use the rest, except a small reserve for the end of the run.
+ */
+
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../deployment/deployment.ts';
 import type { EffortName } from '../report/report.ts';
 import type { CaseEffort } from '../rule/context.ts';
 
@@ -58,3 +68,125 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     maxTime: 3_600_000,
   },
 };
+
+export interface RunLimits {
+  readonly maxRequests: number;
+  /** Requests throttled or lost that do not count; none where the cap was given. */
+  readonly freeRetries: number;
+  /** Milliseconds. */
+  readonly maxTime: number;
+}
+
+/** The part of the effort's cap that is added for each of these in the deployment file. */
+const ADDED = { several: 0.1, pricing: 0.1, card: 0.02, region: 0.01, processor: 0.01 } as const;
+
+/** The highest cap, as a multiple of the effort's. */
+const MAX_FACTOR = 3;
+
+/** At quick effort the must rules leave little of the cap to the should rules. */
+const STRICT_FACTOR = 2;
+
+/** The time for pauses, slow responses and retries, as a multiple of the time that a configured rate takes. */
+const SLACK = 1.5;
+
+export function runLimits(
+  effort: Effort,
+  deployment: Deployment,
+  given: {
+    readonly maxRequests?: number | undefined;
+    readonly maxTime?: number | undefined;
+    /** Whether should rules count for the verdict. */
+    readonly strict?: boolean;
+  },
+): RunLimits {
+  const maxRequests = given.maxRequests ?? capFor(effort, deployment, given.strict ?? false);
+  const { rate } = deployment.limits;
+  const atRate = rate === undefined ? 0 : (SLACK * 1000 * maxRequests) / rate;
+
+  return {
+    maxRequests,
+    freeRetries: given.maxRequests === undefined ? maxRequests : 0,
+    maxTime: given.maxTime ?? Math.max(effort.maxTime, atRate),
+  };
+}
+
+/** At quick effort the number of cases does not depend on the deployment file. */
+function capFor(effort: Effort, { several, pricing, cards, regions }: Deployment, strict: boolean): number {
+  if (effort.name === 'quick') return effort.maxRequests * (strict ? STRICT_FACTOR : 1);
+  const beyond = (count: number, assumed: number) => Math.max(0, count - assumed);
+  const added =
+    (several === undefined ? 0 : ADDED.several) +
+    (pricing === undefined ? 0 : ADDED.pricing) +
+    ADDED.card * beyond(cards.length, DEPLOYMENT_DEFAULTS.cards.length) +
+    ADDED.region * beyond(countOf(regions), countOf(DEPLOYMENT_DEFAULTS.regions)) +
+    ADDED.processor * beyond(several?.processors.length ?? 0, 2);
+
+  return Math.round(effort.maxRequests * Math.min(MAX_FACTOR, 1 + added));
+}
+
+function countOf(regions: Deployment['regions']): number {
+  return Object.values(regions).flat().length;
+}
+
+/** Requests of the preflight, at most: every form of a valid call, each sent twice, and the traits. */
+export const PREFLIGHT_REQUESTS = 40;
+
+/** Requests that the should rules may take each, counterexample included; it limits how many are judged at the same time. */
+export const REQUESTS_OF_RULE = 40;
+
+/** Requests that are kept for the next parts of a run. */
+export interface Reserves {
+  /** For the should rules and the observations, while random cases run. */
+  readonly others: number;
+  /** For repeating late violations, and for the end. */
+  readonly lateViolations: number;
+  /** For the rules over all requests, and for the last baseline request. */
+  readonly end: number;
+}
+
+const SHARE_OF_OTHERS = 0.1;
+
+export function reservesOf(maxRequests: number): Reserves {
+  const isSmall = maxRequests < 500;
+
+  return {
+    others: Math.round(SHARE_OF_OTHERS * maxRequests),
+    lateViolations: isSmall ? 10 : 40,
+    end: isSmall ? 6 : 12,
+  };
+}
+
+/** The requests that all rules share to confirm and shrink failures. */
+export interface RetryAllowance {
+  /** Requests for the next failure; enough to repeat it even when the allowance is used up. */
+  next(): number;
+  spend(requests: number): void;
+  /** Whether it is used up: the run then no longer looks for failures that others may hide. */
+  readonly isSpent: boolean;
+  /** Whether one more outage of a gateway may be waited out; counts it. */
+  mayWaitLong(): boolean;
+}
+
+/** Of the cap. */
+const RETRY_SHARE = 0.3;
+/** Each failure may use this part of what is left. */
+const PART_OF_FAILURE = 1 / 8;
+const MIN_OF_FAILURE = 8;
+/** Outages of a gateway that a run waits out: each takes a few seconds. */
+const MAX_LONG_WAITS = 3;
+
+export function createRetryAllowance(maxRequests: number): RetryAllowance {
+  let left = RETRY_SHARE * maxRequests;
+  let longWaits = 0;
+
+  return {
+    next: () => Math.max(MIN_OF_FAILURE, Math.floor(left * PART_OF_FAILURE)),
+    spend(requests) {
+      left -= requests;
+    },
+    get isSpent() {
+      return left <= 0;
+    },
+    mayWaitLong: () => longWaits++ < MAX_LONG_WAITS,
+  };
+}

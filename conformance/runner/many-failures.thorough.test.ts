@@ -8,8 +8,7 @@ import {
 } from '../../test/deployments/reference.ts';
 import { conform } from '../index.ts';
 import type { ReportRule } from '../report/report.ts';
-import { EFFORTS } from './effort.ts';
-import { runLimits } from './run-limits.ts';
+import { EFFORTS, runLimits } from './effort.ts';
 
 async function rulesFor(
   behavior: Partial<ReferenceBehavior>,

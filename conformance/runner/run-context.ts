@@ -11,10 +11,9 @@ import type { Violation } from '../rule/finding.ts';
 import type { FreshMtxids } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
 import type { Client } from './client/client.ts';
-import type { Effort } from './effort.ts';
+import type { Effort, Reserves, RetryAllowance } from './effort.ts';
 import type { RunLog } from './history/run-log.ts';
 import type { Counterexample, RuleResult } from './outcome.ts';
-import type { Reserves, RetryAllowance } from './run-limits.ts';
 import type { SharedLock } from './shared-lock.ts';
 import type { Slots } from './slots.ts';
 

@@ -11,6 +11,7 @@ import type { Latencies } from '../report/report.ts';
 import type { Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
 import { isLimitReached } from './client/budget.ts';
+import { PREFLIGHT_REQUESTS, REQUESTS_OF_RULE } from './effort.ts';
 import { blockWhereSilent, concludeViolations, nameCauses } from './judge/conclusions.ts';
 import { judgeRules, revisit } from './judge/judge-rules.ts';
 import { createObserver, observedChoices } from './judge/observer.ts';
@@ -26,7 +27,6 @@ import {
 } from './outcome.ts';
 import type { PreflightFailure } from './preflight/preflight.ts';
 import type { RunContext } from './run-context.ts';
-import { PREFLIGHT_REQUESTS, REQUESTS_OF_RULE } from './run-limits.ts';
 import { openSession, type SessionOptions } from './session.ts';
 
 export type RunOptions = SessionOptions & Required<Pick<SessionOptions, 'observations' | 'selects'>>;

@@ -8,9 +8,9 @@ import { AnswersLost, DeploymentGone } from '../rule/failure.ts';
 import type { HttpResult, OutgoingRequest } from '../rule/http-result.ts';
 import { PAUSES, sleep } from '../rule/interruption.ts';
 import { type Client, withSend } from './client/client.ts';
-import { Recalled } from './client/request-scheduler.ts';
-import { findDeadly, type Last } from './deadly-call.ts';
+import { Recalled } from './client/limiter.ts';
 import type { RunLog } from './history/run-log.ts';
+import { findDeadly, type Last } from './liveness.ts';
 import type { Counterexample } from './outcome.ts';
 import type { Liveness } from './run-context.ts';
 

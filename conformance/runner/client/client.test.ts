@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listenRaw } from '../../../test/deployments/listen.ts';
 import { type HttpResult, type OutgoingRequest, toHttpResponse } from '../../rule/http-result.ts';
+import { retryBudgetFor } from './budget.ts';
 import { createClient } from './client.ts';
-import { createRequestScheduler } from './request-scheduler.ts';
-import { retryBudgetFor } from './retry-budget.ts';
+import { createRequestScheduler } from './limiter.ts';
 import { openTransport } from './transport.ts';
 
 const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}', mayBeRepeated: true };

@@ -7,12 +7,11 @@ import {
   type OutgoingRequest,
 } from '../../rule/http-result.ts';
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, createRetries, isThrottled, type RetryBudget } from './budget.ts';
 import { createLatencyRecorder } from './latencies.ts';
+import type { Load, RequestScheduler, Turn } from './limiter.ts';
 import { followRedirects } from './redirects.ts';
 import { createRefusedAtOnce } from './refused-at-once.ts';
-import type { Load, RequestScheduler, Turn } from './request-scheduler.ts';
-import { createRetries, isThrottled, type RetryBudget } from './retry-budget.ts';
 import type { Transport } from './transport.ts';
 
 export interface Client {

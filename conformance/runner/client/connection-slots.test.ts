@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createConnectionSlots } from './connection-slots.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, createConnectionSlots } from './connections.ts';
 
 function createSlots(count: number) {
   const opened: Connections[] = [];

@@ -12,8 +12,7 @@ import {
   toHttpResponse,
 } from '../../rule/http-result.ts';
 import { withoutHeader } from '../../rule/request-variant.ts';
-import { createConnectionSlots } from './connection-slots.ts';
-import { type Connections, openConnections } from './connections.ts';
+import { type Connections, createConnectionSlots, openConnections } from './connections.ts';
 import { describeNetworkError } from './network-error.ts';
 import { readBody } from './read-body.ts';
 

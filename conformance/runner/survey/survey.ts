@@ -7,7 +7,7 @@ import type { Exchange } from '../../rule/exchange.ts';
 import type { HttpResponse, HttpResult } from '../../rule/http-result.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import { type Client, createClient, withSend } from '../client/client.ts';
-import { createRequestScheduler } from '../client/request-scheduler.ts';
+import { createRequestScheduler } from '../client/limiter.ts';
 import { openTransport } from '../client/transport.ts';
 import { type PreflightResult, runPreflight } from '../preflight/preflight.ts';
 import { FIRST_CALLS, FURTHER_CALLS, type Probe, runProbes } from './probes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts';
+import { type ConcurrencyLimit, createConcurrencyLimit } from './limiter.ts';
 
 const start = (concurrency = 8) => createConcurrencyLimit({ concurrency, timeout: 1000 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BudgetSpent } from './budget.ts';
-import { createRequestScheduler, type RequestScheduler, type SchedulerOptions } from './request-scheduler.ts';
+import { createRequestScheduler, type RequestScheduler, type SchedulerOptions } from './limiter.ts';
 
 const schedulerOf = (options: Partial<SchedulerOptions>): RequestScheduler =>
   createRequestScheduler({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000, ...options });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../deployment/deployment.ts';
-import { EFFORTS } from './effort.ts';
-import { runLimits } from './run-limits.ts';
+import { EFFORTS, runLimits } from './effort.ts';
 
 const PLAIN: Partial<Deployment> = { several: undefined, regions: DEPLOYMENT_DEFAULTS.regions };
 
