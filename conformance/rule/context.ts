@@ -56,12 +56,6 @@ export interface DeploymentTraits {
     field: ChangeableField,
     conversation: Pick<Conversation, 'fee'>,
   ) => Promise<boolean>;
-  /**
-   * Whether one transaction takes this number of updates here: the document gives no limit, so a service may have one.
-   *
-   * @throws RuleBroken, NotJudged, NotAnswering where the responses do not show it
-   */
-  readonly takesUpdates: (count: number, conversation: Pick<Conversation, 'fee'>) => Promise<boolean>;
   /** A transaction of each merchant, opened before all others and not touched since; undefined where there is none. */
   readonly canaries: Readonly<Record<MerchantRole, CanaryTransaction | undefined>>;
   /** Fields that a sale needs here in addition to its identifiers; empty for a conformant deployment. */

@@ -34,6 +34,8 @@ export interface RunContext {
   readonly retries: RetryAllowance;
   /** Calls that were sent to find the cause of a refusal, as JSON, and whether the last one was refused. */
   readonly controls: Map<string, boolean>;
+  /** How many updates one transaction of a merchant was seen to take, and how many were too many. */
+  readonly updateLimits: Map<MerchantRole, { readonly taken: number; readonly tooMany: number }>;
   /** Grows in the course of the run. */
   readonly log: RunLog;
   /** Observes in all responses of the run what the document leaves open. */

@@ -159,6 +159,7 @@ async function startRun(
     reserves: reservesOf(maxRequests),
     retries: createRetryAllowance(maxRequests),
     controls: new Map(),
+    updateLimits: new Map(),
     log,
     mtxids,
     selects,

@@ -4,15 +4,16 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { isServerError } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
-import { type Exchange, isFeeCall, type Transcript } from '../../rule/exchange.ts';
+import { type Exchange, isFeeCall, type MerchantRole, type Transcript } from '../../rule/exchange.ts';
 import { DeploymentGone, FeesDiffer, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import type { Violation } from '../../rule/finding.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import { judgeScript, type ScriptFailure } from '../../rule/judge-script.ts';
-import { callsAs } from '../../rule/patterns/open.ts';
+import { opened, senderOf } from '../../rule/patterns/open.ts';
 import type { Rule } from '../../rule/rule.ts';
 import {
+  fee,
   isScript,
   leadingTo,
   pickCalls,
@@ -74,13 +75,19 @@ export async function execute(
       onViolation: (violation, exchange) => found.push({ violation, exchange }),
     },
   );
-  const probing = converse(runContext, { id: rule.id, merchant, priority });
+  const further: Conversation[] = [];
+  const start = () => {
+    const conversation = converse(runContext, { id: rule.id, merchant, priority });
+    further.push(conversation);
+
+    return conversation;
+  };
   const context = runContext.contextFor(rule);
   let thrown: unknown;
   try {
     if (isScript(value)) {
       const { changes } = value;
-      if (changes !== undefined && !(await context.traits.updateMayChange(changes, probing)))
+      if (changes !== undefined && !(await context.traits.updateMayChange(changes, start())))
         throw new NotJudged(REFUSES_CHANGES);
       await sendScript(value, conversation);
     } else await rule.adaptive?.run(value, conversation, context);
@@ -107,9 +114,9 @@ export async function execute(
       : toFailure(first.violation, first.exchange);
   const cause =
     failure instanceof RuleBroken
-      ? ((await findUpdateLimit(rule.id, failure, transcript, probing, context)) ?? failure)
+      ? ((await findUpdateLimit(rule.id, failure, transcript, start, runContext)) ?? failure)
       : failure;
-  const requests = steps.length + probing.transcript.steps.length;
+  const requests = [conversation, ...further].flatMap(({ transcript }) => transcript.steps).length;
   const proxyFault = findProxyFault(transcript);
   if (proxyFault !== undefined && (cause === undefined || cause instanceof RuleBroken))
     return { kind: 'not-answering', why: proxyFault, requests };
@@ -274,20 +281,47 @@ async function findUpdateLimit(
   rule: RuleId,
   { at }: RuleBroken,
   { steps }: Pick<Transcript, 'steps'>,
-  conversation: Conversation,
-  context: RuleContext,
+  start: () => Conversation,
+  { contextFor, updateLimits }: RunContext,
 ): Promise<unknown> {
   const updates = at === undefined ? 0 : updatesBefore(at, steps);
   const isBeyond = updates >= UPDATES_REQUIRED;
   if (at === undefined || updates < 1 || (!isBeyond && RULES_ON_UPDATES.includes(rule))) return undefined;
-  try {
-    const calls = callsAs(at.role, conversation, context);
-    if (await context.traits.takesUpdates(updates + 1, calls)) return undefined;
-
-    return isBeyond ? new NotJudged(LIMITS_UPDATES) : new NotJudged(TOO_FEW, RULES_ON_UPDATES[0]);
-  } catch (error) {
-    return error instanceof RuleBroken ? undefined : error;
+  const { taken, tooMany } = updateLimits.get(at.role) ?? { taken: 0, tooMany: Number.POSITIVE_INFINITY };
+  if (updates < taken) return undefined;
+  if (updates + 1 < tooMany) {
+    const script = updatesOfOne(updates + 1, at.role, contextFor({}));
+    const conversation = start();
+    const sent = conversation.transcript.steps;
+    try {
+      await sendScript(script, conversation);
+      judgeScript(script, sent, () => true);
+    } catch (error) {
+      if (!(error instanceof NotJudged) || error.message !== LIMITS_UPDATES) return error;
+    }
+    const isLimited = sent.at(-1)?.outcome.kind === 'refused';
+    const accepted = sent.length - (isLimited ? 2 : 1);
+    updateLimits.set(at.role, {
+      taken: Math.max(taken, accepted),
+      tooMany: isLimited ? Math.min(tooMany, accepted + 1) : tooMany,
+    });
+    if (!isLimited) return undefined;
   }
+
+  return isBeyond ? new NotJudged(LIMITS_UPDATES) : new NotJudged(TOO_FEW, RULES_ON_UPDATES[0]);
+}
+
+/** Each to another amount, since a service may not count an update that changes nothing. */
+function updatesOfOne(count: number, role: MerchantRole, context: RuleContext): Script {
+  const { merchant, plain } = senderOf(context, role);
+  const { plainAmounts } = context.data;
+  const update = (_: unknown, n: number) => {
+    const amount = plainAmounts[(n + 1) % plainAmounts.length] ?? plain.amount;
+
+    return fee({ ...plain, amount, sTxId: '{s1}' }, { merchant, mayBeRefused: LIMITS_UPDATES });
+  };
+
+  return { calls: [opened(plain, merchant), ...Array.from({ length: count }, update)] };
 }
 
 /** Accepted updates of the transaction that a refused update names; 0 for any other call. */

@@ -48,7 +48,6 @@ export function createRuleContext(
     traits: {
       feesRepeat: () => traits.feesRepeat && !history.feesVary,
       updateMayChange: createUpdateChanges(baseline, data),
-      takesUpdates: createUpdateLimit(baseline, data),
       canaries: traits.canaries,
       saleExtras: traits.saleExtras,
     },
@@ -218,31 +217,5 @@ function createUpdateChanges(
       known.delete(field);
       throw error;
     }
-  };
-}
-
-/** Returns a function that checks how many updates one transaction takes; it sends no request to learn what is known. */
-function createUpdateLimit(
-  baseline: FeeRequest,
-  { plainAmounts }: Pick<TestData, 'plainAmounts'>,
-): DeploymentTraits['takesUpdates'] {
-  let taken = 0;
-  let tooMany = Number.POSITIVE_INFINITY;
-
-  return async (count, { fee }) => {
-    if (count > taken && count < tooMany) {
-      const sTxId = await open({ fee }, baseline);
-      for (let updates = 1; updates <= count; updates++) {
-        // Another amount each time, since a service may not count an update that changes nothing.
-        const amount = plainAmounts[updates % plainAmounts.length] ?? baseline.amount;
-        const exchange = await fee({ ...baseline, amount, sTxId });
-        assertAnswered(exchange);
-        if (exchange.outcome.kind === 'refused') tooMany = Math.min(tooMany, updates);
-        if (tooMany <= count) break;
-        taken = Math.max(taken, updates);
-      }
-    }
-
-    return count < tooMany;
   };
 }
