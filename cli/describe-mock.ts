@@ -1,9 +1,9 @@
 /** Describes a mock with the shipped merchants as a deployment, so that every rule can be judged. */
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../conformance/deployment/deployment.ts';
-import { resolvePricing } from '../conformance/deployment/pricing.ts';
+import { parsePricing } from '../conformance/deployment/pricing.ts';
 import { REQUIRED_HEADERS } from '../src/contract/operations.ts';
 import type { RunningMock } from '../src/mock/index.ts';
-import { readMerchantFile } from './merchant-file.ts';
+import { shippedMerchantText } from '../src/mock/read-merchants.ts';
 
 export function describeMock(mock: RunningMock, limits: Partial<Deployment['limits']> = {}): Deployment {
   const alpha = { mid: '700100', name: 'alpha' };
@@ -18,8 +18,8 @@ export function describeMock(mock: RunningMock, limits: Partial<Deployment['limi
     regions: { ...DEPLOYMENT_DEFAULTS.regions, zip: ['85004', '02134'] },
     multiPay: true,
     cardTokens: ['tok_test_1'],
-    pricing: resolvePricing(
-      readMerchantFile(),
+    pricing: parsePricing(
+      shippedMerchantText(),
       { one: {}, several: {} },
       { where: 'built-in mock', path: 'the merchant file of the mock' },
     ),

@@ -14,6 +14,7 @@ const USER_ERROR_CODES: ReadonlySet<unknown> = new Set([
   'token-options',
   'certificate-unusable',
   'har',
+  'evidence',
   'control-options',
   'unknown-defect',
   'unknown-choice',

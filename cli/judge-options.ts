@@ -12,6 +12,9 @@ export const JUDGE_OPTIONS = {
 };
 
 /** For the judges that send requests, or run a command. */
+export const RECORD = text('<file>', 'write a HAR file to verify the report with');
+
+/** The same. */
 export const MUST = list('<glob>', 'count these should rules as a must', 'any-rule-or-group');
 
 /** For the judges of traffic. */

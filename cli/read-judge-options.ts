@@ -1,6 +1,7 @@
 /** Reads the options that all judges share: what counts, which failures are accepted, where the reports go. */
 import {
   type Baseline,
+  type RecordOptions,
   readBaseline,
   readTrafficBaseline,
   readTrafficPricing,
@@ -8,6 +9,7 @@ import {
 } from '../conformance/index.ts';
 import type { AnyReport } from '../conformance/report/report.ts';
 import { version } from '../src/contract/version.ts';
+import { HarWriteError } from '../src/exchange/har/har-writer.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
 import type { JUDGE_OPTIONS, TRAFFIC_OPTIONS } from './judge-options.ts';
@@ -36,6 +38,16 @@ export function readJudgeOptions<AnyBaseline>(
     deliver: (report: AnyReport, context: CommandContext) =>
       deliverReport(reports, report, context, location),
   };
+}
+
+/** Where a run is recorded. */
+export function recordTo(path: string, { warn }: CommandContext): RecordOptions {
+  return { path, onError: ({ message }) => warn(`tollgate: --record: ${message}\n`) };
+}
+
+/** The error of a recording that cannot be begun, as wrong usage; any other error itself. */
+export function recordingError(error: unknown): unknown {
+  return error instanceof HarWriteError ? new UsageError(`--record: ${error.message}`) : error;
 }
 
 /** Reads a baseline of the judged side. @throws AgreementError; UsageError where it is of the other one */

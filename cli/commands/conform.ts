@@ -2,7 +2,7 @@
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { command } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN } from '../connection-options.ts';
-import { EFFORTS, JUDGE_OPTIONS, MUST } from '../judge-options.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD } from '../judge-options.ts';
 import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
 
 export const CONFORM_OPTIONS = {
@@ -39,6 +39,7 @@ export const CONFORM_OPTIONS = {
     default: '120, 600, 3600 by effort',
   }),
   must: MUST,
+  record: RECORD,
   ...JUDGE_OPTIONS,
 };
 
@@ -51,6 +52,7 @@ export const conform = command({
     'tollgate conform --mock',
     'tollgate conform https://fees.example.com --report text --report json=report.json',
     'tollgate conform https://fees.example.com --only nicn --only identity/update-*',
+    'tollgate conform https://fees.example.com --report json=report.json --record run.har',
     'tollgate conform --deployment staging.yaml --effort quick',
     'tollgate conform --deployment staging.yaml --waivers waivers.yaml --baseline main.json',
   ],

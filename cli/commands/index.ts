@@ -13,6 +13,7 @@ import { replay } from './replay.ts';
 import { rules } from './rules.ts';
 import { tail } from './tail.ts';
 import { token } from './token.ts';
+import { verify } from './verify.ts';
 
 export const COMMANDS: readonly Command[] = [
   mock,
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   checkTraffic,
   proxy,
   compare,
+  verify,
   replay,
   init,
   rules,

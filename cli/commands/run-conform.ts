@@ -2,12 +2,12 @@
 import { conform, RULES, selection } from '../../conformance/index.ts';
 import type { Run } from '../command.ts';
 import { tlsArguments } from '../connection-options.ts';
-import { baselineOf, readJudgeOptions } from '../read-judge-options.ts';
+import { baselineOf, readJudgeOptions, recordingError, recordTo } from '../read-judge-options.ts';
 import { openTarget } from '../target.ts';
 import type { CONFORM_OPTIONS } from './conform.ts';
 
 export const runConform: Run<typeof CONFORM_OPTIONS> = async ({ arguments: [url], options }, context) => {
-  const { effort = 'standard', seed, maxRequests, maxTime: maxTimeMs, must, timeout } = options;
+  const { effort = 'standard', seed, maxRequests, maxTime: maxTimeMs, must, timeout, record } = options;
   const { judging, reports, deliver } = readJudgeOptions(options, baselineOf('service'));
   const selects = selection(options.only, options.skip);
   await using target = await openTarget(options, url, context);
@@ -24,6 +24,7 @@ export const runConform: Run<typeof CONFORM_OPTIONS> = async ({ arguments: [url]
     ...judging,
     must,
     signal: shutdown,
+    record: record === undefined ? undefined : recordTo(record, context),
     invocation: {
       command: context.command,
       reportPath: reports.find(({ kind }) => kind === 'json')?.path,
@@ -37,7 +38,7 @@ export const runConform: Run<typeof CONFORM_OPTIONS> = async ({ arguments: [url]
     ...(seed === undefined ? {} : { seed }),
     maxRequests,
     maxTimeMs,
-  });
+  }).catch((error) => Promise.reject(recordingError(error)));
   context.progress('');
 
   return deliver(report, context);

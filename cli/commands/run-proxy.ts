@@ -6,7 +6,7 @@ import { readConnectionOptions } from '../../conformance/deployment/read-connect
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { version } from '../../src/contract/version.ts';
-import { createHarWriter, HarWriteError } from '../../src/exchange/har/har-writer.ts';
+import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
 import { selfSignedFor, toCertificate } from '../../src/mock/http/certificate.ts';
 import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/proxy/proxy.ts';
 import { count } from '../../src/text/words.ts';
@@ -14,7 +14,7 @@ import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { describeInternalError } from '../errors.ts';
 import { keepCertificate, readHttps } from '../https.ts';
 import type { Values } from '../options.ts';
-import { readTrafficOptions } from '../read-judge-options.ts';
+import { readTrafficOptions, recordingError } from '../read-judge-options.ts';
 import { whenShutdown } from '../shutdown.ts';
 import type { PROXY_OPTIONS } from './proxy.ts';
 
@@ -107,7 +107,7 @@ function openRecorder(
       onError: ({ message }) => warn(`tollgate: --record: ${message}\n`),
     });
   } catch (error) {
-    throw error instanceof HarWriteError ? new UsageError(`--record: ${error.message}`) : error;
+    throw recordingError(error);
   }
 }
 

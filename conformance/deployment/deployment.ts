@@ -25,6 +25,8 @@ export interface MerchantAccess {
 export interface Pricing {
   /** Path of the merchant file, for messages. */
   readonly path: string;
+  /** Its content; undefined where the merchants come from elsewhere. */
+  readonly text?: string | undefined;
   readonly one: Merchant;
   readonly several: Merchant | undefined;
 }

@@ -32,14 +32,23 @@ type Role = keyof MerchantReferences;
  * @throws DeploymentError with every problem of the file
  */
 export function readPricing(references: MerchantReferences, files: Files): Pricing {
-  return resolvePricing(readMerchants(files), references, files);
+  return parsePricing(readText(files), references, files);
 }
 
-function readMerchants({ where, path }: Files): readonly Merchant[] {
+/** From the text of a merchant file. @throws DeploymentError */
+export function parsePricing(text: string, references: MerchantReferences, files: Files): Pricing {
   try {
-    return parseMerchants(readFileSync(resolve(dirname(where), path), 'utf8'), path);
+    return { ...resolvePricing(parseMerchants(text, files.path), references, files), text };
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw new DeploymentError(cause.message);
+    throw cause;
+  }
+}
+
+function readText({ where, path }: Files): string {
+  try {
+    return readFileSync(resolve(dirname(where), path), 'utf8');
+  } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
     throw new DeploymentError(
       `${where}: pricing: expected the path of a merchant file, relative to the folder of ${where}, got ${path}, which cannot be read (${String(cause.code)})`,

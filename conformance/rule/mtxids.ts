@@ -31,13 +31,16 @@ const FIRST = 10 * 36 ** (EXECUTION - 1);
 /** Each rule has a range of its own. */
 const EXECUTIONS_PER_RULE = Math.floor((36 ** EXECUTION - FIRST) / (RULE_IDS.length + 1));
 
-export function createFreshMtxids(): FreshMtxids {
-  const executions = new Map<RuleId, number>();
-  let numbers = 0;
-  const stamps: Stamps = {
+export function createStamps(): Stamps {
+  return {
     text: toDigits(randomInt(2 ** 36), 36, STAMP.text),
     number: String(randomInt(10 ** (STAMP.number - 1), 10 ** STAMP.number)),
   };
+}
+
+export function createFreshMtxids(stamps: Stamps = createStamps()): FreshMtxids {
+  const executions = new Map<RuleId, number>();
+  let numbers = 0;
   const nextExecution = (rule: RuleId) => {
     const number = executions.get(rule) ?? 0;
     executions.set(rule, number + 1);

@@ -7,12 +7,12 @@ import { createObservationCollector } from '../observations/observation-collecto
 import { createReportRedactor } from '../report/redact.ts';
 import { startConversation } from '../rule/conversation.ts';
 import { Interrupted, neverInterrupted } from '../rule/interruption.ts';
-import { createFreshMtxids } from '../rule/mtxids.ts';
+import { createFreshMtxids, type Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
 import { BudgetSpent, retryBudgetFor, TIME_REACHED } from './client/budget.ts';
 import { type Client, createClient } from './client/client.ts';
 import { createRequestScheduler } from './client/limiter.ts';
-import { openTransport } from './client/transport.ts';
+import { openTransport, type Transport } from './client/transport.ts';
 import { createContentCheck } from './content-check.ts';
 import { createRetryAllowance, type Effort, reservesOf } from './effort.ts';
 import { createRunLog } from './history/run-log.ts';
@@ -46,6 +46,10 @@ export interface SessionOptions {
   readonly freeRetries?: number;
   /** The rules whose failures may be accepted, so that one must not hide another; none by default. */
   readonly goesOn?: (id: RuleId) => boolean;
+  /** What sends the requests; one to the deployment by default. */
+  readonly transport?: Transport;
+  /** The random parts of its identifiers. */
+  readonly stamps?: Stamps;
   /** Ends the run early; rules that are not judged by then are reported as such. */
   readonly signal?: AbortSignal | undefined;
   /** Receives the result of every judged rule, and the number of requests so far. */
@@ -55,7 +59,7 @@ export interface SessionOptions {
 /** Disposing of the session closes its connections. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { deployment, maxRequests, maxTime, freeRetries, signal = neverInterrupted() } = options;
-  const transport = openTransport(deployment);
+  const { transport = openTransport(deployment) } = options;
   const interruption = addAbortListener(signal, () => void transport.close());
   const scheduler = createRequestScheduler({
     ...deployment.limits,
@@ -96,6 +100,7 @@ async function startRun(
     maxRequests,
     selects = () => true,
     goesOn = () => false,
+    stamps,
     onJudged,
     signal,
   }: SessionOptions & { readonly signal: AbortSignal },
@@ -104,7 +109,7 @@ async function startRun(
   if (preflight.kind !== 'found') return preflight;
 
   const { baseline, successShape } = preflight;
-  const mtxids = createFreshMtxids();
+  const mtxids = createFreshMtxids(stamps);
   const collector = createObservationCollector(observations, createReportRedactor(deployment).maskSecrets);
   const log = createRunLog(deployment, rules, collector);
   for (const { transcript } of preflight.tries)

@@ -52,6 +52,11 @@ export function shippedMerchants(): readonly [MockMerchant, ...MockMerchant[]] {
   );
 }
 
+/** The same as the text of a merchant file. */
+export function shippedMerchantText(): string {
+  return JSON.stringify(shipped);
+}
+
 type MerchantEntry = Schemas['merchant'];
 
 function withAllFaults([first, ...others]: readonly [Merchant, ...Merchant[]]): [

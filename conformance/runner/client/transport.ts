@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { version } from '../../../src/contract/version.ts';
 import { STRAIGHT } from '../../deployment/connection-options.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
-import { now } from '../../rule/clock.ts';
 import {
   type FailureCause,
   type HttpResult,
@@ -44,19 +43,19 @@ export function openTransport({
 }: TransportOptions): Transport {
   const open = () => openConnections(url, reach, { connections: 1, timeout });
   const slots = createConnectionSlots(concurrency, open);
-  const commonHeaders = { ...usualHeaders(ownHeaders), ...ownHeaders };
   const basePath = url.pathname.replace(/\/$/, '');
 
   const sendOver = async (connections: Connections, request: OutgoingRequest): Promise<HttpResult> => {
-    const started = now();
-    const elapsed = () => Math.round(now() - started);
+    // By the clock of the machine: that of the run stands still meanwhile.
+    const started = performance.now();
+    const elapsed = () => Math.round(performance.now() - started);
     const fail = (cause: FailureCause, detail: string): HttpResult => ({
       kind: 'unanswered',
       cause,
       detail,
       ms: elapsed(),
     });
-    const { method = 'POST', token, without, body, charset, target, spent = 0 } = request;
+    const { method = 'POST', body, charset, target, spent = 0 } = request;
     // AbortSignal.timeout would also abort, and build an error, long after a response.
     const deadline = new AbortController();
     const timer = setTimeout(
@@ -71,10 +70,7 @@ export function openTransport({
         method,
         path: target ?? basePath + request.path,
         signal: deadline.signal,
-        headers: {
-          ...(without === undefined ? commonHeaders : withoutHeader(commonHeaders, without)),
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
+        headers: headersOf(request, ownHeaders),
         body: method === 'GET' ? null : request.isChunked ? inTwoChunks(bytes) : bytes,
       });
       hasHeaders = true;
@@ -109,6 +105,19 @@ function inTwoChunks(body: string | Buffer): Readable {
   const half = Math.floor(bytes.length / 2);
 
   return Readable.from([bytes.subarray(0, half), bytes.subarray(half)], { objectMode: false });
+}
+
+/** The headers of a request, those of its connection and of its body's length aside. */
+export function headersOf(
+  { token, without }: Pick<OutgoingRequest, 'token' | 'without'>,
+  ownHeaders: Deployment['headers'],
+): Record<string, string> {
+  const all = { ...usualHeaders(ownHeaders), ...ownHeaders };
+
+  return {
+    ...(without === undefined ? all : withoutHeader(all, without)),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
 }
 
 /** Firewalls refuse requests without these headers. Headers of the deployment file take their place. */

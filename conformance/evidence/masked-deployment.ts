@@ -1,0 +1,182 @@
+/** A deployment as a recording holds it: each secret has a name in its place, by which a played-back run sends it. */
+import { createRedactor } from '../../src/text/redact.ts';
+import { isSecretName } from '../../src/text/secret-names.ts';
+import type { ConnectionOptions } from '../deployment/connection-options.ts';
+import { type Deployment, DeploymentError, type MerchantAccess } from '../deployment/deployment.ts';
+import { readDeployment } from '../deployment/deployment-file.ts';
+import { parsePricing } from '../deployment/pricing.ts';
+import { type Credential, credentialFrom } from '../rule/credential.ts';
+
+/** The part of a recording that describes the deployment. */
+export interface DeploymentRecord {
+  /** A deployment file; the paths in it are left out. */
+  readonly file: object;
+  /** The environment variables of the merchants' tokens. */
+  readonly variables: { readonly one?: string | undefined; readonly several?: string | undefined };
+  readonly reach: {
+    readonly insecure: boolean;
+    readonly proxy?: string;
+    readonly variable?: string;
+    readonly isPastProxy?: true;
+    readonly ca?: string;
+    readonly cert?: string;
+    readonly key?: string;
+  };
+  readonly pricing?: {
+    readonly path: string;
+    readonly text: string;
+    readonly one: string;
+    readonly several?: string | undefined;
+  };
+}
+
+export interface Mask {
+  readonly deployment: DeploymentRecord;
+  /** Masks a text of the server. */
+  readonly text: (text: string) => string;
+  /** Masks a text that has secrets only as a whole, such as the value of a header. */
+  readonly whole: (text: string) => string;
+}
+
+/** Shorter values of headers are no secrets, and occur in other texts by chance. */
+const SHORTEST_HEADER = 6;
+
+/** Headers whose values are no secrets. */
+const PLAIN = /^(?:accept(?:-.*)?|content-type|x-requested-with|user-agent)$/;
+
+export function maskDeployment(deployment: Deployment): Mask {
+  const { url, headers, one, several, cards, regions, amounts, multiPay, limits } = deployment;
+  const { tokens = {}, cardTokens = [], pricing } = deployment;
+  const names = new Map<string, string>();
+  const derived = new Map<string, string>();
+  const hide = (secret: string, name: string) => {
+    const mark = names.get(secret) ?? placeholder(secret, name);
+    names.set(secret, mark);
+
+    return mark;
+  };
+  const access = ({ token, processors }: MerchantAccess, name: string) => {
+    if (token === undefined) return { processors };
+    const mark = hide(token, name);
+    for (const credential of DERIVED) {
+      const [from, to] = [credentialFrom(credential, token), credentialFrom(credential, mark)];
+      if (from !== undefined && to !== undefined) derived.set(from, to);
+    }
+
+    return { token: mark, processors };
+  };
+  const shown = JSON.stringify([url, cards, regions, one.processors, several?.processors]);
+  const header = ([name, value]: readonly [string, string]) => {
+    const isPlain = PLAIN.test(name) || (value.length < SHORTEST_HEADER && !isSecretName(name));
+
+    return [name, isPlain || shown.includes(value) ? value : hide(value, `header-${name}`)] as const;
+  };
+  const file = {
+    url: url.href,
+    headers: Object.fromEntries(Object.entries(headers).map(header)),
+    merchants: { one: access(one, 'one'), ...(several && { several: access(several, 'several') }) },
+    ...{ cards, regions, amounts, multiPay },
+    ...(deployment.tokens && {
+      tokens: Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, hide(token, name)])),
+    }),
+    ...(deployment.cardTokens && {
+      cardTokens: cardTokens.map((token, index) => hide(token, `card-token-${index + 1}`)),
+    }),
+    limits: {
+      concurrency: limits.concurrency,
+      timeout: limits.timeout,
+      ...(limits.rate && { rate: limits.rate }),
+    },
+  };
+  const all = [...names, ...derived];
+
+  return {
+    deployment: {
+      file,
+      variables: { one: one.tokenVariable, several: several?.tokenVariable },
+      reach: reachOf(deployment.reach),
+      ...(pricing?.text !== undefined && {
+        pricing: {
+          ...{ path: pricing.path, text: pricing.text, one: pricing.one.name },
+          several: pricing.several?.name,
+        },
+      }),
+    },
+    text: createRedactor([
+      ...[...names].map(([text, mark]) => ({ text, mark })),
+      ...[...derived].map(([text, mark]) => ({ text, mark, isWhole: true })),
+    ]),
+    whole: (text) => all.reduce((rest, [secret, mark]) => rest.replaceAll(secret, mark), text),
+  };
+}
+
+const DERIVED: readonly Credential[] = ['forged', 'unsigned', 'expired', 'extended'];
+
+/** A JWT stays one, with its times, since other credentials are derived from it. */
+function placeholder(secret: string, name: string): string {
+  const [, payload = '', signature, ...more] = secret.split('.');
+  if (signature === undefined || more.length > 0) return `masked-${name}`;
+  try {
+    const { iat, nbf, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const times = Object.entries({ iat, nbf, exp }).filter(([, time]) => typeof time === 'number');
+    const claims = { masked: name, ...Object.fromEntries(times) };
+
+    return `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.masked`;
+  } catch {
+    return `masked.${name}.token`;
+  }
+}
+
+function reachOf(reach: ConnectionOptions | undefined): DeploymentRecord['reach'] {
+  if (reach === undefined) return { insecure: false };
+  const { route, tls } = reach;
+
+  return {
+    insecure: tls.insecure,
+    ...(route.kind === 'past-proxy' && { isPastProxy: true }),
+    ...(route.kind === 'by-proxy' && { proxy: route.proxy.origin, variable: route.variable }),
+    ...(tls.ca && { ca: tls.ca.path }),
+    ...(tls.client && { cert: tls.client.cert.path, key: tls.client.key.path }),
+  };
+}
+
+/** The deployment of a recording, for a run that sends nothing. Opens no file. @throws DeploymentError */
+export function readDeploymentRecord({ file, variables, reach, pricing }: DeploymentRecord): Deployment {
+  if ('pricing' in file || 'tls' in file)
+    throw new DeploymentError('recording: expected a deployment without paths, got one with pricing or tls');
+  const where = 'recording';
+  const deployment = readDeployment(JSON.stringify(file), where, {}, {});
+  const pem = (path: string) => ({ path, pem: '' });
+  const withVariable = (access: MerchantAccess, tokenVariable: string | undefined): MerchantAccess => ({
+    ...access,
+    tokenVariable,
+  });
+
+  return {
+    ...deployment,
+    one: withVariable(deployment.one, variables.one),
+    several: deployment.several && withVariable(deployment.several, variables.several),
+    reach: {
+      route:
+        reach.proxy !== undefined
+          ? { kind: 'by-proxy', proxy: new URL(reach.proxy), variable: reach.variable ?? '' }
+          : { kind: reach.isPastProxy ? 'past-proxy' : 'straight' },
+      tls: {
+        insecure: reach.insecure,
+        ...(reach.ca !== undefined && { ca: pem(reach.ca) }),
+        ...(reach.cert !== undefined &&
+          reach.key !== undefined && { client: { cert: pem(reach.cert), key: pem(reach.key) } }),
+      },
+    },
+    ...(pricing && {
+      pricing: parsePricing(
+        pricing.text,
+        {
+          one: { name: pricing.one },
+          several: pricing.several === undefined ? undefined : { name: pricing.several },
+        },
+        { where, path: pricing.path },
+      ),
+    }),
+  };
+}

@@ -1,0 +1,156 @@
+/** Records a run as HAR 1.2: each exchange when it ends, with all that a judge needs to judge the run again. */
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { createHarFile, type HarWriteError } from '../../src/exchange/har/har-writer.ts';
+import { toEntry } from '../../src/exchange/har/write-entry.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { OutgoingRequest } from '../rule/http-result.ts';
+import { headersOf } from '../runner/client/transport.ts';
+import type { Witness } from './live-source.ts';
+import { type Mask, maskDeployment } from './masked-deployment.ts';
+import type { RecordedEntry, RunHead } from './recording.ts';
+import type { Event } from './world.ts';
+
+export interface RecordOptions {
+  readonly path: string;
+  /** Called once, when writing fails: nothing is recorded after that. */
+  readonly onError: (error: HarWriteError) => void;
+}
+
+export interface RunRecorder extends Witness {
+  /** Waits until all is written; what is delivered after that is not recorded. */
+  readonly close: () => Promise<void>;
+}
+
+interface Pending {
+  readonly exchange: ReturnType<typeof requestExchange>;
+  readonly sentAt: number;
+  readonly how: RecordedEntry['_run']['how'];
+}
+
+/** @throws HarWriteError if the file exists or cannot be created */
+export function recordRun(
+  { path, onError }: RecordOptions,
+  head: Omit<RunHead, 'deployment'>,
+  deployment: Deployment,
+): RunRecorder {
+  const mask = maskDeployment(deployment);
+  const pending = new Map<number, Pending>();
+  const startedAt = Date.parse(head.startedAt);
+  /** Events other than ends since the last entry. */
+  let before: Exclude<Event, { kind: 'end' }>[] = [];
+  let isClosed = false;
+  const file = createHarFile(path, {
+    version: head.tool,
+    head: { _run: { ...head, deployment: mask.deployment } },
+    tail: () => ({ _run_end: { before } }),
+    onError,
+  });
+
+  return {
+    sent(number, request, at) {
+      if (isClosed) return;
+      pending.set(number, {
+        exchange: requestExchange(request, deployment, mask.whole),
+        sentAt: at,
+        how: howOf(request),
+      });
+    },
+    delivered(event) {
+      if (isClosed) return;
+      if (event.kind !== 'end') return void before.push(event);
+      const sent = pending.get(event.of);
+      pending.delete(event.of);
+      if (sent === undefined) return;
+      const others = before;
+      before = [];
+      file.append(() => toRunEntry(event, sent, others, startedAt, mask));
+    },
+    close() {
+      isClosed = true;
+
+      return file.close();
+    },
+  };
+}
+
+/** Longer bodies are left out: their digest shows that they are the same. */
+const LONGEST_BODY = 4 * 1024;
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** What a recording holds of a request, beside what HAR has. */
+export function howOf({ body, isChunked, charset, connection, method }: OutgoingRequest): Pending['how'] {
+  const isWhole = body.length <= LONGEST_BODY && body.isWellFormed();
+
+  return {
+    ...(isChunked && { isChunked }),
+    ...(charset && { charset }),
+    ...(connection && { connection }),
+    // JSON keeps what UTF-8 has no bytes for.
+    ...(!isWhole && method !== 'GET' && { body: digestOf(JSON.stringify(body)) }),
+  };
+}
+
+/** The request as it is recorded. */
+export function requestExchange(
+  request: OutgoingRequest,
+  { url, headers }: Pick<Deployment, 'url' | 'headers'>,
+  mask: (text: string) => string,
+): Pick<Exchange, 'request' | 'service' | 'lacks'> {
+  const { method = 'POST', path, target, body } = request;
+  const isLeftOut = howOf(request).body !== undefined;
+  const all = Object.entries(headersOf(request, headers)).map(([name, value]) => [name, mask(value)]);
+
+  return {
+    // A redirect leads to a path of the origin.
+    service: target === undefined ? url.href.replace(/\/$/, '') : url.origin,
+    request: {
+      method,
+      url: mask(target ?? path),
+      headers: Object.fromEntries(all),
+      body: method === 'GET' || isLeftOut ? '' : mask(body),
+      bodyLength: Buffer.byteLength(body),
+    },
+    lacks: isLeftOut ? ['request-body'] : [],
+  };
+}
+
+function toRunEntry(
+  { of, at, result }: Extract<Event, { kind: 'end' }>,
+  { exchange: sent, sentAt, how }: Pending,
+  before: readonly Event[],
+  startedAt: number,
+  mask: Mask,
+): RecordedEntry {
+  const answered = result.kind === 'answered' ? result : undefined;
+  const exchange: Exchange = {
+    ...{ id: '', world: undefined, merchant: undefined, ...sent },
+    ...{ startedAt: 0, endedAt: 0, duration: result.ms },
+    response: {
+      status: answered?.status ?? 0,
+      headers: Object.fromEntries(
+        Object.entries(answered?.headers ?? {}).map(([name, value]) => [name, maskHeader(name, value, mask)]),
+      ),
+      body: mask.text(answered?.text ?? ''),
+    },
+    ...(answered === undefined && { delivery: 'lost' }),
+  };
+
+  return {
+    ...toEntry(exchange, startedAt + sentAt),
+    ...(result.kind === 'unanswered' && { _error: `${result.cause}: ${result.detail}` }),
+    _run: {
+      ...{ number: of, at, how },
+      ...(before.length > 0 && { before }),
+      ...(result.kind === 'unanswered' && { lost: { cause: result.cause, detail: result.detail } }),
+    },
+  };
+}
+
+/** Cookies are secrets of the server. */
+function maskHeader(name: string, value: string, { text }: Mask): string {
+  return name === 'set-cookie' ? 'masked' : text(value);
+}

@@ -1,0 +1,311 @@
+/** A recorded run gives its report again, and no edit of either file goes unnoticed, whatever digests it has. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeMock } from '../../cli/describe-mock.ts';
+import type { DefectName } from '../../src/contract/rule-ids.ts';
+import type { Day } from '../../src/engine/day.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
+import { conform } from '../index.ts';
+import type { Report } from '../report/report.ts';
+import { verifyRecording } from './verify.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-evidence-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
+
+interface Files {
+  readonly report: Report;
+  readonly recording: string;
+  readonly tokens: readonly string[];
+}
+
+/** Judges a mock with defects, at effort quick. */
+async function recordedRun(name: string, defects: readonly DefectName[] = []): Promise<Files> {
+  await using mock = await startMock({ port: 0, jwtSecret: 's'.repeat(40), defects });
+  const deployment = describeMock(mock);
+  const path = join(folder, `${name}.har`);
+  const report = await conform({
+    ...{ deployment, effort: 'quick', seed: 7, strict: true },
+    waivers: [
+      {
+        rule: 'identity/mtxid-is-case-sensitive',
+        reason: 'until release 4',
+        until: '2999-01-31' as Day,
+        fails: 'sometimes',
+      },
+    ],
+    record: {
+      path,
+      onError(error) {
+        throw error;
+      },
+    },
+  });
+
+  return {
+    report: JSON.parse(JSON.stringify(report)),
+    recording: readFileSync(path, 'utf8'),
+    tokens: [deployment.one.token ?? '', deployment.several?.token ?? ''],
+  };
+}
+
+const DEFECTS = ['identity/stxid-is-unique', 'nicn/refuses-non-digits'] as const;
+let sound: Files;
+let broken: Files;
+
+beforeAll(async () => {
+  sound = await recordedRun('sound');
+  broken = await recordedRun('broken', DEFECTS);
+});
+
+test('a recording is HAR 1.2, without tokens', () => {
+  const har = JSON.parse(sound.recording);
+
+  expect(isHar(har), JSON.stringify(isHar.errors)).toBe(true);
+  expect(har.log.entries).toHaveLength(sound.report.requests);
+  for (const token of sound.tokens) expect(sound.recording).not.toContain(token.slice(40));
+});
+
+test('the recording of a run gives its report, whatever its verdict', async () => {
+  expect([sound.report.verdict, broken.report.verdict]).toEqual(['conformant', 'nonconformant']);
+  for (const { report, recording } of [sound, broken])
+    expect(await verifyRecording(report, recording, 'run.har')).toEqual({
+      code: 0,
+      text: `the recording gives the report: ${report.verdict}, rule by rule`,
+    });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: an edit may write anything anywhere.
+type Any = any;
+
+/** The files of the run with defects, with an edit. */
+async function verifyEdited(edit: (report: Any, log: Any) => void, files = broken) {
+  const report = structuredClone(files.report);
+  const har = JSON.parse(files.recording);
+  edit(report, har.log);
+
+  return verifyRecording(report, JSON.stringify(har), 'run.har');
+}
+
+const ruleOf = (report: Any, id: string = DEFECTS[1]) => report.rules.find((rule: Any) => rule.id === id);
+const stepOf = (report: Any) => ruleOf(report).counterexample.steps[0];
+
+describe('an edit of the report is found by judging', () => {
+  const edits: readonly (readonly [name: string, edit: (report: Any) => void, says: RegExp])[] = [
+    [
+      'a verdict',
+      (report) => (report.verdict = 'conformant'),
+      /^verdict: the report says "conformant", the recording gives "nonconformant"/,
+    ],
+    ['an exit code', (report) => (report.exitCode = 0), /^exitCode: /],
+    ['the summary', (report) => (report.summary += ' Well done.'), /^summary: /],
+    [
+      'a result',
+      (report) => Object.assign(ruleOf(report), { outcome: 'pass', reason: '' }),
+      /^nicn\/refuses-non-digits: the report says pass, the recording gives fail$/,
+    ],
+    [
+      'a removed rule',
+      (report) => report.rules.splice(report.rules.indexOf(ruleOf(report)), 1),
+      /^nicn\/refuses-non-digits: the report says nothing/,
+    ],
+    ['an added rule', (report) => report.rules.push(report.rules[0]), /^rules\./],
+    ['rules in another order', (report) => report.rules.reverse(), /: id: the report says/],
+    ['a reason', (report) => (ruleOf(report).reason = 'failed once'), /^nicn\/refuses-non-digits: reason: /],
+    ['a level', (report) => (ruleOf(report).level = 'should'), /: level: /],
+    ['a section', (report) => (ruleOf(report).section = '9'), /: section: /],
+    ['a title', (report) => (ruleOf(report).title = 'another'), /: title: /],
+    ['the number of judged calls', (report) => (report.rules[0].exercised += 1), /: exercised: /],
+    [
+      'a waiver',
+      (report) => (ruleOf(report).waived = { reason: 'agreed', until: '2999-01-31' }),
+      /: waived: the report says \{"reason":"agreed"/,
+    ],
+    ['a known failure', (report) => (ruleOf(report).known = { since: report.startedAt }), /: known: /],
+    [
+      'a counterexample',
+      (report) => delete ruleOf(report).counterexample,
+      /: counterexample: the report says nothing/,
+    ],
+    [
+      'what was expected',
+      (report) => (ruleOf(report).counterexample.expected = 'a fee'),
+      /: counterexample\.expected: /,
+    ],
+    [
+      'what was received',
+      (report) => (ruleOf(report).counterexample.got = 'status 500'),
+      /: counterexample\.got: /,
+    ],
+    [
+      'a request',
+      (report) => (stepOf(report).request.body = '{}'),
+      /: counterexample\.steps\.0\.request\.body: /,
+    ],
+    [
+      'a response',
+      (report) => (stepOf(report).response.status = 500),
+      /: counterexample\.steps\.0\.response\.status: /,
+    ],
+    [
+      'a command',
+      (report) => (stepOf(report).curl = 'curl http://127.0.0.1/'),
+      /: counterexample\.steps\.0\.curl: /,
+    ],
+    ['a shape', (report) => (ruleOf(report).shape = 'any'), /: shape: /],
+    ['the counts', (report) => (report.counts.fail -= 1), /^counts\.fail: /],
+    ['the number of requests', (report) => (report.requests += 1), /^requests: /],
+    ['a choice', (report) => (report.choices['success-status'] = '201'), /^choices\.success-status: /],
+    ['the seed', (report) => (report.seed = 8), /^seed: /],
+    ['the effort', (report) => (report.effort = 'deep'), /^effort: /],
+    ['strictness', (report) => (report.strict = false), /^strict: /],
+    ['the address', (report) => (report.target = 'https://fees.example.com/'), /^target: /],
+    ['the time', (report) => (report.startedAt = '2026-01-01T00:00:00.000Z'), /^startedAt: /],
+    ['response times', (report) => (report.latencies.p50 += 1000), /^latencies\.p50: /],
+    [
+      'a part',
+      (report) => (report.partial = true),
+      /^partial: the report says true, the recording gives nothing/,
+    ],
+  ];
+
+  test.each(edits)('%s', async (_, edit, says) => {
+    expect(await verifyEdited(edit)).toEqual({ code: 1, text: expect.stringMatching(says) });
+  });
+});
+
+describe('an edit of the recording is found by planning and by judging', () => {
+  const PARTED = /^run\.har: (?:an exchange was|a pause was|the run sends another)/;
+  const middle = (log: Any) => Math.floor(log.entries.length / 2);
+  const refusal = (log: Any) => log.entries.find(({ response }: Any) => response.status === 400);
+  const edits: readonly (readonly [name: string, edit: (log: Any) => void, says: RegExp])[] = [
+    ['a removed exchange', (log) => log.entries.splice(middle(log), 1), PARTED],
+    ['the first one removed', (log) => log.entries.shift(), PARTED],
+    ['the last one removed', (log) => log.entries.pop(), /an exchange was removed: the run waits for more/],
+    ['a repeated exchange', (log) => log.entries.splice(middle(log), 0, log.entries[middle(log)]), PARTED],
+    [
+      'an added exchange',
+      (log) => {
+        const last = log.entries.at(-1);
+        log.entries.push({ ...last, _run: { ...last._run, number: log.entries.length } });
+      },
+      /an exchange was added/,
+    ],
+    [
+      'moved exchanges',
+      (log) => {
+        const at = middle(log);
+        const [one, other] = log.entries.slice(at, at + 2);
+        log.entries.splice(
+          at,
+          2,
+          { ...other, _run: { ...other._run, at: one._run.at } },
+          { ...one, _run: { ...one._run, at: other._run.at } },
+        );
+      },
+      /./,
+    ],
+    [
+      'an added pause',
+      (log) => (log.entries[9]._run.before = [{ kind: 'pause', of: 99, at: log.entries[9]._run.at }]),
+      /a pause was added or moved/,
+    ],
+    ['a request', (log) => (log.entries[20].request.postData.text = '{}'), PARTED],
+    ['an address', (log) => (log.entries[20].request.url += '/x'), PARTED],
+    [
+      'a token',
+      (log) =>
+        (log.entries[20].request.headers.find(({ name }: Any) => name === 'authorization').value =
+          'Bearer x'),
+      PARTED,
+    ],
+    ['a refusal that was an acceptance', (log) => Object.assign(refusal(log).response, { status: 500 }), /./],
+    [
+      'a lost answer',
+      (log) => (log.entries[20]._run.lost = { cause: 'timeout', detail: 'nothing within 5000 ms' }),
+      /./,
+    ],
+    ['the time of an answer', (log) => (log.entries[20].time += 3000), /./],
+    ['the seed', (log) => (log._run.seed = 8), /./],
+    ['the effort', (log) => (log._run.effort = 'standard'), PARTED],
+    ['the selection', (log) => log._run.selected.splice(10, 1), /./],
+    ['the identifiers', (log) => (log._run.stamps.text = 'aaaaaaa'), PARTED],
+    ['a card', (log) => (log._run.deployment.file.cards[0] = '5555555555554444'), PARTED],
+    ['strictness', (log) => (log._run.strict = false), /./],
+  ];
+
+  test.each(edits)('%s', async (_, edit, says) => {
+    expect(await verifyEdited((_report, log) => edit(log))).toEqual({
+      code: 1,
+      text: expect.stringMatching(says),
+    });
+  });
+
+  test('the prices', async () => {
+    const edit = (_report: Any, { _run: { deployment } }: Any) => {
+      deployment.pricing.text = deployment.pricing.text.replaceAll(/"percent":"[\d.]+"/g, '"percent":"9"');
+    };
+
+    expect(await verifyEdited(edit, sound)).toEqual({
+      code: 1,
+      text: expect.stringMatching(PARTED),
+    });
+  });
+
+  test('but for an answer that is altered so that no judgement changes', async () => {
+    const edit = (_report: Any, log: Any) =>
+      log.entries[20].response.headers.push({ name: 'x-powered-by', value: 'another server' });
+
+    expect(await verifyEdited(edit)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a file of a stranger is refused with the place', () => {
+  const EXPECTED = 'run.har: expected a recording, as conform --record writes it';
+  const deep = `{"log":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+
+  test.each([
+    ['no JSON', 'GET / HTTP/1.1', `${EXPECTED}, got something that is not JSON`],
+    ['JSON that is too deep', deep, 'run.har: expected values in 64 levels, got deeper ones'],
+    [
+      'a recording of traffic',
+      '{"log":{"entries":[]}}',
+      'run.har: log._run: expected the options of a run, as conform --record writes them, got nothing',
+    ],
+    ['no object', '[]', 'run.har: expected a HAR file, got []'],
+  ])('%s', async (_, text, message) => {
+    await expect(verifyRecording(broken.report, text, 'run.har')).rejects.toThrow(message);
+  });
+
+  test.each([
+    [
+      'a path',
+      (log: Any) => (log._run.deployment.file.pricing = '/etc/passwd'),
+      'recording: expected a deployment without paths',
+    ],
+    [
+      'certificates',
+      (log: Any) => (log._run.deployment.file.tls = { ca: '/etc/passwd' }),
+      'recording: expected a deployment without paths',
+    ],
+    ['an unknown rule', (log: Any) => (log._run.must = ['no/such-rule']), '--must'],
+    ['a waiver of no rule', (log: Any) => (log._run.waivers[0].rule = 'x'), 'recording: waivers'],
+    [
+      'a wrong number',
+      (log: Any) => (log.entries[3]._run.number = -1),
+      'run.har: log.entries[3]._run.number: expected a number, got -1',
+    ],
+    [
+      'events out of order',
+      (log: Any) => (log.entries[3]._run.at = 1),
+      'run.har: expected its events in the order of their times',
+    ],
+  ])('%s', async (_, edit, message) => {
+    await expect(verifyEdited((_report, log) => edit(log))).rejects.toThrow(message);
+  });
+});

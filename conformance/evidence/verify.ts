@@ -1,0 +1,80 @@
+/** Judges a recorded run again, and compares the judgement with a report of it. */
+import { judgeDeployment } from '../judge-deployment.ts';
+import type { AnyReport, Report } from '../report/report.ts';
+import { Diverged, playBack } from './played-source.ts';
+import { readRecording } from './read-recording.ts';
+
+export interface Verification {
+  /** 0 the same; 1 another result; 2 files that do not belong together; 3 another revision of some rules. */
+  readonly code: 0 | 1 | 2 | 3;
+  /** One sentence, or a few. */
+  readonly text: string;
+}
+
+/** @throws EvidenceError, and the errors of the readers of deployments, waivers and reports */
+export async function verifyRecording(report: AnyReport, text: string, where: string): Promise<Verification> {
+  const { options, played } = readRecording(text, where);
+  const { world, diverged, left } = playBack(played);
+  let judged: Report;
+  try {
+    judged = await Promise.race([judgeDeployment(options, world), diverged]);
+  } catch (error) {
+    if (error instanceof Diverged) return { code: 1, text: `${where}: ${error.message}` };
+    throw error;
+  }
+  const over = left();
+  if (over !== undefined)
+    return { code: 1, text: `${where}: an exchange was added: the run ends without ${over}` };
+  const difference = firstDifference(report, JSON.parse(JSON.stringify(judged)));
+
+  return difference === undefined
+    ? { code: 0, text: `the recording gives the report: ${judged.verdict}, rule by rule` }
+    : { code: 1, text: difference };
+}
+
+/** The first rule whose result differs, else the first other difference; undefined where there is none. */
+function firstDifference(report: AnyReport, judged: Report): string | undefined {
+  if (report.subject !== 'service')
+    return `the report is of ${report.subject === 'traffic' ? 'traffic' : 'a client'}, the recording of a service`;
+  for (const rule of judged.rules) {
+    const stated = report.rules.find(({ id }) => id === rule.id);
+    if (stated?.outcome !== rule.outcome)
+      return `${rule.id}: the report says ${stated?.outcome ?? 'nothing'}, the recording gives ${rule.outcome}`;
+  }
+  const path = differenceIn(report, judged);
+  if (path === undefined) return undefined;
+  const [first, index, ...rest] = path;
+  const id = first === 'rules' ? judged.rules[Number(index)]?.id : undefined;
+  const place = id === undefined ? path.join('.') : `${id}: ${rest.join('.') || 'the rule'}`;
+  const [stated, given] = [report, judged].map((value) => brief(at(value, path)));
+
+  return `${place}: the report says ${stated}, the recording gives ${given}`;
+}
+
+/** The path of the first value that differs. */
+function differenceIn(one: unknown, other: unknown): readonly string[] | undefined {
+  if (Object.is(one, other)) return undefined;
+  if (!isNested(one) || !isNested(other) || Array.isArray(one) !== Array.isArray(other)) return [];
+  for (const key of new Set([...Object.keys(other), ...Object.keys(one)])) {
+    const path = differenceIn(one[key], other[key]);
+    if (path !== undefined) return [key, ...path];
+  }
+
+  return undefined;
+}
+
+function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((inner: unknown, key) => (isNested(inner) ? inner[key] : undefined), value);
+}
+
+const LONGEST = 120;
+
+function brief(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

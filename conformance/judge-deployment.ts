@@ -1,0 +1,124 @@
+/** Judges a deployment in a world: the network, or the recording of an earlier run. */
+import { readContract } from '../src/contract/document.ts';
+import type { RuleId } from '../src/contract/rule-ids.ts';
+import type { Deployment } from './deployment/deployment.ts';
+import type { RecordOptions } from './evidence/record-run.ts';
+import type { RunHead } from './evidence/recording.ts';
+import type { World } from './evidence/world.ts';
+import { OBSERVATIONS } from './observations/index.ts';
+import type { EffortName, Report } from './report/report.ts';
+import { type Invocation, toReport } from './report/to-report.ts';
+import { withClock } from './rule/clock.ts';
+import type { Stamps } from './rule/mtxids.ts';
+import { mustSelection, RULE_IDS } from './rule/selection.ts';
+import { RULES } from './rules/index.ts';
+import { EFFORTS, runLimits } from './runner/effort.ts';
+import type { RuleResult } from './runner/outcome.ts';
+import { run } from './runner/run.ts';
+
+import type { Baseline } from './verdict/waivers/baseline.ts';
+import type { Waiver } from './verdict/waivers/waiver-file.ts';
+
+export interface ConformOptions {
+  readonly deployment: Deployment;
+  /** The rules to judge; all by default. */
+  readonly selects?: (id: RuleId) => boolean;
+  /** `standard` by default. */
+  readonly effort?: EffortName;
+  /** A 32-bit number; the same seed against the same behaviour gives the same report. */
+  readonly seed?: number;
+  /**
+   * The request limit, not counting throttled requests. By default that of the effort, or a larger one where the
+   * deployment file gives more to judge.
+   */
+  readonly maxRequests?: number | undefined;
+  /** Milliseconds after which the suite sends no more requests; by default that of the effort. */
+  readonly maxTimeMs?: number | undefined;
+  /** Counts a should rule as a must. */
+  readonly strict?: boolean;
+  /** Patterns of should rules that count as a must, such as `sale/*`. */
+  readonly must?: readonly string[];
+  /** Accepted failures: `readWaivers` reads them from a file. */
+  readonly waivers?: readonly Waiver[];
+  /** The report of an earlier run, whose failures do not count: `readBaseline` reads one. */
+  readonly baseline?: Baseline | undefined;
+  /** Ends the run early. The report has the rules that were judged by then; the others are not tested. */
+  readonly signal?: AbortSignal | undefined;
+  /** Records the run, for `tollgate verify`. */
+  readonly record?: RecordOptions | undefined;
+  readonly toolVersion?: string;
+  /** How the suite was called, for the commands that the report prints. */
+  readonly invocation?: Invocation;
+  /** Called for every rule when it was judged or skipped, with the number of requests so far. */
+  readonly onJudged?: (result: RuleResult, requests: number) => void;
+}
+
+/** The options of a run, without any that a random number or the time decides. */
+export interface GivenRun extends ConformOptions {
+  readonly seed: number;
+  readonly stamps: Stamps;
+  readonly startedAt: Date;
+}
+
+const UNKNOWN: Invocation = { command: 'tollgate', reportPath: undefined, deploymentPath: undefined };
+
+export async function judgeDeployment(given: GivenRun, world: World): Promise<Report> {
+  const { deployment, selects = () => true, effort = 'standard', seed, stamps, startedAt } = given;
+  const { strict = false, must = [], waivers = [], baseline, onJudged } = given;
+  const { info } = readContract();
+  const result = await withClock(world.clock, () =>
+    run({
+      deployment,
+      rules: RULES,
+      observations: OBSERVATIONS,
+      selects,
+      effort: EFFORTS[effort],
+      ...{ seed, stamps },
+      ...runLimits(EFFORTS[effort], deployment, {
+        maxRequests: given.maxRequests,
+        maxTime: given.maxTimeMs,
+        strict,
+      }),
+      goesOn: (id) => isAgreed(id, given),
+      transport: world.transport,
+      signal: world.signal,
+      ...(onJudged === undefined ? {} : { onJudged }),
+    }),
+  );
+
+  return toReport(result, {
+    deployment,
+    toolVersion: given.toolVersion ?? '0.0.0',
+    contract: { title: info.title, version: info.version },
+    startedAt,
+    durationMs: world.elapsed(),
+    ...{ seed, effort, strict },
+    must: mustSelection(must, 'services'),
+    ...{ waivers, baseline },
+    invocation: given.invocation ?? UNKNOWN,
+  });
+}
+
+/** Whether failures of the rule may be accepted: the run then looks for further ones. */
+function isAgreed(id: RuleId, { waivers = [], baseline }: ConformOptions): boolean {
+  const isKnown = baseline?.rules.some((rule) => rule.id === id && rule.counterexample !== undefined);
+
+  return isKnown === true || waivers.some(({ rule }) => rule === id);
+}
+
+/** The options as a recording holds them. */
+export function toRunHead(given: GivenRun): Omit<RunHead, 'deployment'> {
+  const { selects = () => true, effort = 'standard', seed, stamps, startedAt } = given;
+  const { strict = false, must = [], waivers = [], baseline, maxRequests, maxTimeMs } = given;
+
+  return {
+    kind: 'conform',
+    tool: given.toolVersion ?? '0.0.0',
+    startedAt: startedAt.toISOString(),
+    ...{ seed, effort, strict, must },
+    selected: RULE_IDS.filter(selects),
+    ...{ maxRequests, maxTimeMs, stamps },
+    invocation: given.invocation ?? UNKNOWN,
+    ...{ waivers, baseline },
+  };
+}
