@@ -1,11 +1,11 @@
-/** Deployments that one kind of call kills, hangs or breaks, early and late in a run. */
+/** Deployments that one kind of call kills or breaks, early and late in a run; `hanging.matrix.test.ts` has those that hang. */
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { sampled } from '../support/sampled.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { CALLS, failedIn, judge, on, startMortal } from './mortal.ts';
+import { CALLS, judge, on, startMortal } from './mortal.ts';
 
 const REACHED = Object.entries(CALLS).flatMap(([name, { is, quick }]) =>
   ([...(quick ? ['quick' as const] : []), 'standard'] as const).map((effort) => [name, effort, is] as const),
@@ -39,30 +39,6 @@ describe.concurrent('dies for good of', () => {
 function lower(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
-
-describe.concurrent('does not answer', () => {
-  test.each(sampled(REACHED, 1))('%s, at effort %s: it hangs', async (_, effort, is) => {
-    const report = await judge(
-      on(is(), () => {}),
-      // Short, for each call of this kind is waited for.
-      { effort, selects, timeout: 1500 },
-    );
-
-    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
-    expect(failedIn(report)).toContain('robustness/answers-in-time');
-  });
-
-  test.each(sampled(REACHED, 1))('%s, at effort %s: it closes the connection', async (_, effort, is) => {
-    const report = await judge(
-      on(is(), ({ socket }) => socket.destroy()),
-      { effort, selects },
-    );
-
-    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
-    // At quick effort the rule that sends the call may use up the requests to confirm it.
-    if (effort !== 'quick') expect(failedIn(report)).toContain('robustness/answers-in-time');
-  });
-});
 
 describe.concurrent('answers with a server error', () => {
   test.each(sampled(REACHED, 1))('%s, at effort %s', async (name, effort, is) => {

@@ -1,4 +1,4 @@
-/** What the document lets a deployment do is never held against it: each oddity alone, and mixtures of them. */
+/** What the document lets a deployment do is never held against it: mixtures that have each oddity, and random ones. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
@@ -88,10 +88,8 @@ test('the reference deployment is conformant, and every must rule was judged', a
 });
 
 describe('is no reason to accuse', () => {
-  test.each(sampled(NAMES, 2))('%s', async (name) => {
-    // A warning may show at effort standard alone; for all others the mixtures below are at that effort.
-    const effort = WARNED[name] === undefined && name !== DOUBLED ? 'quick' : 'standard';
-    const { warnings, ...accusation } = await accusationOf([name], { seed: 1, effort });
+  test.each(sampled(Object.keys(WARNED), 1))('%s, which is warned of', async (name) => {
+    const { warnings, ...accusation } = await accusationOf([name], { seed: 1, effort: 'standard' });
 
     expect(accusation).toEqual(NONE);
     expect(warnings).toEqual(WARNED[name] ?? []);
@@ -134,6 +132,6 @@ test('no mixture of them is one, at any seed and effort, whatever is known of th
       },
     ),
     // The selftest judges 200 mixtures of what the mock can choose.
-    { numRuns: runsOf(12, 1 / 12), endOnFailure: true },
+    { numRuns: runsOf(4, 1 / 4), endOnFailure: true },
   );
 });

@@ -9,7 +9,7 @@ import { tollgateHere } from './command.ts';
 const MERCHANTS = join(ROOT, 'fixtures/merchants/merchants.yaml');
 const RULE = 'client-tolerance/success-status';
 /** A client whose requests differ from run to run. */
-const SCRIPT = `status=$(curl -s -m 2 -o /dev/null -w '%{http_code}' $TOLLGATE_URL/v1/ch -H 'X-Requested-With: xhr' \
+const SCRIPT = `status=$(curl -s -m 8 -o /dev/null -w '%{http_code}' $TOLLGATE_URL/v1/ch -H 'X-Requested-With: xhr' \
   -H 'Content-Type: application/json' -H "Authorization: Bearer $TOLLGATE_TOKEN" \
   -d '{"amount":'$RANDOM',"nicn":"424242","region":"85004"}')
 echo "Test Files (1)"

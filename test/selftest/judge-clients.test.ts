@@ -13,7 +13,7 @@ const STYLES = CLIENT_SUBJECTS.filter(({ kind }) => kind === 'style');
 const PRONE = STYLES.filter(({ name }) => /parallel|retr/.test(name));
 
 /** Clients that are judged at the same time: with many more, a busy machine delays responses beyond their timeouts. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 async function judgeAll(subjects: readonly ClientSubject[], effort: 'quick' | 'standard') {
   const waiting = subjects.values();

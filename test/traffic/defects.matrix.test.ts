@@ -1,4 +1,4 @@
-/** Each defect that ordinary traffic shows is found by its own rule, and each other one is listed with the reason. */
+/** A defect of each rule that ordinary traffic shows is found by it, and the others are listed with the reason. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -33,15 +33,23 @@ async function rulesFailedBy(defect: DefectName, pricing?: TrafficPricing): Prom
   return sides.flatMap(({ rules }) => rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
 }
 
-test.each(sampled(VISIBLE, 2))('%s is found in ordinary traffic by its own rule', async (defect) => {
+/** The selftest judges each variant: here one for each rule shows that its traffic is enough. */
+const oneEach = (defects: readonly DefectName[]) => [
+  ...new Map(defects.toReversed().map((defect) => [ruleOf(defect), defect])).values(),
+];
+
+test.each(sampled(oneEach(VISIBLE), 2))('%s is found in ordinary traffic by its own rule', async (defect) => {
   expect(await rulesFailedBy(defect)).toContain(ruleOf(defect));
 });
 
-test.each(sampled([...REFUSES, ...AMBIGUOUS], 1))('%s is not taken for another defect', async (defect) => {
-  expect(await rulesFailedBy(defect)).toEqual([]);
-});
+test.each(sampled(oneEach([...REFUSES, ...AMBIGUOUS]), 1))(
+  '%s is not taken for another defect',
+  async (defect) => {
+    expect(await rulesFailedBy(defect)).toEqual([]);
+  },
+);
 
-test.each(sampled(PRICED, 1))('%s is found with the prices of the merchants', async (defect) => {
+test.each(sampled(oneEach(PRICED), 1))('%s is found with the prices of the merchants', async (defect) => {
   const path = 'fixtures/merchants/merchants.yaml';
   const pricing = { path, merchants: parseMerchants(readFileSync(path, 'utf8'), path) };
 

@@ -25,7 +25,7 @@ describe('the schema and the parser of merchant files', () => {
 
         expect(schema).toBe(parser);
       }),
-      { numRuns: runsOf(500) },
+      { numRuns: runsOf(300) },
     );
   });
 });

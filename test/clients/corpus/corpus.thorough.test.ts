@@ -53,9 +53,8 @@ test('no broken client is green in silence', async () => {
 test('no sound client is accused, also where every should rule counts', async () => {
   const accused: string[] = [];
   await eachOf(Object.entries(SOUND), async ([name, steps]) => {
-    for (const effort of ['quick', 'standard'] as const)
-      for (const found of await accusations(steps, { effort, strict: true }))
-        accused.push(`${name}: ${found}`);
+    for (const found of await accusations(steps, { effort: 'standard', strict: true }))
+      accused.push(`${name}: ${found}`);
   });
 
   expect(accused).toEqual([]);

@@ -10,7 +10,7 @@ import { accusationsIn, judgeService } from './legal-service.ts';
 import { TWINS } from './twins.ts';
 
 /** Some of each kind. */
-const SOME = LEGAL.filter(({ isSlow = false }, index) => !isSlow && index % 9 === 1);
+const SOME = LEGAL.filter(({ isSlow = false }, index) => !isSlow && index % 18 === 1);
 
 const { SEEDS = '1', EFFORT = 'quick' } = process.env;
 const EVERY = sampled(LEGAL, 2).flatMap((service) =>

@@ -13,7 +13,7 @@ import { amounts, type SaleCase, sales } from './sale-cases.ts';
 /** The models that price every amount alike. */
 const UNBANDED = MODELS.filter((model) => model !== 'bands');
 
-const runs = { numRuns: runsOf(1_000) };
+const runs = { numRuns: runsOf(500) };
 
 describe('a larger amount', () => {
   test.each(UNBANDED)('has no smaller fee with %s', (model) => {

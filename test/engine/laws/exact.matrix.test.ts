@@ -11,7 +11,7 @@ import { compare, isNear, type Rational, total } from './rational.ts';
 import { textOf } from './rounded.ts';
 import { sales } from './sale-cases.ts';
 
-const runs = { numRuns: runsOf(1_000) };
+const runs = { numRuns: runsOf(500) };
 
 describe.each(MODELS)('a fee with %s', (model) => {
   test('equals the fee in fractions, as a decimal and as a number', () => {

@@ -8,7 +8,7 @@ import { exactly, quoting } from './quoting.ts';
 import { compare, isNear, minus, plus, rational, tenTo, total } from './rational.ts';
 import { type SaleCase, sales } from './sale-cases.ts';
 
-const runs = { numRuns: runsOf(1_000) };
+const runs = { numRuns: runsOf(500) };
 
 /** In cents, so that the sum of the parts is exact. A total of 0 cannot be shared. */
 const parts = fc

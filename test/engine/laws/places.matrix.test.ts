@@ -11,7 +11,7 @@ import type { MerchantMapping } from './merchant-mapping.ts';
 import { quoting } from './quoting.ts';
 import { type Place, sales } from './sale-cases.ts';
 
-const runs = { numRuns: runsOf(1_000) };
+const runs = { numRuns: runsOf(500) };
 
 /** In every country: a territory that a call names by its own code is another country than 840. */
 const ruled = merchants.map((merchant): MerchantMapping => {

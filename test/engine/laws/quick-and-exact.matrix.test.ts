@@ -11,7 +11,7 @@ import { type MerchantMapping, merchantOf } from './merchant-mapping.ts';
 import { textOf } from './rounded.ts';
 import { type SaleCase, sales, wholeCents } from './sale-cases.ts';
 
-const runs = { numRuns: runsOf(2_000) };
+const runs = { numRuns: runsOf(1_000) };
 
 describe('the calculations in whole numbers and in decimals', () => {
   test('agree on each charge, with each other and with the one in fractions', () => {

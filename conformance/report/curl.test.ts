@@ -1,19 +1,13 @@
-/** Runs the commands with bash and curl against a fresh deployment, and compares its responses with the report. */
+/** Runs commands with bash and curl. `counterexamples.thorough.test.ts` does so with those of real reports. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { DEFECTS } from '../../test/deployments/defects.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
-import { type Listening, listenHttp } from '../../test/deployments/listen.ts';
-import { type ReferenceBehavior, startReference, TOKENS } from '../../test/deployments/reference.ts';
-import { withDependencies } from '../../test/selftest/with-dependencies.ts';
-import { describeOnce, sampled } from '../../test/support/sampled.ts';
-import { conform } from '../index.ts';
+import { listenHttp } from '../../test/deployments/listen.ts';
+import { TOKENS } from '../../test/deployments/reference.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
 import { DOCUMENTED_VARIANT } from '../rule/request-variant.ts';
 import { abridgeBody, toCurls } from './curl.ts';
-import type { ReportCounterexample } from './report.ts';
 
 const run = promisify(execFile);
 
@@ -28,133 +22,10 @@ async function shell(script: string): Promise<string> {
   return stdout;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
-/** A deployment, with the list of its responses. */
-async function startRecorded(
-  behavior: Partial<ReferenceBehavior>,
-): Promise<{ server: Listening; answers: Answer[] }> {
-  const answers: Answer[] = [];
-  const server = await startReference({
-    ...behavior,
-    onResponse: ({ status, text }) => answers.push({ status, text }),
-  });
-
-  return { server, answers };
-}
-
-/** Statuses and bodies, with a number in place of each identifier. */
-function signature(answers: readonly Answer[]): readonly string[] {
-  const seen: string[] = [];
-
-  return answers.map(({ status, text }) =>
-    `${status} ${text}`.replaceAll(/"sTxId":("[^"]*"|\d+)/g, (_, sTxId: string) => {
-      if (!seen.includes(sTxId)) seen.push(sTxId);
-
-      return `"sTxId":#${seen.indexOf(sTxId)}`;
-    }),
-  );
-}
-
-function reported({ steps }: ReportCounterexample): readonly Answer[] {
-  return steps.map(({ response }) =>
-    'none' in response
-      ? { status: 0, text: response.none }
-      : { status: response.status, text: response.body },
-  );
-}
-
-async function findCounterexample(rule: RuleId, behavior: () => Partial<ReferenceBehavior>) {
-  const { server } = await startRecorded(behavior());
-  await using _ = server;
-  const report = await conform({
-    deployment: deploymentOf(server.url),
-    selects: withDependencies(rule),
-    seed: 3,
-  });
-  const found = report.rules.find(({ id }) => id === rule);
-
-  expect(found).toMatchObject({ id: rule, outcome: 'fail' });
-
-  return { counterexample: found!.counterexample!, origin: server.url.origin };
-}
-
-/** Runs the commands against a new deployment, and returns its responses. */
-async function runElsewhere(
-  { steps }: ReportCounterexample,
-  origin: string,
-  behavior: Partial<ReferenceBehavior>,
-) {
-  const { server, answers } = await startRecorded(behavior);
-  await using _ = server;
-  await shell(steps.map(({ curl }) => curl.replaceAll(origin, server.url.origin)).join('\n'));
-
-  return answers;
-}
-
-describe('the curl commands of a counterexample reproduce it on a fresh deployment', () => {
-  const SHOWN = [
-    'nicn/refuses-non-digits',
-    'nicn/accepts-6-to-8-digits',
-    'opaque/campaign-and-data-are-opaque',
-    'identity/update-by-stxid-keeps-stxid',
-    'identity/update-by-mtxid-keeps-stxid',
-    'identity/update-recalculates-fee',
-    'identity/distinct-mtxids-are-distinct',
-    'identity/state-machine',
-    'processor/required-with-several',
-    'processor/mid-and-name-agree',
-    'sale/accepts-mtxid',
-    'sale/accepts-both',
-    'sale/accepts-late-mtxid',
-    'sale/authcode-is-opaque',
-    'sale/requires-stxid-or-mtxid',
-    'fee-response/has-transaction-fee-number',
-  ];
-
-  test.each(sampled(SHOWN, 1).map((shown) => DEFECTS.find(({ rule }) => rule === shown)!))(
-    '$what',
-    async ({ rule, make }) => {
-      const { counterexample, origin } = await findCounterexample(rule, make);
-      const again = await runElsewhere(counterexample, origin, make());
-
-      expect(signature(again)).toEqual(signature(reported(counterexample)));
-    },
-  );
-
-  const STXIDS: readonly [name: string, createStxid: (number: number) => string][] = [
-    ['as short as 1', (number) => String(number)],
-    ['digits', (number) => String(1_000_000 + number)],
-    ['UUIDs', () => crypto.randomUUID()],
-  ];
-
-  test.each(sampled(STXIDS, 1))('with sTxIds that are %s', async (_, names) => {
-    const make = (): Partial<ReferenceBehavior> => {
-      const first = new Map<unknown, unknown>();
-
-      return {
-        createStxid: names,
-        feeResponse: (body) => {
-          if (!first.has(body['sTxId'])) first.set(body['sTxId'], body['transactionFee']);
-
-          return { ...body, transactionFee: first.get(body['sTxId']) };
-        },
-      };
-    };
-    const { counterexample, origin } = await findCounterexample('identity/update-recalculates-fee', make);
-    const again = await runElsewhere(counterexample, origin, make());
-
-    expect(signature(again)).toEqual(signature(reported(counterexample)));
-  });
-});
-
 type Transcript = Parameters<typeof toCurls>[0];
 type Exchange = Transcript['steps'][number];
 
-describeOnce('a curl command', () => {
+describe('a curl command', () => {
   function exchange(body: string, sTxId: string, concurrent = false): Exchange {
     const text = JSON.stringify({ transactionFee: 1, sTxId, message: 'ok' });
     const response = toHttpResponse({ status: 200, headers: {}, text, ms: 1 });
