@@ -140,7 +140,8 @@ function faultOfHeader(token: string, algorithms: readonly string[]): TokenFault
   if (crit !== undefined)
     return tokenFault('a JWT with a critical extension (crit)', 'The access token has an unknown extension');
   if (alg === undefined || algorithms.includes(alg)) return undefined;
-  if (String(alg).toLowerCase() === 'none')
+  if (typeof alg !== 'string') return MALFORMED;
+  if (alg.toLowerCase() === 'none')
     return tokenFault('a JWT without a signature (alg none)', 'The access token is not signed');
   const isKnown = [...SECRET_ALGORITHMS, ...KEY_SET_ALGORITHMS].includes(alg);
 

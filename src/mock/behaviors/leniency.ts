@@ -3,7 +3,7 @@ import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import { countryNumber } from '../../engine/regions/country-codes.ts';
 import type { Behavior } from '../behavior.ts';
-import { type Fields, isFields, type ParsedRequest } from '../request.ts';
+import { type Fields, isFields } from '../request.ts';
 import { accepted } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
 import { contractViolations } from '../stages/validate.ts';
@@ -26,6 +26,12 @@ interface Leniency {
   readonly read?: Reading;
 }
 
+/** As `toFixed(2)` writes it: public clients send no other strings. */
+const DOLLARS_AND_CENTS = /^[0-9]{1,15}\.[0-9]{2}$/;
+
+const readAmount = (usd: unknown) =>
+  typeof usd === 'string' && DOLLARS_AND_CENTS.test(usd) ? Number(usd) : undefined;
+
 /** All deviations that a lenient mock accepts. docs/cli.md has the same table. */
 export const LENIENCIES: readonly Leniency[] = [
   { sends: 'no `X-Requested-With`', takenFor: '`xhr`; another value is refused', read: withRequestedWith },
@@ -33,17 +39,23 @@ export const LENIENCIES: readonly Leniency[] = [
   {
     sends: 'a `country` in two or three letters, such as `US` or `usa`',
     takenFor: 'its numeric code, `840`',
-    read: withCountryNumber,
+    read: readFields(['country'], (country) =>
+      typeof country === 'string' ? countryNumber(country) : undefined,
+    ),
   },
   {
     sends: 'an `amount` or `totalAmount` as a string of dollars and cents, such as `"107.00"`',
     takenFor: 'the number, `107`; other strings are refused',
-    read: withAmountNumbers,
+    read: readFields(['amount', 'totalAmount'], readAmount, 'calculateFee'),
   },
   {
     sends: 'an `mTxId` that is a number, in a sale',
     takenFor: 'its digits as a string',
-    read: withMtxidText,
+    read: readFields(
+      ['mTxId'],
+      (mTxId) => (Number.isSafeInteger(mTxId) ? String(mTxId) : undefined),
+      'attachSale',
+    ),
   },
   {
     sends: 'an `amount` or `totalAmount` with binary noise, such as `107.97999999999999`',
@@ -88,6 +100,26 @@ export function createLeniency(validators: Validators, outer: Pick<Behavior, 'pa
   };
 }
 
+/**
+ * Reads fields in another way.
+ *
+ * @param read another value; undefined where the field stays as it is
+ * @param only the operation whose requests are meant; by default both
+ */
+function readFields(
+  names: readonly string[],
+  read: (value: unknown) => unknown,
+  only?: OperationId,
+): Reading {
+  return (request, operation) =>
+    mapFields(request, (fields) => {
+      if (operation !== (only ?? operation)) return fields;
+      const values = names.map((name) => [name, read(fields[name])] as const);
+
+      return { ...fields, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) };
+    });
+}
+
 /** The violations at places where the others have none. */
 function without(violations: readonly Violation[], others: readonly Violation[]): readonly Violation[] {
   return violations.filter(({ pointer }) => !others.some((other) => other.pointer === pointer));
@@ -116,47 +148,6 @@ function isNoisy(usd: unknown): boolean {
   const distance = Math.abs(usd - roundToCents(usd));
 
   return distance > 0 && distance < Math.max(1, Math.abs(usd)) * 1e-9;
-}
-
-/** Reads the letters of a country code as its number. */
-function withCountryNumber(request: ParsedRequest): ParsedRequest {
-  return mapFields(request, (fields) => {
-    const { country } = fields;
-    const number = typeof country === 'string' ? countryNumber(country) : undefined;
-
-    return number === undefined ? fields : { ...fields, country: number };
-  });
-}
-
-/** As `toFixed(2)` writes it: public clients send no other strings. */
-const DOLLARS_AND_CENTS = /^[0-9]{1,15}\.[0-9]{2}$/;
-
-/** Reads amounts in quotes as numbers. */
-function withAmountNumbers(request: ParsedRequest, operation: OperationId): ParsedRequest {
-  if (operation !== 'calculateFee') return request;
-
-  return mapFields(request, (fields) => ({
-    ...fields,
-    ...numberIn(fields, 'amount'),
-    ...numberIn(fields, 'totalAmount'),
-  }));
-}
-
-function numberIn(fields: Fields, name: string): Fields {
-  const text = fields[name];
-
-  return typeof text === 'string' && DOLLARS_AND_CENTS.test(text) ? { [name]: Number(text) } : {};
-}
-
-/** Reads an mTxId of a sale that is a number as its digits. */
-function withMtxidText(request: ParsedRequest, operation: OperationId): ParsedRequest {
-  return mapFields(request, (fields) => {
-    const { mTxId } = fields;
-
-    return operation === 'attachSale' && Number.isSafeInteger(mTxId)
-      ? { ...fields, mTxId: String(mTxId) }
-      : fields;
-  });
 }
 
 /** Adds the fee as a share of the amount, which some clients read. */

@@ -6,7 +6,6 @@ import { type Refusal, refuseBecause } from '../refusal.ts';
 import { EMPTY, type MockResponse } from '../response.ts';
 import { READABLE_BY_PAGES } from './cors.ts';
 import type { Delivery } from './deliver.ts';
-import { refuseParserError } from './http-refusals.ts';
 import { problemResponse } from './problem.ts';
 
 export interface ConnectionErrorOptions {
@@ -111,4 +110,36 @@ function toBytes({ status, headers, body }: MockResponse): Buffer {
     Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`),
     body,
   ]);
+}
+
+const ORDINARY = 'a request line and headers as HTTP/1.1 has them';
+
+/** By error code of Node's parser: what the client should have sent. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  HPE_INVALID_METHOD: 'a request line of HTTP/1.1 that begins with a method, such as POST /v1/ch HTTP/1.1',
+  HPE_INVALID_VERSION: 'HTTP/1.1 or HTTP/1.0',
+  HPE_PAUSED_H2_UPGRADE: 'HTTP/1.1, got HTTP/2',
+  HPE_INVALID_CONTENT_LENGTH: 'one Content-Length, a number of bytes, and no Transfer-Encoding beside it',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'one Content-Length, a number of bytes, and no Transfer-Encoding beside it',
+  HPE_INVALID_TRANSFER_ENCODING: 'no Transfer-Encoding but chunked, and no Content-Length beside it',
+  HPE_INVALID_CHUNK_SIZE: 'chunks that begin with their size in hexadecimal digits',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'chunks without long extensions',
+  HPE_INVALID_HEADER_TOKEN: 'headers of visible characters, each on a line of its own',
+  HPE_INVALID_URL: 'a path without spaces or control characters',
+  HPE_INVALID_EOF_STATE: 'the whole request before the end of the connection',
+};
+
+/** @param error of Node's parser */
+function refuseParserError({ code }: { readonly code?: string }): Refusal {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return refuseBecause('headers-too-large', 'headers: expected at most 16 KiB together, got more');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return refuseBecause(
+        'request-timeout',
+        'the request: expected all of it within the time limit, got a part',
+      );
+    default:
+      return refuseBecause('malformed-request', `the request: expected ${EXPECTED[code ?? ''] ?? ORDINARY}`);
+  }
 }

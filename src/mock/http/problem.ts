@@ -1,7 +1,9 @@
-/** Refusals as problem details (RFC 9457), with three members for clients that look for them. */
+/** Refusals as problem details (RFC 9457), with three members for clients that look for them; and those of wrong addresses. */
+import { OPERATIONS } from '../../contract/operations.ts';
 import type { Problem, Violation } from '../../contract/types.ts';
 import { PROBLEM_TYPE, problem } from '../../control/problem.ts';
-import { REFUSALS, type Refusal } from '../refusal.ts';
+import { describeValue } from '../../text/describe.ts';
+import { REFUSALS, type Refusal, refuse, refuseBecause } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
 
 /** A body may break the contract a hundred thousand times. */
@@ -90,4 +92,38 @@ function toSentence(text: string): string {
 
 function shortened(text: string): string {
   return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
+}
+
+/** @param allowed the methods of the path, for the header Allow */
+export function refuseMethod(method: string, path: string, allowed: string): Refusal {
+  const headers = { Allow: allowed };
+  const operation = OPERATIONS.find((candidate) => candidate.path === path);
+  if (operation === undefined)
+    return refuseBecause(
+      'method-not-allowed',
+      `method of ${path}: expected ${allowed}, got ${method}`,
+      headers,
+    );
+  const violation = {
+    rule: 'transport/post-only',
+    section: '4',
+    pointer: 'method',
+    expected: operation.method,
+    got: describeValue(method).replaceAll('"', ''),
+  } as const;
+
+  return refuse('method-not-allowed', [violation], { headers });
+}
+
+const OPERATION_PATHS = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(' and ');
+
+export function refusePath(path: string): Refusal {
+  const violation = {
+    section: '4',
+    pointer: 'path',
+    expected: `one of ${OPERATION_PATHS}`,
+    got: describeValue(path),
+  };
+
+  return refuse('not-found', [violation], { fix: 'Correct the path; GET / lists what the mock serves.' });
 }
