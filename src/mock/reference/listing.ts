@@ -1,9 +1,11 @@
-/** The index in JSON, for clients other than browsers: operations, links and a first command. */
+/**
+ * The index in JSON, for clients other than browsers: operations, links and a first command. And the contract for the page,
+ * with examples that the default merchant can send unchanged.
+ */
 import type { ContractDocument } from '../../contract/document.ts';
-import { OPERATIONS } from '../../contract/operations.ts';
+import { OPERATIONS, pathOf } from '../../contract/operations.ts';
 import { version } from '../../contract/version.ts';
 import { quote } from '../../text/shell.ts';
-import { contractForPage, firstExample, type ProcessorNames } from './page-contract.ts';
 import { CONTRACT_JSON, CONTRACT_YAML } from './reference-paths.ts';
 
 /** The facts about a mock that the index and the page show. */
@@ -60,4 +62,55 @@ function firstCall(address: string, body: unknown): string {
     `curl -sS '${address}/v1/ch' -H 'Content-Type: application/json' -H 'X-Requested-With: xhr'`,
     `-H "Authorization: Bearer $TOLLGATE_TOKEN" -d ${quote(JSON.stringify(body))}`,
   ].join(' ');
+}
+
+/** The names of a merchant's processor: requests may use either. */
+export interface ProcessorNames {
+  readonly mid: string;
+  readonly name: string;
+}
+
+interface Example {
+  readonly summary?: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** @param processors those of the default merchant, at least one */
+export function contractForPage<C extends object>(contract: C, processors: readonly ProcessorNames[]): C {
+  const copy = structuredClone(contract);
+  const { examples } = mediaOf(copy);
+  for (const [name, example] of Object.entries(examples)) examples[name] = fitTo(example, processors);
+
+  return copy;
+}
+
+/** The body of the first example of a fee call. */
+export function firstExample(contract: object): unknown {
+  return Object.values(mediaOf(contract).examples)[0]?.value;
+}
+
+/** The body of a fee call in the contract. */
+function mediaOf(contract: object): { readonly examples: Record<string, Example> } {
+  const { paths } = contract as {
+    paths: Record<
+      string,
+      { post: { requestBody: { content: Record<string, { examples: Record<string, Example> }> } } }
+    >;
+  };
+  const media = paths[pathOf('calculateFee')]?.post.requestBody.content['application/json'];
+  if (media === undefined) throw new Error('openapi.yaml: expected a JSON body for fee calls, got none');
+
+  return media;
+}
+
+/** Names a processor of the merchant, which a merchant with several requires (section 2.1). */
+function fitTo(example: Example, processors: readonly ProcessorNames[]): Example {
+  const { processor } = example.value;
+  const isKnown = processors.some(({ mid, name }) => processor === mid || processor === name);
+  const [first, another] = processors;
+  if (first === undefined || isKnown || (processor === undefined && another === undefined)) return example;
+  const value = { ...example.value, processor: first.name };
+
+  // The summary names the processor of the contract's example.
+  return processor === undefined ? { ...example, value } : { value };
 }

@@ -7,9 +7,8 @@ import { problemResponse } from '../http/problem.ts';
 import { refuse } from '../refusal.ts';
 import { EMPTY, type MockResponse } from '../response.ts';
 import { addressOf, type LocalEnd } from './address.ts';
-import { listFor, type MockFacts } from './listing.ts';
+import { contractForPage, listFor, type MockFacts } from './listing.ts';
 import { PAGE_HEADERS, renderPage } from './page.ts';
-import { contractForPage } from './page-contract.ts';
 import { etagOf, type FixedFile, readPageFile, type Served } from './page-files.ts';
 import { CONTRACT_JSON, CONTRACT_YAML, INDEX, PAGE, PAGE_FILES, PAGE_FOLDER } from './reference-paths.ts';
 

@@ -91,29 +91,19 @@ const ORDER: readonly ChoiceName[] = [
   'partial-update',
 ];
 
-interface Made {
-  readonly name: ChoiceName;
-  readonly option: string;
-  readonly behavior: Behavior;
-}
-
 /** Creates the behavior of an option when it is first needed. */
-function rememberBehaviors(): (choices: Choices) => readonly Made[] {
+function rememberBehaviors() {
   const known = new Map<string, Behavior>();
-  const behaviorOf = (name: ChoiceName, option: string): Behavior => {
-    const key = `${name}=${option}`;
-    const options: Readonly<Record<string, () => Behavior>> = CHOICE_BEHAVIORS[name];
-    const behavior = known.get(key) ?? options[option]?.() ?? {};
-    known.set(key, behavior);
 
-    return behavior;
-  };
-
-  return (choices) =>
+  return (choices: Choices) =>
     ORDER.flatMap((name) => {
       const option = choices[name];
+      if (option === undefined) return [];
+      const options: Readonly<Record<string, () => Behavior>> = CHOICE_BEHAVIORS[name];
+      const behavior = known.get(`${name}=${option}`) ?? options[option]?.() ?? {};
+      known.set(`${name}=${option}`, behavior);
 
-      return option === undefined ? [] : [{ name, option, behavior: behaviorOf(name, option) }];
+      return [{ name, option, behavior }];
     });
 }
 

@@ -4,7 +4,7 @@ import { readContract } from '../../contract/document.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { parseMerchants } from '../../engine/index.ts';
 import { createMock } from '../index.ts';
-import { contractForPage, firstExample } from './page-contract.ts';
+import { contractForPage, firstExample } from './listing.ts';
 
 const ALPHA = { mid: '700100', name: 'alpha' };
 const BETA = { mid: '700200', name: 'beta' };
