@@ -1,5 +1,4 @@
 /** What two parsers may read differently is refused, or passed on with the same meaning. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readMessages } from './messages.ts';
 import { REQUEST_SHAPES, RESPONSE_SHAPES, type Shape } from './smuggling.ts';
@@ -9,15 +8,6 @@ import { converse, type Step } from './wire.ts';
 const HEAD: Step = { until: '\r\n\r\n' };
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 const ASK = 'POST /v1/ch HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
-
-test('the page on the proxy lists every shape with its treatment', () => {
-  const page = readFileSync(new URL('../../docs/proxy.md', import.meta.url), 'utf8');
-  const rows = [...REQUEST_SHAPES, ...RESPONSE_SHAPES].map(
-    ({ name, treatment }) => `| ${name} | ${treatment} |`,
-  );
-
-  expect(rows.filter((row) => !page.includes(row))).toEqual([]);
-});
 
 describe('a request with', () => {
   test.concurrent.each(REQUEST_SHAPES)('$name is $treatment', async ({ bytes, treatment }) => {
