@@ -31,7 +31,9 @@ test('bash reads the original text, and the quoted text has no unsafe characters
   fc.assert(
     fc.property(fc.array(texts, { minLength: 20, maxLength: 40 }), (list) => {
       const quoted = list.map(quote);
-      const read = execFileSync('bash', ['--norc', '-c', `printf '%s\\0' ${quoted.join(' ')}`], { encoding: 'utf8' });
+      const read = execFileSync('bash', ['--norc', '-c', `printf '%s\\0' ${quoted.join(' ')}`], {
+        encoding: 'utf8',
+      });
 
       expect(read.split('\u0000').slice(0, -1)).toEqual(list.map((text) => text.toWellFormed()));
       for (const text of quoted) {
