@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
+import { MUST_RULES, SHOULD_RULES } from '../src/contract/rule-ids.ts';
 import { FAULTS, faultExamples, formsOf } from '../src/mock/behaviors/faults/fault.ts';
 import { faultDefinitions } from '../src/mock/behaviors/faults/fault-schema.ts';
 import { contractFields, merchantTypes, plainStatuses } from './from-contract.ts';
@@ -34,6 +35,8 @@ put('report.schema.json', toJson(reportSchema()));
 put('src/console/page/controls/fault-examples.gen.json', toJson(faultExamples()));
 put('docs/integrate.md', withFaults(readFileSync(new URL('../docs/integrate.md', import.meta.url), 'utf8')));
 
+put('conformance/rules/index.gen.ts', ruleList());
+
 // These start mocks, which read the files written above.
 const [{ ruleExamples }, { rulesReference }, { choicesReference, cliReference }] = await Promise.all([
   import('./rule-examples.ts'),
@@ -58,6 +61,22 @@ function put(path: string, fresh: string): void {
     process.stderr.write(`${path} is stale: run \`npm run generate\` and commit the result\n`);
     process.exitCode = 1;
   }
+}
+
+/** The rules on services in the order of the catalogue; each has a file with its id. */
+function ruleList(): string {
+  const rules = [...MUST_RULES, ...SHOULD_RULES].map((id) => {
+    const text = readFileSync(new URL(`../conformance/rules/${id}.ts`, import.meta.url), 'utf8');
+    const [, name] = /^export const (\w+) = /m.exec(text) ?? [];
+
+    return { id, name };
+  });
+
+  return `/** The rules on services, in the order of the catalogue. Generated from \`src/contract/rule-ids.ts\` by \`npm run generate\`. */
+import type { Rule } from '../rule/rule.ts';
+${rules.map(({ id, name }) => `import { ${name} } from './${id}.ts';\n`).join('')}
+export const RULES: readonly Rule[] = [\n${rules.map(({ name }) => `  ${name},\n`).join('')}];
+`;
 }
 
 /** The hand-written schema, with the definitions that the table of faults describes. */

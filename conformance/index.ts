@@ -21,7 +21,7 @@ export { WaiverError as AgreementError } from './report/read-report.ts';
 export type { EffortName, Report, ReportRule, TrafficReport, TrafficSide, Verdict } from './report/report.ts';
 export { REPORTERS } from './report/reporters.ts';
 export { clientSelection, SelectionError, selection } from './rule/selection.ts';
-export { RULES } from './rules/index.ts';
+export { RULES } from './rules/index.gen.ts';
 export { type SurveyOptions, survey } from './runner/survey/survey.ts';
 export type { Found, Survey } from './runner/survey/survey-result.ts';
 export {

@@ -11,7 +11,7 @@ import { type Invocation, toReport } from './report/to-report.ts';
 import { withClock } from './rule/clock.ts';
 import type { Stamps } from './rule/mtxids.ts';
 import { mustSelection, RULE_IDS } from './rule/selection.ts';
-import { RULES } from './rules/index.ts';
+import { RULES } from './rules/index.gen.ts';
 import { EFFORTS, runLimits } from './runner/effort.ts';
 import type { RuleResult } from './runner/outcome.ts';
 import { run } from './runner/run.ts';

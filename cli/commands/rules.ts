@@ -21,7 +21,7 @@ export const rules = command({
 
   async run({ arguments: [given] }, { command: called }) {
     const [{ RULES }, { CLIENT_RULES }, { OBSERVATIONS }] = await Promise.all([
-      import('../../conformance/rules/index.ts'),
+      import('../../conformance/rules/index.gen.ts'),
       import('../../conformance/rules/client-rules.ts'),
       import('../../conformance/observations/index.ts'),
     ]);

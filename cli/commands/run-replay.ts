@@ -4,7 +4,7 @@ import { stepLines } from '../../conformance/report/failure.ts';
 import { readAnyReport } from '../../conformance/report/read-report.ts';
 import { createReportRedactor } from '../../conformance/report/redact.ts';
 import type { Report } from '../../conformance/report/report.ts';
-import { RULES } from '../../conformance/rules/index.ts';
+import { RULES } from '../../conformance/rules/index.gen.ts';
 import { replay } from '../../conformance/runner/replay.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { isLoopback } from '../../src/control/guard.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failing, reportOf } from '../../test/reports/samples.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES } from '../rules/index.gen.ts';
 import { fixOf } from './failure.ts';
 import { REPORTERS } from './reporters.ts';
 

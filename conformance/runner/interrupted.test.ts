@@ -4,7 +4,7 @@ import { REFERENCE, type ReferenceBehavior, startReference } from '../../test/de
 import { DEPLOYMENT_DEFAULTS } from '../deployment/deployment.ts';
 import { type ConformOptions, conform } from '../index.ts';
 import type { Report, ReportRule } from '../report/report.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES } from '../rules/index.gen.ts';
 import { replay } from './replay.ts';
 
 interface Interrupted {

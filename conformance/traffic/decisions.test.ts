@@ -11,7 +11,7 @@ import {
   type Teller,
   tell,
 } from '../../test/support/traffic-story.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES } from '../rules/index.gen.ts';
 import { DECISIONS, decisionOn } from './decisions.ts';
 
 const TIMES = [1, 2, 3, 4, 5];

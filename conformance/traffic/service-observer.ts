@@ -3,7 +3,7 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Rule } from '../rule/rule.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES } from '../rules/index.gen.ts';
 import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
 import { BY_MTXID_ALONE } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';

@@ -6,7 +6,7 @@ import { doubtful, skipped } from '../clients/client-results.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { describeFees } from '../report/page.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES } from '../rules/index.gen.ts';
 import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
 import type { Prices } from './prices.ts';
 import type { ServiceObserver } from './service-observer.ts';

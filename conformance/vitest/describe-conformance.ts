@@ -4,7 +4,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { conform } from '../index.ts';
 import type { EffortName, Report } from '../report/report.ts';
 import { selection } from '../rule/selection.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES } from '../rules/index.gen.ts';
 import { EFFORTS } from '../runner/effort.ts';
 import { describeReport, readAccepted, type SuiteOptions, TEN_MINUTES } from './describe-report.ts';
 import { openServer, type Started } from './server.ts';

@@ -5,7 +5,7 @@ import { rules } from '../../cli/commands/rules.ts';
 import { RULE_EXAMPLES } from '../../cli/rule-examples.gen.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
-import { RULES } from '../../conformance/rules/index.ts';
+import { RULES } from '../../conformance/rules/index.gen.ts';
 import { CHOICE_NAMES } from '../../src/contract/choices.ts';
 import { saysOfItself } from './blocks.ts';
 import { PAGES, textOf } from './pages.ts';

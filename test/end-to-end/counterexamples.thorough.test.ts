@@ -1,7 +1,7 @@
 /** Some counterexamples from all sides: small, and the same for another reader. */
 import { expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
-import { RULES } from '../../conformance/rules/index.ts';
+import { RULES } from '../../conformance/rules/index.gen.ts';
 import { replay } from '../../conformance/runner/replay.ts';
 import { bash } from './command.ts';
 import { audit, type Replay } from './counterexamples/audit.ts';

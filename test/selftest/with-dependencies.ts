@@ -1,6 +1,6 @@
 /** Selects one rule and those that it depends on, so that a run judges no others. */
 
-import { RULES } from '../../conformance/rules/index.ts';
+import { RULES } from '../../conformance/rules/index.gen.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 
 /** The rule, and every rule that it depends on, directly or not. */

@@ -3,7 +3,7 @@
 import type { Report, ReportRule } from '../../../conformance/report/report.ts';
 import { toReport } from '../../../conformance/report/to-report.ts';
 import type { Rule } from '../../../conformance/rule/rule.ts';
-import { RULES } from '../../../conformance/rules/index.ts';
+import { RULES } from '../../../conformance/rules/index.gen.ts';
 import { EFFORTS } from '../../../conformance/runner/effort.ts';
 import type { Counterexample } from '../../../conformance/runner/outcome.ts';
 import { run } from '../../../conformance/runner/run.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { contractText, createLineFinder } from './document.ts';
-import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from './rule-ids.ts';
-import { RULE_PLACES } from './rule-places.ts';
+import { MUST_RULES, OBSERVE_RULES, placeOf, SHOULD_RULES } from './rule-ids.ts';
 
 const LINES = contractText().split('\n');
 const lineOf = createLineFinder();
@@ -15,7 +14,7 @@ function textAt(pointer: string): string | undefined {
 test.each([...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES])(
   '%s has a place in openapi.yaml, on a line with its name',
   (id) => {
-    const pointer = RULE_PLACES[id];
+    const pointer = placeOf(id);
     const name = pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '';
 
     expect(textAt(pointer)).toMatch(new RegExp(`^${name}:`));
