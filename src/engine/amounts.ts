@@ -3,15 +3,7 @@ import { isOverByCents } from './money.ts';
 import type { Reason } from './refused.ts';
 import type { QuoteRequest } from './request.ts';
 
-const NONE: readonly Reason[] = [];
-
 export function amountReasons({ amount, totalAmount }: QuoteRequest): readonly Reason[] {
-  if (
-    isAmount(amount) &&
-    (totalAmount === undefined || (isAmount(totalAmount) && !isOver(amount, totalAmount)))
-  )
-    return NONE;
-
   const whole = totalAmount ?? amount;
   return [
     ...(isAmount(amount) ? [] : [unusable('amount', amount)]),

@@ -2,8 +2,8 @@
 import { amountReasons } from './amounts.ts';
 import { cardOf } from './cards/card.ts';
 import type { Day } from './day.ts';
-import { type Assessment, type Assessor, createAssessors } from './eligibility/eligibility.ts';
-import type { Charge } from './fee/charge.ts';
+import { type Assessment, type Assessor, assessorOf } from './eligibility/eligibility.ts';
+import type { Charge } from './fee/exact-fee.ts';
 import type { Limit } from './fee/limit.ts';
 import { processorFinder } from './find-processor.ts';
 import type { Merchant, Processor } from './merchants/merchant.ts';
@@ -36,13 +36,12 @@ export interface FeeEngine {
 /** Creates the fee engine of one merchant (document 1). */
 export function createFeeEngine(merchant: Merchant): FeeEngine {
   const findProcessor = processorFinder(merchant);
-  const assessorOn = createAssessors(merchant.eligibility);
-  const { kindOf, multiPay, rounding, regions } = merchant;
+  const { kindOf, eligibility, multiPay, rounding, regions } = merchant;
 
   return {
     quote(request, asOf) {
       const processor = findProcessor(request.processor);
-      const assessor = assessorOn(asOf);
+      const assessor = assessorOf(eligibility, asOf);
       const region = findRegion(request, regions, assessor);
       const amounts = amountReasons(request);
 

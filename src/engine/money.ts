@@ -13,11 +13,6 @@ export type Usd = Decimal;
 /** An exact fraction of an amount: 0.029 is 2.9 %. */
 export type Share = Decimal;
 
-/** Cached powers of ten for rounding. */
-const POWERS: ReadonlyMap<number, Decimal> = new Map(
-  [2, -2].map((places) => [places, new Exact(`1e${places}`)]),
-);
-
 export const NOTHING: Usd = new Exact(0);
 
 export const ONE: Share = new Exact(1);
@@ -59,9 +54,7 @@ export function wholeUnits(amount: Usd, whole: Usd): Usd {
 
 /** `amount × 10 ** places`. */
 export function shifted(amount: Usd, places: number): Usd {
-  const power = POWERS.get(places);
-
-  return amount.times(power ?? new Exact(`1e${places}`));
+  return amount.times(new Exact(`1e${places}`));
 }
 
 export function isOdd(whole: Usd): boolean {

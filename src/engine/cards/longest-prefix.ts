@@ -1,6 +1,4 @@
-/** Finds the row with the longest matching prefix in a trie, for speed: every quote needs it. */
-
-const ZERO = '0'.charCodeAt(0);
+/** Finds the row with the longest matching prefix. */
 
 export interface PrefixRow<T> {
   readonly prefix: string;
@@ -9,36 +7,22 @@ export interface PrefixRow<T> {
   readonly length?: number;
 }
 
-interface Node<T> {
-  value: T | undefined;
-  length: number;
-  readonly next: (Node<T> | undefined)[];
-}
-
 /** Of two rows with the same prefix, the first one counts. */
 export function longestPrefix<T>(rows: readonly PrefixRow<T>[], fallback: T): (digits: string) => T {
-  const root: Node<T> = { value: undefined, length: 0, next: [] };
+  const byPrefix = new Map<string, { readonly value: T; readonly length: number }>();
+  let longest = 0;
   for (const { prefix, value, length = prefix.length } of rows) {
-    let node = root;
-    for (const digit of prefix) {
-      node = node.next[Number(digit)] ??= { value: undefined, length: 0, next: [] };
-    }
-    if (node.value !== undefined && node.length >= length) continue;
-    node.value = value;
-    node.length = length;
+    if (length > (byPrefix.get(prefix)?.length ?? 0)) byPrefix.set(prefix, { value, length });
+    longest = Math.max(longest, prefix.length);
   }
+  const none = { value: fallback, length: 0 };
 
   return (digits) => {
-    let found = fallback;
-    let length = 0;
-    let node: Node<T> | undefined = root;
-    for (let at = 0; at < digits.length; at++) {
-      node = node.next[digits.charCodeAt(at) - ZERO];
-      if (node === undefined) return found;
-      if (node.value === undefined || node.length < length) continue;
-      found = node.value;
-      length = node.length;
+    let found = none;
+    for (let end = 1; end <= digits.length && end <= longest; end++) {
+      const row = byPrefix.get(digits.slice(0, end));
+      if (row !== undefined && row.length >= found.length) found = row;
     }
-    return found;
+    return found.value;
   };
 }

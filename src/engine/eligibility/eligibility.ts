@@ -49,26 +49,12 @@ export interface Assessor {
   readonly prohibitsFees: (country: string) => boolean;
 }
 
-/** Returns the assessor of a day, and caches the last one, since the day seldom changes. */
-export function createAssessors(eligibility: Eligibility): (asOf: Day | undefined) => Assessor {
-  const { rules } = eligibility;
-  const always = createAssessor(
-    rules.filter(({ to }) => to === undefined),
-    eligibility,
-  );
-  let last: { readonly day: Day; readonly assessor: Assessor } | undefined;
-
-  return (asOf) => {
-    if (asOf === undefined) return always;
-    if (last?.day !== asOf) {
-      const inForce = rules.filter((rule) => isInForce(rule, asOf));
-      last = { day: asOf, assessor: createAssessor(inForce, eligibility) };
-    }
-    return last.assessor;
-  };
-}
-
-function createAssessor(rules: readonly Rule[], { countries, waivedBy }: Eligibility): Assessor {
+/** The rules in force on a day; without a day all that have no end. */
+export function assessorOf(
+  { rules: all, countries, waivedBy }: Eligibility,
+  asOf: Day | undefined,
+): Assessor {
+  const rules = all.filter((rule) => (asOf === undefined ? rule.to === undefined : isInForce(rule, asOf)));
   const isExcluded = (country: string) => countries !== undefined && !countries.includes(country);
   const prohibitsFees = (country: string) =>
     isExcluded(country) || rules.some((rule) => prohibitsCountry(homeCountryOf(country), rule));

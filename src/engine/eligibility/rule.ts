@@ -1,9 +1,9 @@
 /** A surcharge rule: scope, effect, dates and source. */
 import type { Day } from '../day.ts';
 import type { Limit } from '../fee/limit.ts';
-import { linear } from '../fee/linear.ts';
 import type { Schemas } from '../merchants/merchants.gen.ts';
 import { NOTHING, shareFromPercent, showShare } from '../money.ts';
+import { linear } from '../pricing/terms.ts';
 import type { Sale } from '../sale.ts';
 
 /** Selects the sales of a rule: all given fields must match. */

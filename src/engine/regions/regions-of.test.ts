@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isCountry } from './countries.ts';
 import { recogniseRegion } from './recognise-region.ts';
 import { statesOf } from './regions-of.ts';
-import { POSTAL_STATES } from './us-states.ts';
+import { POSTAL_STATES } from './us.ts';
 import { TERRITORIES } from './us-territories.ts';
 
 describe('the states of a country', () => {

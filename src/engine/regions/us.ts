@@ -1,17 +1,35 @@
 /** Parses regions of the United States: zip codes, states and ISO codes. */
 import type { Region, Regions } from './region.ts';
-import { ISO_STATES, POSTAL_STATES } from './us-states.ts';
 import { zipState } from './zip-states.ts';
 
 export const UNITED_STATES = '840';
 
-/** Each state by all of its forms, such as `AZ`, `US-AZ`, `az` and `us-az`. */
-const STATES: ReadonlyMap<string, Region> = new Map([
-  ...ISO_STATES.flatMap((code) => formsOf(code, [code, `US-${code}`])),
-  ...POSTAL_STATES.flatMap((code) => formsOf(code, [code])),
-]);
+/** The codes of ISO 3166-2:US: fifty states, the district, the territories and the minor outlying islands. */
+const ISO_STATES: readonly string[] = [
+  ...['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY'],
+  ...['LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND'],
+  ...['OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY'],
+  'DC',
+  ...['AS', 'GU', 'MP', 'PR', 'UM', 'VI'],
+];
 
-const MIXED_CASE = /^(?:US-)?[A-Z]{2}$/i;
+/**
+ * States of the postal service only: military post, and three sovereign countries that use its zip codes. With their own
+ * country codes, those three count as foreign countries.
+ */
+export const POSTAL_STATES: readonly string[] = [...['AA', 'AE', 'AP'], ...['FM', 'MH', 'PW']];
+
+/** Each state by its forms, such as `AZ` and `US-AZ`. */
+const STATES: ReadonlyMap<string, Region> = new Map(
+  [...ISO_STATES, ...POSTAL_STATES].flatMap((code) => {
+    const region: Region = { kind: 'state', country: UNITED_STATES, state: code, value: code };
+    const forms = POSTAL_STATES.includes(code) ? [code] : [code, `US-${code}`];
+
+    return forms.map((form) => [form, region]);
+  }),
+);
+
+const STATE = /^(?:US-)?[A-Z]{2}$/i;
 const ZIP = /^[0-9]{5}(?:-[0-9]{4})?$/;
 
 export const unitedStates: Regions = {
@@ -22,17 +40,9 @@ export const unitedStates: Regions = {
 
 /** The region of a zip code, a zip+4, a state or an ISO code; undefined for other text. */
 export function usRegion(text: string): Region | undefined {
-  const state = STATES.get(text);
-  if (state !== undefined) return state;
+  if (STATE.test(text)) return STATES.get(text.toUpperCase());
+  if (!ZIP.test(text)) return undefined;
+  const zip = text.slice(0, 5);
 
-  if (ZIP.test(text)) {
-    const zip = text.slice(0, 5);
-    return { kind: 'zip', country: UNITED_STATES, state: zipState(zip), value: zip };
-  }
-  return MIXED_CASE.test(text) ? STATES.get(text.toUpperCase()) : undefined;
-}
-
-function formsOf(code: string, forms: readonly string[]): readonly (readonly [string, Region])[] {
-  const region: Region = { kind: 'state', country: UNITED_STATES, state: code, value: code };
-  return forms.flatMap((form) => [form, form.toLowerCase()]).map((form) => [form, region]);
+  return { kind: 'zip', country: UNITED_STATES, state: zipState(zip), value: zip };
 }

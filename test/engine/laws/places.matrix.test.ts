@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import zipcodes from 'zipcodes';
 import { statesOf } from '../../../src/engine/regions/regions-of.ts';
-import { POSTAL_STATES } from '../../../src/engine/regions/us-states.ts';
+import { POSTAL_STATES } from '../../../src/engine/regions/us.ts';
 import { TERRITORIES } from '../../../src/engine/regions/us-territories.ts';
 import { runsOf } from '../../support/sampled.ts';
 import { merchants } from './merchant-cases.ts';
