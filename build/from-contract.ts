@@ -59,7 +59,10 @@ export async function merchantTypes({ $defs }: JsonSchema): Promise<string> {
   const [components] = astToString(nodes).match(/^export interface components \{.*?^\}/ms) ?? [];
   if (components === undefined) throw new Error('the generated types have no components');
 
-  return `${components.replace('export ', '')}\n\nexport type Schemas = components['schemas'];\n`;
+  // The schema has the descriptions.
+  const types = components.replace('export ', '').replaceAll(/ *\/\*\*.*?\*\/\n/gs, '');
+
+  return `${types}\n\nexport type Schemas = components['schemas'];\n`;
 }
 
 /** Leaves out what is not a shape: choices between keys, and the names of variants, which are their constants. */

@@ -4,6 +4,7 @@ import { version } from '../contract/version.ts';
 import { nearest } from '../reading/nearest.ts';
 import { describeValue } from '../text/describe.ts';
 import { maskText } from '../text/mask.ts';
+import { decoded } from '../text/percent.ts';
 
 /** The path that those of all control routes begin with. */
 export const BASE = '/_tollgate';
@@ -159,19 +160,11 @@ function parametersOf(pattern: string, path: string): Readonly<Record<string, st
   const parameters: Record<string, string> = {};
   for (const [at, part] of expected.entries()) {
     const value = got[at] ?? '';
-    if (part.startsWith(':')) parameters[part.slice(1)] = decode(value);
+    if (part.startsWith(':')) parameters[part.slice(1)] = decoded(value);
     else if (part !== value) return undefined;
   }
 
   return parameters;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** @throws ControlRefusal for a parameter that is not known, or that is repeated */

@@ -1,4 +1,4 @@
-/** A ledger in an SQLite file, which survives crashes. */
+/** A ledger in an SQLite file, which survives crashes. Calls at the same time share one write to disk: 20 times as many a second. */
 import {
   type Account,
   attach,
@@ -108,7 +108,7 @@ function createLedger(database: Database, place: string, retain: number | undefi
       throw toLedgerError(cause, place);
     }
   };
-  /** Commits what was submitted by now together: one write to disk serves all, 20 times as many calls a second. */
+  /** Commits what was submitted by now together. */
   const flush = (since: number) => {
     if (waiting.length === 0) return;
     try {

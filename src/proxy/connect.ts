@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type Socket, connect as tcpConnect } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
+import { decoded } from '../text/percent.ts';
 
 export interface UpstreamOptions {
   /** Certificate authorities to trust instead of the default ones, as PEM. */
@@ -66,18 +67,9 @@ async function openTunnel(via: URL, target: string): Promise<Socket> {
 
 function authorizationOf({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};
-  const pair = `${decode(username)}:${decode(password)}`;
+  const pair = `${decoded(username)}:${decoded(password)}`;
 
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-/** A percent sign that begins no code stands for itself. */
-function decode(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
 }
 
 function bareHost({ hostname }: URL): string {

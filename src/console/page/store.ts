@@ -2,6 +2,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { decoded } from '../../text/percent.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { type Api, createApi } from './api.ts';
 import { createFeed, type Feed } from './feed.ts';
@@ -24,14 +25,6 @@ export function parseRoute(hash: string): Route {
 
 export function hrefOf(tab: string, item?: string): string {
   return item === undefined ? `#/${tab}` : `#/${tab}/${encodeURIComponent(item)}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 export interface Server {

@@ -1,5 +1,6 @@
 /** Finds exchanges that were recorded twice: by a page and its service worker, or in two files. Memory is bounded. */
 import { hash } from 'node:crypto';
+import { createRecentMap } from '../recent-map.ts';
 import type { ReadEntry } from './read-entry.ts';
 
 /** The file of an entry. */
@@ -31,25 +32,23 @@ interface Kept {
 }
 
 export function createDuplicateFilter(): DuplicateFilter {
-  /** Keyed by both bodies. Two maps, because dropping a map is faster than deleting the oldest entries of one. */
-  let recent = new Map<string, Kept>();
-  let older = new Map<string, Kept>();
+  /** Keyed by both bodies. */
+  const kept = createRecentMap<Kept>();
+  let count = 0;
 
   return ({ event, hasWorker }, file) => {
     if (event.kind !== 'exchange') return false;
     const { request, response, startedAt, endedAt } = event.exchange;
     const key = `${shorten(request.body ?? '')}\n${shorten(response.body)}`;
-    const before = recent.get(key) ?? older.get(key);
+    const before = kept.get(key);
     const now = {
       ...{ startedAt, endedAt, file, hasWorker },
       rest: `${request.method} ${request.url} ${response.status}`,
     };
     if (before !== undefined && before.rest === now.rest && isSame(before, now)) return true;
-    recent.set(key, now);
-    if (recent.size >= MOST_KEPT) {
-      older = recent;
-      recent = new Map();
-    }
+    kept.set(key, now);
+    count = (count + 1) % MOST_KEPT;
+    if (count === 0) kept.age();
 
     return false;
   };
