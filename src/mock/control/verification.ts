@@ -102,10 +102,11 @@ export function verifyJournal(journal: Journal, expected: unknown): Verification
   const { atLeast = 0, atMost } = typeof count === 'number' ? { atLeast: count, atMost: count } : count;
   if (atMost !== undefined && atLeast > atMost)
     throw invalid('/count', 'an atLeast that is not greater than atMost', count);
-  const compare = comparisonWith(request);
-  const compared = journal
-    .exchanges()
-    .map((exchange) => ({ exchange, differences: compare(exchange.request) }));
+  const membersOf = createMembersOf();
+  const compared = journal.exchanges().map((exchange) => ({
+    exchange,
+    differences: differencesOf(exchange.request, request, membersOf).take(MOST_DIFFERENCES).toArray(),
+  }));
   const matching = compared.filter(({ differences }) => differences.length === 0);
   const isEnough = matching.length >= atLeast;
   const dropped = journal.dropped();
@@ -120,10 +121,12 @@ export function verifyJournal(journal: Journal, expected: unknown): Verification
   };
 }
 
+/** Called only for requests that are shown: to describe and mask values takes most of the time. */
+type Describe = () => Difference;
+
 interface Compared {
   readonly exchange: RecordedExchange;
-  /** Called only for requests that are shown: to describe and mask values takes most of the time. */
-  readonly differences: readonly (() => Difference)[];
+  readonly differences: readonly Describe[];
 }
 
 /** Requests with the fewest differences; of several with as many, the newest first. */
@@ -157,40 +160,30 @@ function refuseSecrets(headers: Readonly<Record<string, string>>): void {
 /** A verification compares every request of the journal: more differences would take seconds. */
 const MOST_DIFFERENCES = 100;
 
-/** @returns a function that finds the first 100 differences; none where the request matches */
-function comparisonWith(expected: ExpectedRequest): (request: ExchangeRequest) => Compared['differences'] {
-  const { method = '', path, body } = expected;
-  const headers = Object.entries(expected.headers ?? {});
-  const membersOf = createMembersOf();
-
-  return (request) => {
-    const found: (() => Difference)[] = [];
-    const differ = (at: string, want: string, got: string | undefined) =>
-      found.push(() => ({
-        at,
-        expected: maskText(want),
-        got: got === undefined ? 'nothing' : maskText(got),
-      }));
-    const line = path?.includes('?') ? request.url : splitUrl(request).path;
-    if (method !== '' && method.toUpperCase() !== request.method)
-      differ('method', method.toUpperCase(), request.method);
-    if (path !== undefined && path !== line) differ('path', path, line);
-    for (const [name, value] of headers) {
-      if (found.length === MOST_DIFFERENCES) return found;
-      const got = memberOf(request.headers, name.toLowerCase());
-      if (got !== value) found.push(() => headerDifference(name, value, got));
-    }
-    const { bodyLength } = request;
-    if (body !== undefined && bodyLength !== undefined)
-      found.push(() => ({
-        ...{ at: 'body', expected: describeValue(body) },
-        got: `${bodyLength} bytes; the journal kept only the beginning`,
-      }));
-    else if (body !== undefined)
-      compareValues({ expected: body, got: requestJson(request) }, membersOf, found);
-
-    return found;
-  };
+function* differencesOf(
+  request: ExchangeRequest,
+  { method = '', path, headers = {}, body }: ExpectedRequest,
+  membersOf: MembersOf,
+): Generator<Describe, undefined> {
+  const differ =
+    (at: string, expected: string, got = 'nothing'): Describe =>
+    () => ({ at, expected: maskText(expected), got: maskText(got) });
+  const line = path?.includes('?') ? request.url : splitUrl(request).path;
+  if (method !== '' && method.toUpperCase() !== request.method)
+    yield differ('method', method.toUpperCase(), request.method);
+  if (path !== undefined && path !== line) yield differ('path', path, line);
+  for (const [name, value] of Object.entries(headers)) {
+    const got = memberOf(request.headers, name.toLowerCase());
+    if (got !== value) yield () => headerDifference(name, value, got);
+  }
+  const { bodyLength } = request;
+  if (body !== undefined && bodyLength !== undefined)
+    yield () => ({
+      ...{ at: 'body', expected: describeValue(body) },
+      got: `${bodyLength} bytes; the journal kept only the beginning`,
+    });
+  else if (body !== undefined)
+    yield* bodyDifferences({ expected: body, got: requestJson(request) }, membersOf);
 }
 
 type MembersOf = (value: object) => readonly (readonly [name: string, value: unknown])[];
@@ -220,13 +213,13 @@ interface Pair {
 }
 
 /** Keeps a stack of its own: the nesting of a body may be deeper than the call stack. */
-function compareValues(whole: Pair, membersOf: MembersOf, found: (() => Difference)[]): void {
+function* bodyDifferences(whole: Pair, membersOf: MembersOf): Generator<Describe, undefined> {
   const open: Iterator<Pair, undefined>[] = [[whole].values()];
-  for (let top = open.at(-1); top !== undefined && found.length < MOST_DIFFERENCES; top = open.at(-1)) {
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const { value: pair } = top.next();
     if (pair === undefined) open.pop();
     else if (isComparedByMember(pair, membersOf)) open.push(pairsIn(pair, membersOf));
-    else if (pair.expected !== pair.got) found.push(() => bodyDifference(pair));
+    else if (pair.expected !== pair.got) yield () => bodyDifference(pair);
   }
 }
 
