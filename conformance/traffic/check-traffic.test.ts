@@ -1,6 +1,4 @@
-/** The report of judged traffic: sides, verdicts, gaps, secrets and memory. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+/** The report of judged traffic: sides, verdicts, gaps and secrets. */
 import { describe, expect, test } from 'vitest';
 import { parseMerchants } from '../../src/engine/index.ts';
 import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
@@ -374,40 +372,3 @@ test.each(['token', 'opaque'] as const)(
     for (const [name, canary] of Object.entries(canaries)) expect(text.includes(canary), name).toBe(false);
   },
 );
-
-test('memory stays flat over many transactions', () => {
-  const judgeOf = createTrafficJudge({ target: 'recording' });
-  const [first, update, sale] = tell(carts(1));
-  if (first === undefined || update === undefined || sale === undefined) throw new Error('no events');
-  const sizes: number[] = [];
-  let now = first.exchange.endedAt;
-  for (let n = 0; n < 24_000; n++) {
-    for (const event of [first, update, sale]) {
-      const { exchange } = event;
-      const rename = (body: string) => body.replaceAll('s-0', `s-${n}`).replaceAll('order-0', `order-${n}`);
-      now += 10;
-      judgeOf.observe({
-        ...event,
-        exchange: {
-          ...exchange,
-          ...{ id: `x-${now}`, endedAt: now, duration: 1 },
-          request: { ...exchange.request, body: rename(exchange.request.body ?? '') },
-          response: { ...exchange.response, body: rename(exchange.response.body) },
-        },
-      });
-    }
-    if (n === 10_000 || n === 23_999) sizes.push(liveMebibytes());
-  }
-  const [early = 0, late = 0] = sizes;
-
-  expect(judgeOf.report().verdict).toBe('conformant');
-  expect(late - early).toBeLessThan(20);
-});
-
-/** The heap after a full garbage collection. */
-function liveMebibytes(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-
-  return process.memoryUsage().heapUsed / 1024 / 1024;
-}
