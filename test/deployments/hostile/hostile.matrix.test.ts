@@ -11,7 +11,7 @@ import type { Hostile } from './hostile.ts';
 import { HOSTILE } from './index.ts';
 
 /** Milliseconds: long enough for a busy machine, where the deployment answers at all. */
-const TIMEOUT = 5000;
+const TIMEOUT = 15_000;
 
 async function judge({ start, timeout = TIMEOUT, effort = 'quick' }: Hostile): Promise<Report> {
   await using server = await start();
