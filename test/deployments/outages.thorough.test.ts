@@ -1,8 +1,9 @@
-/** Outages that are waited out: a restart, a gateway without its service, a death that no selected rule speaks of. */
+/** Outages: a restart that is waited out, a gateway without its service, a deployment that is gone. */
 import { describe, expect, test } from 'vitest';
 import { conform } from '../../conformance/index.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { CALLS, type Call, failedIn, judge, startMortal } from './mortal.ts';
+import { from, outcomes, runAgainst } from './run-against.ts';
 
 describe.concurrent('is not accused where it', () => {
   const first = (is: Call): Call => {
@@ -63,5 +64,26 @@ describe.concurrent('is neither accused nor conformant where', () => {
 
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
     expect(report.summary).toContain('stopped answering');
+  });
+});
+
+describe.concurrent('a deployment that breaks in the middle', () => {
+  test('for good, fails and never passes', async () => {
+    const { report } = await runAgainst(from(300, 500));
+
+    expect(report.verdict).toBe('nonconformant');
+  });
+
+  test('by going away, is not conformant', async () => {
+    const { report } = await runAgainst({
+      intercept: (request, _, call) => {
+        if (call > 300) request.socket.resetAndDestroy();
+
+        return call > 300;
+      },
+    });
+
+    expect(report.exitCode).not.toBe(0);
+    expect(outcomes(report, 'broken')).toEqual([]);
   });
 });

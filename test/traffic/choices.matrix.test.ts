@@ -48,7 +48,7 @@ type Source = ReturnType<typeof recordMock>;
 async function choicesSeen(
   choices: Choices,
   shop: (source: Source, expired: string) => Promise<void> = everything,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Choices> {
   await using mock = await createMock({ choices });
   const source = recordMock(mock);
   await shop(source, mock.token('one', { expiresIn: -3600 }));
@@ -99,11 +99,15 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
   'field-order=alphabetical': 'reversed',
 };
 
-test.each(sampled(ALL, 8))('%s=%s is seen in traffic', async (name, option) => {
-  const seen = await choicesSeen({ [name]: option } as Choices);
+test.each(sampled(ALL, 8))(
+  '%s=%s is seen in traffic, and again with a mock like it',
+  async (name, option) => {
+    const seen = await choicesSeen({ [name]: option } as Choices);
 
-  expect(seen[name]).toBe(LOOKS_LIKE[`${name}=${option}`] ?? option);
-});
+    expect(seen[name]).toBe(LOOKS_LIKE[`${name}=${option}`] ?? option);
+    expect(await choicesSeen(seen)).toEqual(seen);
+  },
+);
 
 test.each(optionsOf('refusal'))(
   'refusal=%s is seen in a cart whose region or card is refused',

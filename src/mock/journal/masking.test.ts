@@ -51,23 +51,6 @@ it('the journal shows an sTxId that consists of digits', async () => {
   expect(await journalOf(mock)).toContain(sTxId);
 });
 
-/** Bodies for which a pattern that backtracks takes minutes. */
-it.each([
-  ['tokens', `"${'eyJ-'.repeat(4000)}"`],
-  ['digits', `"${'4,'.repeat(8000)}"`],
-  ['names', 'a:'.repeat(8000)],
-  ['names of a field', 'nicn:'.repeat(3200)],
-  ['names', '"cardToken" '.repeat(1300)],
-])('the journal masks %s in linear time', async (_, body) => {
-  await using mock = await createMock();
-  for (let count = 0; count < 20; count++) await asking(mock)(FEE, body, { authorization: '' });
-  const begin = process.cpuUsage();
-  await journalOf(mock);
-
-  // In microseconds.
-  expect(process.cpuUsage(begin).user).toBeLessThan(1_500_000);
-});
-
 it.each(['journal', 'near-misses?limit=200'])(
   'the mock answers other requests while it masks a long %s',
   async (path) => {
