@@ -1,9 +1,9 @@
 /** Fetches the JWK set through an HTTP proxy. */
 
 import { type Route, STRAIGHT } from '../conformance/deployment/connection-options.ts';
-import { getStream } from '../conformance/runner/client/get-stream.ts';
 import { ProxyError } from '../conformance/runner/client/network-error.ts';
 import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable, readKeys } from '../src/mock/auth/key-set.ts';
+import { getStream } from './get-stream.ts';
 
 /** Milliseconds. */
 const TIMEOUT = 5000;

@@ -1,9 +1,9 @@
 /** Follows the journal of a mock or proxy over HTTP: one line of JSON for each request. */
 import type { ConnectionOptions } from '../conformance/deployment/connection-options.ts';
-import { getStream, type StreamedResponse } from '../conformance/runner/client/get-stream.ts';
 import { ProxyError, TLS_ERROR } from '../conformance/runner/client/network-error.ts';
 import { adviseOnTls } from '../conformance/runner/preflight/advice.ts';
 import type { Problem } from '../src/contract/types.ts';
+import { getStream, type StreamedResponse } from './get-stream.ts';
 
 export interface FollowOptions {
   /** The base address, with a slash at the end. */

@@ -22,8 +22,7 @@ export type { EffortName, Report, ReportRule, TrafficReport, TrafficSide, Verdic
 export { REPORTERS } from './report/reporters.ts';
 export { clientSelection, SelectionError, selection } from './rule/selection.ts';
 export { RULES } from './rules/index.gen.ts';
-export { type SurveyOptions, survey } from './runner/survey/survey.ts';
-export type { Found, Survey } from './runner/survey/survey-result.ts';
+export { type Found, type Survey, type SurveyOptions, survey } from './runner/survey/survey.ts';
 export {
   type CheckTrafficOptions,
   checkTraffic,

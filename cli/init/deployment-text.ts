@@ -3,12 +3,8 @@ import { relative } from 'node:path';
 import type { Tls } from '../../conformance/deployment/connection-options.ts';
 import { DEPLOYMENT_DEFAULTS, type RegionForm } from '../../conformance/deployment/deployment.ts';
 import { isLoopback } from '../../conformance/deployment/proxy-route.ts';
-import type {
-  Probed,
-  ProbeOutcome,
-  Survey,
-  SurveyedDeployment,
-} from '../../conformance/runner/survey/survey-result.ts';
+import type { Probed, ProbeOutcome } from '../../conformance/runner/survey/probes.ts';
+import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey.ts';
 import { count } from '../../src/text/words.ts';
 import { fill } from './workflows.ts';
 

@@ -1,7 +1,8 @@
 /** Writes the summary of init: the survey, the files written, and the next steps. */
 
 import { isLoopback } from '../../conformance/deployment/proxy-route.ts';
-import type { Probed, Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey-result.ts';
+import type { Probed } from '../../conformance/runner/survey/probes.ts';
+import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey.ts';
 import { quoteWord } from '../../src/text/shell.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';

@@ -11,7 +11,7 @@ import { createFreshMtxids, type Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
 import { BudgetSpent, retryBudgetFor, TIME_REACHED } from './client/budget.ts';
 import { type Client, createClient } from './client/client.ts';
-import { createRequestScheduler } from './client/limiter.ts';
+import { createLimiter } from './client/limiter.ts';
 import { openTransport, type Transport } from './client/transport.ts';
 import { createContentCheck } from './content-check.ts';
 import { createRetryAllowance, type Effort, reservesOf } from './effort.ts';
@@ -61,14 +61,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { deployment, maxRequests, maxTime, freeRetries, signal = neverInterrupted() } = options;
   const { transport = openTransport(deployment) } = options;
   const interruption = addAbortListener(signal, () => void transport.close());
-  const scheduler = createRequestScheduler({
+  const limiter = createLimiter({
     ...deployment.limits,
     maxRequests,
     maxTime,
     freeRetries,
     signal,
   });
-  const client = createClient(transport, deployment.url, scheduler, retryBudgetFor(maxRequests), signal);
+  const client = createClient(transport, deployment.url, limiter, retryBudgetFor(maxRequests), signal);
   const close = () => {
     interruption[Symbol.dispose]();
 

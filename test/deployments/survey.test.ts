@@ -5,8 +5,12 @@ import { summarise } from '../../cli/init/summary.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
 import { CARDS } from '../../conformance/runner/survey/probes.ts';
-import { MAX_REQUESTS, survey } from '../../conformance/runner/survey/survey.ts';
-import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey-result.ts';
+import {
+  MAX_REQUESTS,
+  type Survey,
+  type SurveyedDeployment,
+  survey,
+} from '../../conformance/runner/survey/survey.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { HOSTILE } from './hostile/index.ts';
 import { DESERTED, listenHttp } from './listen.ts';

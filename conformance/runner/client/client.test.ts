@@ -3,7 +3,7 @@ import { listenRaw } from '../../../test/deployments/listen.ts';
 import { type HttpResult, type OutgoingRequest, toHttpResponse } from '../../rule/http-result.ts';
 import { retryBudgetFor } from './budget.ts';
 import { createClient } from './client.ts';
-import { createRequestScheduler } from './limiter.ts';
+import { createLimiter } from './limiter.ts';
 import { openTransport } from './transport.ts';
 
 const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}', mayBeRepeated: true };
@@ -33,7 +33,7 @@ function clientOf(results: readonly HttpResult[], each = 30_000, all = 60_000) {
     close: async () => {},
     reconnect: async () => {},
   };
-  const pace = createRequestScheduler({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000 });
+  const pace = createLimiter({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000 });
 
   return { client: createClient(transport, new URL('http://127.0.0.1'), pace, { each, all }), at };
 }
@@ -193,7 +193,7 @@ test('a server that closes each connection after its response loses no request',
   const client = createClient(
     transport,
     server.url,
-    createRequestScheduler({ concurrency: 1, timeout: 10_000, rate: undefined, maxRequests: 100 }),
+    createLimiter({ concurrency: 1, timeout: 10_000, rate: undefined, maxRequests: 100 }),
     retryBudgetFor(100),
   );
   const kinds: string[] = [];

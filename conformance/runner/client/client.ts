@@ -9,7 +9,7 @@ import {
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
 import { type Budget, createRetries, isThrottled, type RetryBudget } from './budget.ts';
 import { createLatencyRecorder } from './latencies.ts';
-import type { Load, RequestScheduler, Turn } from './limiter.ts';
+import type { Limiter, Load, Turn } from './limiter.ts';
 import { followRedirects } from './redirects.ts';
 import { createRefusedAtOnce } from './refused-at-once.ts';
 import type { Transport } from './transport.ts';
@@ -37,13 +37,13 @@ export interface Client {
 export function createClient(
   transport: Transport,
   url: URL,
-  scheduler: RequestScheduler,
+  limiter: Limiter,
   retryBudget: RetryBudget,
   signal: AbortSignal = neverInterrupted(),
 ): Client {
-  const { budget } = scheduler;
+  const { budget } = limiter;
   const recorder = createLatencyRecorder();
-  let connections = scheduler.concurrency;
+  let connections = limiter.concurrency;
   const throttleStatuses = new Set<number>();
   const retries = createRetries(retryBudget);
   const refusedAtOnce = createRefusedAtOnce();
@@ -51,20 +51,20 @@ export function createClient(
 
   /** Returns the result, the load, and whether it may be an accident: a lost connection, or a timeout under load. */
   const sendOnce = (request: OutgoingRequest, turn: Turn) =>
-    scheduler.schedule(async (load) => {
-      const result = await sendToEnd(request, scheduler.spend);
+    limiter.schedule(async (load) => {
+      const result = await sendToEnd(request, limiter.spend);
       // The interruption closes connections, which is no result.
       throwIfInterrupted(signal);
       if (result.kind === 'unanswered') {
         recorder.addUnanswered();
         const { cause } = result;
-        const isOverload = cause === 'timeout' && scheduler.timedOut(load);
+        const isOverload = cause === 'timeout' && limiter.timedOut(load);
 
         return { result, load, isAccident: isOverload || cause === 'reset' || cause === 'proxy' };
       }
       recorder.add(result.ms);
-      if (isThrottled(result)) scheduler.throttled(load);
-      else scheduler.answered(result.ms, load);
+      if (isThrottled(result)) limiter.throttled(load);
+      else limiter.answered(result.ms, load);
 
       return { result, load, isAccident: false };
     }, turn);
@@ -91,7 +91,7 @@ export function createClient(
           retries.answered();
           if (isSuccessful(result)) refusedAtOnce.accepted(request);
           if (refused !== undefined) {
-            if (refusedAtOnce.hasEnded(request, refused.result, result)) scheduler.throttled(refused.load);
+            if (refusedAtOnce.hasEnded(request, refused.result, result)) limiter.throttled(refused.load);
 
             return result;
           }
@@ -108,14 +108,14 @@ export function createClient(
         if (decision.kind === 'give-up')
           return { kind: 'unanswered', cause: 'throttled', detail: decision.reason, ms: result.ms };
         budget.checkWait(decision.wait);
-        if (retries.pausesAll) scheduler.pause(decision.wait);
+        if (retries.pausesAll) limiter.pause(decision.wait);
         await retries.charge(sleep(decision.wait, signal));
       }
     },
-    recall: scheduler.recall,
+    recall: limiter.recall,
     async sendTogether(request, connection) {
-      const copies = Array.from({ length: scheduler.concurrency }, () => ({ ...request, connection }));
-      for (const _ of copies) await scheduler.spend();
+      const copies = Array.from({ length: limiter.concurrency }, () => ({ ...request, connection }));
+      for (const _ of copies) await limiter.spend();
       budget.refund(copies.length);
       await transport.reconnect(connections);
       const results = await Promise.all(copies.map((copy) => sendToEnd(copy)));
@@ -126,7 +126,7 @@ export function createClient(
     reconnect: () => transport.reconnect(connections),
     limitConnections(count) {
       connections = count;
-      scheduler.limitConcurrency(count);
+      limiter.limitConcurrency(count);
 
       return transport.reconnect(count);
     },

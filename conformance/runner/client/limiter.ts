@@ -4,7 +4,7 @@ import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interrup
 import { type Budget, type BudgetOptions, createBudget } from './budget.ts';
 
 /** Times in milliseconds. */
-export interface SchedulerOptions extends BudgetOptions {
+export interface LimiterOptions extends BudgetOptions {
   readonly concurrency: number;
   /** Within which a response must arrive. */
   readonly timeout: number;
@@ -25,7 +25,7 @@ export interface Load {
 /** When a request is sent: after those that wait, before them, or before them and while no other one is in flight. */
 export type Turn = 'last' | 'first' | 'alone';
 
-export interface RequestScheduler {
+export interface Limiter {
   readonly budget: Budget;
   /** The most requests in flight. */
   readonly concurrency: number;
@@ -54,13 +54,13 @@ interface Waiting {
   readonly recall: (error: Recalled) => void;
 }
 
-export function createRequestScheduler({
+export function createLimiter({
   concurrency,
   timeout,
   rate,
   signal = neverInterrupted(),
   ...limits
-}: SchedulerOptions): RequestScheduler {
+}: LimiterOptions): Limiter {
   const budget = createBudget(limits);
   const limit = createConcurrencyLimit({ concurrency, timeout });
   /** Scheduled requests, those that wait for their turn included. */

@@ -3,7 +3,27 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { Deployment, RegionForm } from '../../deployment/deployment.ts';
 import { NICN_LENGTHS } from '../../deployment/deployment.ts';
 import type { RequestVariant } from '../../rule/request-variant.ts';
-import type { Probed, ProbeOutcome, ProbeResults } from './survey-result.ts';
+
+export interface ProbeResults {
+  readonly withoutToken: ProbeOutcome;
+  readonly nicnLengths: readonly Probed<number>[];
+  readonly cards: readonly Probed<string>[];
+  readonly regions: Readonly<Record<RegionForm, readonly Probed<string>[]>>;
+  /** US dollars. */
+  readonly amounts: readonly Probed<number>[];
+  readonly multiPay: ProbeOutcome;
+}
+
+export type ProbeOutcome =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly status: number }
+  /** Not sent, no response, or a response that is neither success nor refusal. */
+  | { readonly kind: 'unclear' };
+
+export interface Probed<T> {
+  readonly value: T;
+  readonly seen: ProbeOutcome;
+}
 
 /** Test numbers that card schemes and gateways publish. */
 export const CARDS = [

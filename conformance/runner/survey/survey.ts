@@ -7,11 +7,17 @@ import type { Exchange } from '../../rule/exchange.ts';
 import type { HttpResponse, HttpResult } from '../../rule/http-result.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import { type Client, createClient, withSend } from '../client/client.ts';
-import { createRequestScheduler } from '../client/limiter.ts';
+import { createLimiter } from '../client/limiter.ts';
 import { openTransport } from '../client/transport.ts';
 import { type PreflightResult, runPreflight } from '../preflight/preflight.ts';
-import { FIRST_CALLS, FURTHER_CALLS, type Probe, runProbes } from './probes.ts';
-import type { Found, ProbeOutcome, Survey } from './survey-result.ts';
+import {
+  FIRST_CALLS,
+  FURTHER_CALLS,
+  type Probe,
+  type ProbeOutcome,
+  type ProbeResults,
+  runProbes,
+} from './probes.ts';
 
 /** Redirects and retries included. */
 export const MAX_REQUESTS = 30;
@@ -20,6 +26,36 @@ const RETRY_BUDGET = { each: 5000, all: 10_000 };
 const MAX_TIME = 45_000;
 /** Unanswered probes after which no further one is sent. */
 const MAX_UNANSWERED = 2;
+
+export interface Survey {
+  readonly requests: number;
+  /** The median response time in milliseconds; undefined without a response. */
+  readonly median: number | undefined;
+  /** The HTTP statuses of throttled requests. */
+  readonly putOffBy: readonly number[];
+  readonly found: Found;
+}
+
+export type Found =
+  /** Neither success nor refusal; `why` is one sentence that says what to do. */
+  | { readonly kind: 'nothing'; readonly why: string }
+  | { readonly kind: 'token-refused'; readonly status: number; readonly why: string }
+  /** Every first call was refused with one of these statuses. */
+  | {
+      readonly kind: 'refusing';
+      readonly statuses: readonly number[];
+      /** Whether a refusal mentions the processor. */
+      readonly names: 'processor' | 'no processor';
+    }
+  | SurveyedDeployment;
+
+/** It accepted a first call; each probe changed one thing about that call. */
+export interface SurveyedDeployment extends ProbeResults {
+  readonly kind: 'speaking';
+  readonly status: number;
+  /** Whether its success responses are as documented (4.1). */
+  readonly dialect: 'documented' | 'other';
+}
 
 export interface SurveyOptions {
   /** Only its address, token, headers and limits are used. */
@@ -31,12 +67,12 @@ export interface SurveyOptions {
 /** Surveys a deployment. No behavior of the deployment makes it reject. */
 export async function survey({ deployment, onAnswer = () => {} }: SurveyOptions): Promise<Survey> {
   const transport = openTransport(deployment);
-  const scheduler = createRequestScheduler({
+  const limiter = createLimiter({
     ...deployment.limits,
     concurrency: 1,
     maxRequests: MAX_REQUESTS,
   });
-  const client = createClient(transport, deployment.url, scheduler, RETRY_BUDGET);
+  const client = createClient(transport, deployment.url, limiter, RETRY_BUDGET);
   const results: HttpResult[] = [];
   const recording = withSend(client, async (request) => {
     const result = await client.send(request);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
-import { STRAIGHT } from '../../deployment/connection-options.ts';
+import { STRAIGHT } from '../conformance/deployment/connection-options.ts';
+import { listenHttp, listenRaw } from '../test/deployments/listen.ts';
 import { getStream } from './get-stream.ts';
 
 const OPTIONS = { reach: STRAIGHT, signal: new AbortController().signal, timeout: 100 };
