@@ -2,10 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readChoiceOptions, summariseChoices } from './choice-options.ts';
+import { parseChoices, readChoiceOptions, readReportChoices, summariseChoices } from './choice-options.ts';
 import { MOCK_OPTIONS } from './commands/mock.ts';
 import { readOptions } from './options.ts';
-import { parseChoices, readReportChoices } from './parse-choices.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
 

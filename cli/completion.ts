@@ -35,7 +35,7 @@ const VERSION: Candidate = { value: '--version', about: 'print the version' };
  * What the last of the words after `tollgate` can be: whole words that begin with it. Pairs NAME=OPTION are offered in two
  * steps. Nothing where a file is expected: the shells complete files themselves then.
  */
-export function complete(commands: readonly Command[], words: readonly string[]): readonly Candidate[] {
+function complete(commands: readonly Command[], words: readonly string[]): readonly Candidate[] {
   const last = words.at(-1) ?? '';
   const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
   const names = commands.map(({ name, summary }) => ({ value: name, about: summary }));

@@ -3,11 +3,11 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { randomUUID } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandResult } from '../../conformance/index.ts';
 import { UsageError } from '../command.ts';
 import { endProcesses, MARK, openInherited, signalProcesses, trackProcesses } from './end-processes.ts';
-import { collectOutput } from './output.ts';
 
 export interface CommandOptions {
   /** The program and its arguments. */
@@ -92,4 +92,31 @@ function whenEnded(child: ChildProcess, program: string): Promise<CommandResult>
         });
     });
   });
+}
+
+/** In characters. */
+const BEGINNING = 512 * 1024;
+const END = 64 * 1024;
+
+/** Its beginning and its end. */
+function collectOutput() {
+  const decoder = new StringDecoder('utf8');
+  let beginning = '';
+  let end = '';
+  let left = 0;
+
+  return {
+    add(chunk: Buffer) {
+      const text = decoder.write(chunk);
+      const room = BEGINNING - beginning.length;
+      beginning += text.slice(0, room);
+      const rest = room > 0 ? text.slice(room) : text;
+      end += rest;
+      if (end.length > 2 * END) {
+        left += end.length - END;
+        end = end.slice(-END);
+      }
+    },
+    text: () => (left === 0 ? beginning + end : `${beginning}\n… ${left} characters …\n${end}`),
+  };
 }

@@ -1,9 +1,8 @@
 /** `tollgate mock`: starts the mock. */
 import { randomInt } from 'node:crypto';
 import { command } from '../command.ts';
-import { listChoices } from '../list-choices.ts';
-import { listFaults } from '../list-faults.ts';
 import { HOST, HTTPS_OPTIONS, PORT } from '../listen-options.ts';
+import { listChoices, listFaults } from '../mock-notes.ts';
 import { flag, list, number, type Option, oneOf, readNumber, SEED, text } from '../options.ts';
 
 /** The seed; without one a random one. */

@@ -7,11 +7,11 @@ import {
 } from '../../conformance/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { cut } from '../../src/text/visible.ts';
+import { readReportChoices } from '../choice-options.ts';
 import { readEnvironment } from '../client-command/environment.ts';
 import { runCommand } from '../client-command/run-command.ts';
 import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { readMerchantFile } from '../merchant-file.ts';
-import { readReportChoices } from '../parse-choices.ts';
 import { baselineOf, readJudgeOptions } from '../read-judge-options.ts';
 import type { CHECK_CLIENT_OPTIONS } from './check-client.ts';
 

@@ -4,9 +4,8 @@ import { createReportRedactor } from '../../conformance/report/redact.ts';
 import { survey } from '../../conformance/runner/survey/survey.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { type CommandContext, type Result, type Run, UsageError } from '../command.ts';
-import { DEPLOYMENT_FILE, initFiles, initPaths } from '../init/init-files.ts';
+import { DEPLOYMENT_FILE, existingPaths, initFiles, initPaths, writeFiles } from '../init/init-files.ts';
 import { LONGEST_TEXT, summarise } from '../init/summary.ts';
-import { existingPaths, writeFiles } from '../init/write-files.ts';
 import { openTarget } from '../target.ts';
 import type { INIT_OPTIONS } from './init.ts';
 

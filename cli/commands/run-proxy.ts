@@ -12,7 +12,7 @@ import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/prox
 import { count } from '../../src/text/words.ts';
 import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { describeInternalError } from '../errors.ts';
-import { keepCertificate, readHttps } from '../https.ts';
+import { keepCertificate, readHttps } from '../listen-options.ts';
 import type { Values } from '../options.ts';
 import { readTrafficOptions, recordingError } from '../read-judge-options.ts';
 import { whenShutdown } from '../shutdown.ts';

@@ -15,9 +15,9 @@ import {
   maskCard,
   type Surveyed,
 } from './deployment-text.ts';
+import type { NewFile } from './init-files.ts';
 import { DEPLOYMENT_FILE, isIncluded, rootAbove } from './init-files.ts';
 import { GITLAB_JOB, type Way } from './workflows.ts';
-import type { NewFile } from './write-files.ts';
 
 /** How this command was called, and how the workflows get tollgate. */
 interface InitCall {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { writeFiles } from '../../cli/init/write-files.ts';
+import { writeFiles } from '../../cli/init/init-files.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { tollgateHere } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startMock } from '../src/mock/index.ts';
-import { keepCertificate } from './https.ts';
+import { keepCertificate } from './listen-options.ts';
 
 const MADE = { kind: 'self-signed', path: undefined, tls: 'self-signed' } as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAddresses } from './list-addresses.ts';
+import { listAddresses } from './startup-message.ts';
 
 test('a mock on one address has no others to tell', () => {
   expect(listAddresses(undefined, 'http://127.0.0.1:4010')).toEqual([]);
