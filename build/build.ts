@@ -13,6 +13,7 @@ import {
 import { join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
+import { SUITE_DIGEST, suiteDigest } from '../conformance/evidence/digests.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { bundleConsole } from '../src/console/bundle.ts';
 import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
@@ -28,6 +29,8 @@ rmSync('dist', { recursive: true, force: true });
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' });
 chmodSync('dist/cli/main.js', 0o755);
 keepReachedTypes();
+
+writeFileSync(`dist/${SUITE_DIGEST}`, suiteDigest());
 
 const TEMPLATES = 'cli/init/templates';
 cpSync(TEMPLATES, `dist/${TEMPLATES}`, { recursive: true });

@@ -1,6 +1,8 @@
 /** The suite's public entry: one call judges a deployment and returns a report. */
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { DeploymentError } from './deployment/deployment.ts';
+import { withRecording } from './evidence/digests.ts';
 import { openWorld } from './evidence/live-source.ts';
 import { recordRun } from './evidence/record-run.ts';
 import { type ConformOptions, judgeDeployment, toRunHead } from './judge-deployment.ts';
@@ -58,7 +60,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const recorder = options.record && recordRun(options.record, toRunHead(given), deployment);
   const world = openWorld(openTransport(deployment), signal, startedAt, recorder);
   try {
-    return await judgeDeployment(given, world);
+    const report = await judgeDeployment(given, world);
+    await recorder?.close();
+
+    return options.record === undefined ? report : withRecording(report, readFileSync(options.record.path));
   } finally {
     await recorder?.close();
   }

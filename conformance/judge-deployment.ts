@@ -2,6 +2,7 @@
 import { readContract } from '../src/contract/document.ts';
 import type { RuleId } from '../src/contract/rule-ids.ts';
 import type { Deployment } from './deployment/deployment.ts';
+import { digestsOf } from './evidence/digests.ts';
 import type { RecordOptions } from './evidence/record-run.ts';
 import type { RunHead } from './evidence/recording.ts';
 import type { World } from './evidence/world.ts';
@@ -46,6 +47,8 @@ export interface ConformOptions {
   readonly signal?: AbortSignal | undefined;
   /** Records the run, for `tollgate verify`. */
   readonly record?: RecordOptions | undefined;
+  /** The version of the service, for the report. */
+  readonly build?: string | undefined;
   readonly toolVersion?: string;
   /** How the suite was called, for the commands that the report prints. */
   readonly invocation?: Invocation;
@@ -94,6 +97,8 @@ export async function judgeDeployment(given: GivenRun, world: World): Promise<Re
     durationMs: world.elapsed(),
     ...{ seed, effort, strict },
     must: mustSelection(must, 'services'),
+    digests: digestsOf(deployment, waivers),
+    build: given.build,
     ...{ waivers, baseline },
     invocation: given.invocation ?? UNKNOWN,
   });
@@ -117,7 +122,7 @@ export function toRunHead(given: GivenRun): Omit<RunHead, 'deployment'> {
     startedAt: startedAt.toISOString(),
     ...{ seed, effort, strict, must },
     selected: RULE_IDS.filter(selects),
-    ...{ maxRequests, maxTimeMs, stamps },
+    ...{ maxRequests, maxTimeMs, stamps, build: given.build },
     invocation: given.invocation ?? UNKNOWN,
     ...{ waivers, baseline },
   };

@@ -40,6 +40,8 @@ export const CONFORM_OPTIONS = {
   }),
   must: MUST,
   record: RECORD,
+  sign: text('<key>', 'sign report and recording (PEM: Ed25519, ES256)'),
+  build: text('<text>', 'version of the service, for the report'),
   ...JUDGE_OPTIONS,
 };
 

@@ -3,12 +3,15 @@ import { conform, RULES, selection } from '../../conformance/index.ts';
 import type { Run } from '../command.ts';
 import { tlsArguments } from '../connection-options.ts';
 import { baselineOf, readJudgeOptions, recordingError, recordTo } from '../read-judge-options.ts';
+import { readSigner } from '../sign-report.ts';
 import { openTarget } from '../target.ts';
 import type { CONFORM_OPTIONS } from './conform.ts';
 
 export const runConform: Run<typeof CONFORM_OPTIONS> = async ({ arguments: [url], options }, context) => {
-  const { effort = 'standard', seed, maxRequests, maxTime: maxTimeMs, must, timeout, record } = options;
+  const { effort = 'standard', seed, maxRequests, maxTime: maxTimeMs, must, timeout } = options;
+  const { record, build, sign } = options;
   const { judging, reports, deliver } = readJudgeOptions(options, baselineOf('service'));
+  const signer = readSigner(sign, reports);
   const selects = selection(options.only, options.skip);
   await using target = await openTarget(options, url, context);
   const total = RULES.filter(({ id }) => selects(id)).length;
@@ -24,6 +27,7 @@ export const runConform: Run<typeof CONFORM_OPTIONS> = async ({ arguments: [url]
     ...judging,
     must,
     signal: shutdown,
+    build,
     record: record === undefined ? undefined : recordTo(record, context),
     invocation: {
       command: context.command,
@@ -41,5 +45,8 @@ export const runConform: Run<typeof CONFORM_OPTIONS> = async ({ arguments: [url]
   }).catch((error) => Promise.reject(recordingError(error)));
   context.progress('');
 
-  return deliver(report, context);
+  const delivered = await deliver(report, context);
+  await signer?.(record);
+
+  return delivered;
 };

@@ -1,14 +1,48 @@
-/** Verifies a report by its recording. */
-
-import { verifyRecording } from '../../conformance/evidence/verify.ts';
+/** Verifies a report by its recording, and by the signature of who recorded it. */
+import { statSync } from 'node:fs';
+import { EvidenceError } from '../../conformance/evidence/evidence-error.ts';
+import { isSignedBy } from '../../conformance/evidence/sign.ts';
+import { verifyAlone, verifyRecording } from '../../conformance/evidence/verify.ts';
 import { readAnyReport } from '../../conformance/report/read-report.ts';
-import { type Run, UsageError } from '../command.ts';
+import type { Run } from '../command.ts';
 import { readUserFile } from '../files.ts';
+import { signatureOf } from '../sign-report.ts';
+import type { VERIFY_OPTIONS } from './verify.ts';
 
-export const runVerify: Run<Record<never, never>> = async ({ arguments: [report = '', recording] }) => {
-  const judged = readAnyReport(readUserFile(report, 'report'), report);
-  if (recording === undefined) throw new UsageError('verify: expected a recording, got nothing');
-  const { code, text } = await verifyRecording(judged, readUserFile(recording, 'recording'), recording);
+/** Files of strangers, in bytes. */
+const LARGEST = 256 * 1024 * 1024;
 
-  return { code, out: `${text}\n` };
+export const runVerify: Run<typeof VERIFY_OPTIONS> = async ({
+  arguments: [path = '', har],
+  options: { publicKey },
+}) => {
+  const text = readBounded(path, 'report');
+  const recording = har === undefined ? undefined : readBounded(har, 'recording');
+  const report = readAnyReport(text, path);
+  if (publicKey !== undefined)
+    await checkSignature({ report: text, recording }, signatureOf(path), publicKey);
+  const { code, text: found } =
+    recording === undefined ? verifyAlone(report) : await verifyRecording(report, recording, har ?? '');
+
+  return { code, out: `${found}\n` };
 };
+
+/** @throws EvidenceError where the file is too large; UsageError */
+function readBounded(path: string, what: string): string {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGEST)
+    throw new EvidenceError(`${path}: expected a ${what} of at most ${LARGEST} bytes, got ${size}`);
+
+  return readUserFile(path, what);
+}
+
+/** @throws EvidenceError where the files are not signed with the key */
+async function checkSignature(
+  signed: { readonly report: string; readonly recording: string | undefined },
+  path: string,
+  key: string,
+): Promise<void> {
+  const signature = readBounded(path, 'signature');
+  if (!(await isSignedBy(signature, signed, readUserFile(key, '--public-key'), key)))
+    throw new EvidenceError(`${path}: expected the signature of these files by ${key}, got another one`);
+}

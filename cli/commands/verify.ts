@@ -1,5 +1,10 @@
 /** `tollgate verify`: checks that a report is what its recording gives. */
 import { command } from '../command.ts';
+import { text } from '../options.ts';
+
+export const VERIFY_OPTIONS = {
+  publicKey: text('<file>', 'key (PEM) that REPORT.jws must be signed with'),
+};
 
 export const verify = command({
   name: 'verify',
@@ -8,17 +13,19 @@ export const verify = command({
     ['<report>', 'report in JSON'],
     ['[recording]', 'the HAR file that --record wrote'],
   ],
-  options: {},
-  examples: ['tollgate verify report.json run.har'],
+  options: VERIFY_OPTIONS,
+  examples: [
+    'tollgate verify report.json run.har',
+    'tollgate verify report.json run.har --public-key vendor.pem',
+  ],
   notes: () =>
-    `The HAR file is the one that tollgate conform --record wrote in the run of the report.
-
-The run is planned and judged again from the recording, offline: nothing is sent. An edited result
+    `The run is planned and judged again from the recording, offline: nothing is sent. An edited result
 is found by judging, a removed or added exchange by planning. An answer that was altered in the
-recording is not found: who recorded it can be asked to sign it.
+recording is found only by the signature of who recorded it. Without a recording, only the digests
+and the signature are checked.
 
 Exit codes: 0 the recording gives the same report; 1 it gives another one; 2 a file cannot be read,
-or the two do not belong together; 3 another version of the rules made the report.`,
+or the two do not belong together; 3 other revisions of the rules made the report.`,
 
   run: async (...given) => (await import('./run-verify.ts')).runVerify(...given),
 });

@@ -83,6 +83,7 @@ function toOptions(head: RunHead): GivenRun {
     selects: (id) => selected.has(id),
     ...{ seed: head.seed, effort: head.effort, strict: head.strict, must: head.must, stamps: head.stamps },
     ...{ maxRequests: head.maxRequests, maxTimeMs: head.maxTimeMs, invocation: head.invocation },
+    build: head.build,
     startedAt: new Date(head.startedAt),
     toolVersion: head.tool,
     waivers: readWaivers(JSON.stringify(head.waivers), 'recording: waivers'),

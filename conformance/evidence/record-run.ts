@@ -1,11 +1,11 @@
 /** Records a run as HAR 1.2: each exchange when it ends, with all that a judge needs to judge the run again. */
-import { createHash } from 'node:crypto';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createHarFile, type HarWriteError } from '../../src/exchange/har/har-writer.ts';
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { OutgoingRequest } from '../rule/http-result.ts';
 import { headersOf } from '../runner/client/transport.ts';
+import { sha256 } from './digests.ts';
 import type { Witness } from './live-source.ts';
 import { type Mask, maskDeployment } from './masked-deployment.ts';
 import type { RecordedEntry, RunHead } from './recording.ts';
@@ -77,10 +77,6 @@ export function recordRun(
 /** Longer bodies are left out: their digest shows that they are the same. */
 const LONGEST_BODY = 4 * 1024;
 
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
 /** What a recording holds of a request, beside what HAR has. */
 export function howOf({ body, isChunked, charset, connection, method }: OutgoingRequest): Pending['how'] {
   const isWhole = body.length <= LONGEST_BODY && body.isWellFormed();
@@ -90,7 +86,7 @@ export function howOf({ body, isChunked, charset, connection, method }: Outgoing
     ...(charset && { charset }),
     ...(connection && { connection }),
     // JSON keeps what UTF-8 has no bytes for.
-    ...(!isWhole && method !== 'GET' && { body: digestOf(JSON.stringify(body)) }),
+    ...(!isWhole && method !== 'GET' && { body: sha256(JSON.stringify(body)) }),
   };
 }
 

@@ -19,6 +19,7 @@ export interface RunHead extends Pick<Report, 'seed' | 'effort' | 'strict'> {
   readonly maxRequests?: number | undefined;
   readonly maxTimeMs?: number | undefined;
   readonly stamps: Stamps;
+  readonly build?: string | undefined;
   readonly invocation: Invocation;
   readonly waivers: readonly Waiver[];
   readonly baseline?: Report | undefined;

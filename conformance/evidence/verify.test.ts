@@ -1,4 +1,6 @@
 /** A recorded run gives its report again, and no edit of either file goes unnoticed, whatever digests it has. */
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +10,12 @@ import { describeMock } from '../../cli/describe-mock.ts';
 import type { DefectName } from '../../src/contract/rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { ROOT } from '../../test/shape/source-files.ts';
 import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
 import { conform } from '../index.ts';
 import type { Report } from '../report/report.ts';
+import { sha256, suiteDigest, withRecording } from './digests.ts';
+import { isSignedBy, signEvidence } from './sign.ts';
 import { verifyRecording } from './verify.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-evidence-'));
@@ -83,13 +88,14 @@ test('the recording of a run gives its report, whatever its verdict', async () =
 // biome-ignore lint/suspicious/noExplicitAny: an edit may write anything anywhere.
 type Any = any;
 
-/** The files of the run with defects, with an edit. */
+/** The files of the run with defects, with an edit and with their digests computed anew. */
 async function verifyEdited(edit: (report: Any, log: Any) => void, files = broken) {
   const report = structuredClone(files.report);
   const har = JSON.parse(files.recording);
   edit(report, har.log);
+  const recording = JSON.stringify(har);
 
-  return verifyRecording(report, JSON.stringify(har), 'run.har');
+  return verifyRecording(withRecording(report, recording), recording, 'run.har');
 }
 
 const ruleOf = (report: Any, id: string = DEFECTS[1]) => report.rules.find((rule: Any) => rule.id === id);
@@ -279,7 +285,9 @@ describe('a file of a stranger is refused with the place', () => {
     ],
     ['no object', '[]', 'run.har: expected a HAR file, got []'],
   ])('%s', async (_, text, message) => {
-    await expect(verifyRecording(broken.report, text, 'run.har')).rejects.toThrow(message);
+    await expect(verifyRecording(withRecording(broken.report, text), text, 'run.har')).rejects.toThrow(
+      message,
+    );
   });
 
   test.each([
@@ -307,5 +315,70 @@ describe('a file of a stranger is refused with the place', () => {
     ],
   ])('%s', async (_, edit, message) => {
     await expect(verifyEdited((_report, log) => edit(log))).rejects.toThrow(message);
+  });
+});
+
+describe('the digests', () => {
+  test('of the suite and the contract are what the tools of a shell compute', () => {
+    const command =
+      "find conformance -type f \\( -name '*.ts' -o -name '*.json' \\) ! -name '*.test.ts' | LC_ALL=C sort | xargs sha256sum | sha256sum";
+    const [byShell] = execFileSync('sh', ['-c', command], { cwd: ROOT, encoding: 'utf8' }).split(' ');
+
+    expect(suiteDigest()).toBe(byShell);
+    expect(sound.report.digests).toMatchObject({
+      suite: byShell,
+      contract: sha256(readFileSync(join(ROOT, 'openapi.yaml'))),
+      recording: sha256(sound.recording),
+    });
+  });
+
+  test('name the recording: another one does not belong to the report', async () => {
+    await expect(verifyRecording(sound.report, broken.recording, 'run.har')).rejects.toThrow(
+      `run.har: expected the recording with the digest ${sound.report.digests?.recording}, as the report names it`,
+    );
+  });
+
+  test('of another suite ask for its version, and so do other revisions of rules', async () => {
+    const ofSuite = (report: Any) => (report.digests.suite = 'a'.repeat(64));
+    const ofRule = (report: Any) => (ruleOf(report).revision = 9);
+
+    expect(await verifyEdited(ofSuite)).toEqual({
+      code: 3,
+      text: expect.stringMatching(/^another version of the suite made the report \(tollgate 0\.0\.0\)/),
+    });
+    expect(await verifyEdited(ofRule)).toEqual({
+      code: 3,
+      text: expect.stringMatching(/^the report has other revisions of nicn\/refuses-non-digits/),
+    });
+  });
+});
+
+describe('a signature', () => {
+  const files = { report: '{}', recording: '{"log":{}}' };
+  const pem = { type: 'pkcs8', format: 'pem' } as const;
+  const publicPem = { type: 'spki', format: 'pem' } as const;
+  const kinds = [
+    ['Ed25519', generateKeyPairSync('ed25519')],
+    ['ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+  ] as const;
+
+  test.each(kinds)('with %s is of both files, and of one key', async (_, { privateKey, publicKey }) => {
+    const signature = await signEvidence(files, String(privateKey.export(pem)), 'key.pem');
+    const check = (signed: typeof files, key = publicKey) =>
+      isSignedBy(signature, signed, String(key.export(publicPem)), 'public.pem');
+
+    expect(await check(files)).toBe(true);
+    expect(await check({ ...files, report: '{ }' })).toBe(false);
+    expect(await check({ ...files, recording: '{"log": {}}' })).toBe(false);
+    expect(await check(files, generateKeyPairSync('ed25519').publicKey)).toBe(false);
+  });
+
+  test('needs a key of one of these kinds', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+    await expect(signEvidence(files, 'no key', 'key.pem')).rejects.toThrow('key.pem: expected a key in PEM');
+    await expect(signEvidence(files, String(privateKey.export(pem)), 'key.pem')).rejects.toThrow(
+      'key.pem: expected a key for Ed25519 or ES256, got one of another kind',
+    );
   });
 });

@@ -1,6 +1,9 @@
 /** Judges a recorded run again, and compares the judgement with a report of it. */
 import { judgeDeployment } from '../judge-deployment.ts';
 import type { AnyReport, Report } from '../report/report.ts';
+import { RULES } from '../rules/index.ts';
+import { ownSuite, sha256, withRecording } from './digests.ts';
+import { EvidenceError } from './evidence-error.ts';
 import { Diverged, playBack } from './played-source.ts';
 import { readRecording } from './read-recording.ts';
 
@@ -13,6 +16,51 @@ export interface Verification {
 
 /** @throws EvidenceError, and the errors of the readers of deployments, waivers and reports */
 export async function verifyRecording(report: AnyReport, text: string, where: string): Promise<Verification> {
+  if (report.subject !== 'service')
+    throw new EvidenceError(
+      `the report: expected one of a service, got one of ${report.subject === 'traffic' ? 'traffic' : 'a client'}`,
+    );
+  const { digests } = report;
+  if (digests?.recording !== undefined && digests.recording !== sha256(text))
+    throw new EvidenceError(
+      `${where}: expected the recording with the digest ${digests.recording}, as the report names it, got another file`,
+    );
+  const result = await judgeAgain(report, text, where);
+  if (result.code !== 1) return result;
+  const others = RULES.filter(
+    ({ id, revision = 1 }) =>
+      (report.rules.find((rule) => rule.id === id)?.revision ?? revision) !== revision,
+  );
+  if (others.length > 0)
+    return {
+      code: 3,
+      text: `the report has other revisions of ${others.map(({ id }) => id).join(', ')} than this version of tollgate: verify it with tollgate ${report.tool.version}`,
+    };
+  const isOther = digests !== undefined && digests.suite !== ownSuite();
+
+  return isOther
+    ? {
+        code: 3,
+        text: `another version of the suite made the report (tollgate ${report.tool.version}): verify it with that one. Here, ${result.text}`,
+      }
+    : result;
+}
+
+/** What can be said of a report without its recording. */
+export function verifyAlone(report: AnyReport): Verification {
+  const suite = report.subject === 'service' ? report.digests?.suite : undefined;
+  const isOwn = suite === ownSuite();
+
+  return {
+    code: isOwn ? 0 : 3,
+    text: isOwn
+      ? 'this version of the suite made the report; what it judged cannot be checked without the recording'
+      : `another version of the suite made the report (tollgate ${report.tool.version})`,
+  };
+}
+
+/** Plays the recording back, and compares. */
+async function judgeAgain(report: Report, text: string, where: string): Promise<Verification> {
   const { options, played } = readRecording(text, where);
   const { world, diverged, left } = playBack(played);
   let judged: Report;
@@ -25,7 +73,7 @@ export async function verifyRecording(report: AnyReport, text: string, where: st
   const over = left();
   if (over !== undefined)
     return { code: 1, text: `${where}: an exchange was added: the run ends without ${over}` };
-  const difference = firstDifference(report, JSON.parse(JSON.stringify(judged)));
+  const difference = firstDifference(report, JSON.parse(JSON.stringify(withRecording(judged, text))));
 
   return difference === undefined
     ? { code: 0, text: `the recording gives the report: ${judged.verdict}, rule by rule` }
@@ -33,9 +81,7 @@ export async function verifyRecording(report: AnyReport, text: string, where: st
 }
 
 /** The first rule whose result differs, else the first other difference; undefined where there is none. */
-function firstDifference(report: AnyReport, judged: Report): string | undefined {
-  if (report.subject !== 'service')
-    return `the report is of ${report.subject === 'traffic' ? 'traffic' : 'a client'}, the recording of a service`;
+function firstDifference(report: Report, judged: Report): string | undefined {
   for (const rule of judged.rules) {
     const stated = report.rules.find(({ id }) => id === rule.id);
     if (stated?.outcome !== rule.outcome)

@@ -14,7 +14,7 @@ import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { ReportRedactor } from './redact.ts';
-import type { Compared, Report, ReportCounterexample, ReportRule } from './report.ts';
+import type { Compared, Digests, Report, ReportCounterexample, ReportRule } from './report.ts';
 import { isLeftOut } from './rule-status.ts';
 
 /** The run that a report is about. */
@@ -22,6 +22,9 @@ export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effo
   readonly toolVersion: string;
   readonly startedAt: Date;
   readonly durationMs: number;
+  readonly digests?: Digests | undefined;
+  /** The version of the service. */
+  readonly build?: string | undefined;
   readonly waivers?: readonly Waiver[];
   readonly baseline?: Baseline | undefined;
   /** The should rules that count as a must. */
@@ -40,7 +43,7 @@ type Failed = { readonly kind: 'fail' | 'unstable'; readonly unfinished?: string
 /** What a judge found out about a rule. */
 export interface Result
   extends WeighedResult<ShownFailure>,
-    Pick<ReportRule, 'section' | 'title' | 'exercised' | 'requests' | 'durationMs'> {
+    Pick<ReportRule, 'revision' | 'section' | 'title' | 'exercised' | 'requests' | 'durationMs'> {
   readonly outcome: Exclude<Outcome, { readonly kind: 'fail' | 'unstable' }> | Failed;
 }
 
@@ -58,6 +61,7 @@ export interface Judge
 
 export function buildReport(results: readonly Result[], judge: Judge, run: RunDescription): Report {
   const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, must, baseline } = run;
+  const { digests, build } = run;
   const { subject, target, passive, notes, fees, requests, latencies, choices, deliberate } = judge;
   const { inconclusive, wasInterrupted, redact } = judge;
   const applied = applyWaivers(results, { ...run, today: dayOf(startedAt), passive });
@@ -69,7 +73,10 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
   const report: Report = redact.maskCredentials({
     schema: 1,
     tool: { name: 'tollgate', version: toolVersion },
-    ...{ contract, subject, target },
+    contract,
+    ...(digests && { digests }),
+    ...{ subject, target },
+    ...(build !== undefined && { build }),
     ...(passive && { passive }),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(durationMs),
@@ -114,13 +121,15 @@ function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {
 }
 
 function toReportRule(
-  { id, section, level, title, outcome, failures, exercised, requests, durationMs }: Result,
+  { id, revision, section, level, title, outcome, failures, exercised, requests, durationMs }: Result,
   suppression: Suppression | undefined,
   { must }: RunDescription,
 ): ReportRule {
   const [first, ...others] = failures;
   const rule: ReportRule = {
-    ...{ id, section, level, title, outcome: outcome.kind },
+    id,
+    ...(revision !== undefined && { revision }),
+    ...{ section, level, title, outcome: outcome.kind },
     reason: first?.reason ?? reasonOf(outcome, suppression),
     ...{ exercised, requests, durationMs: Math.round(durationMs) },
     ...(level === 'should' && must?.(id) === true && { counted: true }),

@@ -84,6 +84,8 @@ type OutcomeKind = 'pass' | 'fail' | 'unstable' | 'blocked' | 'skipped' | 'obser
 
 export interface ReportRule {
   readonly id: AnyRuleId;
+  /** Raised where the rule judges otherwise than before. Reports of clients, and of older versions, have none. */
+  readonly revision?: number;
   readonly section: string;
   readonly level: 'must' | 'should' | 'observe';
   readonly title: string;
@@ -141,14 +143,34 @@ export interface FeeCounts {
   readonly notComparable: readonly { readonly why: string; readonly count: number }[];
 }
 
+/** SHA-256, in lower-case hexadecimal digits, of what a report rests on. */
+export interface Digests {
+  /** The sources of the suite. */
+  readonly suite: string;
+  /** `openapi.yaml`. */
+  readonly contract: string;
+  /** The deployment file without its secrets, as a recording has it. */
+  readonly deployment: string;
+  /** The merchant file of the prices; absent without one. */
+  readonly merchants?: string;
+  /** The waivers, as a recording has them; absent without any. */
+  readonly waivers?: string;
+  /** The recording of the run; absent where there is none. */
+  readonly recording?: string;
+}
+
 export interface Report {
   readonly schema: 1;
   readonly tool: { readonly name: 'tollgate'; readonly version: string };
   readonly contract: { readonly title: string; readonly version: string };
   /** Whether a service was judged, or a client of one. */
   readonly subject: 'service' | 'client';
+  /** What the report rests on; absent from reports of clients and of traffic. */
+  readonly digests?: Digests;
   /** The address of the service, or the command of the client. */
   readonly target: string;
+  /** The version of the service, as --build names it. */
+  readonly build?: string;
   /** Present if tollgate sent nothing and judged the exchanges of others, so that no failure was repeated. */
   readonly passive?: true;
   /**

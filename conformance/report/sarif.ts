@@ -54,6 +54,7 @@ function toRun(side: Side, location: string | undefined): Run {
     results: results.map((rule) => toResult(rule, rules.indexOf(rule), location)),
     properties: {
       ...{ target, verdict, summary, strict, choices },
+      ...(report.partial && { partial: true }),
       ...(words.side === undefined ? { seed, effort } : {}),
       ...(notes && { notes }),
       ...(fees && { fees }),

@@ -22,6 +22,8 @@ export type ChoiceSetting = { [N in ChoiceName]: `${N}=${OptionOf<N>}` }[ChoiceN
 
 export interface RuleHead {
   readonly id: RuleId;
+  /** Raised where the rule judges otherwise than before, so that two results can differ; 1 unless given. */
+  readonly revision?: number;
   /** Section of the document that the rule rests on. */
   readonly section: string;
   readonly level: Level;

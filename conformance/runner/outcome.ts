@@ -93,6 +93,7 @@ export interface Judged {
 
 export interface RuleResult extends Judged {
   readonly id: RuleId;
+  readonly revision: number;
   readonly section: string;
   readonly level: 'must' | 'should' | 'observe';
   readonly title: string;
@@ -103,15 +104,16 @@ export interface RuleResult extends Judged {
 export function toResult(
   {
     id,
+    revision = 1,
     section,
     level,
     title,
     merchant = 'one',
-  }: Pick<RuleHead, 'id' | 'section' | 'level' | 'title' | 'merchant'>,
+  }: Pick<RuleHead, 'id' | 'revision' | 'section' | 'level' | 'title' | 'merchant'>,
   judged: Judged,
   ms: number,
 ): RuleResult {
-  return { id, section, level, title, merchant, ...judged, durationMs: Math.round(ms) };
+  return { id, revision, section, level, title, merchant, ...judged, durationMs: Math.round(ms) };
 }
 
 /** The expectation of a failure that shows the last exchanges before the deployment returned no more fees. */

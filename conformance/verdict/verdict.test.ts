@@ -33,6 +33,7 @@ function skipped(cause: SkipCause): Outcome {
 function result(name: Name, level: RuleResult['level'] = 'must'): RuleResult {
   return {
     id: 'sale/accepts-both',
+    revision: 1,
     section: '2.3',
     level,
     title: 'a rule',

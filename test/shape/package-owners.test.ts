@@ -13,7 +13,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'decimal.js': ['src/engine/money.ts'],
   'fastest-levenshtein': ['src/reading/nearest.ts'],
   'iso-3166': ['src/engine/regions/countries.ts', 'src/engine/regions/country-codes.ts'],
-  jose: ['src/mock/auth/token.ts'],
+  jose: ['conformance/evidence/sign.ts', 'src/mock/auth/token.ts'],
   'light-my-request': ['src/mock/server.ts'],
   'openapi-fetch': ['src/client/client.ts'],
   undici: ['conformance/runner/client/connections.ts'],

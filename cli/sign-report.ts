@@ -1,0 +1,29 @@
+/** Reads the key of --sign before the run, and signs its report and recording after it. */
+import { UsageError } from './command.ts';
+import { readUserFile, writeUserFile } from './files.ts';
+import type { WantedReport } from './reports.ts';
+
+/** The file with the signature of a report. */
+export function signatureOf(report: string): string {
+  return `${report}.jws`;
+}
+
+/** Takes the path of the recording. */
+type Signer = (recording: string | undefined) => Promise<void>;
+
+/** @throws UsageError where no report is written in JSON, or the key cannot be read */
+export function readSigner(key: string | undefined, reports: readonly WantedReport[]): Signer | undefined {
+  if (key === undefined) return undefined;
+  const path = reports.find(({ kind }) => kind === 'json')?.path;
+  if (path === undefined) throw new UsageError('--sign: expected --report json=PATH beside it, got none');
+  const pem = readUserFile(key, '--sign');
+
+  return async (recording) => {
+    const { signEvidence } = await import('../conformance/evidence/sign.ts');
+    const signed = {
+      report: readUserFile(path, '--report'),
+      recording: recording === undefined ? undefined : readUserFile(recording, '--record'),
+    };
+    writeUserFile(signatureOf(path), await signEvidence(signed, pem, '--sign'), '--sign');
+  };
+}

@@ -1,0 +1,58 @@
+/** The digests of a report, by which another program can check what it rests on. docs/trust.md says how. */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readPackageFile } from '../../src/contract/package-files.ts';
+import { remember } from '../../src/text/remember.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Digests, Report } from '../report/report.ts';
+import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import { maskDeployment } from './masked-deployment.ts';
+
+export function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+export function digestsOf(deployment: Deployment, waivers: readonly Waiver[]): Digests {
+  const { file, pricing } = maskDeployment(deployment).deployment;
+
+  return {
+    suite: ownSuite(),
+    contract: sha256(readPackageFile('openapi.yaml') ?? ''),
+    deployment: sha256(JSON.stringify(file)),
+    ...(pricing && { merchants: sha256(pricing.text) }),
+    ...(waivers.length > 0 && { waivers: sha256(JSON.stringify(waivers)) }),
+  };
+}
+
+/** The report with the digest of its recording. */
+export function withRecording(report: Report, recording: string | Buffer): Report {
+  const { digests } = report;
+
+  return digests === undefined
+    ? report
+    : { ...report, digests: { ...digests, recording: sha256(recording) } };
+}
+
+/** The file in which the build keeps the digest, for the package and the executable. */
+export const SUITE_DIGEST = 'suite.sha256';
+
+/** The digest of the running suite. */
+export function ownSuite(): string {
+  return digestOfSuite(SUITE_DIGEST);
+}
+
+/** Computed once: reading all sources takes longer than a short run. */
+const digestOfSuite = remember((file) => readPackageFile(file) ?? suiteDigest());
+
+/** Over the sources of a clone, as `sha256sum` lists them by path; tests aside. */
+export function suiteDigest(): string {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  if (!existsSync(`${root}conformance/index.ts`)) return 'unknown';
+  const paths = globSync('conformance/**/*.{ts,json}', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.endsWith('.test.ts'))
+    .toSorted((one, other) => (one < other ? -1 : 1));
+
+  return sha256(paths.map((path) => `${sha256(readFileSync(root + path))}  ${path}\n`).join(''));
+}

@@ -1,0 +1,65 @@
+/** Signs a report with its recording, as a detached JWS (RFC 7515, appendix F), and checks such a signature. */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { CompactSign, compactVerify } from 'jose';
+import { sha256 } from './digests.ts';
+import { EvidenceError } from './evidence-error.ts';
+
+/** The contents of the files that one signature covers. */
+interface Signed {
+  readonly report: string;
+  readonly recording?: string | undefined;
+}
+
+/** @param where names the key in messages. @throws EvidenceError */
+export async function signEvidence(signed: Signed, pem: string, where: string): Promise<string> {
+  const key = readKey(pem, where, createPrivateKey);
+  const [head, , signature] = (
+    await new CompactSign(payloadOf(signed)).setProtectedHeader({ alg: algorithmOf(key, where) }).sign(key)
+  ).split('.');
+
+  return `${head}..${signature}\n`;
+}
+
+/** Whether it is the signature of these files by the owner of the key. @throws EvidenceError */
+export async function isSignedBy(
+  signature: string,
+  signed: Signed,
+  pem: string,
+  where: string,
+): Promise<boolean> {
+  const key = readKey(pem, where, createPublicKey);
+  const [head = '', , bytes = ''] = signature.trim().split('.');
+  const payload = Buffer.from(payloadOf(signed)).toString('base64url');
+  try {
+    await compactVerify(`${head}.${payload}.${bytes}`, key, { algorithms: [algorithmOf(key, where)] });
+
+    return true;
+  } catch (error) {
+    if (error instanceof EvidenceError) throw error;
+
+    return false;
+  }
+}
+
+/** The digests of the files, a line for each. */
+function payloadOf({ report, recording }: Signed): Uint8Array {
+  const lines = [report, ...(recording === undefined ? [] : [recording])].map(
+    (content) => `${sha256(content)}\n`,
+  );
+
+  return new TextEncoder().encode(lines.join(''));
+}
+
+function readKey(pem: string, where: string, read: (pem: string) => KeyObject): KeyObject {
+  try {
+    return read(pem);
+  } catch {
+    throw new EvidenceError(`${where}: expected a key in PEM, got something else`);
+  }
+}
+
+function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject, where: string): string {
+  if (asymmetricKeyType === 'ed25519') return 'EdDSA';
+  if (asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1') return 'ES256';
+  throw new EvidenceError(`${where}: expected a key for Ed25519 or ES256, got one of another kind`);
+}
