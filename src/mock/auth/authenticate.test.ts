@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parseMerchants } from '../../engine/index.ts';
 import { bearerToken, createAuthentication } from './authenticate.ts';
 import { createMerchantRegistry, type MerchantRegistry } from './registry.ts';
-import { mintToken } from './token.ts';
-import { createTokenVerifier, type TokenResult } from './verifier.ts';
+import { mintToken, type TokenResult } from './token.ts';
+import { createTokenVerifier } from './verifier.ts';
 
 type Merchants = MerchantRegistry['merchants'];
 

@@ -172,9 +172,9 @@ function* differencesOf(
   if (method !== '' && method.toUpperCase() !== request.method)
     yield differ('method', method.toUpperCase(), request.method);
   if (path !== undefined && path !== line) yield differ('path', path, line);
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of membersOf(headers)) {
     const got = memberOf(request.headers, name.toLowerCase());
-    if (got !== value) yield () => headerDifference(name, value, got);
+    if (got !== value) yield () => headerDifference(name, String(value), got);
   }
   const { bodyLength } = request;
   if (body !== undefined && bodyLength !== undefined)
