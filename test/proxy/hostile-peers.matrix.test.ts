@@ -1,6 +1,8 @@
 /** Nothing that a service or a client sends ends the proxy, and what it forwards keeps every byte. */
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { sampled, testOnce } from '../support/sampled.ts';
+import { sampled, testOnce, testThoroughly } from '../support/sampled.ts';
 import { ask, listenRaw, OK, post, upgrade } from './raw-service.ts';
 import { startFront } from './start-front.ts';
 import { converse } from './wire.ts';
@@ -134,3 +136,22 @@ testOnce('a recorded value has one character for each byte', async () => {
       { exchange: { response: { rawHeaders: expect.arrayContaining(['Caf\xc3\xa9 \xe9']) } } },
     ]);
 });
+
+testThoroughly(
+  'the proxy lets 1000 connections send at the same time, and closes them with itself',
+  async () => {
+    await using service = await listenRaw(() => OK);
+    const front = await startFront(service.url);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+    const answers = Array.from({ length: 1000 }, async () => {
+      const asking = request(`${front.url}/v1/ch`, { method: 'POST', agent }).end('{}');
+      const [answer] = await once(asking, 'response');
+
+      return answer.toArray().then(String);
+    });
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([OK.split('\r\n\r\n')[1]]));
+    await front.close();
+    expect(front.events).toHaveLength(1000);
+    agent.destroy();
+  },
+);
