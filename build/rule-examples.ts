@@ -10,6 +10,12 @@ type JudgedRule = MustRule | ShouldRule;
 
 /** Rules without a short example from a mock. */
 const BY_HAND: Partial<Readonly<Record<JudgedRule, string>>> = {
+  'identity/outlives-a-pause': `POST /v1/ch {"amount":100,"nicn":"424242","region":"85004"}
+→ 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
+… 30 seconds later …
+POST /v1/ch {"amount":100,"nicn":"424242","region":"85004","sTxId":"S1"}
+→ 422, a refusal
+expected: an accepted update that answers with "S1"`,
   'identity/outlives-other-traffic': `POST /v1/ch {"amount":100,"nicn":"424242","region":"85004"}
 → 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
 … 220 other first calls …

@@ -1,7 +1,7 @@
 /** Judges a recorded run again, and compares the judgement with a report of it. */
 import { judgeDeployment } from '../judge-deployment.ts';
 import type { AnyReport, Report } from '../report/report.ts';
-import { RULES } from '../rules/index.ts';
+import { RULES } from '../rules/index.gen.ts';
 import { ownSuite, sha256, withRecording } from './digests.ts';
 import { EvidenceError } from './evidence-error.ts';
 import { Diverged, playBack } from './played-source.ts';

@@ -7,6 +7,7 @@ import { credentialInShell } from '../rule/credential.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { mtxidInShell } from '../rule/mtxids.ts';
 import { headersIn } from '../rule/request-variant.ts';
+import { spellHeaders } from '../rule/spelling.ts';
 import type { ReportStep } from './report.ts';
 
 /** Replaces a value that may be a secret. */
@@ -175,7 +176,10 @@ export function requestOf(exchange: CurlExchange, deployment: Deployment): Repor
   return {
     method,
     url: deployment.url.href.replace(/\/$/, '') + pathOf(operation) + query,
-    headers: { ...Object.fromEntries(headers), ...(authorization === undefined ? {} : { authorization }) },
+    headers: spellHeaders(
+      { ...Object.fromEntries(headers), ...(authorization === undefined ? {} : { authorization }) },
+      variant.spelling,
+    ),
     body: method === 'GET' ? '' : abridgeBody(body),
   };
 }
@@ -201,7 +205,8 @@ function connectionArguments(
 
 /** A token, and the value of a configured header, is in a variable. */
 function headerArgument(name: string, value: string): string {
-  if (name === 'authorization' && value.startsWith('Bearer ')) return `"Authorization: ${value}"`;
+  if (name.toLowerCase() === 'authorization' && value.startsWith('Bearer '))
+    return `"${name === 'authorization' ? 'Authorization' : name}: ${value}"`;
   const variable = value === REDACTED ? headerVariable(name) : undefined;
 
   return variable === undefined ? quote(`${name}: ${value}`) : `"${name}: $${variable}"`;

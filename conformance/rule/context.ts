@@ -81,6 +81,8 @@ export interface CaseEffort {
   readonly combined: number;
   /** Steps of a random sequence. */
   readonly sequence: number;
+  /** Milliseconds after which a transaction is named again; 0 where that would take too long. */
+  readonly pause: number;
 }
 
 /** The forms of a region (document 2.1). */

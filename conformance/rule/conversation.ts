@@ -17,9 +17,10 @@ import {
 } from './exchange.ts';
 import { NotJudged } from './failure.ts';
 import type { HttpResult, OutgoingRequest } from './http-result.ts';
-import type { MtxidForm } from './mtxids.ts';
+import { MTXID_PLACEHOLDER, type MtxidForm } from './mtxids.ts';
 import { unknownStxid } from './patterns/unknown-stxid.ts';
 import { DOCUMENTED_VARIANT, isDocumented, REQUESTED_WITH, type RequestVariant } from './request-variant.ts';
+import { spell } from './spelling.ts';
 
 /** How a call differs from the documented one, and which merchant sends it. */
 export interface CallOptions extends Partial<RequestVariant> {
@@ -70,7 +71,7 @@ export interface ConversationOptions {
 /**
  * Bodies may have placeholders, so that a case can be stored, shrunk and run again on new transactions. In an `mTxId`,
  * `{m1}` stands for the first fresh identifier of this execution, `{m2}` for the second, and `{n1}` for one of digits
- * only. In an `sTxId`, `{s1}` stands for the `sTxId` in the response to the first call, and
+ * only; the other forms are in mtxids.ts. In an `sTxId`, `{s1}` stands for the `sTxId` in the response to the first call, and
  * `{u1}` for one like it that names no transaction. In a `cardToken`, `{c1}` stands
  * for the first card token of the deployment file, which is a secret.
  */
@@ -89,7 +90,8 @@ export function startConversation(options: ConversationOptions): Conversation {
     const variant: RequestVariant = { ...DOCUMENTED_VARIANT, ...differing };
     const { method } = variant;
     const { token } = deployment[merchant] ?? deployment.one;
-    const body = method === 'GET' ? writeQuery(sent) : writeBody(sent, placeholders);
+    const { spelling } = variant;
+    const body = method === 'GET' ? writeQuery(sent) : spell(writeBody(sent, placeholders), spelling);
     const request = {
       method,
       path: pathOf(operation) + (method === 'GET' ? `?${body}` : ''),
@@ -98,6 +100,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       body,
       ...(variant.framing === 'chunked' ? { isChunked: true } : {}),
       ...(variant.charset === undefined ? {} : { charset: variant.charset }),
+      ...(spelling === undefined ? {} : { spelling }),
       ...(elsewhere ? { connection: 'new' as const } : {}),
       mayBeRepeated: operation === 'calculateFee',
     };
@@ -205,8 +208,7 @@ function createPlaceholders(
 ): Placeholders {
   return {
     mTxId(placeholder) {
-      const form = placeholder.startsWith('{n') ? 'number' : 'text';
-      const known = freshMtxids.get(placeholder) ?? freshMtxid(form);
+      const known = freshMtxids.get(placeholder) ?? freshMtxid(placeholder[1] as MtxidForm);
       freshMtxids.set(placeholder, known);
 
       return known;
@@ -253,7 +255,7 @@ function writeBody(body: Body, { mTxId, sTxId, cardToken }: Placeholders): strin
     if (key === 'cardToken') return /^\{c\d+\}$/.test(value) ? cardToken(value) : value;
     if (key === 'sTxId') return /^\{[su]\d+\}$/.test(value) ? sTxId(value) : value;
 
-    return key === 'mTxId' ? value.replaceAll(/\{[mn]\d+\}/g, mTxId) : value;
+    return key === 'mTxId' ? value.replaceAll(MTXID_PLACEHOLDER, mTxId) : value;
   });
 }
 

@@ -1,5 +1,6 @@
 /** Requests to a deployment and their results: an HTTP response, or why there was none. Times in milliseconds. */
 import { type JsonObject, parseJsonObject } from '../../src/text/json-object.ts';
+import type { Spelling } from './spelling.ts';
 
 /** The document uses POST; the suite sends the others to test that they are refused. */
 export type Method = 'POST' | 'GET' | 'PUT' | 'DELETE';
@@ -53,6 +54,8 @@ export interface OutgoingRequest {
   readonly isChunked?: boolean;
   /** UTF-8 unless given. */
   readonly charset?: 'latin1';
+  /** Of the header names, and whether the body is sent in two parts. The body itself has it already. */
+  readonly spelling?: Spelling;
   /**
    * `new` opens a connection, and `same` uses that one again; `extra` opens one beyond the limit, and `once` closes it
    * after the answer; any connection unless given.

@@ -124,7 +124,7 @@ function judgeOutcome(
 /** @throws RuleBroken, NotJudged */
 function compare(
   index: number,
-  { sTxIdOf, otherThan, feeOf: sameFee }: Expectation,
+  { sTxIdOf, otherThan, feeOf: sameFee, feeBetween }: Expectation,
   steps: readonly Exchange[],
   feesRepeat: () => boolean,
 ): void {
@@ -141,7 +141,16 @@ function compare(
         ? new RuleBroken(what, describeExchange(exchange))
         : new RuleBroken(what, JSON.stringify(exchange.given), 'plain', exchange);
   }
+  if (feeBetween !== undefined) {
+    if (!feesRepeat()) throw new NotJudged(FEES_VARY);
+    const bounds = feeBetween.calls.map((number) => feeOf(stepOf(number)));
+    const [low, high] = [Math.min(...bounds), Math.max(...bounds)];
+    const got = feeOf(exchange);
+    if (got < low || got > high)
+      throw new RuleBroken(`${feeBetween.what} ${low === high ? low : `${low} or ${high}`}`, String(got));
+  }
   if (sameFee === undefined) return;
+  if (sameFee.ifAccepted && exchange.outcome.kind === 'refused') return;
   const { call, what, alike = [], unlike = [], evenIfFeesVary } = sameFee;
   if (!evenIfFeesVary && !feesRepeat()) throw new NotJudged(FEES_VARY);
   const expected = feeOf(stepOf(call));

@@ -4,11 +4,41 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
 import { RULE_IDS } from './selection.ts';
 
-/** `text` has letters and digits, `number` only digits. */
-export type MtxidForm = 'text' | 'number';
+/** The forms of fresh `mTxId`s by the letter of their placeholders, such as `{u1}`. All are ordinary. */
+const FORMS = {
+  /** Small letters and digits. */
+  m: (text: string) => text,
+  /** In capitals. */
+  u: (text: string) => text.toUpperCase(),
+  /** In mixed case. The stamp stays as it is, so that reports can mask it. */
+  x: (text: string) =>
+    `${text.slice(0, EXECUTION).replaceAll(/^.|(?<=..)./g, (one) => one.toUpperCase())}${text.slice(EXECUTION)}`,
+  /** With a dash. */
+  d: (text: string) => `${text.slice(0, -STAMP.text)}-${text.slice(-STAMP.text)}`,
+  /** Digits alone. */
+  n: (_: string, number: string) => number,
+  /** Digits with leading zeros. */
+  z: (_: string, number: string) => `${ZEROS}${number}`,
+} as const;
 
-/** The random part of a run's identifiers, in each form. */
-export type Stamps = Readonly<Record<MtxidForm, string>>;
+export type MtxidForm = keyof typeof FORMS;
+
+/** All forms, for scripts that each use another one. */
+export const MTXID_FORMS = Object.keys(FORMS) as readonly MtxidForm[];
+
+/** Matches every placeholder of an `mTxId`. */
+export const MTXID_PLACEHOLDER = new RegExp(`\\{([${MTXID_FORMS.join('')}])(\\d+)\\}`, 'g');
+
+/** The placeholder of an `mTxId`, each number in another form, the plain one first. */
+export function mtxidInTurn(turn: number, number = 1): string {
+  return `{${MTXID_FORMS[turn % MTXID_FORMS.length]}${number}}`;
+}
+
+/** The random part of a run's identifiers: of texts, and of numbers. */
+export interface Stamps {
+  readonly text: string;
+  readonly number: string;
+}
 
 /**
  * One part of a fresh `mTxId` identifies the rule and its execution and is the same in every run. The other, the stamp,
@@ -20,6 +50,8 @@ export interface FreshMtxids {
   readonly forExecutionOf: (rule: RuleId) => (form: MtxidForm) => string;
   readonly stamps: Stamps;
 }
+
+const ZEROS = '00';
 
 /** Lengths in characters. The sums, 12 and 11, stay below the limits of ordinary services. */
 const STAMP = { text: 7, number: 8 };
@@ -56,13 +88,14 @@ export function createFreshMtxids(stamps: Stamps = createStamps()): FreshMtxids 
       let texts = 0;
 
       return (form) => {
-        if (form === 'number') return stamps.number + toDigits(numbers++, 10, COUNT.number);
+        if (form === 'n' || form === 'z')
+          return FORMS[form]('', stamps.number + toDigits(numbers++, 10, COUNT.number));
         if (texts === 36 ** COUNT.text) {
           execution = nextExecution(rule);
           texts = 0;
         }
 
-        return execution + toDigits(texts++, 36, COUNT.text) + stamps.text;
+        return FORMS[form](execution + toDigits(texts++, 36, COUNT.text) + stamps.text);
       };
     },
   };
@@ -83,7 +116,11 @@ export function freshMtxidsIn(
   texts: readonly string[],
   { text, number }: Stamps,
 ): ReadonlyMap<string, string> {
-  const pattern = new RegExp(`[a-z0-9]{${EXECUTION + COUNT.text}}${text}|${number}\\d{${COUNT.number}}`, 'g');
+  const start = `[a-z0-9]{${EXECUTION + COUNT.text}}`;
+  const pattern = new RegExp(
+    `${start}-?${text}|${start}${text.toUpperCase()}|(?:${ZEROS})?${number}\\d{${COUNT.number}}`,
+    'gi',
+  );
   const found = new Set(texts.flatMap((one) => one.match(pattern) ?? []));
 
   return new Map([...found].map((mTxId, index) => [`{m${index + 1}}`, mTxId]));
@@ -92,8 +129,10 @@ export function freshMtxidsIn(
 /** In a shell, a fresh `mTxId` with random digits in place of its stamp. */
 export function mtxidInShell(mTxId: string): string {
   // Of digits only: it begins with 1, so that it keeps its length as a number.
+  const zeros = mTxId.startsWith(ZEROS) ? ZEROS : '';
+
   return /^\d+$/.test(mTxId)
-    ? `1${RANDOM_DIGITS}${mTxId.slice(STAMP.number)}`
+    ? `${zeros}1${RANDOM_DIGITS}${mTxId.slice(zeros.length + STAMP.number)}`
     : `${mTxId.slice(0, -STAMP.text)}${RANDOM_DIGITS}`;
 }
 
@@ -105,10 +144,13 @@ export function zeroPadding(length: number, others = 0): string {
   return '0'.repeat(length - EXECUTION - COUNT.text - STAMP.text - others);
 }
 
-/** Long ones, and one with characters other than letters, digits and dashes. */
+/** Long ones, and some with characters other than letters, digits and dashes. */
 export const WIDE_MTXIDS: readonly string[] = [
   ...[64, 255].map((length) => `{m1}${zeroPadding(length)}`),
   '{m1} &é._価',
+  // Signs that a filter of markup or of addresses takes for its own, in one of two places.
+  '{m1}<b',
+  '{m1}+%41',
 ];
 
 /**

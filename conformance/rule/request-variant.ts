@@ -1,6 +1,7 @@
 /** Variants of a request: the documented one, another method or framing, another token or none, a missing header. */
 import type { Credential } from './credential.ts';
 import type { Method } from './http-result.ts';
+import type { Spelling } from './spelling.ts';
 
 export interface RequestVariant {
   readonly method: Method;
@@ -11,6 +12,8 @@ export interface RequestVariant {
   readonly framing?: 'length' | 'chunked';
   /** Of the body; UTF-8 unless given. `latin1`, ISO 8859-1, has bytes that are not valid UTF-8. */
   readonly charset?: 'latin1';
+  /** The usual one unless given: compact JSON, header names in lower case, one write. */
+  readonly spelling?: Spelling;
 }
 
 /** As the document has it (sections 4 and 5). */
@@ -26,10 +29,12 @@ export function isDocumented({
   requestedWith,
   framing,
   charset,
+  spelling,
 }: RequestVariant): boolean {
   return (
     framing !== 'chunked' &&
     charset === undefined &&
+    spelling === undefined &&
     method === DOCUMENTED_VARIANT.method &&
     credential === DOCUMENTED_VARIANT.credential &&
     requestedWith === DOCUMENTED_VARIANT.requestedWith

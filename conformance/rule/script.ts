@@ -4,6 +4,8 @@ import type { OperationId } from '../../src/contract/types.ts';
 import type { ChangeableField } from './context.ts';
 import type { Conversation } from './conversation.ts';
 import { type Body, type Exchange, isLost, type MerchantRole } from './exchange.ts';
+import { neverInterrupted, sleep } from './interruption.ts';
+import { MTXID_PLACEHOLDER } from './mtxids.ts';
 import { isDocumented, type RequestVariant } from './request-variant.ts';
 
 export interface ScriptCall {
@@ -33,6 +35,8 @@ export interface ScriptCall {
   readonly mayBeLost?: true;
   /** Sent over a connection of its own where the others share one. */
   readonly elsewhere?: true;
+  /** Milliseconds to wait before it is sent. */
+  readonly pause?: number;
   readonly expects?: Expectation;
 }
 
@@ -54,6 +58,13 @@ export interface Expectation {
   readonly otherThan?: Compared & { readonly isForeign?: true };
   /** The call whose fee this one gets as well. */
   readonly feeOf?: SameFee;
+  readonly feeBetween?: FeeBetween;
+}
+
+/** The fee lies between those of two other calls, whatever the prices are. */
+interface FeeBetween {
+  readonly calls: readonly [number, number];
+  readonly what: string;
 }
 
 /** A call that another one is compared with, and further ones without which the comparison shows nothing. */
@@ -72,6 +83,8 @@ interface SameFee extends Compared {
   readonly otherwise?: string;
   /** Whether another fee counts even where fees vary otherwise. */
   readonly evenIfFeesVary?: true;
+  /** Whether a refusal is as good as that fee. */
+  readonly ifAccepted?: true;
 }
 
 export interface Script {
@@ -104,14 +117,19 @@ export function sale(body: Body, more: Omit<ScriptCall, 'operation' | 'body'> = 
 }
 
 /** Sends the calls in sequence, and concurrent ones at the same time, as long as the rest can show something. */
-export async function sendScript({ calls }: Script, conversation: Conversation): Promise<void> {
+export async function sendScript(
+  { calls }: Script,
+  conversation: Conversation,
+  signal = neverInterrupted(),
+): Promise<void> {
   let together: Promise<boolean>[] = [];
   for (const call of calls) {
-    const { operation, merchant = 'one', variant, body, concurrent, elsewhere } = call;
+    const { operation, merchant = 'one', variant, body, concurrent, elsewhere, pause } = call;
     if (!concurrent) {
       if ((await Promise.all(together)).includes(false)) return;
       together = [];
     }
+    if (pause !== undefined) await sleep(pause, signal);
     const options = { merchant, ...variant, ...(elsewhere && { elsewhere }) };
     const send = operation === 'calculateFee' ? conversation.fee : conversation.sale;
     together = [...together, send(body, options).then((exchange) => isUsable(call, exchange))];
@@ -182,11 +200,14 @@ function renumberedCall(call: ScriptCall, renumber: (number: number) => number):
 }
 
 function renumbered(
-  { sTxIdOf, otherThan, feeOf, ...rest }: Expectation,
+  { sTxIdOf, otherThan, feeOf, feeBetween, ...rest }: Expectation,
   renumber: (number: number) => number,
 ): Expectation {
+  const [low = 0, high = 0] = feeBetween?.calls.map(renumber) ?? [];
+
   return {
     ...rest,
+    ...(feeBetween && { feeBetween: { ...feeBetween, calls: [low, high] } }),
     ...(sTxIdOf === undefined ? {} : { sTxIdOf: renumber(sTxIdOf) }),
     ...(otherThan && { otherThan: renumberedComparison(otherThan, renumber) }),
     ...(feeOf && { feeOf: renumberedComparison(feeOf, renumber) }),
@@ -205,12 +226,14 @@ function renumberedComparison<T extends Compared>(compared: T, renumber: (number
 }
 
 /** The indices of the calls that one with these expectations is compared with. */
-export function comparedWith({ sTxIdOf, otherThan, feeOf }: Expectation = {}): readonly number[] {
+export function comparedWith({ sTxIdOf, otherThan, feeOf, feeBetween }: Expectation = {}): readonly number[] {
   const comparisons = [otherThan, feeOf].flatMap((one) =>
     one === undefined ? [] : [one.call, ...(one.alike ?? []), ...(one.unlike ?? [])],
   );
 
-  return [...(sTxIdOf === undefined ? [] : [sTxIdOf]), ...comparisons].map((number) => number - 1);
+  return [...(sTxIdOf === undefined ? [] : [sTxIdOf]), ...(feeBetween?.calls ?? []), ...comparisons].map(
+    (number) => number - 1,
+  );
 }
 
 /** The index of the call that opened the transaction which a later one names. */
@@ -355,7 +378,7 @@ function renumberMtxids(exchange: Exchange): Exchange {
   const { sent } = exchange;
   if (!('mTxId' in sent) || typeof sent['mTxId'] !== 'string') return exchange;
   const mTxId = sent['mTxId'].replaceAll(
-    /\{([mn])(\d+)\}/g,
+    MTXID_PLACEHOLDER,
     (_, form, number) => `{${form}${900 + Number(number)}}`,
   );
 

@@ -7,6 +7,7 @@ import { requiresRegion } from './fee-request/requires-region.ts';
 import { acceptsDecimalAmounts } from './fee-request/accepts-decimal-amounts.ts';
 import { acceptsEachOptionalField } from './fee-request/accepts-each-optional-field.ts';
 import { acceptsAllFieldsAtOnce } from './fee-request/accepts-all-fields-at-once.ts';
+import { acceptsAnySpelling } from './fee-request/accepts-any-spelling.ts';
 import { accepts6To8Digits } from './nicn/accepts-6-to-8-digits.ts';
 import { refusesFewerThan6Digits } from './nicn/refuses-fewer-than-6-digits.ts';
 import { refusesMoreThan8Digits } from './nicn/refuses-more-than-8-digits.ts';
@@ -55,9 +56,11 @@ import { refusesNegativeAmount } from './fee-request/refuses-negative-amount.ts'
 import { feeIsNotNegative } from './fee-response/fee-is-not-negative.ts';
 import { feeHasCents } from './fee-response/fee-has-cents.ts';
 import { sameRequestSameFee } from './fee-response/same-request-same-fee.ts';
+import { doesNotDependOnOtherCalls } from './fee/does-not-depend-on-other-calls.ts';
 import { neverEchoesCardNumber } from './nicn/never-echoes-card-number.ts';
 import { refusesUnknownRegion } from './region/refuses-unknown.ts';
 import { formsAgree } from './region/forms-agree.ts';
+import { refusesUnknownCountry } from './country/refuses-unknown.ts';
 import { refusesUnknownProcessor } from './processor/refuses-unknown.ts';
 import { refusesPartOverTotal } from './multi-pay/refuses-part-over-total.ts';
 import { opaqueDataDoesNotChangeFee } from './opaque/opaque-data-does-not-change-fee.ts';
@@ -65,6 +68,9 @@ import { mtxidIsCaseSensitive } from './identity/mtxid-is-case-sensitive.ts';
 import { merchantsAreIsolated } from './identity/merchants-are-isolated.ts';
 import { refusesUnknownTransaction } from './sale/refuses-unknown-transaction.ts';
 import { remembersLateMtxid } from './identity/remembers-late-mtxid.ts';
+import { oneTransactionPerMtxid } from './identity/one-transaction-per-mtxid.ts';
+import { partialUpdateKeepsOrRefuses } from './identity/partial-update-keeps-or-refuses.ts';
+import { outlivesAPause } from './identity/outlives-a-pause.ts';
 import { refusesMismatchedIdentifiers } from './sale/refuses-mismatched-identifiers.ts';
 import { noServerErrorOnBadInput } from './robustness/no-server-error-on-bad-input.ts';
 import { noInternalsInErrors } from './robustness/no-internals-in-errors.ts';
@@ -78,6 +84,7 @@ export const RULES: readonly Rule[] = [
   acceptsDecimalAmounts,
   acceptsEachOptionalField,
   acceptsAllFieldsAtOnce,
+  acceptsAnySpelling,
   accepts6To8Digits,
   refusesFewerThan6Digits,
   refusesMoreThan8Digits,
@@ -126,9 +133,11 @@ export const RULES: readonly Rule[] = [
   feeIsNotNegative,
   feeHasCents,
   sameRequestSameFee,
+  doesNotDependOnOtherCalls,
   neverEchoesCardNumber,
   refusesUnknownRegion,
   formsAgree,
+  refusesUnknownCountry,
   refusesUnknownProcessor,
   refusesPartOverTotal,
   opaqueDataDoesNotChangeFee,
@@ -136,6 +145,9 @@ export const RULES: readonly Rule[] = [
   merchantsAreIsolated,
   refusesUnknownTransaction,
   remembersLateMtxid,
+  oneTransactionPerMtxid,
+  partialUpdateKeepsOrRefuses,
+  outlivesAPause,
   refusesMismatchedIdentifiers,
   noServerErrorOnBadInput,
   noInternalsInErrors,

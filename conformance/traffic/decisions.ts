@@ -110,6 +110,7 @@ const DECIDED: Readonly<Record<MustRule | ShouldRule, TrafficDecision>> = {
   'fee-request/accepts-decimal-amounts': REFUSAL,
   'fee-request/accepts-each-optional-field': REFUSAL,
   'fee-request/accepts-all-fields-at-once': REFUSAL,
+  'fee-request/accepts-any-spelling': ON_PURPOSE,
   'nicn/accepts-6-to-8-digits': REFUSAL,
   'nicn/refuses-fewer-than-6-digits': ofNicn('has a recorder that cuts every nicn to four digits'),
   'nicn/refuses-more-than-8-digits': ofNicn('has a recorder that replaces every nicn by a longer number'),
@@ -220,6 +221,7 @@ const DECIDED: Readonly<Record<MustRule | ShouldRule, TrafficDecision>> = {
   'fee-response/fee-is-not-negative': malformed('refuses with 2xx and a fee of -1'),
   'fee-response/fee-has-cents': malformed('writes trailing zeros'),
   'fee-response/same-request-same-fee': FEES,
+  'fee/does-not-depend-on-other-calls': FEES,
   'nicn/never-echoes-card-number': judged(1, [
     'repeats a masked number in its refusal',
     'repeats an mTxId with the same digits',
@@ -227,6 +229,7 @@ const DECIDED: Readonly<Record<MustRule | ShouldRule, TrafficDecision>> = {
   ]),
   'region/refuses-unknown': ON_PURPOSE,
   'region/forms-agree': FEES,
+  'country/refuses-unknown': ON_PURPOSE,
   'processor/refuses-unknown': ON_PURPOSE,
   'multi-pay/refuses-part-over-total': requires('amount', [
     'refuses it with 2xx and a message',
@@ -238,6 +241,9 @@ const DECIDED: Readonly<Record<MustRule | ShouldRule, TrafficDecision>> = {
   'identity/merchants-are-isolated': notTested('two tokens may belong to one merchant'),
   'sale/refuses-unknown-transaction': ELSEWHERE,
   'identity/remembers-late-mtxid': ELSEWHERE,
+  'identity/one-transaction-per-mtxid': ON_PURPOSE,
+  'identity/partial-update-keeps-or-refuses': FEES,
+  'identity/outlives-a-pause': ELSEWHERE,
   'sale/refuses-mismatched-identifiers': ELSEWHERE,
   'robustness/no-server-error-on-bad-input': OUTAGE,
   'robustness/no-internals-in-errors': judged(1, [

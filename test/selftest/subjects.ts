@@ -56,11 +56,16 @@ export function allSubjects({ seed, mixtures, greased }: SubjectOptions): readon
   ];
 }
 
+/** Tried at the effort deep alone. */
+const PAUSES = 'identity/outlives-a-pause';
+
 function defects(seed: number): readonly Subject[] {
   return DEFECT_NAMES.map((defect) => {
     const rule = defect.replace(/:.*/, '') as BreakableRule;
 
-    return { kind: 'defect', name: defect, effort: 'standard', seed, rule, defect };
+    const effort = rule === PAUSES ? 'deep' : 'standard';
+
+    return { kind: 'defect', name: defect, effort, seed, rule, defect };
   });
 }
 

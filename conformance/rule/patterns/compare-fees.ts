@@ -4,7 +4,7 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { RuleContext } from '../context.ts';
 
 /** Edge cases of one rule. */
-const MAX_REQUESTS = 8;
+const MAX_REQUESTS = 6;
 
 /** The baseline first, then rows that use every plain amount, nicn and region: a price may depend on any of them. */
 export function plainRequests({

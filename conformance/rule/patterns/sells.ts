@@ -5,6 +5,7 @@ import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
 import { isSale } from '../exchange.ts';
 import type { Named } from '../history.ts';
+import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { type Script, sale } from '../script.ts';
@@ -18,6 +19,8 @@ interface Sale {
   readonly alsoNamed?: true;
   /** An mTxId that a deployment may refuse in a first call. */
   readonly mTxId?: string;
+  /** The form of the mTxId, where it is an ordinary one; the plain one unless given. */
+  readonly form?: number;
   /** Sent by the merchant with several processors; by the one with one processor unless given. */
   readonly merchant?: 'several';
 }
@@ -38,14 +41,15 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
   const isNamed = opensWithMtxid === true;
 
   const toScript = (
-    { first, others = 0, alsoNamed, mTxId, merchant: role }: Sale,
+    { first, others = 0, alsoNamed, mTxId, form = 0, merchant: role }: Sale,
     context: RuleContext,
   ): Script => {
     const { merchant, plain } = senderOf(context, role);
-    const naming = isNamed || alsoNamed ? { mTxId: mTxId ?? '{m1}' } : {};
+    const own = mTxId ?? mtxidInTurn(form);
+    const naming = isNamed || alsoNamed ? { mTxId: own } : {};
     const body = { ...plain, ...first, ...naming };
     const more = Array.from({ length: others }, (_, n) =>
-      opened({ ...context.baseline, ...(isNamed ? { mTxId: `{m${n + 2}}` } : {}) }),
+      opened({ ...context.baseline, ...(isNamed ? { mTxId: mtxidInTurn(form, n + 2) } : {}) }),
     );
 
     return {
@@ -53,7 +57,7 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
         mTxId === undefined ? opened(body, merchant) : openedUnlessRefused(body, merchant),
         ...more,
         sale(
-          { ...identifiersBy(by, '{s1}', mTxId), ...context.traits.saleExtras },
+          { ...identifiersBy(by, '{s1}', own), ...context.traits.saleExtras },
           {
             merchant,
             // Observers judge neither mTxIds with unusual characters nor what only calls of other rules explain.
@@ -80,17 +84,21 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
         { ...plain, others: isNamed ? 1 : 0 },
         { ...plain, others: isNamed ? 0 : 1 },
         ...(deployment.several === undefined ? [] : [{ ...plain, merchant: 'several' } as const]),
-        ...data.nicns.slice(0, 3).map((nicn) => ({ ...plain, first: { ...baseline, nicn } })),
+        ...data.nicns.slice(0, 2).map((nicn) => ({ ...plain, first: { ...baseline, nicn } })),
         { ...plain, first: { ...baseline, amount: Math.min(...data.plainAmounts) } },
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
         ...(opensWithMtxid === 'either' ? [{ ...plain, alsoNamed: true } as const] : []),
       ];
 
-      return all.map((one) => toScript(one, context));
+      return all.map((one, form) => toScript({ form, ...one }, context));
     },
     randomScripts: (context) =>
       fc
-        .record({ first: context.data.feeRequest, others: fc.nat({ max: 2 }) })
+        .record({
+          first: context.data.feeRequest,
+          others: fc.nat({ max: 2 }),
+          form: fc.nat({ max: MTXID_FORMS.length - 1 }),
+        })
         .map((one) => toScript(one, context)),
   });
 }

@@ -5,6 +5,7 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
 import { isFeeCall } from '../exchange.ts';
+import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { fee, REFUSES_CHANGES, type Script } from '../script.ts';
@@ -20,6 +21,8 @@ interface Updates {
   readonly merchant?: 'several';
   /** An mTxId that a deployment may refuse in a first call. */
   readonly mTxId?: string;
+  /** The form of the mTxId, where it is an ordinary one; the plain one unless given. */
+  readonly form?: number;
   /** Fields that the updates change; a deployment may refuse that. */
   readonly changed?: Pick<FeeRequest, 'nicn'> | Pick<FeeRequest, 'region'>;
 }
@@ -61,7 +64,7 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
       ];
 
       return [
-        ...all.map((one) => scriptOf(one, by, context)),
+        ...all.map((one, form) => scriptOf({ form, ...one }, by, context)),
         ...fixedMtxids.map((mTxId) => foundAgain(mTxId, baseline)),
       ];
     },
@@ -71,21 +74,23 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
           first: context.data.feeRequest,
           amounts: fc.array(context.data.plainAmount, { minLength: 1, maxLength: 3 }),
           others: fc.nat({ max: 2 }),
+          form: fc.nat({ max: MTXID_FORMS.length - 1 }),
         })
         .map((one) => scriptOf(one, by, context)),
   });
 }
 
 function scriptOf(
-  { first, amounts, others = 0, changed, merchant: role, mTxId }: Updates,
+  { first, amounts, others = 0, changed, merchant: role, mTxId, form = 0 }: Updates,
   by: NamedBy,
   context: RuleContext,
 ): Script {
   const { merchant, plain } = senderOf(context, role);
   const body = { ...plain, ...first };
-  const opening = { ...body, ...mtxidFor(by, mTxId) };
+  const own = mTxId ?? mtxidInTurn(form);
+  const opening = { ...body, ...mtxidFor(by, own) };
   const more = Array.from({ length: others }, (_, n) =>
-    opened({ ...plain, ...mtxidFor(by, `{m${n + 2}}`) }, merchant),
+    opened({ ...plain, ...mtxidFor(by, mtxidInTurn(form, n + 2)) }, merchant),
   );
 
   return {
@@ -95,7 +100,7 @@ function scriptOf(
       ...more,
       ...amounts.map((amount) =>
         fee(
-          { ...body, ...changed, amount, ...identifiersBy(by, '{s1}', mTxId) },
+          { ...body, ...changed, amount, ...identifiersBy(by, '{s1}', own) },
           {
             merchant,
             ...(changed === undefined ? {} : { mayBeRefused: REFUSES_CHANGES }),

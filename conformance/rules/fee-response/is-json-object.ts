@@ -4,6 +4,8 @@ import { HOLDS, violation } from '../../rule/finding.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
 import { responds } from '../../rule/patterns/responds.ts';
 
+const BYTE_ORDER_MARK = '\ufeff';
+
 export const isJsonObject = responds({
   id: 'fee-response/is-json-object',
   section: '4.1',
@@ -15,6 +17,11 @@ export const isJsonObject = responds({
     const { response } = exchange;
     if (response.kind === 'unanswered' || !isSuccessful(response)) return undefined;
 
-    return response.body === undefined ? violation('one JSON object', describeExchange(exchange)) : HOLDS;
+    if (response.body === undefined) return violation('one JSON object', describeExchange(exchange));
+    // Other clients than browsers fail on it (RFC 8259, 8.1).
+    if (response.text.startsWith(BYTE_ORDER_MARK))
+      return violation('one JSON object and nothing before it', 'a byte order mark (EF BB BF) before it');
+
+    return HOLDS;
   },
 });

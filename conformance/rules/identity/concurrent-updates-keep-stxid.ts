@@ -12,8 +12,9 @@ import {
 } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
-import type { Exchange } from '../../rule/exchange.ts';
+import type { Body, Exchange } from '../../rule/exchange.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { FEES_VARY } from '../../rule/patterns/compare-fees.ts';
 import { assertOwnFees, type FeesAtOnce } from '../../rule/patterns/fees-at-once.ts';
 import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
 import { requireUpdate } from '../../rule/patterns/plain-calls.ts';
@@ -24,7 +25,12 @@ interface Transactions {
   readonly by: 'sTxId' | 'mTxId';
 }
 
-type Case = Transactions | FeesAtOnce;
+/** Simultaneous updates of one transaction, each to an amount of its own. */
+interface Amounts {
+  readonly updates: number;
+}
+
+type Case = Transactions | Amounts | FeesAtOnce;
 
 /** The rule that judges the fees of updates sent one after another. */
 const BLAME = 'identity/update-recalculates-fee';
@@ -48,7 +54,7 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
   title: 'concurrent updates and sales each return their own sTxId and fee',
   tries:
     'Up to twenty transactions: all are updated at the same time, each to its own amount, and then sold at the ' +
-    'same time. Fees are compared if the deployment repeats them, or else if it does so for calls sent one after another.',
+    'same time; and one transaction is updated to several amounts at the same time. Fees are compared if the deployment repeats them, or else if it does so for calls sent one after another.',
   fix:
     'Keep the state of a request in that request. No variable, connection or cache that requests share may hold ' +
     'the transaction, the merchant or the fee of a request in progress.',
@@ -59,7 +65,8 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
   ],
   scripts: ({ effort }) => [
     { transactions: hasRequestsFor(8, effort) ? 8 : 2, by: 'sTxId' },
-    { transactions: 8, by: 'mTxId' },
+    { transactions: 6, by: 'mTxId' },
+    { updates: 4 },
   ],
   // Where another rule failed only among concurrent requests, this rule names the failure.
   lastScripts: ({ history, effort }, failedAtOnce) => [
@@ -90,6 +97,7 @@ function fewer(value: Case): readonly Case[] {
 
 async function run(value: Case, conversation: Conversation, context: RuleContext): Promise<void> {
   if ('callsForEach' in value) return assertOwnFees(value, conversation, context);
+  if ('updates' in value) return assertFeesOfOne(value, conversation, context);
   const { transactions, by } = value;
   const { baseline, data, traits } = context;
   const amounts = [baseline.amount, ...data.plainAmounts];
@@ -165,6 +173,41 @@ async function run(value: Case, conversation: Conversation, context: RuleContext
     'server-error',
     error,
   );
+}
+
+/** Each of several simultaneous updates of one transaction gets the fee of its own amount. */
+async function assertFeesOfOne(
+  { updates }: Amounts,
+  { fee }: Conversation,
+  { baseline, data: { plainAmounts }, traits }: RuleContext,
+): Promise<void> {
+  if (!traits.feesRepeat()) throw new NotJudged(FEES_VARY);
+  const priced = async (body: Body) => feeOf(requireAccepted(await fee(body), BLAME_FOR_REFUSAL));
+  const bodies = [...new Set([...plainAmounts, baseline.amount])]
+    .slice(0, updates)
+    .map((amount) => ({ ...baseline, amount }));
+  const alone = [];
+  for (const body of bodies) alone.push(await priced(body));
+  const sTxId = await open({ fee }, baseline);
+  const errors: Exchange[] = [];
+  const answers = await sendAtOnce(
+    bodies.map((body) => () => fee({ ...body, sTxId })),
+    errors,
+  );
+  for (const [n, exchange] of answers.entries()) {
+    // Another rule judges a refusal, and the sTxId.
+    if (exchange.outcome.kind !== 'accepted' || exchange.given !== sTxId) continue;
+    const [got, expected, body] = [feeOf(exchange), alone[n], bodies[n]];
+    if (got === expected || body === undefined) continue;
+    const again = await priced({ ...body, sTxId });
+    if (again !== expected)
+      throw new NotJudged('an update sent alone has another fee than a first call too', BLAME);
+    const other = bodies[alone.indexOf(got)]?.amount;
+    throw new RuleBroken(
+      `at the same time as ${updates - 1} other updates of its transaction the fee of an update to ${body.amount}, ${expected}`,
+      other === undefined ? String(got) : `${got}, that of the update to ${other}`,
+    );
+  }
 }
 
 /**

@@ -22,13 +22,13 @@ const GROUPS: readonly SimilarMtxids[] = [
 ];
 
 /**
- * Lengths around limits that services have, and beyond them. Whatever part a service keeps of an `mTxId`, two lengths
- * above that have the same one.
+ * Lengths around limits that services have, and beyond them. Two of each, which differ in the last character: whatever
+ * part a service keeps of the longest that it accepts, they have the same one.
  */
-const LENGTHS = [4000, 1000, 256, 255, 128, 100, 90, 89, 64, 50, 49, 36, 32, 20];
+const LENGTHS = [4000, 1000, 255, 100, 64, 36, 20];
 
 const LONG: SimilarMtxids = [
-  ...LENGTHS.map((length) => `a{m1}${zeroPadding(length, 1)}`),
+  ...LENGTHS.flatMap((length) => ['0', '1'].map((last) => `a{m1}${zeroPadding(length, 2)}${last}`)),
   // A service may keep the end of an mTxId.
   `b{m1}${zeroPadding(64, 1)}`,
 ];
@@ -52,7 +52,7 @@ export const distinctMtxidsAreDistinct = keepsApart({
   title: 'two first calls with different mTxIds open two transactions',
   tries:
     'Pairs with the same beginning or end, and pairs that differ in one character, a space inside or a leading zero. ' +
-    'mTxIds of up to 4,000 characters, which differ in length or in the first character. mTxIds that the deployment ' +
+    'mTxIds of up to 4,000 characters, which differ in length, or in the first or the last character. mTxIds that the deployment ' +
     'refuses are skipped.',
   fix:
     'Compare mTxIds as whole strings, character by character. Do not truncate or parse them. ' +

@@ -51,10 +51,6 @@ export const merchantsAreIsolated = rule<Script>({
       {
         calls: [open, sale({ mTxId: '{m1}', ...saleExtras }, { merchant, expects: { otherThan: byMtxid } })],
       },
-      {
-        calls: Array.from({ length: 4 }, () => fee({ ...baseline, mTxId: '{m1}' }, { concurrent: true })),
-        sTxIds: { are: 'one', what: 'one transaction for simultaneous first calls with one mTxId' },
-      },
     ];
   },
 });

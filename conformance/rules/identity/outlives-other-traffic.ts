@@ -42,7 +42,7 @@ export const outlivesOtherTraffic = rule<Case>({
     'others, is not judged.',
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   scripts: ({ traits: { canaries }, effort: { otherTraffic } }) => [
-    { others: canaries.one === undefined ? otherTraffic : Math.ceil(otherTraffic / 10) },
+    { others: canaries.one === undefined ? otherTraffic : Math.ceil(otherTraffic / 20) },
   ],
   lastScripts: ({ traits: { canaries }, history }) => {
     const others = Math.min(Math.ceil(history.opened * MORE_TRAFFIC), MAX_OTHERS);

@@ -39,11 +39,13 @@ export const remembersLateMtxid = rule<Script>({
     return isMixUp ? undefined : expectOwnStxid(exchange, named, history);
   },
   scripts: (context) => [
-    lateMtxid('update', 'update', context),
-    lateMtxid('sale', 'update', context),
-    lateMtxid('update', 'sale', context),
-    lateMtxid('sale', 'sale', context),
-    ...(context.deployment.several === undefined ? [] : [lateMtxid('update', 'update', context, 'several')]),
+    lateMtxid('update', 'update', '{m1}', context),
+    lateMtxid('sale', 'update', '{u1}', context),
+    lateMtxid('update', 'sale', '{d1}', context),
+    lateMtxid('sale', 'sale', '{x1}', context),
+    ...(context.deployment.several === undefined
+      ? []
+      : [lateMtxid('update', 'update', '{z1}', context, 'several')]),
   ],
 });
 
@@ -51,7 +53,7 @@ export const remembersLateMtxid = rule<Script>({
  * @param givenIn the call that gives the `mTxId`
  * @param next the call by that `mTxId` alone
  */
-function lateMtxid(givenIn: Call, next: Call, context: RuleContext, role?: 'several'): Script {
+function lateMtxid(givenIn: Call, next: Call, mTxId: string, context: RuleContext, role?: 'several'): Script {
   const { data, traits } = context;
   const { merchant, plain: baseline } = senderOf(context, role);
   // With another amount: a service may answer a repeated first call as before.
@@ -75,12 +77,12 @@ function lateMtxid(givenIn: Call, next: Call, context: RuleContext, role?: 'seve
       opened(baseline, merchant),
       send(
         givenIn,
-        { sTxId: `{s${number}}`, mTxId: '{m1}' },
+        { sTxId: `{s${number}}`, mTxId },
         givenIn === 'sale' ? { needs: 'sale/accepts-late-mtxid' } : { mayBeRefused: REFUSES_LATE },
       ),
       send(
         next,
-        { ...(next === 'update' ? { amount } : {}), mTxId: '{m1}' },
+        { ...(next === 'update' ? { amount } : {}), mTxId },
         { expects: { accepted, sTxIdOf: number } },
       ),
     ],

@@ -33,7 +33,7 @@ export const stxidIsUnique = rule<Script>({
         true,
       ),
       firstCalls(
-        Array.from({ length: 20 }, () => baseline),
+        Array.from({ length: 12 }, () => baseline),
         true,
       ),
       ...(deployment.several === undefined

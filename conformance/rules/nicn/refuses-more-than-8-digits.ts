@@ -31,6 +31,8 @@ export const refusesMoreThan8Digits = refuses({
   edits: ({ data: { optional } }) => [
     ...LENGTHS.flatMap((length) => numbersOf(length).map((nicn) => ({ nicn }))),
     { ...optional, nicn: DEPLOYMENT_DEFAULTS.cards[0] },
+    // As a number it has six digits.
+    { nicn: `000${DEPLOYMENT_DEFAULTS.cards[0].slice(0, 6)}` },
   ],
   placed: (context) =>
     inEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9), amount: smallAmount(context) }]),

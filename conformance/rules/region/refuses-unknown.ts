@@ -6,7 +6,19 @@ import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
 
-const UNKNOWN_REGIONS = ['QQ', 'US-QQ', '85004x', 'AZUS-', '', '!!', ' ', '<region>', 'x85004'];
+const UNKNOWN_REGIONS = [
+  'QQ',
+  'US-QQ',
+  '85004x',
+  'AZUS-',
+  '',
+  '!!',
+  ' ',
+  '<region>',
+  'x85004',
+  'AZX',
+  '85004-x',
+];
 
 export const refusesUnknownRegion = refuses({
   id: 'region/refuses-unknown',
@@ -14,7 +26,7 @@ export const refusesUnknownRegion = refuses({
   level: 'should',
   title: 'a region that does not exist is refused',
   tries:
-    'Unassigned codes, such as QQ, a zip code with a letter before or after it, and texts that are not codes. Zip codes are not tried.',
+    'Unassigned codes, such as QQ, a zip code or a state with something before or after it, and texts that are not codes. Zip codes are not tried.',
   fix: 'Look up region among the places that you know, and refuse any other one. Do not price it by a default.',
   dependsOn: [
     'fee-request/requires-region',

@@ -5,6 +5,7 @@ import { violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
 import { rule } from '../../rule/rule.ts';
 import type { Script } from '../../rule/script.ts';
+import { SPELLINGS } from '../../rule/spelling.ts';
 
 export const answersInTime = rule<Script>({
   id: 'robustness/answers-in-time',
@@ -60,7 +61,7 @@ const MIN_LEFT = 40;
 /** Names the call, and what is special about it. */
 function nameCall(exchange: Exchange, history: History): string {
   const { operation, variant, fields, body, concurrent } = exchange;
-  const { method, credential, requestedWith, framing } = variant;
+  const { method, credential, requestedWith, framing, spelling } = variant;
   const isSale = operation === 'attachSale';
   const isUpdate = fields?.['sTxId'] !== undefined || history.named(exchange) !== undefined;
   const kind = isSale ? 'a sale' : isUpdate ? 'an update' : 'a fee call';
@@ -73,6 +74,7 @@ function nameCall(exchange: Exchange, history: History): string {
     credential === 'own' ? '' : `with the token: ${credential}`,
     requestedWith === 'xhr' ? '' : 'without X-Requested-With: xhr',
     framing === 'chunked' ? 'in chunks' : '',
+    spelling === undefined ? '' : SPELLINGS[spelling],
     fields === undefined ? 'whose body is no JSON object' : '',
     levels > DEEP ? `nested ${levels} levels deep` : '',
     named.length === 0 ? '' : `by ${named.join(' and ')}`,

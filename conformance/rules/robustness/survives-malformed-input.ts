@@ -45,7 +45,7 @@ export const survivesMalformedInput = rule<Script>({
   title: 'a valid request still gets its fee after malformed and refused ones',
   tries:
     'Broken JSON, bodies that are empty, deeply nested, not UTF-8 or in other formats, and requests that must be ' +
-    'refused, several at the same time, with a valid call before and after; a call without a token, one by PUT and one of broken ' +
+    'refused, several at the same time, with a valid call before and after; dozens of calls of unknown transactions; a call without a token, one by PUT and one of broken ' +
     'JSON, each with a valid call after it over the same connection; incomplete first calls and a valid one with their ' +
     'mTxId; and a valid call in chunks, which may be refused. A deployment ' +
     'that stops responding during the run fails too, whatever the last request was.',
@@ -78,11 +78,12 @@ export const survivesMalformedInput = rule<Script>({
     ]),
     leavesNothing(context),
     readsChunks(context),
+    survivesManyRefusals(context),
   ],
 });
 
 /** Bodies of one group: few enough to show which of them broke the deployment. */
-const GROUP = 7;
+const GROUP = 14;
 
 const EXPECTED = 'a fee for a valid call after malformed ones';
 
@@ -134,6 +135,29 @@ function survivesRefused(context: RuleContext, calls: readonly ScriptCall[]): Sc
     ]),
   };
 }
+
+/** Each refusal may leak a connection or a lock. Other rules send some of these too, and more of wrong fields. */
+function survivesManyRefusals(context: RuleContext): Script {
+  const refusals = Array.from({ length: REFUSALS }, (_, n): ScriptCall => {
+    const sTxId = `no-such-transaction-${n}`;
+    const body = n % 3 === 0 ? { sTxId } : { mTxId: `{m${n + 1}}` };
+    const call = n % 3 === 1 ? fee({ ...context.baseline, sTxId }) : sale(body);
+
+    return { ...call, mayBeLost: true, ...(n === 0 ? {} : { concurrent: true }) };
+  });
+
+  return {
+    calls: [
+      opened(context.baseline),
+      ...refusals,
+      stillPriced(context, {
+        still: `a fee for a valid call after ${REFUSALS} calls of unknown transactions`,
+      }),
+    ],
+  };
+}
+
+const REFUSALS = 22;
 
 /** Refused first calls, for another card and region, leave neither their card nor their `mTxId` to the valid one. */
 function leavesNothing(context: RuleContext): Script {

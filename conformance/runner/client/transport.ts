@@ -1,5 +1,6 @@
 /** Sends a request to a deployment once, and returns the result. */
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { version } from '../../../src/contract/version.ts';
 import { STRAIGHT } from '../../deployment/connection-options.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
@@ -11,6 +12,7 @@ import {
   toHttpResponse,
 } from '../../rule/http-result.ts';
 import { withoutHeader } from '../../rule/request-variant.ts';
+import { type Spelling, spellHeaders } from '../../rule/spelling.ts';
 import { type Connections, createConnectionSlots, openConnections } from './connections.ts';
 import { describeNetworkError } from './network-error.ts';
 import { readBody } from './read-body.ts';
@@ -55,7 +57,7 @@ export function openTransport({
       detail,
       ms: elapsed(),
     });
-    const { method = 'POST', body, charset, target, spent = 0 } = request;
+    const { method = 'POST', body, charset, spelling, target, spent = 0 } = request;
     // AbortSignal.timeout would also abort, and build an error, long after a response.
     const deadline = new AbortController();
     const timer = setTimeout(
@@ -63,6 +65,11 @@ export function openTransport({
       Math.max(1, timeout - spent),
     );
     const bytes = charset === undefined ? body : Buffer.from(body, charset);
+    const headers = {
+      ...headersOf(request, ownHeaders),
+      // With a known length, undici does not use the chunked transfer coding.
+      ...(spelling === 'segments' ? { 'content-length': String(Buffer.byteLength(bytes)) } : {}),
+    };
     let hasHeaders = false;
 
     try {
@@ -70,19 +77,19 @@ export function openTransport({
         method,
         path: target ?? basePath + request.path,
         signal: deadline.signal,
-        headers: headersOf(request, ownHeaders),
-        body: method === 'GET' ? null : request.isChunked ? inTwoChunks(bytes) : bytes,
+        headers,
+        body: method === 'GET' ? null : isInParts(request) ? inTwoParts(bytes, spelling) : bytes,
       });
       hasHeaders = true;
       const status = response.statusCode;
-      const headers = flatten(response.headers);
-      const read = await readBody(response.body, headers['content-encoding'], MAX_BODY_BYTES);
+      const responseHeaders = flatten(response.headers);
+      const read = await readBody(response.body, responseHeaders['content-encoding'], MAX_BODY_BYTES);
       if (isSuccessful({ status }) && read.kind === 'too-large')
         return fail('too-large', `the answer is longer than ${MAX_BODY_BYTES} bytes`);
       if (isSuccessful({ status }) && read.kind === 'undecodable')
         return fail('cut-off', 'the answer cannot be decompressed');
 
-      return toHttpResponse({ status, headers, text: read.text, ms: elapsed() });
+      return toHttpResponse({ status, headers: responseHeaders, text: read.text, ms: elapsed() });
     } catch (error) {
       const { cause, detail } = describeNetworkError(error, timeout, hasHeaders);
 
@@ -100,25 +107,39 @@ export function openTransport({
 }
 
 /** A stream has an unknown length, so undici uses the chunked transfer coding (RFC 9112, 7.1). */
-function inTwoChunks(body: string | Buffer): Readable {
+function inTwoParts(body: string | Buffer, spelling: Spelling | undefined): Readable {
   const bytes = Buffer.from(body);
   const half = Math.floor(bytes.length / 2);
+  const parts = async function* () {
+    yield bytes.subarray(0, half);
+    // Long enough that the second part is a segment of its own.
+    if (spelling === 'segments') await pause(BETWEEN_SEGMENTS);
+    yield bytes.subarray(half);
+  };
 
-  return Readable.from([bytes.subarray(0, half), bytes.subarray(half)], { objectMode: false });
+  return Readable.from(parts(), { objectMode: false });
 }
 
 /** The headers of a request, those of its connection and of its body's length aside. */
 export function headersOf(
-  { token, without }: Pick<OutgoingRequest, 'token' | 'without'>,
+  { spelling, token, without }: Pick<OutgoingRequest, 'spelling' | 'token' | 'without'>,
   ownHeaders: Deployment['headers'],
-): Record<string, string> {
+): Readonly<Record<string, string>> {
   const all = { ...usualHeaders(ownHeaders), ...ownHeaders };
+  const sent = without === undefined ? all : withoutHeader(all, without);
 
-  return {
-    ...(without === undefined ? all : withoutHeader(all, without)),
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  };
+  return spellHeaders(
+    { ...sent, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    spelling,
+  );
 }
+
+function isInParts({ isChunked, spelling }: OutgoingRequest): boolean {
+  return isChunked === true || spelling === 'segments';
+}
+
+/** In milliseconds. */
+const BETWEEN_SEGMENTS = 20;
 
 /** Firewalls refuse requests without these headers. Headers of the deployment file take their place. */
 function usualHeaders(ownHeaders: Readonly<Record<string, string>>): Record<string, string> {

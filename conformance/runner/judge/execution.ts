@@ -89,7 +89,7 @@ export async function execute(
       const { changes } = value;
       if (changes !== undefined && !(await context.traits.updateMayChange(changes, start())))
         throw new NotJudged(REFUSES_CHANGES);
-      await sendScript(value, conversation);
+      await sendScript(value, conversation, runContext.signal);
     } else await rule.adaptive?.run(value, conversation, context);
   } catch (error) {
     thrown = error;

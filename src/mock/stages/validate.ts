@@ -115,8 +115,8 @@ const RULE_OF: Readonly<Record<ReasonCode, RuleId | undefined>> = {
   'unknown-region': 'region/refuses-unknown',
   'negative-amount': 'fee-request/refuses-negative-amount',
   'part-over-total': 'multi-pay/refuses-part-over-total',
-  // The catalogue has no rule about unknown countries and unlisted cards.
-  'unknown-country': undefined,
+  'unknown-country': 'country/refuses-unknown',
+  // The catalogue has no rule about unlisted cards.
   'unlisted-card': undefined,
 };
 

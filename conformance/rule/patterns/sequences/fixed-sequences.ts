@@ -81,7 +81,7 @@ export function positions({
 
     return [
       // Each field is among the first updates by one identifier: a service may refuse a later update.
-      ...WAYS.map((by, n): readonly Command[] => [
+      ...WAYS.slice(isSeveral ? 1 : 0).map((by, n): readonly Command[] => [
         named,
         ...rotate(fieldsOf(data.optional), n * UPDATES_REQUIRED).map((field) => ({
           ...update,

@@ -2,6 +2,7 @@
 import type { FeeRequest } from '../../../../src/contract/types.ts';
 import type { RuleContext } from '../../context.ts';
 import type { MerchantRole } from '../../exchange.ts';
+import { mtxidInTurn } from '../../mtxids.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../script.ts';
 import { identifiersBy, senderOf } from '../open.ts';
 import { type Command, EDITS } from './commands.ts';
@@ -60,7 +61,8 @@ type Sale = Extract<Command, { readonly act: 'sale' }>;
 
 function withFirst(command: First, { calls, known }: Sequence, context: RuleContext): Sequence {
   const taken = command.takes === undefined ? undefined : known[command.takes];
-  const mTxId = taken?.refusedMtxid ?? (command.named ? `{m${known.length + 1}}` : undefined);
+  const mTxId =
+    taken?.refusedMtxid ?? (command.named ? mtxidInTurn(known.length, known.length + 1) : undefined);
   const { merchant } = senderOf(context, command.several ? 'several' : 'one');
   const body = { ...feeBody(command, merchant, context), ...(mTxId === undefined ? {} : { mTxId }) };
   const call = (more: Partial<ScriptCall>) => [...calls, fee(body, { merchant, ...more })];
@@ -120,7 +122,10 @@ function withUpdate(command: Update, sequence: Sequence, context: RuleContext): 
 function withSale(command: Sale, sequence: Sequence, context: RuleContext): Sequence {
   const { calls, known } = sequence;
   if (command.instead !== undefined) {
-    const body = command.instead === 'nothing' ? { authCode: 'A1B2C3' } : { mTxId: `{m${known.length + 1}}` };
+    const body =
+      command.instead === 'nothing'
+        ? { authCode: 'A1B2C3' }
+        : { mTxId: mtxidInTurn(known.length, known.length + 1) };
 
     return {
       known,

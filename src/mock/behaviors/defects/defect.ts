@@ -81,6 +81,14 @@ export function both(...changes: readonly Change[]): Change {
   return (context) => composeBehaviors(changes.map((change) => change(context)));
 }
 
+/** Refuses bodies as if they were not JSON. */
+export function refuseBodies(where: (body: string) => boolean): Change {
+  return () => ({
+    parse: (request, next) =>
+      next(where(String(request.body ?? '')) ? { ...request, body: Buffer.from('{') } : request),
+  });
+}
+
 /** Valid for fields that a fee call lacks; the amount is part of any total. */
 const SUBSTITUTES = { ...VALID_FEE_REQUEST, amount: 0.01 };
 

@@ -1,6 +1,6 @@
 /** Defects in which transaction a call names, and in sales (sections 1.2, 2.3 and 4). */
 import { hasIdentifier } from '../../../ledger/accounts.ts';
-import { VALID_FEE_REQUEST } from '../../request.ts';
+import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
 import {
   ANY,
   addCents,
@@ -11,6 +11,7 @@ import {
   readBrokenBody,
   refuseFee,
   refuseSale,
+  repair,
   type Where,
   when,
 } from './defect.ts';
@@ -25,6 +26,7 @@ import {
   changeNames,
   countForEachMerchant,
   findSimilar,
+  forgetAfter,
   forgetMTxIds,
   forgetOldTransactions,
   keepFees,
@@ -50,6 +52,16 @@ const afterAnUpdate =
   (way: Way): Where =>
   (_, { by, fees }) =>
     by === way && fees > 1;
+
+/** Prices updates without the field of this pointer with these values. */
+const takePart = (pointer: string, values: Fields) =>
+  when(
+    isUpdate,
+    both(
+      () => ({ validate: (violations) => violations.filter((one) => one.pointer !== pointer) }),
+      changeRequest((fields) => ({ ...values, ...fields })),
+    ),
+  );
 
 const slice = (start: number, end?: number) => changeMTxIds((mTxId) => mTxId.slice(start, end));
 /** Replaces parts of an mTxId; drops them by default. */
@@ -84,8 +96,23 @@ export const IDENTITY_DEFECTS = {
   },
   'identity/merchants-are-isolated': {
     'shares transactions between merchants': changeNames(() => 'shared'),
-    'same-mtxid-at-once: opens two transactions for two first calls at the same time with one mTxId':
-      openTwice,
+  },
+  'identity/one-transaction-per-mtxid': {
+    'opens two transactions for two first calls at the same time with one mTxId': openTwice,
+  },
+  'identity/partial-update-keeps-or-refuses': {
+    'prices an update without amount as one of a dollar': takePart('/amount', { amount: 1 }),
+    'nicn: prices an update without nicn by another card': takePart('/nicn', { nicn: '340000' }),
+    'processor-for-several: prices an update without processor by the first one': both(
+      takePart('/processor', {}),
+      when(
+        isUpdate,
+        repair('processor-required', ({ processors }) => ({ processor: processors[0]?.mid })),
+      ),
+    ),
+  },
+  'identity/outlives-a-pause': {
+    'forgets a transaction after ten seconds': forgetAfter(10_000),
   },
   'identity/concurrent-updates-keep-stxid': also(['for-several'], {
     [`mixes up the sTxIds of ${CONCURRENT} or more updates at the same time`]: mixUp(

@@ -5,10 +5,12 @@ import {
   ANY,
   accept,
   addCents,
+  both,
   type Change,
   changeRequest,
   type Defects,
   readBrokenBody,
+  refuseBodies,
   refuseFee,
   repair,
   when,
@@ -134,6 +136,13 @@ export const REQUEST_DEFECTS = {
     })),
   }),
 
+  'fee-request/accepts-any-spelling': {
+    'refuses a body with \\u escapes': refuseBodies((body) => body.includes('\\u')),
+    'spaces: refuses a body with a space after a colon': refuseBodies((body) => /"\s*:\s/.test(body)),
+    'order: refuses a body whose first field is not amount, sTxId or mTxId': refuseBodies((body) =>
+      /^\s*\{\s*"(?!amount|[sm]TxId)/.test(body),
+    ),
+  },
   'nicn/accepts-6-to-8-digits': also(['for-several', 'on-updates-by-both'], {
     'refuses an nicn of seven digits': refuseFee('nicn', /^.{7}$/s),
   }),
@@ -190,6 +199,14 @@ export const REQUEST_DEFECTS = {
   }),
   'region/refuses-unknown': {
     'treats an unknown region as Arizona': repair('unknown-region', () => ({ region: 'AZ' })),
+  },
+  'country/refuses-unknown': {
+    'treats every text as a country': both(
+      accept,
+      changeRequest(({ country, ...fields }) =>
+        typeof country === 'string' && !/^(?!000)[0-9]{3}$/.test(country) ? fields : { ...fields, country },
+      ),
+    ),
   },
   'region/forms-agree': {
     'adds 10 cents to the fee for an ISO state code': addCents(10, { region: /^[a-z]{2}-/i }),

@@ -7,7 +7,7 @@ import type { Fields } from '../../request.ts';
 import { acceptMissingToken } from '../deviations.ts';
 import { ANY, addCents, type Change, changeFee, changeResponse, type Defects, when } from './defect.ts';
 import { also } from './places.ts';
-import { numberTransactions } from './transactions.ts';
+import { cacheFees, numberTransactions } from './transactions.ts';
 
 const put = (fields: Fields) => changeFee((body) => ({ ...body, ...fields }));
 /** JSON leaves the field out. */
@@ -30,6 +30,9 @@ const addEverySecondCent: Change = (context) => {
 export const RESPONSE_DEFECTS = {
   'fee-response/is-json-object': {
     'returns an array with the fee response in it': inArray,
+    'byte-order-mark: begins the response with a byte order mark': () => ({
+      respond: () => ({ layout: (json) => `\ufeff${json}` }),
+    }),
     'for-states: returns an array with the fee response in it for a two-letter state': when(
       { region: /^..$/ },
       inArray,
@@ -78,6 +81,10 @@ export const RESPONSE_DEFECTS = {
     })),
   },
   'fee-response/same-request-same-fee': { 'adds a cent to every second fee': addEverySecondCent },
+
+  'fee/does-not-depend-on-other-calls': {
+    'keeps the fee of an amount for all cards and regions of a merchant': cacheFees,
+  },
 
   'robustness/survives-malformed-input': {
     'fails every request after one whose body is not JSON': failAfter((body) => !isJson(body)),

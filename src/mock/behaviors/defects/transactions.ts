@@ -213,6 +213,39 @@ export const changeMTxIdOnce: Change = (context) => {
   })(context);
 };
 
+/** Opens a new transaction for an update of one that was opened this many milliseconds ago. */
+export function forgetAfter(ms: number): Change {
+  return (context) => {
+    const opened = new Map<unknown, number>();
+    const isOld: Where = (_, { sTxId }) => Date.now() - (opened.get(sTxId) ?? Date.now()) >= ms;
+
+    return both(
+      when(
+        isOld,
+        changeRequest(({ sTxId: _, mTxId: __, ...fields }) => fields),
+      ),
+      changeResponse('calculateFee', (body) => {
+        const { sTxId } = body;
+        if (!opened.has(sTxId)) opened.set(sTxId, Date.now());
+
+        return body;
+      }),
+    )(context);
+  };
+}
+
+/** Returns the fee of the first call of this merchant and amount for all later ones. */
+export const cacheFees: Change = (context) => {
+  const fees = new Map<string, unknown>();
+
+  return changeResponse('calculateFee', (body, { amount }, { context: { merchant } }) => {
+    const key = `${merchant.name} ${String(amount)}`;
+    if (!fees.has(key)) fees.set(key, body['transactionFee']);
+
+    return { ...body, transactionFee: fees.get(key) };
+  })(context);
+};
+
 /** Forgets a transaction after `kept` newer ones of its merchant. */
 export function forgetOldTransactions(kept: number): Change {
   return changeLedger((ledger, { opened }) => {
