@@ -268,7 +268,9 @@ export function firstWithMtxid(calls: readonly ScriptCall[], index: number): num
 
 /** The fields of a call that smaller scripts keep, since the expectations depend on them. */
 export function keptFields(calls: readonly ScriptCall[], index: number): readonly string[] {
-  const { merchant, body, expects } = calls[index] as ScriptCall;
+  const { operation, merchant, body, expects } = calls[index] as ScriptCall;
+  // Without it, a sale names no transaction, which is another failure.
+  const isNamed = operation === 'attachSale' && !('sTxId' in body);
   const isShared = calls.some((other, n) => {
     return n !== index && 'mTxId' in body && 'mTxId' in other.body && other.body['mTxId'] === body['mTxId'];
   });
@@ -276,7 +278,7 @@ export function keptFields(calls: readonly ScriptCall[], index: number): readonl
 
   return [
     'sTxId',
-    ...(isShared && isExpected ? ['mTxId'] : []),
+    ...(isNamed || (isShared && isExpected) ? ['mTxId'] : []),
     ...(merchant === 'several' || !isExpected ? ['processor'] : []),
     ...(expects?.edited ?? []),
   ];

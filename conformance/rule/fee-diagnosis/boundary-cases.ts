@@ -24,7 +24,7 @@ export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
     samples.map((sample) => cardCases(sample, context)),
     samples.map(processorNameCases),
     first.map((sample) => regionCases(sample, context)),
-    first.map((sample) => [withFields(sample, { country: '840' })]),
+    first.map(countryCases),
     samples.map((sample) => partCases(sample, context)),
     samples.map((sample) => updateCases(sample, context)),
   ];
@@ -53,16 +53,18 @@ function amountCases(sample: Sample, { deployment }: FeeCaseContext): readonly F
   const quote = quoteByCents(sample.merchant, sample.request);
   const bounds = toCentBounds(deployment.amounts);
   const found = breakpoints(quote, bounds);
-  const amounts = [
-    ...halfCents(quote, bounds),
-    ...almostHalfCents(quote, bounds, found),
-    ...found,
-    bounds.min,
-    bounds.max,
-  ];
+  const ordinary = ORDINARY.filter((cents) => cents > bounds.min && cents < bounds.max);
+  const amounts = interleave([
+    [...halfCents(quote, bounds), ...almostHalfCents(quote, bounds, found)],
+    [bounds.max, bounds.min, ...ordinary],
+    found,
+  ]);
 
   return amounts.slice(0, MAX.amounts).map((cents) => withFields(sample, { amount: cents / 100 }));
 }
+
+/** In cents: with cents that binary floats do not have, and above a thousand dollars. */
+const ORDINARY = [123_456, 1099, 99_999, 1924];
 
 /** Every card and length, each at an amount that distinguishes ways of rounding. */
 function cardCases(sample: Sample, { data: { nicns }, deployment }: FeeCaseContext): readonly FeeCase[] {
@@ -87,6 +89,13 @@ function regionCases(sample: Sample, { data }: FeeCaseContext): readonly FeeCase
   return interleave(Object.values(data.regions))
     .slice(0, MAX.regions)
     .map((region) => withFields(sample, { region }));
+}
+
+/** The home country, and one abroad in which the merchant charges a fee. */
+function countryCases(sample: Sample): readonly FeeCase[] {
+  const abroad = sample.merchant.eligibility.countries?.find((country) => country !== '840');
+
+  return ['840', ...(abroad === undefined ? [] : [abroad])].map((country) => withFields(sample, { country }));
 }
 
 /** A part below a breakpoint with the total above it, if there is one, and an ordinary part of a total. */

@@ -35,17 +35,27 @@ interface Explanation {
   readonly text: string;
 }
 
+/** How many differences of a run each mistake explains, by its text without figures. */
+export type ExplainedSoFar = Map<string, number>;
+
 /** Mistakes of one kind, the likelier first. */
 type Hypothesis = (difference: FeeDifference) => Iterable<Explanation>;
 
-export function explainDifference(difference: FeeDifference): string {
+/** @param soFar counts of the differences before: the mistake that explains most of them is named, else the likeliest */
+export function explainDifference(difference: FeeDifference, soFar: ExplainedSoFar = new Map()): string {
   const { quoted, got } = difference;
   const units = Math.round(Math.abs(got - quoted.transactionFee) * 10 ** quoted.rounding.decimals);
   const hypotheses = units <= 1 ? [differentRounding, ...HYPOTHESES] : HYPOTHESES;
+  const fitting = new Map<string, string>();
   for (const hypothesis of hypotheses) {
-    for (const { fee, text } of hypothesis(difference))
-      if (fee === got) return `which would be right ${text}`;
+    for (const { fee, text } of hypothesis(difference)) {
+      const kind = text.replaceAll(/[\d.]+/g, '#');
+      if (fee === got && !fitting.has(kind)) fitting.set(kind, text);
+    }
   }
+  for (const kind of fitting.keys()) soFar.set(kind, (soFar.get(kind) ?? 0) + 1);
+  const most = Math.max(...[...fitting.keys()].map((kind) => soFar.get(kind) ?? 0));
+  for (const [kind, text] of fitting) if (soFar.get(kind) === most) return `which would be right ${text}`;
 
   return `where the prices say ${describeQuote(quoted)}`;
 }

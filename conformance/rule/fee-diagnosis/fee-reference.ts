@@ -5,7 +5,7 @@ import { type Deployment, NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { clock } from '../clock.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { expectedFee } from './expected-fee.ts';
-import { explainDifference } from './explain-difference.ts';
+import { type ExplainedSoFar, explainDifference } from './explain-difference.ts';
 
 export interface FeeReference {
   /**
@@ -19,6 +19,8 @@ export interface FeeReference {
     got: number,
     amountBefore?: number,
   ) => FeeComparison | undefined;
+  /** Whether the file says that the merchant charges fees in this country. */
+  readonly charges: (role: MerchantRole, country: string) => boolean;
 }
 
 interface FeeComparison {
@@ -46,7 +48,14 @@ export function createFeeReference(
     merchants: merchants.map(({ merchant }) => merchant),
   };
 
+  const soFar: ExplainedSoFar = new Map();
+
   return {
+    charges: (role, country) => {
+      const { countries } = merchants.find((one) => one.role === role)?.merchant.eligibility ?? {};
+
+      return country === '840' || countries?.includes(country) === true;
+    },
     compare(role, request, got, amountBefore) {
       const known = merchants.find((one) => one.role === role);
       if (known === undefined) return undefined;
@@ -60,7 +69,7 @@ export function createFeeReference(
         expected: quoted.transactionFee,
         what: `by ${pricing.path}, merchant ${merchant.name}, processor ${quoted.processor.name}, the fee`,
         explain: () =>
-          explainDifference({ merchant, request, quoted, got, others: { ...others, amountBefore } }),
+          explainDifference({ merchant, request, quoted, got, others: { ...others, amountBefore } }, soFar),
       };
     },
   };

@@ -28,12 +28,7 @@ export const matchesReference = rule({
     'See the explanation of the difference in the example, and compare with `tollgate fee`, which prints every ' +
     'line of the fee calculated from the same file. Calculate in exact decimals and round once, at the end. If ' +
     'the prices in the file are wrong, correct the file.',
-  dependsOn: [
-    'country/defaults-to-840',
-    'processor/optional-with-one',
-    'processor/mid-and-name-agree',
-    'identity/update-recalculates-fee',
-  ],
+  dependsOn: ['processor/mid-and-name-agree', 'identity/update-recalculates-fee'],
   quickScripts: 2,
   missing: ({ deployment }) => (deployment.pricing === undefined ? NO_PRICING : undefined),
   judge(exchange, history) {
@@ -64,12 +59,17 @@ export const matchesReference = rule({
   randomScripts: (context) => feeCase(context).map(toScript),
 });
 
-/** Whether its fields alone decide the fee: other rules judge opaque texts, card tokens, and other countries. */
+/** Whether its fields alone decide the fee: other rules judge opaque texts and card tokens. Abroad a fee may be a choice. */
 function isPriced(exchange: Exchange, history: History): boolean {
   const { amount, country = '840', totalAmount, campaign, data, cardToken } = exchange.fields ?? {};
   // Whether an amount beyond cents is rounded is a choice.
   if (![amount, totalAmount ?? 0].every((usd) => hasWholeCents(Number(usd)))) return false;
-  if (country !== '840' || campaign !== undefined || data !== undefined || cardToken !== undefined)
+  if (
+    !history.reference?.charges(exchange.role, String(country)) ||
+    campaign !== undefined ||
+    data !== undefined ||
+    cardToken !== undefined
+  )
     return false;
   const transaction = history.named(exchange)?.transaction;
 

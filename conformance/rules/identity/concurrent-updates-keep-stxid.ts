@@ -183,15 +183,16 @@ async function assertFeesOfOne(
 ): Promise<void> {
   if (!traits.feesRepeat()) throw new NotJudged(FEES_VARY);
   const priced = async (body: Body) => feeOf(requireAccepted(await fee(body), BLAME_FOR_REFUSAL));
-  const bodies = [...new Set([...plainAmounts, baseline.amount])]
-    .slice(0, updates)
-    .map((amount) => ({ ...baseline, amount }));
+  // Other amounts than that of the first call: the rule on updates compares with that.
+  const amounts = plainAmounts.filter((amount) => amount !== baseline.amount);
+  const bodies = amounts.slice(0, updates).map((amount) => ({ ...baseline, amount }));
   const alone = [];
   for (const body of bodies) alone.push(await priced(body));
-  const sTxId = await open({ fee }, baseline);
+  const mTxId = '{m1}';
+  const sTxId = await open({ fee }, { ...baseline, mTxId });
   const errors: Exchange[] = [];
   const answers = await sendAtOnce(
-    bodies.map((body) => () => fee({ ...body, sTxId })),
+    bodies.map((body) => () => fee({ ...body, mTxId })),
     errors,
   );
   for (const [n, exchange] of answers.entries()) {
@@ -199,7 +200,7 @@ async function assertFeesOfOne(
     if (exchange.outcome.kind !== 'accepted' || exchange.given !== sTxId) continue;
     const [got, expected, body] = [feeOf(exchange), alone[n], bodies[n]];
     if (got === expected || body === undefined) continue;
-    const again = await priced({ ...body, sTxId });
+    const again = await priced({ ...body, mTxId });
     if (again !== expected)
       throw new NotJudged('an update sent alone has another fee than a first call too', BLAME);
     const other = bodies[alone.indexOf(got)]?.amount;

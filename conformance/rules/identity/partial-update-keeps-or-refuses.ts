@@ -1,4 +1,5 @@
 /** An update without a field that a first call needs is refused, or priced with the value that the transaction has. */
+import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/fee-changes.ts';
 import { identifiersBy, opened } from '../../rule/patterns/open.ts';
@@ -22,10 +23,12 @@ export const partialUpdateKeepsOrRefuses = rule<Script>({
   quickScripts: 0,
   scripts(context) {
     const { baseline } = context;
-    const first = { ...baseline, ...otherCards(context)[0], ...otherRegions(context)[0] };
 
     return [
-      ...(['amount', 'nicn', 'region'] as const).map((field, n) => leavingOut(field, first, n)),
+      leavingOut('amount', baseline, 'sTxId'),
+      // Other values than those of most calls, which a service may take for a default.
+      leavingOut('nicn', { ...baseline, ...otherCards(context)[0] }, 'mTxId'),
+      leavingOut('region', { ...baseline, ...otherRegions(context)[0] }, 'sTxId'),
       ...leavingOutProcessor(context),
     ];
   },
@@ -39,8 +42,8 @@ function feeOf(field: string) {
   } as const;
 }
 
-function leavingOut(field: string, first: object, n: number): Script {
-  const identifiers = identifiersBy(n % 2 === 0 ? 'sTxId' : 'mTxId', '{s1}');
+function leavingOut(field: string, first: object, by: NamedBy): Script {
+  const identifiers = identifiersBy(by, '{s1}');
 
   return {
     calls: [

@@ -157,7 +157,7 @@ function survivesManyRefusals(context: RuleContext): Script {
   };
 }
 
-const REFUSALS = 22;
+const REFUSALS = 30;
 
 /** Refused first calls, for another card and region, leave neither their card nor their `mTxId` to the valid one. */
 function leavesNothing(context: RuleContext): Script {
