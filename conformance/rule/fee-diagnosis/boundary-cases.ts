@@ -95,7 +95,13 @@ function regionCases(sample: Sample, { data }: FeeCaseContext): readonly FeeCase
 function countryCases(sample: Sample): readonly FeeCase[] {
   const abroad = sample.merchant.eligibility.countries?.find((country) => country !== '840');
 
-  return ['840', ...(abroad === undefined ? [] : [abroad])].map((country) => withFields(sample, { country }));
+  // Twice: the first call shows whether the country is accepted at all.
+  const amounts = abroad === undefined ? [] : [sample.request.amount, sample.request.amount / 2];
+
+  return [
+    withFields(sample, { country: '840' }),
+    ...amounts.map((amount) => withFields(sample, { country: abroad ?? '840', amount })),
+  ];
 }
 
 /** A part below a breakpoint with the total above it, if there is one, and an ordinary part of a total. */

@@ -49,7 +49,7 @@ export function explainDifference(difference: FeeDifference, soFar: ExplainedSoF
   const fitting = new Map<string, string>();
   for (const hypothesis of hypotheses) {
     for (const { fee, text } of hypothesis(difference)) {
-      const kind = text.replaceAll(/[\d.]+/g, '#');
+      const kind = kindOf(text);
       if (fee === got && !fitting.has(kind)) fitting.set(kind, text);
     }
   }
@@ -58,6 +58,19 @@ export function explainDifference(difference: FeeDifference, soFar: ExplainedSoF
   for (const [kind, text] of fitting) if (soFar.get(kind) === most) return `which would be right ${text}`;
 
   return `where the prices say ${describeQuote(quoted)}`;
+}
+
+/** Counts what the right fee of a call contradicts: other ways of rounding. */
+export function noteRightFee({ quoted }: Pick<FeeDifference, 'quoted'>, soFar: ExplainedSoFar): void {
+  const wrong = new Set<string>();
+  for (const { fee, text } of differentRounding({ quoted }))
+    if (fee !== quoted.transactionFee) wrong.add(kindOf(text));
+  for (const kind of wrong) soFar.set(kind, (soFar.get(kind) ?? 0) - 1);
+}
+
+/** Without its figures. */
+function kindOf(text: string): string {
+  return text.replaceAll(/[\d.]+/g, '#');
 }
 
 const missingPart: Hypothesis = function* ({ quoted }) {
@@ -163,7 +176,7 @@ const COMMON_MODES: readonly RoundingMode[] = ['half-up', 'half-even'];
 const RARE_MODES: readonly RoundingMode[] = ['half-down', 'up', 'down'];
 const DECIMALS = [2, 0, 1, 3, 4];
 
-const differentRounding: Hypothesis = function* ({ quoted }) {
+function* differentRounding({ quoted }: Pick<FeeDifference, 'quoted'>): Generator<Explanation> {
   const { lines, limits, rounding } = quoted;
   const exact = beforeRounding(quoted);
   const shown = exact.toFixed();
@@ -184,7 +197,7 @@ const differentRounding: Hypothesis = function* ({ quoted }) {
       text: `if ${shown} were rounded to ${decimals} decimals and not to ${rounding.decimals}`,
     };
   yield { fee: exact.toNumber(), text: `if ${shown} were not rounded` };
-};
+}
 
 /** With a function of the language's library, and with multiply, round and divide. */
 function roundInFloats(exact: Usd, decimals: number): readonly number[] {

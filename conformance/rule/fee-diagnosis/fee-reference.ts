@@ -5,7 +5,7 @@ import { type Deployment, NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { clock } from '../clock.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { expectedFee } from './expected-fee.ts';
-import { type ExplainedSoFar, explainDifference } from './explain-difference.ts';
+import { type ExplainedSoFar, explainDifference, noteRightFee } from './explain-difference.ts';
 
 export interface FeeReference {
   /**
@@ -63,9 +63,11 @@ export function createFeeReference(
       const fee = expectedFee(merchant, request, clock().date(), engine);
       if (fee.kind === 'unpriced') return undefined;
       const [quoted] = fee.quotes;
+      const isEqual = fee.quotes.some(({ transactionFee }) => transactionFee === got);
+      if (isEqual) noteRightFee({ quoted }, soFar);
 
       return {
-        isEqual: fee.quotes.some(({ transactionFee }) => transactionFee === got),
+        isEqual,
         expected: quoted.transactionFee,
         what: `by ${pricing.path}, merchant ${merchant.name}, processor ${quoted.processor.name}, the fee`,
         explain: () =>

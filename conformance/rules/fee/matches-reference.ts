@@ -28,7 +28,11 @@ export const matchesReference = rule({
     'See the explanation of the difference in the example, and compare with `tollgate fee`, which prints every ' +
     'line of the fee calculated from the same file. Calculate in exact decimals and round once, at the end. If ' +
     'the prices in the file are wrong, correct the file.',
-  dependsOn: ['processor/mid-and-name-agree', 'identity/update-recalculates-fee'],
+  dependsOn: [
+    'processor/mid-and-name-agree',
+    'identity/update-recalculates-fee',
+    'identity/concurrent-updates-keep-stxid',
+  ],
   quickScripts: 2,
   missing: ({ deployment }) => (deployment.pricing === undefined ? NO_PRICING : undefined),
   judge(exchange, history) {
