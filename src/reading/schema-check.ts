@@ -41,7 +41,7 @@ export function compileParts(schemas: Schemas): (name: string) => ValidateFuncti
   const compiler = () => {
     const ajv = createAjv({
       ...{ discriminator: true, messages: false, inlineRefs: false, strictRequired: false },
-      code: { process: (code) => code.replaceAll(CONCAT, PUSH) },
+      code: { optimize: false, process: (code) => code.replaceAll(CONCAT, PUSH) },
     });
     // With its own name, each is compiled once.
     const apart: Schemas = JSON.parse(JSON.stringify(schemas).replaceAll('#/$defs/', ''));
