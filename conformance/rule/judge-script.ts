@@ -151,6 +151,11 @@ function compare(
   }
   if (sameFee === undefined) return;
   if (sameFee.ifAccepted && exchange.outcome.kind === 'refused') return;
+  if (sameFee.isMixUp) {
+    assertNotMixedUp(exchange, sameFee, stepOf);
+
+    return;
+  }
   const { call, what, alike = [], unlike = [], evenIfFeesVary } = sameFee;
   if (!evenIfFeesVary && !feesRepeat()) throw new NotJudged(FEES_VARY);
   const expected = feeOf(stepOf(call));
@@ -160,6 +165,22 @@ function compare(
     throw new NotJudged(sameFee.otherwise ?? FEES_VARY);
   assertSameFee(feeOf(exchange), expected, what);
   if (!feesRepeat()) throw new NotJudged(FEES_VARY);
+}
+
+/** @throws RuleBroken where a call has the fee of one at the same time; NotJudged where fees vary for calls alone */
+function assertNotMixedUp(
+  exchange: Exchange,
+  { call, what, alike = [], unlike = [] }: NonNullable<Expectation['feeOf']>,
+  stepOf: (number: number) => Exchange,
+): void {
+  const [got, expected] = [feeOf(exchange), feeOf(stepOf(call))];
+  if (alike.some((other) => feeOf(stepOf(other)) !== expected)) throw new NotJudged(FEES_VARY);
+  const mixedUp = unlike.map(stepOf).find((other) => feeOf(other) === got);
+  if (got !== expected && mixedUp !== undefined)
+    throw new RuleBroken(
+      `${what} ${expected}`,
+      `${got}, that of a concurrent call for ${mixedUp.fields?.['amount']}`,
+    );
 }
 
 /** @throws RuleBroken where accepted calls are answered for several transactions */

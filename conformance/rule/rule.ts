@@ -66,7 +66,10 @@ export interface RuleSpec<Case = Script> extends RuleHead {
    *
    * @param failedAtOnce the rules that failed only among concurrent requests
    */
-  readonly lastScripts?: (context: RuleContext, failedAtOnce: readonly RuleId[]) => readonly Case[];
+  readonly lastScripts?: (
+    context: RuleContext,
+    failedAtOnce: readonly RuleId[],
+  ) => readonly (Case | Script)[];
   /**
    * Of a rule that decides from the answers what to send next, with a kind of case of its own. Plain JSON, so that a report
    * can carry a case to another machine.

@@ -79,6 +79,8 @@ interface Compared {
 }
 
 interface SameFee extends Compared {
+  /** Whether another fee counts only where it is that of one of the calls in `unlike`, even where fees vary otherwise. */
+  readonly isMixUp?: true;
   /** What that means; by default that fees vary. */
   readonly otherwise?: string;
   /** Whether another fee counts even where fees vary otherwise. */

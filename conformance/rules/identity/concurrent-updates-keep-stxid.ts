@@ -15,7 +15,7 @@ import type { Conversation } from '../../rule/conversation.ts';
 import type { Body, Exchange } from '../../rule/exchange.ts';
 import { NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { FEES_VARY } from '../../rule/patterns/compare-fees.ts';
-import { assertOwnFees, type FeesAtOnce } from '../../rule/patterns/fees-at-once.ts';
+import { feesAtOnce } from '../../rule/patterns/fees-at-once.ts';
 import { callsAs, identifiersBy, mtxidFor, open } from '../../rule/patterns/open.ts';
 import { requireUpdate } from '../../rule/patterns/plain-calls.ts';
 import { rule } from '../../rule/rule.ts';
@@ -30,7 +30,7 @@ interface Amounts {
   readonly updates: number;
 }
 
-type Case = Transactions | Amounts | FeesAtOnce;
+type Case = Transactions | Amounts;
 
 /** The rule that judges the fees of updates sent one after another. */
 const BLAME = 'identity/update-recalculates-fee';
@@ -54,7 +54,8 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
   title: 'concurrent updates and sales each return their own sTxId and fee',
   tries:
     'Up to twenty transactions: all are updated at the same time, each to its own amount, and then sold at the ' +
-    'same time; and one transaction is updated to several amounts at the same time. Fees are compared if the deployment repeats them, or else if it does so for calls sent one after another.',
+    'same time; and one transaction is updated to several amounts at the same time. Fees are compared if the ' +
+    'deployment repeats them, or else if it does so for calls sent one after another.',
   fix:
     'Keep the state of a request in that request. No variable, connection or cache that requests share may hold ' +
     'the transaction, the merchant or the fee of a request in progress.',
@@ -69,11 +70,11 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
     { updates: 4 },
   ],
   // Where another rule failed only among concurrent requests, this rule names the failure.
-  lastScripts: ({ history, effort }, failedAtOnce) => [
+  lastScripts: (context, failedAtOnce) => [
     ...(failedAtOnce.length === 0
       ? []
       : [{ transactions: MANY, by: 'sTxId' } as const, { transactions: MANY, by: 'mTxId' } as const]),
-    ...(history.feesVary && hasRequestsFor(24, effort) ? [{ callsForEach: 3 }] : []),
+    ...(context.history.feesVary && hasRequestsFor(24, context.effort) ? [feesAtOnce(context)] : []),
   ],
   randomScripts: () =>
     fc.record({ transactions: fc.integer({ min: 2, max: 5 }), by: fc.constantFrom('sTxId', 'mTxId') }),
@@ -96,7 +97,6 @@ function fewer(value: Case): readonly Case[] {
 }
 
 async function run(value: Case, conversation: Conversation, context: RuleContext): Promise<void> {
-  if ('callsForEach' in value) return assertOwnFees(value, conversation, context);
   if ('updates' in value) return assertFeesOfOne(value, conversation, context);
   const { transactions, by } = value;
   const { baseline, data, traits } = context;
