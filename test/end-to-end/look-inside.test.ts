@@ -1,8 +1,7 @@
 /** The integrator looks inside a running mock: by curl, from a test, and by tail. */
-import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../free-port.ts';
-import { bash, startHere, tollgateHere } from './command.ts';
+import { startHere, tollgateHere } from './command.ts';
 
 async function started(...options: readonly string[]) {
   const mock = startHere(['mock', '--port', '0', ...options]);
@@ -99,23 +98,4 @@ test('tail says what is in the way', async () => {
     problem: expect.stringContaining('the journal is off'),
   });
   expect(await tollgateHere(['tail', 'ftp://x'])).toMatchObject({ code: 2 });
-});
-
-test('tail ends when the reader of its output leaves, as head does', async () => {
-  const { mock, url, call } = await started();
-  await using _ = mock;
-  let isRead = true;
-  const reading = bash(
-    `${process.execPath} cli/tollgate.js tail ${url} | head -1; echo "ended with \${PIPESTATUS[0]}"`,
-  );
-  void reading.finally(() => {
-    isRead = false;
-  });
-  while (isRead) {
-    await call('/v1/ch', FEE);
-    await setTimeout(50);
-  }
-  const { out } = await reading;
-
-  expect(out).toMatch(/200 {2}POST \/v1\/ch {2}one {2}→ new \w+… fee [\d.]+\nended with 0\n$/);
 });

@@ -22,7 +22,11 @@ const SELLS_TWICE = [
 const ONCE = 'client-flow/sells-once';
 
 const check = (...options: readonly string[]) =>
-  tollgateHere(['check-client', '--effort', 'quick', ...options, '--', 'sh', '-c', SELLS_TWICE]);
+  tollgateHere([
+    ...['check-client', '--effort', 'quick', '--only', 'client-flow', '--only', 'client-request'],
+    ...options,
+    ...['--', 'sh', '-c', SELLS_TWICE],
+  ]);
 
 test('a client that sells twice is conformant with a named warning, and nonconformant with --must', async () => {
   const [lenient, must, others] = await Promise.all([

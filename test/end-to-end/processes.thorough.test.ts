@@ -18,6 +18,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../cli/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
+import { createFeeClient } from '../../src/client/index.ts';
 import { startReference } from '../deployments/reference.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { bash, startTollgate } from './command.ts';
@@ -236,4 +237,23 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
 
   expect(ended.status).toBe(code);
   expect(readFileSync(workflow, 'utf8') === 'mine').toBe(code === 2);
+});
+
+test('tail ends when the reader of its output leaves, as head does', async () => {
+  await using mock = await startMock();
+  let isRead = true;
+  const reading = bash(
+    `${process.execPath} cli/tollgate.js tail ${mock.url} | head -1; echo "ended with \${PIPESTATUS[0]}"`,
+  );
+  void reading.finally(() => {
+    isRead = false;
+  });
+  const client = createFeeClient({ baseUrl: mock.url, token: mock.token() });
+  while (isRead) {
+    await client.fee({ amount: 100, nicn: '424242', region: '85004' });
+    await pause(50);
+  }
+  const { out } = await reading;
+
+  expect(out).toMatch(/200 {2}POST \/v1\/ch {2}one {2}→ new \w+… fee [\d.]+\nended with 0\n$/);
 });

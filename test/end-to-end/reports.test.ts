@@ -81,7 +81,20 @@ test.each<[typed: readonly string[], there: readonly string[], uri: string | und
   for (const file of there) writeFileSync(join(root, file), '');
   const client = 'await fetch(process.env.TOLLGATE_URL + "/v1/ch", { method: "POST", body: "{}" })';
   const { out } = await tollgateHere(
-    ['check-client', '--only', 'client-request', ...typed, '--report', 'sarif', '--', 'node', '-e', client],
+    [
+      'check-client',
+      '--effort',
+      'quick',
+      '--only',
+      'client-request',
+      ...typed,
+      '--report',
+      'sarif',
+      '--',
+      'node',
+      '-e',
+      client,
+    ],
     {},
     folder,
   );
