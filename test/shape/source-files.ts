@@ -26,7 +26,17 @@ export function sourceFiles(...folders: readonly string[]): readonly SourceFile[
   );
 }
 
+/** The tests of a worker ask for the same files. */
+const known = new Map<string, SourceFile>();
+
 function read(absolute: string): SourceFile {
+  const file = known.get(absolute) ?? scan(absolute);
+  known.set(absolute, file);
+
+  return file;
+}
+
+function scan(absolute: string): SourceFile {
   const text = readFileSync(absolute, 'utf8');
   const specifiers = specifiersIn(text);
   const isOwn = (specifier: string) => specifier.startsWith('.');
