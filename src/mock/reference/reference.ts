@@ -6,11 +6,19 @@ import { READABLE_BY_PAGES } from '../http/cors.ts';
 import { problemResponse } from '../http/problem.ts';
 import { refuse } from '../refusal.ts';
 import { EMPTY, type MockResponse } from '../response.ts';
-import { addressOf, type LocalEnd } from './address.ts';
 import { contractForPage, listFor, type MockFacts } from './listing.ts';
 import { PAGE_HEADERS, renderPage } from './page.ts';
 import { etagOf, type FixedFile, readPageFile, type Served } from './page-files.ts';
-import { CONTRACT_JSON, CONTRACT_YAML, INDEX, PAGE, PAGE_FILES, PAGE_FOLDER } from './reference-paths.ts';
+import {
+  addressOf,
+  CONTRACT_JSON,
+  CONTRACT_YAML,
+  INDEX,
+  type LocalEnd,
+  PAGE,
+  PAGE_FILES,
+  PAGE_FOLDER,
+} from './reference-paths.ts';
 
 /** A GET or HEAD of one of the paths of the reference. */
 interface Visit {

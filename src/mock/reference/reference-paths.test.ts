@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf } from './address.ts';
+import { addressOf } from './reference-paths.ts';
 
 const LOCAL = { isTls: false, address: '127.0.0.1', port: 4010 };
 
