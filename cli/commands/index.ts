@@ -11,6 +11,7 @@ import { mock } from './mock.ts';
 import { proxy } from './proxy.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
+import { statement } from './statement.ts';
 import { tail } from './tail.ts';
 import { token } from './token.ts';
 import { verify } from './verify.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   proxy,
   compare,
   verify,
+  statement,
   replay,
   init,
   rules,

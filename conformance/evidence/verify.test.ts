@@ -14,6 +14,7 @@ import { ROOT } from '../../test/shape/source-files.ts';
 import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
 import { conform } from '../index.ts';
 import type { Report } from '../report/report.ts';
+import { statement } from '../report/statement.ts';
 import { sha256, suiteDigest, withRecording } from './digests.ts';
 import { isSignedBy, signEvidence } from './sign.ts';
 import { verifyRecording } from './verify.ts';
@@ -380,5 +381,24 @@ describe('a signature', () => {
     await expect(signEvidence(files, String(privateKey.export(pem)), 'key.pem')).rejects.toThrow(
       'key.pem: expected a key for Ed25519 or ES256, got one of another kind',
     );
+  });
+});
+
+describe('a statement', () => {
+  test('names what was judged, each failure, and the digests', () => {
+    const lines = statement({ ...broken.report, build: '4.2.0' }).split('\n');
+
+    expect(lines).toContain('| Build | `4.2.0` |');
+    expect(lines).toContain('| Verdict | **nonconformant** |');
+    expect(lines.join('\n')).toMatch(/^- `nicn\/refuses-non-digits` \(section [\d., ]+\): /m);
+    expect(lines).toContain(`- recording: \`${broken.report.digests?.recording}\``);
+  });
+
+  test('has no markup of a stranger', () => {
+    const target = 'https://a.example/`<img src=x>`|x';
+    const printed = statement({ ...broken.report, target, summary: '# <b>[x](y)' });
+
+    expect(printed).toContain(String.raw`\# \<b\>\[x\](y)`);
+    expect(printed).toContain('| Service | `https://a.example/ <img src=x> x` |');
   });
 });

@@ -1,0 +1,13 @@
+/** `tollgate statement`: the conformance statement of a report, as Markdown. */
+import { command } from '../command.ts';
+
+export const statement = command({
+  name: 'statement',
+  summary: 'print the conformance statement of a report (Markdown)',
+  arguments: [['<report>', 'report in JSON, of a service or a client']],
+  options: {},
+  examples: ['tollgate statement report.json'],
+  notes: () => 'Exit codes: 0 printed, whatever the verdict; 2 wrong usage.',
+
+  run: async (...given) => (await import('./run-statement.ts')).runStatement(...given),
+});
