@@ -147,6 +147,8 @@ export function checkFee(
   if (typeof nicn !== 'string' || !/^[0-9]{6,8}$/.test(nicn)) return 'nicn is not 6 to 8 digits';
   if (typeof region !== 'string' || !(/^[0-9]{5}$/.test(region) || STATES.has(region.replace(/^US-/, ''))))
     return 'region is not a region';
+  if (typeof request['country'] === 'string' && !/^(?!000)[0-9]{3}$/.test(request['country']))
+    return 'country is not a country';
   if (totalAmount !== undefined && (typeof totalAmount !== 'number' || totalAmount < amount))
     return 'totalAmount is less than amount';
   if (

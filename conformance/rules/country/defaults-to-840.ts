@@ -19,7 +19,7 @@ export const defaultsTo840 = rule({
   tries:
     'The same call with country 840 and without country. Fees are compared where the deployment repeats them.',
   fix: 'Set an absent country to 840 before anything depends on it, so that both calls are priced in the same way.',
-  dependsOn: ['fee/does-not-depend-on-other-calls', 'fee-request/accepts-each-optional-field'],
+  dependsOn: ['fee-request/accepts-each-optional-field'],
   judge(exchange, history) {
     const { country, ...fields } = exchange.fields ?? {};
     if (!history.isFirstCall(exchange) || (country !== undefined && country !== '840')) return undefined;

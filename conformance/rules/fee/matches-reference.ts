@@ -29,6 +29,8 @@ export const matchesReference = rule({
     'line of the fee calculated from the same file. Calculate in exact decimals and round once, at the end. If ' +
     'the prices in the file are wrong, correct the file.',
   dependsOn: [
+    'country/defaults-to-840',
+    'processor/optional-with-one',
     'processor/mid-and-name-agree',
     'identity/update-recalculates-fee',
     'identity/concurrent-updates-keep-stxid',

@@ -17,11 +17,7 @@ export const optionalWithOne = rule({
   fix:
     'Where the merchant has exactly one processor, use it for calls without processor, at the same prices ' +
     'as for calls that name it.',
-  dependsOn: [
-    'fee/does-not-depend-on-other-calls',
-    'processor/accepts-mid-or-name',
-    'processor/mid-and-name-agree',
-  ],
+  dependsOn: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
   missing: ({ data: { processors } }) =>
     processors.length === 1
       ? undefined

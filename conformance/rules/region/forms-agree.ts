@@ -19,11 +19,7 @@ export const formsAgree = rule({
   title: 'a state gets the same fee by its two letters and by its ISO code',
   tries: 'States that the deployment file has in both forms. Not tried where fees vary from call to call.',
   fix: 'Convert the two letters and the ISO code of a state to one place first, and look up prices and limits by that.',
-  dependsOn: [
-    'fee/does-not-depend-on-other-calls',
-    'region/accepts-two-letter-state',
-    'region/accepts-iso-state-code',
-  ],
+  dependsOn: ['region/accepts-two-letter-state', 'region/accepts-iso-state-code'],
   missing: (context) =>
     statesInBothForms(context).length === 0
       ? 'no deployment file names a state in both forms (regions.state and regions.iso)'

@@ -157,7 +157,7 @@ function survivesManyRefusals(context: RuleContext): Script {
   };
 }
 
-const REFUSALS = 30;
+const REFUSALS = 24;
 
 /** Refused first calls, for another card and region, leave neither their card nor their `mTxId` to the valid one. */
 function leavesNothing(context: RuleContext): Script {
