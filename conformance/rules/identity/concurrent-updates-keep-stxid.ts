@@ -66,7 +66,7 @@ export const concurrentUpdatesKeepStxid = rule<Case>({
   ],
   scripts: ({ effort }) => [
     { transactions: hasRequestsFor(8, effort) ? 8 : 2, by: 'sTxId' },
-    { transactions: 6, by: 'mTxId' },
+    { transactions: 4, by: 'mTxId' },
     { updates: 4 },
   ],
   // Where another rule failed only among concurrent requests, this rule names the failure.
