@@ -16,7 +16,6 @@ import { RULES } from './rules/index.gen.ts';
 import { EFFORTS, runLimits } from './runner/effort.ts';
 import type { RuleResult } from './runner/outcome.ts';
 import { run } from './runner/run.ts';
-
 import type { Baseline } from './verdict/waivers/baseline.ts';
 import type { Waiver } from './verdict/waivers/waiver-file.ts';
 
@@ -69,6 +68,8 @@ export async function judgeDeployment(given: GivenRun, world: World): Promise<Re
   const { deployment, selects = () => true, effort = 'standard', seed, stamps, startedAt } = given;
   const { strict = false, must = [], waivers = [], baseline, onJudged } = given;
   const { info } = readContract();
+  // An interruption that came before the run is delivered first.
+  await world.clock.pause(0, world.signal);
   const result = await withClock(world.clock, () =>
     run({
       deployment,

@@ -118,6 +118,7 @@ describe('the same seed', () => {
     startedAt: '',
     durationMs: 0,
     latencies: undefined,
+    digests: undefined,
     rules: report.rules.map((rule) => ({ ...rule, durationMs: 0 })),
   });
 

@@ -32,7 +32,7 @@ export async function runAgainst(
 
       return differing.intercept?.(request, response, call) ?? false;
     },
-    onBody: (body) => bodies.push(body.replaceAll(/"[sm]TxId":"[^"]*"/g, '…')),
+    onBody: (body) => bodies.push(body.replaceAll(/"(?:[sm]|\\u00\w\w)TxId"\s*:\s*"[^"]*"/g, '…')),
   });
   const report = await conform({ deployment: deploymentOf(server.url, overrides), seed: 1, ...options });
 

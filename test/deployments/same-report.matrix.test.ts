@@ -7,7 +7,7 @@ import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
 
-const TIMES = ['startedAt', 'durationMs', 'latencies'];
+const TIMES = ['startedAt', 'durationMs', 'latencies', 'digests'];
 
 /** The report in JSON on a deployment that has just been started, without its times and its port; and what was sent. */
 async function judge(behaviour: Partial<ReferenceBehavior>, concurrency: number, rule: string) {

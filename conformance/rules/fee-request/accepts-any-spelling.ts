@@ -23,28 +23,42 @@ export const acceptsAnySpelling = rule({
     'identity/update-by-mtxid-keeps-stxid',
     'sale/accepts-mtxid',
   ],
-  quickScripts: 0,
+  quickScripts: 1,
   scripts: (context) => [
-    ...(Object.keys(SPELLINGS) as readonly Spelling[]).map((spelling) => inEachCall(spelling, context)),
+    updates(context),
+    ...(Object.keys(SPELLINGS) as readonly Spelling[]).map((spelling) => firstCallAndSale(spelling, context)),
     beyondBmp(context),
   ],
 });
 
-function inEachCall(spelling: Spelling, { baseline, traits }: RuleContext): Script {
-  const spelled = (expects: ScriptCall['expects'] = {}): Partial<ScriptCall> => ({
+function spelled(spelling: Spelling, expects: ScriptCall['expects'] = {}): Partial<ScriptCall> {
+  return {
     variant: { spelling },
     expects: { accepted: `a fee for {call} ${SPELLINGS[spelling]}`, ...expects },
+  };
+}
+
+/** Updates of one transaction, each in another spelling. */
+function updates({ baseline, traits }: RuleContext): Script {
+  const body = { ...baseline, mTxId: '{m1}' };
+  const calls = (Object.keys(SPELLINGS) as readonly Spelling[]).map((spelling) => {
+    const feeOf = { call: 1, what: `for the same call ${SPELLINGS[spelling]} the same fee,` };
+
+    return fee(body, spelled(spelling, { sTxIdOf: 1, ...(traits.feesRepeat() ? { feeOf } : {}) }));
   });
-  const feeOf = { call: 1, what: `for the same call ${SPELLINGS[spelling]} the same fee,` };
+
+  return { calls: [opened(body), ...calls] };
+}
+
+function firstCallAndSale(spelling: Spelling, { baseline, traits }: RuleContext): Script {
+  const accepted = `an accepted sale ${SPELLINGS[spelling]}`;
 
   return {
     calls: [
-      opened({ ...baseline, mTxId: '{m1}' }),
-      fee({ ...baseline, mTxId: '{m1}' }, spelled({ sTxIdOf: 1, ...(traits.feesRepeat() ? { feeOf } : {}) })),
-      fee({ ...baseline, mTxId: '{m2}' }, spelled()),
+      fee({ ...baseline, mTxId: '{m1}' }, spelled(spelling)),
       sale(
         { ...identifiersBy('mTxId', ''), ...traits.saleExtras },
-        spelled({ accepted: `an accepted sale ${SPELLINGS[spelling]}`, sTxIdOf: 1 }),
+        spelled(spelling, { accepted, sTxIdOf: 1 }),
       ),
     ],
   };

@@ -15,8 +15,13 @@ const OVERLOOKED: readonly (readonly [what: string, body: object, isValid: boole
     `/campaign (${WRONG_TYPE}), /data (${WRONG_TYPE})`,
   ],
   ['null for an sTxId', { ...BASELINE, sTxId: null }, false, `/sTxId (${WRONG_TYPE})`],
-  ['a country of two letters', { ...BASELINE, country: 'US' }, false, '/country'],
-  ['a country of three letters', { ...BASELINE, country: 'usa' }, false, '/country'],
+  ['a country of two letters', { ...BASELINE, country: 'US' }, false, '/country (country/refuses-unknown)'],
+  [
+    'a country of three letters',
+    { ...BASELINE, country: 'usa' },
+    false,
+    '/country (country/refuses-unknown)',
+  ],
   [
     'an amount in quotes, as dollars and cents',
     { ...BASELINE, amount: '100.00' },
@@ -168,7 +173,10 @@ describe('a lenient mock', () => {
     const body = { ...BASELINE, campaign: null, amount: 107.97999999999999, country: 'US' };
     const answer = await asking(mock)(FEE, body);
 
-    expect([answer.status, answer.headers['tollgate-violations']]).toEqual([200, '/country']);
+    expect([answer.status, answer.headers['tollgate-violations']]).toEqual([
+      200,
+      '/country (country/refuses-unknown)',
+    ]);
   });
 
   it('reports nothing that a choice refuses', async () => {
@@ -181,7 +189,7 @@ describe('a lenient mock', () => {
       expect.objectContaining({ pointer: '/entryMethod' }),
       expect.objectContaining({ pointer: '/amount' }),
     ]);
-    expect(answer.headers['tollgate-violations']).toBe('/country');
+    expect(answer.headers['tollgate-violations']).toBe('/country (country/refuses-unknown)');
   });
 
   it('calculates the share of the amount that a partial update keeps', async () => {

@@ -194,7 +194,9 @@ function updateBody(
   { kept, merchant }: Known,
   context: RuleContext,
 ): FeeRequest {
-  const body = { ...kept, ...feeBody(command, merchant, context) };
+  const fields = feeBody(command, merchant, context);
+  // In the usual order: other ones are for fee-request/accepts-any-spelling.
+  const body = { ...fields, ...kept, ...fields };
   const { amount, totalAmount } = body;
 
   return totalAmount === undefined || command.edit !== undefined
