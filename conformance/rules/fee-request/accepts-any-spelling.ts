@@ -25,8 +25,8 @@ export const acceptsAnySpelling = rule({
   ],
   quickScripts: 1,
   scripts: (context) => [
-    updates(context),
     ...(Object.keys(SPELLINGS) as readonly Spelling[]).map((spelling) => firstCallAndSale(spelling, context)),
+    updates(context),
     beyondBmp(context),
   ],
 });
