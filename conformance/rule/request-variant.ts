@@ -23,18 +23,17 @@ export const DOCUMENTED_VARIANT: RequestVariant = {
   requestedWith: 'xhr',
 };
 
+/** Another spelling of a request is still the request. */
 export function isDocumented({
   method,
   credential,
   requestedWith,
   framing,
   charset,
-  spelling,
 }: RequestVariant): boolean {
   return (
     framing !== 'chunked' &&
     charset === undefined &&
-    spelling === undefined &&
     method === DOCUMENTED_VARIANT.method &&
     credential === DOCUMENTED_VARIANT.credential &&
     requestedWith === DOCUMENTED_VARIANT.requestedWith

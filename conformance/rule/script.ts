@@ -371,7 +371,7 @@ function toCall(exchange: Exchange, answered: readonly (string | undefined)[], i
   return {
     operation,
     ...(role === 'one' ? {} : { merchant: role }),
-    ...(isDocumented(variant) ? {} : { variant }),
+    ...(isDocumented(variant) && variant.spelling === undefined ? {} : { variant }),
     body: given === -1 ? sent : { ...sent, sTxId: `{s${given + 1}}` },
     ...(concurrent && isLater ? { concurrent } : {}),
   };
