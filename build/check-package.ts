@@ -29,6 +29,7 @@ const FOR_USERS: readonly RegExp[] = [
   /^dist\/(cli|src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
   /^dist\/src\/.*\/(swagger-ui|prism-http|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
   /^dist\/(fixtures\/.*|(merchants|report)\.schema|sbom\.cdx)\.json$/,
+  /^dist\/suite\.sha256$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts)$/,
   /^docs\/.*\.(md|png)$/,
   /^(openapi(\.200)?\.yaml|[a-z]+\.schema\.json|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
