@@ -115,10 +115,6 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<ReferenceBeh
       return isOut;
     },
   }),
-  'an mTxId has no capitals': () => ({
-    checkFee: (request, ...rest) =>
-      /[A-Z]/.test(String(request['mTxId'] ?? '')) ? 'no such mTxId' : checkFee(request, ...rest),
-  }),
   'with one processor that one is used, whatever is named': () => ({
     checkFee: (request, moment, found) =>
       checkFee(

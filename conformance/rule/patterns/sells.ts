@@ -84,7 +84,7 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
         { ...plain, others: isNamed ? 1 : 0 },
         { ...plain, others: isNamed ? 0 : 1 },
         ...(deployment.several === undefined ? [] : [{ ...plain, merchant: 'several' } as const]),
-        ...data.nicns.slice(0, 2).map((nicn) => ({ ...plain, first: { ...baseline, nicn } })),
+        ...data.nicns.slice(1, 3).map((nicn) => ({ ...plain, first: { ...baseline, nicn } })),
         { ...plain, first: { ...baseline, amount: Math.min(...data.plainAmounts) } },
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
         ...(opensWithMtxid === 'either' ? [{ ...plain, alsoNamed: true } as const] : []),

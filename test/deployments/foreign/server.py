@@ -332,7 +332,7 @@ def leak(*statuses, after=25):
 
 def slow_create(self, merchant, fields):
     transaction = Transaction(merchant, self.new_stxid())
-    time.sleep(0.01)
+    time.sleep(0.05)
     with self.lock:
         self.transactions[transaction.stxid] = transaction
         self.remember(transaction, fields, self.key)

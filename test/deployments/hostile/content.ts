@@ -24,9 +24,6 @@ const RIGHT: readonly Hostile[] = [
     serialize: (body) =>
       JSON.stringify(body).replace(/\}$/, `,"deep":${'{"a":'.repeat(DEEP / 2)}1${'}'.repeat(DEEP / 2)}}`),
   }),
-  right('writes a byte order mark first', {
-    serialize: (body) => `\ufeff${JSON.stringify(body)}`,
-  }),
   right('has the fields of a prototype', {
     serialize: (body) =>
       JSON.stringify(body).replace(
@@ -81,6 +78,9 @@ const RIGHT: readonly Hostile[] = [
 ];
 
 const WRONG: readonly Hostile[] = [
+  wrong('writes a byte order mark first', ['fee-response/is-json-object'], {
+    serialize: (body) => `\ufeff${JSON.stringify(body)}`,
+  }),
   wrong('has a message that is a spell', ['fee-response/has-message-ok'], {
     feeResponse: (body) => ({ ...body, message: SPELLS }),
   }),
