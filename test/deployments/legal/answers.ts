@@ -48,14 +48,6 @@ export const ANSWERS: readonly LegalService[] = [
     }),
   },
   {
-    name: 'answers with a UTF-8 byte order mark',
-    like: 'classic ASP.NET, PHP files saved with a BOM',
-    make: () => ({
-      type: 'application/json; charset=utf-8',
-      serialize: (body) => `\ufeff${JSON.stringify(body)}`,
-    }),
-  },
-  {
     name: 'compresses every answer with gzip',
     like: 'CDNs and API gateways',
     make: () => ({
