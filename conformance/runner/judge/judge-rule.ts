@@ -101,7 +101,9 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
   const runInTurn = async ({ value, logged }: Case, { isOptional, isAlone }: Turn): Promise<Execution> => {
     // The first case may explain the others. Where no rule waits, a case that has begun ends before another begins.
     const urgency = isOptional ? 0 : priority + (wave === 1 ? 1 : 0.5);
-    const inTurn = isAlone || logged !== undefined ? lock.exclusive : lock.shared;
+    // Calls of other rules would come between those that a rule sends at the same time itself.
+    const isUndisturbed = isAlone || logged !== undefined || rule.adaptive !== undefined;
+    const inTurn = isUndisturbed ? lock.exclusive : lock.shared;
     for (let left = RETRIES_AFTER_ERROR; ; left--) {
       const execution = await inTurn(() => run(value, urgency));
       const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
