@@ -11,10 +11,10 @@ export const JUDGE_OPTIONS = {
   sarifLocation: text('<file>', 'file for SARIF results (default deployment or project)'),
 };
 
-/** For the judges that send requests, or run a command. */
+/** For the judge of services. */
 export const RECORD = text('<file>', 'write a HAR file to verify the report with');
 
-/** The same. */
+/** For the judges that send requests, or run a command. */
 export const MUST = list('<glob>', 'count these should rules as a must', 'any-rule-or-group');
 
 /** For the judges of traffic. */

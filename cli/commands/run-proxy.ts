@@ -14,7 +14,7 @@ import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { describeInternalError } from '../errors.ts';
 import { keepCertificate, readHttps } from '../listen-options.ts';
 import type { Values } from '../options.ts';
-import { readTrafficOptions, recordingError } from '../read-judge-options.ts';
+import { readTrafficOptions, recordingError, recordTo } from '../read-judge-options.ts';
 import { whenShutdown } from '../shutdown.ts';
 import type { PROXY_OPTIONS } from './proxy.ts';
 
@@ -96,16 +96,14 @@ function refuseOwnAddress(to: URL, host: string, port: number): void {
 /** @throws UsageError where the file exists or cannot be written */
 function openRecorder(
   path: string | undefined,
-  { warn }: CommandContext,
+  context: CommandContext,
   merchants: readonly string[] | undefined,
 ) {
   if (path === undefined) return undefined;
   try {
-    return createHarWriter(path, {
-      version: version(),
-      merchants,
-      onError: ({ message }) => warn(`tollgate: --record: ${message}\n`),
-    });
+    const { onError } = recordTo(path, context);
+
+    return createHarWriter(path, { version: version(), merchants, onError });
   } catch (error) {
     throw recordingError(error);
   }

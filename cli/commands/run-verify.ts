@@ -1,7 +1,6 @@
 /** Verifies a report by its recording, and by the signature of who recorded it. */
 import { statSync } from 'node:fs';
 import { EvidenceError } from '../../conformance/evidence/evidence-error.ts';
-import { isSignedBy } from '../../conformance/evidence/sign.ts';
 import { verifyAlone, verifyRecording } from '../../conformance/evidence/verify.ts';
 import { readAnyReport } from '../../conformance/report/read-report.ts';
 import type { Run } from '../command.ts';
@@ -42,6 +41,7 @@ async function checkSignature(
   path: string,
   key: string,
 ): Promise<void> {
+  const { isSignedBy } = await import('../../conformance/evidence/sign.ts');
   const signature = readBounded(path, 'signature');
   if (!(await isSignedBy(signature, signed, readUserFile(key, '--public-key'), key)))
     throw new EvidenceError(`${path}: expected the signature of these files by ${key}, got another one`);

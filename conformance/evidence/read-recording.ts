@@ -1,17 +1,15 @@
 /** Reads a recorded run from a file of a stranger: checks its form, opens no path that it names. */
 
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
-import type { Deployment } from '../deployment/deployment.ts';
 import { fileCheck, formatProblem } from '../deployment/read-file.ts';
 import type { GivenRun } from '../judge-deployment.ts';
-import type { OutgoingRequest } from '../rule/http-result.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
 import { readBaseline } from '../verdict/waivers/baseline.ts';
 import { readWaivers } from '../verdict/waivers/waiver-file.ts';
 import { EvidenceError } from './evidence-error.ts';
 import { readDeploymentRecord } from './masked-deployment.ts';
 import type { Played, RecordedRequest } from './played-source.ts';
-import { howOf, requestExchange } from './record-run.ts';
+import { requestReader } from './record-run.ts';
 import schema from './recording.schema.json' with { type: 'json' };
 import type { RecordedEntry, RunHead } from './recording.ts';
 import { type Event, START } from './world.ts';
@@ -57,6 +55,7 @@ export function readRecording(text: string, where: string): Recording {
   if (problem !== undefined) throw new EvidenceError(formatProblem(where, problem));
   const { log } = value as { readonly log: Log };
   const options = toOptions(log._run);
+  const readRequest = requestReader(options.deployment, (text) => text);
 
   return {
     options,
@@ -69,7 +68,7 @@ export function readRecording(text: string, where: string): Recording {
           { entry: index + 1, ...toContent(request, how) },
         ]),
       ),
-      read: (request) => planned(request, options.deployment),
+      read: (request) => planned(readRequest(request)),
     },
   };
 }
@@ -121,11 +120,10 @@ function resultOf({ time, response: { status, headers, content }, _run: { lost }
   });
 }
 
-function planned(request: OutgoingRequest, deployment: Deployment) {
-  const exchange = requestExchange(request, deployment, (text) => text);
+function planned({ exchange, how }: ReturnType<ReturnType<typeof requestReader>>) {
   const entry = toEntry({ ...exchange, ...UNANSWERED }, 0) as { readonly request: HarRequest };
 
-  return toContent(entry.request, howOf(request));
+  return toContent(entry.request, how);
 }
 
 const UNANSWERED = {

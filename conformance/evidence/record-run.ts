@@ -4,7 +4,7 @@ import { createHarFile, type HarWriteError } from '../../src/exchange/har/har-wr
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { OutgoingRequest } from '../rule/http-result.ts';
-import { headersOf } from '../runner/client/transport.ts';
+import { commonHeaders, headersOf } from '../runner/client/transport.ts';
 import { sha256 } from './digests.ts';
 import type { Witness } from './live-source.ts';
 import { type Mask, maskDeployment } from './masked-deployment.ts';
@@ -23,7 +23,7 @@ export interface RunRecorder extends Witness {
 }
 
 interface Pending {
-  readonly exchange: ReturnType<typeof requestExchange>;
+  readonly exchange: RequestExchange;
   readonly sentAt: number;
   readonly how: RecordedEntry['_run']['how'];
 }
@@ -35,6 +35,7 @@ export function recordRun(
   deployment: Deployment,
 ): RunRecorder {
   const mask = maskDeployment(deployment);
+  const read = requestReader(deployment, mask.whole);
   const pending = new Map<number, Pending>();
   const startedAt = Date.parse(head.startedAt);
   /** Events other than ends since the last entry. */
@@ -50,11 +51,7 @@ export function recordRun(
   return {
     sent(number, request, at) {
       if (isClosed) return;
-      pending.set(number, {
-        exchange: requestExchange(request, deployment, mask.whole),
-        sentAt: at,
-        how: howOf(request),
-      });
+      pending.set(number, { ...read(request), sentAt: at });
     },
     delivered(event) {
       if (isClosed) return;
@@ -78,7 +75,7 @@ export function recordRun(
 const LONGEST_BODY = 4 * 1024;
 
 /** What a recording holds of a request, beside what HAR has. */
-export function howOf({ body, isChunked, charset, connection, method }: OutgoingRequest): Pending['how'] {
+function howOf({ body, isChunked, charset, connection, method }: OutgoingRequest): Pending['how'] {
   const isWhole = body.length <= LONGEST_BODY && body.isWellFormed();
 
   return {
@@ -90,27 +87,34 @@ export function howOf({ body, isChunked, charset, connection, method }: Outgoing
   };
 }
 
-/** The request as it is recorded. */
-export function requestExchange(
-  request: OutgoingRequest,
+type RequestExchange = Pick<Exchange, 'request' | 'service' | 'lacks'>;
+
+/** Reads requests as they are recorded. */
+export function requestReader(
   { url, headers }: Pick<Deployment, 'url' | 'headers'>,
   mask: (text: string) => string,
-): Pick<Exchange, 'request' | 'service' | 'lacks'> {
-  const { method = 'POST', path, target, body } = request;
-  const isLeftOut = howOf(request).body !== undefined;
-  const all = Object.entries(headersOf(request, headers)).map(([name, value]) => [name, mask(value)]);
+): (request: OutgoingRequest) => Pick<Pending, 'exchange' | 'how'> {
+  const common = commonHeaders(headers);
 
-  return {
-    // A redirect leads to a path of the origin.
-    service: target === undefined ? url.href.replace(/\/$/, '') : url.origin,
-    request: {
-      method,
-      url: mask(target ?? path),
-      headers: Object.fromEntries(all),
-      body: method === 'GET' || isLeftOut ? '' : mask(body),
-      bodyLength: Buffer.byteLength(body),
-    },
-    lacks: isLeftOut ? ['request-body'] : [],
+  return (request) => {
+    const { method = 'POST', path, target, body } = request;
+    const how = howOf(request);
+    const isLeftOut = how.body !== undefined;
+    const all = Object.entries(headersOf(request, common)).map(([name, value]) => [name, mask(value)]);
+    const exchange: RequestExchange = {
+      // A redirect leads to a path of the origin.
+      service: target === undefined ? url.href.replace(/\/$/, '') : url.origin,
+      request: {
+        method,
+        url: mask(target ?? path),
+        headers: Object.fromEntries(all),
+        body: method === 'GET' || isLeftOut ? '' : mask(body),
+        bodyLength: Buffer.byteLength(body),
+      },
+      lacks: isLeftOut ? ['request-body'] : [],
+    };
+
+    return { exchange, how };
   };
 }
 

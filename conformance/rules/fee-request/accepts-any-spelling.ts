@@ -5,6 +5,8 @@ import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 import { SPELLINGS, type Spelling } from '../../rule/spelling.ts';
 
+const EACH = Object.keys(SPELLINGS) as readonly Spelling[];
+
 export const acceptsAnySpelling = rule({
   id: 'fee-request/accepts-any-spelling',
   section: '4, 4.1',
@@ -25,7 +27,7 @@ export const acceptsAnySpelling = rule({
   ],
   quickScripts: 1,
   scripts: (context) => [
-    ...(Object.keys(SPELLINGS) as readonly Spelling[]).map((spelling) => firstCallAndSale(spelling, context)),
+    ...EACH.map((spelling) => firstCallAndSale(spelling, context)),
     updates(context),
     beyondBmp(context),
   ],
@@ -41,7 +43,7 @@ function spelled(spelling: Spelling, expects: ScriptCall['expects'] = {}): Parti
 /** Updates of one transaction, each in another spelling. */
 function updates({ baseline, traits }: RuleContext): Script {
   const body = { ...baseline, mTxId: '{m1}' };
-  const calls = (Object.keys(SPELLINGS) as readonly Spelling[]).map((spelling) => {
+  const calls = EACH.map((spelling) => {
     const feeOf = { call: 1, what: `for the same call ${SPELLINGS[spelling]} the same fee,` };
 
     return fee(body, spelled(spelling, { sTxIdOf: 1, ...(traits.feesRepeat() ? { feeOf } : {}) }));

@@ -35,6 +35,8 @@ type Case = Transactions | Amounts;
 /** The rule that judges the fees of updates sent one after another. */
 const BLAME = 'identity/update-recalculates-fee';
 
+const DIFFERS_ALONE = 'an update sent alone has another fee than a first call too';
+
 const BLAME_FOR_ERROR = 'robustness/no-server-error-on-bad-input';
 
 const BLAME_FOR_REFUSAL = 'fee-request/accepts-decimal-amounts';
@@ -146,7 +148,7 @@ async function run(value: Case, conversation: Conversation, context: RuleContext
     if (expected === undefined || got === expected) continue;
     for (let times = 0; times < TIMES_ALONE; times++)
       if (feeOf(requireAccepted(await fee(body), BLAME)) !== expected)
-        throw new NotJudged('an update sent alone has another fee than a first call too', BLAME);
+        throw new NotJudged(DIFFERS_ALONE, BLAME);
     throw new RuleBroken(`the fee of an update to ${amount} sent alone, ${expected}`, String(got));
   }
   if (transactions > FEW) {
@@ -201,8 +203,7 @@ async function assertFeesOfOne(
     const [got, expected, body] = [feeOf(exchange), alone[n], bodies[n]];
     if (got === expected || body === undefined) continue;
     const again = await priced({ ...body, mTxId });
-    if (again !== expected)
-      throw new NotJudged('an update sent alone has another fee than a first call too', BLAME);
+    if (again !== expected) throw new NotJudged(DIFFERS_ALONE, BLAME);
     const other = bodies[alone.indexOf(got)]?.amount;
     throw new RuleBroken(
       `at the same time as ${updates - 1} other updates of its transaction the fee of an update to ${body.amount}, ${expected}`,

@@ -46,6 +46,7 @@ export function openTransport({
   const open = () => openConnections(url, reach, { connections: 1, timeout });
   const slots = createConnectionSlots(concurrency, open);
   const basePath = url.pathname.replace(/\/$/, '');
+  const common = commonHeaders(ownHeaders);
 
   const sendOver = async (connections: Connections, request: OutgoingRequest): Promise<HttpResult> => {
     // By the clock of the machine: that of the run stands still meanwhile.
@@ -66,7 +67,7 @@ export function openTransport({
     );
     const bytes = charset === undefined ? body : Buffer.from(body, charset);
     const headers = {
-      ...headersOf(request, ownHeaders),
+      ...headersOf(request, common),
       // With a known length, undici does not use the chunked transfer coding.
       ...(spelling === 'segments' ? { 'content-length': String(Buffer.byteLength(bytes)) } : {}),
     };
@@ -123,10 +124,9 @@ function inTwoParts(body: string | Buffer, spelling: Spelling | undefined): Read
 /** The headers of a request, those of its connection and of its body's length aside. */
 export function headersOf(
   { spelling, token, without }: Pick<OutgoingRequest, 'spelling' | 'token' | 'without'>,
-  ownHeaders: Deployment['headers'],
+  common: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const all = { ...usualHeaders(ownHeaders), ...ownHeaders };
-  const sent = without === undefined ? all : withoutHeader(all, without);
+  const sent = without === undefined ? common : withoutHeader(common, without);
 
   return spellHeaders(
     { ...sent, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
@@ -141,12 +141,12 @@ function isInParts({ isChunked, spelling }: OutgoingRequest): boolean {
 /** In milliseconds. */
 const BETWEEN_SEGMENTS = 20;
 
-/** Firewalls refuse requests without these headers. Headers of the deployment file take their place. */
-function usualHeaders(ownHeaders: Readonly<Record<string, string>>): Record<string, string> {
+/** The headers of every request. Firewalls refuse requests without the usual ones; those of the deployment file take their place. */
+export function commonHeaders(ownHeaders: Deployment['headers']): Readonly<Record<string, string>> {
   const own = new Set(Object.keys(ownHeaders).map((name) => name.toLowerCase()));
   const usual = { accept: '*/*', 'user-agent': `tollgate/${version()}` };
 
-  return Object.fromEntries(Object.entries(usual).filter(([name]) => !own.has(name)));
+  return { ...Object.fromEntries(Object.entries(usual).filter(([name]) => !own.has(name))), ...ownHeaders };
 }
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
