@@ -187,3 +187,10 @@ const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
 export function isGatewayError({ response }: Pick<Exchange, 'response'>): boolean {
   return response.kind === 'answered' && GATEWAY_ERRORS.has(response.status);
 }
+
+/** With these a service says that it takes a call later, and some services refuse the content of a call. */
+const NOT_NOW: ReadonlySet<number> = new Set([409, 423, 503]);
+
+export function mayBeNotNow({ response }: Pick<Exchange, 'response'>): boolean {
+  return response.kind === 'answered' && NOT_NOW.has(response.status);
+}

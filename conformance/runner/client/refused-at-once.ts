@@ -1,12 +1,6 @@
 /** Decides which refusals may be due to other requests in flight: such a request is sent once more, alone. */
+import { mayBeNotNow } from '../../rule/assertions.ts';
 import type { HttpResponse, HttpResult, OutgoingRequest } from '../../rule/http-result.ts';
-
-/** With these a service says that it takes a call later, and some services refuse the content of a call. */
-const NOT_NOW: ReadonlySet<number> = new Set([409, 423, 503]);
-
-function isNotNow({ status }: HttpResponse): boolean {
-  return NOT_NOW.has(status);
-}
 
 /** The most refusals of one kind that last when sent alone, and the further ones for each that ends. */
 const MOST_LASTING = 8;
@@ -41,7 +35,7 @@ export function createRefusedAtOnce(): RefusedAtOnce {
       if (request.body.length <= MAX_TEXT) acceptedForms.add(formOf(request));
     },
     mayEnd(request, refused) {
-      if (!isNotNow(refused)) return false;
+      if (!mayBeNotNow({ response: refused })) return false;
       const { counts, mayBeMany } = countsOf(request, refused);
       if (mayBeMany && lastingOfAll >= MOST_LASTING_OF_ALL) return false;
 
@@ -49,7 +43,7 @@ export function createRefusedAtOnce(): RefusedAtOnce {
     },
     hasEnded(request, refused, alone) {
       const { counts, mayBeMany } = countsOf(request, refused);
-      const hasEnded = alone.kind === 'answered' && !isNotNow(alone);
+      const hasEnded = alone.kind === 'answered' && !mayBeNotNow({ response: alone });
       counts[hasEnded ? 'ended' : 'lasting']++;
       if (mayBeMany && !hasEnded) lastingOfAll++;
 

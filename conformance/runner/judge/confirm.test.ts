@@ -171,6 +171,17 @@ describe('a failure', () => {
     expect(runs).toBeLessThanOrEqual(60);
   });
 
+  test.each([
+    { status: 409, kind: 'accident' },
+    { status: 422, kind: 'unstable' },
+  ])('with status $status beside other calls, and never alone, is $kind', async ({ status, kind }) => {
+    const at = { response: { kind: 'answered', status } } as Exchange;
+    const refused = { ...broken(), failure: new RuleBroken('an answer', 'refused', 'plain', at) };
+    const { confirmation } = await confirmWith(refused, () => HELD);
+
+    expect(confirmation.kind).toBe(kind);
+  });
+
   test('that came in company and not alone is a fail where a crowd of its own shows it', async () => {
     const { confirmation } = await confirmWith(
       broken(),

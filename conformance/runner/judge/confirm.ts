@@ -1,5 +1,5 @@
 /** Confirms a failure: reruns it, shrinks it, reruns the smallest case. */
-import { isGatewayError } from '../../rule/assertions.ts';
+import { isGatewayError, mayBeNotNow } from '../../rule/assertions.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
 import { OUTAGE, sleep } from '../../rule/interruption.ts';
@@ -59,6 +59,9 @@ async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
     return failWith(smallest, { repeated: 2, attempts: again.attempts + 1 });
   }
   if (again.isCutShort) return unstable(failed, again.attempts);
+  const { at } = failed.execution.failure;
+  // Refused beside other calls with a status that says "later", and never alone.
+  if (again.last?.kind === 'held' && at !== undefined && mayBeNotNow(at)) return accident(failed, again.last);
   const other = await firstThatFails(failed, [...onConnections(failed), ...withCallsBetween(failed)]);
   const larger = other.failed ?? (await amplify(failed));
   if (larger !== undefined) return failWith(await shrinkCase(larger));

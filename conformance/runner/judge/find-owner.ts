@@ -45,16 +45,16 @@ export async function findOwner(
   if (at?.fields === undefined || !got.startsWith('refused: ') || !steps.includes(at)) return undefined;
   const refused = describeRefused(record(steps, at).calls, at.fields);
   const plain = plainFields(refused, context);
-  const controls = refused.isSale
-    ? saleControls(refused, plain, context)
-    : feeControls(refused, plain, context);
+  const controls = [
+    ...(refused.isSale ? saleControls(refused, plain, context) : feeControls(refused, plain, context)),
+  ];
   const atOnce = steps.filter((one) => one.sentAt < at.endedAt && one.endedAt > at.sentAt);
   const isAlone = atOnce.length === 1;
   // The refused call itself need not be sent again, unless it is plain: its cause lies in the calls before it.
   const isShown = isAlone && refused.isPlainlyNamed && refused.calls.length > 1;
-  const text = isShown ? JSON.stringify(refused.calls) : undefined;
+  const text = JSON.stringify(refused.calls);
   for (const { calls, owner } of controls) {
-    const answer = JSON.stringify(calls) === text ? true : await isRefused(calls);
+    const answer = isShown && JSON.stringify(calls) === text ? true : await isRefused(calls);
     if (answer === undefined) return undefined;
     if (!answer) continue;
     const shown = describeRefused(calls);
@@ -69,7 +69,8 @@ export async function findOwner(
   }
 
   return {
-    owner: rule,
+    // A call without edits that is refused now and then is none of a rule on edits.
+    owner: controls.find(({ calls }) => JSON.stringify(calls) === text)?.owner ?? rule,
     summary: isAlone ? await summarize(refused, plain, isRefused) : summarizeCrowd(atOnce),
     ...explainingFields(refused, plain),
   };

@@ -43,6 +43,8 @@ export interface FailedCase {
 /** Repeats a case until it fails; `attempts` counts the executions that could show it. */
 export async function repeat({ value, run, allowance }: FailedCase): Promise<{
   readonly execution?: FailedExecution;
+  /** The last one, where none failed. */
+  readonly last?: Execution;
   readonly attempts: number;
   readonly requests: number;
   /** Whether no more requests can be sent. */
@@ -55,7 +57,9 @@ export async function repeat({ value, run, allowance }: FailedCase): Promise<{
     requests += execution.requests;
     if (execution.kind === 'failed') return { execution, attempts, requests };
     if (!isComplete(execution)) return { attempts: attempts - 1, requests, isCutShort: true };
-    if (attempts === REPEAT_TIMES || requests >= maxRequests) return { attempts, requests };
+    if (attempts === REPEAT_TIMES || requests >= maxRequests) {
+      return { last: execution, attempts, requests };
+    }
   }
 }
 
