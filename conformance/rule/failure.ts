@@ -44,11 +44,14 @@ export class RuleBroken extends Error {
 /** Two fees that should be equal differ. In US dollars. */
 export class FeesDiffer extends RuleBroken {
   readonly fees: { readonly got: number; readonly expected: number };
+  /** Whether the expected fee was calculated, and is not that of another call. */
+  readonly isCalculated: boolean;
 
-  /** @param remark follows the fee that was received */
-  constructor(got: number, expected: number, what: string, remark = '') {
-    super(`${what} ${expected}`, `${got}${remark}`, 'fees-differ');
+  /** @param remark of a calculation, which follows the fee that was received */
+  constructor(got: number, expected: number, what: string, remark?: string) {
+    super(`${what} ${expected}`, `${got}${remark ?? ''}`, 'fees-differ');
     this.fees = { got, expected };
+    this.isCalculated = remark !== undefined;
   }
 }
 

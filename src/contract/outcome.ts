@@ -161,6 +161,18 @@ export function detectSuccessShape(answer: Answer): SuccessShape | undefined {
   return isSuccess ? shape : undefined;
 }
 
+/** The field of a fee response that holds a whole success, as in `{ data: { … } }`; undefined where there is none. */
+export function wrapperOf({ status, body = {} }: Answer): string | undefined {
+  if (!isSuccessful({ status }) || body['message'] !== undefined) return undefined;
+
+  return Object.keys(body).find((name) => {
+    const inner = Object(body[name]) as JsonObject;
+    const shape = { ...DOCUMENTED, fee: feeForm(inner) };
+
+    return shape.fee !== 'absent' && feeOutcome(inner, shape) === 'accepted';
+  });
+}
+
 function feeForm(body: JsonObject): SuccessShape['fee'] {
   if (feeIn(body) === undefined) return 'absent';
 

@@ -91,6 +91,9 @@ function regionCases(sample: Sample, { data }: FeeCaseContext): readonly FeeCase
     .map((region) => withFields(sample, { region }));
 }
 
+/** Its regions have forms of their own. */
+const CANADA = '124';
+
 /** The home country, and one abroad in which the merchant charges a fee. */
 function countryCases(sample: Sample): readonly FeeCase[] {
   const abroad = sample.merchant.eligibility.countries?.find((country) => country !== '840');
@@ -100,7 +103,9 @@ function countryCases(sample: Sample): readonly FeeCase[] {
 
   return [
     withFields(sample, { country: '840' }),
-    ...amounts.map((amount) => withFields(sample, { country: abroad ?? '840', amount })),
+    ...amounts.map((amount) =>
+      withFields(sample, { country: abroad ?? '840', amount, ...(abroad === CANADA && { region: 'ON' }) }),
+    ),
   ];
 }
 

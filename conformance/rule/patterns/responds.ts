@@ -1,6 +1,6 @@
 /** Rules on the response to an accepted fee call. The observer judges every one of the run. */
 import fc from 'fast-check';
-import { detectSuccessShape, feeIn } from '../../../src/contract/outcome.ts';
+import { detectSuccessShape, feeIn, wrapperOf } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import { describeUnmasked } from '../../../src/text/describe.ts';
@@ -123,9 +123,9 @@ function successOf(exchange: Exchange): JsonObject | undefined {
 function isMalformed({ outcome, response }: Exchange): boolean {
   if (outcome.kind === 'unclear') return true;
 
-  return (
-    outcome.kind === 'refused' && response.kind === 'answered' && detectSuccessShape(response) !== undefined
-  );
+  if (outcome.kind !== 'refused' || response.kind === 'unanswered') return false;
+
+  return detectSuccessShape(response) !== undefined || wrapperOf(response) !== undefined;
 }
 
 /** Whether a service says that it updated a sold transaction, which is a choice, and returned a fee or an `sTxId`. */

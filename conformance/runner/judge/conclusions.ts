@@ -105,6 +105,13 @@ const RULES_ON_MANY_REQUESTS: readonly RuleId[] = [
   'identity/state-machine',
 ];
 
+/** Where all of them fail, the tokens of two merchants act for one: the service, or the deployment file, takes one for the other. */
+const RULES_ON_MERCHANTS: readonly RuleId[] = [
+  'identity/merchants-are-isolated',
+  'processor/required-with-several',
+  'processor/accepts-mid-or-name',
+];
+
 const CONCURRENCY_RULE: RuleId = 'identity/concurrent-updates-keep-stxid';
 
 /** Whether it is a server error that shows only among other calls. */
@@ -125,6 +132,8 @@ type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
 export function nameCauses(judged: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
   const results = dropOwned(judged);
   const failed = new Set(results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id));
+  const [isolation, ...ofMerchants] = RULES_ON_MERCHANTS;
+  const areOne = RULES_ON_MERCHANTS.every((id) => failed.has(id));
   const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => failed.has(id));
   /** A rule that was blocked by a refusal, and not by the failure of the rule to blame, says what was refused. */
   const nameUnjudged = (blocked: Blocked): Blocked => {
@@ -146,7 +155,8 @@ export function nameCauses(judged: readonly RuleResult[], rules: readonly Rule[]
     const ofMany = outcome.kind === 'unstable' ? onManyRequests : undefined;
     const isOfMany = id !== CONCURRENCY_RULE && failed.has(CONCURRENCY_RULE) && failsAtOnce(outcome);
     const atOnce = isOfMany ? CONCURRENCY_RULE : undefined;
-    const cause = dependenciesOf(id, rules).find((other) => failed.has(other)) ?? ofMany ?? atOnce;
+    const asOne = areOne && ofMerchants.includes(id) ? isolation : undefined;
+    const cause = asOne ?? dependenciesOf(id, rules).find((other) => failed.has(other)) ?? ofMany ?? atOnce;
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
     if (outcome.kind === 'fail' || !outcome.atOnce) return result;
     const { counterexample, repeated, attempts } = outcome;

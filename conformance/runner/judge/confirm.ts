@@ -11,6 +11,7 @@ import {
   explainByConnection,
   type FailedCase,
   firstThatFails,
+  holdsForOtherAmounts,
   holdsOverOneConnection,
   onConnections,
   overOneConnection,
@@ -175,6 +176,8 @@ function accident({ execution }: FailedCase, again: Execution): Confirmation {
  */
 async function confirmFees(failed: FailedCase): Promise<Confirmation> {
   const shared = await stayApart(failed);
+  if (shared !== undefined && (await holdsForOtherAmounts(shared)))
+    return { kind: 'skipped', cause: 'choice', why: 'the fee of a call depends on the calls before it' };
   if (shared !== undefined && !(await holdsOverOneConnection(shared)))
     return failWith(await explainByConnection(await shrinkCase(shared)));
   const onOne = await overOneConnection(failed);

@@ -1,4 +1,6 @@
 /** Finds the rule that a refusal belongs to: sends the same call with fewer edits, the plainest first. */
+
+import { wrapperOf } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
@@ -43,6 +45,8 @@ export async function findOwner(
   isRefused: IsRefused,
 ): Promise<Ownership | undefined> {
   if (at?.fields === undefined || !got.startsWith('refused: ') || !steps.includes(at)) return undefined;
+  if (at.response.kind === 'answered' && wrapperOf(at.response) !== undefined)
+    return { owner: 'fee-response/is-json-object' };
   const refused = describeRefused(record(steps, at).calls, at.fields);
   const plain = plainFields(refused, context);
   const controls = [

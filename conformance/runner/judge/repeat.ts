@@ -1,7 +1,7 @@
 /** Runs a failed case again: as it is, over own connections or one, with calls between, in copies at the same time. */
 import type { RuleContext } from '../../rule/context.ts';
-import type { MerchantRole } from '../../rule/exchange.ts';
-import type { RuleBroken } from '../../rule/failure.ts';
+import type { Body, MerchantRole } from '../../rule/exchange.ts';
+import { FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
 import { senderOf } from '../../rule/patterns/open.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { fee, isScript, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
@@ -152,6 +152,35 @@ export async function holdsOverOneConnection(failed: FailedCase): Promise<boolea
   const isConsecutive = steps.every(({ sentAt }, n) => sentAt >= (steps[n - 1]?.endedAt ?? 0));
 
   return isConsecutive && endsEachTime(failed, 'one', ['held']);
+}
+
+/** In US dollars: a cache has no fee for such an amount yet. */
+const MORE = [1.13, 2.29];
+
+/** Whether the fees of a script are equal for other amounts each time: an earlier call of another rule made them differ. */
+export async function holdsForOtherAmounts(failed: FailedCase): Promise<boolean> {
+  const { value, run, context } = failed;
+  const { failure } = failed.execution;
+  if (!isScript(value) || !(failure instanceof FeesDiffer) || failure.isCalculated) return false;
+  const { max } = context.deployment.amounts;
+  for (const more of MORE) {
+    const calls = value.calls.map((call) => ({ ...call, body: withMore(call.body, more, max) }));
+    if ((await run({ ...value, calls })).kind !== 'held') return false;
+  }
+
+  return true;
+}
+
+/** With other amounts, in US dollars. */
+function withMore(body: Body, more: number, max: number): Body {
+  if ('raw' in body) return body;
+  const change = (value: unknown) =>
+    typeof value === 'number'
+      ? Math.round((value + more > max ? value - more : value + more) * 100) / 100
+      : value;
+  const amounts = ['amount', 'totalAmount'].filter((name) => name in body);
+
+  return { ...body, ...Object.fromEntries(amounts.map((name) => [name, change(body[name])])) };
 }
 
 interface Form {
