@@ -52,6 +52,7 @@ import { https } from './transport/https.ts';
 import { postOnly } from './transport/post-only.ts';
 import { contentTypeJson } from './transport/content-type-json.ts';
 import { refusesWrongTypes } from './fee-request/refuses-wrong-types.ts';
+import { namesAreCaseSensitive } from './fee-request/names-are-case-sensitive.ts';
 import { refusesNegativeAmount } from './fee-request/refuses-negative-amount.ts';
 import { feeIsNotNegative } from './fee-response/fee-is-not-negative.ts';
 import { feeHasCents } from './fee-response/fee-has-cents.ts';
@@ -129,6 +130,7 @@ export const RULES: readonly Rule[] = [
   postOnly,
   contentTypeJson,
   refusesWrongTypes,
+  namesAreCaseSensitive,
   refusesNegativeAmount,
   feeIsNotNegative,
   feeHasCents,

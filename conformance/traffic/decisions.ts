@@ -217,6 +217,7 @@ const DECIDED: Readonly<Record<MustRule | ShouldRule, TrafficDecision>> = {
     { header: 'content-type' },
   ),
   'fee-request/refuses-wrong-types': requires('amount'),
+  'fee-request/names-are-case-sensitive': ON_PURPOSE,
   'fee-request/refuses-negative-amount': requires('amount'),
   'fee-response/fee-is-not-negative': malformed('refuses with 2xx and a fee of -1'),
   'fee-response/fee-has-cents': malformed('writes trailing zeros'),

@@ -65,6 +65,7 @@ const SHOULD = {
   'transport/post-only': FEE_CALL,
   'transport/content-type-json': `${FEE_CALL}/responses/2XX/content`,
   'fee-request/refuses-wrong-types': FEE_FIELDS,
+  'fee-request/names-are-case-sensitive': FEE_FIELDS,
   'fee-request/refuses-negative-amount': `${FEE_FIELDS}/amount`,
   'fee-response/fee-is-not-negative': `${FEE_ANSWER}/transactionFee`,
   'fee-response/fee-has-cents': `${FEE_ANSWER}/transactionFee`,

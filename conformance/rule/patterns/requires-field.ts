@@ -31,7 +31,7 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
       // The rule on all three together judges a body that names none.
       if (together.length > 0 && isFeeCall(exchange) && hasNoneOf(NAMES_A_CALL, exchange))
         return expectRefusal(exchange, `a fee call without ${absentFrom(exchange).join(' and ')}`);
-      if (fields === undefined || !history.isFirstCall(exchange)) return undefined;
+      if (fields === undefined || !history.isFirstCall(exchange) || standInByCase(fields)) return undefined;
       const absent = REQUIRED_FIELDS.filter((name) => !(name in fields));
       // One rule judges what lacks several of them.
       const isOwn = absent.length > 1 ? together.length > 0 : absent[0] === field;
@@ -51,6 +51,13 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
         { [field]: undefined, country: ABROAD },
       ]),
   });
+}
+
+/** The name of a field that is a required one but for its case, where that one is absent: some frameworks read it. */
+export function standInByCase(fields: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.keys(fields).find((name) =>
+    REQUIRED_FIELDS.some((field) => !(field in fields) && field === name.toLowerCase()),
+  );
 }
 
 function absentFrom({ body }: Exchange): readonly string[] {

@@ -1,4 +1,5 @@
 /** Defects in which fee requests the mock accepts, and in their prices (section 2.1). */
+import { REQUIRED_FIELDS } from '../../../contract/fields.gen.ts';
 import type { FeeRequest } from '../../../contract/types.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
 import {
@@ -39,6 +40,13 @@ const readAmounts: Change = (context) => ({
     amount: isDigits(amount) ? Number(amount) : amount,
   }))(context),
 });
+
+function withDocumentedNames(body: Buffer | undefined): string {
+  return REQUIRED_FIELDS.reduce(
+    (text, name) => text.replaceAll(new RegExp(`"${name}"(?=\\s*:)`, 'gi'), `"${name}"`),
+    String(body ?? ''),
+  );
+}
 
 /** Uses the processor that was named last. */
 const rememberProcessor: Change = (context) => {
@@ -129,6 +137,11 @@ export const REQUEST_DEFECTS = {
   'fee-request/refuses-wrong-types': also(['for-several', 'on-updates-by-mtxid'], {
     'accepts an amount that is a string of digits': readAmounts,
   }),
+  'fee-request/names-are-case-sensitive': {
+    'reads fields with names in any case': () => ({
+      parse: (request, next) => next({ ...request, body: Buffer.from(withDocumentedNames(request.body)) }),
+    }),
+  },
   'fee-request/refuses-negative-amount': also(['for-several', 'on-updates-by-stxid'], {
     'ignores the sign of a negative amount': changeRequest(({ amount, ...fields }) => ({
       ...fields,
