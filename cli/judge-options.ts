@@ -11,8 +11,9 @@ export const JUDGE_OPTIONS = {
   sarifLocation: text('<file>', 'file for SARIF results (default deployment or project)'),
 };
 
-/** For the judge of services. */
+/** For the judges that plan what is judged. */
 export const RECORD = text('<file>', 'write a HAR file to verify the report with');
+export const SIGN = text('<key>', 'sign report and recording (PEM: Ed25519, ES256)');
 
 /** For the judges that send requests, or run a command. */
 export const MUST = list('<glob>', 'count these should rules as a must', 'any-rule-or-group');

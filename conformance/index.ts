@@ -1,8 +1,7 @@
 /** The suite's public entry: one call judges a deployment and returns a report. */
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { DeploymentError } from './deployment/deployment.ts';
-import { withRecording } from './evidence/digests.ts';
+import { withEvidence } from './evidence/digests.ts';
 import { openWorld } from './evidence/live-source.ts';
 import { recordRun } from './evidence/record-run.ts';
 import { type ConformOptions, judgeDeployment, toRunHead } from './judge-deployment.ts';
@@ -59,12 +58,6 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const given = { ...options, seed, stamps, startedAt };
   const recorder = options.record && recordRun(options.record, toRunHead(given), deployment);
   const world = openWorld(openTransport(deployment), signal, startedAt, recorder);
-  try {
-    const report = await judgeDeployment(given, world);
-    await recorder?.close();
 
-    return options.record === undefined ? report : withRecording(report, readFileSync(options.record.path));
-  } finally {
-    await recorder?.close();
-  }
+  return withEvidence(options.record, recorder, () => judgeDeployment(given, world));
 }

@@ -5,6 +5,7 @@ import { closeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
+import { reasonOf } from '../../conformance/clients/run-client.ts';
 import type { CommandResult } from '../../conformance/index.ts';
 import { UsageError } from '../command.ts';
 import { endProcesses, MARK, openInherited, signalProcesses, trackProcesses } from './end-processes.ts';
@@ -84,12 +85,8 @@ function whenEnded(child: ChildProcess, program: string): Promise<CommandResult>
       ),
     );
     child.once('exit', (code, signal) => {
-      if (code === 0) resolve({ passed: true });
-      else
-        resolve({
-          passed: false,
-          reason: code === null ? `was ended by ${signal}` : `ended with exit code ${code}`,
-        });
+      if (code === null) resolve({ passed: false, reason: `was ended by ${signal}` });
+      else resolve({ passed: code === 0, exitCode: code, reason: reasonOf(code) });
     });
   });
 }

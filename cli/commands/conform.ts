@@ -2,7 +2,7 @@
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { command } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN } from '../connection-options.ts';
-import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD } from '../judge-options.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD, SIGN } from '../judge-options.ts';
 import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
 
 export const CONFORM_OPTIONS = {
@@ -40,7 +40,7 @@ export const CONFORM_OPTIONS = {
   }),
   must: MUST,
   record: RECORD,
-  sign: text('<key>', 'sign report and recording (PEM: Ed25519, ES256)'),
+  sign: SIGN,
   build: text('<text>', 'version of the service, for the report'),
   ...JUDGE_OPTIONS,
 };

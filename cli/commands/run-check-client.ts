@@ -12,7 +12,8 @@ import { readEnvironment } from '../client-command/environment.ts';
 import { runCommand } from '../client-command/run-command.ts';
 import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { readMerchantFile } from '../merchant-file.ts';
-import { baselineOf, readJudgeOptions } from '../read-judge-options.ts';
+import { baselineOf, readJudgeOptions, recordingError, recordTo } from '../read-judge-options.ts';
+import { readSigner } from '../sign-report.ts';
 import type { CHECK_CLIENT_OPTIONS } from './check-client.ts';
 
 export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = async (input, context) => {
@@ -20,8 +21,9 @@ export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = async (input, co
   const command = input.arguments.flatMap((word) => word ?? []);
   if (command.length === 0)
     throw new UsageError('check-client: expected -- COMMAND, such as -- npm test, got nothing');
-  const { effort = 'standard', seed, timeLimit, must, merchants: merchantsPath } = options;
-  const { judging, deliver } = readJudgeOptions(options, baselineOf('client'));
+  const { effort = 'standard', seed, timeLimit, must, merchants: merchantsPath, record, sign } = options;
+  const { judging, reports, deliver } = readJudgeOptions(options, baselineOf('client'));
+  const signer = readSigner(sign, reports);
   const selects = clientSelection(options.only, options.skip);
   const merchants = readMerchantFile(merchantsPath);
   const fillEnvironment = readEnvironment(
@@ -65,13 +67,17 @@ export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = async (input, co
     ...judging,
     must,
     ...(seed === undefined ? {} : { seed }),
+    record: record === undefined ? undefined : recordTo(record, context),
     onRun: (number, what) => context.progress(`run ${number}, ${what}`),
     onBaselineFailure: (output) => show === undefined && printOutput(output, context),
-  });
+  }).catch((error) => Promise.reject(recordingError(error)));
   context.progress('');
   if (unstartable !== undefined) throw unstartable;
 
-  return deliver(report, context);
+  const delivered = await deliver(report, context);
+  await signer?.(record);
+
+  return delivered;
 };
 
 /** In characters. */

@@ -1,18 +1,29 @@
 /** Judges a client: runs it against mocks that behave as the document allows, and reports what it sends. */
 import { randomInt } from 'node:crypto';
+import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
+import { maskAddresses } from '../../src/text/mask.ts';
 import { quoteWord } from '../../src/text/shell.ts';
+import { clientDigests, withEvidence } from '../evidence/digests.ts';
+import { recordClient } from '../evidence/record-client.ts';
+import type { RecordOptions } from '../evidence/record-run.ts';
+import type { ClientHead } from '../evidence/recording.ts';
 import type { Report } from '../report/report.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import { mustSelection } from '../rule/selection.ts';
 import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { toMockOptions } from './client-mock.ts';
+import { type RunOnce, type RunOptions, runClient } from './run-client.ts';
 import { type PlanOptions, runPlan } from './run-plan.ts';
 
 export interface CheckClientOptions
-  extends Pick<PlanOptions, 'startMock' | 'run'>,
-    Partial<Omit<PlanOptions, 'startMock' | 'run' | 'replayOf'>> {
+  extends Pick<RunOptions, 'startMock' | 'run'>,
+    Partial<Omit<PlanOptions, 'runOnce' | 'replayOf'>> {
+  /** The seed of the mock, a 32-bit number. */
+  readonly seed?: number;
+  /** Ends the check early. The report has what was judged by then. */
+  readonly signal?: AbortSignal | undefined;
   /** Counts a `should` as a `must`. */
   readonly strict?: boolean;
   /** Patterns of should rules that count as a must, such as `client-flow/*`. */
@@ -28,6 +39,8 @@ export interface CheckClientOptions
   readonly command?: string;
   /** The arguments with which `tollgate mock` has the merchants of these mocks, for the commands that the report prints. */
   readonly mockArguments?: readonly string[];
+  /** Records the runs, for `tollgate verify`. */
+  readonly record?: RecordOptions | undefined;
   /** Called after the baseline run where it failed, with what the client printed. */
   readonly onBaselineFailure?: (output: string) => void;
 }
@@ -35,35 +48,80 @@ export interface CheckClientOptions
 /** Where `tollgate mock` listens, which the report names to reproduce a failure. */
 const MOCK_ADDRESS = 'http://127.0.0.1:4010';
 
+/** The options of a check, without any that a random number or the time decides. */
+export interface GivenCheck extends Omit<CheckClientOptions, 'startMock' | 'run' | 'record' | 'signal'> {
+  readonly seed: number;
+  readonly startedAt: Date;
+}
+
 /**
  * Judges a client (all sections). Resolves to a report whatever the client does.
  *
- * @throws SelectionError if a pattern of `must` matches no rule on clients
+ * @throws SelectionError if a pattern of `must` matches no rule on clients; HarWriteError if a recording exists or
+ *   cannot be created
  */
 export async function checkClient(options: CheckClientOptions): Promise<Report> {
-  const { effort = 'standard', seed = randomInt(2 ** 31), like = {}, startMock, run } = options;
-  const { selects = () => true, timeLimit, signal, onRun } = options;
-  const { command = 'tollgate', mockArguments = [], strict = false, waivers = [], baseline } = options;
-  const must = mustSelection(options.must ?? [], 'clients');
+  const { seed = randomInt(2 ** 31), startMock, run, signal, record } = options;
+  const given = { ...options, seed, startedAt: new Date() };
+  mustSelection(options.must ?? [], 'clients');
+  const recorder = record && recordClient(record, toClientHead(given));
+
+  return withEvidence(record, recorder, () =>
+    judgeClient(given, async (what, variation, limits) => {
+      const recording = recorder?.begin(what, variation);
+      const own = { startMock, run, seed, signal, record: recording?.record };
+      const done = await runClient(variation, { ...own, ...limits });
+
+      return recording?.end(done) ?? done;
+    }),
+  );
+}
+
+/** @param runOnce runs the client, or takes its runs from a recording */
+export async function judgeClient(given: GivenCheck, runOnce: RunOnce): Promise<Report> {
+  const { effort = 'standard', seed, startedAt, like = {}, selects = () => true, timeLimit, onRun } = given;
+  const { command = 'tollgate', mockArguments = [], strict = false, waivers = [], baseline } = given;
   const { info } = readContract();
-  const startedAt = new Date();
   const check = await runPlan({
-    ...{ startMock, run, effort, seed, selects, like, timeLimit, signal, onRun },
+    ...{ runOnce, effort, selects, like, timeLimit, onRun },
     replayOf({ choices, faults }) {
       const varied = toMockOptions({ choices: { ...like, ...choices }, faults });
 
       return [command, 'mock', ...mockArguments.map(quoteWord), ...(varied === '' ? [] : [varied])].join(' ');
     },
   });
-  if (!check.baseline.passed) options.onBaselineFailure?.(check.baseline.output);
+  if (!check.baseline.passed) given.onBaselineFailure?.(check.baseline.output);
 
   return toClientReport(check.results, {
-    target: options.target ?? 'client',
+    target: given.target ?? 'client',
     address: MOCK_ADDRESS,
-    toolVersion: options.toolVersion ?? '0.0.0',
+    toolVersion: given.toolVersion ?? '0.0.0',
     contract: { title: info.title, version: info.version },
-    ...{ startedAt, durationMs: Date.now() - startedAt.getTime(), requests: check.requests, choices: like },
-    ...{ seed, effort, strict, must, waivers, baseline, deliberate: check.deliberate },
+    ...{ startedAt, durationMs: check.durationMs, requests: check.requests, choices: like },
+    ...{ seed, effort, strict, must: mustSelection(given.must ?? [], 'clients'), waivers, baseline },
+    ...{ digests: clientDigests(waivers), deliberate: check.deliberate },
     ...{ inconclusive: check.inconclusive, wasInterrupted: check.wasInterrupted },
   });
+}
+
+/** The options as a recording holds them. */
+function toClientHead(given: GivenCheck): ClientHead {
+  const { effort = 'standard', seed, startedAt, like = {}, selects = () => true, timeLimit } = given;
+  const {
+    command = 'tollgate',
+    mockArguments = [],
+    strict = false,
+    must = [],
+    waivers = [],
+    baseline,
+  } = given;
+
+  return {
+    kind: 'check-client',
+    tool: given.toolVersion ?? '0.0.0',
+    startedAt: startedAt.toISOString(),
+    ...{ seed, effort, strict, must, like, timeLimit, command, mockArguments, waivers, baseline },
+    selected: CLIENT_RULE_IDS.filter(selects),
+    target: maskAddresses(given.target ?? 'client'),
+  };
 }

@@ -20,6 +20,8 @@ export interface RunContext {
 /** How a client ended. */
 export interface CommandResult {
   readonly passed: boolean;
+  /** Of a process; absent where it has none, such as a function, or a process that a signal ended. */
+  readonly exitCode?: number;
   /** Such as `ended with exit code 1`; absent where it passed. */
   readonly reason?: string;
   /** What it printed, or the beginning of it. */
@@ -29,8 +31,7 @@ export interface CommandResult {
 /** Runs the client. It passes by resolving to nothing or to `passed: true`, and fails by throwing too. */
 export type RunClient = (context: RunContext) => Promise<CommandResult | undefined> | Promise<void>;
 
-export interface ClientRun {
-  readonly passed: boolean;
+export interface ClientRun extends Pick<CommandResult, 'passed' | 'exitCode'> {
   readonly ending: 'by-itself' | 'time-limit' | 'interrupted';
   /** Such as `ended with exit code 1`; empty where it passed. */
   readonly reason: string;
@@ -67,9 +68,20 @@ export interface RunOptions {
   readonly signal: AbortSignal | undefined;
   /** How long a client may take to end after its signal, in milliseconds; five seconds by default. */
   readonly grace?: number;
-  /** Creates the function that receives each kept exchange. */
-  readonly observe?: (world: ObservedWorld) => (exchange: Exchange) => void;
+  /** Creates the function that receives each kept exchange of a world. */
+  readonly observe?: (world: Pick<ObservedWorld, 'hasSeveralProcessors'>) => (exchange: Exchange) => void;
+  /** Records a kept exchange, with its world as a number, and returns what is judged of it. */
+  readonly record?:
+    | ((exchange: Exchange, world: number, several: boolean | undefined) => Exchange)
+    | undefined;
 }
+
+/** Runs the client once: against a new mock, or as it was recorded. */
+export type RunOnce = (
+  what: string,
+  variation: Variation,
+  options: Pick<RunOptions, 'timeLimit' | 'observe'>,
+) => Promise<ClientRun>;
 
 /** Exchanges of one run that are kept. */
 const MOST_EXCHANGES = 10_000;
@@ -78,17 +90,20 @@ const MOST_EXCHANGES = 10_000;
 const GRACE = 5_000;
 
 export async function runClient(variation: Variation, options: RunOptions): Promise<ClientRun> {
-  const { startMock, run, seed, timeLimit, signal, observe, grace = GRACE } = options;
+  const { startMock, run, seed, timeLimit, signal, observe, record, grace = GRACE } = options;
   const exchanges: Exchange[] = [];
-  let dropped = 0;
+  let [dropped, worlds] = [0, 0];
   let isOver = false;
   const observeClient = (world: ObservedWorld): ClientObserver => {
     const onExchange = observe?.(world);
+    const number = worlds++;
 
     return {
-      observe(exchange) {
+      observe(observed) {
         if (isOver) return [];
         if (exchanges.length < MOST_EXCHANGES) {
+          const exchange =
+            record?.(observed, number, world.hasSeveralProcessors(observed.merchant)) ?? observed;
           exchanges.push(exchange);
           onExchange?.(exchange);
         } else dropped += 1;
@@ -123,11 +138,20 @@ export async function runClient(variation: Variation, options: RunOptions): Prom
       return { ...kept, passed: false, ending: 'time-limit', reason };
     }
 
+    const { exitCode } = result;
+    if (exitCode !== undefined)
+      return { ...kept, passed: exitCode === 0, exitCode, ending: 'by-itself', reason: reasonOf(exitCode) };
+
     return { ...kept, passed: result.passed, ending: 'by-itself', reason: result.reason ?? '' };
   } finally {
     clearTimeout(timer);
     await mock.close();
   }
+}
+
+/** Empty where it passed. */
+export function reasonOf(exitCode: number): string {
+  return exitCode === 0 ? '' : `ended with exit code ${exitCode}`;
 }
 
 async function settle(run: RunClient, context: RunContext): Promise<CommandResult> {

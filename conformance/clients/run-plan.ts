@@ -9,31 +9,24 @@ import type { ClientResult } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
-import { NO_VARIATION, type StartMock, type Variation } from './client-mock.ts';
+import { NO_VARIATION, type Variation } from './client-mock.ts';
 import { skipped } from './client-results.ts';
 import { exemptionsOf } from './deliberate.ts';
 import { type ObservedClient, observeClient } from './observe-client.ts';
 import { runScenarios } from './resilience.ts';
-import { type ClientRun, type RunClient, type Runs, runClient } from './run-client.ts';
+import type { ClientRun, RunOnce, Runs } from './run-client.ts';
 import { runTolerances } from './tolerance.ts';
 
 export interface PlanOptions extends Pick<Runs, 'replayOf'> {
-  /** Starts a new mock for each run: `startMock` of `tollgate`. */
-  readonly startMock: StartMock;
-  /** Runs the client once; it passes by resolving, and fails by throwing. */
-  readonly run: RunClient;
+  readonly runOnce: RunOnce;
   /** `standard` by default: quick is a baseline and one tolerance run, deep tries every option alone. */
   readonly effort: EffortName;
-  /** The seed of the mock, a 32-bit number. */
-  readonly seed: number;
   /** Which rules to judge; all by default. */
   readonly selects: Runs['selects'];
   /** What the mock chooses in every run, such as the choices that a report observed of a deployment. */
   readonly like: Choices;
   /** The time limit of each run in milliseconds. By default ten minutes for the first, then three times its duration. */
   readonly timeLimit: number | undefined;
-  /** Ends the check early. The report has what was judged by then. */
-  readonly signal: AbortSignal | undefined;
   /** Called before each run, with its number and its kind. */
   readonly onRun: ((run: number, what: string) => void) | undefined;
 }
@@ -50,6 +43,7 @@ export interface CheckResult extends Pick<ObservedClient, 'deliberate'> {
   readonly inconclusive: string | undefined;
   readonly wasInterrupted: boolean;
   readonly requests: number;
+  readonly durationMs: number;
   readonly baseline: ClientRun;
 }
 
@@ -58,11 +52,14 @@ const BASELINE_LIMIT = 600_000;
 const LATER_LIMIT = { least: 60_000, factor: 3 };
 
 export async function runPlan(options: PlanOptions): Promise<CheckResult> {
-  const { startMock, run, effort, seed, selects, like, signal, onRun, replayOf } = options;
+  const { runOnce, effort, selects, like, onRun, replayOf } = options;
   const observed: Observed[] = [];
-  let [runs, requests] = [0, 0];
+  let [runs, requests, endedAt] = [0, 0, 0];
+  let wasInterrupted = false;
   const runWith = async (what: string, variation: Variation, timeLimit: number, isObserved = false) => {
-    const observe = ({ hasSeveralProcessors: severalProcessors }: ObservedWorld) => {
+    const observe = ({
+      hasSeveralProcessors: severalProcessors,
+    }: Pick<ObservedWorld, 'hasSeveralProcessors'>) => {
       const client = observeClient({ source: 'mock', selects: ({ id }) => selects(id), severalProcessors });
       observed.push({ client, variation });
 
@@ -70,11 +67,14 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
     };
     runs += 1;
     onRun?.(runs, what);
-    const done = await runClient(
+    const done = await runOnce(
+      what,
       { choices: { ...like, ...variation.choices }, faults: variation.faults },
-      { startMock, run, seed, signal, timeLimit, ...(isObserved ? { observe } : {}) },
+      { timeLimit, ...(isObserved ? { observe } : {}) },
     );
     requests += done.exchanges.length + done.dropped;
+    endedAt = done.endedAt;
+    wasInterrupted ||= done.ending === 'interrupted';
 
     return done;
   };
@@ -82,7 +82,6 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   const baseline = await runWith('baseline', NO_VARIATION, options.timeLimit ?? BASELINE_LIMIT, true);
   const first = observed[0]?.client;
   const inconclusive = whyInconclusive(baseline, first);
-  const isInterrupted = () => signal?.aborted === true;
   const duration = baseline.endedAt - baseline.startedAt;
   const timeLimit = options.timeLimit ?? Math.max(LATER_LIMIT.least, LATER_LIMIT.factor * duration);
   const later: Runs = {
@@ -91,11 +90,11 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   };
   const ofRuns: ClientResult[] = [];
   for (const judge of [runTolerances, runScenarios])
-    if (inconclusive === undefined && !isInterrupted()) ofRuns.push(...(await judge(effort, later)));
+    if (inconclusive === undefined && !wasInterrupted) ofRuns.push(...(await judge(effort, later)));
   const findings = observed.flatMap(({ client, variation }) =>
     client.findings.map((found) => ({ ...found, replay: replayOf(variation) })),
   );
-  const whyNotRun = isInterrupted()
+  const whyNotRun = wasInterrupted
     ? skipped('not-judged', 'the run was interrupted')
     : inconclusive === undefined
       ? skipped('effort', `the effort ${effort} does not try it`)
@@ -126,7 +125,7 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
 
   return {
     results: CLIENT_RULES.map(joined),
-    ...{ inconclusive, wasInterrupted: isInterrupted(), requests, baseline },
+    ...{ inconclusive, wasInterrupted, requests, durationMs: endedAt - baseline.startedAt, baseline },
     deliberate: first?.deliberate ?? [],
   };
 }

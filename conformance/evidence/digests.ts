@@ -17,12 +17,34 @@ export function digestsOf(deployment: Deployment, waivers: readonly Waiver[]): D
   const { file, pricing } = maskDeployment(deployment).deployment;
 
   return {
-    suite: ownSuite(),
-    contract: sha256(readPackageFile('openapi.yaml') ?? ''),
+    ...clientDigests(waivers),
     deployment: sha256(JSON.stringify(file)),
     ...(pricing && { merchants: sha256(pricing.text) }),
+  };
+}
+
+export function clientDigests(waivers: readonly Waiver[]): Digests {
+  return {
+    suite: ownSuite(),
+    contract: sha256(readPackageFile('openapi.yaml') ?? ''),
     ...(waivers.length > 0 && { waivers: sha256(JSON.stringify(waivers)) }),
   };
+}
+
+/** Judges, and adds the digest of what is recorded meanwhile. */
+export async function withEvidence(
+  record: { readonly path: string } | undefined,
+  recorder: { readonly close: () => Promise<void> } | undefined,
+  judge: () => Promise<Report>,
+): Promise<Report> {
+  try {
+    const report = await judge();
+    await recorder?.close();
+
+    return record === undefined ? report : withRecording(report, readFileSync(record.path));
+  } finally {
+    await recorder?.close();
+  }
 }
 
 /** The report with the digest of its recording. */

@@ -1,6 +1,7 @@
 /** Reads a recorded run from a file of a stranger: checks its form, opens no path that it names. */
 
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
+import type { GivenCheck } from '../clients/check-client.ts';
 import { fileCheck, formatProblem } from '../deployment/read-file.ts';
 import type { GivenRun } from '../judge-deployment.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
@@ -8,25 +9,18 @@ import { readBaseline } from '../verdict/waivers/baseline.ts';
 import { readWaivers } from '../verdict/waivers/waiver-file.ts';
 import { EvidenceError } from './evidence-error.ts';
 import { readDeploymentRecord } from './masked-deployment.ts';
+import type { RecordedRun } from './played-runs.ts';
 import type { Played, RecordedRequest } from './played-source.ts';
+import { type ClientEntry, type HarResponse, type Header, headersOf, textOf } from './read-exchange.ts';
 import { requestReader } from './record-run.ts';
 import schema from './recording.schema.json' with { type: 'json' };
-import type { RecordedEntry, RunHead } from './recording.ts';
+import type { ClientHead, RecordedEntry, RecordedPage, RunHead } from './recording.ts';
 import { type Event, START } from './world.ts';
 
 interface Entry extends RecordedEntry {
   readonly time: number;
   readonly request: HarRequest;
-  readonly response: {
-    readonly status: number;
-    readonly headers: readonly Header[];
-    readonly content: { readonly text?: string; readonly encoding?: 'base64' };
-  };
-}
-
-interface Header {
-  readonly name: string;
-  readonly value: string;
+  readonly response: HarResponse;
 }
 
 interface HarRequest {
@@ -41,23 +35,57 @@ interface Log {
   readonly _run_end?: { readonly before: readonly Event[] };
 }
 
+interface ClientLog {
+  readonly _run: ClientHead;
+  readonly pages: readonly RecordedPage[];
+  readonly entries: readonly ClientEntry[];
+}
+
 const check = fileCheck(schema);
 
-export interface Recording {
-  readonly options: GivenRun;
-  readonly played: Played;
-}
+export type Recording =
+  | { readonly kind: 'conform'; readonly options: GivenRun; readonly played: Played }
+  | { readonly kind: 'check-client'; readonly options: GivenCheck; readonly runs: readonly RecordedRun[] };
 
 /** @throws EvidenceError, and the errors of the readers of deployments, waivers and reports */
 export function readRecording(text: string, where: string): Recording {
   const value = parseEvidence(text, where, 'a recording, as conform --record writes it');
   const [problem] = check(value);
   if (problem !== undefined) throw new EvidenceError(formatProblem(where, problem));
-  const { log } = value as { readonly log: Log };
+  const { log } = value as { readonly log: Log | ClientLog };
+
+  return isOfClient(log) ? readClientLog(log, where) : readRunLog(log, where);
+}
+
+function isOfClient(log: Log | ClientLog): log is ClientLog {
+  return log._run.kind === 'check-client';
+}
+
+function readClientLog({ _run, pages, entries }: ClientLog, where: string): Recording {
+  const { like, target, command, mockArguments, timeLimit } = _run;
+  const byRun = Map.groupBy(entries, ({ pageref }) => pageref);
+  const unended = entries.find(({ pageref }) => !pages.some(({ id }) => id === pageref));
+  if (unended !== undefined)
+    throw new EvidenceError(
+      `${where}: expected the end of each run, got none of ${JSON.stringify(unended.pageref.slice(0, 40))}: the recording is cut off`,
+    );
+
+  return {
+    kind: 'check-client',
+    options: {
+      ...readHead(_run),
+      ...{ like, target, command, mockArguments, timeLimit },
+    },
+    runs: pages.map((page) => ({ page, entries: byRun.get(page.id) ?? [] })),
+  };
+}
+
+function readRunLog(log: Log, where: string): Recording {
   const options = toOptions(log._run);
   const readRequest = requestReader(options.deployment, (text) => text);
 
   return {
+    kind: 'conform',
     options,
     played: {
       startedAt: options.startedAt,
@@ -73,20 +101,25 @@ export function readRecording(text: string, where: string): Recording {
   };
 }
 
-function toOptions(head: RunHead): GivenRun {
+function readHead(head: RunHead | ClientHead) {
+  const { seed, effort, strict, must, startedAt, tool, waivers, baseline } = head;
   const selected = new Set<string>(head.selected);
-  const deployment = readDeploymentRecord(head.deployment);
 
   return {
-    deployment,
-    selects: (id) => selected.has(id),
-    ...{ seed: head.seed, effort: head.effort, strict: head.strict, must: head.must, stamps: head.stamps },
-    ...{ maxRequests: head.maxRequests, maxTimeMs: head.maxTimeMs, invocation: head.invocation },
-    build: head.build,
-    startedAt: new Date(head.startedAt),
-    toolVersion: head.tool,
-    waivers: readWaivers(JSON.stringify(head.waivers), 'recording: waivers'),
-    baseline: head.baseline && readBaseline(JSON.stringify(head.baseline), 'recording: baseline'),
+    selects: (id: string) => selected.has(id),
+    ...{ seed, effort, strict, must, startedAt: new Date(startedAt), toolVersion: tool },
+    waivers: readWaivers(JSON.stringify(waivers), 'recording: waivers'),
+    baseline: baseline && readBaseline(JSON.stringify(baseline), 'recording: baseline'),
+  };
+}
+
+function toOptions(head: RunHead): GivenRun {
+  const { stamps, maxRequests, maxTimeMs, invocation, build } = head;
+
+  return {
+    ...readHead(head),
+    deployment: readDeploymentRecord(head.deployment),
+    ...{ stamps, maxRequests, maxTimeMs, invocation, build },
   };
 }
 
@@ -110,14 +143,8 @@ function toEvents({ entries, _run_end }: Log, where: string): readonly Event[] {
 
 function resultOf({ time, response: { status, headers, content }, _run: { lost } }: Entry) {
   if (lost !== undefined) return { kind: 'unanswered', ...lost, ms: time } as const;
-  const { text = '', encoding } = content;
 
-  return toHttpResponse({
-    status,
-    headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
-    text: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
-    ms: time,
-  });
+  return toHttpResponse({ status, headers: headersOf(headers), text: textOf(content), ms: time });
 }
 
 function planned({ exchange, how }: ReturnType<ReturnType<typeof requestReader>>) {

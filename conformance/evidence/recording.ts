@@ -1,5 +1,8 @@
 /** The form of a recorded run: a HAR file whose log has the options of the run, and whose entries have its events. */
+import type { Choices } from '../../src/contract/choices.ts';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { ClientRun } from '../clients/run-client.ts';
 import type { Report } from '../report/report.ts';
 import type { Invocation } from '../report/to-report.ts';
 import type { FailureCause, OutgoingRequest } from '../rule/http-result.ts';
@@ -8,25 +11,39 @@ import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import type { DeploymentRecord } from './masked-deployment.ts';
 import type { Event } from './world.ts';
 
-/** The member `_run` of the log: what the run was started with. */
-export interface RunHead extends Pick<Report, 'seed' | 'effort' | 'strict'> {
-  readonly kind: 'conform';
+/** The member `_run` of the log: what the judge was started with. */
+interface Head extends Pick<Report, 'seed' | 'effort' | 'strict'> {
   /** The version of tollgate. */
   readonly tool: string;
   readonly startedAt: string;
   readonly must: readonly string[];
+  readonly waivers: readonly Waiver[];
+  readonly baseline?: Report | undefined;
+}
+
+/** Of a run on a service. */
+export interface RunHead extends Head {
+  readonly kind: 'conform';
   readonly selected: readonly RuleId[];
   readonly maxRequests?: number | undefined;
   readonly maxTimeMs?: number | undefined;
   readonly stamps: Stamps;
   readonly build?: string | undefined;
   readonly invocation: Invocation;
-  readonly waivers: readonly Waiver[];
-  readonly baseline?: Report | undefined;
   readonly deployment: DeploymentRecord;
 }
 
-/** An entry of the log, as far as it is not HAR. */
+/** Of the check of a client. */
+export interface ClientHead extends Head, Pick<Report, 'target'> {
+  readonly kind: 'check-client';
+  readonly selected: readonly ClientRuleId[];
+  readonly like: Choices;
+  readonly timeLimit?: number | undefined;
+  readonly command: string;
+  readonly mockArguments: readonly string[];
+}
+
+/** An entry of the log of a run on a service, as far as it is not HAR. */
 export interface RecordedEntry {
   readonly _run: {
     /** Of the request, in the order of sending. */
@@ -43,5 +60,45 @@ export interface RecordedEntry {
     /** Events since the entry before, such as ends of pauses. */
     readonly before?: readonly Event[];
     readonly lost?: { readonly cause: FailureCause; readonly detail: string };
+  };
+}
+
+/** A page of the log of a client: one run of its command. */
+export interface RecordedPage {
+  readonly startedDateTime: string;
+  readonly id: string;
+  readonly title: string;
+  readonly pageTimings: object;
+  readonly _run: Pick<ClientRun, 'ending' | 'dropped' | 'startedAt' | 'endedAt'> & {
+    /** Such as `tolerance`. */
+    readonly what: string;
+    readonly choices: Choices;
+    readonly faults: readonly string[];
+    /** The number of its entries. */
+    readonly exchanges: number;
+    /** Absent where no exit code says how it ended. */
+    readonly exitCode?: number | undefined;
+    readonly passed?: boolean | undefined;
+    readonly reason?: string | undefined;
+    /** Absent where no judgement depends on it. */
+    readonly output?: string | undefined;
+  };
+}
+
+/** An entry of the log of a client, as far as it is not HAR. */
+export interface RecordedExchange {
+  readonly pageref: string;
+  readonly _run: {
+    /** In the order of responses, from 1 on in each run. */
+    readonly number: number;
+    /** The worlds of the mock count from 0 on. */
+    readonly world: number;
+    readonly merchant?: string | undefined;
+    /** Whether the merchant has several processors. */
+    readonly several?: boolean | undefined;
+    /** By the clock that orders exchanges. */
+    readonly endedAt: number;
+    readonly bodyLength?: number | undefined;
+    readonly staysOpen?: boolean | undefined;
   };
 }

@@ -277,7 +277,7 @@ describe('a file of a stranger is refused with the place', () => {
     [
       'a recording of traffic',
       '{"log":{"entries":[]}}',
-      'run.har: log._run: expected the options of a run, as conform --record writes them, got nothing',
+      'run.har: log._run: expected the options of a run, as --record writes them, got nothing',
     ],
     ['no object', '[]', 'run.har: expected a HAR file, got []'],
   ])('%s', async (_, text, message) => {

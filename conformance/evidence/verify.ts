@@ -1,9 +1,11 @@
 /** Judges a recorded run again, and compares the judgement with a report of it. */
+import { judgeClient } from '../clients/check-client.ts';
 import { judgeDeployment } from '../judge-deployment.ts';
 import type { AnyReport, Report } from '../report/report.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { ownSuite, sha256, withRecording } from './digests.ts';
 import { EvidenceError } from './evidence-error.ts';
+import { playRuns } from './played-runs.ts';
 import { Diverged, playBack } from './played-source.ts';
 import { readRecording } from './read-recording.ts';
 
@@ -16,10 +18,8 @@ export interface Verification {
 
 /** @throws EvidenceError, and the errors of the readers of deployments, waivers and reports */
 export async function verifyRecording(report: AnyReport, text: string, where: string): Promise<Verification> {
-  if (report.subject !== 'service')
-    throw new EvidenceError(
-      `the report: expected one of a service, got one of ${report.subject === 'traffic' ? 'traffic' : 'a client'}`,
-    );
+  if (report.subject === 'traffic')
+    throw new EvidenceError('the report: expected one of a service or a client, got one of traffic');
   const { digests } = report;
   if (digests?.recording !== undefined && digests.recording !== sha256(text))
     throw new EvidenceError(
@@ -48,7 +48,7 @@ export async function verifyRecording(report: AnyReport, text: string, where: st
 
 /** What can be said of a report without its recording. */
 export function verifyAlone(report: AnyReport): Verification {
-  const suite = report.subject === 'service' ? report.digests?.suite : undefined;
+  const suite = report.subject !== 'traffic' ? report.digests?.suite : undefined;
   const isOwn = suite === ownSuite();
 
   return {
@@ -61,18 +61,29 @@ export function verifyAlone(report: AnyReport): Verification {
 
 /** Plays the recording back, and compares. */
 async function judgeAgain(report: Report, text: string, where: string): Promise<Verification> {
-  const { options, played } = readRecording(text, where);
-  const { world, diverged, left } = playBack(played);
+  const recording = readRecording(text, where);
+  const subject = recording.kind === 'conform' ? 'service' : 'client';
+  if (report.subject !== subject)
+    throw new EvidenceError(
+      `${where}: expected the recording of a ${report.subject}, got one of a ${subject}`,
+    );
   let judged: Report;
+  let over: string | undefined;
   try {
-    judged = await Promise.race([judgeDeployment(options, world), diverged]);
+    if (recording.kind === 'conform') {
+      const { world, diverged, left } = playBack(recording.played);
+      judged = await Promise.race([judgeDeployment(recording.options, world), diverged]);
+      over = left() && `an exchange was added: the run ends without ${left()}`;
+    } else {
+      const { runOnce, left } = playRuns(recording.runs);
+      judged = await judgeClient(recording.options, runOnce);
+      over = left() && `a run was added: the check ends without ${left()}`;
+    }
   } catch (error) {
     if (error instanceof Diverged) return { code: 1, text: `${where}: ${error.message}` };
     throw error;
   }
-  const over = left();
-  if (over !== undefined)
-    return { code: 1, text: `${where}: an exchange was added: the run ends without ${over}` };
+  if (over !== undefined) return { code: 1, text: `${where}: ${over}` };
   const difference = firstDifference(report, JSON.parse(JSON.stringify(withRecording(judged, text))));
 
   return difference === undefined

@@ -149,8 +149,8 @@ export interface Digests {
   readonly suite: string;
   /** `openapi.yaml`. */
   readonly contract: string;
-  /** The deployment file without its secrets, as a recording has it. */
-  readonly deployment: string;
+  /** The deployment file without its secrets, as a recording has it; absent from reports of clients. */
+  readonly deployment?: string;
   /** The merchant file of the prices; absent without one. */
   readonly merchants?: string;
   /** The waivers, as a recording has them; absent without any. */
@@ -165,7 +165,7 @@ export interface Report {
   readonly contract: { readonly title: string; readonly version: string };
   /** Whether a service was judged, or a client of one. */
   readonly subject: 'service' | 'client';
-  /** What the report rests on; absent from reports of clients and of traffic. */
+  /** What the report rests on; absent from reports of traffic, and of clients that a mock observed. */
   readonly digests?: Digests;
   /** The address of the service, or the command of the client. */
   readonly target: string;

@@ -1,0 +1,243 @@
+/** The recorded runs of a client give its report again, and no edit goes unnoticed, whatever digests it has. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMock } from '../../src/mock/index.ts';
+import { MISTAKES, type RunShop } from '../../test/selftest/mistakes.ts';
+import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
+import { type CheckClientOptions, checkClient } from '../index.ts';
+import type { Report } from '../report/report.ts';
+import { withRecording } from './digests.ts';
+import { verifyRecording } from './verify.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-evidence-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
+
+interface Files {
+  readonly report: Report;
+  readonly recording: string;
+}
+
+const tokens: string[] = [];
+
+/** Judges a client that is a process with an exit code. */
+async function recordedCheck(
+  name: string,
+  shop: RunShop,
+  options: Partial<CheckClientOptions> = {},
+): Promise<Files> {
+  const path = join(folder, `${name}.har`);
+  const report = await checkClient({
+    ...{ startMock, seed: 7, target: name, strict: true, ...options },
+    async run(context) {
+      tokens.push(context.token);
+      try {
+        await shop(context);
+
+        return { passed: true, exitCode: 0 };
+      } catch (error) {
+        return { passed: false, exitCode: 1, output: `${error} 4242424242424242 ${context.token}` };
+      }
+    },
+    record: {
+      path,
+      onError(error) {
+        throw error;
+      },
+    },
+  });
+
+  return { report: JSON.parse(JSON.stringify(report)), recording: readFileSync(path, 'utf8') };
+}
+
+const FIELD_ORDER = 'client-tolerance/field-order';
+let sound: Files;
+let broken: Files;
+let faulty: Files;
+
+beforeAll(async () => {
+  sound = await recordedCheck('sound', MISTAKES['client-request/has-x-requested-with'], { effort: 'quick' });
+  broken = await recordedCheck('broken', MISTAKES[FIELD_ORDER], { effort: 'quick' });
+  faulty = await recordedCheck('faulty', MISTAKES['client-resilience/no-sale-after-refused-fee'], {
+    selects: (id) => /^client-request|no-sale-after/.test(id),
+  });
+});
+
+test('a recording is HAR 1.2 with a page for each run, without tokens and card numbers', () => {
+  for (const { report, recording } of [sound, broken, faulty]) {
+    const { log, ...rest } = JSON.parse(recording);
+
+    expect(isHar({ log, ...rest }), JSON.stringify(isHar.errors)).toBe(true);
+    expect(log.entries).toHaveLength(report.requests);
+    expect(new Set(log.entries.map(({ pageref }: Any) => pageref)).size).toBe(log.pages.length);
+    expect(recording).not.toContain('4242424242424242');
+    for (const token of tokens) expect(recording).not.toContain(token.slice(40));
+  }
+});
+
+test('the recording of a check gives its report, whatever its verdict', async () => {
+  const failed = ({ report }: Files) => report.rules.filter(({ outcome }) => outcome === 'fail');
+
+  expect([sound, broken, faulty].map((files) => failed(files).map(({ id }) => id))).toEqual([
+    ['client-request/has-x-requested-with'],
+    [FIELD_ORDER],
+    ['client-resilience/no-sale-after-refused-fee'],
+  ]);
+  for (const { report, recording } of [sound, broken, faulty])
+    expect(await verifyRecording(report, recording, 'client.har')).toEqual({
+      code: 0,
+      text: `the recording gives the report: ${report.verdict}, rule by rule`,
+    });
+});
+
+test('an interrupted check gives its report too', async () => {
+  const ending = new AbortController();
+  let runs = 0;
+  const { report, recording } = await recordedCheck('interrupted', MISTAKES[FIELD_ORDER], {
+    signal: ending.signal,
+    onRun: () => ++runs === 3 && ending.abort(),
+  });
+
+  expect(report.interrupted).toBe(true);
+  expect(await verifyRecording(report, recording, 'client.har')).toMatchObject({ code: 0 });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: an edit may write anything anywhere.
+type Any = any;
+
+/** The files of a check, with an edit and with their digests computed anew. */
+async function verifyEdited(edit: (report: Any, log: Any) => void, files = broken) {
+  const report = structuredClone(files.report);
+  const har = JSON.parse(files.recording);
+  edit(report, har.log);
+  const recording = JSON.stringify(har);
+
+  return verifyRecording(withRecording(report, recording), recording, 'client.har');
+}
+
+const ruleOf = (report: Any) => report.rules.find(({ id }: Any) => id === FIELD_ORDER);
+
+describe('an edit of the report is found by judging', () => {
+  const edits: readonly (readonly [name: string, edit: (report: Any) => void, says: RegExp])[] = [
+    ['a verdict', (report) => (report.verdict = 'conformant'), /^verdict: the report says "conformant"/],
+    ['an exit code', (report) => (report.exitCode = 0), /^exitCode: /],
+    [
+      'a result',
+      (report) => Object.assign(ruleOf(report), { outcome: 'pass', reason: '' }),
+      /^client-tolerance\/field-order: the report says pass, the recording gives fail$/,
+    ],
+    ['a reason', (report) => (ruleOf(report).reason = 'once'), /^client-tolerance\/field-order: reason: /],
+    [
+      'a waiver',
+      (report) => (ruleOf(report).waived = { reason: 'agreed', until: '2999-01-31' }),
+      /: waived: /,
+    ],
+    ['a counterexample', (report) => delete ruleOf(report).counterexample, /: counterexample: /],
+    ['a replay', (report) => (ruleOf(report).replay = 'tollgate mock'), /: replay: /],
+    ['the command', (report) => (report.target = 'npm test'), /^target: /],
+    ['the number of requests', (report) => (report.requests -= 1), /^requests: /],
+    ['the time', (report) => (report.durationMs += 1000), /^durationMs: /],
+  ];
+
+  test.each(edits)('%s', async (_, edit, says) => {
+    expect(await verifyEdited(edit)).toEqual({ code: 1, text: expect.stringMatching(says) });
+  });
+});
+
+describe('an edit of the recording is found by planning and by judging', () => {
+  const COUNTED = /^client\.har: run-1 \(baseline\) has other exchanges than it counted: one was removed/;
+  const PLANNED = /^client\.har: (?:the check plans another run than run-\d+ \(|a run was (?:removed|added))/;
+  const runOf = (log: Any, at: number) => log.pages[at]._run;
+  const edits: readonly (readonly [name: string, edit: (log: Any) => void, says: RegExp])[] = [
+    ['a removed exchange', (log) => log.entries.splice(1, 1), COUNTED],
+    ['an added exchange', (log) => log.entries.splice(1, 0, { ...log.entries[1] }), COUNTED],
+    ['a moved exchange', (log) => log.entries.splice(0, 2, ...log.entries.slice(0, 2).reverse()), COUNTED],
+    ['a repeated exchange', (log) => log.entries.push(log.entries[0]), COUNTED],
+    [
+      'a removed exchange that is not counted',
+      (log) => {
+        log.entries.splice(2, 1);
+        runOf(log, 0).exchanges -= 1;
+      },
+      /./,
+    ],
+    ['a removed run', (log) => removeRun(log, 1), PLANNED],
+    ['the last run removed', (log) => removeRun(log, log.pages.length - 1), /: a run was removed/],
+    ['a moved run', (log) => log.pages.reverse(), PLANNED],
+    [
+      'an added run',
+      (log) => log.pages.push({ ...log.pages[0], id: 'run-99', _run: { ...runOf(log, 0), exchanges: 0 } }),
+      /a run was added: the check ends without run-99/,
+    ],
+    ['the exit code of the baseline', (log) => (runOf(log, 0).exitCode = 1), /./],
+    ['the exit code of a run that failed', (log) => (runOf(log, 1).exitCode = 0), PLANNED],
+    ['the behaviors of a run', (log) => (runOf(log, 1).choices = {}), PLANNED],
+    ['the end of a run', (log) => (runOf(log, 0).ending = 'interrupted'), /./],
+    ['the effort', (log) => (log._run.effort = 'deep'), PLANNED],
+    ['the selection', (log) => log._run.selected.pop(), /./],
+    [
+      'a request',
+      (log) => (log.entries[0].request.postData.text = '{"amount":100}'),
+      /: the report says pass, the recording gives fail$/,
+    ],
+    ['strictness', (log) => (log._run.strict = false), /^strict: /],
+  ];
+
+  test.each(edits)('%s', async (_, edit, says) => {
+    expect(await verifyEdited((_report, log) => edit(log))).toEqual({
+      code: 1,
+      text: expect.stringMatching(says),
+    });
+  });
+
+  test('but for an answer that is altered so that no judgement changes', async () => {
+    const edit = (_report: Any, log: Any) =>
+      log.entries[0].response.headers.push({ name: 'x-powered-by', value: 'another server' });
+
+    expect(await verifyEdited(edit)).toMatchObject({ code: 0 });
+  });
+});
+
+function removeRun(log: Any, at: number): void {
+  const [removed] = log.pages.splice(at, 1);
+  log.entries = log.entries.filter(({ pageref }: Any) => pageref !== removed.id);
+}
+
+describe('a file of a stranger is refused with the place', () => {
+  test.each([
+    [
+      'a run without its end',
+      (log: Any) => log.pages.pop(),
+      'client.har: expected the end of each run, got none of "run-',
+    ],
+    [
+      'a world beyond all bounds',
+      (log: Any) => (log.entries[0]._run.world = 1e9),
+      'client.har: log.entries[0]._run.world: expected the number of a world, got 100000…(10 digits)',
+    ],
+    [
+      'no runs',
+      (log: Any) => delete log.pages,
+      'client.har: log.pages: expected a list of runs, got nothing',
+    ],
+    [
+      'another kind',
+      (log: Any) => (log._run.kind = 'proxy'),
+      'client.har: log._run.stamps: expected the random parts of identifiers',
+    ],
+  ])('%s', async (_, edit, message) => {
+    await expect(verifyEdited((_report, log) => edit(log))).rejects.toThrow(message);
+  });
+
+  test('the recording of a service beside the report of a client', async () => {
+    const report = { ...broken.report, subject: 'service' as const };
+
+    await expect(
+      verifyRecording(withRecording(report, broken.recording), broken.recording, 'client.har'),
+    ).rejects.toThrow('client.har: expected the recording of a service, got one of a client');
+  });
+});
