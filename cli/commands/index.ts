@@ -5,6 +5,7 @@ import { checkTraffic } from './check-traffic.ts';
 import { compare } from './compare.ts';
 import { completion } from './completion.ts';
 import { conform } from './conform.ts';
+import { drift } from './drift.ts';
 import { fee } from './fee.ts';
 import { init } from './init.ts';
 import { mock } from './mock.ts';
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   compare,
   verify,
   statement,
+  drift,
   replay,
   init,
   rules,

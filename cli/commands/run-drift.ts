@@ -1,0 +1,89 @@
+/** Compares a mock with a recording, and prints the differences. */
+import { readHarFiles } from '../../src/exchange/har/read-har.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { cut, visibleLine } from '../../src/text/visible.ts';
+import { count } from '../../src/text/words.ts';
+import { readReportChoices } from '../choice-options.ts';
+import { type Run, UsageError } from '../command.ts';
+import { type Difference, type Drift, findDrift } from '../drift.ts';
+import { readMerchantFile } from '../merchant-file.ts';
+import { interruptedCode } from '../shutdown.ts';
+import type { DRIFT_OPTIONS } from './drift.ts';
+
+export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
+  { arguments: [path = ''], options },
+  { warn, shutdown },
+) => {
+  const merchants = readMerchantFile(options.merchants);
+  const like = options.like === undefined ? undefined : readReportChoices(options.like);
+  if (like?.skipped !== undefined) warn(`tollgate: ${like.skipped}\n`);
+  await using mock = await startMock({
+    ...{ port: 0, merchants, choices: like?.choices ?? {}, control: 'off', journal: 0 },
+  });
+  const drift = await findDrift(readHarFiles([path], shutdown), mock, merchants, shutdown);
+  if (shutdown.aborted) return { code: interruptedCode(shutdown), out: '' };
+  const { compared, differences, choices, notCompared } = drift;
+  if (compared === 0)
+    throw new UsageError(
+      `${path}: expected calls of the API that can be sent again, got none${listed(notCompared)}`,
+    );
+
+  return {
+    code: differences.length + choices.length > 0 ? 1 : 0,
+    out: options.json ? `${JSON.stringify(drift, null, 2)}\n` : describe(drift),
+  };
+};
+
+const KINDS = [
+  ['fee', 'Fees'],
+  ['refusal', 'Refusals'],
+  ['transaction', 'Transactions'],
+] as const;
+
+function describe({ compared, fees, differences, choices, notCompared }: Drift): string {
+  const total = differences.length + choices.length;
+  const sections = KINDS.flatMap(([kind, title]) => {
+    const found = differences.filter((difference) => difference.kind === kind);
+
+    return found.length === 0 ? [] : [`${title}: ${count(found.length, 'difference')}`, ...lines(found)];
+  });
+
+  return [
+    `${count(compared, 'call')} compared, ${count(fees, 'fee')} among them: ${total === 0 ? 'no difference' : count(total, 'difference')}`,
+    ...sections,
+    ...(choices.length === 0 ? [] : [`Choices: ${count(choices.length, 'difference')}`]),
+    ...choices.map(({ name, recorded, mock }) => `  ${name}: recorded ${shown(recorded)}, mock ${mock}`),
+    ...(notCompared.length === 0 ? [] : [`Not compared${listed(notCompared)}`]),
+    '',
+  ].join('\n');
+}
+
+/** Of each kind. */
+const MOST_SHOWN = 10;
+
+/** Equal differences are one line. */
+function lines(found: readonly Difference[]): readonly string[] {
+  const groups = [
+    ...Map.groupBy(found, ({ call, recorded, mock }) => `${call} ${recorded} ${mock}`).values(),
+  ];
+  const shownLines = groups.slice(0, MOST_SHOWN).flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const times = others.length === 0 ? '' : ` (${others.length + 1} times)`;
+
+    return `  recorded ${shown(first.recorded)}, mock ${shown(first.mock)}${times}: ${shown(`${first.call} ${first.body}`)}`;
+  });
+  const more = groups.length - shownLines.length;
+
+  return more > 0 ? [...shownLines, `  and ${more} more; --json lists all`] : shownLines;
+}
+
+function listed(notCompared: Drift['notCompared']): string {
+  return notCompared.map(({ why, count }, at) => `${at === 0 ? ':' : ';'} ${count}, ${shown(why)}`).join('');
+}
+
+/** In characters. */
+const LONGEST = 160;
+
+function shown(text: string): string {
+  return visibleLine(cut(text, LONGEST));
+}

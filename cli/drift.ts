@@ -1,0 +1,259 @@
+/** Sends recorded requests to a mock, with its own identifiers, and finds where its answers differ from the recorded ones. */
+import { METHODS } from 'node:http';
+import { createTrafficJudge, type TrafficJudge } from '../conformance/index.ts';
+import { toClientStep } from '../conformance/report/counterexample.ts';
+import { feeIn } from '../src/contract/outcome.ts';
+import type { Merchant } from '../src/engine/index.ts';
+import { type Call, readCall } from '../src/exchange/call.ts';
+import type { Exchange } from '../src/exchange/exchange.ts';
+import { claimsOf, namingClaims } from '../src/exchange/merchant.ts';
+import type { RecordedEvent } from '../src/exchange/traffic-event.ts';
+import type { InjectedRequest, Mock } from '../src/mock/index.ts';
+import { parseJsonObject } from '../src/text/json-object.ts';
+import { maskText } from '../src/text/mask.ts';
+
+export interface Difference {
+  readonly kind: 'fee' | 'refusal' | 'transaction';
+  /** Such as `POST /v1/ch`. */
+  readonly call: string;
+  /** The body that was recorded, masked. */
+  readonly body: string;
+  readonly recorded: string;
+  readonly mock: string;
+}
+
+interface ChoiceDifference {
+  readonly name: string;
+  readonly recorded: string;
+  readonly mock: string;
+}
+
+export interface Drift {
+  readonly compared: number;
+  /** Of which both sides gave a fee. */
+  readonly fees: number;
+  readonly differences: readonly Difference[];
+  readonly choices: readonly ChoiceDifference[];
+  readonly notCompared: readonly { readonly why: string; readonly count: number }[];
+}
+
+type Target = Pick<Mock, 'inject' | 'token' | 'merchants'>;
+
+/** @param events in the order in which the exchanges ended */
+export async function findDrift(
+  events: AsyncIterable<readonly RecordedEvent[]>,
+  mock: Target,
+  merchants: readonly Merchant[],
+  signal: AbortSignal,
+): Promise<Drift> {
+  const judges = { recorded: choiceJudge(), mock: choiceJudge() };
+  const merchantOf = createMerchantReader(merchants);
+  const names = createNames();
+  const differences: Difference[] = [];
+  const notCompared = new Map<string, number>();
+  let [compared, fees] = [0, 0];
+  const leave = (why: string) => void notCompared.set(why, (notCompared.get(why) ?? 0) + 1);
+
+  for await (const batch of events)
+    for (const event of batch) {
+      if (signal.aborted) break;
+      if (event.kind === 'not-judged') leave(event.why);
+      if (event.kind !== 'exchange') continue;
+      const recorded = readCall(event.exchange);
+      if (recorded === undefined) continue;
+      const why = whyLeft(recorded, names);
+      if (why !== undefined) {
+        leave(why);
+        continue;
+      }
+      const exchange = await send(event.exchange, mock, merchantOf(recorded), names);
+      const answered = readCall(exchange);
+      if (answered === undefined) continue;
+      const isLost = recorded.outcome.kind === 'lost' || recorded.outcome.kind === 'unclear';
+      const found = isLost ? [] : compare(recorded, answered, names);
+      names.learn(recorded, answered);
+      if (isLost) {
+        leave('the recorded answer was lost');
+        continue;
+      }
+      compared += 1;
+      if (feeOf(recorded) !== undefined && feeOf(answered) !== undefined) fees += 1;
+      differences.push(...found);
+      judges.recorded.observe(event);
+      judges.mock.observe({ kind: 'exchange', exchange });
+    }
+
+  return {
+    ...{ compared, fees, differences },
+    choices: compareChoices(choicesOf(judges.recorded), choicesOf(judges.mock)),
+    notCompared: [...notCompared].map(([why, count]) => ({ why, count })),
+  };
+}
+
+/** Identifiers of the recorded service, and those of the mock in their place. */
+function createNames() {
+  const ofMock = new Map<string, string>();
+  const recordedOf = new Map<string, string>();
+  const priced = new Set<string>();
+
+  return {
+    /** In the place of each recorded `sTxId` in a text that is JSON or a query. */
+    replace: (text: string) =>
+      text.replaceAll(/(?<=")[^"\\]+(?=")|(?<==)[^&=]+/g, (value) => ofMock.get(value) ?? value),
+    knows: (given: string) => ofMock.has(given) || recordedOf.has(given),
+    /** Whether both or neither of the transactions were seen before, as one. */
+    areSame: (recorded: string, mock: string) =>
+      (ofMock.get(recorded) ?? mock) === mock && (recordedOf.get(mock) ?? recorded) === recorded,
+    learn(recorded: Call, answered: Call) {
+      const { given, mTxId, outcome } = recorded;
+      if (mTxId !== undefined && outcome.kind !== 'refused') priced.add(mTxId);
+      if (given === undefined || answered.given === undefined || ofMock.has(given)) return;
+      ofMock.set(given, answered.given);
+      recordedOf.set(answered.given, given);
+    },
+    /** Whether an accepted call names a transaction from before the recording. */
+    isOlder: ({ operation, sTxId, mTxId, given }: Call) =>
+      sTxId === undefined
+        ? operation === 'attachSale' && mTxId !== undefined && !priced.has(mTxId)
+        : !ofMock.has(sTxId) && (operation === 'attachSale' || given === sTxId),
+  };
+}
+
+type Names = ReturnType<typeof createNames>;
+
+/** Why a call is not sent; undefined where it is. */
+function whyLeft(call: Call, names: Names): string | undefined {
+  const { body, outcome, exchange } = call;
+  const { kind } = outcome;
+  if (!METHODS.includes(exchange.request.method ?? '')) return 'the method is none of HTTP';
+  if (exchange.lacks?.includes('request-body') || body === 'unknown') return 'the request has no whole body';
+  if (exchange.lacks?.includes('response-body')) return 'the answer has no whole body';
+  if (kind === 'token-refused') return 'the service refused the token';
+  if (kind === 'not-now') return 'the service could not answer then';
+
+  return kind === 'accepted' && names.isOlder(call)
+    ? 'it names a transaction from before the recording'
+    : undefined;
+}
+
+/** Headers of a connection or of a recorder, and those that change the mock. */
+const LEFT_OUT =
+  /^(?:authorization|connection|content-encoding|content-length|cookie|expect|host|keep-alive|te|transfer-encoding|upgrade|prefer|tollgate-.*)$/i;
+
+async function send(exchange: Exchange, mock: Target, merchant: string, names: Names): Promise<Exchange> {
+  const { request, lacks = [] } = exchange;
+  const { method = 'POST', url = '', body = '' } = request;
+  const headers = Object.entries(request.headers).filter(([name]) => !LEFT_OUT.test(name));
+  const hasToken = request.headers.authorization !== undefined || lacks.includes('authorization');
+  const sent = { url: names.replace(url), body: names.replace(body) };
+  const {
+    status,
+    headers: received,
+    text,
+  } = await mock.inject({
+    method: method as NonNullable<InjectedRequest['method']>,
+    path: sent.url,
+    headers: {
+      ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+      ...(hasToken && { authorization: `Bearer ${mock.token(merchant)}` }),
+    },
+    ...(sent.body !== '' && { body: sent.body }),
+  });
+  const answer = Object.entries(received).map(([name, value]) => [name, String(value)]);
+  const { delivery: _, ...kept } = exchange;
+
+  return {
+    ...kept,
+    request: { ...request, ...sent },
+    response: { status, headers: Object.fromEntries(answer), body: text },
+  };
+}
+
+/** The merchant of the mock for a recorded token: by the name in it, or by the first processor that its calls name. */
+function createMerchantReader(merchants: readonly Merchant[]): (call: Call) => string {
+  const known = new Set(merchants.map(({ name }) => name));
+  const usual = merchants.find(({ processors }) => processors.length === 1) ?? merchants[0];
+  const ofToken = new Map<string | undefined, string>();
+  const named = ({ exchange: { request }, fields }: Call): string | undefined => {
+    const token = String(request.headers.authorization ?? '').replace(/^\s*bearer\s+/i, '');
+    const claimed = Object.values(namingClaims(claimsOf(token) ?? {}, known)).find((name) => known.has(name));
+    if (claimed !== undefined) return claimed;
+    const hasProcessor = ({ processors }: Merchant) =>
+      processors.some(({ mid, name }) => mid === fields['processor'] || name === fields['processor']);
+    const having = merchants.filter(hasProcessor);
+
+    return (having.find(({ processors }) => processors.length > 1) ?? having[0])?.name;
+  };
+
+  return (call) => {
+    const name = ofToken.get(call.merchant) ?? named(call);
+    if (name !== undefined) ofToken.set(call.merchant, name);
+
+    return name ?? usual?.name ?? '';
+  };
+}
+
+function compare(recorded: Call, answered: Call, names: Names): readonly Difference[] {
+  const { request } = toClientStep(recorded.exchange, '');
+  const shown = { call: `${request.method} ${request.url}`, body: request.body };
+  const [fee, mockFee] = [feeOf(recorded), feeOf(answered)];
+  if (recorded.outcome.kind !== answered.outcome.kind)
+    return [{ kind: 'refusal', ...shown, recorded: describe(recorded), mock: describe(answered) }];
+  const transaction: readonly Difference[] =
+    recorded.outcome.kind === 'accepted' &&
+    recorded.given !== undefined &&
+    answered.given !== undefined &&
+    !names.areSame(recorded.given, answered.given)
+      ? [{ kind: 'transaction', ...shown, recorded: seen(recorded, names), mock: seen(answered, names) }]
+      : [];
+
+  return fee !== undefined && mockFee !== undefined && fee !== mockFee
+    ? [{ kind: 'fee', ...shown, recorded: String(fee), mock: String(mockFee) }, ...transaction]
+    : transaction;
+}
+
+function seen({ given = '' }: Call, names: Names): string {
+  return names.knows(given) ? 'an earlier transaction' : 'a new transaction';
+}
+
+function feeOf({ operation, outcome, exchange: { response } }: Call): number | undefined {
+  return operation === 'calculateFee' && outcome.kind === 'accepted'
+    ? feeIn(parseJsonObject(response.body))
+    : undefined;
+}
+
+/** Such as `fee 2.43` or `400, amount: expected a number`. */
+function describe(call: Call): string {
+  const { status, body } = call.exchange.response;
+  if (call.outcome.kind === 'accepted') {
+    const fee = feeOf(call);
+
+    return fee === undefined ? `accepted with ${status}` : `fee ${fee}`;
+  }
+  const { detail, message } = parseJsonObject(body) ?? {};
+  const said = [detail, message].find((text) => typeof text === 'string');
+
+  return said === undefined ? `refused with ${status}` : `refused with ${status}, ${maskText(String(said))}`;
+}
+
+function choiceJudge(): TrafficJudge {
+  return createTrafficJudge({ target: '', sides: ['service'] });
+}
+
+function choicesOf(judge: TrafficJudge): Readonly<Record<string, string>> {
+  return judge.report().sides[0]?.choices ?? {};
+}
+
+/** Where several options look the same, a choice has all of them. */
+function compareChoices(
+  recorded: Readonly<Record<string, string>>,
+  mock: Readonly<Record<string, string>>,
+): readonly ChoiceDifference[] {
+  return Object.entries(recorded).flatMap(([name, option]) => {
+    const other = mock[name];
+    const options = option.split(' or ');
+    const isSame = other === undefined || other.split(' or ').some((each) => options.includes(each));
+
+    return isSame ? [] : [{ name, recorded: option, mock: other }];
+  });
+}
