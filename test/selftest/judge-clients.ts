@@ -1,5 +1,5 @@
 /** Judges the built-in clients: each mistake must be found by its own rule, and each legal style must pass. */
-import { checkClient } from '../../conformance/index.ts';
+import { checkClient, type RecordOptions } from '../../conformance/index.ts';
 import type { EffortName, Report } from '../../conformance/report/report.ts';
 import { CLIENT_MUST_RULES, CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
@@ -32,6 +32,7 @@ export interface JudgeClientOptions {
   readonly effort?: EffortName;
   /** The rules that judge a style; all by default. */
   readonly selects?: (id: ClientRuleId) => boolean;
+  readonly record?: RecordOptions;
 }
 
 /** A mistake is judged by its own rule and by those that need no run of their own; a style by all. */
@@ -39,13 +40,12 @@ export async function judgeClient(
   subject: ClientSubject,
   options: JudgeClientOptions,
 ): Promise<JudgedClient> {
-  const { seed, signal, effort = 'standard', selects = () => true } = options;
+  const { seed, signal, effort = 'standard', selects = () => true, record } = options;
   const { kind, name, run } = subject;
   const report = await checkClient({
     startMock: (settings) => startMock({ ...settings, control: 'off', journal: 0 }),
     run,
-    seed,
-    signal,
+    ...{ seed, signal, record },
     effort: kind === 'style' ? effort : 'standard',
     timeLimit: TIME_LIMIT,
     target: name,
