@@ -1,4 +1,4 @@
-/** Writes the startup message of a mock: its address, its settings, and a first call to try. */
+/** Writes the startup message of a mock: its address, its settings, and calls to try. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -34,8 +34,7 @@ export function startupMessage(about: StartedMock): string {
     '',
     ...tokenLines(about),
     '',
-    'A first call:',
-    ...firstCall(about),
+    ...firstCalls(about),
     '',
     'Then:',
     ...nextSteps(about),
@@ -110,13 +109,34 @@ function tokenLines({ mock, tokens }: StartedMock): readonly string[] {
     : ['The mock has no private key and cannot issue a token: set TOLLGATE_TOKEN to one of your issuer.'];
 }
 
-function firstCall({ mock, tokens, certificate, processors }: StartedMock): readonly string[] {
+/** Beside a fee what the shipped merchants may not charge for: a debit card, and a state that prohibits surcharges. */
+function firstCalls(about: StartedMock): readonly string[] {
+  const call = (region: string, nicn: string) => callOf(about, region, nicn);
+  if (about.merchantsPath !== undefined || about.isStatic)
+    return ['A first call:', ...call('85004', '424242')];
+
+  return [
+    'Three calls to paste:',
+    '  # a credit card in Arizona has a fee',
+    ...call('85004', '424242'),
+    '  # a debit card has none: 0',
+    ...call('85004', '400005'),
+    '  # Connecticut prohibits surcharges: 0',
+    ...call('CT', '424242'),
+  ];
+}
+
+function callOf(
+  { mock, tokens, certificate, processors }: StartedMock,
+  region: string,
+  nicn: string,
+): readonly string[] {
   const token = tokens.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
 
   return [
     `  curl -sS ${curlAddress(mock, certificate.path)}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
     `    -H "Authorization: Bearer ${token}" \\`,
-    `    -d '{"region":"85004","nicn":"424242","amount":100.00${processorField(processors)}}'`,
+    `    -d '{"region":"${region}","nicn":"${nicn}","amount":100.00${processorField(processors)}}'`,
   ];
 }
 

@@ -11,7 +11,8 @@ import {
   type QuoteRequest,
 } from './index.ts';
 
-const [withOne, withSeveral] = merchantsOf('merchants.yaml').map(createFeeEngine);
+const [withOne] = merchantsOf('interchange-plus.yaml').map(createFeeEngine);
+const [withoutCap] = merchantsOf('percent-plus-fixed.yaml').map(createFeeEngine);
 const sale: QuoteRequest = { amount: 100, nicn: '424242', region: '85004' };
 
 describe('a fee', () => {
@@ -78,7 +79,7 @@ describe('a fee', () => {
   });
 
   test('without a cap has no limits', () => {
-    const quote = withSeveral!.quote({ ...sale, processor: 'beta' });
+    const quote = withoutCap!.quote(sale);
 
     expect(quote.kind === 'quoted' && quote.limits).toEqual([]);
   });

@@ -14,7 +14,7 @@ describe('tollgate fee', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^sale {7}US\$ 100\.00 on \d{4}-\d\d-\d\d\ncard {7}424242: visa/);
     expect(out).toMatch(
-      /\n {2}sum +2\.43\n {2}cap +4\.00 .*\n {2}fee +2\.43 {2}rounded half-up to 2 decimals\n$/,
+      /\n {2}sum +2\.63\n {2}cap +4\.00 .*\n {2}visa +3\.00 .*\n {2}visa-cost +2\.43 .*\n {2}fee +2\.43 {2}rounded half-up to 2 decimals\n$/,
     );
   });
 

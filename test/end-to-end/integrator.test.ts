@@ -7,15 +7,18 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../shape/source-files.ts';
 import { bash, startHere, startTollgate, tollgateHere, watch } from './command.ts';
 
-test('the call that the mock prints works when pasted, and so does the first public example', async () => {
+test('the calls that the mock prints work when pasted, and so does the first public example', async () => {
   await using mock = startTollgate(['mock', '--port', '0']);
   const welcome = await mock.printed(/Ctrl-C/);
-  const call = /^ {2}curl [\s\S]*?'\n/m.exec(welcome)?.[0] ?? '';
+  const calls = welcome.match(/^ {2}curl [\s\S]*?}'\n/gm) ?? [];
   const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';
   const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
-  const pasted = JSON.parse((await bash(`${call} -sS`.replace(/\n -sS$/, ' -sS'))).out);
+  const pasted = await Promise.all(calls.map(async (call) => JSON.parse((await bash(call)).out)));
 
-  expect(pasted).toEqual({ transactionFee: 2.43, sTxId: expect.any(String), message: 'ok' });
+  // A credit card, a debit card, and a state that prohibits surcharges.
+  expect(pasted).toEqual(
+    [2.43, 0, 0].map((transactionFee) => ({ transactionFee, sTxId: expect.any(String), message: 'ok' })),
+  );
 
   const ask = async (path: string, body: object) => {
     const answer = await fetch(url + path, {

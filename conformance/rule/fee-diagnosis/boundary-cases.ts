@@ -66,11 +66,14 @@ function amountCases(sample: Sample, { deployment }: FeeCaseContext): readonly F
 /** In cents: with cents that binary floats do not have, and above a thousand dollars. */
 const ORDINARY = [123_456, 1099, 99_999, 1924];
 
-/** Every card and length, each at an amount that distinguishes ways of rounding. */
+/** Every card and length, the longest first, each at an amount that distinguishes ways of rounding. */
 function cardCases(sample: Sample, { data: { nicns }, deployment }: FeeCaseContext): readonly FeeCase[] {
   const bounds = toCentBounds(deployment.amounts);
 
-  return nicns.slice(0, MAX.cards).map((nicn, at) => {
+  // Eight digits of each card say the most, and the sample itself has six of one.
+  const longestFirst = nicns.toSorted((one, other) => other.length - one.length);
+
+  return longestFirst.slice(0, MAX.cards).map((nicn, at) => {
     const halves = halfCents(quoteByCents(sample.merchant, { ...sample.request, nicn }), bounds);
     const cents = halves[at % Math.max(1, halves.length)];
 

@@ -9,7 +9,9 @@ describe('transactions', () => {
   it('are explained by lines that add up to the fee', async () => {
     await using mock = await createMock();
     const ask = asking(mock);
-    const { sTxId } = fieldsOf(await ask(FEE, { ...BASELINE, mTxId: 'order-1', amount: 250 }));
+    const { sTxId } = fieldsOf(
+      await ask(FEE, { ...BASELINE, mTxId: 'order-1', nicn: '601111', amount: 250 }),
+    );
     await ask(SALE, { sTxId, authCode: 'a note of 4242424242424242' });
     const one = await get(mock, `/transactions/${sTxId}`);
     const { lines } = one['explanation'] as { readonly lines: readonly { readonly amount: string }[] };

@@ -17,8 +17,10 @@ describe('the fee of a response', () => {
   it('is explained line by line, also where its transaction was updated since', async () => {
     await using mock = await createMock();
     const ask = asking(mock);
-    const first = await ask(FEE, { ...BASELINE, mTxId: 'order-1' });
-    const second = await ask(FEE, { ...BASELINE, mTxId: 'order-1', amount: 250 });
+    // No rule limits the fee of this card, so that the lines add up to it.
+    const request = { ...BASELINE, mTxId: 'order-1', nicn: '601111' };
+    const first = await ask(FEE, request);
+    const second = await ask(FEE, { ...request, amount: 250 });
     await ask(SALE, { mTxId: 'order-1' });
 
     for (const answer of [first, second]) {
