@@ -93,6 +93,13 @@ const EXIT_CODES = `Exit code 0 means success, 2 wrong usage or configuration, 4
 terminal (SIGHUP) end \`mock\` and \`tail\` with 0, \`proxy\` with its verdict, and any other command with 130, 143 or 129. The second
 signal ends any command at once, with the exit code of the signal.`;
 
+const JSON_OUTPUT = `These commands print JSON with \`--json\`, and \`{ "error": { "code", "message", "fix" } }\` on standard error where they cannot
+run. The exit codes stay the same. Judges write JSON with \`--report json\`. Fields may be added, and keep their names.
+
+| command | fields |
+|---|---|
+${COMMANDS.flatMap(({ name, json }) => (json === undefined ? [] : [`| \`${name}\` | ${json} |`])).join('\n')}`;
+
 const LENIENT = `### What a lenient mock accepts
 
 \`--lenient\` accepts known mistakes of public clients, and names each in the header \`Tollgate-Violations\`. The mock refuses
@@ -113,6 +120,7 @@ export async function cliReference(): Promise<string> {
     'In a clone, `tollgate` is the alias from the [README](../README.md); in a project that has the package, `npx tollgate`.',
     ['| command | what it does |', '|---|---|', ...rows].join('\n'),
     EXIT_CODES,
+    JSON_OUTPUT,
     ...COMMANDS.flatMap(({ name }, index) => [
       `## tollgate ${name}`,
       fenced(helps[index] ?? ''),

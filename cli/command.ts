@@ -10,6 +10,8 @@ export interface Command<O extends Options = Options> {
   /** In the order of the help. */
   readonly options: O;
   readonly examples: readonly string[];
+  /** The fields that --json prints, for docs/cli.md. */
+  readonly json?: string;
   /** The text below the examples. */
   readonly notes?: () => string;
   // A method, so that commands with different options are one type.

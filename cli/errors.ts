@@ -24,7 +24,7 @@ const USER_ERROR_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /** An error that the user can fix: its message says how. */
-export function isUserError(error: unknown): error is Error {
+export function isUserError(error: unknown): error is Error & { readonly code: string } {
   return (
     error instanceof UsageError ||
     (error instanceof Error && 'code' in error && USER_ERROR_CODES.has(error.code))

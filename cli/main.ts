@@ -67,8 +67,15 @@ async function run(): Promise<void> {
 
 /** @param patience milliseconds in which the command may end by itself */
 async function fail(error: unknown, patience = 0): Promise<void> {
-  const { describeInternalError } = await import('./errors.ts');
-  await write(process.stderr, `tollgate: ${describeInternalError(error)}\n`);
+  const [{ describeInternalError }, { toJsonError, wantsJson }] = await Promise.all([
+    import('./errors.ts'),
+    import('./json.ts'),
+  ]);
+  const problem = `tollgate: ${describeInternalError(error)}\n`;
+  await write(
+    process.stderr,
+    wantsJson(process.argv) ? toJsonError('internal', problem, 'report it') : problem,
+  );
   setTimeout(() => process.exit(FAULT_OF_THE_TOOL), patience);
 }
 

@@ -54,16 +54,25 @@ export async function runProgram(args: readonly string[], context: CommandContex
     if (error instanceof CommanderError && error.exitCode === 0) return { code: 0, ...printed };
     // Loaded only now, so that the help stays quick.
     const { isUserError, safeProblem } = await import('./errors.ts');
-    if (error instanceof CommanderError)
-      return { code: WRONG_USAGE, out: printed.out, problem: safeProblem(printed.problem) };
-    if (isUserError(error))
-      return {
-        code: WRONG_USAGE,
-        out: '',
-        problem: safeProblem(`tollgate: ${error.message}${await nearestNames(error)}\n`),
-      };
-    throw error;
+    const { toJsonError, wantsJson } = await import('./json.ts');
+    const isUsage = error instanceof CommanderError;
+    if (!isUsage && !isUserError(error)) throw error;
+    const problem = safeProblem(
+      isUsage ? printed.problem : `tollgate: ${error.message}${await nearestNames(error)}\n`,
+    );
+
+    return {
+      code: WRONG_USAGE,
+      out: isUsage ? printed.out : '',
+      problem: wantsJson(args)
+        ? toJsonError(isUsage ? 'usage' : error.code, problem, helpFor(args))
+        : problem,
+    };
   }
+}
+
+function helpFor([name]: readonly string[]): string {
+  return `see tollgate ${COMMANDS.some((command) => command.name === name) ? `${name} ` : ''}--help`;
 }
 
 /** Suggests a known word for a misspelt one; loaded only then, so that the help stays quick. */

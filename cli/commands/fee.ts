@@ -1,7 +1,8 @@
 /** `tollgate fee`: one quote, explained line by line. */
 import type { Day, Quote, QuoteRequest } from '../../src/engine/index.ts';
 import { command, UsageError } from '../command.ts';
-import { flag, flagOf, number, text, type Values } from '../options.ts';
+import { JSON_OPTION, toJson } from '../json.ts';
+import { flagOf, number, text, type Values } from '../options.ts';
 
 const DOLLARS = { min: 0, max: 1e12, fractions: true, hidden: true } as const;
 
@@ -15,7 +16,7 @@ const OPTIONS = {
   country: text('<code>', 'ISO numeric country code (default 840)'),
   totalAmount: number('<usd>', 'multi-pay: total of the sale in US dollars', DOLLARS),
   asOf: text('<day>', 'day of the sale (default today, in UTC)'),
-  json: flag('print the quote as JSON'),
+  json: JSON_OPTION,
 };
 
 export const fee = command({
@@ -23,6 +24,7 @@ export const fee = command({
   summary: 'calculate a fee, and explain it line by line',
   arguments: [],
   options: OPTIONS,
+  json: '`transactionFee`, `lines`, `sum`, `limits`, `rounding`, `amount`, `card`, `region`, `processor`, `rules`, `obstacles`',
   examples: [
     'tollgate fee --amount 100 --nicn 424242 --region 85004',
     'tollgate fee --amount 100 --nicn 424242 --region CO --as-of 2022-06-30',
@@ -46,7 +48,7 @@ export const fee = command({
     const explanation = explain(quote);
     return {
       code: 0,
-      out: options.json ? `${JSON.stringify(explanation, undefined, 2)}\n` : feeTable(explanation),
+      out: options.json ? toJson(explanation) : feeTable(explanation),
     };
   },
 });

@@ -1,6 +1,7 @@
 /** `tollgate replay`: runs one counterexample of a report again. */
 import { command } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN } from '../connection-options.ts';
+import { JSON_OPTION } from '../json.ts';
 import { text } from '../options.ts';
 
 export const REPLAY_OPTIONS = {
@@ -8,6 +9,7 @@ export const REPLAY_OPTIONS = {
   token: TOKEN,
   timeout: TIMEOUT,
   ...CONNECTION_OPTIONS,
+  json: JSON_OPTION,
 };
 
 export const replay = command({
@@ -19,6 +21,7 @@ export const replay = command({
     ['[url]', 'address to use; by default that of the report, if it is one of this machine'],
   ],
   options: REPLAY_OPTIONS,
+  json: '`rule`, `target`, `result` (`held`, `reproduced` or `not-judged`), `reason`, `expected`, `got`, `steps`',
   examples: [
     'tollgate replay report.json identity/stxid-is-unique',
     'tollgate replay report.json identity/stxid-is-unique http://127.0.0.1:4010',

@@ -5,13 +5,15 @@ import type { Rule } from '../../conformance/rule/rule.ts';
 import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { fold } from '../../src/text/fold.ts';
-import { command } from '../command.ts';
+import { command, type Result } from '../command.ts';
+import { JSON_OPTION, toJson } from '../json.ts';
 
 export const rules = command({
   name: 'rules',
   summary: 'list the rules on services and clients, or explain one',
   arguments: [['[id]', 'the rule to explain, or a group such as nicn to list', 'any-rule-or-group']],
-  options: {},
+  options: { json: JSON_OPTION },
+  json: '`rules`: `id`, `level`, `section`, `title`, `on` (`service` or `client`); of one rule these, `fix`, `example` and what else it has',
   examples: [
     'tollgate rules',
     'tollgate rules nicn/refuses-non-digits',
@@ -19,7 +21,7 @@ export const rules = command({
     'tollgate rules client-flow/sells-once',
   ],
 
-  async run({ arguments: [given] }, { command: called }) {
+  async run({ arguments: [given], options: { json } }, { command: called }) {
     const [{ RULES }, { CLIENT_RULES }, { OBSERVATIONS }] = await Promise.all([
       import('../../conformance/rules/index.gen.ts'),
       import('../../conformance/rules/client-rules.ts'),
@@ -29,40 +31,63 @@ export const rules = command({
       import('../../conformance/rule/selection.ts'),
       import('../find-rule.ts'),
     ]);
-    const all = [...RULES, ...OBSERVATIONS, ...CLIENT_RULES];
-    if (given === undefined) return { code: 0, out: all.map(toLine).join('') };
+    const sides = new Map<Listed, 'service' | 'client'>([
+      ...[...RULES, ...OBSERVATIONS].map((rule) => [rule, 'service'] as const),
+      ...CLIENT_RULES.map((rule) => [rule, 'client'] as const),
+    ]);
+    const print = (data: unknown, text: () => string): Result => ({
+      code: 0,
+      out: json ? toJson(data) : text(),
+    });
+    const list = (selects: (id: string) => boolean) => {
+      const listed = [...sides].filter(([{ id }]) => selects(id));
+
+      return print({ rules: listed.map(([rule, on]) => toData(rule, on)) }, () =>
+        listed.map(([rule]) => toLine(rule)).join(''),
+      );
+    };
+    if (given === undefined) return list(() => true);
     const [named, ...more] = rulesNamed(given);
     const id = named !== undefined && more.length === 0 ? named : given;
-    if (/^[a-z-]+$|\*/.test(id)) {
-      const selects = createMatcher(id, ALL_NAMES);
-
-      return {
-        code: 0,
-        out: all
-          .filter((rule) => selects(rule.id))
-          .map(toLine)
-          .join(''),
-      };
-    }
+    if (/^[a-z-]+$|\*/.test(id)) return list(createMatcher(id, ALL_NAMES));
     const known = findAnyRule(id);
     const ofClients = CLIENT_RULES.find((candidate) => candidate.id === known);
-    if (ofClients !== undefined) return { code: 0, out: explainClientRule(ofClients, called) };
+    if (ofClients !== undefined) {
+      const { fix, seenIn, example } = ofClients;
+
+      return print({ ...toData(ofClients, 'client'), fix, seenIn, example }, () =>
+        explainClientRule(ofClients, called),
+      );
+    }
     const observation = OBSERVATIONS.find((candidate) => candidate.id === known);
-    if (observation !== undefined) return { code: 0, out: explainObservation(observation, called) };
+    if (observation !== undefined) {
+      const { choice } = observation;
+      const options = choice && Object.fromEntries(CHOICES[choice].options);
+
+      return print({ ...toData(observation, 'service'), choice, options }, () =>
+        explainObservation(observation, called),
+      );
+    }
     const rule = RULES.find((candidate) => candidate.id === known);
     if (rule === undefined) throw new Error(`${known} is in the catalogue but has no rule`);
 
     const { RULE_EXAMPLES } = await import('../rule-examples.gen.ts');
+    const example = RULE_EXAMPLES[rule.id] ?? '';
+    const { tries, fix, dependsOn, merchant } = rule;
+    const broken = howToBreak(rule.id, called);
 
-    return {
-      code: 0,
-      out: explain(rule, RULE_EXAMPLES[rule.id] ?? '', called, howToBreak(rule.id, called)),
-    };
+    return print({ ...toData(rule, 'service'), fix, tries, dependsOn, merchant, example, broken }, () =>
+      explain(rule, example, called, broken),
+    );
   },
 });
 
 interface Listed extends Pick<Rule, 'level' | 'section' | 'title'> {
   readonly id: AnyRuleId;
+}
+
+function toData({ id, level, section, title }: Listed, on: 'service' | 'client') {
+  return { id, level, section, title, on };
 }
 
 function toLine({ id, level, section, title }: Listed): string {

@@ -10,9 +10,10 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { isLoopback } from '../../src/control/guard.ts';
 import { describeValue } from '../../src/text/describe.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { type Run, UsageError } from '../command.ts';
+import { type Result, type Run, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';
 import { findAnyRule, findRule } from '../find-rule.ts';
+import { toJson } from '../json.ts';
 import { interruptedCode } from '../shutdown.ts';
 import { openTarget } from '../target.ts';
 import type { REPLAY_OPTIONS } from './replay.ts';
@@ -37,14 +38,23 @@ export const runReplay: Run<typeof REPLAY_OPTIONS> = async (input, context) => {
   const redact = createReportRedactor(deployment);
   const onOneLine = (text: string) => visibleLine(cut(redact.maskServerText(text), LONGEST_TEXT));
 
+  const print = (code: number, result: object, lines: readonly string[]): Result => ({
+    code,
+    out: input.options.json
+      ? toJson({ rule: ruleId, target: deployment.url.href, result: outcome.kind, ...result })
+      : `${lines.join('\n')}\n`,
+  });
+
   switch (outcome.kind) {
     case 'held':
-      return { code: 0, out: `${ruleId} holds for this case at ${deployment.url.href}\n` };
-    case 'not-judged':
-      return {
-        code: shutdown.aborted ? interruptedCode(shutdown) : INCONCLUSIVE,
-        out: `${ruleId} could not be judged at ${deployment.url.href}: ${onOneLine(outcome.why)}\n`,
-      };
+      return print(0, {}, [`${ruleId} holds for this case at ${deployment.url.href}`]);
+    case 'not-judged': {
+      const reason = onOneLine(outcome.why);
+
+      return print(shutdown.aborted ? interruptedCode(shutdown) : INCONCLUSIVE, { reason }, [
+        `${ruleId} could not be judged at ${deployment.url.href}: ${reason}`,
+      ]);
+    }
     case 'reproduced': {
       const again = toReportCounterexample(outcome.counterexample, deployment);
       const shown = redact.maskCounterexample(redact.maskCredentials(again));
@@ -54,7 +64,10 @@ export const runReplay: Run<typeof REPLAY_OPTIONS> = async (input, context) => {
         `  got       ${onOneLine(shown.got)}`,
       ];
 
-      return { code: 1, out: `${[...head, ...stepLines(shown)].join('\n')}\n` };
+      return print(1, { expected: shown.expected, got: shown.got, steps: shown.steps }, [
+        ...head,
+        ...stepLines(shown),
+      ]);
     }
   }
 };

@@ -1,13 +1,15 @@
 /** Prints the statement of a report. */
 import { readAnyReport } from '../../conformance/report/read-report.ts';
-import { statement } from '../../conformance/report/statement.ts';
+import { statement, statementOf } from '../../conformance/report/statement.ts';
 import { type Run, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';
+import { toJson } from '../json.ts';
+import type { STATEMENT_OPTIONS } from './statement.ts';
 
-export const runStatement: Run<Record<never, never>> = async ({ arguments: [path = ''] }) => {
+export const runStatement: Run<typeof STATEMENT_OPTIONS> = async ({ arguments: [path = ''], options }) => {
   const report = readAnyReport(readUserFile(path, 'report'), path);
   if (report.subject === 'traffic')
     throw new UsageError(`${path}: expected a report of a service or a client, got one of traffic`);
 
-  return { code: 0, out: statement(report) };
+  return { code: 0, out: options.json ? toJson(statementOf(report)) : statement(report) };
 };

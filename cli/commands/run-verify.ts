@@ -5,15 +5,19 @@ import { verifyAlone, verifyRecording } from '../../conformance/evidence/verify.
 import { readAnyReport } from '../../conformance/report/read-report.ts';
 import type { Run } from '../command.ts';
 import { readUserFile } from '../files.ts';
+import { toJson } from '../json.ts';
 import { signatureOf } from '../sign-report.ts';
 import type { VERIFY_OPTIONS } from './verify.ts';
 
 /** Files of strangers, in bytes. */
 const LARGEST = 256 * 1024 * 1024;
 
+/** By exit code. */
+const RESULTS = ['same', 'different', 'unrelated', 'other-version'] as const;
+
 export const runVerify: Run<typeof VERIFY_OPTIONS> = async ({
   arguments: [path = '', har],
-  options: { publicKey },
+  options: { publicKey, json },
 }) => {
   const text = readBounded(path, 'report');
   const recording = har === undefined ? undefined : readBounded(har, 'recording');
@@ -23,7 +27,7 @@ export const runVerify: Run<typeof VERIFY_OPTIONS> = async ({
   const { code, text: found } =
     recording === undefined ? verifyAlone(report) : await verifyRecording(report, recording, har ?? '');
 
-  return { code, out: `${found}\n` };
+  return { code, out: json ? toJson({ result: RESULTS[code], message: found }) : `${found}\n` };
 };
 
 /** @throws EvidenceError where the file is too large; UsageError */

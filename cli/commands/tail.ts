@@ -17,6 +17,7 @@ export const tail = command({
     json: flag('print each as a line of JSON, with headers and bodies'),
     ...CONNECTION_OPTIONS,
   },
+  json: 'one entry of the journal on each line',
   examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
   notes: () =>
     `A line has time, status, request, merchant, and what is wrong. The merchant is its name in a mock. A

@@ -1,6 +1,7 @@
 /** `tollgate token`: an access token for the mock. */
 import { readDuration } from '../../src/text/duration.ts';
 import { command, UsageError } from '../command.ts';
+import { JSON_OPTION, toJson } from '../json.ts';
 import { text } from '../options.ts';
 
 export const token = command({
@@ -12,7 +13,9 @@ export const token = command({
     merchants: text('<file>', 'merchant file (YAML); otherwise the shipped one'),
     jwtSecret: text('<secret>', 'sign with this secret (or TOLLGATE_JWT_SECRET)'),
     expiresIn: text('<time>', 'such as 90s, 15m, 1h, 30d or -1h (default never)', undefined, readExpiry),
+    json: JSON_OPTION,
   },
+  json: '`token`, `merchant`, `expiresIn` (seconds)',
   examples: [
     'export TOLLGATE_TOKEN=$(tollgate token)',
     'tollgate token --merchant several',
@@ -33,7 +36,10 @@ export const token = command({
     }
     const minted = await mintToken(name, { secret: readSecret(options, { environment }), expiresIn });
 
-    return { code: 0, out: `${minted}\n` };
+    return {
+      code: 0,
+      out: options.json ? toJson({ token: minted, merchant: name, expiresIn }) : `${minted}\n`,
+    };
   },
 });
 

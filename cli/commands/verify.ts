@@ -1,9 +1,11 @@
 /** `tollgate verify`: checks that a report is what its recording gives. */
 import { command } from '../command.ts';
+import { JSON_OPTION } from '../json.ts';
 import { text } from '../options.ts';
 
 export const VERIFY_OPTIONS = {
   publicKey: text('<file>', 'key (PEM) that REPORT.jws must be signed with'),
+  json: JSON_OPTION,
 };
 
 export const verify = command({
@@ -14,6 +16,7 @@ export const verify = command({
     ['[recording]', 'the HAR file that --record wrote'],
   ],
   options: VERIFY_OPTIONS,
+  json: '`result` (`same`, `different`, `unrelated` or `other-version`), `message`',
   examples: [
     'tollgate verify report.json run.har',
     'tollgate verify report.json run.har --public-key vendor.pem',

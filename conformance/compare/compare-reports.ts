@@ -103,6 +103,20 @@ function doDiffer(cells: readonly Cell[]): boolean {
   return new Set(known.map(({ text }) => text)).size > 1;
 }
 
+/** Whether a rule or a choice differs. */
+export function isDifferent({ rules, choices }: Comparison): boolean {
+  return [...rules, ...choices].some(({ differs }) => differs);
+}
+
+/** Whether a rule fails in the last report and in none before it. */
+export function hasNewFailure({ rules }: Comparison): boolean {
+  return rules.some(({ cells }) => cells.findIndex(isFailure) === cells.length - 1);
+}
+
+function isFailure({ status }: Cell): boolean {
+  return status === 'failed' || status === 'unstable';
+}
+
 export function describeReports({ subject, columns, rules, choices }: Comparison): string {
   const number = (rows: readonly Row[]) => rows.filter(({ differs }) => differs).length;
 

@@ -80,19 +80,14 @@ test('a comparison of a report with itself shows no difference, and another orde
   );
 });
 
-test.each(Object.keys(COMPARISONS) as (keyof typeof COMPARISONS)[])(
-  '%s shows what differs before what is the same',
-  (kind) => {
-    const printed = COMPARISONS[kind](compareReports([ONE, OTHER]));
+test.each(['text', 'markdown', 'html'] as const)('%s shows what differs before what is the same', (kind) => {
+  const printed = COMPARISONS[kind](compareReports([ONE, OTHER]));
 
-    expect(printed).toContain('1 rule and 1 choice differ');
-    const places = ['nicn/refuses-non-digits', 'success-status', 'n all'].map((text) =>
-      printed.indexOf(text),
-    );
-    expect(places).toEqual(places.toSorted((first, second) => first - second));
-    expect(places.every((place) => place >= 0)).toBe(true);
-  },
-);
+  expect(printed).toContain('1 rule and 1 choice differ');
+  const places = ['nicn/refuses-non-digits', 'success-status', 'n all'].map((text) => printed.indexOf(text));
+  expect(places).toEqual(places.toSorted((first, second) => first - second));
+  expect(places.every((place) => place >= 0)).toBe(true);
+});
 
 test.each(HOSTILE)('hostile text in a name, a target or an option stays text: %j', (hostile) => {
   const reports = [ONE, OTHER].map(({ report }) => ({

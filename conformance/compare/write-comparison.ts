@@ -1,5 +1,5 @@
 /** Comparisons of reports as text, as Markdown and as an HTML page: what differs first. */
-import { cut, visibleLine } from '../../src/text/visible.ts';
+import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { dayOf } from '../report/failure.ts';
 import { statusSign } from '../report/html/failures.ts';
 import { page } from '../report/html/page.ts';
@@ -12,7 +12,22 @@ export const COMPARISONS = {
   text: (comparisons: readonly Comparison[]) => `${comparisons.map(asText).join('\n\n')}\n`,
   markdown: (comparisons: readonly Comparison[]) => `${comparisons.flatMap(asMarkdown).join('\n\n')}\n`,
   html: asHtml,
+  json: (comparisons: readonly Comparison[]) =>
+    `${visible(JSON.stringify({ comparisons: comparisons.map(asData) }, null, 2))}\n`,
 };
+
+function asData({ subject, columns, rules, choices }: Comparison) {
+  const results = ({ cells }: Row) => cells.map(({ text }) => text || null);
+
+  return {
+    subject,
+    reports: columns,
+    rules: rules.map((row) => ({
+      ...{ id: row.name, level: row.level, differs: row.differs, results: results(row) },
+    })),
+    choices: choices.map((row) => ({ name: row.name, differs: row.differs, results: results(row) })),
+  };
+}
 
 const NO_DIFFERENCE = 'No rule and no choice differs.';
 const COLUMNS = ['report', 'verdict', 'day', 'effort', 'target'];

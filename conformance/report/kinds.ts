@@ -5,4 +5,4 @@ export const REPORT_KINDS = ['text', 'json', 'junit', 'sarif', 'html', 'markdown
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** The kinds for comparisons of reports. */
-export const COMPARISON_KINDS: readonly ReportKind[] = ['text', 'markdown', 'html'];
+export const COMPARISON_KINDS: readonly ReportKind[] = ['text', 'json', 'markdown', 'html'];

@@ -2,11 +2,43 @@
 import type { Report, ReportRule } from './report.ts';
 import { selectedPart } from './rule-status.ts';
 
+/** What a statement says, as data. */
+export function statementOf(report: Report) {
+  const { subject, target, build, contract, tool, startedAt, effort, seed, strict } = report;
+  const { verdict, summary, partial, choices, digests, rules } = report;
+
+  return {
+    ...{ subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict, partial, summary },
+    rules: { must: countOf(rules, 'must'), should: countOf(rules, 'should') },
+    failures: rules
+      .filter(isFailed)
+      .map(({ id, section, reason, waived, known }) => ({ rule: id, section, reason, waived, known })),
+    notTested: rules
+      .filter(({ level, outcome }) => level !== 'observe' && (outcome === 'skipped' || outcome === 'blocked'))
+      .map(({ id, reason }) => ({ rule: id, reason })),
+    ...{ choices, digests },
+  };
+}
+
+function countOf(rules: readonly ReportRule[], level: ReportRule['level']) {
+  const of = rules.filter((rule) => rule.level === level);
+  const passed = of.filter(({ outcome }) => outcome === 'pass').length;
+  const failed = of.filter(isFailed).length;
+
+  return { passed, failed, notTested: of.length - passed - failed };
+}
+
+function isFailed({ outcome }: ReportRule): boolean {
+  return outcome === 'fail' || outcome === 'unstable';
+}
+
+type Stated = ReturnType<typeof statementOf>;
+
 export function statement(report: Report): string {
-  const { target, build, contract, tool, startedAt, effort, seed, strict, verdict, summary } = report;
-  const what = report.subject === 'service' ? 'Service' : 'Client';
+  const said = statementOf(report);
+  const { subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict } = said;
   const rows = [
-    [what, code(target)],
+    [subject === 'service' ? 'Service' : 'Client', code(target)],
     ['Build', build === undefined ? 'not named' : code(build)],
     ['Contract', `${text(contract.title)} ${text(contract.version)}`],
     ['Verdict', `**${verdict}**${selectedPart(report)}`],
@@ -16,24 +48,31 @@ export function statement(report: Report): string {
     ],
     ['On', startedAt],
   ];
+  const levels = Object.entries(said.rules).map(([level, counts]) => [
+    level,
+    ...Object.values(counts).map(String),
+  ]);
 
   return [
     '# Conformance statement',
     '',
-    text(summary),
+    text(said.summary),
     '',
     ...table(['', ''], rows),
     '',
-    ...section('Rules', table(['level', 'passed', 'failed', 'not tested'], levels(report))),
-    ...section('Failures', failures(report)),
-    ...section('Not tested', untested(report)),
+    ...section('Rules', table(['level', 'passed', 'failed', 'not tested'], levels)),
+    ...section('Failures', said.failures.map(failureLine)),
+    ...section(
+      'Not tested',
+      said.notTested.map(({ rule, reason }) => `- ${code(rule)}: ${text(reason)}`),
+    ),
     ...section(
       'Choices',
-      Object.entries(report.choices).map(([name, option]) => `- ${code(name)}: ${text(option)}`),
+      Object.entries(said.choices).map(([name, option]) => `- ${code(name)}: ${text(option)}`),
     ),
     ...section(
       'Digests (SHA-256)',
-      Object.entries(report.digests ?? {}).map(([name, digest]) => `- ${name}: ${code(digest)}`),
+      Object.entries(said.digests ?? {}).map(([name, digest]) => `- ${name}: ${code(digest)}`),
     ),
     ...section('Check it', ['`tollgate verify REPORT RECORDING` judges the recorded run again, offline.']),
   ].join('\n');
@@ -43,34 +82,10 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
 }
 
-function levels({ rules }: Report): readonly (readonly string[])[] {
-  return (['must', 'should'] as const).map((level) => {
-    const of = rules.filter((rule) => rule.level === level);
-    const passed = of.filter(({ outcome }) => outcome === 'pass').length;
-    const failed = of.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable').length;
+function failureLine({ rule, section, reason, waived, known }: Stated['failures'][number]): string {
+  const accepted = waived === undefined ? known && ', known' : `, waived: ${text(waived.reason)}`;
 
-    return [level, passed, failed, of.length - passed - failed].map(String);
-  });
-}
-
-function failures(report: Report): readonly string[] {
-  return report.rules
-    .filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable')
-    .map(
-      (rule) => `- ${code(rule.id)} (section ${text(rule.section)}${waiverOf(rule)}): ${text(rule.reason)}`,
-    );
-}
-
-function waiverOf({ waived, known }: ReportRule): string {
-  if (waived !== undefined) return `, waived: ${text(waived.reason)}`;
-
-  return known === undefined ? '' : ', known';
-}
-
-function untested(report: Report): readonly string[] {
-  return report.rules
-    .filter(({ level, outcome }) => level !== 'observe' && (outcome === 'skipped' || outcome === 'blocked'))
-    .map(({ id, reason }) => `- ${code(id)}: ${text(reason)}`);
+  return `- ${code(rule)} (section ${text(section)}${accepted ?? ''}): ${text(reason)}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

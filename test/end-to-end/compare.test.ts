@@ -46,7 +46,7 @@ test.each([
   [
     'another kind',
     () => [at('first.json'), at('first.json'), '--report', 'junit'],
-    /expected one of text, markdown, html/,
+    /expected one of text, json, markdown, html/,
   ],
 ])('%s is wrong usage', async (_, words, problem) => {
   writeFileSync(at('notes.txt'), 'no report');

@@ -1,0 +1,115 @@
+/** `--json`: results and errors that programs read. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMock } from '../src/mock/index.ts';
+import { tollgateHere } from '../test/end-to-end/command.ts';
+import { COMMANDS } from './commands/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-json-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: readonly string[]) => tollgateHere(args, {}, folder);
+const read = async (...args: readonly string[]) => {
+  const { code, out, problem } = await run(...args, '--json');
+  expect(problem).toBe('');
+
+  return { code, data: JSON.parse(out) };
+};
+
+let [url, token] = ['', ''];
+beforeAll(async () => {
+  const mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
+  url = mock.url;
+  const scope = ['--only', 'nicn', '--effort', 'quick', '--seed', '1'];
+  await run('conform', '--mock', ...scope, '--report', 'json=good.json');
+  await run('conform', url, '--token', mock.token(), ...scope, '--report', 'json=bad.json');
+  token = mock.token();
+
+  return () => mock.close();
+});
+
+test('each command that prints JSON documents its fields', () => {
+  const documented = COMMANDS.filter(({ json }) => json !== undefined).map(({ name }) => name);
+
+  expect(documented).toEqual(
+    COMMANDS.filter(({ options }) => options['json'] !== undefined).map(({ name }) => name),
+  );
+});
+
+test('rules, one rule of each kind, and tokens', async () => {
+  const { data } = await read('rules', 'nicn');
+  expect(data.rules[0]).toEqual({
+    id: expect.stringMatching(/^nicn\//),
+    level: 'must',
+    section: expect.any(String),
+    title: expect.any(String),
+    on: 'service',
+  });
+  expect((await read('rules', 'nicn/refuses-non-digits')).data).toMatchObject({
+    id: 'nicn/refuses-non-digits',
+    fix: expect.any(String),
+  });
+  expect((await read('rules', 'client-flow/sells-once')).data).toMatchObject({
+    on: 'client',
+    example: { wrong: expect.any(String) },
+  });
+  expect((await read('rules', 'observe/second-sale')).data.options).toHaveProperty('refuse');
+  expect((await read('token', '--merchant', 'several', '--expires-in', '1h')).data).toEqual({
+    token: expect.stringMatching(/^eyJ/),
+    merchant: 'several',
+    expiresIn: 3600,
+  });
+});
+
+test('a comparison, a statement and a verification of reports', async () => {
+  const { code, data } = await read('compare', 'good.json', 'bad.json');
+  expect(code).toBe(0);
+  expect(data.comparisons[0].rules[0]).toEqual({
+    id: 'nicn/refuses-non-digits',
+    level: 'must',
+    differs: true,
+    results: ['passed', 'failed'],
+  });
+  expect((await read('statement', 'bad.json')).data).toMatchObject({
+    verdict: 'nonconformant',
+    rules: { must: { failed: 1 } },
+    failures: [{ rule: 'nicn/refuses-non-digits' }],
+  });
+  expect((await read('verify', 'bad.json')).data).toEqual({ result: 'same', message: expect.any(String) });
+});
+
+test('a replay', async () => {
+  expect(await read('replay', 'bad.json', 'nicn/refuses-non-digits', url, '--token', token)).toMatchObject({
+    code: 1,
+    data: { rule: 'nicn/refuses-non-digits', result: 'reproduced', steps: [{ response: { status: 200 } }] },
+  });
+});
+
+test.each([
+  [['good.json', 'bad.json'], 'new', 1],
+  [['bad.json', 'good.json'], 'new', 0],
+  [['bad.json', 'good.json', 'bad.json'], 'new', 0],
+  [['bad.json', 'good.json'], 'any', 1],
+  [['good.json', 'good.json'], 'any', 0],
+] as const)('compare %j --fail-on %s exits with %i', async (reports, what, code) => {
+  expect(await run('compare', ...reports, '--fail-on', what)).toMatchObject({ code });
+});
+
+test.each([
+  [['rules', 'ncin'], 'selection', 'expected a pattern that selects a rule, got ncin', 'Did you mean nicn?'],
+  [['fee', '--amont', '3'], 'usage', "unknown option '--amont'", 'Did you mean --amount?'],
+  [['verify'], 'usage', "missing required argument 'report'", 'see tollgate verify --help'],
+  [
+    ['statement', 'none.json'],
+    'usage',
+    'report: none.json cannot be read (ENOENT)',
+    'see tollgate statement --help',
+  ],
+])('an error of %j is JSON on standard error, with exit code 2', async (args, code, message, fix) => {
+  const ran = await run(...args, '--json');
+
+  expect(ran).toMatchObject({ code: 2, out: '' });
+  expect(JSON.parse(ran.problem)).toEqual({ error: { code, message, fix } });
+});
