@@ -12,6 +12,8 @@ export const CONNECTION_OPTIONS = {
 
 export const TOKEN = text('<jwt>', 'access token (or TOLLGATE_TOKEN)');
 
+export const TOKEN_COMMAND = text('<cmd>', 'shell command that prints the token; again on a 401');
+
 /** Of a response, in milliseconds. */
 export const TIMEOUT = number('<ms>', 'response timeout in ms', {
   min: 10,

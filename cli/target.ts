@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Deployment } from '../conformance/deployment/deployment.ts';
 import { readDeployment } from '../conformance/deployment/deployment-file.ts';
 import { givesOtherToken } from '../conformance/deployment/parse-deployment-file.ts';
+import { obtainTokens } from '../conformance/deployment/token-command.ts';
 import { visibleLine } from '../src/text/visible.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { type CONNECTION_OPTIONS, tlsOf } from './connection-options.ts';
@@ -15,6 +16,7 @@ type TargetOptions = Values<typeof CONNECTION_OPTIONS> & {
   readonly deployment?: string | undefined;
   readonly mock?: boolean;
   readonly token: string | undefined;
+  readonly tokenCommand: string | undefined;
   readonly concurrency?: number | undefined;
   readonly rate?: number | undefined;
   readonly timeout: number | undefined;
@@ -35,7 +37,15 @@ export async function openTarget(
   url: string | undefined,
   { environment, warn }: CommandContext,
 ): Promise<Target> {
-  const { deployment: path, mock: isMock = false, token: typed, concurrency, rate, timeout } = options;
+  const {
+    deployment: path,
+    mock: isMock = false,
+    token: typed,
+    tokenCommand,
+    concurrency,
+    rate,
+    timeout,
+  } = options;
   if (url === '') throw new UsageError(`url: ${ADDRESS_EXPECTED}, got an empty text: is a variable not set?`);
   if (isMock && url !== undefined) throw new UsageError('--mock: expected no address beside it, got one');
   if (isMock && path !== undefined)
@@ -47,16 +57,28 @@ export async function openTarget(
   const limits = { concurrency, rate, timeout };
   if (typed?.trim() === '')
     throw new UsageError('--token: expected an access token, got an empty text: is a variable not set?');
+  if (tokenCommand?.trim() === '')
+    throw new UsageError('--token-command: expected a command, got an empty text: is a variable not set?');
+  if (tokenCommand !== undefined && (typed !== undefined || isMock))
+    throw new UsageError(`--token-command: expected no ${isMock ? '--mock' : '--token'} beside it, got both`);
   const token = typed ?? (environment['TOLLGATE_TOKEN'] || undefined);
   if (isMock) return openBuiltIn(limits);
   const text = path === undefined ? '' : readUserFile(path, '--deployment');
-  const overrides = { url, token, limits, tls: tlsOf(options) };
+  const given = tokenCommand === undefined ? token : { command: tokenCommand };
+  const overrides = { url, token: given, limits, tls: tlsOf(options) };
   const deployment = readDeployment(text, path ?? 'command line', environment, overrides);
   // A token that is typed replaces the other one on purpose; a variable may be left from another shell.
-  if (typed === undefined && token !== undefined && givesOtherToken(text, path ?? '', environment, token))
+  if (
+    typed === undefined &&
+    typeof given === 'string' &&
+    givesOtherToken(text, path ?? '', environment, given)
+  )
     warn(`tollgate: TOLLGATE_TOKEN is used in place of merchants.one.token of ${visibleLine(path ?? '')}\n`);
 
-  return { deployment, [Symbol.asyncDispose]: async () => {} };
+  return {
+    deployment: await obtainTokens(deployment, (message) => warn(`tollgate: ${message}\n`)),
+    [Symbol.asyncDispose]: async () => {},
+  };
 }
 
 const ADDRESS_EXPECTED = 'expected an address such as https://fees.example.com';

@@ -1,6 +1,7 @@
 /** The suite's public entry: one call judges a deployment and returns a report. */
 import { randomInt } from 'node:crypto';
 import { DeploymentError } from './deployment/deployment.ts';
+import { obtainTokens } from './deployment/token-command.ts';
 import { withEvidence } from './evidence/digests.ts';
 import { openWorld } from './evidence/live-source.ts';
 import { recordRun } from './evidence/record-run.ts';
@@ -8,7 +9,7 @@ import { type ConformOptions, judgeDeployment, toRunHead } from './judge-deploym
 import type { Report } from './report/report.ts';
 import { neverInterrupted } from './rule/interruption.ts';
 import { createStamps } from './rule/mtxids.ts';
-import { openTransport } from './runner/client/transport.ts';
+import { openDeployment } from './runner/client/renewing-transport.ts';
 
 export { type CheckClientOptions, checkClient } from './clients/check-client.ts';
 export type { ClientMock, MockSettings, StartMock } from './clients/client-mock.ts';
@@ -48,16 +49,17 @@ export { type ConformOptions, DeploymentError };
  *   HarWriteError if a recording exists or cannot be created
  */
 export async function conform(options: ConformOptions): Promise<Report> {
-  const { deployment, seed = randomInt(2 ** 31), signal = neverInterrupted() } = options;
-  if (!(deployment?.url instanceof URL))
+  const { seed = randomInt(2 ** 31), signal = neverInterrupted() } = options;
+  if (!(options.deployment?.url instanceof URL))
     throw new DeploymentError(
       'deployment: expected one that readDeploymentFile or readDeployment has read, got something else',
     );
+  const deployment = await obtainTokens(options.deployment);
   const startedAt = new Date();
   const stamps = createStamps();
-  const given = { ...options, seed, stamps, startedAt };
+  const given = { ...options, deployment, seed, stamps, startedAt };
   const recorder = options.record && recordRun(options.record, toRunHead(given), deployment);
-  const world = openWorld(openTransport(deployment), signal, startedAt, recorder);
+  const world = openWorld(openDeployment(deployment), signal, startedAt, recorder);
 
   return withEvidence(options.record, recorder, () => judgeDeployment(given, world));
 }

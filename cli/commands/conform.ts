@@ -1,7 +1,7 @@
 /** `tollgate conform`: judges a deployment against the document. */
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { command } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN } from '../connection-options.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN, TOKEN_COMMAND } from '../connection-options.ts';
 import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD, SIGN } from '../judge-options.ts';
 import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
 
@@ -9,6 +9,7 @@ export const CONFORM_OPTIONS = {
   deployment: text('<file>', 'deployment file (YAML)'),
   mock: flag('judge the built-in mock in place of a deployment'),
   token: TOKEN,
+  tokenCommand: TOKEN_COMMAND,
   ...CONNECTION_OPTIONS,
   only: list('<glob>', 'judge these rules only, such as nicn or identity/update-*', 'rule-or-group'),
   skip: list('<glob>', 'leave these rules out', 'rule-or-group'),
@@ -56,6 +57,7 @@ export const conform = command({
     'tollgate conform https://fees.example.com --only nicn --only identity/update-*',
     'tollgate conform https://fees.example.com --report json=report.json --record run.har',
     'tollgate conform --deployment staging.yaml --effort quick',
+    'tollgate conform --deployment staging.yaml --token-command "vault read -field=token fees"',
     'tollgate conform --deployment staging.yaml --waivers waivers.yaml --baseline main.json',
   ],
   notes: () =>

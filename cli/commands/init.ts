@@ -1,11 +1,12 @@
 /** `tollgate init`: surveys a deployment, and writes a deployment file and CI workflows. */
 import { command } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT } from '../connection-options.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN_COMMAND } from '../connection-options.ts';
 import { CI_SYSTEMS, WAYS } from '../init/workflows.ts';
 import { flag, oneOf, text } from '../options.ts';
 
 export const INIT_OPTIONS = {
   token: text('<jwt>', 'access token (or TOLLGATE_TOKEN); no file contains it'),
+  tokenCommand: TOKEN_COMMAND,
   ...CONNECTION_OPTIONS,
   timeout: TIMEOUT,
   ci: oneOf('<name>', 'github, gitlab or none (default github and gitlab)', CI_SYSTEMS),

@@ -1,12 +1,13 @@
 /** `tollgate replay`: runs one counterexample of a report again. */
 import { command } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN } from '../connection-options.ts';
+import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN, TOKEN_COMMAND } from '../connection-options.ts';
 import { JSON_OPTION } from '../json.ts';
 import { text } from '../options.ts';
 
 export const REPLAY_OPTIONS = {
   deployment: text('<file>', 'deployment file (YAML); its address is not used'),
   token: TOKEN,
+  tokenCommand: TOKEN_COMMAND,
   timeout: TIMEOUT,
   ...CONNECTION_OPTIONS,
   json: JSON_OPTION,

@@ -4,7 +4,12 @@ import { validateHeaderValue } from 'node:http';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import type { Merchant } from '../../src/engine/index.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment, DeploymentError, type MerchantAccess } from './deployment.ts';
-import { type DeploymentFile, type MerchantEntry, parseDeploymentFile } from './parse-deployment-file.ts';
+import {
+  type DeploymentFile,
+  type GivenToken,
+  type MerchantEntry,
+  parseDeploymentFile,
+} from './parse-deployment-file.ts';
 import { readPricing } from './pricing.ts';
 import type { Environment } from './proxy-route.ts';
 import { readConnectionOptions, type TlsOptions } from './read-connection-options.ts';
@@ -12,7 +17,7 @@ import { readConnectionOptions, type TlsOptions } from './read-connection-option
 /** Values that override those of the file. */
 export interface Overrides {
   readonly url?: string | undefined;
-  readonly token?: string | undefined;
+  readonly token?: GivenToken | undefined;
   readonly limits?: { readonly [Name in keyof Deployment['limits']]?: number | undefined };
   readonly tls?: TlsOptions | undefined;
 }
@@ -90,7 +95,7 @@ function parseUrl(text: string | undefined, where: string): URL {
 
 function checkTokens(
   { merchants = {}, tokens = {} }: DeploymentFile,
-  own: string | undefined,
+  own: GivenToken | undefined,
   where: string,
 ) {
   const token = own ?? merchants.one?.token;
@@ -108,7 +113,8 @@ function checkTokens(
 }
 
 /** The error does not contain the token. */
-function checkToken(token: string | undefined, name: string): void {
+export function checkToken(token: GivenToken | undefined, name: string): void {
+  if (typeof token === 'object') return;
   if (/^\s*bearer\s/i.test(token ?? ''))
     throw new DeploymentError(`${name}: expected the token alone, got one after "Bearer": remove that word`);
   try {
@@ -121,9 +127,11 @@ function checkToken(token: string | undefined, name: string): void {
 }
 
 /** Processors default to those of the merchant file; a token from the command line overrides that of the file. */
-function toAccess(entry: MerchantEntry, priced: Merchant | undefined, token?: string): MerchantAccess {
+function toAccess(entry: MerchantEntry, priced: Merchant | undefined, token?: GivenToken): MerchantAccess {
+  const given = token ?? entry.token;
+
   return {
-    token: token ?? entry.token,
+    ...(typeof given === 'object' ? { token: undefined, tokenCommand: given.command } : { token: given }),
     tokenVariable: token === undefined ? entry.tokenVariable : undefined,
     processors: entry.processors ?? priced?.processors.map(({ mid, name }) => ({ mid, name })) ?? [],
   };

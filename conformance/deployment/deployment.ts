@@ -16,6 +16,10 @@ export interface KnownProcessor {
 export interface MerchantAccess {
   /** The JWT; without one, requests have no Authorization header. */
   readonly token: string | undefined;
+  /** A line of shell that prints the token; `obtainTokens` runs it. */
+  readonly tokenCommand?: string | undefined;
+  /** Returns another token when one that was accepted gets a 401; undefined where it cannot. */
+  readonly renewToken?: (signal: AbortSignal) => Promise<string | undefined>;
   /** The environment variable that the deployment file takes the token from. */
   readonly tokenVariable?: string | undefined;
   readonly processors: readonly KnownProcessor[];

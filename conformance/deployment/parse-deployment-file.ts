@@ -23,9 +23,12 @@ interface Merchants {
   readonly several?: MerchantEntry;
 }
 
+/** A token, or the command that prints it. */
+export type GivenToken = string | { readonly command: string };
+
 export interface MerchantEntry {
   readonly name?: string;
-  readonly token?: string;
+  readonly token?: GivenToken;
   /** Added by the parser: the variable that the token is taken from. */
   readonly tokenVariable?: string;
   readonly processors?: readonly KnownProcessor[];
@@ -46,7 +49,7 @@ export function parseDeploymentFile(
   text: string,
   where: string,
   environment: Environment,
-  token: string | undefined,
+  token: GivenToken | undefined,
 ): DeploymentFile {
   const raw = parseYaml(text, where, (message) => new DeploymentError(message)) ?? {};
   const template = token === undefined ? raw : withToken(raw, token);
@@ -89,17 +92,17 @@ function hideSecret(problem: SchemaProblem): SchemaProblem {
   return isShown ? problem : { ...problem, got: 'something else' };
 }
 
-function withToken(raw: unknown, token: string): unknown {
+function withToken(raw: unknown, token: GivenToken): unknown {
   const { merchants, ...file } = raw as DeploymentFile;
-  if (typeof merchants?.one?.token !== 'string') return raw;
+  if (merchants?.one?.token === undefined) return raw;
 
   return { ...file, merchants: { ...merchants, one: { ...merchants.one, token } } };
 }
 
 /** Printed commands name the variables instead of the tokens. */
 function withTokenVariables({ one, several }: Merchants, raw: DeploymentFile): Merchants {
-  const withVariable = (entry: MerchantEntry, token = ''): MerchantEntry => {
-    const [, tokenVariable] = /^\$\{(\w+)\}$/.exec(token) ?? [];
+  const withVariable = (entry: MerchantEntry, token: GivenToken = ''): MerchantEntry => {
+    const [, tokenVariable] = (typeof token === 'string' && /^\$\{(\w+)\}$/.exec(token)) || [];
 
     return tokenVariable === undefined ? entry : { ...entry, tokenVariable };
   };

@@ -12,7 +12,8 @@ import type { Rule } from '../rule/rule.ts';
 import { BudgetSpent, retryBudgetFor, TIME_REACHED } from './client/budget.ts';
 import { type Client, createClient } from './client/client.ts';
 import { createLimiter } from './client/limiter.ts';
-import { openTransport, type Transport } from './client/transport.ts';
+import { openDeployment } from './client/renewing-transport.ts';
+import type { Transport } from './client/transport.ts';
 import { createContentCheck } from './content-check.ts';
 import { createRetryAllowance, type Effort, reservesOf } from './effort.ts';
 import { createRunLog } from './history/run-log.ts';
@@ -59,7 +60,7 @@ export interface SessionOptions {
 /** Disposing of the session closes its connections. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { deployment, maxRequests, maxTime, freeRetries, signal = neverInterrupted() } = options;
-  const { transport = openTransport(deployment) } = options;
+  const { transport = openDeployment(deployment) } = options;
   const interruption = addAbortListener(signal, () => void transport.close());
   const limiter = createLimiter({
     ...deployment.limits,

@@ -2,13 +2,14 @@
 
 import { DOCUMENTED, type SuccessShape } from '../../../src/contract/outcome.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { obtainTokens } from '../../deployment/token-command.ts';
 import { startConversation } from '../../rule/conversation.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { HttpResponse, HttpResult } from '../../rule/http-result.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import { type Client, createClient, withSend } from '../client/client.ts';
 import { createLimiter } from '../client/limiter.ts';
-import { openTransport } from '../client/transport.ts';
+import { openDeployment } from '../client/renewing-transport.ts';
 import { type PreflightResult, runPreflight } from '../preflight/preflight.ts';
 import {
   FIRST_CALLS,
@@ -65,8 +66,9 @@ export interface SurveyOptions {
 }
 
 /** Surveys a deployment. No behavior of the deployment makes it reject. */
-export async function survey({ deployment, onAnswer = () => {} }: SurveyOptions): Promise<Survey> {
-  const transport = openTransport(deployment);
+export async function survey({ onAnswer = () => {}, ...options }: SurveyOptions): Promise<Survey> {
+  const deployment = await obtainTokens(options.deployment);
+  const transport = openDeployment(deployment);
   const limiter = createLimiter({
     ...deployment.limits,
     concurrency: 1,
