@@ -32,7 +32,7 @@ const FOR_USERS: readonly RegExp[] = [
   /^dist\/suite\.sha256$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts)$/,
   /^docs\/.*\.(md|png)$/,
-  /^(openapi(\.200)?\.yaml|[a-z]+\.schema\.json|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
+  /^(openapi(\.200)?\.yaml|[a-z]+\.schema\.json|llms\.txt|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
 ];
 
 /** Files that match the above but need the rest of the clone. */

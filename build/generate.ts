@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { MUST_RULES, SHOULD_RULES } from '../src/contract/rule-ids.ts';
 import { FAULTS, faultExamples, formsOf } from '../src/mock/behaviors/faults/fault.ts';
 import { faultDefinitions } from '../src/mock/behaviors/faults/fault-schema.ts';
+import { deploymentFileSchema, waiverFileSchema } from './file-schemas.ts';
 import { contractFields, merchantTypes, plainStatuses } from './from-contract.ts';
 import { reportSchema } from './report-schema.ts';
 import { contractValidators } from './validators.ts';
@@ -32,6 +33,8 @@ put('openapi.200.yaml', plainStatuses(readFileSync(CONTRACT, 'utf8')));
 put('src/contract/openapi.gen.json', toJson(parse(readFileSync(CONTRACT, 'utf8'))));
 put('src/mock/shipped-merchants.gen.json', toJson(parse(readFileSync(MERCHANTS, 'utf8'))));
 put('report.schema.json', toJson(reportSchema()));
+put('deployment.schema.json', toJson(deploymentFileSchema()));
+put('waivers.schema.json', toJson(waiverFileSchema()));
 put('src/console/page/controls/fault-examples.gen.json', toJson(faultExamples()));
 put('docs/integrate.md', withFaults(readFileSync(new URL('../docs/integrate.md', import.meta.url), 'utf8')));
 

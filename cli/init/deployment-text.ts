@@ -6,7 +6,7 @@ import { isLoopback } from '../../conformance/deployment/proxy-route.ts';
 import type { Probed, ProbeOutcome } from '../../conformance/runner/survey/probes.ts';
 import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey.ts';
 import { count } from '../../src/text/words.ts';
-import { fill } from './workflows.ts';
+import { fill, type Way } from './workflows.ts';
 
 export interface Surveyed {
   readonly url: URL;
@@ -18,7 +18,7 @@ export interface Surveyed {
   readonly day: string;
 }
 
-export function deploymentText(surveyed: Surveyed): string {
+export function deploymentText(surveyed: Surveyed, way: Way): string {
   const { url, survey, day, token } = surveyed;
   const found = survey.found.kind === 'speaking' ? survey.found : undefined;
   const isOpen = found !== undefined && token === 'none';
@@ -32,6 +32,9 @@ export function deploymentText(surveyed: Surveyed): string {
   };
 
   return fill('deployment.yaml', {
+    // Only an installed package has the schema at a path that is known.
+    schema:
+      way === 'npm' ? '# yaml-language-server: $schema=node_modules/tollgate/deployment.schema.json' : '',
     ...{ day, requests: count(survey.requests, 'fee call'), origin: url.origin },
     ...{ url: JSON.stringify(url.href), processor: describeProcessor(survey) },
     token: describeToken(survey, token),

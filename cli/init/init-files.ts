@@ -33,7 +33,7 @@ export function initFiles(judged: Judged, which: Workflows): readonly NewFile[] 
 
   return judged.kind === 'client'
     ? workflows
-    : [{ path: DEPLOYMENT_FILE, text: deploymentText(judged.surveyed) }, ...workflows];
+    : [{ path: DEPLOYMENT_FILE, text: deploymentText(judged.surveyed, which.way) }, ...workflows];
 }
 
 function workflowsFor(kind: Judged['kind'], { ci, way }: Workflows): readonly NewFile[] {

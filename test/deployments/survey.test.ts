@@ -34,7 +34,7 @@ async function surveyAt(url: URL, given: Partial<Deployment> = {}): Promise<Surv
     tls: undefined,
     day: '2026-01-31',
   };
-  const file = deploymentText(surveyed);
+  const file = deploymentText(surveyed, 'npm');
   const environment = { TOLLGATE_TOKEN: deployment.one.token ?? 'nothing-secret' };
   const said = summarise(surveyed, [{ path: 'tollgate.yaml', text: file }], {
     command: 'tollgate',
@@ -42,6 +42,7 @@ async function surveyAt(url: URL, given: Partial<Deployment> = {}): Promise<Surv
   });
 
   expect(result.requests).toBeLessThanOrEqual(MAX_REQUESTS);
+  expect(file).toMatch(/^# yaml-language-server: \$schema=node_modules\/tollgate\/deployment.schema.json\n/);
   for (const text of [file, said]) {
     expect(text).not.toContain(deployment.one.token ?? '\0');
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u);

@@ -9,7 +9,7 @@ import { PAGES, textOf } from './pages.ts';
 const LINK = /\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)|<a href="([^"]+)"/gm;
 const ELSEWHERE = /^[a-z]+:/;
 
-test.each(PAGES)('every link of %s leads to a file and a heading that are there', (page) => {
+test.each([...PAGES, 'llms.txt'])('every link of %s leads to a file and a heading that are there', (page) => {
   const links = [...withoutBlocks(textOf(page)).matchAll(LINK)]
     .map(([, inline, reference, html]) => inline ?? reference ?? html ?? '')
     .filter((link) => !ELSEWHERE.test(link));

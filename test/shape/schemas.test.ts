@@ -17,7 +17,8 @@ function withoutDialect({ $schema: _, ...schema }: Readonly<Record<string, unkno
 }
 
 test.each([
-  ['the deployment file', read('conformance/deployment/deployment.schema.json')],
+  ['the deployment file', read('deployment.schema.json')],
+  ['a waiver file', read('waivers.schema.json')],
   ['a merchant file', read('merchants.schema.json')],
   ['a report', withoutDialect(read('report.schema.json'))],
   ...Object.entries<object>(read('src/contract/openapi.gen.json').components.schemas),
@@ -25,6 +26,19 @@ test.each([
   ajv.validateSchema(schema);
 
   expect(ajv.errors).toBeNull();
+});
+
+test('editors accept what the readers accept, with variables', () => {
+  const isValid = (schema: string, value: unknown) =>
+    new Ajv2020({ strict: false }).validate(read(schema), value);
+  const waiver = { rule: 'sale/accepts-mtxid', reason: 'agreed', until: '2027-01-31' };
+
+  expect(isValid('waivers.schema.json', [waiver])).toBe(true);
+  expect(isValid('waivers.schema.json', { waivers: [waiver] })).toBe(true);
+  expect(isValid('waivers.schema.json', [{ ...waiver, rule: 'sale/accepts' }])).toBe(false);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as the deployment file has it
+  expect(isValid('deployment.schema.json', { url: '${FEES_URL}' })).toBe(true);
+  expect(isValid('deployment.schema.json', { url: 'fees.example.com' })).toBe(false);
 });
 
 test('a file that is no schema is recognised', () => {

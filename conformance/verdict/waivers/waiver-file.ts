@@ -55,7 +55,8 @@ const SHAPE = {
   'x-expected': 'the shape of a failure as reports print it, or a list of them',
 };
 
-const check = fileCheck({
+/** Of the list of waivers; `npm run generate` publishes it as waivers.schema.json. */
+export const WAIVERS_SCHEMA = {
   type: 'array',
   'x-expected': 'a list of waivers, or a mapping with one under waivers',
   items: {
@@ -71,7 +72,9 @@ const check = fileCheck({
       fails: { enum: FAILS },
     },
   },
-});
+};
+
+const check = fileCheck(WAIVERS_SCHEMA);
 
 /**
  * Reads a list of waivers, or a mapping with the list under `waivers`. An empty text has none.
