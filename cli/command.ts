@@ -41,7 +41,7 @@ export interface CommandContext {
   readonly print: (text: string) => void;
   /** The same on standard error. */
   readonly warn: (text: string) => void;
-  /** Shows a progress line; only on a terminal. */
+  /** Shows how far the command is, on standard error; nothing any more with an empty text. */
   readonly progress: (text: string) => void;
   /** Asks the user a question; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;

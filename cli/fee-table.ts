@@ -40,7 +40,7 @@ function shortened(decimals: string): string {
 function factsOf(explanation: Explanation): readonly (readonly [label: string, text: string])[] {
   const { amount, totalAmount, asOf, card, region, processor, rules } = explanation;
   const whole = totalAmount === undefined ? '' : ` of a total of ${usd(totalAmount)}`;
-  const state = region.state === undefined || region.state === region.value ? '' : `state ${region.state}, `;
+  const state = region.state === undefined ? '' : `state ${region.state}, `;
   const [first, ...others] = rules.map(ruleText);
 
   return [

@@ -42,16 +42,20 @@ async function run(): Promise<void> {
   process.stdout.on('error', (error) => onUnwritable(error, unread));
   process.stderr.on('error', (error) => onUnwritable(error));
   try {
-    const [{ runProgram }, { paintFor }, { quoteWord }, { isSea }] = await Promise.all([
+    const [{ runProgram }, { paintFor }, { createProgress }, { quoteWord }, { isSea }] = await Promise.all([
       import('./program.ts'),
       import('./colors.ts'),
+      import('./progress.ts'),
       import('../src/text/shell.ts'),
       import('node:sea'),
     ]);
     const paint = paintFor(process.stdout.isTTY === true, process.env);
     // The executable is named as its user typed it: by name or by path.
     const command = isSea() ? quoteWord(process.argv0) : commandIn(process.env, quoteWord);
-    const running = runProgram(process.argv.slice(2), createContext(shutdown, unread.signal, command, paint));
+    const running = runProgram(
+      process.argv.slice(2),
+      createContext(shutdown, unread.signal, command, paint, createProgress(process.stderr)),
+    );
     shutdown.begin();
     // Written early, for servers that end with SIGKILL, as Playwright ends them: otherwise each start would be slow.
     setTimeout(flushCompileCache, KEEP_COMPILED_AFTER).unref();
@@ -122,6 +126,7 @@ function createContext(
   outputClosed: AbortSignal,
   command: string,
   paint: Paint,
+  progress: CommandContext['progress'],
 ): CommandContext {
   const isWatched = process.stderr.isTTY === true;
 
@@ -131,9 +136,7 @@ function createContext(
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
     ask: isWatched && process.stdin.isTTY ? askOnTerminal : undefined,
-    // A wrapped line could not be cleared.
-    progress: (text) =>
-      isWatched && process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`),
+    progress,
     paint,
     get shutdown() {
       return shutdown.signal;

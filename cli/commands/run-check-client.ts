@@ -68,7 +68,7 @@ export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = async (input, co
     must,
     ...(seed === undefined ? {} : { seed }),
     record: record === undefined ? undefined : recordTo(record, context),
-    onRun: (number, what) => context.progress(`run ${number}, ${what}`),
+    onRun: (number, what, planned) => context.progress(`run ${number} of about ${planned}, ${what}`),
     onBaselineFailure: (output) => show === undefined && printOutput(output, context),
   }).catch((error) => Promise.reject(recordingError(error)));
   context.progress('');

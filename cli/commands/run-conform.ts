@@ -37,7 +37,9 @@ export const runConform: Run<typeof CONFORM_OPTIONS> = async ({ arguments: [url]
     },
     onJudged: ({ id }, requests) => {
       if (selects(id) && !shutdown.aborted)
-        context.progress(`${++judged} of ${total} rules, ${requests} requests, last ${id}`);
+        context.progress(
+          `${++judged} of ${total} rules, ${total - judged} left, ${requests} requests, last ${id}`,
+        );
     },
     ...(seed === undefined ? {} : { seed }),
     maxRequests,

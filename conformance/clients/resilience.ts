@@ -170,6 +170,10 @@ const SCENARIOS: { readonly [E in EffortName]: readonly Scenario[] } = {
   deep: [...STANDARD, ...RARE],
 };
 
+export function countScenarios(effort: EffortName, selects: Runs['selects']): number {
+  return SCENARIOS[effort].filter(({ asks }) => asks.some(({ rule }) => selects(rule))).length;
+}
+
 export async function runScenarios(effort: EffortName, runs: Runs): Promise<readonly ClientResult[]> {
   const { baseline, selects, timeLimit } = runs;
   const results = createRunResults();

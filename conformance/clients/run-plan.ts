@@ -13,9 +13,9 @@ import { NO_VARIATION, type Variation } from './client-mock.ts';
 import { skipped } from './client-results.ts';
 import { exemptionsOf } from './deliberate.ts';
 import { type ObservedClient, observeClient } from './observe-client.ts';
-import { runScenarios } from './resilience.ts';
+import { countScenarios, runScenarios } from './resilience.ts';
 import type { ClientRun, RunOnce, Runs } from './run-client.ts';
-import { runTolerances } from './tolerance.ts';
+import { countToleranceRuns, runTolerances } from './tolerance.ts';
 
 export interface PlanOptions extends Pick<Runs, 'replayOf'> {
   readonly runOnce: RunOnce;
@@ -27,8 +27,8 @@ export interface PlanOptions extends Pick<Runs, 'replayOf'> {
   readonly like: Choices;
   /** The time limit of each run in milliseconds. By default ten minutes for the first, then three times its duration. */
   readonly timeLimit: number | undefined;
-  /** Called before each run, with its number and its kind. */
-  readonly onRun: ((run: number, what: string) => void) | undefined;
+  /** Called before each run, with its number, its kind, and how many are planned: failures are confirmed in further ones. */
+  readonly onRun: ((run: number, what: string, planned: number) => void) | undefined;
 }
 
 /** What rules on single exchanges saw of a run. */
@@ -56,6 +56,7 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   const observed: Observed[] = [];
   let [runs, requests, endedAt] = [0, 0, 0];
   let wasInterrupted = false;
+  const planned = 1 + countToleranceRuns(effort, selects) + countScenarios(effort, selects);
   const runWith = async (what: string, variation: Variation, timeLimit: number, isObserved = false) => {
     const observe = ({
       hasSeveralProcessors: severalProcessors,
@@ -66,7 +67,7 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
       return (exchange: Exchange) => void client.observe(exchange);
     };
     runs += 1;
-    onRun?.(runs, what);
+    onRun?.(runs, what, Math.max(runs, planned));
     const done = await runOnce(
       what,
       { choices: { ...like, ...variation.choices }, faults: variation.faults },

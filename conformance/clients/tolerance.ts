@@ -34,6 +34,10 @@ export const OPTION_SETS: { readonly [E in EffortName]: readonly OptionSet[] } =
   deep: [...STANDARD.flat(), ...OPTIONS.filter(({ run }) => run === undefined)].map((option) => [option]),
 };
 
+export function countToleranceRuns(effort: EffortName, selects: Runs['selects']): number {
+  return OPTION_SETS[effort].filter((set) => set.some(({ rule }) => selects(rule.id))).length;
+}
+
 export async function runTolerances(effort: EffortName, runs: Runs): Promise<readonly ClientResult[]> {
   const results = createRunResults();
   let isFlaky = false;
