@@ -2,6 +2,12 @@
 import type { Report, ReportRule } from './report.ts';
 import { selectedPart } from './rule-status.ts';
 
+interface StatedFailure extends Pick<ReportRule, 'section' | 'reason'> {
+  readonly rule: ReportRule['id'];
+  readonly waived: ReportRule['waived'];
+  readonly known: ReportRule['known'];
+}
+
 /** What a statement says, as data. */
 export function statementOf(report: Report) {
   const { subject, target, build, contract, tool, startedAt, effort, seed, strict } = report;
@@ -10,9 +16,15 @@ export function statementOf(report: Report) {
   return {
     ...{ subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict, partial, summary },
     rules: { must: countOf(rules, 'must'), should: countOf(rules, 'should') },
-    failures: rules
-      .filter(isFailed)
-      .map(({ id, section, reason, waived, known }) => ({ rule: id, section, reason, waived, known })),
+    failures: rules.filter(isFailed).map(
+      ({ id, section, reason, waived, known }): StatedFailure => ({
+        rule: id,
+        section,
+        reason,
+        waived,
+        known,
+      }),
+    ),
     notTested: rules
       .filter(({ level, outcome }) => level !== 'observe' && (outcome === 'skipped' || outcome === 'blocked'))
       .map(({ id, reason }) => ({ rule: id, reason })),
@@ -31,8 +43,6 @@ function countOf(rules: readonly ReportRule[], level: ReportRule['level']) {
 function isFailed({ outcome }: ReportRule): boolean {
   return outcome === 'fail' || outcome === 'unstable';
 }
-
-type Stated = ReturnType<typeof statementOf>;
 
 export function statement(report: Report): string {
   const said = statementOf(report);
@@ -82,7 +92,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
 }
 
-function failureLine({ rule, section, reason, waived, known }: Stated['failures'][number]): string {
+function failureLine({ rule, section, reason, waived, known }: StatedFailure): string {
   const accepted = waived === undefined ? known && ', known' : `, waived: ${text(waived.reason)}`;
 
   return `- ${code(rule)} (section ${text(section)}${accepted ?? ''}): ${text(reason)}`;
