@@ -2,6 +2,7 @@
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createHarFile, type HarWriteError } from '../../src/exchange/har/har-writer.ts';
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
+import { remember } from '../../src/text/remember.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { OutgoingRequest } from '../rule/http-result.ts';
 import { commonHeaders, headersOf } from '../runner/client/transport.ts';
@@ -28,6 +29,9 @@ interface Pending {
   readonly how: RecordedEntry['_run']['how'];
 }
 
+/** In milliseconds. */
+const BATCH = 100;
+
 /** @throws HarWriteError if the file exists or cannot be created */
 export function recordRun(
   { path, onError }: RecordOptions,
@@ -35,6 +39,7 @@ export function recordRun(
   deployment: Deployment,
 ): RunRecorder {
   const mask = maskDeployment(deployment);
+  const maskHeader = remember(mask.text);
   const read = requestReader(deployment, mask.whole);
   const pending = new Map<number, Pending>();
   const startedAt = Date.parse(head.startedAt);
@@ -45,7 +50,7 @@ export function recordRun(
     version: head.tool,
     head: { _run: { ...head, deployment: mask.deployment } },
     tail: () => ({ _run_end: { before } }),
-    onError,
+    ...{ onError, batch: BATCH },
   });
 
   return {
@@ -61,7 +66,7 @@ export function recordRun(
       if (sent === undefined) return;
       const others = before;
       before = [];
-      file.append(() => toRunEntry(event, sent, others, startedAt, mask));
+      file.append(() => toRunEntry(event, sent, others, startedAt, { text: mask.text, maskHeader }));
     },
     close() {
       isClosed = true;
@@ -75,12 +80,14 @@ export function recordRun(
 const LONGEST_BODY = 4 * 1024;
 
 /** What a recording holds of a request, beside what HAR has. */
-function howOf({ body, isChunked, charset, connection, method }: OutgoingRequest): Pending['how'] {
+function howOf({ body, isChunked, charset, spelling, connection, method }: OutgoingRequest): Pending['how'] {
   const isWhole = body.length <= LONGEST_BODY && body.isWellFormed();
 
   return {
     ...(isChunked && { isChunked }),
     ...(charset && { charset }),
+    // Of the others, headers and body have all.
+    ...(spelling === 'segments' && { spelling }),
     ...(connection && { connection }),
     // JSON keeps what UTF-8 has no bytes for.
     ...(!isWhole && method !== 'GET' && { body: sha256(JSON.stringify(body)) }),
@@ -95,12 +102,13 @@ export function requestReader(
   mask: (text: string) => string,
 ): (request: OutgoingRequest) => Pick<Pending, 'exchange' | 'how'> {
   const common = commonHeaders(headers);
+  const maskHeader = remember(mask);
 
   return (request) => {
     const { method = 'POST', path, target, body } = request;
     const how = howOf(request);
     const isLeftOut = how.body !== undefined;
-    const all = Object.entries(headersOf(request, common)).map(([name, value]) => [name, mask(value)]);
+    const all = Object.entries(headersOf(request, common)).map(([name, value]) => [name, maskHeader(value)]);
     const exchange: RequestExchange = {
       // A redirect leads to a path of the origin.
       service: target === undefined ? url.href.replace(/\/$/, '') : url.origin,
@@ -123,7 +131,7 @@ function toRunEntry(
   { exchange: sent, sentAt, how }: Pending,
   before: readonly Event[],
   startedAt: number,
-  mask: Mask,
+  mask: { readonly text: Mask['text']; readonly maskHeader: Mask['text'] },
 ): RecordedEntry {
   const answered = result.kind === 'answered' ? result : undefined;
   const exchange: Exchange = {
@@ -132,7 +140,11 @@ function toRunEntry(
     response: {
       status: answered?.status ?? 0,
       headers: Object.fromEntries(
-        Object.entries(answered?.headers ?? {}).map(([name, value]) => [name, maskHeader(name, value, mask)]),
+        Object.entries(answered?.headers ?? {}).map(([name, value]) => [
+          name,
+          // Cookies are secrets of the server.
+          name === 'set-cookie' ? 'masked' : mask.maskHeader(value),
+        ]),
       ),
       body: mask.text(answered?.text ?? ''),
     },
@@ -148,9 +160,4 @@ function toRunEntry(
       ...(result.kind === 'unanswered' && { lost: { cause: result.cause, detail: result.detail } }),
     },
   };
-}
-
-/** Cookies are secrets of the server. */
-function maskHeader(name: string, value: string, { text }: Mask): string {
-  return name === 'set-cookie' ? 'masked' : text(value);
 }

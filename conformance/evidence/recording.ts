@@ -53,6 +53,7 @@ export interface RecordedEntry {
     readonly how: {
       readonly isChunked?: true | boolean;
       readonly charset?: 'latin1';
+      readonly spelling?: 'segments';
       readonly connection?: OutgoingRequest['connection'];
       /** The SHA-256 of a body that is left out, as a JSON string. */
       readonly body?: string;
