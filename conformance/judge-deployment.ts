@@ -1,6 +1,7 @@
 /** Judges a deployment in a world: the network, or the recording of an earlier run. */
 import { readContract } from '../src/contract/document.ts';
 import type { RuleId } from '../src/contract/rule-ids.ts';
+import { cut, visibleLine } from '../src/text/visible.ts';
 import type { Deployment } from './deployment/deployment.ts';
 import { digestsOf } from './evidence/digests.ts';
 import type { RecordOptions } from './evidence/record-run.ts';
@@ -13,6 +14,7 @@ import { withClock } from './rule/clock.ts';
 import type { Stamps } from './rule/mtxids.ts';
 import { mustSelection, RULE_IDS } from './rule/selection.ts';
 import { RULES } from './rules/index.gen.ts';
+import type { Transport } from './runner/client/transport.ts';
 import { EFFORTS, runLimits } from './runner/effort.ts';
 import type { RuleResult } from './runner/outcome.ts';
 import { run } from './runner/run.ts';
@@ -70,6 +72,7 @@ export async function judgeDeployment(given: GivenRun, world: World): Promise<Re
   const { info } = readContract();
   // An interruption that came before the run is delivered first.
   await world.clock.pause(0, world.signal);
+  const { transport, builds } = watchBuild(world.transport, deployment.buildHeader);
   const result = await withClock(world.clock, () =>
     run({
       deployment,
@@ -84,7 +87,7 @@ export async function judgeDeployment(given: GivenRun, world: World): Promise<Re
         strict,
       }),
       goesOn: (id) => isAgreed(id, given),
-      transport: world.transport,
+      transport,
       signal: world.signal,
       ...(onJudged === undefined ? {} : { onJudged }),
     }),
@@ -99,10 +102,36 @@ export async function judgeDeployment(given: GivenRun, world: World): Promise<Re
     ...{ seed, effort, strict },
     must: mustSelection(must, 'services'),
     digests: digestsOf(deployment, waivers),
-    build: given.build,
+    build: given.build ?? [...builds][0],
+    rebuilt: describeBuilds(builds, deployment.buildHeader),
     ...{ waivers, baseline },
     invocation: given.invocation ?? UNKNOWN,
   });
+}
+
+/** In characters. */
+const LONGEST_BUILD = 80;
+
+/** Collects the builds that the service names in a header of its responses. */
+function watchBuild(transport: Transport, header: string | undefined) {
+  const builds = new Set<string>();
+  if (header === undefined) return { transport, builds };
+  const send: Transport['send'] = async (request) => {
+    const result = await transport.send(request);
+    const build = result.kind === 'answered' ? result.headers[header] : undefined;
+    if (build !== undefined && builds.size < 2) builds.add(visibleLine(cut(build, LONGEST_BUILD)));
+
+    return result;
+  };
+
+  return { transport: { ...transport, send }, builds };
+}
+
+/** Undefined unless the run met several. */
+function describeBuilds([first, second]: Iterable<string>, header = ''): string | undefined {
+  return second === undefined
+    ? undefined
+    : `The build of the service changed during the run: ${header} was ${first}, then ${second}. Judge it again while it stays the same.`;
 }
 
 /** Whether failures of the rule may be accepted: the run then looks for further ones. */

@@ -67,6 +67,7 @@ export function readDeployment(
         : { zip: [], state: [], iso: [], ...file.regions },
     amounts,
     multiPay: file.multiPay ?? true,
+    ...(file.buildHeader === undefined ? {} : { buildHeader: file.buildHeader.toLowerCase() }),
     ...(file.cardTokens === undefined ? {} : { cardTokens: file.cardTokens }),
     ...(file.tokens === undefined ? {} : { tokens: file.tokens }),
     ...(pricing === undefined ? {} : { pricing }),

@@ -59,6 +59,8 @@ export interface Deployment {
   /** US dollars. */
   readonly amounts: { readonly min: number; readonly max: number };
   readonly multiPay: boolean;
+  /** The response header that names the version of the service, in lower case. */
+  readonly buildHeader?: string;
   /** Valid values of `cardToken`; without any, no rule requires that a `cardToken` is accepted. */
   readonly cardTokens?: readonly string[];
   readonly tokens?: UnusableTokens;

@@ -8,7 +8,9 @@ import type { TlsPaths } from './read-connection-options.ts';
 import { fileCheck, listProblems, parseYaml, problemFormatter } from './read-file.ts';
 
 export interface DeploymentFile
-  extends Partial<Pick<Deployment, 'headers' | 'cards' | 'multiPay' | 'cardTokens' | 'tokens'>> {
+  extends Partial<
+    Pick<Deployment, 'headers' | 'cards' | 'multiPay' | 'cardTokens' | 'tokens' | 'buildHeader'>
+  > {
   readonly url?: string;
   readonly merchants?: Merchants;
   readonly regions?: Partial<Deployment['regions']>;

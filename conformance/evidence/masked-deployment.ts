@@ -45,7 +45,7 @@ const SHORTEST_HEADER = 6;
 const PLAIN = /^(?:accept(?:-.*)?|content-type|x-requested-with|user-agent)$/;
 
 export function maskDeployment(deployment: Deployment): Mask {
-  const { url, headers, one, several, cards, regions, amounts, multiPay, limits } = deployment;
+  const { url, headers, one, several, cards, regions, amounts, multiPay, buildHeader, limits } = deployment;
   const { tokens = {}, cardTokens = [], pricing } = deployment;
   const names = new Map<string, string>();
   const derived = new Map<string, string>();
@@ -76,6 +76,7 @@ export function maskDeployment(deployment: Deployment): Mask {
     headers: Object.fromEntries(Object.entries(headers).map(header)),
     merchants: { one: access(one, 'one'), ...(several && { several: access(several, 'several') }) },
     ...{ cards, regions, amounts, multiPay },
+    ...(buildHeader !== undefined && { buildHeader }),
     ...(deployment.tokens && {
       tokens: Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, hide(token, name)])),
     }),

@@ -10,9 +10,11 @@ import { describeMock } from '../../cli/describe-mock.ts';
 import type { DefectName } from '../../src/contract/rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { startReference } from '../../test/deployments/reference.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
-import { conform } from '../index.ts';
+import { type ConformOptions, conform, type RecordOptions } from '../index.ts';
 import type { Report } from '../report/report.ts';
 import { statement } from '../report/statement.ts';
 import { sha256, suiteDigest, withRecording } from './digests.ts';
@@ -24,6 +26,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
 
+function recordIn(name: string): RecordOptions {
+  const onError = (error: Error) => {
+    throw error;
+  };
+
+  return { path: join(folder, `${name}.har`), onError };
+}
+
 interface Files {
   readonly report: Report;
   readonly recording: string;
@@ -31,10 +41,14 @@ interface Files {
 }
 
 /** Judges a mock with defects, at effort quick. */
-async function recordedRun(name: string, defects: readonly DefectName[] = []): Promise<Files> {
+async function recordedRun(
+  name: string,
+  defects: readonly DefectName[] = [],
+  options: Partial<ConformOptions> = {},
+): Promise<Files> {
   await using mock = await startMock({ port: 0, jwtSecret: 's'.repeat(40), defects });
   const deployment = describeMock(mock);
-  const path = join(folder, `${name}.har`);
+  const record = recordIn(name);
   const report = await conform({
     ...{ deployment, effort: 'quick', seed: 7, strict: true },
     waivers: [
@@ -45,17 +59,13 @@ async function recordedRun(name: string, defects: readonly DefectName[] = []): P
         fails: 'sometimes',
       },
     ],
-    record: {
-      path,
-      onError(error) {
-        throw error;
-      },
-    },
+    record,
+    ...options,
   });
 
   return {
     report: JSON.parse(JSON.stringify(report)),
-    recording: readFileSync(path, 'utf8'),
+    recording: readFileSync(record.path, 'utf8'),
     tokens: [deployment.one.token ?? '', deployment.several?.token ?? ''],
   };
 }
@@ -101,6 +111,48 @@ async function verifyEdited(edit: (report: Any, log: Any) => void, files = broke
 
 const ruleOf = (report: Any, id: string = DEFECTS[1]) => report.rules.find((rule: Any) => rule.id === id);
 const stepOf = (report: Any) => ruleOf(report).counterexample.steps[0];
+
+describe('the build that the service names in a header', () => {
+  async function judged(name: string, buildOf: (call: number) => string, defect = {}) {
+    let calls = 0;
+    await using server = await startReference({
+      ...defect,
+      onArrival(_, response) {
+        response.setHeader('X-Build', buildOf(++calls));
+
+        return false;
+      },
+    });
+    const record = recordIn(name);
+    const deployment = { ...deploymentOf(server.url), buildHeader: 'x-build' };
+    const report = await conform({ deployment, effort: 'quick', seed: 7, record });
+    const given = JSON.parse(JSON.stringify(report));
+
+    expect(await verifyRecording(given, readFileSync(record.path, 'utf8'), 'run.har')).toMatchObject({
+      code: 0,
+    });
+
+    return report;
+  }
+
+  test('is in the report', async () => {
+    expect(await judged('build', () => '4.2.0')).toMatchObject({ verdict: 'conformant', build: '4.2.0' });
+  });
+
+  test('makes the verdict inconclusive where it changes, also beside failures', async () => {
+    const buildOf = (call: number) => (call > 30 ? '4.3.0' : '4.2.0');
+    const sentence =
+      'The build of the service changed during the run: x-build was 4.2.0, then 4.3.0. Judge it again while it stays the same.';
+
+    expect(await judged('builds', buildOf)).toMatchObject({
+      ...{ verdict: 'inconclusive', exitCode: 3, summary: expect.stringContaining(sentence) },
+    });
+    expect(await judged('failing-builds', buildOf, { checkFee: () => undefined })).toMatchObject({
+      verdict: 'inconclusive',
+      summary: expect.stringContaining(`${sentence} Failed: `),
+    });
+  });
+});
 
 describe('an edit of the report is found by judging', () => {
   const edits: readonly (readonly [name: string, edit: (report: Any) => void, says: RegExp])[] = [
@@ -246,6 +298,16 @@ describe('an edit of the recording is found by planning and by judging', () => {
       code: 1,
       text: expect.stringMatching(says),
     });
+  });
+
+  test('the TCP segments of a body', async () => {
+    const selects = (id: string) => id === 'fee-request/accepts-any-spelling';
+    const spelled = await recordedRun('spelled', [], { effort: 'standard', selects });
+    const edit = (_report: Any, log: Any) =>
+      delete log.entries.find(({ _run }: Any) => _run.how.spelling === 'segments')._run.how.spelling;
+
+    expect(await verifyRecording(spelled.report, spelled.recording, 'run.har')).toMatchObject({ code: 0 });
+    expect(await verifyEdited(edit, spelled)).toEqual({ code: 1, text: expect.stringMatching(PARTED) });
   });
 
   test('the prices', async () => {

@@ -25,6 +25,8 @@ export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effo
   readonly digests?: Digests | undefined;
   /** The version of the service. */
   readonly build?: string | undefined;
+  /** That the run met several builds, in a sentence. */
+  readonly rebuilt?: string | undefined;
   readonly waivers?: readonly Waiver[];
   readonly baseline?: Baseline | undefined;
   /** The should rules that count as a must. */
@@ -61,12 +63,12 @@ export interface Judge
 
 export function buildReport(results: readonly Result[], judge: Judge, run: RunDescription): Report {
   const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, must, baseline } = run;
-  const { digests, build } = run;
+  const { digests, build, rebuilt } = run;
   const { subject, target, passive, notes, fees, requests, latencies, choices, deliberate } = judge;
   const { inconclusive, wasInterrupted, redact } = judge;
   const applied = applyWaivers(results, { ...run, today: dayOf(startedAt), passive });
   const { outOfDate, fixed, suppressions } = applied;
-  const conclusion = reachVerdict(applied, { strict, must, inconclusive, wasInterrupted });
+  const conclusion = reachVerdict(applied, { strict, must, inconclusive, wasInterrupted, rebuilt });
   const { verdict, exitCode } = conclusion;
   const rules = applied.results.map((result) => toReportRule(result, suppressions.get(result.id), run));
 

@@ -169,7 +169,7 @@ export interface Report {
   readonly digests?: Digests;
   /** The address of the service, or the command of the client. */
   readonly target: string;
-  /** The version of the service, as --build names it. */
+  /** The version of the service, as --build or a header of its responses names it. */
   readonly build?: string;
   /** Present if tollgate sent nothing and judged the exchanges of others, so that no failure was repeated. */
   readonly passive?: true;

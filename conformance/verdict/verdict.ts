@@ -23,6 +23,8 @@ interface VerdictOptions {
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted?: boolean;
+  /** That the run met several builds of the service, in a sentence. */
+  readonly rebuilt?: string | undefined;
 }
 
 /** An out-of-date waiver changes the exit code, not the verdict. */
@@ -46,7 +48,7 @@ function conclude(
   { results, suppressions }: Pick<WaiverResult, 'results' | 'suppressions'>,
   options: VerdictOptions,
 ): Conclusion {
-  const { strict, must, inconclusive, wasInterrupted = false } = options;
+  const { strict, must, inconclusive, rebuilt, wasInterrupted = false } = options;
   const relevant = results.filter((result) => countsIn(result, options));
   const counting = relevant.filter(({ id }) => !suppressions.has(id));
   const selected = relevant.filter(({ outcome }) => outcome.why !== NOT_SELECTED);
@@ -64,6 +66,8 @@ function conclude(
   });
 
   if (broken.length > 0) return open(`tollgate itself failed in ${list(broken)}.`, 4);
+  if (rebuilt !== undefined)
+    return open(failed.length === 0 ? rebuilt : `${rebuilt} Failed: ${list(failed)}.`);
   if (failed.length > 0) {
     const also = unstable.length === 0 ? '' : ` Undecided: ${list(unstable)}.`;
     const interrupted = wasInterrupted ? ' The run was interrupted.' : '';
