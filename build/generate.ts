@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
+import { choiceSchema } from '../src/contract/choices.ts';
 import { MUST_RULES, SHOULD_RULES } from '../src/contract/rule-ids.ts';
 import { FAULTS, faultExamples, formsOf } from '../src/mock/behaviors/faults/fault.ts';
+import type { ParsedFile } from '../src/engine/merchants/parse-merchants.ts';
 import { faultDefinitions } from '../src/mock/behaviors/faults/fault-schema.ts';
 import { deploymentFileSchema, waiverFileSchema } from './file-schemas.ts';
 import { contractFields, merchantTypes, plainStatuses } from './from-contract.ts';
@@ -36,7 +38,7 @@ put('report.schema.json', toJson(reportSchema()));
 put('deployment.schema.json', toJson(deploymentFileSchema()));
 put('waivers.schema.json', toJson(waiverFileSchema()));
 put('src/console/page/controls/fault-examples.gen.json', toJson(faultExamples()));
-put('docs/integrate.md', withFaults(readFileSync(new URL('../docs/integrate.md', import.meta.url), 'utf8')));
+put('docs/integrate.md', withTables(readFileSync(new URL('../docs/integrate.md', import.meta.url), 'utf8')));
 
 put('conformance/rules/index.gen.ts', ruleList());
 
@@ -82,22 +84,32 @@ export const RULES: readonly Rule[] = [\n${rules.map(({ name }) => `  ${name},\n
 `;
 }
 
-/** The hand-written schema, with the definitions that the table of faults describes. */
+/** The hand-written schema, with the definitions that the tables of faults and choices describe. */
 function withDefinitions(schema: string): string {
-  return Object.entries(faultDefinitions()).reduce(
+  return Object.entries({ ...faultDefinitions(), choices: choiceSchema() }).reduce(
     (text, [name, definition]) =>
       text.replace(new RegExp(`(?<=^    "${name}": )\\{.*?^    \\}`, 'ms'), () => JSON.stringify(definition)),
     schema,
   );
 }
 
-/** The page with the table of faults, whose rows the mock describes. */
-function withFaults(page: string): string {
+/** The page with the tables of faults and scenarios, whose rows the mock describes. */
+function withTables(page: string): string {
   const rows = Object.entries(FAULTS).map(
     ([name, member]) => `| \`${formsOf(name, member).join('`, `')}\` | ${member.about} |`,
   );
 
-  return page.replace(/(?<=\| fault \| .* \|\n\|---\|---\|\n)(?:\|.*\n)+/, `${rows.join('\n')}\n`);
+  const { scenarios }: Pick<ParsedFile, 'scenarios'> = parse(readFileSync(MERCHANTS, 'utf8'));
+  const scenarioRows = Object.entries(scenarios).map(([name, { about }]) => `| \`${name}\` | ${about} |`);
+
+  return withRows(withRows(page, 'fault', rows), 'scenario', scenarioRows);
+}
+
+/** @param title that of the first column */
+function withRows(page: string, title: string, rows: readonly string[]): string {
+  const table = new RegExp(`(?<=\\| ${title} \\| .* \\|\\n\\|---\\|---\\|\\n)(?:\\|.*\\n)*`);
+
+  return page.replace(table, () => rows.map((row) => `${row}\n`).join(''));
 }
 
 function toJson(value: unknown): string {

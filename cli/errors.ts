@@ -19,6 +19,7 @@ const USER_ERROR_CODES: ReadonlySet<unknown> = new Set([
   'unknown-defect',
   'unknown-choice',
   'unknown-option',
+  'unknown-scenario',
   'address-in-use',
   'address-unavailable',
 ]);

@@ -17,7 +17,8 @@ export function followMerchants(
 ): Watch {
   return watchFile(path, text, async (seen) => {
     try {
-      await mock.useMerchants(parseMerchantFile(path, textOf(seen, path)).merchants);
+      const { merchants, scenarios } = parseMerchantFile(path, textOf(seen, path));
+      await mock.useMerchants(merchants, scenarios);
       print(`${path} changed: merchants ${mock.merchants.join(', ')}\n`);
     } catch (error) {
       const why = isUserError(error) ? error.message : describeInternalError(error);

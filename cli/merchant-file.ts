@@ -1,6 +1,11 @@
 /** Reads the file of --merchants. */
 import type { Merchant } from '../src/engine/index.ts';
-import { type MockMerchant, parseMockMerchants, shippedMerchants } from '../src/mock/read-merchants.ts';
+import {
+  type MockFile,
+  type MockMerchant,
+  parseMockFile,
+  shippedMerchants,
+} from '../src/mock/read-merchants.ts';
 import { UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
 
@@ -10,6 +15,7 @@ export interface MerchantFile {
   readonly text: string;
   /** The first is the default one. */
   readonly merchants: readonly MockMerchant[];
+  readonly scenarios: MockFile['scenarios'];
 }
 
 /**
@@ -44,5 +50,5 @@ export function pickMerchant(merchants: readonly Merchant[], name: string | unde
 
 /** @throws ConfigurationError */
 export function parseMerchantFile(path: string, text: string): MerchantFile {
-  return { path, text, merchants: parseMockMerchants(text, path) };
+  return { path, text, ...parseMockFile(text, path) };
 }

@@ -1,6 +1,7 @@
-/** The choices, and the faults with their conditions, as the help shows them. A file of its own, so that the help loads little. */
+/** The choices, the scenarios, and the faults with their conditions, as the help shows them. A file of its own, so that the help loads little. */
 import { CHOICE_NAMES, optionsOf } from '../src/contract/choices.ts';
 import { CONDITIONS, FAULTS, formsOf, type Member } from '../src/mock/behaviors/faults/fault.ts';
+import shipped from '../src/mock/shipped-merchants.gen.json' with { type: 'json' };
 import { fold } from '../src/text/fold.ts';
 
 const NAME_WIDTH = 26;
@@ -15,6 +16,17 @@ export function listChoices(): string {
   );
 
   return `Choices that the document leaves open, for --choose (the first option is the default):\n${lines.join('\n')}`;
+}
+
+export const SCENARIO_NAMES = Object.keys(shipped.scenarios);
+
+/** Every scenario of the shipped merchant file. */
+export function listScenarios(): string {
+  const lines = Object.entries(shipped.scenarios).map(
+    ([name, { about }]) => `  ${name.padEnd(18)}  ${about}`,
+  );
+
+  return `Scenarios, for --scenario NAME and for the request header Tollgate-Scenario: NAME:\n${lines.join('\n')}`;
 }
 
 export function listFaults(): string {

@@ -19,6 +19,8 @@ export interface StartedMock {
   /** Describes the ledger. */
   readonly ledger: string;
   readonly isStatic: boolean;
+  /** The names of the scenarios. */
+  readonly scenarios: readonly string[];
   /** A line for each setting that differs from the default. */
   readonly notes: readonly string[];
   /** Who may use the control API. */
@@ -45,7 +47,7 @@ export function startupMessage(about: StartedMock): string {
 }
 
 function facts(about: StartedMock): readonly string[] {
-  const { mock, isStatic, notes } = about;
+  const { mock, isStatic, notes, scenarios } = about;
 
   return [
     ...(isStatic ? ['static: responses are the examples of the contract, without fees and state'] : []),
@@ -54,6 +56,7 @@ function facts(about: StartedMock): readonly string[] {
     `tokens: ${acceptedTokens(about.tokens)}`,
     ...certificateLines(about),
     `${about.control === 'off' ? 'reference' : 'console'}: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
+    `scenarios: --scenario NAME, or the header Tollgate-Scenario: ${scenarios.join(', ')}`,
     ...notes,
   ];
 }

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { command } from '../command.ts';
 import { HOST, HTTPS_OPTIONS, PORT } from '../listen-options.ts';
-import { listChoices, listFaults } from '../mock-notes.ts';
+import { listChoices, listFaults, listScenarios, SCENARIO_NAMES } from '../mock-notes.ts';
 import { flag, list, number, type Option, oneOf, readNumber, SEED, text } from '../options.ts';
 
 /** The seed; without one a random one. */
@@ -34,6 +34,7 @@ export const MOCK_OPTIONS = {
   like: text('<report>', 'choose what this report in JSON observed of a deployment'),
   grease,
   defect: list('<rule>', 'break this rule, or a variant (RULE:variant)', 'defect'),
+  scenario: text('<name>', 'answer as in this scenario (see below)', SCENARIO_NAMES),
   fault: list('<rule>', 'inject faults (see below)'),
   faultSeed: number('<number>', 'seed of random faults', { ...SEED, default: '1' }),
   jwtSecret: text('<secret>', 'verify tokens with this secret (or TOLLGATE_JWT_SECRET)'),
@@ -66,10 +67,11 @@ export const mock = command({
     'tollgate mock --choose success-status=201 --choose refusal=html',
     'tollgate mock --strict --choose longest-mtxid=20',
     "tollgate mock --fault 'amount=13.37: status=503;retry-after=2'",
+    'tollgate mock --scenario busy',
     "tollgate mock --fault 'every=10: latency=2000;jitter=500' --fault-seed 7",
   ],
   notes: () =>
-    `${listFaults()}\n\n${listChoices()}\n\nExit codes: 0 it was ended (Ctrl-C or SIGTERM); 2 wrong usage, or the port is taken.`,
+    `${listFaults()}\n\n${listScenarios()}\n\n${listChoices()}\n\nExit codes: 0 it was ended (Ctrl-C or SIGTERM); 2 wrong usage, or the port is taken.`,
 
   run: async (...given) => (await import('./run-mock.ts')).runMock(...given),
 });

@@ -9,6 +9,7 @@ import { followMerchants } from '../follow-merchants.ts';
 import { startMock } from '../index.ts';
 import { keepCertificate, readHttps } from '../listen-options.ts';
 import { openMerchantFile, readMerchantFile } from '../merchant-file.ts';
+import { SCENARIO_NAMES } from '../mock-notes.ts';
 import { openLedger } from '../open-ledger.ts';
 import { flagOf, type Values } from '../options.ts';
 import { whenShutdown } from '../shutdown.ts';
@@ -53,6 +54,8 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
     journal,
     control,
     faults,
+    scenario: options.scenario,
+    scenarios: file?.scenarios ?? {},
     ...choices.options,
     ...(faultSeed === undefined ? {} : { faultSeed }),
     ...tokens,
@@ -73,6 +76,7 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
         merchantsPath: path,
         processors: merchants[0]?.processors ?? [],
         ledger: description,
+        scenarios: [...SCENARIO_NAMES, ...Object.keys(file?.scenarios ?? {})],
         isStatic,
         notes: [
           ...listAddresses(host, running.url),
@@ -82,6 +86,7 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
             'injected faults',
             options.fault.map((rule) => `'${maskText(rule)}'`),
           ),
+          ...note('scenario', options.scenario === undefined ? [] : [options.scenario]),
           ...(asOf === undefined ? [] : [`clock: it began at ${asOf}`]),
           ...(control === 'anyone' ? ['control: anyone who reaches the mock can inspect and reset it'] : []),
         ],

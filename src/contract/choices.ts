@@ -533,3 +533,26 @@ export function greasedOptions(name: ChoiceName): readonly string[] {
 export function defaultOf<N extends ChoiceName>(name: N): OptionOf<N> {
   return CHOICES[name].options[0][0];
 }
+
+/** The JSON Schema of choices. */
+export function choiceSchema() {
+  return {
+    description: 'What the mock does where the document leaves it open.',
+    type: 'object',
+    'x-expected': 'a JSON object with choices and their options',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      CHOICE_NAMES.map((name) => {
+        const options = optionsOf(name);
+
+        // YAML reads 200 as a number.
+        const shown = options.map((option) => (/^\d+$/.test(option) ? `"${option}"` : option));
+
+        return [
+          name,
+          { description: CHOICES[name].question, enum: options, 'x-expected': `one of ${shown.join(', ')}` },
+        ];
+      }),
+    ),
+  } as const;
+}

@@ -7,7 +7,7 @@ import type { JournalEntry } from '../exchange/journal/entry.ts';
 import type { Faults } from './behaviors/faults/fault-store.ts';
 import type { Verification, VerificationResult } from './control/verification.ts';
 import type { Certificate } from './http/certificate.ts';
-import type { MockMerchant } from './read-merchants.ts';
+import type { MockMerchant, Scenarios } from './read-merchants.ts';
 import type { Clock } from './worlds/clock.ts';
 
 /** How a token differs from the usual one of a mock. */
@@ -54,9 +54,16 @@ export interface Mock extends AsyncDisposable, Observed {
    * Replaces the merchants between two requests: open requests end with the previous ones, and transactions stay with the
    * name of their merchant. The first merchant is the default one.
    *
-   * @throws MockError `merchants-unreadable` where there are none
+   * @param scenarios replace those of the merchant file; by default they stay
+   * @throws MockError `merchants-unreadable` where there are none; ConfigurationError for a malformed scenario
    */
-  readonly useMerchants: (merchants: readonly MockMerchant[]) => Promise<void>;
+  readonly useMerchants: (merchants: readonly MockMerchant[], scenarios?: Scenarios) => Promise<void>;
+  /**
+   * Answers all later calls as in this scenario, or as at first without a name. Choosing it again begins it anew.
+   *
+   * @throws MockError `unknown-scenario`, and `choice-refused` where its choices cannot be made now
+   */
+  readonly useScenario: (name?: string) => Promise<void>;
   /** The time of the mock: it decides the day of fees, the expiry of tokens and the times of the journal. */
   readonly clock: Clock;
   /**
@@ -67,7 +74,7 @@ export interface Mock extends AsyncDisposable, Observed {
    * @throws MockError `world-name`
    */
   readonly world: (name: string) => MockWorld;
-  /** Deletes the transactions and the journal and resets clock, faults and choices. Worlds stay. */
+  /** Deletes the transactions and the journal and resets clock, faults, choices and scenario. Worlds stay. */
   readonly reset: () => Promise<void>;
   /** The fault rules of the mock. */
   readonly faults: Faults;
@@ -113,6 +120,8 @@ export interface MockWorld extends Observed {
   readonly faults: Faults;
   /** The choices of this world; it starts with those that the mock was started with. */
   readonly choices: WorldChoices;
+  /** The same in this world, which starts in the scenario that the mock was started in. */
+  readonly useScenario: Mock['useScenario'];
   readonly reset: () => Promise<void>;
   /** Deletes the world. The next request to it starts a new one. */
   readonly end: () => Promise<void>;

@@ -55,6 +55,7 @@ export function createWorldHandles(
       clock: live(() => world().clock),
       faults: live(() => world().faults),
       choices: live(() => world().choices),
+      useScenario: (name) => world().useScenario(name),
       reset: () => world().reset(),
       end: () => worlds.end(name),
     };

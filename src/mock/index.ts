@@ -30,5 +30,5 @@ export type { Certificate, CertificateAndKey } from './http/certificate.ts';
 export { createMock, startMock } from './mock.ts';
 export { MockError, type MockErrorCode } from './mock-error.ts';
 export type { ControlAccess, MockOptions, StartOptions } from './options.ts';
-export type { MockMerchant } from './read-merchants.ts';
+export type { MockMerchant, Scenario, Scenarios } from './read-merchants.ts';
 export type { Clock } from './worlds/clock.ts';

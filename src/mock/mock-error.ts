@@ -17,6 +17,7 @@ export type MockErrorCode =
   | 'unknown-defect'
   | 'unknown-choice'
   | 'unknown-option'
+  | 'unknown-scenario'
   | 'verification'
   | 'world-name';
 

@@ -18,15 +18,16 @@ import type { OnBug } from './pipeline.ts';
 import { readMerchants } from './read-merchants.ts';
 import { createServer, type Server } from './server.ts';
 import { createClock } from './worlds/clock.ts';
+import { createScenarioList } from './worlds/scenario.ts';
 import { isEmpty } from './worlds/world.ts';
 import { createWorlds } from './worlds/worlds.ts';
 
 /**
  * Creates a mock without a port.
  *
- * @throws MockError `unknown-option`, `merchants-unreadable`, `unknown-defect`, `unknown-choice`, `token-options`,
+ * @throws MockError `unknown-option`, `merchants-unreadable`, `unknown-defect`, `unknown-choice`, `unknown-scenario`, `token-options`,
  * `control-options`
- * @throws ConfigurationError where one of the faults cannot be read
+ * @throws ConfigurationError where one of the faults or scenarios cannot be read
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   refuseUnknownOptions(options, 'createMock');
@@ -96,24 +97,30 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const access = options.control ?? 'loopback';
   const isStatic = options.static ?? false;
   const onBug = withoutErrors(options.onBug);
-  const merchants = readMerchants(options.merchants);
+  const file = readMerchants(options.merchants);
+  const scenarios = createScenarioList({ ...file.scenarios, ...options.scenarios });
+  const scenario = options.scenario === undefined ? undefined : scenarios.find(options.scenario);
   const clock = createClock();
   const setClock = () => (asOf === undefined ? clock.reset() : clock.set(asOf));
   tryToSet(setClock);
   const journal = readJournalSize(options.journal);
   let address = `http://${host}`;
-  const verifier = createTokenVerifier(options, clock.now);
+  const verifier = createTokenVerifier(
+    { ...options, choices: { ...options.choices, ...scenario?.choices } },
+    clock.now,
+  );
   const validators = createValidators(readContract(), describeValue);
   const behaviors = await loadBehaviors(options, validators);
+  if (scenario !== undefined) await behaviors.loadChoices();
   const { methods, largestBody } = composeBehaviors(behaviors.create()(behaviors.choices));
-  const registry = createMerchantRegistry(merchants, verifier);
+  const registry = createMerchantRegistry(file.merchants, verifier);
   const sampling = isStatic ? (await import('./sampling/sample.ts')).createSampling(validators) : undefined;
   // Others may get transactions from elsewhere at any time.
   const isNew = ledger.apart !== undefined && (await isEmpty(ledger, registry.names));
   const worlds = createWorlds(
     {
       ...{ validators, registry, verifier, behaviors, faults, faultSeed, onBug, sample: sampling?.sample },
-      ...{ observeClient: options.observeClient, address: () => address },
+      ...{ scenarios, scenario, observeClient: options.observeClient, address: () => address },
     },
     { ledger, journal, clock, setClock, isNew },
   );
@@ -144,7 +151,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
             const { createControl } = await import('./control/control.ts');
 
             return createControl({
-              ...{ access, host, worlds, registry, verifier, validators, startedAt },
+              ...{ access, host, worlds, registry, scenarios, verifier, validators, startedAt },
               ...{ ledgerKind: ledger.kind, closing: ending.signal, send: server.inject },
             });
           }),
@@ -165,7 +172,12 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
         return registry.names;
       },
       token: registry.token,
-      useMerchants: async (next) => registry.use(readMerchants(next)),
+      async useMerchants(next, own) {
+        const { merchants } = readMerchants(next);
+        if (own !== undefined) scenarios.use({ ...own, ...options.scenarios });
+        registry.use(merchants);
+      },
+      useScenario: (name) => worlds.home.useScenario(name),
       clock,
       world: createWorldHandles(worlds, server.inject),
       ...observedOf(() => worlds.home),

@@ -9,7 +9,7 @@ import type { AskForKeys } from './auth/key-set.ts';
 import type { FaultOrText } from './behaviors/faults/fault-store.ts';
 import type { CertificateAndKey } from './http/certificate.ts';
 import { MockError } from './mock-error.ts';
-import type { MockMerchant } from './read-merchants.ts';
+import type { MockMerchant, Scenarios } from './read-merchants.ts';
 
 export interface MockOptions {
   /** Path of a merchant file, or its merchants; the first is the default one. By default the shipped merchants. */
@@ -43,6 +43,10 @@ export interface MockOptions {
   readonly control?: ControlAccess | undefined;
   /** The fault rules. The first one that matches a call applies. */
   readonly faults?: readonly FaultOrText[];
+  /** The scenario that the mock starts in, such as `debit`; none by default. */
+  readonly scenario?: string | undefined;
+  /** Scenarios by name, beside those that every mock has and those of the merchant file. */
+  readonly scenarios?: Scenarios;
   /** The seed of random faults, a whole number; 1 by default. */
   readonly faultSeed?: number;
   /** Judges the clients of each world, for hints and verdict; by default none. */
@@ -80,6 +84,8 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   journal: true,
   control: true,
   faults: true,
+  scenario: true,
+  scenarios: true,
   faultSeed: true,
   observeClient: true,
   consoleFiles: true,

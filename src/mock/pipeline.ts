@@ -88,7 +88,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (parsed.kind === 'refused') return writeFor(parsed);
     if (sample !== undefined) return writeFor(await sample(operation, request));
 
-    const context = { merchant, engine, ledger, today };
+    const context = { merchant, engine, ledger, today: () => request.day ?? today() };
     const { call, violations } = validate(operation, parsed, context);
     const outcome =
       violations.length > 0

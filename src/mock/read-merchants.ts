@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigurationError, type Merchant } from '../engine/index.ts';
 import type { Schemas } from '../engine/merchants/merchants.gen.ts';
-import { parseMerchantFile, toMerchants } from '../engine/merchants/parse-merchants.ts';
+import { type ParsedFile, parseMerchantFile, toMerchants } from '../engine/merchants/parse-merchants.ts';
 import type { FaultRule } from './behaviors/faults/fault.ts';
 import { readMerchantFaults } from './behaviors/faults/read-fault.ts';
 import { MockError } from './mock-error.ts';
@@ -14,17 +14,24 @@ import shipped from './shipped-merchants.gen.json' with { type: 'json' };
 /** A merchant with the faults of its calls. */
 export type MockMerchant = Merchant & { readonly faults?: readonly FaultRule[] };
 
-/** @throws MockError `merchants-unreadable` */
-export function readMerchants(
-  from: string | readonly MockMerchant[] | undefined,
-): [MockMerchant, ...MockMerchant[]] {
-  const [first, ...others] = readable(() =>
+export type Scenario = Schemas['scenario'];
+export type Scenarios = Readonly<Record<string, Scenario>>;
+
+/** A merchant file as a mock reads it. */
+export interface MockFile extends ParsedFile {
+  readonly merchants: readonly [MockMerchant, ...MockMerchant[]];
+}
+
+/** Reads a file, or takes merchants that have no scenarios. @throws MockError `merchants-unreadable` */
+export function readMerchants(from: string | readonly MockMerchant[] | undefined): MockFile {
+  const { merchants, scenarios } = readable(() =>
     typeof from === 'object'
-      ? from.map(withFaults)
+      ? { merchants: from.map(withFaults), scenarios: {} }
       : from === undefined
-        ? shippedMerchants()
-        : parseMockMerchants(readFileSync(from, 'utf8'), from),
+        ? { merchants: shippedMerchants(), scenarios: {} }
+        : parseMockFile(readFileSync(from, 'utf8'), from),
   );
+  const [first, ...others] = merchants;
   if (first === undefined) throw new MockError('merchants-unreadable', 'a mock needs at least one merchant');
   const names = [first, ...others].map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) < at);
@@ -32,17 +39,19 @@ export function readMerchants(
     throw new MockError('merchants-unreadable', `merchants: expected each name once, got ${twice} twice`);
   }
 
-  return [first, ...others];
+  return { merchants: [first, ...others], scenarios };
 }
 
 /**
- * Parses the text of a merchant file with its faults. The first merchant is the default one.
+ * Parses the text of a merchant file with its faults and scenarios. The first merchant is the default one.
  *
  * @param where names the text in messages, such as its path
  * @throws ConfigurationError with all problems, each with its place
  */
-export function parseMockMerchants(text: string, where: string): readonly [MockMerchant, ...MockMerchant[]] {
-  return withAllFaults(parseMerchantFile(text, where, { checkFaults: true }));
+export function parseMockFile(text: string, where: string): MockFile {
+  const { merchants, scenarios } = parseMerchantFile(text, where, { forMock: true });
+
+  return { merchants: withAllFaults(merchants), scenarios };
 }
 
 /** The default merchants of a mock, from a JSON copy: parsing the YAML would take a tenth of the mock's start. */

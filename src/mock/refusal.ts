@@ -6,6 +6,7 @@ export const REFUSALS = {
   'malformed-request': { status: 400, fix: 'Send a valid HTTP/1.1 request.' },
   'malformed-json': { status: 400, fix: 'Send one JSON object in UTF-8.' },
   'malformed-fault': { status: 400, fix: 'Correct the fault, or leave it out.' },
+  'malformed-scenario': { status: 400, fix: 'Name one of these scenarios, or leave the header out.' },
   unauthorized: {
     status: 401,
     fix: 'Send the header Authorization with Bearer and a valid token; the command tollgate token prints one.',

@@ -22,6 +22,8 @@ export interface MockRequest {
   readonly startedAt: number;
   /** A fault refuses the call with this, once it is valid. */
   readonly refusal?: Refusal;
+  /** A scenario sets the day of the fee. */
+  readonly day?: Day | undefined;
 }
 
 /** A request with the JSON value of its body. */

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseMockMerchants, shippedMerchants } from './read-merchants.ts';
+import { parseMockFile, shippedMerchants } from './read-merchants.ts';
+import { SHIPPED_SCENARIOS } from './worlds/scenario.ts';
 
 const SCRIPT = `
   import { createRequire } from 'node:module';
@@ -28,7 +29,8 @@ it('calculates a fee without the packages that few mocks need', () => {
 
 it('ships the merchants of the merchant file of the package', () => {
   const path = 'fixtures/merchants/merchants.yaml';
-  const written = parseMockMerchants(readFileSync(path, 'utf8'), path);
+  const { merchants, scenarios } = parseMockFile(readFileSync(path, 'utf8'), path);
 
-  expect(JSON.stringify(shippedMerchants())).toBe(JSON.stringify(written));
+  expect(JSON.stringify(shippedMerchants())).toBe(JSON.stringify(merchants));
+  expect(SHIPPED_SCENARIOS).toEqual(scenarios);
 });

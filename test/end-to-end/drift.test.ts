@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conform, readDeployment } from '../../conformance/index.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { parseMockMerchants } from '../../src/mock/read-merchants.ts';
+import { parseMockFile } from '../../src/mock/read-merchants.ts';
 import { tollgateHere } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-drift-'));
@@ -22,7 +22,7 @@ merchants:
 `;
 
 beforeAll(async () => {
-  const merchants = parseMockMerchants(MERCHANTS, 'merchants.yaml');
+  const { merchants } = parseMockFile(MERCHANTS, 'merchants.yaml');
   const choices = { 'success-status': '201', 'second-sale': 'refuse', 'stxid-form': 'long' } as const;
   await using mock = await startMock({ port: 0, jwtSecret: 's'.repeat(40), merchants, choices });
   const processors = (name: string) =>

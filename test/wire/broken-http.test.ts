@@ -205,6 +205,8 @@ function hurried(answer: World['answer'], arrival = 240): Server {
     ledger: createMemoryLedger(),
     faults: createFaultStore({ merchants: () => [] }),
     choices: { list: () => ({}), start: {}, use: async () => {}, reset: async () => {} },
+    scenario: undefined,
+    useScenario: async () => {},
     answer,
     verdict: () => undefined,
     bytes: () => 0,

@@ -14,27 +14,57 @@ export const MOST_FAULTS = 1000;
 
 /** Any value may be malformed: the schema reports it, and its problem counts. */
 export function problemsBeyondSchema(file: unknown): Problems {
-  return Object.entries(mapping(mapping(file)['merchants'])).flatMap(([name, merchant]) => {
-    const at = `/merchants/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const { processors, cards, eligibility, faults } = mapping(merchant);
-    const { rules, countries, waivedBy } = mapping(eligibility);
+  const { merchants, scenarios } = mapping(file);
 
-    return [
-      ...ambiguousNames(processors, `${at}/processors`),
-      ...rows(processors).flatMap((processor, index) =>
-        problemsOfPricing(mapping(processor['pricing']), `${at}/processors/${index}/pricing`),
-      ),
-      ...repeatedRows(mapping(cards)['kinds'], `${at}/cards/kinds`, 'prefix'),
-      ...rows(rules).flatMap((rule, index) => problemsOfRule(rule, `${at}/eligibility/rules/${index}`)),
-      ...repeatedRows(rules, `${at}/eligibility/rules`, 'name'),
-      ...list(countries).flatMap((country, index) =>
-        unknownCountry(country, `${at}/eligibility/countries/${index}`),
-      ),
-      ...repeatedItems(countries, `${at}/eligibility/countries`),
-      ...repeatedItems(waivedBy, `${at}/eligibility/waivedBy`),
-      ...tooMany(list(faults).length, `${at}/faults`),
-    ];
-  });
+  return [
+    ...entries('/merchants', merchants).flatMap(([at, merchant]) => problemsOfMerchant(at, merchant)),
+    ...entries('/scenarios', scenarios).flatMap(([at, scenario]) => problemsOfScenario(at, scenario)),
+  ];
+}
+
+function entries(root: string, value: unknown): readonly (readonly [at: string, value: Mapping])[] {
+  return Object.entries(mapping(value)).map(([name, inner]) => [
+    `${root}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    mapping(inner),
+  ]);
+}
+
+function problemsOfMerchant(at: string, { processors, cards, eligibility, faults }: Mapping): Problems {
+  const { rules, countries, waivedBy } = mapping(eligibility);
+
+  return [
+    ...ambiguousNames(processors, `${at}/processors`),
+    ...rows(processors).flatMap((processor, index) =>
+      problemsOfPricing(mapping(processor['pricing']), `${at}/processors/${index}/pricing`),
+    ),
+    ...repeatedRows(mapping(cards)['kinds'], `${at}/cards/kinds`, 'prefix'),
+    ...problemsOfRules(rules, `${at}/eligibility/rules`),
+    ...list(countries).flatMap((country, index) =>
+      unknownCountry(country, `${at}/eligibility/countries/${index}`),
+    ),
+    ...repeatedItems(countries, `${at}/eligibility/countries`),
+    ...repeatedItems(waivedBy, `${at}/eligibility/waivedBy`),
+    ...tooMany(list(faults).length, `${at}/faults`),
+  ];
+}
+
+function problemsOfScenario(at: string, { clock, faults, merchant }: Mapping): Problems {
+  const { pricing, cards, rules } = mapping(merchant);
+
+  return [
+    ...tooMany(list(faults).length, `${at}/faults`),
+    ...list(clock).flatMap((day, index) => unknownDay(day, `${at}/clock/${index}`)),
+    ...problemsOfPricing(mapping(pricing), `${at}/merchant/pricing`),
+    ...repeatedRows(mapping(cards)['kinds'], `${at}/merchant/cards/kinds`, 'prefix'),
+    ...problemsOfRules(rules, `${at}/merchant/rules`),
+  ];
+}
+
+function problemsOfRules(rules: unknown, at: string): Problems {
+  return [
+    ...rows(rules).flatMap((rule, index) => problemsOfRule(rule, `${at}/${index}`)),
+    ...repeatedRows(rules, at, 'name'),
+  ];
 }
 
 function problemsOfPricing({ model, interchange, prefixes, kinds, bands }: Mapping, at: string): Problems {
@@ -135,15 +165,17 @@ function problemsOfRule({ country, state, from, to }: Mapping, at: string): Prob
     ...(isText(country) && isCountry(country) && territory === undefined && isText(state)
       ? unknownState(country, state, `${at}/state`)
       : []),
-    ...Object.entries({ from, to }).flatMap(([key, day]) =>
-      isText(day) && readDay(day) === undefined
-        ? [unlike(`${at}/${key}`, 'a day of the calendar, such as 2026-01-31', day)]
-        : [],
-    ),
+    ...Object.entries({ from, to }).flatMap(([key, day]) => unknownDay(day, `${at}/${key}`)),
     ...(first !== undefined && last !== undefined && first > last
       ? [unlike(`${at}/to`, `${first}, the first day, or later`, last)]
       : []),
   ];
+}
+
+function unknownDay(day: unknown, at: string): Problems {
+  return isText(day) && readDay(day) === undefined
+    ? [unlike(at, 'a day of the calendar, such as 2026-01-31', day)]
+    : [];
 }
 
 function unknownCountry(country: unknown, at: string): Problems {

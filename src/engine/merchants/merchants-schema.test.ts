@@ -72,9 +72,10 @@ describe('the schema of merchant files', () => {
 
   test('has a broken file for each key', () => {
     const problems = BROKEN_VALUES.flatMap(([, , ...problems]) => problems.map(placeOf));
-    const places = [...new Set(keys.map(({ place }) => place))];
+    // The mock checks its scenarios, as it checks faults.
+    const places = new Set(keys.map(({ place }) => place).filter((place) => !place.startsWith('scenarios')));
 
-    expect(places.filter((place) => !problems.includes(place))).toEqual([]);
+    expect([...places].filter((place) => !problems.includes(place))).toEqual([]);
   });
 });
 

@@ -2,6 +2,65 @@
 
 interface components {
     schemas: {
+        readonly scenarios: {
+            readonly [key: string]: components["schemas"]["scenario"];
+        };
+        readonly scenario: {
+            readonly about: string;
+            readonly faults?: components["schemas"]["faults"];
+            readonly choices?: components["schemas"]["choices"];
+            readonly clock?: readonly components["schemas"]["day"][];
+            readonly merchant?: {
+                readonly pricing?: components["schemas"]["pricing"];
+                readonly cards?: components["schemas"]["cards"];
+                readonly rules?: readonly components["schemas"]["rule"][];
+            };
+        };
+        readonly choices: {
+            readonly "success-status"?: "200" | "201" | "202";
+            readonly "sale-status"?: "200" | "201" | "202";
+            readonly "extra-response-fields"?: "none" | "flat" | "nested";
+            readonly "number-form"?: "shortest" | "two-decimals" | "six-decimals" | "exponent";
+            readonly "field-order"?: "documented" | "reversed" | "alphabetical";
+            readonly "json-layout"?: "compact" | "indented" | "escaped";
+            readonly "response-media-type"?: "json" | "json-charset" | "json-suffix" | "text-plain" | "none";
+            readonly "stxid-form"?: "hex" | "uuid" | "ulid" | "base64url" | "digits" | "prefixed" | "long";
+            readonly refusal?: "problem" | "json" | "html" | "empty" | "2xx-message" | "2xx-message-stxid" | "2xx-zero-fee" | "2xx-zero-fee-stxid";
+            readonly "refusal-status"?: "422" | "400" | "404" | "409" | "500";
+            readonly "malformed-json-status"?: "400" | "422" | "500";
+            readonly "unknown-transaction-status"?: "422" | "404" | "400" | "410";
+            readonly "missing-token"?: "401" | "403" | "400" | "take";
+            readonly "invalid-token"?: "401" | "403" | "400" | "take";
+            readonly "expired-token"?: "take" | "refuse";
+            readonly "missing-x-requested-with"?: "refuse" | "take";
+            readonly "unknown-stxid-on-fee"?: "refuse" | "open";
+            readonly "mismatched-identifiers"?: "refuse" | "stxid-decides";
+            readonly "partial-update"?: "refuse" | "keep";
+            readonly "update-after-sale"?: "take" | "keep" | "refuse";
+            readonly "update-to-another-card"?: "take" | "refuse";
+            readonly "second-sale"?: "replace" | "keep" | "refuse";
+            readonly "unknown-request-fields"?: "ignore" | "refuse";
+            readonly "null-optional-fields"?: "refuse" | "ignore";
+            readonly "zero-amount"?: "take" | "refuse";
+            readonly "amount-beyond-cents"?: "take" | "round" | "refuse";
+            readonly "largest-amount"?: "any" | "1000000" | "100000" | "10000";
+            readonly "longest-mtxid"?: "any" | "255" | "64" | "36" | "20";
+            readonly "mtxid-characters"?: "any" | "plain" | "dashes";
+            readonly "longest-text"?: "any" | "1000" | "255" | "50" | "32";
+            readonly "longest-authcode"?: "any" | "1000" | "255" | "50" | "32" | "16";
+            readonly "empty-texts"?: "take" | "refuse" | "refuse-blank";
+            readonly "control-characters"?: "take" | "refuse-null" | "refuse";
+            readonly "empty-lists"?: "take" | "refuse";
+            readonly "repeated-texts"?: "take" | "refuse";
+            readonly "texts-beyond-bmp"?: "take" | "refuse";
+            readonly "attack-like-texts"?: "take" | "refuse";
+            readonly trims?: "keep" | "trim";
+            readonly "other-countries"?: "free" | "price" | "refuse";
+            readonly "equal-total"?: "take" | "refuse";
+            readonly "most-texts"?: "any" | "20" | "10" | "5";
+            readonly "largest-body"?: "any" | "65536" | "8192" | "2048" | "1024";
+            readonly "rate-limiting"?: "none" | "429" | "503";
+        };
         readonly merchant: {
             readonly processors: readonly components["schemas"]["processor"][];
             readonly cards?: components["schemas"]["cards"];

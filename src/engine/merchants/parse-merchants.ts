@@ -12,7 +12,7 @@ import { priceOf } from '../pricing/models.ts';
 import { PRICE_UNASSIGNED } from '../regions/recognise-region.ts';
 import { SEPARATE } from '../sale.ts';
 import { problemsBeyondSchema } from './beyond-schema.ts';
-import type { Merchant } from './merchant.ts';
+import type { Merchant, Processor } from './merchant.ts';
 import type { Schemas } from './merchants.gen.ts';
 
 /**
@@ -23,33 +23,58 @@ import type { Schemas } from './merchants.gen.ts';
  * @throws ConfigurationError with all problems and their places
  */
 export function parseMerchants(text: string, where: string): readonly [Merchant, ...Merchant[]] {
-  return parseMerchantFile(text, where, { checkFaults: false });
+  return parseMerchantFile(text, where, { forMock: false }).merchants;
 }
 
-/** The same; can also check the faults of the mock, which are in `extensions`. @throws ConfigurationError */
+/** A merchant file with what is for a mock alone: the faults of merchants are in `extensions`. */
+export interface ParsedFile {
+  readonly merchants: readonly [Merchant, ...Merchant[]];
+  readonly scenarios: Schemas['scenarios'];
+}
+
+/** The same; can also check what is for the mock. @throws ConfigurationError */
 export function parseMerchantFile(
   text: string,
   where: string,
-  { checkFaults }: { readonly checkFaults: boolean },
-): readonly [Merchant, ...Merchant[]] {
+  { forMock }: { readonly forMock: boolean },
+): ParsedFile {
   const maps = readYaml(text, where);
   const file = asObjects(maps);
-  const problems = problemsOfMerchants(checkFaults ? file : withoutFaults(file));
+  const problems = problemsOfMerchants(forMock ? file : withoutMock(file));
   if (problems.length > 0) throw new ConfigurationError(where, problems);
 
   // Objects have names that look like numbers first.
-  const { merchants } = file as { readonly merchants: Readonly<Record<string, Schemas['merchant']>> };
+  const { merchants, scenarios = {} } = file as Pick<ParsedFile, 'scenarios'> & {
+    readonly merchants: Readonly<Record<string, Schemas['merchant']>>;
+  };
   const names = (maps as ReadonlyMap<string, ReadonlyMap<string, unknown>>).get('merchants')?.keys() ?? [];
 
-  return toMerchants([...names].map((name) => [name, merchants[name] as Schemas['merchant']]));
+  return {
+    merchants: toMerchants([...names].map((name) => [name, merchants[name] as Schemas['merchant']])),
+    scenarios,
+  };
 }
 
 const { $schema: _, ...file } = schema;
-const validatorOf = compileParts({ ...schema.$defs, file: { ...file, $defs: {} } });
+const { scenarios: ofScenarios } = schema.properties;
+const validatorOf = compileParts({
+  ...schema.$defs,
+  file: { ...file, $defs: {} },
+  scenariosAlone: { type: 'object', properties: { scenarios: ofScenarios } },
+});
 
 /** What is wrong with a file, or with the same value from elsewhere; none where it is valid. */
 export function problemsOfMerchants(file: unknown): readonly string[] {
   return problemsOf(file, validatorOf('file'), schema.$defs, { beyond: problemsBeyondSchema(file) });
+}
+
+/** The same for the scenarios of a file. */
+export function problemsOfScenarios(scenarios: unknown): readonly string[] {
+  const value = { scenarios };
+
+  return problemsOf(value, validatorOf('scenariosAlone'), schema.$defs, {
+    beyond: problemsBeyondSchema(value),
+  });
 }
 
 /** The merchants of a valid file. */
@@ -67,13 +92,7 @@ function toMerchant(name: string, merchant: Schemas['merchant']): Merchant {
 
   return {
     name,
-    processors: processors.map(({ mid, name, pricing }) => ({
-      mid,
-      name,
-      model: pricing.model,
-      price: priceOf(pricing),
-      caps: capsOf(pricing.cap),
-    })),
+    processors: processors.map(({ mid, name, pricing }) => ({ mid, name, ...priced(pricing) })),
     kindOf: toKindOf(cards),
     regions: { ...PRICE_UNASSIGNED, ...regions },
     eligibility: eligibility === undefined ? NO_RULES : toEligibility(eligibility),
@@ -83,8 +102,30 @@ function toMerchant(name: string, merchant: Schemas['merchant']): Merchant {
   };
 }
 
-function withoutFaults(file: unknown): unknown {
-  if (!isMapping(file) || !isMapping(file['merchants'])) return file;
+function priced(pricing: Schemas['pricing']): Omit<Processor, 'mid' | 'name'> {
+  return { model: pricing.model, price: priceOf(pricing), caps: capsOf(pricing.cap) };
+}
+
+/** A merchant with another price at every processor, another table of cards, or more rules. */
+export function changeMerchant(
+  merchant: Merchant,
+  { pricing, cards, rules = [] }: NonNullable<Schemas['scenario']['merchant']>,
+): Merchant {
+  const { processors, kindOf, eligibility } = merchant;
+
+  return {
+    ...merchant,
+    processors:
+      pricing === undefined ? processors : processors.map((one) => ({ ...one, ...priced(pricing) })),
+    kindOf: cards === undefined ? kindOf : toKindOf(cards),
+    eligibility: { ...eligibility, rules: [...eligibility.rules, ...toEligibility({ rules }).rules] },
+  };
+}
+
+function withoutMock(whole: unknown): unknown {
+  if (!isMapping(whole)) return whole;
+  const { scenarios: _, ...file } = whole;
+  if (!isMapping(file['merchants'])) return file;
   const merchants = Object.entries(file['merchants']).map(([name, merchant]) => {
     const { faults: _, ...rest } = isMapping(merchant) ? merchant : {};
     return [name, isMapping(merchant) ? rest : merchant];

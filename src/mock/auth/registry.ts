@@ -78,6 +78,7 @@ function toCurrent(merchants: Merchants): Current {
   };
 }
 
-function toPrincipal(merchant: MockMerchant): Principal {
+/** A merchant with its engine. */
+export function toPrincipal(merchant: MockMerchant): Principal {
   return { kind: 'principal', merchant, engine: createFeeEngine(merchant) };
 }

@@ -32,7 +32,7 @@ describe('a mock with a secret', () => {
 
     expect((await sendFee(mock, mock.token())).status).toBe(200);
     expect((await sendFee(mock, await mintToken('one', { secret: SECRET, expiresIn: 60 }))).status).toBe(200);
-    await mock.useMerchants(readMerchants(undefined).slice(0, 1));
+    await mock.useMerchants(readMerchants(undefined).merchants.slice(0, 1));
     expect((await sendFee(mock, mock.token('one'))).status).toBe(200);
   });
 

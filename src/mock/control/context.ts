@@ -10,6 +10,7 @@ import type { TokenVerifier } from '../auth/verifier.ts';
 import { MockError } from '../mock-error.ts';
 import type { HandlerContext } from '../request.ts';
 import type { PreviewViolations } from '../stages/validate.ts';
+import type { PlayedScenario, ScenarioList } from '../worlds/scenario.ts';
 import type { World } from '../worlds/world.ts';
 import { isWorldName, NAME_EXPECTED } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
@@ -18,6 +19,7 @@ import type { Worlds } from '../worlds/worlds.ts';
 export interface SharedContext {
   readonly worlds: Worlds;
   readonly registry: MerchantRegistry;
+  readonly scenarios: ScenarioList;
   readonly verifier: Pick<TokenVerifier, 'isOpen' | 'mint' | 'expected'>;
   readonly validators: Validators;
   /** Sends a request to the mock, as a client does. The path is that of the mock, with the world's part. */
@@ -32,8 +34,8 @@ export interface SharedContext {
 export interface ControlContext extends SharedContext, JournalContext {
   /** The world of the address, or the mock itself. */
   readonly world: World;
-  /** What the handlers of each merchant work with in this world; the default merchant first. */
-  readonly merchantContexts: () => readonly HandlerContext[];
+  /** What the handlers of each merchant work with in this world and scenario; the default merchant first. */
+  readonly merchantContexts: (scenario?: PlayedScenario) => readonly HandlerContext[];
   readonly preview: PreviewViolations;
 }
 

@@ -1,5 +1,5 @@
 /** Every control route of the mock with its handler, in the order in which GET /_tollgate lists them. */
-import { CHOICE_NAMES, CHOICES, type Choices, defaultOf, optionsOf } from '../../contract/choices.ts';
+import { CHOICE_NAMES, CHOICES, type Choices, choiceSchema, defaultOf } from '../../contract/choices.ts';
 import { version } from '../../contract/version.ts';
 import { bodyReader } from '../../control/body.ts';
 import { droppedIn, expectJournal, JOURNAL_QUERY, readEntry, readJournal } from '../../control/journal.ts';
@@ -77,18 +77,7 @@ const addFault: MockHandler = ({ body }, { world }) => {
   }
 };
 
-const readChoices = bodyReader<Choices>({
-  type: 'object',
-  'x-expected': 'a JSON object with choices and their options',
-  additionalProperties: false,
-  properties: Object.fromEntries(
-    CHOICE_NAMES.map((name) => {
-      const options = optionsOf(name);
-
-      return [name, { enum: options, 'x-expected': `one of ${options.join(', ')}` }];
-    }),
-  ),
-});
+const readChoices = bodyReader<Choices>(choiceSchema());
 
 const listChoices: MockHandler = (_, { world: { choices } }) => {
   const [current, first] = [choices.list(), choices.start];
@@ -106,6 +95,20 @@ const listChoices: MockHandler = (_, { world: { choices } }) => {
     }),
   });
 };
+
+const readScenario = bodyReader<{ readonly scenario: string }>({
+  type: 'object',
+  'x-expected': 'a JSON object with scenario',
+  required: ['scenario'],
+  additionalProperties: false,
+  properties: { scenario: { type: 'string', 'x-expected': 'the name of a scenario' } },
+});
+
+const listScenarios: MockHandler = (_, { world, scenarios }) =>
+  reply({
+    scenario: world.scenario?.scenario.name,
+    scenarios: Object.entries(scenarios.list()).map(([name, { about }]) => ({ name, about })),
+  });
 
 export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   route('GET /', 'Lists the control routes.', (_, { worldName: world }) =>
@@ -274,6 +277,26 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
     return listChoices(request, context);
   }),
   route(
+    'GET /scenarios',
+    'Lists the scenarios, those of the merchant file included, and names the one that is on.',
+    listScenarios,
+  ),
+  route(
+    'POST /scenarios',
+    'Answers all later calls as in a scenario: {"scenario":"debit"}. Choosing it again begins it anew.',
+    async (request, context) => {
+      const { scenario } = readScenario(request.body);
+      await refusing(() => context.world.useScenario(scenario));
+
+      return listScenarios(request, context);
+    },
+  ),
+  route('DELETE /scenarios', 'Ends the scenario.', async (request, context) => {
+    await refusing(() => context.world.useScenario(undefined));
+
+    return listScenarios(request, context);
+  }),
+  route(
     'GET /worlds',
     'Lists the worlds. A world starts with the first accepted call below /w/NAME, and ends after 30 minutes without a request.',
     (_, { worlds }) =>
@@ -297,7 +320,7 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   ),
   route(
     'POST /reset',
-    'Resets the state: no transactions, an empty journal, the clock and faults of the start, choices and defects without memory. In a world resets that world; otherwise worlds keep their state.',
+    'Resets the state: no transactions, an empty journal, the clock, faults and scenario of the start, choices and defects without memory. In a world resets that world; otherwise worlds keep their state.',
     (_, { world }) => done(world.reset()),
   ),
 ];

@@ -43,7 +43,8 @@ export function createControl({ access, host, ...shared }: ControlOptions): Cont
       ...{ ...shared, world, preview, journal: world.journal, worldName: world.name },
       streams: shared.worlds.streams,
       journalsOf: (name) => journalsOf(name, world, shared.worlds),
-      merchantContexts: () => shared.registry.principals.map(contextOf),
+      merchantContexts: (scenario) =>
+        shared.registry.principals.map((one) => contextOf(scenario?.change(one) ?? one)),
     };
   };
 

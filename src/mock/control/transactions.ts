@@ -18,6 +18,7 @@ import { mapTexts } from '../../text/map-texts.ts';
 import { maskText, maskValue } from '../../text/mask.ts';
 import { startOf } from '../../text/visible.ts';
 import { type HandlerContext, memberOf } from '../request.ts';
+import { playScenario, SCENARIO_HEADER } from '../worlds/scenario.ts';
 import type { ControlContext, MockHandler } from './context.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -57,7 +58,7 @@ export const readTransaction: MockHandler = async ({ query, parameters: { sTxId 
 
 /** The contexts of the merchant in the query, or of all merchants. @throws ControlRefusal where there is no such merchant */
 function contextsOf(query: URLSearchParams, context: ControlContext): readonly HandlerContext[] {
-  const contexts = context.merchantContexts();
+  const contexts = context.merchantContexts(context.world.scenario);
   const name = query.get('merchant');
   if (name === null) return contexts;
   const picked = contexts.filter(({ merchant }) => merchant.name === name);
@@ -136,7 +137,7 @@ function explainFee(
 
   return {
     explanation,
-    unexplained: `the fee was ${fee}, the current merchant's is ${quote.transactionFee}: the merchant has changed, or a fault, choice or defect is on`,
+    unexplained: `the fee was ${fee}, the current merchant's is ${quote.transactionFee}: the merchant has changed, or a fault, choice, scenario or defect is on`,
   };
 }
 
@@ -160,13 +161,15 @@ function feeOf({ request, response }: RecordedExchange): number | undefined {
 
 /** From the request alone: the transaction in the ledger has the fee of its last call. */
 async function explainExchange(
-  { request, merchant, startedAt }: RecordedExchange,
+  { request, response, merchant, startedAt }: RecordedExchange,
   fee: number,
-  { merchantContexts, preview }: ControlContext,
+  { merchantContexts, scenarios, preview }: ControlContext,
 ): Promise<ExplainedFee> {
   if (request.bodyLength !== undefined)
     return { unexplained: 'the journal kept only the beginning of the request' };
-  const own = merchantContexts().find((one) => one.merchant.name === merchant);
+  const name = response.headers[SCENARIO_HEADER] ?? '';
+  const scenario = Object.hasOwn(scenarios.list(), name) ? playScenario(scenarios.find(name)) : undefined;
+  const own = merchantContexts(scenario).find((one) => one.merchant.name === merchant);
   if (own === undefined) return { unexplained: `the mock has no merchant ${merchant} any more` };
   const body = requestJson(request);
   const parsed = { kind: 'parsed', headers: request.headers, body } as const;
@@ -174,7 +177,16 @@ async function explainExchange(
   // Identifiers may be unknown by now, and do not change the fee; neither do headers.
   const violations = await preview('calculateFee', parsed, { ...own, today: () => day });
   const wrong = violations.find(({ pointer }) => !/^(?:header .*|\/[sm]TxId)$/.test(pointer));
-  if (wrong === undefined) return explainFee(own, { request: body as QuoteRequest, fee, day });
+  if (wrong === undefined) {
+    const explained = (one: Day) => explainFee(own, { request: body as QuoteRequest, fee, day: one });
+
+    // The call had one of the days of its scenario.
+    const days = (scenario?.scenario.clock ?? []).map(parseDay);
+
+    return (
+      days.map(explained).find(({ unexplained }) => unexplained === undefined) ?? explained(days[0] ?? day)
+    );
+  }
   const { pointer, expected, got } = wrong;
 
   return {

@@ -49,7 +49,7 @@ describe('a page in a browser', () => {
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
         'access-control-allow-headers':
-          'Authorization, Content-Type, Prefer, Tollgate-Fault, X-Requested-With, *',
+          'Authorization, Content-Type, Prefer, Tollgate-Fault, Tollgate-Scenario, X-Requested-With, *',
         'access-control-max-age': '86400',
         'request-id': expect.any(String),
       });

@@ -6,14 +6,14 @@ import { EMPTY, type MockResponse } from '../response.ts';
 export const READABLE_BY_PAGES = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Request-Id, Retry-After, Tollgate-Choices, Tollgate-Fault, Tollgate-Hints, Tollgate-Violations, WWW-Authenticate',
+    'Request-Id, Retry-After, Tollgate-Choices, Tollgate-Fault, Tollgate-Hints, Tollgate-Scenario, Tollgate-Violations, WWW-Authenticate',
 } as const;
 
 /** In seconds; no browser caches a preflight for longer. */
 const MAX_AGE = '86400';
 
 /** The star covers all headers but Authorization; older browsers read it as a name. */
-const HEADERS = 'Authorization, Content-Type, Prefer, Tollgate-Fault, X-Requested-With, *';
+const HEADERS = 'Authorization, Content-Type, Prefer, Tollgate-Fault, Tollgate-Scenario, X-Requested-With, *';
 
 /** A preflight allows every method: the request that follows gets its 405. */
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';

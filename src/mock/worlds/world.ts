@@ -15,16 +15,30 @@ import { createAuthentication } from '../auth/authenticate.ts';
 import type { MerchantRegistry } from '../auth/registry.ts';
 import { choiceOfUnverified, type TokenVerifier } from '../auth/verifier.ts';
 import { composeBehaviors, parsesAsSent } from '../behavior.ts';
-import { createFaultStore, type FaultOrText, type Faults } from '../behaviors/faults/fault-store.ts';
+import {
+  createFaultStore,
+  type FaultOrText,
+  type FaultStore,
+  type Faults,
+} from '../behaviors/faults/fault-store.ts';
 import { createFaults } from '../behaviors/faults/faults.ts';
 import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
+import { problemResponse } from '../http/problem.ts';
 import { toExchange, toObserved, toRecorded } from '../journal/record.ts';
 import { MockError } from '../mock-error.ts';
 import { createPipeline, type OnBug } from '../pipeline.ts';
+import { refuseBecause } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
 import { type MockResponse, withHints } from '../response.ts';
 import type { Sampling } from '../sampling/sample.ts';
 import type { FollowingClock } from './clock.ts';
+import {
+  type NamedScenario,
+  type PlayedScenario,
+  playScenario,
+  SCENARIO_HEADER,
+  type ScenarioList,
+} from './scenario.ts';
 
 /** What all worlds of a mock share. */
 export interface Shared {
@@ -37,6 +51,9 @@ export interface Shared {
   /** The faults that each world starts with. */
   readonly faults: readonly FaultOrText[];
   readonly faultSeed: number;
+  readonly scenarios: ScenarioList;
+  /** The scenario that each world starts in. */
+  readonly scenario: NamedScenario | undefined;
   readonly onBug: OnBug;
   /** Undefined for a mock that judges no clients. */
   readonly observeClient: ObserveClient | undefined;
@@ -54,6 +71,10 @@ export interface World {
   readonly ledger: Ledger;
   readonly faults: Faults;
   readonly choices: WorldChoices;
+  /** The scenario that is on. */
+  readonly scenario: PlayedScenario | undefined;
+  /** @throws MockError `unknown-scenario`; `choice-refused` for choices that cannot be made now */
+  readonly useScenario: (name: string | undefined) => Promise<void>;
   readonly answer: (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
   /**
    * Judges a request by the client rules, and adds it to the journal.
@@ -89,33 +110,67 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
   const { name, clock, journal, ledger, setClock, onAuthenticated } = options;
   const authentication = createAuthentication(registry, verifier, clock.now);
 
+  const play = (scenario: NamedScenario) => playScenario(scenario, shared.faultSeed);
   /** What answers requests, with the memory of its behaviors. */
   const begin = () => {
     const faults = createFaultStore({ merchants: () => registry.merchants, seed: shared.faultSeed });
     for (const rule of shared.faults) faults.add(rule);
-    const injected = createFaults(faults);
     const create = behaviors.create();
     /** With the same faults and the memory of defects. */
-    const withChoices = (made: Choices) => {
-      const behavior = composeBehaviors([...create(made), injected]);
+    const build = (made: Choices, scenario: PlayedScenario | undefined) => {
+      const injected = createFaults(scenario === undefined ? faults : both(scenario.faults, faults));
+      const chosen = create({ ...made, ...scenario?.scenario.choices });
+      const behavior = composeBehaviors([...chosen, injected, scenario?.behavior ?? {}]);
       const wrapped = behavior.ledger(ledger);
       const { now, today } = clock;
-      const answer = createPipeline({
+      const pipeline = createPipeline({
         ...{ validators, authentication, behavior, sample, ledger: wrapped },
         ...{ now, today, onAuthenticated, onBug },
       });
+      const answer: World['answer'] =
+        scenario === undefined
+          ? pipeline
+          : async (operation, request) => {
+              const day = operation === 'calculateFee' ? scenario.nextDay() : undefined;
+              const response = await pipeline(operation, { ...request, day });
+              const headers = { ...response.headers, [SCENARIO_HEADER]: scenario.scenario.name };
 
-      return { choices: made, behavior, ledger: wrapped, answer };
+              return { ...response, headers };
+            };
+
+      return { choices: made, scenario, behavior, ledger: wrapped, answer };
     };
 
-    return { faults, withChoices, ...withChoices(behaviors.choices) };
+    return { faults, build, ...build(behaviors.choices, shared.scenario && play(shared.scenario)) };
   };
   let state = begin();
   setClock();
-  const choose = async (next: () => Choices) => {
+  const buildNext = async (next: () => Choices, scenario: PlayedScenario | undefined) => {
     await behaviors.loadChoices();
-    await refuseChoices(shared, next(), state);
-    state = { ...state, ...state.withChoices(next()) };
+    await refuseChoices(shared, { ...next(), ...scenario?.scenario.choices }, state);
+
+    return state.build(next(), scenario);
+  };
+  const choose = async (next: () => Choices) => {
+    state = { ...state, ...(await buildNext(next, state.scenario)) };
+  };
+  const useScenario = async (name: string | undefined) => {
+    const played = name === undefined ? undefined : play(shared.scenarios.find(name));
+    state = { ...state, ...(await buildNext(() => state.choices, played)) };
+  };
+  /** A call that names its scenario is answered as the first one in it. */
+  const answerIn = async (name: string, operation: OperationId, request: MockRequest) => {
+    try {
+      const built = await buildNext(() => state.choices, play(shared.scenarios.find(name)));
+
+      return await built.answer(operation, request);
+    } catch (error) {
+      if (!(error instanceof MockError)) throw error;
+
+      const detail = `header Tollgate-Scenario: ${error.message.replace(/^scenario: /, '')}`;
+
+      return problemResponse(refuseBecause('malformed-scenario', detail), request.id);
+    }
   };
   const first = behaviors.choices;
   const choices: WorldChoices = {
@@ -145,7 +200,17 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
       return state.faults;
     },
     choices,
-    answer: (operation, request) => state.answer(operation, request),
+    get scenario() {
+      return state.scenario;
+    },
+    useScenario,
+    answer(operation, request) {
+      const named = request.headers[SCENARIO_HEADER];
+
+      return named === undefined
+        ? state.answer(operation, request)
+        : answerIn(String(named), operation, request);
+    },
     record(request, response, judged) {
       const current = judged === undefined ? getObserver() : undefined;
       if (current === undefined && journal.size === 0) return response;
@@ -191,6 +256,15 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
   };
 }
 
+/** Those of a scenario come first. */
+function both(first: FaultStore, second: FaultStore): Parameters<typeof createFaults>[0] {
+  return {
+    isIdle: () => first.isIdle() && second.isIdle(),
+    match: (call) => first.match(call) ?? second.match(call),
+    delayOf: second.delayOf,
+  };
+}
+
 function observedWorld(
   { registry, sample, address }: Shared,
   name: string | undefined,
@@ -211,7 +285,7 @@ function observedWorld(
 async function refuseChoices(
   { behaviors, verifier, registry }: Shared,
   next: Choices,
-  { choices, ledger }: { readonly choices: Choices; readonly ledger: Ledger },
+  { choices, scenario, ledger }: Pick<World, 'ledger' | 'scenario'> & { readonly choices: Choices },
 ): Promise<void> {
   const formIn = (one: Choices) => one['stxid-form'] ?? (behaviors.isGreased ? undefined : 'hex');
   const unverified = verifier.isOpen ? undefined : choiceOfUnverified(next);
@@ -220,7 +294,10 @@ async function refuseChoices(
       'choice-refused',
       `choices: ${unverified}: expected an option that refuses, got take: this mock verifies tokens`,
     );
-  if (formIn(next) !== formIn(choices) && !(await isEmpty(ledger, registry.names)))
+  if (
+    formIn(next) !== formIn({ ...choices, ...scenario?.scenario.choices }) &&
+    !(await isEmpty(ledger, registry.names))
+  )
     throw new MockError(
       'choice-refused',
       'choices: stxid-form: expected a state without transactions, which keep the form of their sTxId, got one with transactions: reset it first',

@@ -109,7 +109,7 @@ export const BROKEN_MERCHANTS: readonly BrokenFile[] = [
   [
     'unknown keys at every depth',
     `${shop(`{ mid: "700100", nane: alpha, name: beta, pricing: ${FLAT} }`)}\nversion: 1`,
-    'version: unknown key, known here: merchants',
+    'version: unknown key, known here: merchants, scenarios',
     `${PROCESSOR}.nane: unknown key, the nearest known one is name`,
   ],
   [

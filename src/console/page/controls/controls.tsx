@@ -1,4 +1,4 @@
-/** The tab of controls: the faults, choices, clock, merchants and worlds of a mock. */
+/** The tab of controls: the scenario, faults, choices, clock, merchants and worlds of a mock. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useAction, useLive, useLoaded } from '../data.ts';
@@ -6,9 +6,11 @@ import { bound, Code, ConfirmButton, Problem, Section, Table, Text } from '../el
 import { useStore } from '../store.ts';
 import { Choices } from './choices.tsx';
 import { Faults } from './faults.tsx';
+import { ScenarioField } from './scenario.tsx';
 import { Worlds } from './worlds.tsx';
 
 const SECTIONS = [
+  ['scenarios', 'Scenario'],
   ['faults', 'Faults'],
   ['clock', 'Clock'],
   ['choices', 'Choices'],
@@ -26,7 +28,7 @@ export function Controls() {
         <h2>Controls</h2>
         <p class="muted grow">
           {server.value?.world === undefined
-            ? 'Of the mock itself. Each world has its own faults, choices and clock.'
+            ? 'Of the mock itself. Each world has its own scenario, faults, choices and clock.'
             : `Of the world ${server.value.world} alone.`}
         </p>
         <ResetAll />
@@ -43,6 +45,7 @@ export function Controls() {
           </button>
         ))}
       </nav>
+      <ScenarioField />
       <Faults />
       <Clock />
       <Choices />
@@ -79,7 +82,7 @@ function ResetAll() {
     <>
       <ConfirmButton
         label="Reset all state"
-        question={`Reset ${what}? Its transactions and its journal are deleted; clock, faults and choices return to those of the start.${world === undefined ? ' Worlds stay.' : ''}`}
+        question={`Reset ${what}? Its transactions and its journal are deleted; clock, faults, choices and scenario return to those of the start.${world === undefined ? ' Worlds stay.' : ''}`}
         action={async () => {
           const isDone = await action.run(
             () => api.send('POST', '/reset'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MockMerchant, parseMockMerchants } from '../../read-merchants.ts';
+import { type MockMerchant, parseMockFile } from '../../read-merchants.ts';
 import type { FaultRule } from './fault.ts';
 import { createFaultStore, type FaultStore, type MatchedCall } from './fault-store.ts';
 
@@ -142,10 +142,10 @@ describe('the faults of a mock', () => {
 
   it('include those of the merchants, after all others, until the merchants change', () => {
     const file = (faults: string) =>
-      parseMockMerchants(
+      parseMockFile(
         `merchants: { shop: { processors: [{ mid: "1", name: a, pricing: { model: flat, fixed: "1" } }], ${faults} } }`,
         'shop.yaml',
-      );
+      ).merchants;
     let merchants = file(
       'faults: [{ when: { amount: 13.37 }, then: { hang: true } }, { then: { empty: true } }]',
     );

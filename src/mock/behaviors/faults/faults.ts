@@ -15,7 +15,7 @@ import { readFaultText, showFault } from './read-fault.ts';
 /** The stages that follow. */
 type Next = (request: MockRequest) => Promise<MockResponse>;
 
-export function createFaults(store: FaultStore): Behavior {
+export function createFaults(store: Pick<FaultStore, 'isIdle' | 'match' | 'delayOf'>): Behavior {
   const inject = async (fault: Fault, request: MockRequest, next: Next): Promise<MockResponse> => {
     const delay = store.delayOf(fault);
     const { member, value } = kindOf(fault);

@@ -8,7 +8,7 @@ import type { Json } from '../../../../test/engine/merchant-files/merchant-file.
 import { publishedSchema } from '../../../../test/engine/merchant-files/published-schema.ts';
 import { keysOf, placeOf } from '../../../../test/engine/merchant-files/schema-keys.ts';
 import { ConfigurationError } from '../../../engine/index.ts';
-import { parseMockMerchants } from '../../read-merchants.ts';
+import { parseMockFile } from '../../read-merchants.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const isMerchantFile = publishedSchema();
@@ -208,10 +208,10 @@ describe('the faults of a merchant file', () => {
   test('become rules of the merchant', () => {
     const file = ruled('when: { amount: 13.37 }, then: { hang: true, latency: 5 }');
 
-    expect(parseMockMerchants(file, 'shops.yaml')[0].faults).toEqual([
+    expect(parseMockFile(file, 'shops.yaml').merchants[0].faults).toEqual([
       { when: { amount: 13.37 }, ['then' as const]: { hang: 'before', latency: 5 } },
     ]);
-    expect(parseMockMerchants(shopWith('rounding: {}'), 'shops.yaml')[0].faults).toEqual([]);
+    expect(parseMockFile(shopWith('rounding: {}'), 'shops.yaml').merchants[0].faults).toEqual([]);
   });
 
   test.each(BROKEN_FAULTS)('are refused for %s', (_, file, ...problems) => {
@@ -279,7 +279,7 @@ function verdicts(file: Json): { readonly schema: boolean; readonly parser: bool
 
 function isAccepted(file: string): boolean {
   try {
-    parseMockMerchants(file, 'shops.json');
+    parseMockFile(file, 'shops.json');
     return true;
   } catch (error) {
     if (error instanceof ConfigurationError) return false;
@@ -289,7 +289,7 @@ function isAccepted(file: string): boolean {
 
 function errorOf(file: string): ConfigurationError {
   try {
-    parseMockMerchants(file, 'shops.yaml');
+    parseMockFile(file, 'shops.yaml');
   } catch (error) {
     if (error instanceof ConfigurationError) return error;
     throw error;
