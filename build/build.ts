@@ -17,7 +17,7 @@ import { SUITE_DIGEST, suiteDigest } from '../conformance/evidence/digests.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { bundleConsole } from '../src/console/bundle.ts';
 import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
-import { bundlePrism } from './bundle.ts';
+import { bundlePrism, bundleSdk } from './bundle.ts';
 import { writeNotices, writeSbom } from './licences.ts';
 
 const DECLARATION = '.d.ts';
@@ -44,7 +44,7 @@ for (const file of PACKAGED) {
   copyFileSync(installed, `dist/${PAGE}/swagger-ui/${file}`);
 }
 
-const bundled = [...(await bundlePrism()), ...(await writeConsole())];
+const bundled = [...(await bundlePrism()), ...(await bundleSdk()), ...(await writeConsole())];
 writeSbom('dist/sbom.cdx.json', [
   ...bundled,
   `swagger-ui-dist@${manifest.devDependencies['swagger-ui-dist']}`,

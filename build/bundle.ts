@@ -1,4 +1,4 @@
-/** Bundles code with the packages that it uses into one file: Prism for the package, and the command for the executable. */
+/** Bundles code with the packages that it uses into one file: Prism and the Model Context Protocol SDK for the package, and the command for the executable. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -82,4 +82,18 @@ export async function bundlePrism(): Promise<readonly string[]> {
   writeFileSync(importer, text.replace(`'${PRISM}'`, `'./${PRISM_BUNDLE}'`));
 
   return writeNotices(join(FOLDER, PRISM_BUNDLE), files);
+}
+
+const SDK = 'dist/cli/mcp/sdk.js';
+
+/**
+ * Bundles the Model Context Protocol SDK into dist, without its HTTP servers.
+ *
+ * @returns the packages that the bundle contains, as `NAME@VERSION`
+ */
+export async function bundleSdk(): Promise<readonly string[]> {
+  const { code, files } = await bundle(SDK, 'esm');
+  writeFileSync(SDK, code);
+
+  return writeNotices(SDK, files);
 }

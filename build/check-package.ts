@@ -27,7 +27,7 @@ import { type Found, megabytes, prepare, removeAtEnd, step } from './steps.ts';
 /** The files for users. Any other file in the tarball is a mistake. */
 const FOR_USERS: readonly RegExp[] = [
   /^dist\/(cli|src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
-  /^dist\/src\/.*\/(swagger-ui|prism-http|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
+  /^dist\/(cli|src)\/.*\/(swagger-ui|prism-http|sdk|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
   /^dist\/(fixtures\/.*|(merchants|report)\.schema|sbom\.cdx)\.json$/,
   /^dist\/suite\.sha256$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts)$/,

@@ -83,6 +83,13 @@ export const COMMANDS: Readonly<Record<string, Check>> = {
     return `fee ${fee}`;
   },
 
+  // Without an assistant it ends at once.
+  async 'tollgate mcp'(place, npx) {
+    expectEqual('what it prints', await tollgate(place, npx, 'mcp'), '');
+
+    return 'ends with its assistant';
+  },
+
   async 'the example of the client'(place, npx) {
     await using mock = serveMock(place, npx);
     const { url, token } = await addressOf(mock);

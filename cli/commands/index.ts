@@ -8,6 +8,7 @@ import { conform } from './conform.ts';
 import { drift } from './drift.ts';
 import { fee } from './fee.ts';
 import { init } from './init.ts';
+import { mcp } from './mcp.ts';
 import { mock } from './mock.ts';
 import { proxy } from './proxy.ts';
 import { replay } from './replay.ts';
@@ -33,5 +34,6 @@ export const COMMANDS: readonly Command[] = [
   rules,
   fee,
   token,
+  mcp,
   completion(() => COMMANDS),
 ];

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ROOT, sourceFiles } from './source-files.ts';
 
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  '@modelcontextprotocol/sdk': ['cli/mcp/sdk.ts'],
   '@redis/client': ['src/ledger/redis-client.ts'],
   '@stoplight/prism-http': ['src/mock/sampling/prism.ts'],
   ajv: ['src/reading/ajv.ts'],
@@ -21,8 +22,8 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   yaml: ['src/contract/document.ts', 'src/reading/yaml.ts'],
 };
 
-/** Users get it as a part of dist, which the build makes, and not as a package. */
-const BUNDLED = '@stoplight/prism-http';
+/** Users get them as parts of dist, which the build makes, and not as packages. */
+const BUNDLED = ['@modelcontextprotocol/sdk', '@stoplight/prism-http'];
 
 const files = sourceFiles('cli', 'src', 'conformance');
 
@@ -36,7 +37,7 @@ test.each(Object.entries(OWNERS))('%s is known to its owner alone', (name, owner
 
 test('every package that users install has an owner', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const installed = Object.keys(OWNERS).filter((name) => name !== BUNDLED);
+  const installed = Object.keys(OWNERS).filter((name) => !BUNDLED.includes(name));
 
   // fast-check is the vocabulary of rules and arbitraries; only who runs it is a matter of one file.
   expect(Object.keys({ ...dependencies, ...peerDependencies }).toSorted()).toEqual(

@@ -1,0 +1,322 @@
+/** The tools of `tollgate mcp`: the mock of this session, and commands of tollgate that run in this process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isLoopback } from '../../src/control/guard.ts';
+import type { JsonSchema } from '../../src/reading/json-schema.ts';
+import { schemaCheck } from '../../src/reading/schema-check.ts';
+import { describeValue } from '../../src/text/describe.ts';
+import type { RunningMock } from '../index.ts';
+
+/** How a tool reaches the rest of tollgate. */
+export interface Session {
+  /** Runs a command of tollgate. */
+  readonly run: (
+    args: readonly string[],
+    how: Call,
+  ) => Promise<{ readonly code: number; readonly text: string }>;
+  /** Starts the mock with the session's merchants. */
+  readonly startMock: (choices: readonly string[], scenario: string | undefined) => Promise<RunningMock>;
+  /** The deployment file that the user named. */
+  readonly deployment: string | undefined;
+  /** The command of a client that the user named. */
+  readonly command: readonly string[];
+}
+
+/** One call of a tool. */
+export interface Call {
+  readonly signal: AbortSignal;
+  readonly progress: (text: string) => void;
+}
+
+/** The text for the model; `isError` where the tool could not do it. */
+export interface Answer {
+  readonly text: string;
+  readonly isError?: true;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  /** @param input fits the schema */
+  readonly run: (input: Input, call: Call) => Promise<Answer> | Answer;
+}
+
+/** Exit codes of commands that did not do what they were asked for. */
+const WRONG_USAGE = 2;
+const FAULT = 4;
+
+type Input = Readonly<Record<string, unknown>>;
+
+const TEXT = (expected: string, about: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  description: about,
+  'x-expected': expected,
+});
+const TEXTS = (expected: string, about: string): JsonSchema => ({
+  type: 'array',
+  items: TEXT(expected, about),
+  description: about,
+  'x-expected': 'a list of texts',
+});
+const EFFORT = {
+  enum: ['quick', 'standard', 'deep'],
+  description: 'quick takes half a second and some 110 requests, standard some 1,500 (the default)',
+};
+const ONLY = TEXTS(
+  'a rule or a group',
+  'rules to judge, such as nicn/* or sale/accepts-mtxid; all by default',
+);
+
+function input(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = [],
+): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** The tools of a session, and how to end it. */
+export function createTools(session: Session): {
+  readonly tools: readonly Tool[];
+  readonly end: () => Promise<void>;
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-mcp-'));
+  const reports = { service: join(folder, 'service.json'), client: join(folder, 'client.json') };
+  let mock: RunningMock | undefined;
+  /** The arguments that name the deployment that conform judged last. */
+  let judged: readonly string[] = [];
+  const stopMock = async () => {
+    await mock?.close();
+    mock = undefined;
+  };
+  const running = (): RunningMock => {
+    if (mock === undefined) throw new ToolError('no mock runs: call start_mock first');
+
+    return mock;
+  };
+  const ask = async (path: string, init?: RequestInit): Promise<Answer> => {
+    const { url } = running();
+    const response = await fetch(`${url}${path}`, init);
+    const hints = response.headers.get('tollgate-hints');
+    const id = response.headers.get('request-id');
+
+    return {
+      text: [
+        ...(id === null ? [] : [`${response.status}, request ${id}`]),
+        ...(hints === null ? [] : [`hints: ${hints}`]),
+        await response.text(),
+      ].join('\n'),
+    };
+  };
+  const runOnce = async (args: readonly string[], call: Call): Promise<Answer> => {
+    const { code, text } = await session.run(args, call);
+
+    return { text, ...(code === WRONG_USAGE || code === FAULT ? { isError: true } : {}) };
+  };
+  const judge = (args: readonly string[], path: string, call: Call, rest: readonly string[] = []) => {
+    rmSync(path, { force: true });
+
+    return runOnce([...args, '--report', 'text', '--report', `json=${path}`, ...rest], call);
+  };
+  const judging = ({ effort, only = [], strict }: Input) => [
+    ...(effort === undefined ? [] : ['--effort', String(effort)]),
+    ...(only as readonly string[]).flatMap((id) => ['--only', id]),
+    ...(strict === true ? ['--strict'] : []),
+  ];
+  /** The arguments that name a deployment. */
+  const targetOf = (target: unknown): readonly string[] => {
+    if (target === 'mock' || (target === undefined && session.deployment === undefined)) {
+      const { url, token } = running();
+
+      return [url, '--token', token()];
+    }
+    if (target === undefined || target === 'deployment') {
+      if (session.deployment === undefined)
+        throw new ToolError('no deployment is configured: start tollgate mcp with --deployment FILE');
+
+      return ['--deployment', session.deployment];
+    }
+    const url = URL.canParse(String(target)) ? new URL(String(target)) : undefined;
+    if (url === undefined || !isLoopback(url.hostname.replace(/^\[|\]$/g, '')))
+      throw new ToolError(
+        `target: expected mock, deployment or an address of this machine, got ${describeValue(target)}. The user names another one in the file of tollgate mcp --deployment`,
+      );
+
+    return [url.href];
+  };
+  const TARGET = TEXT(
+    'mock, deployment or an address of this machine',
+    'mock (of start_mock), deployment (the file that the user configured), or an address of this machine',
+  );
+
+  const tools: readonly Tool[] = [
+    {
+      name: 'start_mock',
+      description:
+        'Starts a mock of the Transaction Fee and Sale API on a free port of this machine, or starts it anew. Returns its address, ' +
+        'its tokens and an example. POST /v1/ch prices the fee of a sale, POST /v1/ch/sale attaches the sale.',
+      inputSchema: input({
+        choices: TEXTS('NAME=OPTION', 'what the API leaves open, as NAME=OPTION, such as success-status=201'),
+        scenario: TEXT('the name of a scenario', 'such as debit, busy, answer-lost or refused-with-200'),
+      }),
+      async run({ choices = [], scenario }) {
+        await stopMock();
+        mock = await session.startMock(choices as readonly string[], scenario as string | undefined);
+        const { url, merchants } = mock;
+        const tokens = merchants.map((name) => `token of ${name}: ${mock?.token(name)}`);
+
+        return { text: [`address: ${url}`, ...tokens, `console: ${url}/`].join('\n') };
+      },
+    },
+    {
+      name: 'call_mock',
+      description:
+        'Sends a call to the mock and returns the answer: status, body, and hints on what a client should do otherwise. A refusal ' +
+        'names each broken rule with what was expected, what came, and the edit that mends it.',
+      inputSchema: input(
+        {
+          operation: { enum: ['fee', 'sale'] },
+          body: {
+            type: 'object',
+            description: 'the fields, such as {"amount":100,"nicn":"424242","region":"85004"}',
+          },
+          merchant: TEXT('a merchant of the mock', 'the merchant that sends it; the first one by default'),
+        },
+        ['operation', 'body'],
+      ),
+      run: ({ operation, body, merchant }) => {
+        const name = merchant === undefined ? undefined : String(merchant);
+        const { merchants, token } = running();
+        if (name !== undefined && !merchants.includes(name))
+          throw new ToolError(
+            `merchant: expected one of ${merchants.join(', ')}, got ${describeValue(name)}`,
+          );
+
+        return ask(operation === 'sale' ? '/v1/ch/sale' : '/v1/ch', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-requested-with': 'xhr',
+            authorization: `Bearer ${token(name)}`,
+          },
+          body: JSON.stringify(body),
+        });
+      },
+    },
+    {
+      name: 'explain_fee',
+      description:
+        'Explains the fee of an answer of the mock line by line: price, share, cap, region, rounding.',
+      inputSchema: input({ request: TEXT('the id of a request', 'the request id that call_mock printed') }, [
+        'request',
+      ]),
+      run: ({ request }) => ask(`/_tollgate/journal/${encodeURIComponent(String(request))}/fee`),
+    },
+    {
+      name: 'journal',
+      description: 'The last requests to the mock with their answers, masked; the newest last.',
+      inputSchema: input({}),
+      run: () => ask('/_tollgate/journal'),
+    },
+    {
+      name: 'mock_verdict',
+      description:
+        'The verdict on the client that has called the mock so far: which rules on clients it broke, and by which requests.',
+      inputSchema: input({}),
+      run: () => ask('/_tollgate/verdict'),
+    },
+    {
+      name: 'conform',
+      description:
+        'Judges a service against the API document by sending it calls. Returns each broken rule with a smallest example as curl.',
+      inputSchema: input({
+        target: TARGET,
+        effort: EFFORT,
+        only: ONLY,
+        strict: { type: 'boolean' },
+      }),
+      run(given, call) {
+        judged = targetOf(given['target']);
+
+        return judge(['conform', ...judged, ...judging(given)], reports.service, call);
+      },
+    },
+    {
+      name: 'replay',
+      description:
+        'Sends the example of a broken rule of the last conform again, and says whether the rule holds now.',
+      inputSchema: input({ rule: TEXT('the id of a rule', 'the rule, such as identity/stxid-is-unique') }, [
+        'rule',
+      ]),
+      run: ({ rule }, call) => runOnce(['replay', reports.service, String(rule), ...judged], call),
+    },
+    {
+      name: 'check_client',
+      description:
+        "Judges the user's client by running its command against mocks that behave in every way that the document allows.",
+      inputSchema: input({ effort: EFFORT, only: ONLY, strict: { type: 'boolean' } }),
+      async run(given, call) {
+        if (session.command.length === 0)
+          throw new ToolError('no command is configured: start tollgate mcp -- COMMAND, such as -- npm test');
+
+        return judge(['check-client', ...judging(given)], reports.client, call, ['--', ...session.command]);
+      },
+    },
+    {
+      name: 'explain_rule',
+      description:
+        'Explains a rule: what the document says, what is tried, an example that breaks it, how to mend it.',
+      inputSchema: input(
+        { rule: TEXT('a rule or a group', 'such as nicn/refuses-non-digits, client-flow, or nicn') },
+        ['rule'],
+      ),
+      run: ({ rule }, call) => runOnce(['rules', '--', String(rule)], call),
+    },
+  ];
+
+  return {
+    tools,
+    async end() {
+      await stopMock();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a tool cannot do, in a sentence for the model. */
+class ToolError extends Error {}
+
+/** Runs a tool of the list. Never throws. */
+export async function callTool(
+  tools: readonly Tool[],
+  name: string,
+  given: unknown,
+  call: Call,
+): Promise<Answer> {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined)
+    return failed(
+      `tool: expected one of ${tools.map((one) => one.name).join(', ')}, got ${describeValue(name)}`,
+    );
+  const problems = schemaCheck(tool.inputSchema, describeValue)(given ?? {});
+  if (problems.length > 0)
+    return failed(
+      problems
+        .map(
+          ({ pointer, expected, got }) =>
+            `${pointer.slice(1) || 'arguments'}: expected ${expected}, got ${got}`,
+        )
+        .join('\n'),
+    );
+  try {
+    return await tool.run((given ?? {}) as Input, call);
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function failed(text: string): Answer {
+  return { text, isError: true };
+}
