@@ -1,6 +1,7 @@
 /** Creates, starts and closes a mock. */
 import { readContract } from '../contract/document.ts';
 import { createValidators } from '../contract/validators.ts';
+import { createMetrics } from '../control/metrics.ts';
 import { BASE } from '../control/routes.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { describeValue } from '../text/describe.ts';
@@ -103,6 +104,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const clock = createClock();
   const setClock = () => (asOf === undefined ? clock.reset() : clock.set(asOf));
   tryToSet(setClock);
+  const metrics = createMetrics();
   const journal = readJournalSize(options.journal);
   let address = `http://${host}`;
   const verifier = createTokenVerifier(
@@ -120,7 +122,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const worlds = createWorlds(
     {
       ...{ validators, registry, verifier, behaviors, faults, faultSeed, onBug, sample: sampling?.sample },
-      ...{ scenarios, scenario, observeClient: options.observeClient, address: () => address },
+      ...{ scenarios, scenario, metrics, observeClient: options.observeClient, address: () => address },
     },
     { ledger, journal, clock, setClock, isNew },
   );
@@ -151,7 +153,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
             const { createControl } = await import('./control/control.ts');
 
             return createControl({
-              ...{ access, host, worlds, registry, scenarios, verifier, validators, startedAt },
+              ...{ access, host, worlds, registry, scenarios, metrics, verifier, validators, startedAt },
               ...{ ledgerKind: ledger.kind, closing: ending.signal, send: server.inject },
             });
           }),

@@ -5,6 +5,7 @@ import { version } from '../contract/version.ts';
 import { CONSOLE_FOLDER, type ConsoleFiles, isNavigation } from '../control/console-files.ts';
 import { refuseForeign } from '../control/guard.ts';
 import { JOURNAL_QUERY, type JournalContext, readEntry, readJournal } from '../control/journal.ts';
+import { type Metrics, metricsRoute } from '../control/metrics.ts';
 import {
   ControlRefusal,
   findHandler,
@@ -26,6 +27,7 @@ export interface ControlOptions {
   readonly host: string;
   readonly scheme: 'http' | 'https';
   readonly journal: Journal;
+  readonly metrics: Metrics;
   readonly streams: EntryStreams;
   /** Aborted when the proxy is closed. */
   readonly closing: AbortSignal;
@@ -62,13 +64,14 @@ function machineOf({ host }: ControlOptions) {
   return { host, advice: '' };
 }
 
-interface Context extends JournalContext, Pick<ControlOptions, 'verdict' | 'health'> {}
+interface Context extends JournalContext, Pick<ControlOptions, 'verdict' | 'health' | 'metrics'> {}
 
 const ROUTES: readonly Route<Context>[] = [
   route('GET /', 'Lists the control routes.', () => index(ROUTES)),
   route('GET /health', 'Returns what the proxy serves, and how much has passed.', (_, { health }) =>
     reply({ status: 'ok', version: version(), ...health() }),
   ),
+  metricsRoute,
   route(
     'GET /journal',
     'Lists the last exchanges, the oldest first. Filters: ?path= method= status=4xx merchant= rule= body.FIELD=VALUE since=REQUESTID limit=N. ?follow=true streams later ones, too, as lines of JSON.',

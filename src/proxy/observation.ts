@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { createMetrics, type Metrics } from '../control/metrics.ts';
 import type { Hint } from '../exchange/client-observer.ts';
 import { createJournals, type Journal } from '../exchange/journal/journal.ts';
 import { createEntryStreams, type EntryStreams } from '../exchange/journal/stream-entries.ts';
@@ -31,6 +32,7 @@ export interface Observation {
     isLooped: (socket: Socket) => boolean,
   ) => ForwardEvents;
   readonly journal: Journal;
+  readonly metrics: Metrics;
   /** Counts the open exchanges as not judged. */
   readonly abandon: (why: string) => void;
   readonly streams: EntryStreams;
@@ -44,7 +46,11 @@ const JOURNAL_SIZE = 1000;
 
 export function createObservation({ onEvent, onError = () => {}, queue }: ObservationOptions): Observation {
   const streams = createEntryStreams();
-  const journal = createJournals(JOURNAL_SIZE, streams.publish)();
+  const metrics = createMetrics();
+  const journal = createJournals(JOURNAL_SIZE, (exchange) => {
+    metrics.count(exchange);
+    streams.publish(exchange);
+  })();
   const observe = async (event: TrafficEvent) => {
     let hints: Hints;
     try {
@@ -85,6 +91,7 @@ export function createObservation({ onEvent, onError = () => {}, queue }: Observ
       };
     },
     journal,
+    metrics,
     abandon(why) {
       for (const _ of open) events.addNotJudged(why);
       open.clear();

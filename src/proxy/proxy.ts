@@ -63,14 +63,21 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { to, port = 0, host = '127.0.0.1', tls, upstream = {}, onError = () => {} } = options;
   const { patience = TIME.patience } = options;
   const { connect, isOwn, isLooped } = createLoopGuard(createConnect(to, upstream));
-  const { begin, journal, streams, abandon, drained } = createObservation(options);
+  const { begin, journal, metrics, streams, abandon, drained } = createObservation(options);
   const circles = createCircleGuard();
   const closing = new AbortController();
   const connections = new Map<Socket, Connection>();
   let exchanges = 0;
   let others = 0;
   const control: ControlOptions = {
-    ...{ host, journal, streams, scheme: tls === undefined ? 'http' : 'https', closing: closing.signal },
+    ...{
+      host,
+      journal,
+      metrics,
+      streams,
+      scheme: tls === undefined ? 'http' : 'https',
+      closing: closing.signal,
+    },
     verdict: options.verdict ?? (() => undefined),
     health: () => ({ to: to.href, exchanges, others }),
     consoleFiles: options.consoleFiles,

@@ -311,6 +311,9 @@ describe('the control routes', () => {
       text: '{\n  "verdict": "conformant"\n}\n',
     });
     expect(await own(`${front.url}/_tollgate/health`)).toMatchObject({ status: 200 });
+    expect((await own(`${front.url}/_tollgate/metrics`)).text).toContain(
+      'tollgate_calls_total{operation="fee",status="200"} ',
+    );
     expect((await own(`${front.url}/_tollgate/other`)).status).toBe(404);
     for (const query of ['colour=1', 'limit=x', 'limit=-1', 'follow=yes', 'limit=1&limit=2', 'world=a'])
       expect((await own(`${front.url}/_tollgate/journal?${query}`)).status).toBe(422);

@@ -1,6 +1,7 @@
 /** The state that control routes read and change. */
 import type { Validators } from '../../contract/validators.ts';
 import type { JournalContext } from '../../control/journal.ts';
+import type { Metrics } from '../../control/metrics.ts';
 import { ControlRefusal, type Handler, invalid } from '../../control/routes.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -20,6 +21,7 @@ export interface SharedContext {
   readonly worlds: Worlds;
   readonly registry: MerchantRegistry;
   readonly scenarios: ScenarioList;
+  readonly metrics: Metrics;
   readonly verifier: Pick<TokenVerifier, 'isOpen' | 'mint' | 'expected'>;
   readonly validators: Validators;
   /** Sends a request to the mock, as a client does. The path is that of the mock, with the world's part. */

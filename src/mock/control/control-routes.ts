@@ -3,6 +3,7 @@ import { CHOICE_NAMES, CHOICES, type Choices, choiceSchema, defaultOf } from '..
 import { version } from '../../contract/version.ts';
 import { bodyReader } from '../../control/body.ts';
 import { droppedIn, expectJournal, JOURNAL_QUERY, readEntry, readJournal } from '../../control/journal.ts';
+import { metricsRoute } from '../../control/metrics.ts';
 import {
   ControlRefusal,
   flagIn,
@@ -138,6 +139,7 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
       );
     },
   ),
+  metricsRoute,
   route(
     'GET /merchants',
     'Lists the merchants with their processors, the default merchant first, and which tokens the mock accepts.',

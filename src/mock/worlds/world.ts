@@ -2,6 +2,7 @@
 import type { Choices } from '../../contract/choices.ts';
 import type { OperationId } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
+import type { Metrics } from '../../control/metrics.ts';
 import type {
   ClientObserver,
   Counting,
@@ -55,6 +56,8 @@ export interface Shared {
   /** The scenario that each world starts in. */
   readonly scenario: NamedScenario | undefined;
   readonly onBug: OnBug;
+  /** Of all worlds. */
+  readonly metrics: Metrics;
   /** Undefined for a mock that judges no clients. */
   readonly observeClient: ObserveClient | undefined;
   /** The base address of the mock. */
@@ -213,7 +216,14 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
     },
     record(request, response, judged) {
       const current = judged === undefined ? getObserver() : undefined;
-      if (current === undefined && journal.size === 0) return response;
+      if (current === undefined && journal.size === 0) {
+        shared.metrics.count({
+          ...{ request, response, refusal: response.refusal, hints: [] },
+          duration: performance.now() - request.startedAt,
+        });
+
+        return response;
+      }
       // The response is ready, so an error is only reported.
       const orReport = <T>(act: () => T): T | undefined => {
         try {
@@ -237,6 +247,7 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
         );
       const explained = withHints(response, hints ?? []);
       if (current !== undefined) options.onObserved();
+      shared.metrics.count({ ...exchange, refusal: response.refusal, hints: hints ?? [] });
       if (journal.size > 0) orReport(() => journal.record(toRecorded(exchange, explained, hints ?? [])));
 
       return explained;
