@@ -6,7 +6,7 @@ import type { RecordedExchange } from '../exchange/journal/recorded-exchange.ts'
 import { route } from './routes.ts';
 
 /** An exchange, as far as it is counted. */
-export interface CountedExchange extends Pick<RecordedExchange, 'duration' | 'hints'> {
+interface CountedExchange extends Pick<RecordedExchange, 'duration' | 'hints'> {
   readonly refusal?: RecordedExchange['refusal'] | undefined;
   readonly request: Pick<RecordedExchange['request'], 'url'>;
   readonly response: Pick<RecordedExchange['response'], 'status' | 'headers'>;
