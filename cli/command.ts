@@ -43,6 +43,8 @@ export interface CommandContext {
   readonly warn: (text: string) => void;
   /** Shows how far the command is, on standard error; nothing any more with an empty text. */
   readonly progress: (text: string) => void;
+  /** Lines of the terminal on standard output; undefined without one. */
+  readonly rows: number | undefined;
   /** Asks the user a question; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Colours for standard output, where it shows them. */

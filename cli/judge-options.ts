@@ -15,6 +15,8 @@ export const JUDGE_OPTIONS = {
 export const RECORD = text('<file>', 'write a HAR file to verify the report with');
 export const SIGN = text('<key>', 'sign report and recording (PEM: Ed25519, ES256)');
 
+export const WATCH = flag('run again when a file changes');
+
 /** For the judges that send requests, or run a command. */
 export const MUST = list('<glob>', 'count these should rules as a must', 'any-rule-or-group');
 

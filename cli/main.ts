@@ -135,6 +135,9 @@ function createContext(
     command,
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
+    get rows() {
+      return process.stdout.isTTY === true ? process.stdout.rows : undefined;
+    },
     ask: isWatched && process.stdin.isTTY ? askOnTerminal : undefined,
     progress,
     paint,

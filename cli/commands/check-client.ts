@@ -1,6 +1,6 @@
 /** `tollgate check-client`: runs a command against mocks, and judges the client that it runs. */
 import { command } from '../command.ts';
-import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD, SIGN } from '../judge-options.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD, SIGN, WATCH } from '../judge-options.ts';
 import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
 
 export const CHECK_CLIENT_OPTIONS = {
@@ -13,6 +13,7 @@ export const CHECK_CLIENT_OPTIONS = {
   seed: number('<number>', 'seed of the mock', SEED),
   timeLimit: seconds('limit of each run', { min: 0.1, max: 86_400, fractions: true, default: 'see below' }),
   must: MUST,
+  watch: WATCH,
   record: RECORD,
   sign: SIGN,
   ...JUDGE_OPTIONS,
@@ -27,6 +28,7 @@ export const checkClient = command({
   examples: [
     'tollgate check-client -- npm test',
     'tollgate check-client --effort quick -- pytest tests/fees',
+    'tollgate check-client --watch --effort quick -- npm test',
     'tollgate check-client --env FEES_URL={url} --env FEES_KEY={token} -- mvn test',
     'tollgate check-client --report json=client.json --record client.har -- npm test',
     'tollgate check-client --like production.json --report junit=client.xml -- npm test',

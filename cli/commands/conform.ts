@@ -2,7 +2,7 @@
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { command } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN, TOKEN_COMMAND } from '../connection-options.ts';
-import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD, SIGN } from '../judge-options.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD, SIGN, WATCH } from '../judge-options.ts';
 import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
 
 export const CONFORM_OPTIONS = {
@@ -40,6 +40,7 @@ export const CONFORM_OPTIONS = {
     default: '120, 600, 3600 by effort',
   }),
   must: MUST,
+  watch: WATCH,
   record: RECORD,
   sign: SIGN,
   build: text('<text>', 'version of the service, for the report'),

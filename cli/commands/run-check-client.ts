@@ -14,9 +14,20 @@ import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import { baselineOf, readJudgeOptions, recordingError, recordTo } from '../read-judge-options.ts';
 import { readSigner } from '../sign-report.ts';
+import { type Judged, watchRuns } from '../watch-runs.ts';
 import type { CHECK_CLIENT_OPTIONS } from './check-client.ts';
 
+type Input = Parameters<Run<typeof CHECK_CLIENT_OPTIONS>>[0];
+
 export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = async (input, context) => {
+  const { watch, merchants, like, waivers, baseline } = input.options;
+  if (!watch) return (await judge(input, context)).deliver();
+  const watched = { files: [merchants, like, waivers, baseline], folder: '.' };
+
+  return watchRuns(watched, input.options, (each) => judge(input, each), context);
+};
+
+async function judge(input: Input, context: CommandContext): Promise<Judged> {
   const { options } = input;
   const command = input.arguments.flatMap((word) => word ?? []);
   if (command.length === 0)
@@ -74,11 +85,16 @@ export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = async (input, co
   context.progress('');
   if (unstartable !== undefined) throw unstartable;
 
-  const delivered = await deliver(report, context);
-  await signer?.(record);
+  return {
+    report,
+    async deliver() {
+      const delivered = await deliver(report, context);
+      await signer?.(record);
 
-  return delivered;
-};
+      return delivered;
+    },
+  };
+}
 
 /** In characters. */
 const LONGEST_TARGET = 200;

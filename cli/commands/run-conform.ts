@@ -1,13 +1,29 @@
 /** Judges a deployment, and delivers its reports. */
+import { dirname, resolve } from 'node:path';
 import { conform, RULES, selection } from '../../conformance/index.ts';
-import type { Run } from '../command.ts';
+import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { tlsArguments } from '../connection-options.ts';
 import { baselineOf, readJudgeOptions, recordingError, recordTo } from '../read-judge-options.ts';
 import { readSigner } from '../sign-report.ts';
 import { openTarget } from '../target.ts';
+import { type Judged, watchRuns } from '../watch-runs.ts';
 import type { CONFORM_OPTIONS } from './conform.ts';
 
-export const runConform: Run<typeof CONFORM_OPTIONS> = async ({ arguments: [url], options }, context) => {
+type Input = Parameters<Run<typeof CONFORM_OPTIONS>>[0];
+
+export const runConform: Run<typeof CONFORM_OPTIONS> = async (input, context) => {
+  const { watch, deployment, waivers, baseline } = input.options;
+  if (!watch) return (await judge(input, context)).deliver();
+  const files = [deployment, waivers, baseline];
+  if (files.every((path) => path === undefined))
+    throw new UsageError(
+      '--watch: expected --deployment FILE beside it, whose changes start a run, got none',
+    );
+
+  return watchRuns({ files }, input.options, (each) => judge(input, each), context);
+};
+
+async function judge({ arguments: [url], options }: Input, context: CommandContext): Promise<Judged> {
   const { effort = 'standard', seed, maxRequests, maxTime: maxTimeMs, must, timeout } = options;
   const { record, build, sign } = options;
   const { judging, reports, deliver } = readJudgeOptions(options, baselineOf('service'));
@@ -47,8 +63,16 @@ export const runConform: Run<typeof CONFORM_OPTIONS> = async ({ arguments: [url]
   }).catch((error) => Promise.reject(recordingError(error)));
   context.progress('');
 
-  const delivered = await deliver(report, context);
-  await signer?.(record);
+  const { pricing } = target.deployment;
 
-  return delivered;
-};
+  return {
+    report,
+    reads: pricing === undefined ? [] : [resolve(dirname(options.deployment ?? ''), pricing.path)],
+    async deliver() {
+      const delivered = await deliver(report, context);
+      await signer?.(record);
+
+      return delivered;
+    },
+  };
+}

@@ -10,6 +10,7 @@ export function unwatched(shutdown: AbortSignal): CommandContext {
     print: () => {},
     warn: () => {},
     progress: () => {},
+    rows: undefined,
     ask: undefined,
     paint: plain,
     shutdown,
