@@ -32,8 +32,8 @@ keepReachedTypes();
 
 writeFileSync(`dist/${SUITE_DIGEST}`, suiteDigest());
 
-const TEMPLATES = 'cli/init/templates';
-cpSync(TEMPLATES, `dist/${TEMPLATES}`, { recursive: true });
+for (const path of ['cli/init/templates', ...globSync('conformance/profiles/*.yaml')])
+  cpSync(path, `dist/${path}`, { recursive: true });
 
 const PAGE = 'src/mock/reference/page';
 cpSync(PAGE, `dist/${PAGE}`, { recursive: true });

@@ -8,6 +8,7 @@ const USER_ERROR_CODES: ReadonlySet<unknown> = new Set([
   'deployment',
   'agreement',
   'selection',
+  'profile',
   'merchants-unreadable',
   'unknown-merchant',
   'no-signing-key',

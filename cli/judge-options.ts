@@ -1,7 +1,11 @@
 /** The options that all judges share, for their help. */
+import { PROFILES } from '../conformance/profiles/released.ts';
 import { flag, list, number, oneOf, text } from './options.ts';
 
 export const EFFORTS = ['quick', 'standard', 'deep'] as const;
+
+/** For the judges whose verdict may be about a profile. */
+export const PROFILE = text('<name>', 'released list of rules that count, such as 2026-11', PROFILES);
 
 export const JUDGE_OPTIONS = {
   strict: flag('count a should rule as a must'),

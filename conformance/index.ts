@@ -10,6 +10,7 @@ import type { Report } from './report/report.ts';
 import { neverInterrupted } from './rule/interruption.ts';
 import { createStamps } from './rule/mtxids.ts';
 import { openDeployment } from './runner/client/renewing-transport.ts';
+import { profileOf } from './verdict/profile.ts';
 
 export { type CheckClientOptions, checkClient } from './clients/check-client.ts';
 export type { ClientMock, MockSettings, StartMock } from './clients/client-mock.ts';
@@ -45,7 +46,8 @@ export { type ConformOptions, DeploymentError };
 /**
  * Judges a deployment (all sections). Resolves to a report whatever the deployment does.
  *
- * @throws DeploymentError if the options have none; SelectionError if a pattern of `must` matches no rule;
+ * @throws DeploymentError if the options have none; SelectionError if a pattern of `must` matches no rule; ProfileError if
+ *   there is no such profile, another option changes what counts in it, or the deployment lacks what it needs;
  *   HarWriteError if a recording exists or cannot be created
  */
 export async function conform(options: ConformOptions): Promise<Report> {
@@ -57,7 +59,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const deployment = await obtainTokens(options.deployment);
   const startedAt = new Date();
   const stamps = createStamps();
-  const given = { ...options, deployment, seed, stamps, startedAt };
+  const { effort = profileOf(options, 'service', deployment)?.effort ?? 'standard' } = options;
+  const given = { ...options, deployment, effort, seed, stamps, startedAt };
   const recorder = options.record && recordRun(options.record, toRunHead(given), deployment);
   const world = openWorld(openDeployment(deployment), signal, startedAt, recorder);
 

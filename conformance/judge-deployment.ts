@@ -18,6 +18,7 @@ import type { Transport } from './runner/client/transport.ts';
 import { EFFORTS, runLimits } from './runner/effort.ts';
 import type { RuleResult } from './runner/outcome.ts';
 import { run } from './runner/run.ts';
+import { profileOf } from './verdict/profile.ts';
 import type { Baseline } from './verdict/waivers/baseline.ts';
 import type { Waiver } from './verdict/waivers/waiver-file.ts';
 
@@ -44,6 +45,8 @@ export interface ConformOptions {
   readonly waivers?: readonly Waiver[];
   /** The report of an earlier run, whose failures do not count: `readBaseline` reads one. */
   readonly baseline?: Baseline | undefined;
+  /** A released profile with its modules, such as `2026-11+several`, that the verdict is about. */
+  readonly profile?: string | undefined;
   /** Ends the run early. The report has the rules that were judged by then; the others are not tested. */
   readonly signal?: AbortSignal | undefined;
   /** Records the run, for `tollgate verify`. */
@@ -69,6 +72,7 @@ const UNKNOWN: Invocation = { command: 'tollgate', reportPath: undefined, deploy
 export async function judgeDeployment(given: GivenRun, world: World): Promise<Report> {
   const { deployment, selects = () => true, effort = 'standard', seed, stamps, startedAt } = given;
   const { strict = false, must = [], waivers = [], baseline, onJudged } = given;
+  const profile = profileOf(given, 'service', deployment);
   const { info } = readContract();
   // An interruption that came before the run is delivered first.
   await world.clock.pause(0, world.signal);
@@ -101,6 +105,7 @@ export async function judgeDeployment(given: GivenRun, world: World): Promise<Re
     durationMs: world.elapsed(),
     ...{ seed, effort, strict },
     must: mustSelection(must, 'services'),
+    profile,
     digests: digestsOf(deployment, waivers),
     build: given.build ?? [...builds][0],
     rebuilt: describeBuilds(builds, deployment.buildHeader),
@@ -152,7 +157,7 @@ export function toRunHead(given: GivenRun): Omit<RunHead, 'deployment'> {
     startedAt: startedAt.toISOString(),
     ...{ seed, effort, strict, must },
     selected: RULE_IDS.filter(selects),
-    ...{ maxRequests, maxTimeMs, stamps, build: given.build },
+    ...{ maxRequests, maxTimeMs, stamps, build: given.build, profile: given.profile },
     invocation: given.invocation ?? UNKNOWN,
     ...{ waivers, baseline },
   };

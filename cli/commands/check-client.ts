@@ -1,6 +1,6 @@
 /** `tollgate check-client`: runs a command against mocks, and judges the client that it runs. */
 import { command } from '../command.ts';
-import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD, SIGN, WATCH } from '../judge-options.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST, PROFILE, RECORD, SIGN, WATCH } from '../judge-options.ts';
 import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
 
 export const CHECK_CLIENT_OPTIONS = {
@@ -12,6 +12,7 @@ export const CHECK_CLIENT_OPTIONS = {
   effort: oneOf('<name>', 'quick (2 runs), standard (18, default) or deep', EFFORTS),
   seed: number('<number>', 'seed of the mock', SEED),
   timeLimit: seconds('limit of each run', { min: 0.1, max: 86_400, fractions: true, default: 'see below' }),
+  profile: PROFILE,
   must: MUST,
   watch: WATCH,
   record: RECORD,

@@ -2,7 +2,7 @@
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { command } from '../command.ts';
 import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN, TOKEN_COMMAND } from '../connection-options.ts';
-import { EFFORTS, JUDGE_OPTIONS, MUST, RECORD, SIGN, WATCH } from '../judge-options.ts';
+import { EFFORTS, JUDGE_OPTIONS, MUST, PROFILE, RECORD, SIGN, WATCH } from '../judge-options.ts';
 import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
 
 export const CONFORM_OPTIONS = {
@@ -39,6 +39,7 @@ export const CONFORM_OPTIONS = {
     hidden: true,
     default: '120, 600, 3600 by effort',
   }),
+  profile: PROFILE,
   must: MUST,
   watch: WATCH,
   record: RECORD,
@@ -59,6 +60,7 @@ export const conform = command({
     'tollgate conform https://fees.example.com --report json=report.json --record run.har',
     'tollgate conform --deployment staging.yaml --effort quick',
     'tollgate conform --deployment staging.yaml --token-command "vault read -field=token fees"',
+    'tollgate conform --deployment staging.yaml --profile 2026-11+several',
     'tollgate conform --deployment staging.yaml --waivers waivers.yaml --baseline main.json',
   ],
   notes: () =>

@@ -2,26 +2,29 @@
 import type { Observation } from '../../conformance/observations/observation.ts';
 import type { ClientRule } from '../../conformance/rule/client-rule.ts';
 import type { Rule } from '../../conformance/rule/rule.ts';
+import type { Requirement } from '../../conformance/verdict/profile.ts';
 import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { fold } from '../../src/text/fold.ts';
 import { command, type Result } from '../command.ts';
 import { JSON_OPTION, toJson } from '../json.ts';
+import { PROFILE } from '../judge-options.ts';
 
 export const rules = command({
   name: 'rules',
   summary: 'list the rules on services and clients, or explain one',
   arguments: [['[id]', 'the rule to explain, or a group such as nicn to list', 'any-rule-or-group']],
-  options: { json: JSON_OPTION },
-  json: '`rules`: `id`, `level`, `section`, `title`, `on` (`service` or `client`); of one rule these, `fix`, `example` and what else it has',
+  options: { profile: PROFILE, json: JSON_OPTION },
+  json: '`rules`: `id`, `level`, `section`, `title`, `on` (`service` or `client`), with a profile `revision` and `least`; of one rule these, `fix`, `example` and what else it has',
   examples: [
     'tollgate rules',
+    'tollgate rules --profile 2026-11+several',
     'tollgate rules nicn/refuses-non-digits',
     'tollgate rules client-flow',
     'tollgate rules client-flow/sells-once',
   ],
 
-  async run({ arguments: [given], options: { json } }, { command: called }) {
+  async run({ arguments: [given], options: { profile, json } }, { command: called }) {
     const [{ RULES }, { CLIENT_RULES }, { OBSERVATIONS }] = await Promise.all([
       import('../../conformance/rules/index.gen.ts'),
       import('../../conformance/rules/client-rules.ts'),
@@ -39,17 +42,21 @@ export const rules = command({
       code: 0,
       out: json ? toJson(data) : text(),
     });
+    const required =
+      profile === undefined
+        ? undefined
+        : (await import('../../conformance/verdict/profile.ts')).readProfile(profile).rules;
     const list = (selects: (id: string) => boolean) => {
-      const listed = [...sides].filter(([{ id }]) => selects(id));
+      const listed = [...sides]
+        .filter(([{ id }]) => selects(id) && (required === undefined || required.has(id)))
+        .map(([rule, on]) => ({ ...toData(rule, on), ...required?.get(rule.id) }));
 
-      return print({ rules: listed.map(([rule, on]) => toData(rule, on)) }, () =>
-        listed.map(([rule]) => toLine(rule)).join(''),
-      );
+      return print({ rules: listed }, () => listed.map(toLine).join(''));
     };
     if (given === undefined) return list(() => true);
     const [named, ...more] = rulesNamed(given);
     const id = named !== undefined && more.length === 0 ? named : given;
-    if (/^[a-z-]+$|\*/.test(id)) return list(createMatcher(id, ALL_NAMES));
+    if (required !== undefined || /^[a-z-]+$|\*/.test(id)) return list(createMatcher(id, ALL_NAMES));
     const known = findAnyRule(id);
     const ofClients = CLIENT_RULES.find((candidate) => candidate.id === known);
     if (ofClients !== undefined) {
@@ -90,8 +97,18 @@ function toData({ id, level, section, title }: Listed, on: 'service' | 'client')
   return { id, level, section, title, on };
 }
 
-function toLine({ id, level, section, title }: Listed): string {
-  return `${id.padEnd(44)} ${level.padEnd(7)} ${section.padEnd(13)} ${title}\n`;
+/** Of a profile it has what the profile requires. */
+function toLine({
+  id,
+  level,
+  section,
+  title,
+  revision,
+  least,
+}: Listed & Partial<Omit<Requirement, 'level'>>): string {
+  const required = revision === undefined ? '' : `revision ${revision}, at least ${least}`.padEnd(25);
+
+  return `${id.padEnd(44)} ${level.padEnd(7)} ${required}${section.padEnd(13)} ${title}\n`;
 }
 
 function explain(

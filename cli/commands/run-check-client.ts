@@ -5,6 +5,7 @@ import {
   clientSelection,
   type RunContext,
 } from '../../conformance/index.ts';
+import { profileOf } from '../../conformance/verdict/profile.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { cut } from '../../src/text/visible.ts';
 import { readReportChoices } from '../choice-options.ts';
@@ -32,7 +33,8 @@ async function judge(input: Input, context: CommandContext): Promise<Judged> {
   const command = input.arguments.flatMap((word) => word ?? []);
   if (command.length === 0)
     throw new UsageError('check-client: expected -- COMMAND, such as -- npm test, got nothing');
-  const { effort = 'standard', seed, timeLimit, must, merchants: merchantsPath, record, sign } = options;
+  profileOf(options, 'client');
+  const { effort, profile, seed, timeLimit, must, merchants: merchantsPath, record, sign } = options;
   const { judging, reports, deliver } = readJudgeOptions(options, baselineOf('client'));
   const signer = readSigner(sign, reports);
   const selects = clientSelection(options.only, options.skip);
@@ -67,7 +69,8 @@ async function judge(input: Input, context: CommandContext): Promise<Judged> {
   const report = await checkClient({
     startMock: (settings) => startMock({ ...settings, merchants, control: 'off', journal: 0 }),
     run,
-    effort,
+    ...(effort && { effort }),
+    profile,
     selects,
     ...(like === undefined ? {} : { like: like.choices }),
     timeLimit,

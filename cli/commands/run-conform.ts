@@ -1,6 +1,7 @@
 /** Judges a deployment, and delivers its reports. */
 import { dirname, resolve } from 'node:path';
 import { conform, RULES, selection } from '../../conformance/index.ts';
+import { profileOf } from '../../conformance/verdict/profile.ts';
 import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { tlsArguments } from '../connection-options.ts';
 import { baselineOf, readJudgeOptions, recordingError, recordTo } from '../read-judge-options.ts';
@@ -24,7 +25,8 @@ export const runConform: Run<typeof CONFORM_OPTIONS> = async (input, context) =>
 };
 
 async function judge({ arguments: [url], options }: Input, context: CommandContext): Promise<Judged> {
-  const { effort = 'standard', seed, maxRequests, maxTime: maxTimeMs, must, timeout } = options;
+  profileOf(options, 'service');
+  const { effort, profile, seed, maxRequests, maxTime: maxTimeMs, must, timeout } = options;
   const { record, build, sign } = options;
   const { judging, reports, deliver } = readJudgeOptions(options, baselineOf('service'));
   const signer = readSigner(sign, reports);
@@ -39,8 +41,9 @@ async function judge({ arguments: [url], options }: Input, context: CommandConte
   const report = await conform({
     deployment: target.deployment,
     selects,
-    effort,
+    ...(effort && { effort }),
     ...judging,
+    profile,
     must,
     signal: shutdown,
     build,

@@ -11,6 +11,7 @@ import type { ClientHead } from '../evidence/recording.ts';
 import type { Report } from '../report/report.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import { mustSelection } from '../rule/selection.ts';
+import { profileOf } from '../verdict/profile.ts';
 import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { toMockOptions } from './client-mock.ts';
@@ -32,6 +33,8 @@ export interface CheckClientOptions
   readonly waivers?: readonly Waiver[];
   /** The report of an earlier check, whose failures do not count. */
   readonly baseline?: Baseline | undefined;
+  /** A released profile with its modules, such as `2026-11+several`, that the verdict is about. */
+  readonly profile?: string | undefined;
   readonly toolVersion?: string;
   /** The name of the client in the report, such as its command. */
   readonly target?: string;
@@ -57,12 +60,13 @@ export interface GivenCheck extends Omit<CheckClientOptions, 'startMock' | 'run'
 /**
  * Judges a client (all sections). Resolves to a report whatever the client does.
  *
- * @throws SelectionError if a pattern of `must` matches no rule on clients; HarWriteError if a recording exists or
- *   cannot be created
+ * @throws SelectionError if a pattern of `must` matches no rule on clients; ProfileError if there is no such profile, or
+ *   another option changes what counts in it; HarWriteError if a recording exists or cannot be created
  */
 export async function checkClient(options: CheckClientOptions): Promise<Report> {
   const { seed = randomInt(2 ** 31), startMock, run, signal, record } = options;
-  const given = { ...options, seed, startedAt: new Date() };
+  const { effort = profileOf(options, 'client')?.effort ?? 'standard' } = options;
+  const given = { ...options, effort, seed, startedAt: new Date() };
   mustSelection(options.must ?? [], 'clients');
   const recorder = record && recordClient(record, toClientHead(given));
 
@@ -99,7 +103,7 @@ export async function judgeClient(given: GivenCheck, runOnce: RunOnce): Promise<
     contract: { title: info.title, version: info.version },
     ...{ startedAt, durationMs: check.durationMs, requests: check.requests, choices: like },
     ...{ seed, effort, strict, must: mustSelection(given.must ?? [], 'clients'), waivers, baseline },
-    ...{ digests: clientDigests(waivers), deliberate: check.deliberate },
+    ...{ profile: profileOf(given, 'client'), digests: clientDigests(waivers), deliberate: check.deliberate },
     ...{ inconclusive: check.inconclusive, wasInterrupted: check.wasInterrupted },
   });
 }
@@ -120,7 +124,8 @@ function toClientHead(given: GivenCheck): ClientHead {
     kind: 'check-client',
     tool: given.toolVersion ?? '0.0.0',
     startedAt: startedAt.toISOString(),
-    ...{ seed, effort, strict, must, like, timeLimit, command, mockArguments, waivers, baseline },
+    ...{ seed, effort, strict, must, profile: given.profile, like, timeLimit, command, mockArguments },
+    ...{ waivers, baseline },
     selected: CLIENT_RULE_IDS.filter(selects),
     target: maskAddresses(given.target ?? 'client'),
   };

@@ -102,12 +102,12 @@ function readRunLog(log: Log, where: string): Recording {
 }
 
 function readHead(head: RunHead | ClientHead) {
-  const { seed, effort, strict, must, startedAt, tool, waivers, baseline } = head;
+  const { seed, effort, strict, must, profile, startedAt, tool, waivers, baseline } = head;
   const selected = new Set<string>(head.selected);
 
   return {
     selects: (id: string) => selected.has(id),
-    ...{ seed, effort, strict, must, startedAt: new Date(startedAt), toolVersion: tool },
+    ...{ seed, effort, strict, must, profile, startedAt: new Date(startedAt), toolVersion: tool },
     waivers: readWaivers(JSON.stringify(waivers), 'recording: waivers'),
     baseline: baseline && readBaseline(JSON.stringify(baseline), 'recording: baseline'),
   };

@@ -17,6 +17,7 @@ interface Head extends Pick<Report, 'seed' | 'effort' | 'strict'> {
   readonly tool: string;
   readonly startedAt: string;
   readonly must: readonly string[];
+  readonly profile?: string | undefined;
   readonly waivers: readonly Waiver[];
   readonly baseline?: Report | undefined;
 }

@@ -3,6 +3,7 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { dayOf } from '../../src/engine/day.ts';
 import type { Outcome } from '../runner/outcome.ts';
 import { blockedBy } from '../runner/outcome.ts';
+import { type Profile, requirementOn } from '../verdict/profile.ts';
 import { type Conclusion, reachVerdict } from '../verdict/verdict.ts';
 import {
   applyWaivers,
@@ -31,6 +32,7 @@ export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effo
   readonly baseline?: Baseline | undefined;
   /** The should rules that count as a must. */
   readonly must?: ((id: AnyRuleId) => boolean) | undefined;
+  readonly profile?: Profile | undefined;
 }
 
 /** One way in which a rule failed. Its texts are not masked and not shortened. */
@@ -63,12 +65,12 @@ export interface Judge
 
 export function buildReport(results: readonly Result[], judge: Judge, run: RunDescription): Report {
   const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, must, baseline } = run;
-  const { digests, build, rebuilt } = run;
+  const { digests, build, rebuilt, profile } = run;
   const { subject, target, passive, notes, fees, requests, latencies, choices, deliberate } = judge;
   const { inconclusive, wasInterrupted, redact } = judge;
   const applied = applyWaivers(results, { ...run, today: dayOf(startedAt), passive });
   const { outOfDate, fixed, suppressions } = applied;
-  const conclusion = reachVerdict(applied, { strict, must, inconclusive, wasInterrupted, rebuilt });
+  const conclusion = reachVerdict(applied, { strict, must, profile, inconclusive, wasInterrupted, rebuilt });
   const { verdict, exitCode } = conclusion;
   const rules = applied.results.map((result) => toReportRule(result, suppressions.get(result.id), run));
 
@@ -84,6 +86,9 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
     durationMs: Math.round(durationMs),
     ...{ seed, effort, strict },
     ...(rules.some(isLeftOut) && { partial: true }),
+    ...(profile && {
+      profile: { name: profile.name, modules: profile.modules, digest: profile.digest },
+    }),
     ...{ verdict, exitCode, summary: judge.summarize(conclusion) },
     ...(notes && notes.length > 0 && { notes }),
     ...(fees && { fees }),
@@ -125,16 +130,18 @@ function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {
 function toReportRule(
   { id, revision, section, level, title, outcome, failures, exercised, requests, durationMs }: Result,
   suppression: Suppression | undefined,
-  { must }: RunDescription,
+  { must, profile }: RunDescription,
 ): ReportRule {
   const [first, ...others] = failures;
+  const required = profile && requirementOn({ id, ...(revision && { revision }) }, profile);
   const rule: ReportRule = {
     id,
     ...(revision !== undefined && { revision }),
     ...{ section, level, title, outcome: outcome.kind },
     reason: first?.reason ?? reasonOf(outcome, suppression),
     ...{ exercised, requests, durationMs: Math.round(durationMs) },
-    ...(level === 'should' && must?.(id) === true && { counted: true }),
+    ...(level === 'should' && (must?.(id) || required) && { counted: true }),
+    ...(required && { least: required.least }),
     ...toSuppression(suppression),
   };
   if (first === undefined) return rule;

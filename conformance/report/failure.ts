@@ -52,7 +52,7 @@ export interface ShownRule extends ReportRule {
   /** The status in words. */
   readonly label: string;
   readonly look: ReturnType<typeof lookOf>;
-  /** Such as `must, section 4.1`; the level alone where no section demands the rule. */
+  /** Such as `must, section 4.1`, or `must, outside the profile, section 4.1`; the level alone where no section demands the rule. */
   readonly demand: string;
   /** The reason for its status. */
   readonly note: string;
@@ -74,7 +74,11 @@ export function showRule(rule: ReportRule, report: Report): ShownRule {
     ...{ ...rule, report, status, role },
     label: labelOf(status),
     look: lookOf(status),
-    demand: rule.section === '–' ? rule.level : `${rule.level}, section ${rule.section}`,
+    demand: [
+      rule.level,
+      ...(status === 'warning' && rule.level === 'must' ? ['outside the profile'] : []),
+      ...(rule.section === '–' ? [] : [`section ${rule.section}`]),
+    ].join(', '),
     note: noteOn(rule, report),
     often: /^(?:failed )?(\d+ of \d+ times): /.exec(rule.reason)?.[1],
     caption: ROLES[role],
@@ -192,7 +196,7 @@ function noteOn(rule: ReportRule, report: Report): string {
   const { level, reason, waived, known } = rule;
   const until = waived?.until === undefined ? '' : ` until ${waived.until}`;
   const notes: Partial<Record<RuleStatus, string>> = {
-    warning: `warning (a ${level} rule): `,
+    warning: level === 'must' ? 'warning: ' : `warning (a ${level} rule): `,
     waived: `waived${until} (${visibleLine(waived?.reason ?? '')}): `,
     known: `known from the baseline since ${dayOf(known?.since)}: `,
     broken: 'tollgate itself failed, please report it: ',
@@ -212,7 +216,8 @@ const WAIVER_DAYS = 30;
 /** Entries of a waiver file that accept every failure of a rule that counts. */
 export function waiverEntries(rule: ReportRule, report: Report): readonly string[] {
   const status = statusOf(rule, report);
-  if (status !== 'failed' && status !== 'unstable') return [];
+  // A profile allows no waivers.
+  if (report.profile !== undefined || (status !== 'failed' && status !== 'unstable')) return [];
   const { outcome, shape, otherFailures = [] } = rule;
   const counting = [{ outcome, shape }, ...otherFailures.filter((other) => acceptedBy(other) === '')];
   const until = dayOf(new Date(Date.parse(report.startedAt) + WAIVER_DAYS * 86_400_000).toISOString());

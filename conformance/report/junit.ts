@@ -123,7 +123,7 @@ function suiteElement({ name, cases, side, notes }: Suite, id: number, start: st
   const countOf = (wanted: Case['result']) => cases.filter(({ result }) => result === wanted).length;
   const properties = Object.entries({
     verdict,
-    ...(selected === '' ? {} : { selected: selected.slice(2, -1) }),
+    ...(selected === '' ? {} : { [report.profile ? 'profile' : 'selected']: selected.slice(2, -1) }),
     target,
     ...(words.side === undefined ? { seed, effort } : {}),
     strict,

@@ -12,7 +12,7 @@ import { wordsOf } from './subject-words.ts';
 
 export interface Page {
   readonly verdict: Report['verdict'];
-  /** Such as ` (5 of 68 rules selected)`; empty where all rules were. */
+  /** Such as ` (5 of 68 rules selected)` or ` (profile 2026-11)`; empty where all rules count. */
   readonly selected: string;
   readonly target: string;
   readonly exitCode: Report['exitCode'];
@@ -166,7 +166,10 @@ function explainConformant(report: Report): Explanation {
   const notTested = rulesWith(report, 'not-tested').length;
   const except = accepted === 0 ? '' : `, except ${count(accepted, 'accepted failure')}`;
   const also = warnings === 0 ? '' : ` The run has ${count(warnings, 'warning')}.`;
-  const onWarnings = warnings === 0 ? '' : ' Warnings are about good practice; they count with --strict.';
+  const onWarnings =
+    warnings === 0 || report.profile !== undefined
+      ? ''
+      : ' Warnings are about good practice; they count with --strict.';
 
   return {
     meaning: `Every tested rule of the API document holds (${countByLevel(rulesWith(report, 'passed'))})${except}.${also}`,

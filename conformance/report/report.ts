@@ -84,7 +84,7 @@ type OutcomeKind = 'pass' | 'fail' | 'unstable' | 'blocked' | 'skipped' | 'obser
 
 export interface ReportRule {
   readonly id: AnyRuleId;
-  /** Raised where the rule judges otherwise than before. Reports of clients, and of older versions, have none. */
+  /** Raised where the rule judges otherwise than before; absent from reports of older versions, and where it is 1 of a client. */
   readonly revision?: number;
   readonly section: string;
   readonly level: 'must' | 'should' | 'observe';
@@ -103,8 +103,10 @@ export interface ReportRule {
   readonly otherFailures?: readonly OtherFailure[];
   /** The command that runs the counterexample again. A client rule may lack it. */
   readonly replay?: string;
-  /** Present for a should rule that counts as a must, since an option (--must) names it. */
+  /** Present for a should rule that counts as a must, since an option (--must) or the profile names it. */
   readonly counted?: true;
+  /** The least number of judged calls that the profile requires; absent where the rule does not count in it. */
+  readonly least?: number;
   /** Present if waivers accept every failure of the rule, so that it does not count. */
   readonly waived?: Waived;
   /** Present if the baseline has every failure of the rule, so that it does not count. */
@@ -187,6 +189,15 @@ export interface Report {
   readonly strict: boolean;
   /** Present if --only or --skip left out rules, so that the verdict says nothing about them. Observations do not count. */
   readonly partial?: true;
+  /** The profile that the verdict is about; absent without one. Rules that count in it have `least`. */
+  readonly profile?: {
+    /** Such as `2026-11`. */
+    readonly name: string;
+    /** The chosen ones, in the order of the profile. */
+    readonly modules: readonly string[];
+    /** SHA-256 of its file, in lower-case hexadecimal digits. */
+    readonly digest: string;
+  };
   readonly verdict: Verdict;
   /** The exit code that follows from the verdict. An interrupted command ends with the exit code of the signal instead. */
   readonly exitCode: 0 | 1 | 3 | 4;

@@ -37,7 +37,8 @@ const LOOKS = {
   },
   warning: {
     sign: '△',
-    about: 'A should rule is broken. It is good practice, not in the document, and does not count.',
+    about:
+      'A should rule is broken (good practice, not in the document), or one outside the profile. It does not count.',
     ...{ word: 'WARNING', tone: 'doubtful', junit: 'skipped', github: 'warning', sarif: 'warning' },
   },
   waived: {
@@ -80,10 +81,13 @@ export function lookOf(status: RuleStatus): Look {
 }
 
 export function statusOf(
-  { outcome, level, counted, waived, known }: ReportRule,
-  { strict }: Pick<Report, 'strict'>,
+  { outcome, level, counted, least, waived, known }: ReportRule,
+  { strict, profile }: Pick<Report, 'strict' | 'profile'>,
 ): RuleStatus {
-  const counts = level === 'must' || counted === true || (strict && level === 'should');
+  const counts =
+    profile === undefined
+      ? level === 'must' || counted === true || (strict && level === 'should')
+      : least !== undefined;
 
   switch (outcome) {
     case 'pass':
@@ -118,12 +122,17 @@ export function isLeftOut({ level, reason }: Pick<ReportRule, 'level' | 'reason'
   return level !== 'observe' && reason === NOT_SELECTED;
 }
 
-/** Such as ` (5 of 68 rules selected)`, for the heading of a report; empty where all rules were. */
-export function selectedPart({ partial, rules }: Report): string {
+/** Such as ` (5 of 68 rules selected)` or ` (profile 2026-11+several)`, for the heading of a report; empty where all rules count. */
+export function selectedPart({ partial, profile, rules }: Report): string {
   const judged = rules.filter(({ level }) => level !== 'observe');
   const selected = judged.filter((rule) => !isLeftOut(rule));
 
-  return partial === true ? ` (${selected.length} of ${judged.length} rules selected)` : '';
+  const parts = [
+    ...(profile === undefined ? [] : [`profile ${[profile.name, ...profile.modules].join('+')}`]),
+    ...(partial === true ? [`${selected.length} of ${judged.length} rules selected`] : []),
+  ];
+
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 /** The part of an id before the slash. */

@@ -55,6 +55,7 @@ function toRun(side: Side, location: string | undefined): Run {
     properties: {
       ...{ target, verdict, summary, strict, choices },
       ...(report.partial && { partial: true }),
+      ...(report.profile && { profile: report.profile }),
       ...(words.side === undefined ? { seed, effort } : {}),
       ...(notes && { notes }),
       ...(fees && { fees }),

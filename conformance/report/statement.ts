@@ -11,10 +11,24 @@ interface StatedFailure extends Pick<ReportRule, 'section' | 'reason'> {
 /** What a statement says, as data. */
 export function statementOf(report: Report) {
   const { subject, target, build, contract, tool, startedAt, effort, seed, strict } = report;
-  const { verdict, summary, partial, choices, digests, rules } = report;
+  const { verdict, summary, partial, profile, choices, digests, rules } = report;
 
   return {
-    ...{ subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict, partial, summary },
+    ...{
+      subject,
+      target,
+      build,
+      contract,
+      tool,
+      startedAt,
+      effort,
+      seed,
+      strict,
+      verdict,
+      partial,
+      profile,
+      summary,
+    },
     rules: { must: countOf(rules, 'must'), should: countOf(rules, 'should') },
     failures: rules.filter(isFailed).map(
       ({ id, section, reason, waived, known }): StatedFailure => ({
@@ -46,10 +60,18 @@ function isFailed({ outcome }: ReportRule): boolean {
 
 export function statement(report: Report): string {
   const said = statementOf(report);
-  const { subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict } = said;
+  const { subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict, profile } = said;
   const rows = [
     [subject === 'service' ? 'Service' : 'Client', code(target)],
     ['Build', build === undefined ? 'not named' : code(build)],
+    ...(profile === undefined
+      ? []
+      : [
+          [
+            'Profile',
+            `${[profile.name, ...profile.modules].map(code).join(' + ')}, SHA-256 ${code(profile.digest)}`,
+          ],
+        ]),
     ['Contract', `${text(contract.title)} ${text(contract.version)}`],
     ['Verdict', `**${verdict}**${selectedPart(report)}`],
     [

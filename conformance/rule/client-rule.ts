@@ -9,6 +9,8 @@ import type { RequestText } from './client-texts.ts';
 
 export interface ClientRule {
   readonly id: ClientRuleId;
+  /** As of a rule on services. */
+  readonly revision?: number;
   /** Section of the document that the rule rests on. */
   readonly section: string;
   readonly level: 'must' | 'should';

@@ -2,6 +2,7 @@
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Report, Verdict } from '../report/report.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
+import { type Profile, requirementOn, uncovered } from './profile.ts';
 import type { WaiverResult, WeighedResult } from './waivers/apply-waivers.ts';
 
 export interface Conclusion {
@@ -20,6 +21,8 @@ interface VerdictOptions {
   readonly strict: boolean;
   /** The `should` rules that count as a `must` all the same. */
   readonly must?: ((id: AnyRuleId) => boolean) | undefined;
+  /** Says which rules count, in place of levels and options. */
+  readonly profile?: Profile | undefined;
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted?: boolean;
@@ -48,11 +51,17 @@ function conclude(
   { results, suppressions }: Pick<WaiverResult, 'results' | 'suppressions'>,
   options: VerdictOptions,
 ): Conclusion {
-  const { strict, must, inconclusive, rebuilt, wasInterrupted = false } = options;
+  const { strict, must, profile, inconclusive, rebuilt, wasInterrupted = false } = options;
   const relevant = results.filter((result) => countsIn(result, options));
   const counting = relevant.filter(({ id }) => !suppressions.has(id));
   const selected = relevant.filter(({ outcome }) => outcome.why !== NOT_SELECTED);
-  const rules = strict ? 'must and should rules' : must ? 'must rules and those of --must' : 'must rules';
+  const rules = profile
+    ? `rules of profile ${profile.label}`
+    : strict
+      ? 'must and should rules'
+      : must
+        ? 'must rules and those of --must'
+        : 'must rules';
   const [passed, failed, unstable] = [
     ofKind(counting, 'pass'),
     ofKind(counting, 'fail'),
@@ -98,7 +107,14 @@ function conclude(
   const undecided = relevant.filter(
     (result) => result.outcome.unfinished !== undefined || (counting.includes(result) && isUndecided(result)),
   );
-  if (undecided.length > 0) return open(`Undecided: ${list(undecided)}.`);
+  const gaps = profile === undefined ? [] : uncovered(profile, results);
+  if (undecided.length > 0 || gaps.length > 0)
+    return open(
+      [
+        ...(undecided.length > 0 ? [`Undecided: ${list(undecided)}.`] : []),
+        ...(gaps.length > 0 ? [`Not tested as profile ${profile?.label} requires: ${gaps.join(', ')}.`] : []),
+      ].join(' '),
+    );
   if (passed.length > 0)
     return {
       verdict: 'conformant',
@@ -120,9 +136,12 @@ function conclude(
 
 /** Whether a failure of the rule counts against the verdict. */
 function countsIn(
-  { id, level }: Pick<WeighedResult, 'id' | 'level'>,
-  { strict, must = () => false }: Pick<VerdictOptions, 'strict' | 'must'>,
+  result: WeighedResult,
+  { strict, must = () => false, profile }: Pick<VerdictOptions, 'strict' | 'must' | 'profile'>,
 ): boolean {
+  if (profile !== undefined) return requirementOn(result, profile) !== undefined;
+  const { id, level } = result;
+
   return level === 'must' || (level === 'should' && (strict || must(id)));
 }
 
@@ -158,7 +177,7 @@ function describeWarnings(
   const warnings = results.filter(
     (result) =>
       !countsIn(result, options) &&
-      result.level === 'should' &&
+      result.level !== 'observe' &&
       (result.outcome.kind === 'fail' || result.outcome.kind === 'unstable') &&
       !suppressions.has(result.id),
   );

@@ -58,7 +58,7 @@ test.each(RULES.map(({ id }) => id))(
   'tollgate rules %s says what is tried, what fails it and how to fix it',
   async (id) => {
     const world = { command: 'tollgate' } as Parameters<typeof rules.run>[1];
-    const { out } = await rules.run({ arguments: [id], options: { json: false } }, world);
+    const { out } = await rules.run({ arguments: [id], options: { profile: undefined, json: false } }, world);
     const { tries = '', fix } = RULES.find((rule) => rule.id === id)!;
     const said = out.replace(/\s+/g, ' ');
 
@@ -71,7 +71,10 @@ test.each(CLIENT_RULES)(
   'tollgate rules $id says what is wrong, what is right and how to fix a client',
   async (rule) => {
     const world = { command: 'tollgate' } as Parameters<typeof rules.run>[1];
-    const { out } = await rules.run({ arguments: [rule.id], options: { json: false } }, world);
+    const { out } = await rules.run(
+      { arguments: [rule.id], options: { profile: undefined, json: false } },
+      world,
+    );
     const said = out.replace(/\s+/g, ' ');
 
     for (const part of [rule.fix, rule.example.wrong, rule.example.right])

@@ -49,6 +49,7 @@ function judge(
     id: id as RuleId,
     level: id === CENTS ? ('should' as const) : ('must' as const),
     outcome,
+    exercised: 1,
     failures: failuresOf(outcome).map(({ kind, counterexample: shown }) => ({
       kind,
       shape: formatShape(shapeOf(id as RuleId, shown)),

@@ -24,8 +24,9 @@ export interface WeighedFailure {
 
 /** A rule with all that waivers and verdict depend on. */
 export interface WeighedResult<F extends WeighedFailure = WeighedFailure>
-  extends Pick<RuleResult, 'level' | 'held'> {
+  extends Pick<RuleResult, 'level' | 'held' | 'exercised'> {
   readonly id: AnyRuleId;
+  readonly revision?: number;
   readonly outcome: Pick<Outcome, 'kind'> & {
     readonly by?: AnyRuleId;
     readonly cause?: SkipCause;
