@@ -112,7 +112,7 @@ function toLine({
 }
 
 function explain(
-  { id, level, section, title, tries, fix, dependsOn: after = [], merchant }: Rule,
+  { id, level, section, title, tries, fix, dependsOn: after = [], merchant, disputed }: Rule,
   example: string,
   command: string,
   howToBreak: readonly string[],
@@ -121,6 +121,7 @@ function explain(
     id,
     `  ${title}`,
     `  level ${level}, section ${section} of the document`,
+    ...disputeOf(disputed),
     ...(merchant === 'several' ? ['  sent by the merchant with several processors'] : []),
     ...(after.length === 0 ? [] : [`  depends on ${after.join(', ')}`]),
     ...(tries === undefined ? [] : ['', ...paragraph('tried', tries)]),
@@ -138,7 +139,7 @@ function explain(
 }
 
 function explainClientRule(
-  { id, level, section, title, fix, example, seenIn }: ClientRule,
+  { id, level, section, title, fix, example, seenIn, disputed }: ClientRule,
   command: string,
 ): string {
   const place = section === '–' ? 'good practice' : `section ${section} of the document`;
@@ -147,6 +148,7 @@ function explainClientRule(
     id,
     `  ${title}`,
     `  a rule on clients: level ${level}, ${place}`,
+    ...disputeOf(disputed),
     '',
     '  wrong:',
     ...example.wrong.split('\n').map((line) => `    ${line}`),
@@ -164,6 +166,10 @@ function explainClientRule(
   ];
 
   return `${lines.join('\n')}\n`;
+}
+
+function disputeOf(disputed: string | undefined): readonly string[] {
+  return disputed === undefined ? [] : [`  disputed since ${disputed}: see docs/challenges.md`];
 }
 
 /** Wraps the text into lines that fit a terminal. */

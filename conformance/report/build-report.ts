@@ -47,7 +47,10 @@ type Failed = { readonly kind: 'fail' | 'unstable'; readonly unfinished?: string
 /** What a judge found out about a rule. */
 export interface Result
   extends WeighedResult<ShownFailure>,
-    Pick<ReportRule, 'revision' | 'section' | 'title' | 'exercised' | 'requests' | 'durationMs'> {
+    Pick<
+      ReportRule,
+      'revision' | 'disputed' | 'section' | 'title' | 'exercised' | 'requests' | 'durationMs'
+    > {
   readonly outcome: Exclude<Outcome, { readonly kind: 'fail' | 'unstable' }> | Failed;
 }
 
@@ -71,7 +74,7 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
   const applied = applyWaivers(results, { ...run, today: dayOf(startedAt), passive });
   const { outOfDate, fixed, suppressions } = applied;
   const conclusion = reachVerdict(applied, { strict, must, profile, inconclusive, wasInterrupted, rebuilt });
-  const { verdict, exitCode } = conclusion;
+  const { verdict, exitCode, withoutDisputed } = conclusion;
   const rules = applied.results.map((result) => toReportRule(result, suppressions.get(result.id), run));
 
   const report: Report = redact.maskCredentials({
@@ -89,6 +92,7 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
     ...(profile && {
       profile: { name: profile.name, modules: profile.modules, digest: profile.digest },
     }),
+    ...(withoutDisputed && { withoutDisputed }),
     ...{ verdict, exitCode, summary: judge.summarize(conclusion) },
     ...(notes && notes.length > 0 && { notes }),
     ...(fees && { fees }),
@@ -128,7 +132,19 @@ function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {
 }
 
 function toReportRule(
-  { id, revision, section, level, title, outcome, failures, exercised, requests, durationMs }: Result,
+  {
+    id,
+    revision,
+    disputed,
+    section,
+    level,
+    title,
+    outcome,
+    failures,
+    exercised,
+    requests,
+    durationMs,
+  }: Result,
   suppression: Suppression | undefined,
   { must, profile }: RunDescription,
 ): ReportRule {
@@ -137,6 +153,7 @@ function toReportRule(
   const rule: ReportRule = {
     id,
     ...(revision !== undefined && { revision }),
+    ...(disputed !== undefined && { disputed }),
     ...{ section, level, title, outcome: outcome.kind },
     reason: first?.reason ?? reasonOf(outcome, suppression),
     ...{ exercised, requests, durationMs: Math.round(durationMs) },

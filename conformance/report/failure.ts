@@ -76,6 +76,7 @@ export function showRule(rule: ReportRule, report: Report): ShownRule {
     look: lookOf(status),
     demand: [
       rule.level,
+      ...(rule.disputed === undefined ? [] : [`disputed since ${rule.disputed}`]),
       ...(status === 'warning' && rule.level === 'must' ? ['outside the profile'] : []),
       ...(rule.section === '–' ? [] : [`section ${rule.section}`]),
     ].join(', '),

@@ -86,6 +86,12 @@ export interface ReportRule {
   readonly id: AnyRuleId;
   /** Raised where the rule judges otherwise than before; absent from reports of older versions, and where it is 1 of a client. */
   readonly revision?: number;
+  /**
+   * The day on which the rule was disputed: the challenge is open.
+   *
+   * @pattern ^\d{4}-\d\d-\d\d$
+   */
+  readonly disputed?: string;
   readonly section: string;
   readonly level: 'must' | 'should' | 'observe';
   readonly title: string;
@@ -201,6 +207,8 @@ export interface Report {
   readonly verdict: Verdict;
   /** The exit code that follows from the verdict. An interrupted command ends with the exit code of the signal instead. */
   readonly exitCode: 0 | 1 | 3 | 4;
+  /** The verdict without the disputed rules; absent where none that counts was judged. */
+  readonly withoutDisputed?: Verdict;
   /** Why the verdict was reached, in one sentence. */
   readonly summary: string;
   /** What the verdict leaves open, in sentences; absent where it leaves nothing open. */

@@ -4,6 +4,7 @@ import { selectedPart } from './rule-status.ts';
 
 interface StatedFailure extends Pick<ReportRule, 'section' | 'reason'> {
   readonly rule: ReportRule['id'];
+  readonly disputed: ReportRule['disputed'];
   readonly waived: ReportRule['waived'];
   readonly known: ReportRule['known'];
 }
@@ -11,7 +12,7 @@ interface StatedFailure extends Pick<ReportRule, 'section' | 'reason'> {
 /** What a statement says, as data. */
 export function statementOf(report: Report) {
   const { subject, target, build, contract, tool, startedAt, effort, seed, strict } = report;
-  const { verdict, summary, partial, profile, choices, digests, rules } = report;
+  const { verdict, withoutDisputed, summary, partial, profile, choices, digests, rules } = report;
 
   return {
     ...{
@@ -31,10 +32,11 @@ export function statementOf(report: Report) {
     },
     rules: { must: countOf(rules, 'must'), should: countOf(rules, 'should') },
     failures: rules.filter(isFailed).map(
-      ({ id, section, reason, waived, known }): StatedFailure => ({
+      ({ id, section, reason, disputed, waived, known }): StatedFailure => ({
         rule: id,
         section,
         reason,
+        disputed,
         waived,
         known,
       }),
@@ -42,7 +44,7 @@ export function statementOf(report: Report) {
     notTested: rules
       .filter(({ level, outcome }) => level !== 'observe' && (outcome === 'skipped' || outcome === 'blocked'))
       .map(({ id, reason }) => ({ rule: id, reason })),
-    ...{ choices, digests },
+    ...{ withoutDisputed, choices, digests },
   };
 }
 
@@ -114,10 +116,12 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
 }
 
-function failureLine({ rule, section, reason, waived, known }: StatedFailure): string {
+function failureLine({ rule, section, reason, disputed, waived, known }: StatedFailure): string {
   const accepted = waived === undefined ? known && ', known' : `, waived: ${text(waived.reason)}`;
 
-  return `- ${code(rule)} (section ${text(section)}${accepted ?? ''}): ${text(reason)}`;
+  const dispute = disputed === undefined ? '' : `, disputed since ${disputed}`;
+
+  return `- ${code(rule)} (section ${text(section)}${dispute}${accepted ?? ''}): ${text(reason)}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

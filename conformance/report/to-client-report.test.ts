@@ -127,3 +127,15 @@ it('the text prints the waiver of each failure that counts, which the waiver fil
   const waivers = readWaivers(entries.join('\n'), 'waivers.yaml');
   expect(reportOf([PASS, MUST], { waivers }).verdict).toBe('conformant');
 });
+
+it('marks a disputed rule, and gives the verdict without it', () => {
+  const disputed = { ...MUST, rule: { ...MUST.rule, disputed: '2026-12-01' } };
+  const report = reportOf([PASS, disputed]);
+
+  expect(report).toMatchObject({ verdict: 'nonconformant', withoutDisputed: 'conformant' });
+  expect(report.rules.map((rule) => rule.disputed)).toEqual([undefined, '2026-12-01']);
+  expect(text(report)).toContain('(must, disputed since 2026-12-01, section 1.4)');
+  expect(text(report)).toContain(
+    `Without ${MUST.rule.id} (disputed since 2026-12-01) the verdict is conformant.`,
+  );
+});

@@ -29,7 +29,9 @@ type ClientOutcome =
 
 /** The outcome of a rule on clients, or of a rule on services that was judged on exchanges of others. */
 export interface ClientResult<Id extends AnyRuleId = ClientRuleId> {
-  readonly rule: Pick<ReportRule, 'revision' | 'section' | 'level' | 'title'> & { readonly id: Id };
+  readonly rule: Pick<ReportRule, 'revision' | 'disputed' | 'section' | 'level' | 'title'> & {
+    readonly id: Id;
+  };
   readonly outcome: ClientOutcome;
   /** Exchanges, or runs, that were judged. */
   readonly exercised: number;
@@ -88,10 +90,11 @@ function toResult(
   { rule, outcome, exercised, requests = 0, durationMs = 0 }: ClientResult<AnyRuleId>,
   { address, isJournaled = false }: ClientReportContext,
 ): Result {
-  const { id, revision, section, level, title } = rule;
+  const { id, revision, disputed, section, level, title } = rule;
   const result = {
     ...{ id, section, level, title, exercised, requests, durationMs },
     ...(revision !== undefined && { revision }),
+    ...(disputed !== undefined && { disputed }),
   };
   if (!('steps' in outcome)) return { ...result, outcome, failures: [] };
   const { kind, expected, got, steps, often, replay } = outcome;

@@ -11,6 +11,8 @@ export interface ClientRule {
   readonly id: ClientRuleId;
   /** As of a rule on services. */
   readonly revision?: number;
+  /** As of a rule on services. */
+  readonly disputed?: string;
   /** Section of the document that the rule rests on. */
   readonly section: string;
   readonly level: 'must' | 'should';

@@ -24,6 +24,8 @@ export interface RuleHead {
   readonly id: RuleId;
   /** Raised where the rule judges otherwise than before, so that two results can differ; 1 unless given. */
   readonly revision?: number;
+  /** The day on which an open challenge was opened, as docs/challenges.md has it, such as `2026-12-01`. */
+  readonly disputed?: string;
   /** Section of the document that the rule rests on. */
   readonly section: string;
   readonly level: Level;

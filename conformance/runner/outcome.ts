@@ -94,6 +94,7 @@ export interface Judged {
 export interface RuleResult extends Judged {
   readonly id: RuleId;
   readonly revision: number;
+  readonly disputed?: string;
   readonly section: string;
   readonly level: 'must' | 'should' | 'observe';
   readonly title: string;
@@ -105,15 +106,21 @@ export function toResult(
   {
     id,
     revision = 1,
+    disputed,
     section,
     level,
     title,
     merchant = 'one',
-  }: Pick<RuleHead, 'id' | 'revision' | 'section' | 'level' | 'title' | 'merchant'>,
+  }: Pick<RuleHead, 'id' | 'revision' | 'disputed' | 'section' | 'level' | 'title' | 'merchant'>,
   judged: Judged,
   ms: number,
 ): RuleResult {
-  return { id, revision, section, level, title, merchant, ...judged, durationMs: Math.round(ms) };
+  return {
+    ...{ id, revision, section, level, title, merchant },
+    ...(disputed !== undefined && { disputed }),
+    ...judged,
+    durationMs: Math.round(ms),
+  };
 }
 
 /** The expectation of a failure that shows the last exchanges before the deployment returned no more fees. */

@@ -127,6 +127,7 @@ interface Differing {
   readonly outcome?: Outcome;
   readonly exercised?: number;
   readonly revision?: number;
+  readonly disputed?: string;
 }
 
 function judge(differing: Partial<Record<AnyRuleId, Differing | null>>) {
@@ -196,6 +197,12 @@ describe('the verdict about a profile', () => {
   ])('%s', (_, differing, exitCode, says) => {
     expect(judge(differing)).toMatchObject({ exitCode, summary: expect.stringContaining(says) });
   });
+});
+
+test('a dispute does not alter a profile, and the verdict without the rule needs no call of it', () => {
+  const disputed = { [COUNTS]: { outcome: FAIL, disputed: '2026-12-01' } };
+
+  expect(judge(disputed)).toMatchObject({ verdict: 'nonconformant', withoutDisputed: 'conformant' });
 });
 
 const shown = reportOf(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { notSelected, type Outcome, type RuleResult, type SkipCause } from '../runner/outcome.ts';
+import { notSelected, type Outcome, type RuleResult, type SkipCause, toResult } from '../runner/outcome.ts';
 import { reachVerdict } from './verdict.ts';
 
 const COUNTEREXAMPLE = {
@@ -172,4 +172,29 @@ test('the summary of a failure also names the unstable rules that count', () => 
   expect(judge(results).summary).toBe(
     'Failed: sale/accepts-both. Undecided: sale/accepts-stxid. Warnings, which do not count: processor/refuses-unknown.',
   );
+});
+
+describe('a disputed rule', () => {
+  const head = { id: 'nicn/refuses-non-digits', level: 'must', section: '2.1', title: 'a rule' } as const;
+  const disputed = toResult(
+    { ...head, disputed: '2026-12-01' },
+    { outcome: OUTCOMES.fail, exercised: 1, requests: 1 },
+    1,
+  );
+  const SAYS = 'Without nicn/refuses-non-digits (disputed since 2026-12-01) the verdict is conformant.';
+
+  test('counts, and the verdict without it is given too', () => {
+    expect(judge([result('pass'), disputed])).toMatchObject({
+      ...{ verdict: 'nonconformant', exitCode: 1, withoutDisputed: 'conformant' },
+      summary: `Failed: nicn/refuses-non-digits. ${SAYS}`,
+    });
+    expect(judge([result('fail'), disputed])).toMatchObject({ withoutDisputed: 'nonconformant' });
+  });
+
+  test('that was left out, or does not count, gives no other verdict', () => {
+    const leftOut = { ...disputed, outcome: OUTCOMES.unselected };
+
+    for (const one of [leftOut, { ...disputed, level: 'should' } as const])
+      expect(judge([result('pass'), one]).withoutDisputed).toBeUndefined();
+  });
 });

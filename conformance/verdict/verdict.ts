@@ -14,6 +14,8 @@ export interface Conclusion {
   readonly exitCode: Report['exitCode'];
   /** Why the verdict was reached. */
   readonly summary: string;
+  /** The verdict without the disputed rules; absent where none that counts was judged. */
+  readonly withoutDisputed?: Verdict;
 }
 
 interface VerdictOptions {
@@ -33,6 +35,9 @@ interface VerdictOptions {
 /** An out-of-date waiver changes the exit code, not the verdict. */
 export function reachVerdict(applied: WaiverResult, options: VerdictOptions): Conclusion {
   const { verdict, exitCode, summary } = conclude(applied, options);
+  const disputed = applied.results.filter((result) => isDisputed(result) && countsIn(result, options));
+  const withoutDisputed =
+    disputed.length === 0 ? undefined : conclude(...leavingOut(disputed, applied, options)).verdict;
   const hasOutOfDate = applied.outOfDate.length > 0 && exitCode !== 4;
 
   return {
@@ -43,8 +48,39 @@ export function reachVerdict(applied: WaiverResult, options: VerdictOptions): Co
       ...describeWarnings(applied, options),
       ...describeWaivers(applied),
       ...(verdict === 'conformant' ? describeUntried(applied) : []),
+      ...(withoutDisputed === undefined
+        ? []
+        : [`Without ${disputed.map(describeDispute).join(', ')} the verdict is ${withoutDisputed}.`]),
     ].join(' '),
+    ...(withoutDisputed && { withoutDisputed }),
   };
+}
+
+/** Whether a judged rule is under challenge. */
+function isDisputed({ disputed, outcome: { cause } }: WeighedResult): boolean {
+  return disputed !== undefined && cause !== 'not-selected';
+}
+
+function describeDispute({ id, disputed }: WeighedResult): string {
+  return `${id} (disputed since ${disputed})`;
+}
+
+/** The same run as if these rules did not exist. A profile itself stays as it is. */
+function leavingOut(
+  disputed: readonly WeighedResult[],
+  applied: WaiverResult,
+  options: VerdictOptions,
+): Parameters<typeof conclude> {
+  const isLeft = (id: string) => !disputed.some((result) => result.id === id);
+  const { profile } = options;
+
+  return [
+    { ...applied, results: applied.results.filter(({ id }) => isLeft(id)) },
+    {
+      ...options,
+      profile: profile && { ...profile, rules: new Map([...profile.rules].filter(([id]) => isLeft(id))) },
+    },
+  ];
 }
 
 function conclude(

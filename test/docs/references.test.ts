@@ -81,3 +81,13 @@ test.each(CLIENT_RULES)(
       expect(said).toContain(part.replace(/\s+/g, ' '));
   },
 );
+
+test('the rules that are marked as disputed are the open challenges', () => {
+  const open = [...textOf('docs/challenges.md').matchAll(/^\| `(.*?)` \| .* \| ([\d-]+) \| open \|$/gm)].map(
+    ([, id, day]) => [id, day],
+  );
+
+  expect(open).toEqual(
+    [...RULES, ...CLIENT_RULES].flatMap(({ id, disputed }) => (disputed ? [[id, disputed]] : [])),
+  );
+});

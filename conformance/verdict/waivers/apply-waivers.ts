@@ -27,6 +27,7 @@ export interface WeighedResult<F extends WeighedFailure = WeighedFailure>
   extends Pick<RuleResult, 'level' | 'held' | 'exercised'> {
   readonly id: AnyRuleId;
   readonly revision?: number;
+  readonly disputed?: string;
   readonly outcome: Pick<Outcome, 'kind'> & {
     readonly by?: AnyRuleId;
     readonly cause?: SkipCause;
