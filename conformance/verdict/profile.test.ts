@@ -174,7 +174,7 @@ describe('the verdict about a profile', () => {
       'is inconclusive about a blocked rule',
       { [ALSO]: { outcome: { kind: 'blocked', by: LATER, why: 'so' } } },
       3,
-      `Undecided: ${ALSO}.`,
+      `Not tested as profile 2026-11 requires: ${ALSO} (blocked).`,
     ],
     [
       'is inconclusive about a skipped rule',

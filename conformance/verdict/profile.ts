@@ -130,13 +130,15 @@ export function requirementOn(
 }
 
 /** The rules that count and were not tested as the profile requires, each with the reason. */
-export function uncovered({ rules }: Profile, results: readonly Weighed[]): readonly string[] {
-  return [...rules].flatMap(([id, { level, revision, least }]) => {
-    const result = results.find((one) => one.id === id);
-    const why = level === 'must' && whyUncovered(result, revision, least);
+export function uncovered({ rules }: Profile, results: readonly Weighed[]): ReadonlyMap<string, string> {
+  return new Map(
+    [...rules].flatMap(([id, { level, revision, least }]) => {
+      const result = results.find((one) => one.id === id);
+      const why = level === 'must' && whyUncovered(result, revision, least);
 
-    return why ? [`${id} (${why})`] : [];
-  });
+      return why ? [[id, why] as const] : [];
+    }),
+  );
 }
 
 function whyUncovered(result: Weighed | undefined, revision: number, least: number): string | undefined {
@@ -144,8 +146,7 @@ function whyUncovered(result: Weighed | undefined, revision: number, least: numb
   const { outcome, revision: own = 1, exercised = 0 } = result;
   if (own !== revision) return `revision ${own}, not ${revision}`;
   const hasChoice = outcome.cause === 'choice' && least === 0;
-  if (outcome.kind === 'skipped' && !hasChoice) return 'skipped';
-  // Other undecided rules are named as such.
+  if (outcome.kind === 'blocked' || (outcome.kind === 'skipped' && !hasChoice)) return outcome.kind;
   return outcome.kind === 'pass' && exercised < least ? `${exercised} of ${least} judged calls` : undefined;
 }
 

@@ -143,12 +143,17 @@ function conclude(
   const undecided = relevant.filter(
     (result) => result.outcome.unfinished !== undefined || (counting.includes(result) && isUndecided(result)),
   );
-  const gaps = profile === undefined ? [] : uncovered(profile, results);
-  if (undecided.length > 0 || gaps.length > 0)
+  const gaps: ReadonlyMap<string, string> = profile ? uncovered(profile, results) : new Map();
+  const others = undecided.filter(({ id }) => !gaps.has(id));
+  if (undecided.length > 0 || gaps.size > 0)
     return open(
       [
-        ...(undecided.length > 0 ? [`Undecided: ${list(undecided)}.`] : []),
-        ...(gaps.length > 0 ? [`Not tested as profile ${profile?.label} requires: ${gaps.join(', ')}.`] : []),
+        ...(others.length > 0 ? [`Undecided: ${list(others)}.`] : []),
+        ...(gaps.size > 0
+          ? [
+              `Not tested as profile ${profile?.label} requires: ${[...gaps].map(([id, why]) => `${id} (${why})`).join(', ')}.`,
+            ]
+          : []),
       ].join(' '),
     );
   if (passed.length > 0)
