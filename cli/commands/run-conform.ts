@@ -32,8 +32,8 @@ async function judge({ arguments: [url], options }: Input, context: CommandConte
   const signer = readSigner(sign, reports);
   const selects = selection(options.only, options.skip);
   await using target = await openTarget(options, url, context);
-  const total = RULES.filter(({ id }) => selects(id)).length;
-  let judged = 0;
+  const left = new Set<string>(RULES.map(({ id }) => id).filter(selects));
+  const total = left.size;
   context.progress(`calling ${target.deployment.url.href}`);
   // From here on an interrupted run gets a report. Before, a signal ends the process at once.
   const { shutdown } = context;
@@ -55,9 +55,9 @@ async function judge({ arguments: [url], options }: Input, context: CommandConte
       reaching: [...tlsArguments(options), ...(timeout === undefined ? [] : ['--timeout', String(timeout)])],
     },
     onJudged: ({ id }, requests) => {
-      if (selects(id) && !shutdown.aborted)
+      if (left.delete(id) && !shutdown.aborted)
         context.progress(
-          `${++judged} of ${total} rules, ${total - judged} left, ${requests} requests, last ${id}`,
+          `${total - left.size} of ${total} rules, ${left.size} left, ${requests} requests, last ${id}`,
         );
     },
     ...(seed === undefined ? {} : { seed }),
