@@ -113,7 +113,10 @@ export function maskDeployment(deployment: Deployment): Mask {
 
 const DERIVED: readonly Credential[] = ['forged', 'unsigned', 'expired', 'extended'];
 
-/** A JWT stays one, with its times, since other credentials are derived from it. */
+/**
+ * A JWT stays one, with its times, since other credentials are derived from it. Its header begins unlike theirs: a report
+ * masks what looks like a piece of the token.
+ */
 function placeholder(secret: string, name: string): string {
   const [, payload = '', signature, ...more] = secret.split('.');
   if (signature === undefined || more.length > 0) return `masked-${name}`;
@@ -122,7 +125,7 @@ function placeholder(secret: string, name: string): string {
     const times = Object.entries({ iat, nbf, exp }).filter(([, time]) => typeof time === 'number');
     const claims = { masked: name, ...Object.fromEntries(times) };
 
-    return `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.masked`;
+    return `eyJ0eXAiOiJtYXNrZWQifQ.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.masked`;
   } catch {
     return `masked.${name}.token`;
   }

@@ -10,6 +10,7 @@ import { describeMock } from '../../cli/describe-mock.ts';
 import type { DefectName } from '../../src/contract/rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { createRedactor } from '../../src/text/redact.ts';
 import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { startReference } from '../../test/deployments/reference.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
@@ -17,6 +18,7 @@ import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
 import { type ConformOptions, conform, type RecordOptions } from '../index.ts';
 import type { Report } from '../report/report.ts';
 import { statement } from '../report/statement.ts';
+import { credentialFrom } from '../rule/credential.ts';
 import { sha256, suiteDigest, withRecording } from './digests.ts';
 import { isSignedBy, signEvidence } from './sign.ts';
 import { verifyRecording } from './verify.ts';
@@ -85,6 +87,15 @@ test('a recording is HAR 1.2, without tokens', () => {
   expect(isHar(har), JSON.stringify(isHar.errors)).toBe(true);
   expect(har.log.entries).toHaveLength(sound.report.requests);
   for (const token of sound.tokens) expect(sound.recording).not.toContain(token.slice(40));
+});
+
+test('the name of a token is no piece of the credentials that are derived from the token', () => {
+  const { merchants } = JSON.parse(sound.recording).log._run.deployment.file;
+  const mask = createRedactor([{ text: merchants.one.token, mark: '***' }]);
+  const unsigned = credentialFrom('unsigned', sound.tokens[0] ?? '') ?? '';
+
+  expect(unsigned).toMatch(/^eyJ/);
+  expect(mask(unsigned)).toBe(unsigned);
 });
 
 test('the recording of a run gives its report, whatever its verdict', async () => {

@@ -20,6 +20,7 @@ test.each([
   ['the deployment file', read('deployment.schema.json')],
   ['a waiver file', read('waivers.schema.json')],
   ['a merchant file', read('merchants.schema.json')],
+  ['a profile', read('profile.schema.json')],
   ['a report', withoutDialect(read('report.schema.json'))],
   ...Object.entries<object>(read('src/contract/openapi.gen.json').components.schemas),
 ])('that of %s', (_, schema) => {
