@@ -6,6 +6,7 @@ import { createExchangeMasker } from '../../src/exchange/mask/mask-exchange.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { toMockOptions, type Variation } from '../clients/client-mock.ts';
 import type { ClientRun, RunOptions } from '../clients/run-client.ts';
+import { createExchangeRedactor } from '../report/redact-exchanges.ts';
 import { type ClientEntry, exchangeOf } from './read-exchange.ts';
 import type { RecordOptions } from './record-run.ts';
 import type { ClientHead, RecordedExchange, RecordedPage } from './recording.ts';
@@ -42,16 +43,17 @@ export function recordClient({ path, onError }: RecordOptions, head: ClientHead)
     begin(what, variation) {
       const id = `run-${++runs}`;
       const startedDateTime = new Date().toISOString();
-      let number = 0;
+      const sent: Exchange[] = [];
 
       return {
         record(exchange, world, several) {
           const { merchant, startedAt, endedAt, staysOpen } = exchange;
+          sent.push(exchange);
           const masked = masker.exchange(withWholeBody(exchange));
           const own: RecordedExchange = {
             pageref: id,
             _run: {
-              ...{ number: ++number, world, merchant, several, endedAt },
+              ...{ number: sent.length, world, merchant, several, endedAt },
               ...{ bodyLength: masked.request.bodyLength, staysOpen },
             },
           };
@@ -64,13 +66,15 @@ export function recordClient({ path, onError }: RecordOptions, head: ClientHead)
         end(run) {
           const { passed, exitCode, ending, dropped, startedAt, endedAt } = run;
           const isPlain = JSON.stringify(variation) === usual;
-          const output = passed && !isPlain ? '' : shorten(maskText(run.output));
-          const reason = maskText(run.reason);
+          const { maskCredentials } = createExchangeRedactor(sent);
+          const mask = (text: string) => maskText(maskCredentials(text));
+          const output = passed && !isPlain ? '' : shorten(mask(run.output));
+          const reason = mask(run.reason);
           const { choices, faults } = variation;
           pages.push({
             ...{ startedDateTime, id, title: `${what} ${toMockOptions(variation)}`.trim(), pageTimings: {} },
             _run: {
-              ...{ what, choices, faults, exchanges: number, ending },
+              ...{ what, choices, faults, exchanges: sent.length, ending },
               ...(exitCode === undefined ? { passed, reason } : { exitCode }),
               ...(output !== '' && { output }),
               ...{ dropped, startedAt, endedAt },

@@ -39,7 +39,7 @@ export function recordRun(
   deployment: Deployment,
 ): RunRecorder {
   const mask = maskDeployment(deployment);
-  const maskHeader = remember(mask.text);
+  const maskText = remember(mask.text);
   const read = requestReader(deployment, mask.whole);
   const pending = new Map<number, Pending>();
   const startedAt = Date.parse(head.startedAt);
@@ -66,7 +66,7 @@ export function recordRun(
       if (sent === undefined) return;
       const others = before;
       before = [];
-      file.append(() => toRunEntry(event, sent, others, startedAt, { text: mask.text, maskHeader }));
+      file.append(() => toRunEntry(event, sent, others, startedAt, maskText));
     },
     close() {
       isClosed = true;
@@ -131,7 +131,7 @@ function toRunEntry(
   { exchange: sent, sentAt, how }: Pending,
   before: readonly Event[],
   startedAt: number,
-  mask: { readonly text: Mask['text']; readonly maskHeader: Mask['text'] },
+  maskText: Mask['text'],
 ): RecordedEntry {
   const answered = result.kind === 'answered' ? result : undefined;
   const exchange: Exchange = {
@@ -143,10 +143,10 @@ function toRunEntry(
         Object.entries(answered?.headers ?? {}).map(([name, value]) => [
           name,
           // Cookies are secrets of the server.
-          name === 'set-cookie' ? 'masked' : mask.maskHeader(value),
+          name === 'set-cookie' ? 'masked' : maskText(value),
         ]),
       ),
-      body: mask.text(answered?.text ?? ''),
+      body: maskText(answered?.text ?? ''),
     },
     ...(answered === undefined && { delivery: 'lost' }),
   };

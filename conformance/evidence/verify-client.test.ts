@@ -6,6 +6,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
 import { MISTAKES, type RunShop } from '../../test/selftest/mistakes.ts';
+import { createShop } from '../../test/selftest/shop.ts';
 import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
 import { type CheckClientOptions, checkClient } from '../index.ts';
 import type { Report } from '../report/report.ts';
@@ -23,6 +24,8 @@ interface Files {
 }
 
 const tokens: string[] = [];
+/** A credential that the client sends, and prints without its name. */
+const KEY = 'geheim-9f83b1d27c';
 
 /** Judges a client that is a process with an exit code. */
 async function recordedCheck(
@@ -54,6 +57,7 @@ async function recordedCheck(
   return { report: JSON.parse(JSON.stringify(report)), recording: readFileSync(path, 'utf8') };
 }
 
+const CART = { amount: 100, nicn: '424242', region: '85004' };
 const FIELD_ORDER = 'client-tolerance/field-order';
 let sound: Files;
 let broken: Files;
@@ -61,20 +65,26 @@ let faulty: Files;
 
 beforeAll(async () => {
   sound = await recordedCheck('sound', MISTAKES['client-request/has-x-requested-with'], { effort: 'quick' });
-  broken = await recordedCheck('broken', MISTAKES[FIELD_ORDER], { effort: 'quick' });
+  const withKey: RunShop = async (context) => {
+    await createShop(context).call('/v1/ch', CART, { 'x-api-key': KEY });
+    await MISTAKES[FIELD_ORDER](context).catch((error) => {
+      throw new Error(`${error} ${KEY}`);
+    });
+  };
+  broken = await recordedCheck('broken', withKey, { effort: 'quick' });
   faulty = await recordedCheck('faulty', MISTAKES['client-resilience/no-sale-after-refused-fee'], {
     selects: (id) => /^client-request|no-sale-after/.test(id),
   });
 });
 
-test('a recording is HAR 1.2 with a page for each run, without tokens and card numbers', () => {
+test('a recording is HAR 1.2 with a page for each run, without secrets and card numbers', () => {
   for (const { report, recording } of [sound, broken, faulty]) {
     const { log, ...rest } = JSON.parse(recording);
 
     expect(isHar({ log, ...rest }), JSON.stringify(isHar.errors)).toBe(true);
     expect(log.entries).toHaveLength(report.requests);
     expect(new Set(log.entries.map(({ pageref }: Any) => pageref)).size).toBe(log.pages.length);
-    expect(recording).not.toContain('4242424242424242');
+    for (const secret of ['4242424242424242', KEY]) expect(recording).not.toContain(secret);
     for (const token of tokens) expect(recording).not.toContain(token.slice(40));
   }
 });

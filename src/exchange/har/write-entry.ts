@@ -18,10 +18,7 @@ export function toEntry(exchange: Exchange, startedAt: number): object {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: sent,
-      queryString: [...new URLSearchParams(url.split('?').slice(1).join('?'))].map(([name, value]) => ({
-        name,
-        value,
-      })),
+      queryString: queryOf(url),
       ...(body !== '' && { postData: { mimeType: headerOf(sent, 'content-type'), ...contentOf(body) } }),
       headersSize: -1,
       bodySize: lacks.includes('request-body') ? (request.bodyLength ?? -1) : Buffer.byteLength(body),
@@ -47,6 +44,12 @@ export function toEntry(exchange: Exchange, startedAt: number): object {
       ...(exchange.delivery !== undefined && { delivery: exchange.delivery }),
     },
   };
+}
+
+function queryOf(url: string): readonly Header[] {
+  const at = url.indexOf('?');
+
+  return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1))].map(([name, value]) => ({ name, value }));
 }
 
 interface Header {
