@@ -239,7 +239,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     for (let at = 0; at < count; at++) {
       await page.evaluate(`document.querySelectorAll('.examples button')[${at}].click()`);
       await page.until(
-        `document.querySelectorAll('.controls section:first-of-type .table tbody tr').length === ${at + 1}`,
+        `document.querySelectorAll('.controls section:has(#faults-title) .table tbody tr').length === ${at + 1}`,
       );
     }
 
