@@ -30,7 +30,7 @@ const FOR_USERS: readonly RegExp[] = [
   /^dist\/(cli|src)\/.*\/(swagger-ui|prism-http|sdk|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
   /^dist\/(fixtures\/.*|(merchants|report)\.schema|sbom\.cdx)\.json$/,
   /^dist\/suite\.sha256$/,
-  /^(fixtures|examples)\/.*\.(json|yaml|ts)$/,
+  /^(fixtures|examples)\/.*\.(json|yaml|ts|py|java)$/,
   /^docs\/.*\.(md|png)$/,
   /^(openapi(\.200)?\.yaml|[a-z]+\.schema\.json|llms\.txt|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
 ];
