@@ -55,11 +55,7 @@ export async function obtainTokens(
 }
 
 /** The first line that the command prints. @throws DeploymentError where there is none, or the command fails */
-export async function runTokenCommand(
-  command: string,
-  signal?: AbortSignal,
-  timeLimit = TIME_LIMIT,
-): Promise<string> {
+async function runTokenCommand(command: string, signal?: AbortSignal): Promise<string> {
   // In a group of its own, so that nothing that it starts is left behind.
   const child = spawn(command, {
     shell: true,
@@ -72,7 +68,7 @@ export async function runTokenCommand(
   const kill = () => endGroup(child);
   process.once('exit', kill);
   const deadline = AbortSignal.any([
-    AbortSignal.timeout(timeLimit),
+    AbortSignal.timeout(TIME_LIMIT),
     ...(signal === undefined ? [] : [signal]),
   ]);
   deadline.addEventListener('abort', kill, { once: true });
@@ -81,7 +77,7 @@ export async function runTokenCommand(
     kill();
     await Promise.race([closed, pause(DRAIN, undefined, { ref: false })]);
     const token = firstLine(printed());
-    if (deadline.aborted) throw noToken(`no end within ${timeLimit / 1000} s`);
+    if (deadline.aborted) throw noToken(`no end within ${TIME_LIMIT / 1000} s`);
     if (ending !== 'exit code 0') throw noToken(ending, firstLine(problem()));
     if (token === '') throw noToken('an empty line', firstLine(problem()));
     checkToken(token, 'token command');
