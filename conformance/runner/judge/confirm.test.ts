@@ -56,7 +56,7 @@ async function confirmWith(
   const confirmation = await confirmFailure({
     rule: tested,
     context: {
-      deployment: {},
+      deployment: { amounts: { min: 0.01, max: 5000 } },
       baseline: { amount: 1 },
       data: { plainAmounts: [1, 2] },
       signal: neverInterrupted(),

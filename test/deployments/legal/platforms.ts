@@ -37,6 +37,7 @@ export const PLATFORMS: readonly LegalService[] = [
   {
     name: 'reads names of fields in any case, and null as an absent field',
     like: 'encoding/json of Go',
+    breaks: ['fee-request/names-are-case-sensitive'],
     make: () => reading(inAnyCase),
   },
   {
@@ -56,7 +57,8 @@ export const PLATFORMS: readonly LegalService[] = [
     make: () => ({
       checkBody(text) {
         const names = [...text.matchAll(/"([^"\\]*)"\s*:/g)].map(([, name]) => name);
-        const isOdd = /^\ufeff|[[{]\s*[[{]\s*[[{]|\\ud[89a-f]../i.test(text);
+        const isOdd =
+          /^\ufeff|[[{]\s*[[{]\s*[[{]|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]../i.test(text);
 
         return isOdd || new Set(names).size < names.length ? 'not I-JSON' : undefined;
       },
