@@ -13,6 +13,7 @@ export const drift = command({
   summary: 'compare a mock with recorded traffic of a service',
   arguments: [['<recording>', 'HAR file of conform, of the proxy, or of any tool']],
   options: DRIFT_OPTIONS,
+  json: '`compared`, `fees`, `differences`, `choices`, `notCompared`',
   examples: [
     'tollgate drift traffic.har --like production.json --merchants merchants.yaml',
     'tollgate drift run.har --json',
