@@ -28,6 +28,8 @@ export interface CallOptions extends Partial<RequestVariant> {
   readonly merchant?: MerchantRole;
   /** Sends it over a connection of its own, which shows what others answer where all share one. */
   readonly elsewhere?: true;
+  /** Does not count among the calls that placeholders name. */
+  readonly repeated?: true;
 }
 
 export interface Conversation {
@@ -85,7 +87,7 @@ export function startConversation(options: ConversationOptions): Conversation {
   const send = async (
     operation: OperationId,
     sent: Body,
-    { merchant = options.merchant ?? 'one', elsewhere, ...differing }: CallOptions = {},
+    { merchant = options.merchant ?? 'one', elsewhere, repeated, ...differing }: CallOptions = {},
   ): Promise<Exchange> => {
     const variant: RequestVariant = { ...DOCUMENTED_VARIANT, ...differing };
     const { method } = variant;
@@ -111,6 +113,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       merchant,
       variant,
       ...(elsewhere ? { elsewhere } : {}),
+      ...(repeated ? { repeated } : {}),
       sent,
       body,
       fields: parseJsonObject(body),
@@ -214,7 +217,7 @@ function createPlaceholders(
       return known;
     },
     sTxId(placeholder) {
-      const step = steps[numberIn(placeholder) - 1];
+      const step = steps.filter(({ repeated }) => !repeated)[numberIn(placeholder) - 1];
       const known = step === undefined ? undefined : step.given;
       if (known === undefined) throw new NotJudged('the response to an earlier call has no sTxId');
 

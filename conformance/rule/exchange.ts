@@ -24,6 +24,8 @@ export interface Exchange {
   readonly variant: RequestVariant;
   /** Whether it had a connection of its own in a case whose other calls share one. */
   readonly elsewhere?: true;
+  /** Whether it is a further copy of a call that is sent many times. */
+  readonly repeated?: true;
   readonly sent: Body;
   /** The exact text sent; with GET the query. */
   readonly body: string;

@@ -11,6 +11,8 @@ import {
   assertTransaction,
   describeExchange,
   feeOf,
+  isGatewayError,
+  isServerError,
   requireAccepted,
   stxidOf,
 } from './assertions.ts';
@@ -34,14 +36,15 @@ export interface ScriptFailure {
 }
 
 /**
- * @param steps the exchanges of the calls that were sent, in their order
+ * @param sent the exchanges of the calls that were sent, in their order
  * @throws NotJudged, NotAnswering where the script shows nothing
  */
 export function judgeScript(
-  { calls, sTxIds }: Script,
-  steps: readonly Exchange[],
+  { calls, sTxIds, control }: Script,
+  sent: readonly Exchange[],
   feesRepeat: () => boolean,
 ): readonly ScriptFailure[] {
+  const steps = sent.filter(({ repeated }) => !repeated);
   const failures: ScriptFailure[] = [];
   /** Why a part of the script shows nothing. */
   const reasons: unknown[] = [];
@@ -58,6 +61,11 @@ export function judgeScript(
       return false;
     }
   };
+  /** Beside other calls, one may be an accident. */
+  const errors =
+    control === undefined ? [] : steps.filter((one) => isServerError(one) && !isGatewayError(one));
+  const [, error] = errors;
+  if (error !== undefined) holds(steps.indexOf(error), [], () => throwServerErrors(error));
   const comparable = new Set<number>();
   /** The transactions that a call was answered for another one of, or that a call has disturbed. */
   const astray = new Set<number>();
@@ -70,7 +78,10 @@ export function judgeScript(
       astray.add(opening);
     const what = opening === undefined ? 'a call' : 'an update';
     const first = opening === undefined ? undefined : steps[opening];
-    if (holds(index, [], () => judgeOutcome(exchange, call, what, first))) comparable.add(index);
+    const others = calls.slice(0, index).reduce((sum, { times = 0 }) => sum + times, 0);
+    const words = { call: what, others: String(others) };
+    if (control !== undefined && isServerError(exchange)) reasons.push(new NotJudged(ONE_ERROR, ERRORS_RULE));
+    else if (holds(index, [], () => judgeOutcome(exchange, call, words, first))) comparable.add(index);
     if (call.mayDisturb && exchange.outcome.kind !== 'refused')
       for (const named of [opening, firstWithMtxid(calls, index)]) if (named !== undefined) astray.add(named);
     if (reasons.length > 0) break;
@@ -99,11 +110,20 @@ export function judgeScript(
   return failures;
 }
 
+const ERRORS_RULE = 'robustness/no-server-error-on-bad-input';
+const ONE_ERROR = 'one call beside others got a server error, which may be an accident';
+
+/** @throws RuleBroken */
+function throwServerErrors(error: Exchange): never {
+  const expected = 'accepted calls, as each of them is when it is sent alone';
+  throw new RuleBroken(expected, describeExchange(error), 'server-error', error);
+}
+
 /** @throws RuleBroken; NotJudged, NotAnswering where the script shows nothing because of this answer */
 function judgeOutcome(
   exchange: Exchange,
   { needs, mayBeLost, mayBeRefused, mayForget, mayBeAccepted, expects = {} }: ScriptCall,
-  what: string,
+  words: { readonly call: string; readonly others: string },
   opening: Exchange | undefined,
 ): void {
   if (expects.still !== undefined) assertStillAccepted(exchange, expects.still);
@@ -117,7 +137,10 @@ function judgeOutcome(
   if (expects.sTxId === 'in-success') assertStxid(exchange);
   if (needs !== undefined) requireAccepted(exchange, needs);
   if (expects.refused !== undefined) assertRefused(exchange, expects.refused);
-  if (expects.accepted !== undefined) assertAccepted(exchange, expects.accepted.replace('{call}', what));
+  const { accepted, finds } = expects;
+  if (accepted !== undefined)
+    assertAccepted(exchange, accepted.replace('{call}', words.call).replace('{others}', words.others));
+  if (finds !== undefined) assertNamesTransaction(exchange, finds);
   if (expects.sTxId === 'in-json') assertTransaction(exchange);
 }
 
@@ -151,7 +174,8 @@ function compare(
   }
   if (sameFee === undefined) return;
   if (sameFee.ifAccepted && exchange.outcome.kind === 'refused') return;
-  if (sameFee.isMixUp) {
+  if (sameFee.isMixUp !== undefined) {
+    if (sameFee.isMixUp === 'any' && !feesRepeat()) throw new NotJudged(FEES_VARY);
     assertNotMixedUp(exchange, sameFee, stepOf);
 
     return;
@@ -170,17 +194,15 @@ function compare(
 /** @throws RuleBroken where a call has the fee of one at the same time; NotJudged where fees vary for calls alone */
 function assertNotMixedUp(
   exchange: Exchange,
-  { call, what, alike = [], unlike = [] }: NonNullable<Expectation['feeOf']>,
+  { call, what, alike = [], unlike = [], isMixUp }: NonNullable<Expectation['feeOf']>,
   stepOf: (number: number) => Exchange,
 ): void {
   const [got, expected] = [feeOf(exchange), feeOf(stepOf(call))];
   if (alike.some((other) => feeOf(stepOf(other)) !== expected)) throw new NotJudged(FEES_VARY);
   const mixedUp = unlike.map(stepOf).find((other) => feeOf(other) === got);
-  if (got !== expected && mixedUp !== undefined)
-    throw new RuleBroken(
-      `${what} ${expected}`,
-      `${got}, that of a concurrent call for ${mixedUp.fields?.['amount']}`,
-    );
+  if (got === expected || (mixedUp === undefined && isMixUp === 'of-others')) return;
+  const whose = mixedUp === undefined ? '' : `, that of a concurrent call for ${mixedUp.fields?.['amount']}`;
+  throw new RuleBroken(`${what} ${expected}`, `${got}${whose}`);
 }
 
 /** @throws RuleBroken where accepted calls are answered for several transactions */

@@ -3,7 +3,6 @@ import type fc from 'fast-check';
 import type { ChoiceName, OptionOf } from '../../src/contract/choices.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { RuleContext } from './context.ts';
-import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
 import type { Finding } from './finding.ts';
 import type { History } from './history.ts';
@@ -51,8 +50,8 @@ export interface RuleHead {
   readonly observationSuffices?: true;
 }
 
-/** A rule judges exchanges and lists scripts. It sends nothing itself, two rules aside. */
-export interface RuleSpec<Case = Script> extends RuleHead {
+/** A rule judges exchanges and lists scripts. It sends nothing itself. */
+export interface RuleSpec extends RuleHead {
   /** Judges any exchange, of its own scripts or those of another rule; undefined where the rule does not apply. */
   readonly judge?: (exchange: Exchange, history: History) => Finding | undefined;
   /** What the deployment file lacks for this rule; undefined if it lacks nothing. */
@@ -60,45 +59,27 @@ export interface RuleSpec<Case = Script> extends RuleHead {
   /** The part that a pass leaves untested because the deployment file lacks something; undefined if there is none. */
   readonly untested?: (context: RuleContext) => string | undefined;
   /** What to send, the simplest and most telling first. */
-  readonly scripts?: (context: RuleContext) => readonly (Case | Script)[];
-  readonly randomScripts?: (context: RuleContext) => fc.Arbitrary<Case>;
+  readonly scripts?: (context: RuleContext) => readonly Script[];
+  readonly randomScripts?: (context: RuleContext) => fc.Arbitrary<Script>;
   /**
    * Scripts that follow from the rest of the run, or must not meet other requests: each runs alone, after most rules are
    * judged.
    *
    * @param failedAtOnce the rules that failed only among concurrent requests
    */
-  readonly lastScripts?: (
-    context: RuleContext,
-    failedAtOnce: readonly RuleId[],
-  ) => readonly (Case | Script)[];
-  /**
-   * Of a rule that decides from the answers what to send next, with a kind of case of its own. Plain JSON, so that a report
-   * can carry a case to another machine.
-   */
-  readonly adaptive?: Adaptive<Case>;
-}
-
-interface Adaptive<Case> {
-  /** Sends a case. Resolves where the rule holds for it. @throws RuleBroken, NotJudged, NotAnswering */
-  readonly run: (value: Case, conversation: Conversation, context: RuleContext) => Promise<void>;
-  /** Smaller cases to try instead. */
-  readonly shrink: (value: Case) => readonly Case[];
-  /** Larger cases, for a failure that occurred only among the requests of other rules. */
-  readonly amplify: (value: Case) => readonly Case[];
+  readonly lastScripts?: (context: RuleContext, failedAtOnce: readonly RuleId[]) => readonly Script[];
 }
 
 type WithDefault = 'missing' | 'scripts' | 'lastScripts';
 
-/** A rule as the runner sees it, which does not know the kind of case. */
-export type Rule = RuleSpec<unknown> & Required<Pick<RuleSpec<unknown>, WithDefault>>;
+/** A rule as the runner sees it. */
+export type Rule = RuleSpec & Required<Pick<RuleSpec, WithDefault>>;
 
-export function rule<Case = Script>(spec: RuleSpec<Case>): Rule {
+export function rule(spec: RuleSpec): Rule {
   return {
     missing: () => undefined,
     scripts: () => [],
     lastScripts: () => [],
-    // The runner passes only values that this rule has made.
-    ...(spec as RuleSpec<unknown>),
+    ...spec,
   };
 }

@@ -22,6 +22,8 @@ export interface ScriptCall {
   readonly needs?: RuleId;
   /** Why the deployment may refuse the call: where it does, the script shows nothing. */
   readonly mayBeRefused?: string;
+  /** Where the call is refused, those after it are not sent: further ones on lost transactions would open others. */
+  readonly endsIfRefused?: true;
   /** Why the deployment may forget the transaction: where it finds no such or another one, the script shows nothing. */
   readonly mayForget?: string;
   /**
@@ -35,6 +37,8 @@ export interface ScriptCall {
   readonly mayBeLost?: true;
   /** Sent over a connection of its own where the others share one. */
   readonly elsewhere?: true;
+  /** Sent so many times at the same time, each with the next of its `mTxId`s; only the first answer is judged. */
+  readonly times?: number;
   /** Milliseconds to wait before it is sent. */
   readonly pause?: number;
   readonly expects?: Expectation;
@@ -42,7 +46,10 @@ export interface ScriptCall {
 
 /** What the rule of a script expects of the answer to a call. Numbers are those of other calls of the script, from 1. */
 export interface Expectation {
-  /** What is accepted, such as `a fee for {call} with a whole amount`; `{call}` stands for `a call` or `an update`. */
+  /**
+   * What is accepted, such as `a fee for {call} with a whole amount`; `{call}` stands for `a call` or `an update`, and
+   * `{others}` for the number of calls before it that are sent many times.
+   */
   readonly accepted?: string;
   /** What a call still gets after the others, which may have broken the deployment for good. */
   readonly still?: string;
@@ -54,6 +61,8 @@ export interface Expectation {
   readonly sTxId?: 'in-json' | 'in-success';
   /** The call whose `sTxId` the answer has. */
   readonly sTxIdOf?: number;
+  /** The `sTxId` of the answer, of a transaction that was opened before the script. */
+  readonly finds?: string;
   /** The call whose transaction the answer is not for. `isForeign`: nor is it a sale of any; a refusal is right. */
   readonly otherThan?: Compared & { readonly isForeign?: true };
   /** The call whose fee this one gets as well. */
@@ -79,8 +88,11 @@ interface Compared {
 }
 
 interface SameFee extends Compared {
-  /** Whether another fee counts only where it is that of one of the calls in `unlike`, even where fees vary otherwise. */
-  readonly isMixUp?: true;
+  /**
+   * Whether another fee shows that simultaneous calls were mixed up: any other fee, or where fees vary otherwise only
+   * that of one of the calls in `unlike`.
+   */
+  readonly isMixUp?: 'any' | 'of-others';
   /** What that means; by default that fees vary. */
   readonly otherwise?: string;
   /** Whether another fee counts even where fees vary otherwise. */
@@ -99,6 +111,36 @@ export interface Script {
   readonly connections?: 'one' | 'each';
   /** Copies of the script that are sent at the same time; 1 by default. */
   readonly copies?: number;
+  /**
+   * Of a script about calls at the same time, or after many others: alone, its calls must hold, or else it shows nothing,
+   * and why. It runs while no other calls do.
+   */
+  readonly control?: { readonly why: string; readonly blame?: RuleId };
+  /** Of a script that cannot be sent again. */
+  readonly proof?: Proof;
+}
+
+/** Shows the failure of another script on new transactions. */
+interface Proof {
+  readonly script: Script;
+  /** When the transactions of the other script were opened, by the clock of `performance.now()`. */
+  readonly since: number;
+  /** Why the other script shows nothing where this one holds; by default its failure leaves the verdict open. */
+  readonly otherwise?: string | undefined;
+}
+
+/** The calls of a script one after another, with a pause of these milliseconds for those that are sent many times. */
+export function alone({ calls, control: _, ...others }: Script, ms: number): Script {
+  const kept = [...calls.keys()].filter((index) => calls[index]?.times === undefined);
+  const paused = kept.find((index) => calls.slice(0, index).some(({ times }) => times !== undefined));
+  const picked = pickCalls(calls, new Set(kept)) ?? calls;
+
+  return {
+    ...others,
+    calls: picked.map(({ concurrent: __, ...call }, n) =>
+      kept[n] === paused ? { ...call, pause: ms } : call,
+    ),
+  };
 }
 
 export const REFUSES_CHANGES = 'this deployment refuses an update that changes more than the amount';
@@ -126,7 +168,7 @@ export async function sendScript(
 ): Promise<void> {
   let together: Promise<boolean>[] = [];
   for (const call of calls) {
-    const { operation, merchant = 'one', variant, body, concurrent, elsewhere, pause } = call;
+    const { operation, merchant = 'one', variant, body, concurrent, elsewhere, pause, times = 1 } = call;
     if (!concurrent) {
       if ((await Promise.all(together)).includes(false)) return;
       together = [];
@@ -135,15 +177,26 @@ export async function sendScript(
     const options = { merchant, ...variant, ...(elsewhere && { elsewhere }) };
     const send = operation === 'calculateFee' ? conversation.fee : conversation.sale;
     together = [...together, send(body, options).then((exchange) => isUsable(call, exchange))];
+    for (let n = 1; n < times; n++)
+      together.push(send(withNextMtxid(body, n), { ...options, repeated: true }).then(() => true));
   }
   await Promise.all(together);
 }
 
+/** The body with a later one of its fresh `mTxId`s. */
+function withNextMtxid(body: Body, further: number): Body {
+  if (!('mTxId' in body)) return body;
+  const mTxId = String(body['mTxId']).replace(/\d+/, (number) => String(Number(number) + further));
+
+  return { ...body, mTxId };
+}
+
 /** Whether the calls after it can show something. */
-function isUsable({ needs, mayBeRefused, mayBeLost }: ScriptCall, exchange: Exchange): boolean {
+function isUsable(call: ScriptCall, exchange: Exchange): boolean {
+  const { needs, mayBeRefused, mayBeLost, endsIfRefused = false } = call;
   if (isLost(exchange)) return mayBeLost === true;
 
-  return exchange.outcome.kind !== 'refused' || (needs === undefined && mayBeRefused === undefined);
+  return exchange.outcome.kind !== 'refused' || !(needs ?? mayBeRefused ?? endsIfRefused);
 }
 
 /** The script with further calls before some of its own. */
@@ -178,13 +231,17 @@ export function pickCalls(
 
     return own ?? number;
   };
-  const picked = calls
-    .filter((_, index) => kept.has(index))
-    .map((call) => {
-      if (call.expects !== undefined)
-        for (const giving of namedIn(calls, calls.indexOf(call))) renumber(giving + 1);
+  let previous = -1;
+  const picked = [...calls.entries()]
+    .filter(([index]) => kept.has(index))
+    .map(([index, call]) => {
+      if (call.expects !== undefined) for (const giving of namedIn(calls, index)) renumber(giving + 1);
+      // It still waits for the calls that it waited for.
+      const isConcurrent = calls.slice(previous + 1, index + 1).every(({ concurrent }) => concurrent);
+      previous = index;
+      const { concurrent: _, ...own } = renumberedCall(call, renumber);
 
-      return renumberedCall(call, renumber);
+      return isConcurrent && call.concurrent ? { ...own, concurrent: true as const } : own;
     });
 
   return isWhole ? picked : undefined;

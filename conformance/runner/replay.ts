@@ -33,7 +33,7 @@ export async function replay(
   const { runContext } = session;
   if (runContext.kind === 'nothing') return { kind: 'not-judged', why: runContext.why };
   if (runContext.kind === 'broken') return { kind: 'reproduced', counterexample: runContext.counterexample };
-  if (rule.adaptive === undefined && !isScript(value)) return { kind: 'not-judged', why: OTHER_VERSION };
+  if (!isScript(value)) return { kind: 'not-judged', why: OTHER_VERSION };
   const lacking = rule.missing(runContext.contextFor(rule));
   if (lacking !== undefined) return { kind: 'not-judged', why: `${lacking}: give --deployment FILE` };
   const execution = await execute(rule, value, runContext);

@@ -21,7 +21,7 @@ export interface AcceptedCall {
   readonly merchant?: MerchantRole;
 }
 
-interface AcceptsSpec extends RuleHead, Pick<RuleSpec<Script>, 'missing' | 'untested' | 'judge'> {
+interface AcceptsSpec extends RuleHead, Pick<RuleSpec, 'missing' | 'untested' | 'judge'> {
   /** A characteristic of the request for failure texts, such as `a whole amount`. */
   readonly what: string;
   /** The edge cases, the most telling first. */

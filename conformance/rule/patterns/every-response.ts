@@ -10,7 +10,7 @@ interface EveryResponseSpec extends Omit<RuleHead, 'stage' | 'level'> {
 }
 
 export function everyResponse({ findViolation, ...head }: EveryResponseSpec): Rule {
-  return rule<Script>({
+  return rule({
     ...head,
     level: 'should',
     stage: 3,

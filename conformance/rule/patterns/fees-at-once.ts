@@ -26,7 +26,7 @@ export function feesAtOnce({ baseline, deployment }: RuleContext): Script {
       const feeOf = {
         call: numberOf(own),
         alike: [size, afterwards].map((start) => numberOf(start + own)),
-        isMixUp: true as const,
+        isMixUp: 'of-others' as const,
         unlike: amounts.flatMap((_, other) => (other === own ? [] : [numberOf(other)])),
         what: `for ${amount} the fee of every such call sent alone,`,
       };

@@ -9,7 +9,7 @@ import { senderOf } from './open.ts';
 /** `mTxId`s of first calls; those that the deployment refuses are skipped. */
 export type SimilarMtxids = readonly string[];
 
-interface KeepsApartSpec extends RuleHead, Pick<RuleSpec<Script>, 'judge'> {
+interface KeepsApartSpec extends RuleHead, Pick<RuleSpec, 'judge'> {
   readonly groups: readonly SimilarMtxids[];
   /** Sent by the merchant with several processors. */
   readonly bySeveral: SimilarMtxids;
@@ -19,7 +19,7 @@ interface KeepsApartSpec extends RuleHead, Pick<RuleSpec<Script>, 'judge'> {
 export const DIFFERENT_STXIDS = 'a different sTxId for each mTxId';
 
 export function keepsApart({ groups, bySeveral, randomScripts: random, ...head }: KeepsApartSpec): Rule {
-  return rule<Script>({
+  return rule({
     ...head,
     scripts: (context) => [
       ...groups.map((group) => firstCalls(group, context)),

@@ -110,24 +110,3 @@ export function priceableOf({ amount, nicn, region, country, processor }: FeeReq
 function isAccident({ response }: Exchange): boolean {
   return response.kind === 'unanswered' || response.status >= 500;
 }
-
-/** The calls of one merchant, with the processor that `several` needs; those of `one` if the file has no `several`. */
-export function callsAs(
-  role: MerchantRole | undefined,
-  { fee, sale }: Pick<Conversation, 'fee' | 'sale'>,
-  { deployment }: Pick<RuleContext, 'deployment'>,
-): Pick<Conversation, 'fee' | 'sale'> & { readonly merchant: MerchantRole } {
-  const processor = deployment.several?.processors[0]?.mid;
-  if (role !== 'several' || processor === undefined)
-    return {
-      merchant: 'one',
-      fee: (body) => fee(body, { merchant: 'one' }),
-      sale: (body) => sale(body, { merchant: 'one' }),
-    };
-
-  return {
-    merchant: 'several',
-    fee: (body) => fee({ processor, ...body }, { merchant: 'several' }),
-    sale: (body) => sale(body, { merchant: 'several' }),
-  };
-}

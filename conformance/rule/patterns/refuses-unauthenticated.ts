@@ -3,7 +3,7 @@ import type { UnusableTokens } from '../../deployment/deployment.ts';
 import { type Credential, credentialFrom } from '../credential.ts';
 import { expectNothing } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
-import { fee, type Script, sale } from '../script.ts';
+import { fee, sale } from '../script.ts';
 import { opened, sendersOf } from './open.ts';
 
 type InvalidCredential = Exclude<Credential, 'own' | 'expired' | 'extended' | 'given-expired'>;
@@ -22,7 +22,7 @@ const DESCRIPTIONS: Readonly<Record<InvalidCredential, string>> = {
 
 /** Judged late: a service may lock out a client that guesses tokens. */
 export function refusesUnauthenticated({ credentials, ...head }: RefusesUnauthenticatedSpec): Rule {
-  return rule<Script>({
+  return rule({
     ...head,
     level: 'should',
     section: '5',

@@ -11,7 +11,7 @@ import { opened, senderOf, sendersOf, updatesOf } from './open.ts';
 /** The fields of a request that must be refused in which it differs from an accepted one; undefined removes a field. */
 export type Edit = Readonly<Record<string, unknown>>;
 
-interface RefusesSpec extends RuleHead, Pick<RuleSpec<Script>, 'missing'> {
+interface RefusesSpec extends RuleHead, Pick<RuleSpec, 'missing'> {
   /** Judges each call with such an edit. */
   readonly judge: NonNullable<Rule['judge']>;
   /** The edge cases, the most telling first. */

@@ -40,7 +40,7 @@ const MIN_VIOLATIONS = 3;
 const TRIES = 'The responses to accepted first calls and updates, sent by this rule and by all others.';
 
 export function responds({ judgeSuccess, level = 'must', ...head }: RespondsSpec): Rule {
-  return rule<Script>({
+  return rule({
     tries: TRIES,
     ...head,
     level,

@@ -68,7 +68,7 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
     };
   };
 
-  return rule<Script>({
+  return rule({
     ...head,
     level: 'must',
     judge(exchange, history) {

@@ -36,7 +36,7 @@ interface UpdatesSpec extends Omit<RuleHead, 'level'> {
 }
 
 export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: UpdatesSpec): Rule {
-  return rule<Script>({
+  return rule({
     ...head,
     level: 'must',
     judge(exchange, history) {

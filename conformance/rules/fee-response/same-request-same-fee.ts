@@ -7,7 +7,7 @@ import { without } from '../../rule/patterns/refuses.ts';
 import { rule } from '../../rule/rule.ts';
 import type { Script } from '../../rule/script.ts';
 
-export const sameRequestSameFee = rule<Script>({
+export const sameRequestSameFee = rule({
   id: 'fee-response/same-request-same-fee',
   section: '4.1',
   level: 'should',

@@ -17,7 +17,7 @@ interface Other extends Partial<FeeRequest> {
 /** In cents, away from the amounts of other rules: an amount that is fresh has no fee in a cache. */
 const FRESH = [0.3171, 0.4373, 0.5717, 0.6793, 0.7939];
 
-export const doesNotDependOnOtherCalls = rule<Script>({
+export const doesNotDependOnOtherCalls = rule({
   id: 'fee/does-not-depend-on-other-calls',
   section: '1, 2.2',
   level: 'should',

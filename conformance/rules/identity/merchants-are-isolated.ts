@@ -5,7 +5,7 @@ import { unknownStxid } from '../../rule/patterns/unknown-stxid.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
-export const merchantsAreIsolated = rule<Script>({
+export const merchantsAreIsolated = rule({
   id: 'identity/merchants-are-isolated',
   section: '1, 2',
   level: 'should',

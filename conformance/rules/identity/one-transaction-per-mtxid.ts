@@ -1,10 +1,10 @@
 /** Simultaneous first calls with one `mTxId` open one transaction. */
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script } from '../../rule/script.ts';
+import { fee } from '../../rule/script.ts';
 
 const AT_ONCE = 5;
 
-export const oneTransactionPerMtxid = rule<Script>({
+export const oneTransactionPerMtxid = rule({
   id: 'identity/one-transaction-per-mtxid',
   section: '2',
   level: 'should',

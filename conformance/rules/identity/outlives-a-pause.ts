@@ -1,9 +1,9 @@
 /** A transaction is still found half a minute later. How long it lives after that is a choice. */
 import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script } from '../../rule/script.ts';
+import { fee } from '../../rule/script.ts';
 
-export const outlivesAPause = rule<Script>({
+export const outlivesAPause = rule({
   id: 'identity/outlives-a-pause',
   section: '1.2',
   level: 'should',

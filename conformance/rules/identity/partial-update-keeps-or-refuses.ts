@@ -7,7 +7,7 @@ import { without } from '../../rule/patterns/refuses.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 
-export const partialUpdateKeepsOrRefuses = rule<Script>({
+export const partialUpdateKeepsOrRefuses = rule({
   id: 'identity/partial-update-keeps-or-refuses',
   section: '2.1, 4.1',
   level: 'should',

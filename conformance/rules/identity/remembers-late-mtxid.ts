@@ -10,7 +10,7 @@ type Call = 'update' | 'sale';
 const FORGETS_SOLD = 'this deployment takes no such call on a sold transaction by an mTxId given earlier';
 const REFUSES_LATE = 'this deployment refuses an update with a new mTxId';
 
-export const remembersLateMtxid = rule<Script>({
+export const remembersLateMtxid = rule({
   id: 'identity/remembers-late-mtxid',
   section: '2.1',
   level: 'should',

@@ -6,9 +6,8 @@ import { command, fieldsOf } from '../../rule/patterns/sequences/commands.ts';
 import { positions, riskySequences } from '../../rule/patterns/sequences/fixed-sequences.ts';
 import { toScript } from '../../rule/patterns/sequences/model.ts';
 import { rule } from '../../rule/rule.ts';
-import type { Script } from '../../rule/script.ts';
 
-export const stateMachine = rule<Script>({
+export const stateMachine = rule({
   id: 'identity/state-machine',
   section: '1.2, 4.1, 4.2',
   level: 'must',

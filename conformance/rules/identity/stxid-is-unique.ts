@@ -8,7 +8,7 @@ import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import type { Script } from '../../rule/script.ts';
 
-export const stxidIsUnique = rule<Script>({
+export const stxidIsUnique = rule({
   id: 'identity/stxid-is-unique',
   section: '1.2',
   level: 'must',

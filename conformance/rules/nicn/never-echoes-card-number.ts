@@ -3,11 +3,10 @@ import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { rule } from '../../rule/rule.ts';
-import type { Script } from '../../rule/script.ts';
 
 const [CARD] = DEPLOYMENT_DEFAULTS.cards;
 
-export const neverEchoesCardNumber = rule<Script>({
+export const neverEchoesCardNumber = rule({
   id: 'nicn/never-echoes-card-number',
   section: '1',
   level: 'should',

@@ -4,10 +4,9 @@ import { type Exchange, isLost } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
 import { rule } from '../../rule/rule.ts';
-import type { Script } from '../../rule/script.ts';
 import { SPELLINGS } from '../../rule/spelling.ts';
 
-export const answersInTime = rule<Script>({
+export const answersInTime = rule({
   id: 'robustness/answers-in-time',
   section: '4',
   level: 'must',

@@ -6,9 +6,9 @@ import { MEBIBYTES } from '../../rule/conversation.ts';
 import { opened } from '../../rule/patterns/open.ts';
 import { stillPriced } from '../../rule/patterns/still-priced.ts';
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script } from '../../rule/script.ts';
+import { fee } from '../../rule/script.ts';
 
-export const refusesOversizedBody = rule<Script>({
+export const refusesOversizedBody = rule({
   id: 'robustness/refuses-oversized-body',
   section: '8',
   level: 'should',

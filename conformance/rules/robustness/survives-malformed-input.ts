@@ -38,7 +38,7 @@ const MALFORMED_SALES: readonly Body[] = [
 ];
 
 /** Judged late: it may break the deployment for good. */
-export const survivesMalformedInput = rule<Script>({
+export const survivesMalformedInput = rule({
   id: 'robustness/survives-malformed-input',
   section: '4.1',
   level: 'must',

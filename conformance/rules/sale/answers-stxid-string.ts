@@ -7,9 +7,9 @@ import { HOLDS, violation } from '../../rule/finding.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
 import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { type Script, sale } from '../../rule/script.ts';
+import { sale } from '../../rule/script.ts';
 
-export const answersStxidString = rule<Script>({
+export const answersStxidString = rule({
   id: 'sale/answers-stxid-string',
   section: '4.2',
   level: 'must',

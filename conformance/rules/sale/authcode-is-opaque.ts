@@ -16,7 +16,7 @@ interface Sale {
   readonly merchant?: 'several';
 }
 
-export const authcodeIsOpaque = rule<Script>({
+export const authcodeIsOpaque = rule({
   id: 'sale/authcode-is-opaque',
   section: '2.3',
   level: 'must',

@@ -4,7 +4,7 @@ import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { type Script, sale } from '../../rule/script.ts';
 
-export const authcodeIsOptional = rule<Script>({
+export const authcodeIsOptional = rule({
   id: 'sale/authcode-is-optional',
   section: '2.3',
   level: 'must',

@@ -1,9 +1,9 @@
 /** A sale with identifiers of two transactions, or of one and none, is refused. */
 import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { type Script, type ScriptCall, sale } from '../../rule/script.ts';
+import { type ScriptCall, sale } from '../../rule/script.ts';
 
-export const refusesMismatchedIdentifiers = rule<Script>({
+export const refusesMismatchedIdentifiers = rule({
   id: 'sale/refuses-mismatched-identifiers',
   section: '2.3',
   level: 'should',

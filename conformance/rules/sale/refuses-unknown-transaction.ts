@@ -1,9 +1,9 @@
 /** A sale of an unknown transaction is refused. */
 import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { type Script, sale } from '../../rule/script.ts';
+import { sale } from '../../rule/script.ts';
 
-export const refusesUnknownTransaction = rule<Script>({
+export const refusesUnknownTransaction = rule({
   id: 'sale/refuses-unknown-transaction',
   section: '2.3',
   level: 'should',

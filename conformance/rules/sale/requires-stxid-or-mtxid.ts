@@ -16,7 +16,7 @@ const FEW = 2;
 /** An identifier that is null names no transaction. */
 const NULLS: readonly Body[] = [{ mTxId: null }, { sTxId: null, ...AUTH_CODE }, { sTxId: null, mTxId: null }];
 
-export const requiresStxidOrMtxid = rule<Script>({
+export const requiresStxidOrMtxid = rule({
   id: 'sale/requires-stxid-or-mtxid',
   section: '2.3, 4.2',
   level: 'must',

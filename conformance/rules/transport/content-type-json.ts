@@ -3,9 +3,8 @@ import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { isDocumented } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
-import type { Script } from '../../rule/script.ts';
 
-export const contentTypeJson = rule<Script>({
+export const contentTypeJson = rule({
   id: 'transport/content-type-json',
   section: '4',
   level: 'should',

@@ -2,11 +2,11 @@
 import { isLoopback } from '../../deployment/proxy-route.ts';
 import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script } from '../../rule/script.ts';
+import { fee } from '../../rule/script.ts';
 
 const ON_LOOPBACK = 'the deployment is on loopback, where plain HTTP is fine';
 
-export const https = rule<Script>({
+export const https = rule({
   id: 'transport/https',
   section: '5',
   level: 'should',

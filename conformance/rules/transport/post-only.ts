@@ -3,12 +3,12 @@ import type { Method } from '../../rule/http-result.ts';
 import { expectNothing } from '../../rule/observers.ts';
 import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script } from '../../rule/script.ts';
+import { fee } from '../../rule/script.ts';
 
 /** GET sends the fields in the query, where some frameworks look for them too. */
 const OTHERS = ['GET', 'PUT', 'DELETE'] as const satisfies readonly Method[];
 
-export const postOnly = rule<Script>({
+export const postOnly = rule({
   id: 'transport/post-only',
   section: '4',
   level: 'should',

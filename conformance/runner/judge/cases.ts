@@ -1,13 +1,14 @@
 /** The only file that runs fast-check: generates the scripts of a rule. */
 import fc from 'fast-check';
 import type { Rule } from '../../rule/rule.ts';
+import type { Script } from '../../rule/script.ts';
 import type { RunContext } from '../run-context.ts';
 
 export interface Cases {
   /** The rule's own edge cases; one random case where it has none. */
-  readonly probes: readonly unknown[];
+  readonly probes: readonly Script[];
   /** Random cases, equal for the same seed. */
-  readonly random: readonly unknown[];
+  readonly random: readonly Script[];
 }
 
 export function casesOf(rule: Rule, { contextFor, effort, seed }: RunContext): Cases {

@@ -4,7 +4,6 @@ import type { Exchange } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { toHttpResponse } from '../../rule/http-result.ts';
 import { neverInterrupted } from '../../rule/interruption.ts';
-import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 import { CAP_REACHED } from '../client/budget.ts';
 import { createSharedLock } from '../shared-lock.ts';
@@ -35,26 +34,10 @@ function numbersIn(value: unknown): readonly unknown[] {
 async function confirmWith(
   first: ReturnType<typeof broken>,
   next: (numbers: readonly unknown[], run: number) => Execution,
-  amplify?: (numbers: readonly unknown[]) => readonly (readonly number[])[],
   mayWaitLong = true,
 ) {
   let runs = 0;
-  const tested = rule<Script>({
-    id: 'identity/stxid-is-unique',
-    section: '1.2',
-    level: 'must',
-    fix: 'Do.',
-    title: 'a rule',
-    ...(amplify && {
-      adaptive: {
-        run: async () => {},
-        shrink: () => [],
-        amplify: (value: Script) => amplify(numbersIn(value)).map(scriptOf),
-      },
-    }),
-  });
   const confirmation = await confirmFailure({
-    rule: tested,
     context: {
       deployment: { amounts: { min: 0.01, max: 5000 } },
       baseline: { amount: 1 },
@@ -182,22 +165,6 @@ describe('a failure', () => {
     expect(confirmation.kind).toBe(kind);
   });
 
-  test('that came in company and not alone is a fail where a crowd of its own shows it', async () => {
-    const { confirmation } = await confirmWith(
-      broken(),
-      (numbers) => (numbers.length >= 6 ? broken() : HELD),
-      () => [
-        [1, 2, 3, 4, 5],
-        [1, 2, 3, 4, 5, 6, 7],
-      ],
-    );
-
-    expect(confirmation).toMatchObject({
-      kind: 'fail',
-      counterexample: { value: scriptOf([2, 3, 4, 5, 6, 7]) },
-    });
-  });
-
   test('that costs many requests is not repeated for ever', async () => {
     const { runs } = await confirmWith(broken('plain', 30), () => ({ ...HELD, requests: 30 }));
 
@@ -264,12 +231,7 @@ describe('a lost answer', () => {
     const response = toHttpResponse({ status, headers: {}, text: '', ms: 1 });
     const failure = new RuleBroken('an answer', 'another', 'server-error', { response } as Exchange);
     const failed = { ...broken(), failure };
-    const { confirmation } = await confirmWith(
-      failed,
-      (_, run) => (run > 3 ? HELD : failed),
-      undefined,
-      mayWaitLong,
-    );
+    const { confirmation } = await confirmWith(failed, (_, run) => (run > 3 ? HELD : failed), mayWaitLong);
 
     expect(confirmation.kind).toBe(kind);
   });

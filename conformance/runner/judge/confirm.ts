@@ -1,13 +1,14 @@
 /** Confirms a failure: reruns it, shrinks it, reruns the smallest case. */
 import { isGatewayError, mayBeNotNow } from '../../rule/assertions.ts';
+import { now } from '../../rule/clock.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
-import { type FailureNature, FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
+import { type FailureNature, FeesDiffer, NotJudged, type RuleBroken } from '../../rule/failure.ts';
 import { OUTAGE, sleep } from '../../rule/interruption.ts';
-import { fee, isScript } from '../../rule/script.ts';
+import { MIN_LIFETIME } from '../../rule/observers.ts';
+import { alone, fee, type Script } from '../../rule/script.ts';
 import type { Counterexample, Failure, Frequency, Skipped } from '../outcome.ts';
 import type { Execution } from './execution.ts';
 import {
-  amplify,
   explainByConnection,
   type FailedCase,
   firstThatFails,
@@ -37,6 +38,7 @@ const ERROR_CROWDS = 2;
 export type Confirmation =
   | Failure
   | Skipped
+  | { readonly kind: 'not-judged'; readonly reason: NotJudged }
   /** It did not occur again; `again` is the repetition. */
   | { readonly kind: 'accident'; readonly got: string; readonly again: Execution };
 
@@ -48,7 +50,47 @@ export async function confirmFailure(failed: FailedCase): Promise<Confirmation> 
   const { nature } = failed.execution.failure;
   if (nature === 'seen-once') return unstable(failed, 1);
 
-  return failed.lock.exclusive(() => BY_NATURE[nature](failed));
+  return failed.lock.exclusive(async () => {
+    if (failed.value.proof !== undefined) return confirmByProof(failed, failed.value.proof);
+
+    return (await failsAlone(failed)) ?? BY_NATURE[nature](failed);
+  });
+}
+
+/** Of a script with a control: why its failure shows nothing, or leaves the verdict open; undefined where it counts. */
+async function failsAlone(
+  { value, execution, ...failed }: FailedCase,
+  ms?: number,
+): Promise<Confirmation | undefined> {
+  const { control } = value;
+  if (control === undefined) return undefined;
+  const { steps } = execution.transcript;
+  const tookMs = Math.max(...steps.map(({ endedAt }) => endedAt)) - (steps[0]?.sentAt ?? 0);
+  const { kind } = await failed.run(alone(value, ms ?? tookMs));
+  if (kind === 'held') return undefined;
+  if (kind !== 'failed' && kind !== 'not-judged') return unstable({ value, execution, ...failed }, 1);
+
+  return { kind: 'not-judged', reason: new NotJudged(control.why, control.blame) };
+}
+
+/** Where transactions are not lost for their age alone, new ones show whether others are the reason. */
+async function confirmByProof(
+  failed: FailedCase,
+  { script, since, otherwise }: NonNullable<Script['proof']>,
+): Promise<Confirmation> {
+  const age = now() - since;
+  const expired = age < MIN_LIFETIME ? undefined : await failsAlone({ ...failed, value: script }, age);
+  if (expired !== undefined) return expired;
+  const execution = await failed.run(script);
+  if (execution.kind === 'failed') {
+    const proved = { ...failed, value: script, execution };
+
+    return (await failsAlone(proved)) ?? failWith(await shrinkCase(proved));
+  }
+  if (execution.kind === 'held' && otherwise !== undefined)
+    return { kind: 'not-judged', reason: new NotJudged(otherwise) };
+
+  return unstable(failed, 1);
 }
 
 async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
@@ -64,8 +106,7 @@ async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
   // Refused beside other calls with a status that says "later", and never alone.
   if (again.last?.kind === 'held' && at !== undefined && mayBeNotNow(at)) return accident(failed, again.last);
   const other = await firstThatFails(failed, [...onConnections(failed), ...withCallsBetween(failed)]);
-  const larger = other.failed ?? (await amplify(failed));
-  if (larger !== undefined) return failWith(await shrinkCase(larger));
+  if (other.failed !== undefined) return failWith(await shrinkCase(other.failed));
   const crowd = await repeatInCrowd(failed, again.requests);
   const attempts = again.attempts + other.attempts + crowd.attempts;
 
@@ -146,7 +187,7 @@ function pausesFor({ execution: { failure }, mayWaitLong }: FailedCase): readonl
 
 /** A server that fails under concurrent requests fails in each crowd. Undefined where it does not. */
 async function confirmOverload(failed: FailedCase): Promise<Confirmation | undefined> {
-  if (failed.execution.failure.nature !== 'server-error' || !isScript(failed.value)) return undefined;
+  if (failed.execution.failure.nature !== 'server-error') return undefined;
   let last: FailedCase | undefined;
   for (let times = 0; times < ERROR_CROWDS; times++) {
     const crowd = await runCrowd(failed);

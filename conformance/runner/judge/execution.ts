@@ -14,7 +14,6 @@ import { opened, senderOf } from '../../rule/patterns/open.ts';
 import type { Rule } from '../../rule/rule.ts';
 import {
   fee,
-  isScript,
   leadingTo,
   pickCalls,
   REFUSES_CHANGES,
@@ -41,7 +40,7 @@ export interface FailedExecution extends Complete {
   readonly failure: RuleBroken;
   /** Whether the proof has exchanges of other executions, such as the first call of a transaction. */
   readonly isPartial?: true;
-  /** Of a script: a script for each failure that it shows, the reported one first. */
+  /** A script for each failure that it shows, the reported one first. */
   readonly parts?: readonly Script[];
 }
 
@@ -54,12 +53,12 @@ export type Execution =
 /** @throws any other error of the rule, which is an internal error */
 export async function execute(
   rule: Rule,
-  value: unknown,
+  value: Script,
   runContext: RunContext,
   priority = 0,
 ): Promise<Execution> {
-  const { copies, connections } = isScript(value) ? value : {};
-  if (isScript(value) && copies !== undefined)
+  const { changes, copies, connections } = value;
+  if (copies !== undefined)
     return executeCopies(copies, () => execute(rule, withoutCopies(value), runContext, priority));
   const found: Found[] = [];
   const merchant =
@@ -85,12 +84,9 @@ export async function execute(
   const context = runContext.contextFor(rule);
   let thrown: unknown;
   try {
-    if (isScript(value)) {
-      const { changes } = value;
-      if (changes !== undefined && !(await context.traits.updateMayChange(changes, start())))
-        throw new NotJudged(REFUSES_CHANGES);
-      await sendScript(value, conversation, runContext.signal);
-    } else await rule.adaptive?.run(value, conversation, context);
+    if (changes !== undefined && !(await context.traits.updateMayChange(changes, start())))
+      throw new NotJudged(REFUSES_CHANGES);
+    await sendScript(value, conversation, runContext.signal);
   } catch (error) {
     thrown = error;
     await conversation.quiet();
@@ -100,7 +96,7 @@ export async function execute(
     connections === 'one'
       ? { ...conversation.transcript, steps: steps.filter(({ elsewhere }) => !elsewhere), connection: 'one' }
       : conversation.transcript;
-  const expected = isScript(value) ? judgedScript(value, steps, context, thrown) : undefined;
+  const expected = judgedScript(value, steps, context, thrown);
   const isPartial = ({ violation: { related = [] } }: Found) => related.some((one) => !steps.includes(one));
   // What this execution shows alone is easier to follow.
   found.sort(
@@ -110,7 +106,7 @@ export async function execute(
   const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
   const failure =
     first === undefined
-      ? (expected?.failures[0]?.failure ?? expected?.thrown ?? thrown)
+      ? (expected.failures[0]?.failure ?? expected.thrown ?? thrown)
       : toFailure(first.violation, first.exchange);
   const cause =
     failure instanceof RuleBroken
@@ -122,14 +118,12 @@ export async function execute(
     return { kind: 'not-answering', why: proxyFault, requests };
   if (cause === undefined) return { kind: 'held', transcript, requests };
   if (cause instanceof RuleBroken) {
-    const parts = isScript(value) && { parts: partsOf(value, steps, found, expected?.failures ?? []) };
-
     return {
       kind: 'failed',
       failure: cause,
       transcript,
       requests,
-      ...parts,
+      parts: partsOf(value, steps, found, expected.failures),
       ...(first && isPartial(first) ? { isPartial: true } : {}),
     };
   }
@@ -179,16 +173,18 @@ function judgedScript(
 /** A script for each failure. */
 function partsOf(
   { calls, ...others }: Script,
-  steps: readonly Exchange[],
+  sent: readonly Exchange[],
   found: readonly Found[],
   failures: readonly ScriptFailure[],
 ): readonly Script[] {
+  const steps = sent.filter(({ repeated }) => !repeated);
   const isFound = (at: Exchange) => found.some(({ exchange }) => exchange === at);
   const expected = failures.flatMap(({ calls: [last = 0, ...compared] }) => {
     const at = steps[last];
     if (at === undefined || isFound(at)) return [];
     const before = leadingTo(steps, at).map((step) => steps.indexOf(step));
-    const picked = pickCalls(calls, new Set([...before, ...compared, last]));
+    const many = [...calls.keys()].filter((index) => index < last && calls[index]?.times !== undefined);
+    const picked = pickCalls(calls, new Set([...before, ...compared, ...many, last]));
 
     return picked === undefined ? [] : [{ ...others, calls: picked }];
   });

@@ -4,7 +4,7 @@ import type { Exchange } from '../../rule/exchange.ts';
 import { NotAnswering, NotJudged } from '../../rule/failure.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
-import { type ScriptCall, sendScript } from '../../rule/script.ts';
+import { type Script, type ScriptCall, sendScript } from '../../rule/script.ts';
 import {
   covers,
   coversInAnyCall,
@@ -28,7 +28,7 @@ const MAX_FAILURES_OF_CASE = 3;
 
 export interface Failures {
   /** Undefined if a known failure explains it. */
-  confirm(value: unknown, execution: FailedExecution): Promise<Confirmation | undefined>;
+  confirm(value: Script, execution: FailedExecution): Promise<Confirmation | undefined>;
   /** Confirms a violation whose script held alone. */
   confirmLogged(logged: LoggedViolation): Promise<void>;
   /** The shapes of the confirmed failures that cover this one. */
@@ -42,7 +42,7 @@ export interface Failures {
 export function createFailures(
   rule: Rule,
   runContext: RunContext,
-  run: (value: unknown) => Promise<Execution>,
+  run: (value: Script) => Promise<Execution>,
 ): Failures {
   const { client, lock, retries, signal } = runContext;
   const context = runContext.contextFor(rule);
@@ -64,10 +64,9 @@ export function createFailures(
 
     return known === undefined;
   };
-  const toFailedCase = (value: unknown, execution: FailedExecution, allowance: number): FailedCase => ({
+  const toFailedCase = (value: Script, execution: FailedExecution, allowance: number): FailedCase => ({
     value,
     execution,
-    rule,
     context,
     lock,
     allowance,

@@ -5,7 +5,7 @@ import { isLost, type Transcript } from '../../rule/exchange.ts';
 import type { NotJudged } from '../../rule/failure.ts';
 import { INTERRUPTED, OUTAGE, sleep } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
-import { isScript, keptFields, type Script } from '../../rule/script.ts';
+import { keptFields, type Script } from '../../rule/script.ts';
 import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove-traits.ts';
 import { type FailureShape, type RequestShape, requestShapes } from '../../verdict/failure-shape/shape.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
@@ -52,11 +52,11 @@ export interface RuleJudge {
   /** Judges random cases where they can change the outcome. */
   judgeRandomCases(): Promise<Judged>;
   /** Judges further violations, and cases that each run alone with the deployment. */
-  judgeAgain(logged: readonly LoggedViolation[], lastScripts: readonly unknown[]): Promise<Judged>;
+  judgeAgain(logged: readonly LoggedViolation[], lastScripts: readonly Script[]): Promise<Judged>;
 }
 
 interface Case {
-  readonly value: unknown;
+  readonly value: Script;
   /** The violation that it repeats. */
   readonly logged?: LoggedViolation;
 }
@@ -79,14 +79,14 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
   const doubts: Skipped[] = [];
   /** Accidents of one wave may be one outage. */
   const wavesWithAccidents = new Set<number>();
-  let random: readonly unknown[] = [];
+  let random: readonly Script[] = [];
   let judged = withoutRequests(NO_CASE);
   let [requests, exercised, wave, accidents, unstable] = [0, 0, 0, 0, 0];
   let isUnfinished = false;
   /** Whether a case got no answer twice. */
   let isSilent = false;
 
-  const run = async (value: unknown, urgency = priority): Promise<Execution> => {
+  const run = async (value: Script, urgency = priority): Promise<Execution> => {
     const execution = await execute(rule, value, runContext, urgency);
     requests += execution.requests;
     if (goesOn && execution.kind === 'held')
@@ -101,8 +101,7 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
   const runInTurn = async ({ value, logged }: Case, { isOptional, isAlone }: Turn): Promise<Execution> => {
     // The first case may explain the others. Where no rule waits, a case that has begun ends before another begins.
     const urgency = isOptional ? 0 : priority + (wave === 1 ? 1 : 0.5);
-    // Calls of other rules would come between those that a rule sends at the same time itself.
-    const isUndisturbed = isAlone || logged !== undefined || rule.adaptive !== undefined;
+    const isUndisturbed = isAlone || logged !== undefined || value.control !== undefined;
     const inTurn = isUndisturbed ? lock.exclusive : lock.shared;
     for (let left = RETRIES_AFTER_ERROR; ; left--) {
       const execution = await inTurn(() => run(value, urgency));
@@ -143,7 +142,7 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
 
     return cutShort(`answers were lost again and again: ${got}`);
   };
-  const takeFailure = async (value: unknown, execution: FailedExecution): Promise<Outcome | undefined> => {
+  const takeFailure = async (value: Script, execution: FailedExecution): Promise<Outcome | undefined> => {
     const before = requests;
     const confirmation = await failures.confirm(value, execution);
     const toConfirm = requests - before;
@@ -153,6 +152,11 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
     // The interruption cut off requests, whatever the failure looked like.
     if (signal.aborted) return cutShort(INTERRUPTED);
     if (confirmation?.kind === 'accident') return takeAccident(confirmation);
+    if (confirmation?.kind === 'not-judged') {
+      reasons.push(confirmation.reason);
+
+      return undefined;
+    }
     exercised++;
     if (confirmation?.kind === 'skipped') {
       doubts.push(confirmation);
@@ -229,7 +233,7 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
 
     return failures.outcome(isUnfinished ? UNFINISHED.spent : undefined) ?? passOrUntested();
   };
-  const test = async (values: readonly unknown[], logged: readonly LoggedViolation[], turn: Turn = {}) => {
+  const test = async (values: readonly Script[], logged: readonly LoggedViolation[], turn: Turn = {}) => {
     // Logged ones come later, as the rule's own cases are simpler.
     const cases: readonly Case[] = [
       ...values.map((value) => ({ value })),
@@ -314,12 +318,13 @@ function hasTimeout({ steps }: Transcript): boolean {
  * its calls are to be accepted.
  */
 function hiddenCases(
-  value: unknown,
+  value: Script,
   { parts = [] }: FailedExecution,
   known: readonly FailureShape[],
 ): readonly (readonly Script[])[] {
-  if (!isScript(value) || value.connections !== undefined || value.copies !== undefined) return [];
   const { calls, ...others } = value;
+  if ([others.connections, others.copies, others.control, others.proof].some((one) => one !== undefined))
+    return [];
   const isAcceptance = calls.some(({ expects }) => expects?.accepted !== undefined);
   const unmasked = traitsToRemove(isAcceptance ? known : []).flatMap((names) => {
     const left = calls.flatMap((call, index) => {

@@ -3,6 +3,7 @@
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { now } from '../../rule/clock.ts';
 import type { Rule } from '../../rule/rule.ts';
+import type { Script } from '../../rule/script.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import {
   blockedBy,
@@ -126,7 +127,7 @@ export async function revisit(
   rule: Rule,
   result: RuleResult,
   runContext: RunContext,
-  lastScripts: readonly unknown[] = [],
+  lastScripts: readonly Script[] = [],
   logged: readonly LoggedViolation[] = runContext.log.findings.takeNew(rule.id),
 ): Promise<RuleResult> {
   const { kind } = result.outcome;
@@ -193,8 +194,9 @@ async function catchErrors(judge: () => Promise<Judged>): Promise<Judged> {
 
 function hasFailedAtOnce(result: RuleResult): boolean {
   const { outcome } = result;
+  if (outcome.kind !== 'unstable') return isPrevented(result);
 
-  return (outcome.kind === 'unstable' && outcome.atOnce === true) || isPrevented(result);
+  return outcome.atOnce || outcome.counterexample.transcript.steps.some(({ concurrent }) => concurrent);
 }
 
 /**

@@ -3,8 +3,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { Body, MerchantRole } from '../../rule/exchange.ts';
 import { FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
 import { senderOf } from '../../rule/patterns/open.ts';
-import type { Rule } from '../../rule/rule.ts';
-import { fee, isScript, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
+import { fee, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
 import type { SharedLock } from '../shared-lock.ts';
 import type { Execution, FailedExecution } from './execution.ts';
 
@@ -24,11 +23,10 @@ const MAX_COPY_REQUESTS = 8;
 
 /** A failed case, with the parts that are needed to run it again. */
 export interface FailedCase {
-  readonly value: unknown;
+  readonly value: Script;
   readonly execution: FailedExecution;
-  readonly rule: Rule;
   readonly context: RuleContext;
-  readonly run: (value: unknown) => Promise<Execution>;
+  readonly run: (value: Script) => Promise<Execution>;
   readonly lock: SharedLock;
   /** The request limit for this failure. */
   readonly allowance: number;
@@ -94,7 +92,8 @@ export function isAlike(smaller: RuleBroken, { nature }: RuleBroken): boolean {
 
 /** The failed script, where it has no other form yet and is small enough. */
 function plainScript({ value, execution }: FailedCase): Script | undefined {
-  const isPlain = isScript(value) && value.connections === undefined && value.copies === undefined;
+  const { connections, copies, control } = value;
+  const isPlain = [connections, copies, control].every((form) => form === undefined);
 
   return isPlain && execution.requests <= MAX_CONNECTION_REQUESTS ? value : undefined;
 }
@@ -161,7 +160,7 @@ const MORE = [1.13, 2.29];
 export async function holdsForOtherAmounts(failed: FailedCase): Promise<boolean> {
   const { value, run, context } = failed;
   const { failure } = failed.execution;
-  if (!isScript(value) || !(failure instanceof FeesDiffer) || failure.isCalculated) return false;
+  if (!(failure instanceof FeesDiffer) || failure.isCalculated) return false;
   const { max } = context.deployment.amounts;
   for (const more of MORE) {
     const calls = value.calls.map((call) => ({ ...call, body: withMore(call.body, more, max) }));
@@ -282,23 +281,12 @@ export async function runCrowd({
   execution,
   context,
   run,
-}: FailedCase): Promise<{ readonly value: unknown; readonly execution: Execution } | undefined> {
+}: FailedCase): Promise<{ readonly value: Script; readonly execution: Execution } | undefined> {
   const { requests } = execution;
-  if (!isScript(value) || value.copies !== undefined || requests > MAX_COPY_REQUESTS) return undefined;
+  if (value.copies !== undefined || requests > MAX_COPY_REQUESTS) return undefined;
   // With few left, other rules need them.
   if (COPIES * requests > context.requestsLeft() / 2) return undefined;
   const copied: Script = { ...value, copies: COPIES };
 
   return { value: copied, execution: await run(copied) };
-}
-
-/** Tries larger cases of the rule, for a failure that occurs only among other requests. */
-export async function amplify(failed: FailedCase): Promise<FailedCase | undefined> {
-  for (const value of failed.rule.adaptive?.amplify(failed.value) ?? []) {
-    const execution = await failed.run(value);
-    if (execution.kind !== 'failed' || execution.failure.nature !== 'plain') continue;
-    if (!failed.isKnown?.(execution)) return { ...failed, value, execution };
-  }
-
-  return undefined;
 }

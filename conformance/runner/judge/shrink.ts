@@ -2,7 +2,14 @@
 
 import type { Body } from '../../rule/exchange.ts';
 import { smallerRequests } from '../../rule/patterns/smaller-requests.ts';
-import { isScript, keptFields, pickCalls, type Script, type ScriptCall } from '../../rule/script.ts';
+import {
+  comparedWith,
+  keptFields,
+  openingOf,
+  pickCalls,
+  type Script,
+  type ScriptCall,
+} from '../../rule/script.ts';
 import { bySTxId } from './find-owner.ts';
 import { type FailedCase, isAlike, repeat } from './repeat.ts';
 
@@ -58,14 +65,16 @@ export async function shrink<Case>({
 function* smallerScripts({ calls, ...others }: Script): Generator<Script> {
   // Fewer copies would show a failure that is rare.
   if (others.copies !== undefined) return;
-  for (const smaller of smallerCalls(calls)) yield { ...others, calls: smaller };
+  for (const smaller of smallerCalls(calls, others.control !== undefined))
+    yield { ...others, calls: smaller };
 }
 
 type Calls = readonly ScriptCall[];
 
-function* smallerCalls(calls: Calls): Generator<Calls> {
+function* smallerCalls(calls: Calls, holdsAlone: boolean): Generator<Calls> {
+  if (holdsAlone) yield* fewerTogether(calls);
   // First, or a call may be left out whose failure shows in another one at the same time.
-  if (calls.some(({ concurrent }) => concurrent)) yield calls.map(({ concurrent: _, ...call }) => call);
+  else if (calls.some(({ concurrent }) => concurrent)) yield calls.map(({ concurrent: _, ...call }) => call);
   const all = [...calls.keys()];
   const half = calls.length >> 1;
   const fewer = [
@@ -89,6 +98,26 @@ function* smallerCalls(calls: Calls): Generator<Calls> {
     }
   if (calls.every(({ expects, needs }) => expects === undefined && needs === undefined))
     yield* simplerValues(calls);
+}
+
+/** Half of the calls that are sent many times, or one fewer; half of the transactions, or one fewer; all but the last ones at once. */
+function* fewerTogether(calls: Calls): Generator<Calls> {
+  for (const [index, call] of calls.entries())
+    if (call.times !== undefined && call.times > 1)
+      for (const times of [call.times >> 1, call.times - 1]) yield calls.with(index, { ...call, times });
+  const named = [...calls.keys()].map((index) => openingOf(calls, index)).filter((one) => one !== undefined);
+  const openings = [...new Set(named)];
+  const half = openings.length >> 1;
+  const lastAtOnce = calls.findLastIndex(({ concurrent }) => !concurrent);
+  const earlier = calls.slice(0, lastAtOnce);
+  if (hasExpectation(earlier)) yield earlier;
+  if (half === 0) return;
+  for (const some of [openings.slice(0, half), openings.slice(half), openings.slice(0, -1)]) {
+    const own = [...calls.keys()].filter((index) => some.includes(openingOf(calls, index) ?? index));
+    const compared = own.flatMap((index) => comparedWith(calls[index]?.expects));
+    const picked = pickCalls(calls, new Set([...own, ...compared]));
+    if (picked !== undefined) yield picked;
+  }
 }
 
 function hasExpectation(calls: Calls): boolean {
@@ -189,16 +218,14 @@ function* simplerFields({ nicn, amount, totalAmount }: Readonly<Record<string, u
 
 /** Returns the smallest case that fails likewise and fails again; the case itself where there is none. */
 export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
-  const { rule, run, execution, allowance, isKnown = () => false } = failed;
-  const smallerCases = (value: unknown): Iterable<unknown> =>
-    isScript(value) ? smallerScripts(value) : (rule.adaptive?.shrink(value) ?? []);
+  const { run, execution, allowance, isKnown = () => false } = failed;
   let isInterrupted = false;
   const { smallest: value, requests: spent } = await shrink({
     start: failed.value,
     maxRequests: Math.min(SHRINK_REQUESTS, allowance),
     *candidates(value) {
-      if (value === failed.value && isScript(value)) yield* execution.parts?.slice(0, 1) ?? [];
-      for (const candidate of smallerCases(value)) {
+      if (value === failed.value) yield* execution.parts?.slice(0, 1) ?? [];
+      for (const candidate of smallerScripts(value)) {
         if (isInterrupted) return;
         yield candidate;
       }

@@ -63,8 +63,8 @@ const OPEN: readonly string[] = [
   'answers-one-late',
 ];
 
-/** How long a transaction lives, and a lockout after wrong tokens, leave rules untested, but fail none. */
-const UNDECIDED: readonly string[] = ['lockout', 'lives-two-seconds'];
+/** A lockout after wrong tokens leaves rules untested, but fails none. */
+const UNDECIDED: readonly string[] = ['lockout'];
 
 const isThere = isInstalled('python');
 const server = isThere ? await startForeign('python') : undefined;
