@@ -49,6 +49,8 @@ export interface CommandContext {
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Colours for standard output, where it shows them. */
   readonly paint: Paint;
+  /** Runs another command, as if the process had been started with these arguments. */
+  readonly run: (args: readonly string[], context: CommandContext) => Promise<Result>;
   /** Aborts on SIGINT, SIGTERM and SIGHUP. Until a command reads it, these signals end the process at once. */
   readonly shutdown: AbortSignal;
   /** Aborts on the second signal, for a command that waits for something after the first. Until read, it ends the process. */

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** The process: runs the command of its arguments, prints the result, and sets the exit code. */
 import type { quoteWord } from '../src/text/shell.ts';
-import type { Paint } from './colors.ts';
 import type { CommandContext } from './command.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
@@ -54,7 +53,10 @@ async function run(): Promise<void> {
     const command = isSea() ? quoteWord(process.argv0) : commandIn(process.env, quoteWord);
     const running = runProgram(
       process.argv.slice(2),
-      createContext(shutdown, unread.signal, command, paint, createProgress(process.stderr)),
+      createContext(shutdown, unread.signal, {
+        ...{ command, paint, run: runProgram },
+        progress: createProgress(process.stderr),
+      }),
     );
     shutdown.begin();
     // Written early, for servers that end with SIGKILL, as Playwright ends them: otherwise each start would be slow.
@@ -124,23 +126,19 @@ async function askOnTerminal(question: string): Promise<string> {
 function createContext(
   shutdown: Shutdown,
   outputClosed: AbortSignal,
-  command: string,
-  paint: Paint,
-  progress: CommandContext['progress'],
+  how: Pick<CommandContext, 'command' | 'paint' | 'progress' | 'run'>,
 ): CommandContext {
   const isWatched = process.stderr.isTTY === true;
 
   return {
+    ...how,
     environment: process.env,
-    command,
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
     get rows() {
       return process.stdout.isTTY === true ? process.stdout.rows : undefined;
     },
     ask: isWatched && process.stdin.isTTY ? askOnTerminal : undefined,
-    progress,
-    paint,
     get shutdown() {
       return shutdown.signal;
     },

@@ -7,7 +7,6 @@ import { startMock } from '../index.ts';
 import { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } from '../mcp/sdk.ts';
 import { type Call, callTool, createTools } from '../mcp/tools.ts';
 import { readMerchantFile } from '../merchant-file.ts';
-import { runProgram } from '../program.ts';
 import type { MCP_OPTIONS } from './mcp.ts';
 
 export const runMcp: Run<typeof MCP_OPTIONS> = async ({ arguments: words, options }, context) => {
@@ -57,7 +56,7 @@ async function runCommand(args: readonly string[], context: CommandContext, { si
     code,
     out,
     problem = '',
-  } = await runProgram(args, {
+  } = await context.run(args, {
     ...context,
     ...{ print, warn: print, progress, ask: undefined },
     shutdown: AbortSignal.any([context.shutdown, signal]),

@@ -2,6 +2,7 @@
 
 import { plain } from '../../cli/colors.ts';
 import type { CommandContext } from '../../cli/command.ts';
+import { runProgram } from '../../cli/program.ts';
 
 export function unwatched(shutdown: AbortSignal): CommandContext {
   return {
@@ -13,6 +14,7 @@ export function unwatched(shutdown: AbortSignal): CommandContext {
     rows: undefined,
     ask: undefined,
     paint: plain,
+    run: runProgram,
     shutdown,
     hurry: new AbortController().signal,
     outputClosed: new AbortController().signal,

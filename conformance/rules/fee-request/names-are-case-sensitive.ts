@@ -17,9 +17,8 @@ export const namesAreCaseSensitive = refuses({
 
     return expectRefusal(exchange, `a fee call with ${other} in place of ${other.toLowerCase()}`);
   },
-  edits: ({ baseline: { amount, nicn, region } }) => [
+  edits: ({ baseline: { amount, nicn } }) => [
     { amount: undefined, Amount: amount },
     { nicn: undefined, NICN: nicn },
-    { region: undefined, Region: region },
   ],
 });

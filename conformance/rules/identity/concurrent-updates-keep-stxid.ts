@@ -54,7 +54,8 @@ export const concurrentUpdatesKeepStxid = rule({
   randomScripts: (context) =>
     fc
       .record({
-        count: fc.integer({ min: 2, max: 5 }),
+        // The scripts above have more.
+        count: fc.integer({ min: FEW, max: hasRequestsFor(300, context) ? 5 : FEW }),
         by: fc.constantFrom('sTxId' as const, 'mTxId' as const),
       })
       .map(({ count, by }) => transactions(context, count, by)),
