@@ -290,7 +290,7 @@ test('a wrong deployment file: exit 2, every problem with its place', async () =
   expect(code).toBe(2);
   expect(problem.replaceAll(path, 'FILE').split('\n')).toEqual([
     'tollgate: FILE:3:7: card: expected one of the keys url, headers, merchants, cards, regions, amounts, buildHeader, multiPay, cardTokens, tokens, pricing, limits, tls, got card: did you mean cards?',
-    'FILE:2:28: merchants.one.token: expected a token as a string, such as \u0024{TOKEN_ONE}, got something else',
+    'FILE:2:28: merchants.one.token: expected a token as a string, such as \u0024{TOKEN_ONE}, or a mapping with command, got something else',
     'FILE:2:44: merchants.one.processors[0].name: expected a string, such as alpha, got nothing',
     '',
   ]);
