@@ -51,7 +51,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     otherTraffic: 220,
     combined: 2,
     sequences: 1,
-    sequence: 10,
+    sequence: 8,
     pause: 0,
     maxRequests: 2000,
     maxTime: 600_000,

@@ -8,7 +8,7 @@ export const namesAreCaseSensitive = refuses({
   section: '2.1',
   level: 'should',
   title: 'a field whose name differs in case is not the documented one',
-  tries: 'First calls in which the name of one required field begins with a capital, or is in capitals.',
+  tries: 'A first call in which the name of a required field begins with a capital.',
   fix: 'Compare the names of fields exactly, as JSON does: a client that writes both names would get the fee of either.',
   lookAlikes: ['unknown-request-fields=refuse'],
   judge(exchange, history) {
@@ -17,8 +17,5 @@ export const namesAreCaseSensitive = refuses({
 
     return expectRefusal(exchange, `a fee call with ${other} in place of ${other.toLowerCase()}`);
   },
-  edits: ({ baseline: { amount, nicn } }) => [
-    { amount: undefined, Amount: amount },
-    { nicn: undefined, NICN: nicn },
-  ],
+  edits: ({ baseline: { amount } }) => [{ amount: undefined, Amount: amount }],
 });

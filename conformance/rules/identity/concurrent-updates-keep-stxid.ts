@@ -78,8 +78,12 @@ function transactions(context: RuleContext, count: number, by: 'sTxId' | 'mTxId'
   const prices = hasFees
     ? keys.map((key) => planned.find(({ body }) => JSON.stringify(body) === key) as (typeof planned)[number])
     : [];
-  const openings = planned.map(({ plain, merchant, mTxId }) =>
-    opened({ ...plain, ...mtxidFor(by, mTxId) }, merchant),
+  // With amounts of their own: a service may take equal ones in progress for one that was sent twice.
+  const openings = planned.map(({ plain, merchant, mTxId }, n) =>
+    fee(
+      { ...plain, amount: amounts[(n + 1) % amounts.length], ...mtxidFor(by, mTxId) },
+      { merchant, expects: { accepted: 'an accepted first call' } },
+    ),
   );
   const named = planned.map((one, n) => {
     const opening = prices.length + n + 1;

@@ -48,6 +48,7 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   'cache-without-processor': ['fee/matches-reference', 'fee/does-not-depend-on-other-calls'],
   'cache-without-nicn': ['fee/matches-reference', 'fee/does-not-depend-on-other-calls'],
   'fields-in-any-case': ['fee-request/names-are-case-sensitive'],
+  'merchants-mixed-under-load': ['identity/concurrent-updates-keep-stxid'],
   'one-merchant-for-all-tokens': ['identity/merchants-are-isolated'],
   'data-around-updates': ['fee-response/is-json-object'],
   'reset-on-refusal': ['robustness/answers-in-time'],
@@ -57,7 +58,6 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
 
 /** Found, or not, without the right name so far. */
 const OPEN: readonly string[] = [
-  'merchants-mixed-under-load',
   'leaks-on-unknown-transactions',
   'leaks-on-wrong-fields',
   'answers-one-late',
