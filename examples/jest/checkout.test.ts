@@ -2,7 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type RunningMock, startMock } from 'tollgate';
+import { matchers, type TollgateMatchers } from 'tollgate/matchers';
 import { type Cart, type Checkout, createCheckout } from '../checkout.ts';
+
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T = unknown> extends TollgateMatchers<R> {}
+}
+
+expect.extend(matchers);
 
 const merchants = fileURLToPath(new URL('../merchants.yaml', import.meta.url));
 const cart: Cart = { order: 'order-1', amount: 100, nicn: '424242', zip: '85004' };
@@ -23,6 +30,10 @@ test('checkout adds 3 % and 30 cents, and prices a changed cart anew', async () 
   expect(await checkout.fee(cart)).toBe(3.3);
   expect(await checkout.fee({ ...cart, amount: 250 })).toBe(7.8);
   await checkout.sold(cart.order, '012345');
+
+  expect(mock).toHavePriced({ amount: 250 });
+  expect(mock).toHaveSold({ mTxId: cart.order });
+  expect(mock).toBeConformant();
 });
 
 test('checkout gets an error for an order that was never priced, though the test before had one of that name', async () => {
