@@ -84,7 +84,11 @@ async function judgeAll(
   const { results, inconclusive } = await judgeEnd(runContext, rules, judged);
 
   return {
-    results: nameCauses(blockWhereSilent([...results, ...observed], runContext), rules),
+    results: nameCauses(
+      blockWhereSilent([...results, ...observed], runContext),
+      rules,
+      runContext.deployment,
+    ),
     inconclusive,
     limitReached: runContext.client.budget.limitReached,
     stamps: runContext.mtxids.stamps,

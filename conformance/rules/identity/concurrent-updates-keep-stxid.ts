@@ -121,20 +121,22 @@ function updatesOfOne(context: RuleContext): readonly Script[] {
   if (!traits.feesRepeat()) return [];
   // Other amounts than that of the first call: the rule on updates compares with that.
   const amounts = data.plainAmounts.filter((amount) => amount !== baseline.amount).slice(0, UPDATES_OF_ONE);
-  const mTxId = '{m1}';
+  // By sTxId: a fee may depend on the mTxId, and the calls sent alone have none.
+  const sTxId = `{s${amounts.length + 1}}`;
   const updates = amounts.map((amount, n) => {
     const unlike = amounts.flatMap((_, other) => (other === n ? [] : [other + 1]));
 
-    const feeOf = { ...feeAlone(n + 1, amount), unlike, ifAccepted: true as const };
+    const feeOf = { ...feeAlone(n + 1, amount), unlike };
 
-    return fee({ ...baseline, amount, mTxId }, { expects: { feeOf } });
+    // Refused for good after a conflict, where alone it is accepted: the service never ends the conflict.
+    return fee({ ...baseline, amount, sTxId }, { expects: { accepted: 'an accepted update', feeOf } });
   });
 
   return [
     {
       calls: [
         ...amounts.map((amount) => fee({ ...baseline, amount }, { needs: NEEDS_AMOUNT })),
-        opened({ ...baseline, mTxId }),
+        opened({ ...baseline }),
         ...atOnce(updates),
       ],
       control: CONTROL,

@@ -1,6 +1,7 @@
 /** Conclusions from several results: the reasons of rules that other rules block. */
 import { expect, test } from 'vitest';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
 import { requiredWithSeveral } from '../../rules/processor/required-with-several.ts';
 import { blockedBy, type Outcome, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
 import { nameCauses } from './conclusions.ts';
@@ -12,7 +13,9 @@ function resultOf(id: RuleId, outcome: Outcome): RuleResult {
 }
 
 function reasons(results: readonly RuleResult[]): readonly unknown[] {
-  return nameCauses(results, []).map(({ outcome }) => ('why' in outcome ? outcome.why : outcome.kind));
+  return nameCauses(results, [], { one: {} as Deployment['one'], several: undefined }).map(({ outcome }) =>
+    'why' in outcome ? outcome.why : outcome.kind,
+  );
 }
 
 test('a rule that depends on one with a refused call does not say that a rule failed which passed', () => {

@@ -1,5 +1,6 @@
 /** Draws conclusions from several results: unconfirmed violations, and failures that follow from others. */
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
 import { isAnswersLost } from '../../rule/failure.ts';
 import { freshMtxidsIn } from '../../rule/mtxids.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -129,11 +130,15 @@ type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
  * Names each defect once: a failure is blocked by a failed rule that its rule depends on, and an unstable failure by a
  * failed rule on many requests.
  */
-export function nameCauses(judged: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
+export function nameCauses(
+  judged: readonly RuleResult[],
+  rules: readonly Rule[],
+  deployment: Pick<Deployment, 'one' | 'several'>,
+): readonly RuleResult[] {
   const results = dropOwned(judged);
   const failed = new Set(results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id));
   const [isolation, ...ofMerchants] = RULES_ON_MERCHANTS;
-  const areOne = RULES_ON_MERCHANTS.every((id) => failed.has(id));
+  const areOne = RULES_ON_MERCHANTS.every((id) => failed.has(id)) && refusesOwnMid(results, deployment);
   const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => failed.has(id));
   /** A rule that was blocked by a refusal, and not by the failure of the rule to blame, says what was refused. */
   const nameUnjudged = (blocked: Blocked): Blocked => {
@@ -163,6 +168,20 @@ export function nameCauses(judged: readonly RuleResult[], rules: readonly Rule[]
 
     return { ...result, outcome: { kind: 'fail', counterexample, often: { repeated, attempts } } };
   });
+}
+
+/** Whether the merchant with several processors is refused the MID of one that only it has. */
+function refusesOwnMid(
+  results: readonly RuleResult[],
+  { one, several }: Pick<Deployment, 'one' | 'several'>,
+): boolean {
+  const shared = one.processors?.map(({ mid }) => mid) ?? [];
+  const own = several?.processors?.map(({ mid }) => mid).filter((mid) => !shared.includes(mid)) ?? [];
+
+  return results
+    .filter(({ id }) => id === 'processor/accepts-mid-or-name')
+    .flatMap(({ outcome }) => failuresOf(outcome))
+    .some(({ counterexample: { at } }) => own.includes(String(at?.fields?.['processor'])));
 }
 
 /** Without the refusals that belong to another rule which fails; the first of two rules that own each other keeps its own. */

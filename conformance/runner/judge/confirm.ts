@@ -217,6 +217,8 @@ function accident({ execution }: FailedCase, again: Execution): Confirmation {
  */
 async function confirmFees(failed: FailedCase): Promise<Confirmation> {
   const shared = await stayApart(failed);
+  if (shared !== undefined && (await variesByMtxid(shared)))
+    return { kind: 'skipped', cause: 'choice', why: 'the fee of a call depends on its mTxId' };
   if (shared !== undefined && (await holdsForOtherAmounts(shared)))
     return { kind: 'skipped', cause: 'choice', why: 'the fee of a call depends on the calls before it' };
   if (shared !== undefined && !(await holdsOverOneConnection(shared)))
@@ -230,6 +232,25 @@ async function confirmFees(failed: FailedCase): Promise<Confirmation> {
     cause: 'choice',
     why: 'fees vary from call to call here, so none can be compared',
   };
+}
+
+/** First calls that differ in their `mTxId` alone. */
+const MTXIDS = 6;
+
+/** Whether first calls with other `mTxId`s get other fees, as in the phases of an A/B test: fees are then compared with those. */
+async function variesByMtxid({ value, run }: FailedCase): Promise<boolean> {
+  const named = value.calls.find(({ operation, body, expects }) => {
+    return operation === 'calculateFee' && 'mTxId' in body && !('sTxId' in body) && expects === undefined;
+  });
+  if (named === undefined) return false;
+  const { merchant = 'one', body } = named;
+  const calls = Array.from({ length: MTXIDS }, (_, n) => {
+    const feeOf = { call: 1, what: 'for another mTxId the fee' };
+
+    return fee({ ...body, mTxId: `{m${n + 1}}` }, { merchant, ...(n > 0 && { expects: { feeOf } }) });
+  });
+
+  return (await run({ calls })).kind === 'failed';
 }
 
 /** Repeats a case whose fees differ. Undefined where one fee is seen on both sides, or the case holds. */

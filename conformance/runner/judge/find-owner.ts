@@ -72,9 +72,14 @@ export async function findOwner(
     };
   }
 
+  // A call without edits that is refused now and then is none of a rule on edits, unless other calls came before it.
+  const unedited =
+    steps.length === refused.calls.length
+      ? controls.find(({ calls }) => JSON.stringify(calls) === text)
+      : undefined;
+
   return {
-    // A call without edits that is refused now and then is none of a rule on edits.
-    owner: controls.find(({ calls }) => JSON.stringify(calls) === text)?.owner ?? rule,
+    owner: unedited?.owner ?? rule,
     summary: isAlone ? await summarize(refused, plain, isRefused) : summarizeCrowd(atOnce),
     ...explainingFields(refused, plain),
   };

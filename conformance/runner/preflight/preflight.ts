@@ -1,6 +1,12 @@
 /** Finds the baseline, the first valid request that the deployment accepts, and the form of its success responses. */
 
-import { DOCUMENTED, detectSuccessShape, feeIn, type SuccessShape } from '../../../src/contract/outcome.ts';
+import {
+  DOCUMENTED,
+  detectSuccessShape,
+  feeIn,
+  type SuccessShape,
+  wrapperOf,
+} from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
@@ -81,6 +87,16 @@ async function findMalformed(
   const named = successes.find(
     ({ exchange: { response } }) => response.kind === 'answered' && namesFields(response),
   );
+  const wrapped = tries.find(
+    ({ exchange: { response } }) => response.kind === 'answered' && wrapperOf(response) !== undefined,
+  );
+  if (wrapped !== undefined)
+    return broken(
+      'fee-response/is-json-object',
+      wrapped,
+      { request: wrapped.request, update: 'none' },
+      'one JSON object with the fields of the response',
+    );
   const malformed = named ?? successes[0];
   if (malformed === undefined) return undefined;
   const refuses = async () => {
