@@ -1,4 +1,6 @@
 /** Reads the key of --sign before the run, and signs its report and recording after it. */
+import { sha256 } from '../conformance/evidence/digests.ts';
+import { checkPrivateKey, signEvidence } from '../conformance/evidence/sign.ts';
 import { UsageError } from './command.ts';
 import { readUserFile, writeUserFile } from './files.ts';
 import type { WantedReport } from './reports.ts';
@@ -11,18 +13,19 @@ export function signatureOf(report: string): string {
 /** Takes the path of the recording. */
 type Signer = (recording: string | undefined) => Promise<void>;
 
-/** @throws UsageError where no report is written in JSON, or the key cannot be read */
+/** @throws UsageError where no report is written in JSON, or the key cannot be read; EvidenceError where it cannot sign */
 export function readSigner(key: string | undefined, reports: readonly WantedReport[]): Signer | undefined {
   if (key === undefined) return undefined;
   const path = reports.find(({ kind }) => kind === 'json')?.path;
   if (path === undefined) throw new UsageError('--sign: expected --report json=PATH beside it, got none');
   const pem = readUserFile(key, '--sign');
+  // Before a run that may take long.
+  checkPrivateKey(pem, '--sign');
 
   return async (recording) => {
-    const { signEvidence } = await import('../conformance/evidence/sign.ts');
     const signed = {
       report: readUserFile(path, '--report'),
-      recording: recording === undefined ? undefined : readUserFile(recording, '--record'),
+      recording: recording === undefined ? undefined : sha256(readUserFile(recording, '--record')),
     };
     writeUserFile(signatureOf(path), await signEvidence(signed, pem, '--sign'), '--sign');
   };

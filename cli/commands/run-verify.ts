@@ -1,5 +1,6 @@
 /** Verifies a report by its recording, and by the signature of who recorded it. */
 import { statSync } from 'node:fs';
+import { sha256 } from '../../conformance/evidence/digests.ts';
 import { EvidenceError } from '../../conformance/evidence/evidence-error.ts';
 import { verifyAlone, verifyRecording } from '../../conformance/evidence/verify.ts';
 import { readAnyReport } from '../../conformance/report/read-report.ts';
@@ -22,12 +23,21 @@ export const runVerify: Run<typeof VERIFY_OPTIONS> = async ({
   const text = readBounded(path, 'report');
   const recording = har === undefined ? undefined : readBounded(har, 'recording');
   const report = readAnyReport(text, path);
-  if (publicKey !== undefined)
-    await checkSignature({ report: text, recording }, signatureOf(path), publicKey);
+  if (publicKey !== undefined) {
+    const digest = report.subject === 'traffic' ? undefined : report.digests?.recording;
+    const signed = { report: text, recording: recording === undefined ? digest : sha256(recording) };
+    await checkSignature(signed, signatureOf(path), publicKey);
+  }
   const { code, text: found } =
     recording === undefined ? verifyAlone(report) : await verifyRecording(report, recording, har ?? '');
 
-  return { code, out: json ? toJson({ result: RESULTS[code], message: found }) : `${found}\n` };
+  const signature = publicKey === undefined ? 'not checked' : 'valid';
+  const result = recording === undefined && code === 0 ? 'not judged' : RESULTS[code];
+
+  return {
+    code,
+    out: json ? toJson({ result, signature, message: found }) : `${found}\nsignature: ${signature}\n`,
+  };
 };
 
 /** @throws EvidenceError where the file is too large; UsageError */

@@ -16,7 +16,7 @@ export const verify = command({
     ['[recording]', 'the HAR file that --record wrote'],
   ],
   options: VERIFY_OPTIONS,
-  json: '`result` (`same`, `different`, `unrelated` or `other-version`), `message`',
+  json: '`result` (`same`, `different`, `unrelated`, `other-version`, or `not judged` without a recording), `signature` (`valid` or `not checked`), `message`',
   examples: [
     'tollgate verify report.json run.har',
     'tollgate verify report.json run.har --public-key vendor.pem',
@@ -24,8 +24,8 @@ export const verify = command({
   notes: () =>
     `The run is planned and judged again from the recording, offline: nothing is sent. An edited result
 is found by judging, a removed or added exchange by planning. An answer that was altered in the
-recording is found only by the signature of who recorded it. Without a recording, only the digests
-and the signature are checked.
+recording is found only by the signature of who recorded it. Without a recording, only the version
+of the suite, the signature and that the verdict follows from the rules are checked.
 
 Exit codes: 0 the recording gives the same report; 1 it gives another one; 2 a file cannot be read,
 or the two do not belong together; 3 other revisions of the rules made the report.`,

@@ -1,18 +1,24 @@
 /** Signs a report with its recording, as a detached JWS (RFC 7515, appendix F), and checks such a signature. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { CompactSign, compactVerify } from 'jose';
 import { sha256 } from './digests.ts';
 import { EvidenceError } from './evidence-error.ts';
 
-/** The contents of the files that one signature covers. */
+/** The files that one signature covers. */
 interface Signed {
   readonly report: string;
+  /** The SHA-256 of the recording; undefined where the report has none. */
   readonly recording?: string | undefined;
+}
+
+/** @param where names the key in messages. @throws EvidenceError where it cannot sign */
+export function checkPrivateKey(pem: string, where: string): void {
+  algorithmOf(readKey(pem, where, PRIVATE), where);
 }
 
 /** @param where names the key in messages. @throws EvidenceError */
 export async function signEvidence(signed: Signed, pem: string, where: string): Promise<string> {
-  const key = readKey(pem, where, createPrivateKey);
+  const key = readKey(pem, where, PRIVATE);
+  const { CompactSign } = await import('jose');
   const [head, , signature] = (
     await new CompactSign(payloadOf(signed)).setProtectedHeader({ alg: algorithmOf(key, where) }).sign(key)
   ).split('.');
@@ -27,7 +33,8 @@ export async function isSignedBy(
   pem: string,
   where: string,
 ): Promise<boolean> {
-  const key = readKey(pem, where, createPublicKey);
+  const key = readKey(pem, where, PUBLIC);
+  const { compactVerify } = await import('jose');
   const [head = '', , bytes = ''] = signature.trim().split('.');
   const payload = Buffer.from(payloadOf(signed)).toString('base64url');
   try {
@@ -43,18 +50,24 @@ export async function isSignedBy(
 
 /** The digests of the files, a line for each. */
 function payloadOf({ report, recording }: Signed): Uint8Array {
-  const lines = [report, ...(recording === undefined ? [] : [recording])].map(
-    (content) => `${sha256(content)}\n`,
-  );
+  const digests = [sha256(report), ...(recording === undefined ? [] : [recording])];
 
-  return new TextEncoder().encode(lines.join(''));
+  return new TextEncoder().encode(digests.map((digest) => `${digest}\n`).join(''));
 }
 
-function readKey(pem: string, where: string, read: (pem: string) => KeyObject): KeyObject {
+interface KeyKind {
+  readonly read: (pem: string) => KeyObject;
+  readonly what: string;
+}
+
+const PRIVATE: KeyKind = { read: createPrivateKey, what: 'a private key in PEM without a password' };
+const PUBLIC: KeyKind = { read: createPublicKey, what: 'a public key in PEM' };
+
+function readKey(pem: string, where: string, { read, what }: KeyKind): KeyObject {
   try {
     return read(pem);
   } catch {
-    throw new EvidenceError(`${where}: expected a key in PEM, got something else`);
+    throw new EvidenceError(`${where}: expected ${what}, got something else`);
   }
 }
 

@@ -23,7 +23,7 @@ export async function verifyRecording(report: AnyReport, text: string, where: st
   const { digests } = report;
   if (digests?.recording !== undefined && digests.recording !== sha256(text))
     throw new EvidenceError(
-      `${where}: expected the recording with the digest ${digests.recording}, as the report names it, got another file`,
+      `${where}: expected the recording with the digest ${digests.recording.slice(0, SHOWN)}…, as the report names it, got another file`,
     );
   const result = await judgeAgain(report, text, where);
   if (result.code !== 1) return result;
@@ -46,10 +46,16 @@ export async function verifyRecording(report: AnyReport, text: string, where: st
     : result;
 }
 
+/** Characters of a digest that messages show. */
+const SHOWN = 8;
+
 /** What can be said of a report without its recording. */
 export function verifyAlone(report: AnyReport): Verification {
   const suite = report.subject !== 'traffic' ? report.digests?.suite : undefined;
   const isOwn = suite === ownSuite();
+  const broken = report.subject === 'traffic' ? undefined : failureThatCounts(report);
+  if (broken !== undefined && report.verdict === 'conformant')
+    return { code: 1, text: `the report says conformant, and that ${broken} failed` };
 
   return {
     code: isOwn ? 0 : 3,
@@ -57,6 +63,18 @@ export function verifyAlone(report: AnyReport): Verification {
       ? 'this version of the suite made the report; what it judged cannot be checked without the recording'
       : `another version of the suite made the report (tollgate ${report.tool.version})`,
   };
+}
+
+/** A must rule of the report that failed and counts. */
+function failureThatCounts({ rules, profile }: Report): string | undefined {
+  return rules.find(
+    ({ level, outcome, waived, known, least }) =>
+      ['fail', 'unstable'].includes(outcome) &&
+      level === 'must' &&
+      (profile === undefined || least !== undefined) &&
+      waived === undefined &&
+      known === undefined,
+  )?.id;
 }
 
 /** Plays the recording back, and compares. */

@@ -33,7 +33,7 @@ const verify = (...args: readonly string[]) => tollgateHere(['verify', ...args],
 test('the other side verifies report, recording and signature', async () => {
   expect(await verify('report.json', 'run.har', '--public-key', 'vendor.pem')).toMatchObject({
     code: 0,
-    out: 'the recording gives the report: conformant, rule by rule\n',
+    out: 'the recording gives the report: conformant, rule by rule\nsignature: valid\n',
   });
   expect(JSON.parse(readFileSync(join(merchant, 'report.json'), 'utf8')).build).toBe('4.2.0');
 });
@@ -42,6 +42,24 @@ test('without a recording it is said what cannot be checked', async () => {
   expect(await verify('report.json')).toMatchObject({
     code: 0,
     out: expect.stringContaining('cannot be checked without the recording'),
+  });
+  expect(await verify('report.json', '--public-key', 'vendor.pem')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('signature: valid'),
+  });
+  const broken = JSON.parse(readFileSync(join(merchant, 'report.json'), 'utf8'));
+  Object.assign(
+    broken.rules.find(({ id }: { id: string }) => id === 'identity/stxid-is-unique'),
+    {
+      outcome: 'fail',
+      reason: 'expected two',
+      counterexample: { expected: 'two', got: 'one', case: { calls: [] }, steps: [] },
+    },
+  );
+  writeFileSync(join(merchant, 'broken.json'), JSON.stringify(broken));
+  expect(await verify('broken.json')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('the report says conformant, and that identity/stxid-is-unique failed'),
   });
 });
 
@@ -52,7 +70,7 @@ test('an edited report gives 1, and 2 where it should be signed', async () => {
 
   expect(await verify('edited.json', 'run.har')).toMatchObject({
     code: 1,
-    out: 'build: the report says "4.3.0", the recording gives "4.2.0"\n',
+    out: 'build: the report says "4.3.0", the recording gives "4.2.0"\nsignature: not checked\n',
   });
   expect(await verify('edited.json', 'run.har', '--public-key', 'vendor.pem')).toMatchObject({
     code: 2,
