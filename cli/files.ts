@@ -19,13 +19,21 @@ export function repositoryAbove(start: string): string | undefined {
   }
 }
 
-/** @throws UsageError */
+/** Files come from strangers, too: none is larger than this many bytes. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** @throws UsageError, also where the file is larger than 256 MiB */
 export function readUserFile(path: string, what: string): string {
+  let size: number;
   try {
-    return readFileSync(path, 'utf8');
+    ({ size } = statSync(path));
+    if (size <= LARGEST) return readFileSync(path, 'utf8');
   } catch (cause) {
     throw unreadable(path, what, codeOf(cause));
   }
+  throw new UsageError(
+    `${path}: expected a ${what.replace(/^--/, '')} of at most ${LARGEST} bytes, got ${size}`,
+  );
 }
 
 /** @throws UsageError */

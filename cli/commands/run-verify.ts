@@ -1,5 +1,4 @@
 /** Verifies a report by its recording, and by the signature of who recorded it. */
-import { statSync } from 'node:fs';
 import { sha256 } from '../../conformance/evidence/digests.ts';
 import { EvidenceError } from '../../conformance/evidence/evidence-error.ts';
 import { verifyAlone, verifyRecording } from '../../conformance/evidence/verify.ts';
@@ -10,9 +9,6 @@ import { toJson } from '../json.ts';
 import { signatureOf } from '../sign-report.ts';
 import type { VERIFY_OPTIONS } from './verify.ts';
 
-/** Files of strangers, in bytes. */
-const LARGEST = 256 * 1024 * 1024;
-
 /** By exit code. */
 const RESULTS = ['same', 'different', 'unrelated', 'other-version'] as const;
 
@@ -20,8 +16,8 @@ export const runVerify: Run<typeof VERIFY_OPTIONS> = async ({
   arguments: [path = '', har],
   options: { publicKey, json },
 }) => {
-  const text = readBounded(path, 'report');
-  const recording = har === undefined ? undefined : readBounded(har, 'recording');
+  const text = readUserFile(path, 'report');
+  const recording = har === undefined ? undefined : readUserFile(har, 'recording');
   const report = readAnyReport(text, path);
   if (publicKey !== undefined) {
     const digest = report.subject === 'traffic' ? undefined : report.digests?.recording;
@@ -40,15 +36,6 @@ export const runVerify: Run<typeof VERIFY_OPTIONS> = async ({
   };
 };
 
-/** @throws EvidenceError where the file is too large; UsageError */
-function readBounded(path: string, what: string): string {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LARGEST)
-    throw new EvidenceError(`${path}: expected a ${what} of at most ${LARGEST} bytes, got ${size}`);
-
-  return readUserFile(path, what);
-}
-
 /** @throws EvidenceError where the files are not signed with the key */
 async function checkSignature(
   signed: { readonly report: string; readonly recording: string | undefined },
@@ -56,7 +43,7 @@ async function checkSignature(
   key: string,
 ): Promise<void> {
   const { isSignedBy } = await import('../../conformance/evidence/sign.ts');
-  const signature = readBounded(path, 'signature');
+  const signature = readUserFile(path, 'signature');
   if (!(await isSignedBy(signature, signed, readUserFile(key, '--public-key'), key)))
     throw new EvidenceError(`${path}: expected the signature of these files by ${key}, got another one`);
 }
