@@ -51,7 +51,8 @@ export async function confirmFailure(failed: FailedCase): Promise<Confirmation> 
   if (nature === 'seen-once') return unstable(failed, 1);
 
   return failed.lock.exclusive(async () => {
-    if (failed.value.proof !== undefined) return confirmByProof(failed, failed.value.proof);
+    const { proof } = failed.value;
+    if (proof !== undefined && nature === 'plain') return confirmByProof(failed, proof);
 
     return (await failsAlone(failed)) ?? BY_NATURE[nature](failed);
   });
