@@ -57,7 +57,8 @@ function scriptOf(
       : opened({ ...priceableOf(request), ...mtxidFor(update) }, merchant);
   const ways = walk ?? NAMED_BY.filter((by) => by === update);
 
-  return updatesOf(opening, ways, [{ ...request }], first.expects);
+  // An update may not be the first to give an mTxId everywhere.
+  return updatesOf(opening, ways, [{ ...request, mTxId: undefined }], first.expects);
 }
 
 /**
