@@ -8,6 +8,7 @@ import { startMock } from '../../src/mock/index.ts';
 import { MISTAKES, type RunShop } from '../../test/selftest/mistakes.ts';
 import { createShop } from '../../test/selftest/shop.ts';
 import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
+import { type Any, verifyEdited as verifyFiles } from '../../test/support/verify-edited.ts';
 import { type CheckClientOptions, checkClient } from '../index.ts';
 import type { Report } from '../report/report.ts';
 import { withRecording } from './digests.ts';
@@ -116,18 +117,9 @@ test('an interrupted check gives its report too', async () => {
   expect(await verifyRecording(report, recording, 'client.har')).toMatchObject({ code: 0 });
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: an edit may write anything anywhere.
-type Any = any;
-
-/** The files of a check, with an edit and with their digests computed anew. */
-async function verifyEdited(edit: (report: Any, log: Any) => void, files = broken) {
-  const report = structuredClone(files.report);
-  const har = JSON.parse(files.recording);
-  edit(report, har.log);
-  const recording = JSON.stringify(har);
-
-  return verifyRecording(withRecording(report, recording), recording, 'client.har');
-}
+/** The files of the run with defects unless others are given. */
+const verifyEdited = (edit: (report: Any, log: Any) => void, files = broken) =>
+  verifyFiles(files, edit, 'client.har');
 
 const ruleOf = (report: Any) => report.rules.find(({ id }: Any) => id === FIELD_ORDER);
 

@@ -15,6 +15,7 @@ import { deploymentOf } from '../../test/deployments/deployment-of.ts';
 import { startReference } from '../../test/deployments/reference.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
+import { type Any, verifyEdited as verifyFiles } from '../../test/support/verify-edited.ts';
 import { type ConformOptions, conform, type RecordOptions } from '../index.ts';
 import type { Report } from '../report/report.ts';
 import { statement } from '../report/statement.ts';
@@ -107,18 +108,8 @@ test('the recording of a run gives its report, whatever its verdict', async () =
     });
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: an edit may write anything anywhere.
-type Any = any;
-
-/** The files of the run with defects, with an edit and with their digests computed anew. */
-async function verifyEdited(edit: (report: Any, log: Any) => void, files = broken) {
-  const report = structuredClone(files.report);
-  const har = JSON.parse(files.recording);
-  edit(report, har.log);
-  const recording = JSON.stringify(har);
-
-  return verifyRecording(withRecording(report, recording), recording, 'run.har');
-}
+/** The files of the run with defects unless others are given. */
+const verifyEdited = (edit: (report: Any, log: Any) => void, files = broken) => verifyFiles(files, edit);
 
 const ruleOf = (report: Any, id: string = DEFECTS[1]) => report.rules.find((rule: Any) => rule.id === id);
 const stepOf = (report: Any) => ruleOf(report).counterexample.steps[0];

@@ -37,7 +37,7 @@ export interface ScriptCall {
   readonly mayBeLost?: true;
   /** Sent over a connection of its own where the others share one. */
   readonly elsewhere?: true;
-  /** Sent so many times at the same time, each with the next of its `mTxId`s; only the first answer is judged. */
+  /** Sent this many times at the same time, each with the next of its `mTxId`s; only the first answer is judged. */
   readonly times?: number;
   /** Milliseconds to wait before it is sent. */
   readonly pause?: number;
