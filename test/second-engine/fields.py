@@ -6,7 +6,7 @@ from decimal import Decimal
 from refusal import Refusal
 
 NICN = re.compile(r"[0-9]{6,8}")
-COUNTRY = re.compile(r"[0-9]{3}")
+COUNTRY = re.compile(r"(?!000)[0-9]{3}")
 ZIP = re.compile(r"[0-9]{5}(-[0-9]{4})?")
 STATES = frozenset(
     "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR"
