@@ -307,6 +307,10 @@ export const INNOCENT: readonly Hanging[] = [
     start: stretch(150, 5000, (_, response) => void response.writeHead(503).end()),
   },
   {
+    name: 'answers 503 while its database fails over a little earlier, which prevents whole rules',
+    start: stretch(120, 5000, (_, response) => void response.writeHead(503).end()),
+  },
+  {
     name: 'answers 503 with Retry-After while its database fails over',
     start: stretch(150, 5000, (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end()),
   },

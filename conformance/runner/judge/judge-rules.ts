@@ -16,6 +16,7 @@ import {
 } from '../outcome.ts';
 import { ONE_AFTER_ANOTHER, type RunContext } from '../run-context.ts';
 import { createSlots } from '../slots.ts';
+import { casesOf } from './cases.ts';
 import { concludeViolations } from './conclusions.ts';
 import { createRuleJudge, type RuleJudge } from './judge-rule.ts';
 
@@ -92,11 +93,20 @@ export async function judgeRules(
   );
   if (reserveForOthers !== undefined) client.budget.reserve(reserveForOthers.afterwards);
   const failedAtOnce = complete.flatMap(({ result }) => (hasFailedAtOnce(result) ? [result.id] : []));
+  const failed = new Set(
+    [...before, ...complete.map(({ result }) => result)].flatMap(({ id, outcome }) =>
+      outcome.kind === 'fail' ? [id] : [],
+    ),
+  );
   const final = await Promise.all(
     complete.map(async ({ rule, result }) => {
       const lastScripts = rule.lastScripts(runContext.contextFor(rule), failedAtOnce);
+      // An outage that is over prevented them: the rule that is to judge the refused call has not failed.
+      const { outcome } = result;
+      const isOver = isPrevented(result) && outcome.kind === 'blocked' && !failed.has(outcome.by);
+      const again = isOver ? casesOf(rule, runContext).probes : [];
 
-      return { rule, result: await revisit(rule, result, runContext, lastScripts) };
+      return { rule, result: await revisit(rule, result, runContext, [...again, ...lastScripts]) };
     }),
   );
 
