@@ -105,6 +105,7 @@ export async function judgeClient(given: GivenCheck, runOnce: RunOnce): Promise<
     ...{ seed, effort, strict, must: mustSelection(given.must ?? [], 'clients'), waivers, baseline },
     ...{ profile: profileOf(given, 'client'), digests: clientDigests(waivers), deliberate: check.deliberate },
     ...{ inconclusive: check.inconclusive, wasInterrupted: check.wasInterrupted },
+    ...{ coverage: check.coverage, choicesMet: check.choicesMet },
   });
 }
 

@@ -2,6 +2,7 @@
 import { type Call, contentOf } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createTrace } from '../../src/exchange/trace.ts';
+import { type CoverageCounter, createCoverage } from '../report/coverage.ts';
 import type { ClientEvent, ClientHistory, ClientViolation } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
 
@@ -13,6 +14,8 @@ export interface ClientHistoryOptions {
   readonly mayBeOlder?: (identifier: string) => boolean;
   /** In bytes, 32 MiB each by default. Beyond it the oldest are forgotten. */
   readonly budget?: { readonly transactions: number; readonly exchanges: number };
+  /** Counts the calls of several histories; a new one by default. */
+  readonly coverage?: CoverageCounter;
 }
 
 /** A number of exchanges, and the first one. */
@@ -34,6 +37,7 @@ export interface GrowingClientHistory extends ClientHistory {
   readonly identifiers: () => Iterable<string>;
   /** An estimate of its memory. */
   readonly bytes: () => number;
+  readonly coverage: CoverageCounter['counts'];
 }
 
 const BUDGET = { transactions: 32 * 1024 * 1024, exchanges: 32 * 1024 * 1024 };
@@ -43,6 +47,7 @@ export function createClientHistory({
   severalProcessors = () => undefined,
   mayBeOlder = () => source === 'recording',
   budget = BUDGET,
+  coverage = createCoverage(),
 }: ClientHistoryOptions): GrowingClientHistory {
   const trace = createTrace({
     ...{ keep: toEvent, budget: budget.transactions, mayBeOlder },
@@ -90,7 +95,11 @@ export function createClientHistory({
       kept = kept.slice(Math.ceil(kept.length / 2));
       bytes = kept.reduce((sum, each) => sum + sizeOf(each), 0);
     },
-    follow: (call) => void trace.add(call),
+    follow(call) {
+      coverage.add(call, trace.told(call));
+      trace.add(call);
+    },
+    coverage: coverage.counts,
     exchanges: () => kept,
     tokenless,
     identifiers: trace.identifiers,

@@ -54,6 +54,7 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
         strict,
         must: mustSelection([must].flat(), 'clients'),
         requests,
+        coverage: observed.coverage(),
         inconclusive: requests === 0 ? 'The mock has received no request.' : undefined,
         deliberate: observed.deliberate,
       });

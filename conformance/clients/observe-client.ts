@@ -42,7 +42,7 @@ interface ClientCounts {
 }
 
 export interface ObservedClient
-  extends Pick<GrowingClientHistory, 'exchanges' | 'tokenless' | 'identifiers' | 'bytes'> {
+  extends Pick<GrowingClientHistory, 'exchanges' | 'tokenless' | 'identifiers' | 'coverage' | 'bytes'> {
   /**
    * Judges an exchange. Call it in the order of the responses.
    *
@@ -141,6 +141,7 @@ export function observeClient(options: ObserveClientOptions): ObservedClient {
     tokenless: history.tokenless,
     exchanges: history.exchanges,
     identifiers: history.identifiers,
+    coverage: history.coverage,
     bytes: () => history.bytes() + bytesFound,
   };
 }

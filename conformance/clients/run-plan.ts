@@ -4,6 +4,7 @@ import { readCall } from '../../src/exchange/call.ts';
 import type { ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
+import { type CoverageCounter, createCoverage } from '../report/coverage.ts';
 import type { EffortName } from '../report/report.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
@@ -15,7 +16,7 @@ import { exemptionsOf } from './deliberate.ts';
 import { type ObservedClient, observeClient } from './observe-client.ts';
 import { countScenarios, runScenarios } from './resilience.ts';
 import type { ClientRun, RunOnce, Runs } from './run-client.ts';
-import { countToleranceRuns, runTolerances } from './tolerance.ts';
+import { countToleranceRuns, runTolerances, TRIED_CHOICES } from './tolerance.ts';
 
 export interface PlanOptions extends Pick<Runs, 'replayOf'> {
   readonly runOnce: RunOnce;
@@ -45,6 +46,10 @@ export interface CheckResult extends Pick<ObservedClient, 'deliberate'> {
   readonly requests: number;
   readonly durationMs: number;
   readonly baseline: ClientRun;
+  /** Of the runs whose single exchanges were judged. */
+  readonly coverage: ReturnType<CoverageCounter['counts']>;
+  /** The calls of all runs while the mock made each choice that can be tried. */
+  readonly choicesMet: Readonly<Record<string, number>>;
 }
 
 /** Time limits in milliseconds: of the baseline run, and of later runs by its duration. */
@@ -54,6 +59,8 @@ const LATER_LIMIT = { least: 60_000, factor: 3 };
 export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   const { runOnce, effort, selects, like, onRun, replayOf } = options;
   const observed: Observed[] = [];
+  const coverage = createCoverage();
+  const choicesMet: Record<string, number> = Object.fromEntries(TRIED_CHOICES.map((name) => [name, 0]));
   let [runs, requests, endedAt] = [0, 0, 0];
   let wasInterrupted = false;
   const planned = 1 + countToleranceRuns(effort, selects) + countScenarios(effort, selects);
@@ -61,19 +68,24 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
     const observe = ({
       hasSeveralProcessors: severalProcessors,
     }: Pick<ObservedWorld, 'hasSeveralProcessors'>) => {
-      const client = observeClient({ source: 'mock', selects: ({ id }) => selects(id), severalProcessors });
+      const client = observeClient({
+        ...{ source: 'mock', severalProcessors, coverage },
+        selects: ({ id }) => selects(id),
+      });
       observed.push({ client, variation });
 
       return (exchange: Exchange) => void client.observe(exchange);
     };
     runs += 1;
     onRun?.(runs, what, Math.max(runs, planned));
+    const choices: Choices = { ...like, ...variation.choices };
     const done = await runOnce(
       what,
-      { choices: { ...like, ...variation.choices }, faults: variation.faults },
+      { choices, faults: variation.faults },
       { timeLimit, ...(isObserved ? { observe } : {}) },
     );
     requests += done.exchanges.length + done.dropped;
+    for (const name in choices) choicesMet[name] = (choicesMet[name] ?? 0) + done.calls.length;
     endedAt = done.endedAt;
     wasInterrupted ||= done.ending === 'interrupted';
 
@@ -127,7 +139,7 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   return {
     results: CLIENT_RULES.map(joined),
     ...{ inconclusive, wasInterrupted, requests, durationMs: endedAt - baseline.startedAt, baseline },
-    deliberate: first?.deliberate ?? [],
+    ...{ deliberate: first?.deliberate ?? [], coverage: coverage.counts(), choicesMet },
   };
 }
 

@@ -25,6 +25,9 @@ const OPTIONS: OptionSet = CLIENT_RULES.flatMap((rule) =>
   (rule.options ?? []).map(({ choices = {}, faults = [], run }) => ({ rule, choices, faults, run })),
 );
 
+/** The choices that tolerance runs vary. */
+export const TRIED_CHOICES = [...new Set(OPTIONS.flatMap(({ choices = {} }) => Object.keys(choices)))];
+
 const STANDARD = TOLERANCE_RUNS.map((number) => OPTIONS.filter(({ run }) => run === number));
 
 /** The runs of an effort: `deep` tries every option alone. */

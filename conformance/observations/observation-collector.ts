@@ -12,6 +12,8 @@ export interface ObservationCollector {
   add(id: ObserveRule, options: SeenOptions): void;
   /** The options so far as one text; undefined where none was seen. */
   result(id: ObserveRule): string | undefined;
+  /** How often options were seen. */
+  count(id: ObserveRule): number;
 }
 
 /** Characters. Observations skip longer responses, because each of them reads the whole text. */
@@ -23,7 +25,10 @@ export function createObservationCollector(
   redact: (text: string) => string,
 ): ObservationCollector {
   const seen = new Map(
-    observations.map(({ id, combine }) => [id, { combine, options: new Map<string, SeenOptions>() }]),
+    observations.map(({ id, combine }) => [
+      id,
+      { combine, options: new Map<string, SeenOptions>(), count: 0 },
+    ]),
   );
   // Nearly every response of a deployment has the same type.
   let lastType = { given: '', redacted: '' };
@@ -32,8 +37,12 @@ export function createObservationCollector(
 
     return lastType.redacted;
   };
-  const add = (id: ObserveRule, options: SeenOptions) =>
-    void seen.get(id)?.options.set(JSON.stringify(options), options);
+  const add = (id: ObserveRule, options: SeenOptions) => {
+    const entry = seen.get(id);
+    if (entry === undefined) return;
+    entry.options.set(JSON.stringify(options), options);
+    entry.count++;
+  };
 
   return {
     collect(exchange) {
@@ -45,6 +54,7 @@ export function createObservationCollector(
       }
     },
     add,
+    count: (id) => seen.get(id)?.count ?? 0,
     result(id) {
       const { options, combine } = seen.get(id) ?? {};
 

@@ -15,8 +15,8 @@ import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { ReportRedactor } from './redact.ts';
-import type { Compared, Digests, Report, ReportCounterexample, ReportRule } from './report.ts';
-import { isLeftOut } from './rule-status.ts';
+import type { Compared, Coverage, Digests, Report, ReportCounterexample, ReportRule } from './report.ts';
+import { isLeftOut, nameOf } from './rule-status.ts';
 
 /** The run that a report is about. */
 export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict'> {
@@ -58,6 +58,9 @@ export interface Result
 export interface Judge
   extends Pick<Report, 'subject' | 'target' | 'requests' | 'choices'>,
     Partial<Pick<Report, 'passive' | 'notes' | 'fees' | 'latencies' | 'deliberate'>> {
+  readonly coverage?: Omit<Coverage, 'choices'> | undefined;
+  /** The calls that met each choice; by default those that the observations have judged. */
+  readonly choicesMet?: Coverage['choices'] | undefined;
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted: boolean;
@@ -70,7 +73,7 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
   const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, must, baseline } = run;
   const { digests, build, rebuilt, profile } = run;
   const { subject, target, passive, notes, fees, requests, latencies, choices, deliberate } = judge;
-  const { inconclusive, wasInterrupted, redact } = judge;
+  const { inconclusive, wasInterrupted, redact, coverage, choicesMet = observationsOf(results) } = judge;
   const applied = applyWaivers(results, { ...run, today: dayOf(startedAt), passive });
   const { outOfDate, fixed, suppressions } = applied;
   const conclusion = reachVerdict(applied, { strict, must, profile, inconclusive, wasInterrupted, rebuilt });
@@ -100,6 +103,7 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
     requests,
     ...(latencies && { latencies }),
     counts: countOutcomes(rules),
+    ...(coverage && { coverage: { ...coverage, choices: choicesMet } }),
     ...{ choices, rules },
     ...(deliberate && deliberate.length > 0 && { deliberate }),
     ...(outOfDate.length > 0 && {
@@ -122,6 +126,12 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
 
 function toCompared({ target, startedAt, effort, strict }: Baseline, mended: Compared['mended']): Compared {
   return { target, startedAt, effort, strict, mended };
+}
+
+function observationsOf(results: readonly Result[]): Coverage['choices'] {
+  const observations = results.filter(({ level }) => level === 'observe');
+
+  return Object.fromEntries(observations.map(({ id, exercised }) => [nameOf(id), exercised]));
 }
 
 function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {

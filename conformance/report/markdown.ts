@@ -23,6 +23,7 @@ export function markdown(report: AnyReport): string {
       ...Object.entries(LISTED).map(([status, title]) => list(title, side, status as RuleStatus)),
       choices(side),
       notTested(side),
+      side.untouched.length === 0 ? '' : `No call touched: ${prose(side.untouched.join(', '))}.`,
     ]),
     `<sub>tollgate ${report.tool.version}${run}</sub>`,
   ];

@@ -5,6 +5,7 @@
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { count } from '../../src/text/words.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
+import { untouched } from './coverage.ts';
 import { isUnrepeated, type ShownRule, showRule } from './failure.ts';
 import type { AnyReport, FeeCounts, Report, ReportRule, TrafficReport } from './report.ts';
 import { byGroup, FAILURE_STATUSES, groupOf, nameOf, rulesWith, selectedPart } from './rule-status.ts';
@@ -40,6 +41,8 @@ export interface Side {
   readonly choices: readonly Choice[];
   readonly unobserved: readonly Reason[];
   readonly untested: readonly Reason[];
+  /** What no call touched of the contract. */
+  readonly untouched: readonly string[];
 }
 
 interface Choice {
@@ -87,6 +90,7 @@ function toSide(report: Report): Side {
     choices: observedChoices(report),
     unobserved: unobservedChoices(report),
     untested: notTestedByReason(report),
+    untouched: untouched(report),
   };
 }
 

@@ -151,6 +151,24 @@ export interface FeeCounts {
   readonly notComparable: readonly { readonly why: string; readonly count: number }[];
 }
 
+type CallsByName = Readonly<Record<string, number>>;
+
+/** How many calls exercised each part of the contract. Calls that were put off, or whose token was refused, do not count. */
+export interface Coverage {
+  readonly operations: { readonly calculateFee: number; readonly attachSale: number };
+  /** By operation: the calls with each field of the contract. */
+  readonly fields: { readonly calculateFee: CallsByName; readonly attachSale: CallsByName };
+  /** Such as `first call with mTxId`, `second update by mTxId` (`third` is also any later one) and `sale by both`. Each call has one at most. */
+  readonly places: CallsByName;
+  /** The merchants of a deployment file, or those whose tokens calls had. */
+  readonly merchants: CallsByName;
+  /**
+   * Of a service: the calls that showed each choice, in traffic one of sixteen after the first 2,000. Of a client: its
+   * calls while the mock chose otherwise than by default; empty where nothing varied.
+   */
+  readonly choices: CallsByName;
+}
+
 /** SHA-256, in lower-case hexadecimal digits, of what a report rests on. */
 export interface Digests {
   /** The sources of the suite. */
@@ -222,6 +240,8 @@ export interface Report {
   readonly latencies?: Latencies;
   /** Rules by outcome: a warning and a waived or known failure count as `fail` here. */
   readonly counts: Readonly<Record<OutcomeKind, number>>;
+  /** What the calls exercised of the contract; absent from older reports, and where a service accepted no valid request. */
+  readonly coverage?: Coverage;
   readonly choices: Readonly<Record<string, string>>;
   readonly rules: readonly ReportRule[];
   /** Client rules that requests were to break on purpose (Tollgate-Deliberate); absent without such requests. */

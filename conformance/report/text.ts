@@ -19,6 +19,7 @@ export function text(report: AnyReport, tint: Tint = (_, word) => word): string 
       ...side.failures.map((rule) => failure(rule, tint)),
       choices(side),
       notTested(side),
+      wrap(side.untouched, '  ', 'No call touched: ').join('\n'),
       tally(side),
     ]),
   ];

@@ -5,7 +5,7 @@ import { maskAddresses } from '../../src/text/mask.ts';
 import { count } from '../../src/text/words.ts';
 import type { Outcome } from '../runner/outcome.ts';
 import type { Conclusion } from '../verdict/verdict.ts';
-import { buildReport, type Result, type RunDescription } from './build-report.ts';
+import { buildReport, type Judge, type Result, type RunDescription } from './build-report.ts';
 import { toClientStep } from './counterexample.ts';
 import { createExchangeRedactor } from './redact-exchanges.ts';
 import type { Report, ReportRule } from './report.ts';
@@ -53,6 +53,8 @@ export interface ClientReportContext
   /** Requests with the header Tollgate-Deliberate, which rules did not judge. */
   readonly deliberate?: readonly { readonly rules: readonly AnyRuleId[] }[];
   readonly fees?: Report['fees'] | undefined;
+  readonly coverage?: Judge['coverage'];
+  readonly choicesMet?: Judge['choicesMet'];
   /** Why the client could not be judged, if so. Failures of must rules count even then. */
   readonly inconclusive?: string | undefined;
   readonly wasInterrupted?: boolean;
@@ -63,14 +65,14 @@ export function toClientReport(
   context: ClientReportContext,
 ): Report {
   const { subject = 'client', choices = {}, target, passive, notes, fees, requests } = context;
-  const { inconclusive, wasInterrupted = false, deliberate = [] } = context;
+  const { inconclusive, wasInterrupted = false, deliberate = [], coverage, choicesMet } = context;
   const results = given.map((result) => toResult(result, context));
   const exchanges = given.flatMap(({ outcome }) => ('steps' in outcome ? outcome.steps : []));
 
   return buildReport(
     results,
     {
-      ...{ subject, choices, requests, inconclusive, wasInterrupted },
+      ...{ subject, choices, requests, inconclusive, wasInterrupted, coverage, choicesMet },
       target: maskAddresses(target),
       ...(passive && { passive }),
       ...(notes && { notes }),

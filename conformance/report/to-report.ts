@@ -30,7 +30,7 @@ export interface Invocation {
 
 export function toReport(run: RunResult, context: ReportContext): Report {
   const { deployment } = context;
-  const { results, stamps, requests, choices, latencies, inconclusive, wasInterrupted } = run;
+  const { results, stamps, requests, choices, coverage, latencies, inconclusive, wasInterrupted } = run;
   const redact = createReportRedactor(deployment);
 
   return buildReport(
@@ -38,7 +38,7 @@ export function toReport(run: RunResult, context: ReportContext): Report {
     {
       subject: 'service',
       target: deployment.url.href,
-      ...{ requests, choices, inconclusive, wasInterrupted },
+      ...{ requests, choices, coverage, inconclusive, wasInterrupted },
       ...(latencies && { latencies }),
       summarize: (conclusion) => summaryOf(run, conclusion, deployment),
       redact: {

@@ -7,6 +7,7 @@
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { HARMLESS_STAGES, LATE_STAGES } from '../observations/index.ts';
 import type { Observation } from '../observations/observation.ts';
+import type { CoverageCounter } from '../report/coverage.ts';
 import type { Latencies } from '../report/report.ts';
 import type { Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
@@ -46,6 +47,8 @@ export interface RunResult {
   readonly stamps?: Stamps;
   /** The observed choices of the deployment. */
   readonly choices: Readonly<Record<string, string>>;
+  /** Undefined where no valid request was accepted. */
+  readonly coverage?: ReturnType<CoverageCounter['counts']>;
 }
 
 /** Resolves whatever the deployment does. */
@@ -93,6 +96,7 @@ async function judgeAll(
     limitReached: runContext.client.budget.limitReached,
     stamps: runContext.mtxids.stamps,
     choices: { ...runContext.choices, ...observedChoices(observed, observations) },
+    coverage: runContext.log.history.coverage(),
   };
 }
 

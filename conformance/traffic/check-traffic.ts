@@ -121,13 +121,15 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       if (client !== undefined) {
         const { deliberate } = client;
         const results = passiveResults(client, tolerated);
-        reports.push(ofSide('client', results, { deliberate, exempt: deliberate.length }));
+        const coverage = client.coverage();
+        reports.push(ofSide('client', results, { deliberate, coverage, exempt: deliberate.length }));
       }
       const results = service && serviceResults(service, selects, prices, tolerated);
       if (service !== undefined && results !== undefined)
         reports.push(
           ofSide('service', results, {
             choices: choicesOf(results),
+            coverage: service.coverage(),
             notes: serviceNotes(results, service, prices),
             fees: prices?.counts(),
             exempt: sum(service.notJudged.values()),

@@ -2,6 +2,7 @@
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { type CoverageCounter, createCoverage } from '../report/coverage.ts';
 import type { Rule } from '../rule/rule.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
@@ -19,6 +20,7 @@ export interface ServiceObserver {
   readonly observations: () => Observations | undefined;
   /** Exchanges that were not judged, by the reason. */
   readonly notJudged: ReadonlyMap<string, number>;
+  readonly coverage: CoverageCounter['counts'];
 }
 
 type Observations = Pick<Service, 'collector' | 'count'>;
@@ -52,6 +54,7 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
   const rules = rulesFor(options);
   const tenantOf = createTenantReader();
   const services = new Map<string, Service>();
+  const coverage = createCoverage();
   /** What services have shown that no longer take calls. */
   const past = rules.map(nothingShown);
   let busiest: Observations | undefined;
@@ -75,7 +78,7 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
       busiest = busierOf(busiest, service);
       services.delete(name);
     }
-    const created = createService(rules, context, options);
+    const created = createService(rules, context, { ...options, coverage });
     services.set(key, created);
 
     return created;
@@ -112,6 +115,7 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
       return [...services.values()].reduce(busierOf, busiest);
     },
     notJudged,
+    coverage: coverage.counts,
   };
 }
 

@@ -41,7 +41,9 @@ export function serviceResults(
     if (option === undefined)
       return { rule, exercised: 0, outcome: skipped('choice', 'no exchange shows it') };
 
-    return { rule, exercised: 1, outcome: { kind: 'observed', option: maskBodyText(option) } };
+    const exercised = seen?.collector.count(rule.id) || 1;
+
+    return { rule, exercised, outcome: { kind: 'observed', option: maskBodyText(option) } };
   });
 
   return [...rules, ...observations];

@@ -14,10 +14,9 @@ import { seenChoices } from './choices.ts';
 import type { Fact, Judged } from './decisions.ts';
 import { excuseOf, type ViolationSeen } from './excuses.ts';
 import type { TrafficHistory } from './mixed-mtxids.ts';
-import type { Prices } from './prices.ts';
 import { type TrafficCall, toTrafficCall } from './read-exchange.ts';
 import { createShapeTracker } from './success-shape.ts';
-import { createTrafficHistory } from './traffic-history.ts';
+import { createTrafficHistory, type TrafficHistoryOptions } from './traffic-history.ts';
 
 /** A rule that traffic may fail. */
 export interface JudgedRule {
@@ -77,9 +76,10 @@ const SAMPLE = 16;
 export function createService(
   rules: readonly JudgedRule[],
   context: string,
-  { prices, isComplete }: { readonly prices: Prices | undefined; readonly isComplete: boolean },
+  options: TrafficHistoryOptions,
 ): Service {
-  const history = createTrafficHistory(prices, isComplete);
+  const { isComplete } = options;
+  const history = createTrafficHistory(options);
   const shape = createShapeTracker();
   const collector = createObservationCollector(OBSERVATIONS, (text) => text);
   const judges = rules.map((judged) => ({ ...judged, tally: createTally() }));

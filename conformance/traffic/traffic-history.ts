@@ -1,6 +1,7 @@
 /** The transactions of one service in traffic, for the questions of rules. */
 import { createRecentMap } from '../../src/exchange/recent-map.ts';
 import { createTrace } from '../../src/exchange/trace.ts';
+import type { CoverageCounter } from '../report/coverage.ts';
 import { type Exchange, isFeeCall, isSale } from '../rule/exchange.ts';
 import { CALLS_KEPT, type Named } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
@@ -15,11 +16,22 @@ interface GrowingHistory extends TrafficHistory {
   readonly add: (exchange: TrafficCall) => void;
 }
 
+export interface TrafficHistoryOptions {
+  readonly prices: Prices | undefined;
+  readonly isComplete: boolean;
+  /** Of all services. */
+  readonly coverage: CoverageCounter;
+}
+
 /** In bytes, for each service. */
 const BUDGET = 4 * 1024 * 1024;
 const MOST_PAIRS = 10_000;
 
-export function createTrafficHistory(prices: Prices | undefined, isComplete: boolean): GrowingHistory {
+export function createTrafficHistory({
+  prices,
+  isComplete,
+  coverage,
+}: TrafficHistoryOptions): GrowingHistory {
   const trace = createTrace<Exchange, Exchange>({
     keep: (exchange) => exchange,
     keptCalls: CALLS_KEPT,
@@ -56,6 +68,7 @@ export function createTrafficHistory(prices: Prices | undefined, isComplete: boo
     },
     add(exchange) {
       count++;
+      if (isFollowed(exchange)) coverage.add(exchange, trace.told(exchange));
       trace.add(isFollowed(exchange) ? exchange : inDoubt(exchange));
       last = undefined;
       const { sTxId, mTxId } = exchange.fields ?? {};

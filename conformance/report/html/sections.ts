@@ -76,15 +76,16 @@ function codes(names: readonly string[]): readonly Markup[] {
 
 /** Folded for a side of traffic. */
 export function notTested(side: Side): Section | undefined {
-  const { untested, words } = side;
-  if (untested.length === 0) return undefined;
+  const { untested, untouched, words } = side;
+  if (untested.length + untouched.length === 0) return undefined;
   const sum = untested.reduce((total, reason) => total + reason.count, 0);
   const list = markup`<dl class="card reasons">${untested.map(
     ({ reason, names }) => markup`<div><dt>${capitalize(reason)}</dt>
 <dd>${codes(names)}</dd></div>`,
   )}</dl>`;
   const body = markup`${sum === 0 ? undefined : markup`<p class="muted">The run says nothing about ${count(sum, 'rule')}, for these reasons.</p>`}
-${words.side === undefined ? list : markup`<details><summary>Show the reasons</summary>${list}</details>`}`;
+${untested.length === 0 ? undefined : words.side === undefined ? list : markup`<details><summary>Show the reasons</summary>${list}</details>`}
+${untouched.length === 0 ? undefined : markup`<p class="muted">No call touched: ${untouched.join(', ')}.</p>`}`;
 
   return section(side, 'not-tested', 'Not tested', body);
 }

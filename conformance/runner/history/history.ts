@@ -5,6 +5,7 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import { createTrace } from '../../../src/exchange/trace.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { type CoverageCounter, createCoverage } from '../../report/coverage.ts';
 import { areSafeTexts, isSafeBody, isSafeMtxid, isSafeText } from '../../rule/arbitraries/text.ts';
 import {
   acceptedBody,
@@ -30,6 +31,8 @@ export interface GrowingHistory extends History {
   readonly begin: (exchange: SentExchange) => void;
   /** Takes in an exchange, after the observers have seen it. */
   readonly add: (exchange: Exchange) => void;
+  /** What the calls that the document describes have exercised. */
+  readonly coverage: CoverageCounter['counts'];
 }
 
 export function createHistory(
@@ -43,6 +46,7 @@ export function createHistory(
     hasBegins: true,
   });
   const { named, opens: isFirstCall } = trace;
+  const coverage = createCoverage(['one', 'several']);
   const firstCalls = new Map<string, Exchange>();
   const repetitions = new Map<string, Exchange[]>();
   let feesVary = false;
@@ -64,6 +68,7 @@ export function createHistory(
   const follow = (exchange: Exchange) => {
     if (exchange.outcome.kind === 'accepted')
       for (const field of VERIFIED) accepted.add(valueKey(exchange.role, field, exchange.fields ?? {}));
+    coverage.add(exchange, trace.told(exchange));
     if (!trace.add(exchange).hasOpened) return;
     opened++;
     if ('mTxId' in exchange.sent) return;
@@ -110,6 +115,7 @@ export function createHistory(
     bySTxId: trace.bySTxId,
     sameFirstCall: (exchange) => firstCalls.get(pricedKey(exchange)),
     repetitionsOf: (exchange) => repetitions.get(requestKey(exchange)) ?? [],
+    coverage: coverage.counts,
     reference: createFeeReference(deployment),
     processors: ({ role }) => processors[role] || undefined,
     get feesVary() {

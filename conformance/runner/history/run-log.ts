@@ -11,7 +11,7 @@ import { record, type Script } from '../../rule/script.ts';
 import { createHistory, type GrowingHistory } from './history.ts';
 
 export interface RunLog {
-  readonly history: History;
+  readonly history: Pick<GrowingHistory, keyof History | 'coverage'>;
   readonly findings: Findings;
   /** The last exchanges, the latest one last. */
   readonly recent: readonly Exchange[];

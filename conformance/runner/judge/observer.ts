@@ -88,7 +88,7 @@ export function createObserver(runContext: RunContext, observations: readonly Ob
         const judged = !selects(id)
           ? notSelected()
           : option !== undefined
-            ? { ...withoutRequests({ kind: 'observed', option }), exercised: 1 }
+            ? { ...withoutRequests({ kind: 'observed', option }), exercised: observed.count(id) }
             : withoutRequests(notJudged(doubt ?? failure?.reason ?? 'no exchange of this run shows it'));
         const result = toResult(observation, { ...judged, requests }, ms);
         onJudged(result);
