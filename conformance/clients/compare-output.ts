@@ -3,11 +3,26 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** Messages of assertions and errors, as test runners, languages and curl print them. */
 const FAILURE =
-  /(?:error|exception|failure)\b(?: ?\[\w+\])?: *\S|^E +\S|^curl: \(\d+\)|_test\.go:\d+: |^(?:expected|received):|\bexpected\b.+\b(?:but|got|received|to (?:be|equal|have|contain|match|throw))\b|^panic: /i;
+  /(?:error|exception|failure)\b(?: ?\[\w+\])?:\s*\S|^E +\S|^curl: \(\d+\)|_test\.go:\d+: |^(?:expected|received):|\bexpected\b.+\b(?:but|got|received|to (?:be|equal|have|contain|match|throw))\b|^panic: /i;
+
+/** The head of a comparison of Jest, before its values or their diff. */
+const MATCHER = /^expect\(.*\)\./;
 
 /** What a test runner prints of any failure: its summary, and its own code in a stack. */
 const SUMMARY =
   /^(?:[#ℹ✖×✕❯⎯ ]|test files?\b|tests?\b|test suites?:|snapshots:|duration|start at|time:|ran all|fail(?:ed|ing)?\b|npm (?:err|warn)|at |\d+ (?:passed|failed|passing|failing))/i;
+
+/** The message of the assertion that failed, in the output of one run; undefined where it shows none. */
+export function failureMessage(output: string): string | undefined {
+  const lines = linesOf(output);
+  const line = lines.find(isMessage) ?? lines.find((each) => MATCHER.test(each));
+
+  return line && withDetails(line, lines);
+}
+
+function isMessage(line: string): boolean {
+  return FAILURE.test(line) && !SUMMARY.test(line);
+}
 
 /**
  * Prefers the message of the assertion that failed to other lines, and those to the summary of a test runner.
@@ -30,20 +45,49 @@ export function failureLine(failed: readonly string[], passed: readonly string[]
 
   const isNew = (line: string) => isNewShape(line) || isNewLine(line);
   const line =
-    first.find((each) => FAILURE.test(each) && isNew(each)) ??
+    first.find((each) => isMessage(each) && isNew(each)) ??
+    first.find((each) => MATCHER.test(each) && isNew(each)) ??
     first.find((each) => !SUMMARY.test(each) && isNewShape(each)) ??
     first.find(isNewShape) ??
     first.find(isNewLine);
 
-  return line === undefined ? undefined : withNext(line, first);
+  return line === undefined ? undefined : withDetails(line, first);
 }
 
-/** The line, with the one after it where it ends with a colon or is the first half of a comparison. */
-function withNext(line: string, lines: readonly string[]): string {
-  const next = lines[lines.indexOf(line) + 1];
-  const goesOn = line.endsWith(':') || /^expected:/i.test(line);
+/** Before the lines of a diff, in Vitest and Jest, and in Node. */
+const DIFF_HEADER = /^(?:- Expected\b|\+ actual - expected)/;
+const DIFF = /^[-+] +(?!Expected\b|Received\b|actual\b)\S/;
+const GOES_ON = /(?::|\|-)$|^expected *:/i;
+const MOST_DETAILS = 20;
+const MOST_CHANGES = 4;
 
-  return goesOn && next !== undefined ? `${line} ${next}` : line;
+/** The line, with those after it that belong to its sentence, comparison, value or diff. */
+function withDetails(line: string, lines: readonly string[]): string {
+  const at = lines.indexOf(line) + 1;
+  const next = lines.slice(at, at + MOST_DETAILS);
+  const diff = next.slice(0, 2).some((each) => DIFF_HEADER.test(each))
+    ? next.filter((each) => DIFF.test(each))
+    : [];
+  const text = [line];
+  for (const each of next) {
+    if (diff.length > 0 || !(GOES_ON.test(text.at(-1) ?? '') || isOpen(text))) break;
+    text.push(each);
+  }
+
+  const all = [...text, ...diff.slice(0, MOST_CHANGES)];
+
+  return all.length === 1 ? line : all.join(' ').replaceAll(/\s+/g, ' ');
+}
+
+/** Whether the text ends within a value that has lines of its own. */
+function isOpen(text: readonly string[]): boolean {
+  const all = text.join('');
+
+  return text.some((line) => /[[{(]$/.test(line)) && countOf(all, /[[{(]/g) > countOf(all, /[\]})]/g);
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 function linesOf(output: string): readonly string[] {

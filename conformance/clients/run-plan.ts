@@ -4,7 +4,9 @@ import { readCall } from '../../src/exchange/call.ts';
 import type { ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
+import { cut } from '../../src/text/visible.ts';
 import { type CoverageCounter, createCoverage } from '../report/coverage.ts';
+import { createExchangeRedactor } from '../report/redact-exchanges.ts';
 import type { EffortName } from '../report/report.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
@@ -12,11 +14,12 @@ import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import { NO_VARIATION, type Variation } from './client-mock.ts';
 import { skipped } from './client-results.ts';
+import { failureMessage } from './compare-output.ts';
 import { exemptionsOf } from './deliberate.ts';
 import { type ObservedClient, observeClient } from './observe-client.ts';
 import { countScenarios, runScenarios } from './resilience.ts';
 import type { ClientRun, RunOnce, Runs } from './run-client.ts';
-import { countToleranceRuns, runTolerances, TRIED_CHOICES } from './tolerance.ts';
+import { countToleranceRuns, LONGEST_LINE, runTolerances, TRIED_CHOICES } from './tolerance.ts';
 
 export interface PlanOptions extends Pick<Runs, 'replayOf'> {
   readonly runOnce: RunOnce;
@@ -145,12 +148,17 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
 
 /** Why only single exchanges of the baseline run can be judged; undefined if the check can go on. */
 function whyInconclusive(
-  { passed, reason, exchanges, calls, ending }: ClientRun,
+  { passed, reason, exchanges, calls, ending, output }: ClientRun,
   observed: ObservedClient | undefined,
 ): string | undefined {
   if (ending === 'interrupted') return undefined;
-  if (!passed)
-    return `${whyRefused(exchanges, observed)}The command ${reason} in the baseline run, against a mock without any fault: make it pass first.`;
+  if (!passed) {
+    const { maskCredentials } = createExchangeRedactor(exchanges);
+    const message = maskCredentials(failureMessage(output));
+    const said = message === undefined ? '' : `, and printed ${JSON.stringify(cut(message, LONGEST_LINE))}`;
+
+    return `${whyRefused(exchanges, observed)}The command ${reason} in the baseline run, against a mock without any fault${said}: make it pass first.`;
+  }
   const fees = calls.filter(({ operation }) => operation === 'calculateFee');
   if (fees.length === 0)
     return 'The command passed without a fee call: let it take the address from TOLLGATE_URL and the token from TOLLGATE_TOKEN.';

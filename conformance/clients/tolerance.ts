@@ -101,8 +101,8 @@ function shows({ operation, outcome: { kind } }: Call, { shownBy }: ClientRule):
   return kind === 'accepted' && (shownBy !== 'fee' || operation === 'calculateFee');
 }
 
-/** In characters. */
-const LONGEST_LINE = 200;
+/** In characters, of what a command printed. */
+export const LONGEST_LINE = 200;
 
 function toFailure(
   { options, isConfirmed, withOptions, without }: Intolerance<TriedOption>,

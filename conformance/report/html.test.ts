@@ -78,17 +78,19 @@ describe('the HTML report', () => {
     expect(articles).toEqual([
       'rule-nicn-refuses-non-digits',
       'rule-country-defaults-to-840',
+      'rule-identity-stxid-is-unique',
       'rule-fee-request-refuses-negative-amount',
       'rule-sale-accepts-both',
-      'rule-identity-stxid-is-unique',
     ]);
     expect(texts('h2')).toEqual([
       'Failures',
       'Undecided',
-      'All rules',
-      'What this deployment does where the document is silent',
-      'Response times',
+      'Warnings',
+      'Accepted failures',
       'Not tested',
+      'What this deployment does where the document is silent',
+      'All rules',
+      'Response times',
     ]);
     expect(
       all.filter((element) => attribute(element, 'class') === 'mark' && attribute(element, 'role') === 'img'),

@@ -29,7 +29,7 @@ ${parts.map(({ side, sections }) => [sideVerdict(side), ...sections.map(({ secti
 }
 
 function sectionsOf(side: Side): readonly Section[] {
-  const all = [...failures(side), rules(side), choices(side), responseTimes(side), notTested(side)];
+  const all = [...failures(side), notTested(side), choices(side), rules(side), responseTimes(side)];
 
   return all.flatMap((section) => section ?? []);
 }

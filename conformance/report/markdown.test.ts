@@ -56,11 +56,11 @@ describe('Markdown', () => {
       '### Failed',
       '#### `nicn/refuses-non-digits`',
       '#### `identity/stxid-is-unique`',
+      '### Faults of tollgate itself',
       '### Warnings',
       '### Waived',
-      '### Faults of tollgate itself',
-      '### What this deployment does where the document is silent (not judged)',
       '### Not tested: 2 rules',
+      '### What this deployment does where the document is silent (not judged)',
     ]);
     expect(text).toContain("```sh\ncurl -sS 'http://127.0.0.1:4010/v1/ch'");
     expect(text).toContain(

@@ -21,9 +21,9 @@ export function markdown(report: AnyReport): string {
       heading(side, page),
       failed(side),
       ...Object.entries(LISTED).map(([status, title]) => list(title, side, status as RuleStatus)),
-      choices(side),
       notTested(side),
       side.untouched.length === 0 ? '' : `No call touched: ${prose(side.untouched.join(', '))}.`,
+      choices(side),
     ]),
     `<sub>tollgate ${report.tool.version}${run}</sub>`,
   ];
@@ -35,10 +35,10 @@ const MARKS = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' 
 
 /** Statuses of which each rule has one line. */
 const LISTED: Partial<Record<RuleStatus, string>> = {
+  broken: 'Faults of tollgate itself',
   warning: 'Warnings',
   waived: 'Waived',
   known: 'Known from the baseline',
-  broken: 'Faults of tollgate itself',
 };
 
 function trafficHeading({ verdict, target, summary, judged }: Page): string {

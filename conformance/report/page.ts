@@ -21,7 +21,7 @@ export interface Page {
   readonly judged: readonly string[];
   readonly summary: string;
   readonly time: string;
-  /** One for a run; for traffic one for each judged side. */
+  /** One for a run; for traffic one for each judged side, the one that fails first. */
   readonly sides: readonly Side[];
 }
 
@@ -61,16 +61,20 @@ interface Reason {
   readonly count: number;
 }
 
+/** The worst first. */
+const VERDICTS: readonly Report['verdict'][] = ['nonconformant', 'inconclusive', 'conformant'];
+
 export function toPage(report: AnyReport): Page {
   const { verdict, target, exitCode, summary, durationMs } = report;
   const isTraffic = report.subject === 'traffic';
+  const sides = isTraffic ? report.sides : [report];
 
   return {
     ...{ verdict, target, exitCode, summary },
     selected: isTraffic ? '' : selectedPart(report),
     judged: isTraffic ? describeJudged(report) : [],
     time: `${(durationMs / 1000).toFixed(1)} s`,
-    sides: (isTraffic ? report.sides : [report]).map(toSide),
+    sides: VERDICTS.flatMap((of) => sides.filter((side) => side.verdict === of)).map(toSide),
   };
 }
 

@@ -17,9 +17,9 @@ export function text(report: AnyReport, tint: Tint = (_, word) => word): string 
     ...page.sides.flatMap((side) => [
       sideHeading(side, tint),
       ...side.failures.map((rule) => failure(rule, tint)),
-      choices(side),
       notTested(side),
       wrap(side.untouched, '  ', 'No call touched: ').join('\n'),
+      choices(side),
       tally(side),
     ]),
   ];

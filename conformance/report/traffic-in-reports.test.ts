@@ -41,13 +41,13 @@ describe.each(PRINTED)('%s', (kind) => {
     });
 });
 
-test('the text says what was judged before what traffic does not show', () => {
+test('the text says what was judged, then what traffic does not show, then the choices', () => {
   const printed = REPORTERS.text(trafficOf([SERVICE_SIDE]));
   const places = [
     '12 exchanges judged',
     'Passed: fee-response/* (2 rules)',
-    'success-status  201',
     'Not tested',
+    'success-status  201',
   ];
 
   expect(places.map((place) => printed.indexOf(place))).toEqual(

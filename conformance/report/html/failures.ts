@@ -14,17 +14,22 @@ const LONGEST_BODY = 1500;
 const LONGEST_UNPROVEN = 300;
 const LONGEST_COMMANDS = 20_000;
 
-/** Unstable failures have a section of their own. */
+/** By what they mean for the verdict: those that count come first. */
 export function failures(side: Side): readonly (Section | undefined)[] {
-  const unstable = side.failures.filter(({ status }) => status === 'unstable');
-  const others = side.failures.filter(({ status }) => status !== 'unstable');
-  const title = others.every(({ status }) => status === 'warning') ? 'Warnings' : 'Failures';
-  const cards = (anchor: string, heading: string, rules: readonly ShownRule[]) =>
-    rules.length === 0
+  const cards = (anchor: string, heading: string, ...statuses: readonly RuleStatus[]) => {
+    const rules = side.failures.filter(({ status }) => statuses.includes(status));
+
+    return rules.length === 0
       ? undefined
       : section(side, anchor, heading, markup`${rules.map((rule) => card(rule, side))}`);
+  };
 
-  return [cards('failures', title, others), cards('unstable', 'Undecided', unstable)];
+  return [
+    cards('failures', 'Failures', 'failed', 'broken'),
+    cards('unstable', 'Undecided', 'unstable'),
+    cards('warnings', 'Warnings', 'warning'),
+    cards('accepted', 'Accepted failures', 'waived', 'known'),
+  ];
 }
 
 /** The anchor of a failed rule. */
