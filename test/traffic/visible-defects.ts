@@ -27,7 +27,7 @@ export const REFUSES: readonly DefectName[] = [
   'identity/update-by-mtxid-keeps-stxid:with-another-region',
   'identity/state-machine:second-update',
   'identity/state-machine:sale-by-stxid-after-an-update',
-  'sale/accepts-stxid:beside-an-mtxid',
+  'sale/accepts-stxid:known-by-an-mtxid',
   'sale/accepts-stxid:seven-digits',
   'sale/accepts-mtxid:long-mtxid',
   // Of fee calls that lack a field beside another, or whose nicn is invalid in its own way.
@@ -49,7 +49,6 @@ export const AMBIGUOUS: readonly DefectName[] = [
   'fee-response/has-message-ok:on-updates-by-stxid',
   'identity/update-by-mtxid-keeps-stxid:after-a-refused-sale',
   'identity/state-machine:update-after-a-sale-for-several',
-  'identity/state-machine:second-mtxid',
 ];
 
 /** Only with the prices of the merchants. */

@@ -1,17 +1,11 @@
-/** What a defect is, and the parts without a memory that most are made of: what changes in a call, and in which calls. */
+/** What a defect is, the calls in which it shows, and where each call stands in its transaction. */
 import type { BreakableRule } from '../../../contract/rule-ids.ts';
-import type { OperationId } from '../../../contract/types.ts';
-import type { Merchant, QuoteRequest, ReasonCode } from '../../../engine/index.ts';
-import { describeValue } from '../../../text/describe.ts';
+import { createTrace, type NamedBy } from '../../../exchange/trace.ts';
+import type { TracedCall } from '../../../exchange/transaction.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
-import { type Call, type Fields, isFields, VALID_FEE_REQUEST } from '../../request.ts';
-import { accepted } from '../../response.ts';
+import type { Call, Fields } from '../../request.ts';
 
-/**
- * The defects of a rule. Each is named `LABEL: SUMMARY`, the first by its summary alone; several labels have commas
- * between them. The summary completes "the mock ...". A defect shows only in the place with whose name its label ends, such
- * as `for-several`.
- */
+/** The defects of a rule by their labels, of which the first is empty. A label ends with the places in which it shows. */
 export type Defects = Readonly<Record<string, Change>>;
 
 /** Creates the behavior of a defect, with the memory of one mock. */
@@ -20,9 +14,10 @@ export type Change = (context: Context) => Behavior;
 /** Where a call stands among those of its transaction. */
 export interface Position {
   /** `first` where the call names no transaction that the mock knows. */
-  readonly by: 'first' | 'sTxId' | 'mTxId' | 'both';
-  /** The transaction that it names. */
+  readonly by: 'first' | NamedBy;
+  /** The transaction that it names, and the last mTxId that it was given. */
   readonly sTxId: string | undefined;
+  readonly mTxId: string | undefined;
   /** The fee calls and the sales of that transaction before this call. */
   readonly fees: number;
   readonly sales: number;
@@ -32,7 +27,7 @@ export interface Position {
 
 export interface Context {
   readonly rule: BreakableRule;
-  readonly positionOf: (call: Call) => Position;
+  readonly positionOf: (call: Pick<Call, 'fields' | 'context'>) => Position;
   /** The transactions that a merchant opened, the oldest first. */
   readonly opened: (merchant: string) => readonly string[];
 }
@@ -45,17 +40,64 @@ export type Where =
 /** For a field with any value. */
 export const ANY = /^/;
 
-function isMet(where: Where, fields: Fields, at: Position, call: Call): boolean {
-  if (typeof where === 'function') return where(fields, at, call);
+export const isUpdate: Where = (_, { by }) => by !== 'first';
+export const isSeveral: Where = (_, __, { context: { merchant } }) => merchant.processors.length > 1;
+/** Whether the processor is given by its name. */
+export const isNamed: Where = ({ processor }, _, { context: { merchant } }) =>
+  merchant.processors.some(({ name }) => name === processor);
+const isChanged =
+  (field: string): Where =>
+  (fields, { opening }) =>
+    fields[field] !== opening[field];
 
-  return Object.entries(where).every(([name, pattern]) =>
-    pattern === undefined ? fields[name] === undefined : matches(fields[name], pattern),
-  );
+/** A label may end with several of these; a name that ends with another one stands before it. */
+const PLACES: Readonly<Record<string, Where>> = {
+  'on-updates-by-stxid': (_, { by }) => by === 'sTxId',
+  'on-updates-by-mtxid': (_, { by }) => by === 'mTxId',
+  'on-updates-by-both': (_, { by }) => by === 'both',
+  'in-updates': isUpdate,
+  'in-an-update-with-a-new-mtxid': (_, { by, opening }) => by === 'both' && opening['mTxId'] === undefined,
+  'by-mtxid': { sTxId: undefined, mTxId: ANY },
+  'by-both': { sTxId: ANY, mTxId: ANY },
+  'after-a-sale': (_, { sales }) => sales > 0,
+  'for-several': isSeveral,
+  abroad: { country: /^(?!840$)/ },
+  'below-a-dollar': ({ amount }) => Number(amount) < 1,
+  'beside-a-cardtoken': { cardToken: ANY },
+  'beside-a-processor': isNamed,
+  'beside-an-mtxid': { mTxId: ANY },
+  'beside-country': { country: ANY },
+  'beside-data-and-campaign': { data: ANY, campaign: ANY },
+  'beside-totalamount': { totalAmount: ANY },
+  'for-iso-codes': { region: /^US-/ },
+  'for-states': { region: /^..$/ },
+  'for-one-card': { nicn: /^411111$/ },
+  'with-another-processor': isChanged('processor'),
+  'with-another-region': isChanged('region'),
+  'with-campaign': { campaign: ANY },
+  'with-card-token': { cardToken: ANY },
+  'with-country': { country: ANY },
+  'with-data': { data: ANY },
+  'with-total-amount': { totalAmount: ANY },
+};
+
+/** The places that a rule on a field is judged in. */
+export const EACH_PLACE = [
+  ...['on-updates-by-stxid', 'on-updates-by-mtxid', 'on-updates-by-both', 'after-a-sale', 'for-several'],
+];
+
+/** One change under several labels. */
+export function under(labels: readonly string[], change: Change): Defects {
+  return Object.fromEntries(labels.map((label) => [label, change]));
 }
 
-/** Whether a text, or one of a list, matches. */
-function matches(value: unknown, pattern: RegExp): boolean {
-  return [value].flat().some((text) => text !== undefined && pattern.test(String(text)));
+/** A change in the places with whose names its label ends; unchanged where it shows everywhere. */
+export function inPlace(label: string, change: Change): Change {
+  const name = Object.keys(PLACES).find((one) => label === one || label.endsWith(`-${one}`));
+
+  return name === undefined
+    ? change
+    : when(PLACES[name] ?? {}, inPlace(label.slice(0, -name.length - 1), change));
 }
 
 /** The hooks validate and handle of a change, for some calls only. */
@@ -76,101 +118,70 @@ export function when(where: Where, change: Change): Change {
   };
 }
 
+export function isMet(where: Where, fields: Fields, at: Position, call: Call): boolean {
+  if (typeof where === 'function') return where(fields, at, call);
+
+  return Object.entries(where).every(([name, pattern]) =>
+    pattern === undefined ? fields[name] === undefined : matches(fields[name], pattern),
+  );
+}
+
+/** Whether a text, or one of a list, matches. */
+function matches(value: unknown, pattern: RegExp): boolean {
+  return [value].flat().some((text) => text !== undefined && pattern.test(String(text)));
+}
+
 /** Several changes at once; the last sees each request first. */
 export function both(...changes: readonly Change[]): Change {
   return (context) => composeBehaviors(changes.map((change) => change(context)));
 }
 
-/** Refuses bodies as if they were not JSON. */
-export function refuseBodies(where: (body: string) => boolean): Change {
-  return () => ({
-    parse: (request, next) =>
-      next(where(String(request.body ?? '')) ? { ...request, body: Buffer.from('{') } : request),
+/** The behavior of a change, which knows the position of each call. */
+export function withPositions(change: Change, rule: BreakableRule): Behavior {
+  const trace = createTrace({
+    keep: ({ sentAt, endedAt, fields = {} }: TracedCall) => ({ sentAt, endedAt, fields }),
   });
-}
+  const openings: { readonly merchant: string; readonly sTxId: string }[] = [];
+  const context: Context = {
+    rule,
+    positionOf({ fields, context: { merchant } }) {
+      const known = trace.told({ merchant: merchant.name, fields });
+      if (known === undefined)
+        return { by: 'first', sTxId: undefined, mTxId: undefined, fees: 0, sales: 0, opening: {} };
+      const { sTxId, mTxId, accepted: fees, sales, opening } = known;
+      const by = fields['sTxId'] === undefined ? 'mTxId' : fields['mTxId'] === undefined ? 'sTxId' : 'both';
 
-/** Valid for fields that a fee call lacks; the amount is part of any total. */
-const SUBSTITUTES = { ...VALID_FEE_REQUEST, amount: 0.01 };
-
-/** Accepts requests that break the rule. */
-export const accept: Change = (context) => ({
-  validate: (violations) => violations.filter(({ rule }) => rule !== context.rule),
-  ...changeRequest((fields) => ({ ...SUBSTITUTES, ...fields }))(context),
-});
-
-/** Refuses valid fee calls as if this field were wrong. @param where a pattern of the field, or which calls */
-export const refuseFee = (field: string, where: RegExp | Where) => refuse('calculateFee', field, where);
-
-/** Refuses valid sales as if this field were wrong. @param where a pattern of the field, or which calls */
-export const refuseSale = (field: string, where: RegExp | Where) => refuse('attachSale', field, where);
-
-function refuse(operation: OperationId, field: string, where: RegExp | Where): Change {
-  return when(where instanceof RegExp ? { [field]: where } : where, () => ({
-    validate(violations, call) {
-      if (violations.length > 0 || call.operation !== operation) return violations;
-      const got = describeValue(call.fields[field], { name: field });
-
-      return [{ section: '2', pointer: `/${field}`, expected: 'another value', got }];
+      return { by, sTxId, mTxId, fees, sales, opening: opening.fields };
     },
-  }));
-}
+    opened: (merchant) => openings.filter((one) => one.merchant === merchant).map(({ sTxId }) => sTxId),
+  };
+  let tick = 0;
+  /** Learns from what the handler really did, inside the change. */
+  const learn: NonNullable<Behavior['handle']> = async (
+    fields,
+    next,
+    { operation, context: { merchant } },
+  ) => {
+    const outcome = await next(fields);
+    if (outcome.kind === 'refused') return outcome;
+    const sTxId = String((outcome.body as Fields)['sTxId']);
+    if (trace.given(sTxId) === undefined) openings.push({ merchant: merchant.name, sTxId });
+    tick += 1;
+    trace.add({
+      ...{
+        operation,
+        merchant: merchant.name,
+        fields,
+        given: sTxId,
+        status: 200,
+        sentAt: tick,
+        endedAt: tick,
+      },
+      outcome: { kind: 'accepted', body: { sTxId } },
+    });
 
-/** Gives the handler other fields than those of the valid fee call. */
-export function changeRequest(change: (fields: Fields, at: Position, call: Call) => Fields): Change {
-  return ({ positionOf }) => ({
-    handle: (fields, next, call) =>
-      next(call.operation === 'calculateFee' ? change(fields, positionOf(call), call) : fields),
-  });
-}
+    return outcome;
+  };
 
-/** Adds these fields to fee calls that the engine would refuse for this reason. */
-export function repair(reason: ReasonCode, fieldsFor: (merchant: Merchant) => Fields): Change {
-  return changeRequest((fields, _, { context: { engine, merchant, today } }) => {
-    const quote = engine.quote(fields as unknown as QuoteRequest, today());
-    const isRefused = quote.kind === 'refused' && quote.reasons.some(({ code }) => code === reason);
-
-    return isRefused ? { ...fields, ...fieldsFor(merchant) } : fields;
-  });
-}
-
-/** Changes the body of each accepted response of one operation. */
-export function changeResponse(
-  operation: OperationId,
-  change: (body: Fields, fields: Fields, call: Call) => unknown,
-): Change {
-  return () => ({
-    async handle(fields, next, call) {
-      const outcome = await next(fields);
-      if (call.operation !== operation || outcome.kind === 'refused' || !isFields(outcome.body))
-        return outcome;
-
-      return accepted(await change(outcome.body, fields, call));
-    },
-  });
-}
-
-/** Changes the body of each fee response. */
-export const changeFee = (change: (body: Fields) => unknown) => changeResponse('calculateFee', change);
-
-/** Adds cents to the fee of some calls. */
-export function addCents(cents: number, where: Where): Change {
-  const add = changeFee((body) => ({
-    ...body,
-    transactionFee: Math.round(Number(body['transactionFee']) * 100 + cents) / 100,
-  }));
-
-  return when(where, add);
-}
-
-/** Replaces a body that is not JSON by these fields. */
-export function readBrokenBody(operation: OperationId, substitute: Fields): Change {
-  return () => ({
-    parse(request, next, context) {
-      const parsed = next(request);
-
-      return parsed.kind === 'parsed' || context.operation !== operation
-        ? parsed
-        : { kind: 'parsed', headers: request.headers, body: substitute };
-    },
-  });
+  return composeBehaviors([{ handle: learn }, change(context)]);
 }

@@ -3,9 +3,8 @@ import { BREAKABLE_RULES, type BreakableRule, type DefectName } from '../../../c
 import { nearest } from '../../../reading/nearest.ts';
 import type { Behavior } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
-import type { Change, Defects } from './defect.ts';
+import { type Defects, inPlace, withPositions } from './defect.ts';
 import { IDENTITY_DEFECTS } from './identity.ts';
-import { inPlace, withPositions } from './places.ts';
 import { REQUEST_DEFECTS } from './requests.ts';
 import { RESPONSE_DEFECTS } from './responses.ts';
 
@@ -15,27 +14,13 @@ const BY_RULE: { readonly [R in BreakableRule]: Defects } = {
   ...IDENTITY_DEFECTS,
 };
 
-interface Defect {
-  readonly rule: BreakableRule;
-  readonly summary: string;
-  readonly change: Change;
-}
-
-const LABELLED = /^([a-z0-9-]+(?:, [a-z0-9-]+)*): (.+)$/;
-
 /** Each defect by its name, in the order of the rules: each rule, followed by `RULE:LABEL`. */
-const BY_NAME: ReadonlyMap<DefectName, Defect> = new Map(
+const BY_NAME: ReadonlyMap<DefectName, () => Behavior> = new Map(
   BREAKABLE_RULES.flatMap((rule) =>
-    Object.entries(BY_RULE[rule]).flatMap(([text, change]): (readonly [DefectName, Defect])[] => {
-      const [, labels, words = ''] = LABELLED.exec(text) ?? [];
-      if (labels === undefined) return [[rule, { rule, summary: text, change }]];
-
-      return labels.split(', ').map((label) => {
-        const [summary, own] = inPlace(label, words, change);
-
-        return [`${rule}:${label}`, { rule, summary, change: own }];
-      });
-    }),
+    Object.entries(BY_RULE[rule]).map(([label, change]): [DefectName, () => Behavior] => [
+      label === '' ? rule : `${rule}:${label}`,
+      () => withPositions(inPlace(label, change), rule),
+    ]),
   ),
 );
 
@@ -46,18 +31,13 @@ export function variantsOf(rule: BreakableRule): readonly DefectName[] {
   return DEFECT_NAMES.filter((name) => name.startsWith(`${rule}:`));
 }
 
-/** What the mock does wrong: completes "the mock ...". */
-export function describeDefect(name: DefectName): string | undefined {
-  return BY_NAME.get(name)?.summary;
-}
-
 /** @throws MockError `unknown-defect` */
 export function createDefects(names: readonly DefectName[]): readonly Behavior[] {
   return names.map((name) => {
-    const defect = BY_NAME.get(name);
-    if (defect === undefined) throw unknown(name);
+    const create = BY_NAME.get(name);
+    if (create === undefined) throw unknown(name);
 
-    return withPositions(defect.change, defect.rule);
+    return create();
   });
 }
 

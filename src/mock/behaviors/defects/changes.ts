@@ -1,0 +1,463 @@
+/** What defects change: in a request, in its response, and in which transaction it names. */
+import { setTimeout } from 'node:timers/promises';
+import type { OperationId } from '../../../contract/types.ts';
+import type { Merchant, QuoteRequest, ReasonCode } from '../../../engine/index.ts';
+import { hasIdentifier } from '../../../ledger/accounts.ts';
+import { describeValue } from '../../../text/describe.ts';
+import { bearerToken } from '../../auth/authenticate.ts';
+import { readToken } from '../../auth/token.ts';
+import { type Call, type Fields, isFields, VALID_FEE_REQUEST } from '../../request.ts';
+import { accepted } from '../../response.ts';
+import { both, type Change, isUpdate, type Position, type Where, when } from './defect.ts';
+
+/** Accepts requests that break the rule: with a valid value for a required field that is missing. */
+export const accept: Change = (context) => ({
+  validate: (violations) => violations.filter(({ rule }) => rule !== context.rule),
+  // The amount is part of any total.
+  ...changeRequest((fields) => ({ ...VALID_FEE_REQUEST, amount: 0.01, ...fields }))(context),
+});
+
+/** Refuses valid fee calls as if this field were wrong. @param where a pattern of the field, or which calls */
+export const refuseFee = (field: string, where: RegExp | Where) => refuse('calculateFee', field, where);
+
+/** Refuses valid sales as if this field were wrong. @param where a pattern of the field, or which calls */
+export const refuseSale = (field: string, where: RegExp | Where) => refuse('attachSale', field, where);
+
+function refuse(operation: OperationId, field: string, where: RegExp | Where): Change {
+  return when(where instanceof RegExp ? { [field]: where } : where, () => ({
+    validate(violations, call) {
+      if (violations.length > 0 || call.operation !== operation) return violations;
+      const got = describeValue(call.fields[field], { name: field });
+
+      return [{ section: '2', pointer: `/${field}`, expected: 'another value', got }];
+    },
+  }));
+}
+
+/** Gives the handler other fields than those of the valid call. */
+export function changeCall(change: (fields: Fields, at: Position, call: Call) => Fields): Change {
+  return ({ positionOf }) => ({
+    handle: (fields, next, call) => next(change(fields, positionOf(call), call)),
+  });
+}
+
+/** Gives the handler other fields than those of the valid fee call. */
+export function changeRequest(change: (fields: Fields, at: Position, call: Call) => Fields): Change {
+  return when((_, __, { operation }) => operation === 'calculateFee', changeCall(change));
+}
+
+/** Adds these fields to fee calls that the engine would refuse for this reason. */
+export function repair(reason: ReasonCode, fieldsFor: (merchant: Merchant) => Fields): Change {
+  return changeRequest((fields, _, { context: { engine, merchant, today } }) => {
+    const quote = engine.quote(fields as unknown as QuoteRequest, today());
+    const isRefused = quote.kind === 'refused' && quote.reasons.some(({ code }) => code === reason);
+
+    return isRefused ? { ...fields, ...fieldsFor(merchant) } : fields;
+  });
+}
+
+/** Changes the body of each accepted response of one operation. */
+export function changeResponse(
+  operation: OperationId,
+  change: (body: Fields, fields: Fields, call: Call) => unknown,
+): Change {
+  return () => ({
+    async handle(fields, next, call) {
+      const outcome = await next(fields);
+      if (call.operation !== operation || outcome.kind === 'refused' || !isFields(outcome.body))
+        return outcome;
+
+      return accepted(await change(outcome.body, fields, call));
+    },
+  });
+}
+
+/** Changes the body of each fee response. */
+export const changeFee = (change: (body: Fields) => unknown) => changeResponse('calculateFee', change);
+
+/** Adds cents to the fee of some calls. */
+export function addCents(cents: number, where: Where): Change {
+  const add = changeFee((body) => ({
+    ...body,
+    transactionFee: Math.round(Number(body['transactionFee']) * 100 + cents) / 100,
+  }));
+
+  return when(where, add);
+}
+
+/** Refuses bodies as if they were not JSON. */
+export function refuseBodies(where: (body: string) => boolean): Change {
+  return () => ({
+    parse: (request, next) =>
+      next(where(String(request.body ?? '')) ? { ...request, body: Buffer.from('{') } : request),
+  });
+}
+
+/** Replaces a body that is not JSON by these fields. */
+export function readBrokenBody(operation: OperationId, substitute: Fields): Change {
+  return () => ({
+    parse(request, next, context) {
+      const parsed = next(request);
+
+      return parsed.kind === 'parsed' || context.operation !== operation
+        ? parsed
+        : { kind: 'parsed', headers: request.headers, body: substitute };
+    },
+  });
+}
+
+/** Fails every request after one with such a body. */
+export function failAfter(isFatal: RegExp | ((body: string, operation: OperationId) => boolean)): Change {
+  return () => {
+    let isBroken = false;
+
+    return {
+      receive(request, next, { operation }) {
+        if (isBroken) throw new Error('a defect fails this request because of the body of an earlier one');
+        const body = String(request.body);
+        isBroken = isFatal instanceof RegExp ? isFatal.test(body) : isFatal(body, operation);
+
+        return next(request);
+      },
+    };
+  };
+}
+
+/** Answers 500 where the field has a value of another type than string. */
+export function failOn(field: string): Change {
+  return () => ({
+    validate(violations, { fields }) {
+      const value = fields[field];
+      if (value !== undefined && typeof value !== 'string') throw new TypeError(`${field} is not a string`);
+
+      return violations;
+    },
+  });
+}
+
+/** Accepts some tokens, undefined for one that is not a JWT, without verifying them. */
+export function acceptTokens(
+  isAccepted: (token: { readonly merchant: string | undefined } | undefined) => boolean,
+  as?: string,
+): Change {
+  return () => ({
+    async authenticate(authorization, next, { principalOf }) {
+      const bearer = bearerToken(authorization);
+      const read = bearer === undefined ? undefined : readToken(bearer);
+      const token = read?.kind === 'token' ? read : undefined;
+
+      return read !== undefined && isAccepted(token)
+        ? principalOf(as ?? token?.merchant)
+        : next(authorization);
+    },
+  });
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Uses the processor that was named last. */
+export const rememberProcessor: Change = (context) => {
+  let last: unknown;
+
+  return changeRequest((fields, _, { context: { merchant } }) => {
+    if (merchant.processors.length > 1) last = fields['processor'] ?? last;
+
+    return { processor: last, ...fields };
+  })(context);
+};
+
+/** Prices updates without the field of this pointer with these values. */
+export function takePart(pointer: string, values: Fields): Change {
+  return when(
+    isUpdate,
+    both(
+      () => ({ validate: (violations) => violations.filter((one) => one.pointer !== pointer) }),
+      changeRequest((fields) => ({ ...values, ...fields })),
+    ),
+  );
+}
+
+/** Prices updates with a field of another call: that which opened their transaction, or the last of their merchant. */
+export function takeField(
+  field: string,
+  from: 'opening' | 'last call' | 'last first call' = 'opening',
+  way?: Position['by'],
+): Change {
+  return (context) => {
+    const last = new Map<string, unknown>();
+
+    return changeRequest((fields, at, { context: { merchant } }) => {
+      const before = from === 'opening' ? at.opening[field] : (last.get(merchant.name) ?? fields[field]);
+      if (from === 'last call' || at.by === 'first') last.set(merchant.name, fields[field]);
+
+      return at.by !== 'first' && at.by === (way ?? at.by) ? { ...fields, [field]: before } : fields;
+    })(context);
+  };
+}
+
+/** Returns one of the fees of a transaction so far, the last of which is that of the call. */
+export function keepFees(pick: (fees: readonly number[]) => number | undefined): Change {
+  return (context) => {
+    const fees = new Map<unknown, readonly number[]>();
+
+    return changeFee((body) => {
+      const { sTxId, transactionFee } = body;
+      const all = [...(fees.get(sTxId) ?? []), Number(transactionFee)];
+      fees.set(sTxId, all);
+
+      return { ...body, transactionFee: pick(all) };
+    })(context);
+  };
+}
+
+/** Returns the fee of the first call of this merchant and amount for all later ones. */
+export const cacheFees: Change = (context) => {
+  const fees = new Map<string, unknown>();
+
+  return changeResponse('calculateFee', (body, { amount }, { context: { merchant } }) => {
+    const key = `${merchant.name} ${String(amount)}`;
+    if (!fees.has(key)) fees.set(key, body['transactionFee']);
+
+    return { ...body, transactionFee: fees.get(key) };
+  })(context);
+};
+
+/** Opens a new transaction for some updates. */
+export function reopen(where: Where): Change {
+  const forget = changeRequest(({ sTxId: _, mTxId: __, ...fields }) => fields);
+
+  return when(where, forget);
+}
+
+/** Changes the mTxIds that the handlers get. */
+export function changeMTxIds(change: (mTxId: string) => string): Change {
+  return changeCall((fields) => {
+    const { mTxId } = fields;
+
+    return typeof mTxId === 'string' ? { ...fields, mTxId: change(mTxId) } : fields;
+  });
+}
+
+/** Opens a transaction for each call with such an mTxId. */
+export function neverFind(isMeant: (mTxId: string) => boolean): Change {
+  return (context) => {
+    let calls = 0;
+
+    return changeMTxIds((mTxId) => (isMeant(mTxId) ? `${mTxId} ${++calls}` : mTxId))(context);
+  };
+}
+
+/** Takes an mTxId for a similar one that is known. */
+export function findSimilar(isSimilar: (known: string, mTxId: string) => boolean): Change {
+  return (context) => {
+    const known = new Set<string>();
+
+    return changeMTxIds((mTxId) => {
+      const similar = known.has(mTxId) ? mTxId : [...known].find((one) => isSimilar(one, mTxId));
+      if (similar === undefined) known.add(mTxId);
+
+      return similar ?? mTxId;
+    })(context);
+  };
+}
+
+/** Forgets the mTxId of the transaction that a fatal call names. */
+export function forgetMTxIds(
+  isFatal: (at: Position, call: Call, outcome: 'accepted' | 'refused') => boolean,
+): Change {
+  return ({ positionOf }) => {
+    const keyOf = (call: Call, mTxId: unknown) => JSON.stringify([call.context.merchant.name, mTxId]);
+    const renamed = new Map<string, string>();
+    const judge = (at: Position, call: Call, outcome: 'accepted' | 'refused', mTxId = at.mTxId) => {
+      if (at.sTxId !== undefined && mTxId !== undefined && isFatal(at, call, outcome))
+        renamed.set(keyOf(call, mTxId), `${mTxId} once more ${renamed.size}`);
+    };
+
+    return {
+      validate(violations, call) {
+        if (violations.length > 0) judge(positionOf(call), call, 'refused');
+
+        return violations;
+      },
+      async handle(fields, next, call) {
+        const at = positionOf(call);
+        const { sTxId, mTxId } = fields;
+        const other = sTxId === undefined ? renamed.get(keyOf(call, mTxId)) : undefined;
+        const outcome = await next(other === undefined ? fields : { ...fields, mTxId: other });
+        if (outcome.kind === 'refused') judge(at, call, 'refused');
+        else judge(at, call, 'accepted', at.mTxId ?? (mTxId as string | undefined));
+
+        return outcome;
+      },
+    };
+  };
+}
+
+/** Opens a new transaction for an update of one that was opened this many milliseconds ago. */
+export function forgetAfter(ms: number): Change {
+  return (context) => {
+    const opened = new Map<unknown, number>();
+    const note = changeFee((body) => {
+      if (!opened.has(body['sTxId'])) opened.set(body['sTxId'], Date.now());
+
+      return body;
+    });
+
+    return both(
+      reopen((_, { sTxId }) => Date.now() - (opened.get(sTxId) ?? Date.now()) >= ms),
+      note,
+    )(context);
+  };
+}
+
+/** Forgets a transaction after `kept` newer ones of its merchant. */
+export function forgetOldTransactions(kept: number): Change {
+  return (context) =>
+    changeCall((fields, at, { operation, context: { merchant } }) => {
+      const opened = context.opened(merchant.name);
+      if (at.sTxId === undefined || opened.length - opened.lastIndexOf(at.sTxId) - 1 <= kept) return fields;
+      const { sTxId, mTxId, ...others } = fields;
+      if (sTxId !== undefined) return { ...fields, sTxId: `${sTxId}?` };
+
+      return operation === 'calculateFee' ? others : { ...others, mTxId: `${mTxId} ?` };
+    })(context);
+}
+
+/** Returns one sTxId for first calls or sales with the same key; those without a key keep theirs. */
+export function keyBy(operation: OperationId, keyOf: (fields: Fields) => unknown): Change {
+  return () => {
+    const sTxIds = new Map<string, unknown>();
+
+    return {
+      async handle(fields, next, call) {
+        const isLater = operation === 'calculateFee' && hasIdentifier(fields);
+        if (call.operation !== operation || keyOf(fields) === undefined || isLater) return next(fields);
+        const key = JSON.stringify([call.context.merchant.name, keyOf(fields)]);
+        const known = sTxIds.get(key);
+        if (known !== undefined) return next({ ...fields, sTxId: known, mTxId: undefined });
+        const outcome = await next(fields);
+        if (outcome.kind !== 'refused') sTxIds.set(key, (outcome.body as Fields)['sTxId']);
+
+        return outcome;
+      },
+    };
+  };
+}
+
+/** Writes the sTxIds of some responses in another way, and reads them in later calls. @param write from its place too */
+export function renameStxids(
+  operations: readonly OperationId[],
+  write: (sTxId: string, index: number) => unknown,
+): Change {
+  return ({ opened }) => {
+    const read = ({ fields, context: { merchant } }: Pick<Call, 'fields' | 'context'>) =>
+      opened(merchant.name).find((sTxId, at) => write(sTxId, at) === fields['sTxId']);
+
+    return {
+      validate: (violations, call) =>
+        violations.filter(({ pointer }) => pointer !== '/sTxId' || read(call) === undefined),
+      async handle(fields, next, { operation, context }) {
+        const known = read({ fields, context });
+        const outcome = await next(known === undefined ? fields : { ...fields, sTxId: known });
+        if (!operations.includes(operation) || outcome.kind === 'refused') return outcome;
+        const body = outcome.body as Fields;
+        const sTxId = String(body['sTxId']);
+
+        return accepted({ ...body, sTxId: write(sTxId, opened(context.merchant.name).indexOf(sTxId)) });
+      },
+    };
+  };
+}
+
+/** Answers some calls with the sTxId of a transaction that the merchant opened before the one that they name. */
+export function answerForAnother(operation: OperationId, where: Where): Change {
+  return (context) => {
+    const change = changeResponse(operation, (body, _, { context: { merchant } }) => {
+      const [before, last] = context.opened(merchant.name).slice(-2);
+      const other = [last, before].find((sTxId) => sTxId !== undefined && sTxId !== body['sTxId']);
+
+      return { ...body, sTxId: other ?? body['sTxId'] };
+    });
+
+    return when(where, change)(context);
+  };
+}
+
+/** How long a call takes, in milliseconds, so that some overlap. */
+const OVERLAP = 15;
+
+/** Two calls at the same time are answered properly, so that only rules about concurrency find the defect. */
+const CONCURRENT = 3;
+
+/** Answers some concurrent calls with a value of another one, or of another one by another merchant. */
+export function mixUp(
+  operation: OperationId,
+  field: 'sTxId' | 'transactionFee',
+  where: Where,
+  between: 'calls' | 'merchants' = 'calls',
+): Change {
+  return (context) => {
+    const pending = new Set<{ readonly merchant: string; readonly value: unknown }>();
+    const change = changeResponse(operation, async (body, _, { context: { merchant } }) => {
+      const own = { merchant: merchant.name, value: body[field] };
+      pending.add(own);
+      await setTimeout(OVERLAP);
+      pending.delete(own);
+      const others = [...pending].filter(
+        ({ value, ...other }) =>
+          value !== own.value && (between === 'calls' || other.merchant !== own.merchant),
+      );
+      const [other] = others.length + 1 < CONCURRENT ? [] : others;
+
+      return other === undefined ? body : { ...body, [field]: other.value };
+    });
+
+    return when(where, change)(context);
+  };
+}
+
+/** Opens two transactions for two first calls at the same time with one mTxId. */
+export const openTwice: Change = ({ positionOf }) => ({
+  async handle(fields, next, call) {
+    const { mTxId, ...others } = fields;
+    if (mTxId === undefined || positionOf(call).by !== 'first') return next(fields);
+    await setTimeout(OVERLAP);
+
+    return next(positionOf(call).by === 'first' ? fields : others);
+  },
+});
+
+/** Attaches some sales to the last transaction; by default those without identifiers. */
+export function attachToLastTransaction(where: Where = { sTxId: undefined, mTxId: undefined }): Change {
+  return when(where, ({ opened }) => ({
+    validate: (violations, { operation }) => (operation === 'attachSale' ? [] : violations),
+    handle(fields, next, { operation, context: { merchant } }) {
+      const last = { mTxId: undefined, sTxId: opened(merchant.name).at(-1) ?? '' };
+
+      return next(operation === 'attachSale' ? { ...fields, ...last } : fields);
+    },
+  }));
+}
+
+/** Refuses sales without identifiers, and then sales of the last transaction. */
+export const lockLastTransaction: Change = (context) => {
+  const locked = new Set<unknown>();
+  const lock: Change = ({ opened }) => ({
+    validate(violations, { operation, fields, context: { merchant } }) {
+      if (operation === 'attachSale' && !hasIdentifier(fields)) locked.add(opened(merchant.name).at(-1));
+
+      return violations;
+    },
+  });
+  const isLocked: Where = ({ sTxId }) => sTxId !== undefined && locked.has(sTxId);
+
+  return both(lock, refuseSale('sTxId', isLocked))(context);
+};
