@@ -1,7 +1,6 @@
 /** Finds the files of this package: in a clone, in the published package, and inside the executable. */
 import { existsSync, readFileSync } from 'node:fs';
 import { getAsset, isSea } from 'node:sea';
-import { Worker } from 'node:worker_threads';
 
 /** A clone runs its TypeScript; the published package has compiled code, and what the build adds to it, in `dist`. */
 const IS_COMPILED = !import.meta.url.endsWith('.ts');
@@ -20,22 +19,6 @@ export function readPackageFile(path: string): string | undefined {
   );
 
   return found && readFileSync(found, 'utf8');
-}
-
-/**
- * Starts a worker thread.
- *
- * @param path of its TypeScript file from the root of a clone, such as `src/mock/sampling/prism-worker.ts`
- * @throws Error where it is missing, which is a fault of the build
- */
-export function startWorker(path: string): Worker {
-  const file = IS_COMPILED ? path.replace(/\.ts$/, '.js') : path;
-  // Some options of the process, such as --input-type, are refused for a thread.
-  if (!isSea()) return new Worker(new URL(`../../${file}`, import.meta.url), { execArgv: [] });
-  const code = readAsset(file);
-  if (code === undefined) throw new Error(`${file} is missing in this executable`);
-
-  return new Worker(code, { eval: true });
 }
 
 function readAsset(path: string): string | undefined {

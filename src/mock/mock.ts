@@ -116,12 +116,12 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   if (scenario !== undefined) await behaviors.loadChoices();
   const { methods, largestBody } = composeBehaviors(behaviors.create()(behaviors.choices));
   const registry = createMerchantRegistry(file.merchants, verifier);
-  const sampling = isStatic ? (await import('./sampling/sample.ts')).createSampling(validators) : undefined;
+  const sample = isStatic ? (await import('./sampling/sample.ts')).createSample(validators) : undefined;
   // Others may get transactions from elsewhere at any time.
   const isNew = ledger.apart !== undefined && (await isEmpty(ledger, registry.names));
   const worlds = createWorlds(
     {
-      ...{ validators, registry, verifier, behaviors, faults, faultSeed, onBug, sample: sampling?.sample },
+      ...{ validators, registry, verifier, behaviors, faults, faultSeed, onBug, sample },
       ...{ scenarios, scenario, metrics, observeClient: options.observeClient, address: () => address },
     },
     { ledger, journal, clock, setClock, isNew },
@@ -161,7 +161,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const server = createServer({ app, home: worlds.home, onBug, largestBody, tls });
   const close = async () => {
     ending.abort();
-    await Promise.all([server.close(), sampling?.close()]);
+    await server.close();
   };
 
   return {

@@ -10,7 +10,7 @@ import { mend } from './mend/mend.ts';
 import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.ts';
 import type { Call, MockRequest, Principal } from './request.ts';
 import type { MockResponse } from './response.ts';
-import type { Sampling } from './sampling/sample.ts';
+import type { Sample } from './sampling/sample.ts';
 import { handle } from './stages/handlers.ts';
 import { parseRequest } from './stages/parse.ts';
 import { respond } from './stages/respond.ts';
@@ -23,7 +23,7 @@ export interface PipelineOptions {
   readonly authentication: Authentication;
   readonly behavior: Required<Behavior>;
   /** Answers in place of the handlers of a static mock. */
-  readonly sample: Sampling['sample'] | undefined;
+  readonly sample: Sample | undefined;
   /** The ledger as the behavior wraps it. */
   readonly ledger: Ledger;
   /** The clock of the world, in milliseconds since 1970. */

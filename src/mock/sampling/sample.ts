@@ -1,4 +1,5 @@
 /** Answers all requests of a static mock from the contract's examples and schemas, by the header Prefer where it is sent. */
+import { readContract } from '../../contract/document.ts';
 import { pathOf } from '../../contract/operations.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
@@ -8,37 +9,35 @@ import type { MockRequest } from '../request.ts';
 import type { Sampled } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
 import { contractViolations } from '../stages/validate.ts';
-import type { Preference } from './prism.ts';
-import { createPrismThread, type PrismThread } from './prism-thread.ts';
+import type { Preference, Prism } from './prism.ts';
 
-export interface Sampling extends Pick<PrismThread, 'close'> {
-  readonly sample: (operation: OperationId, request: MockRequest) => Promise<Sampled | Refusal>;
-}
+export type Sample = (operation: OperationId, request: MockRequest) => Promise<Sampled | Refusal>;
 
-export function createSampling(validators: Validators): Sampling {
-  const prism = createPrismThread();
+/** Loads Prism with the first valid request, which takes a second. */
+export function createSample(validators: Validators): Sample {
+  let loading: Promise<Prism> | undefined;
+  const load = async () => (await import('./prism.ts')).createPrism(readContract());
 
-  return {
-    close: prism.close,
-    async sample(operation, request) {
-      const wanted = entriesOf(String(request.headers.prefer ?? ''));
-      const wrong = violationIn(wanted);
-      if (wrong !== undefined) return refuse('content-refused', [wrong]);
-      const { code, example, dynamic } = wanted;
-      const preference: Preference = {
-        ...(code !== undefined && { code: Number(code) }),
-        ...(example !== undefined && { example }),
-        ...(dynamic !== undefined && { dynamic: dynamic === 'true' }),
-      };
-      // As the client sent it: behaviors do not apply to samples.
-      const parsed = parseRequest(request);
-      if (parsed.kind === 'refused') return parsed;
-      const sampled = await prism.sample(pathOf(operation), parsed, preference);
-      if (sampled.kind !== 'refused') return sampled;
-      const violations = contractViolations(validators, operation, parsed);
+  return async (operation, request) => {
+    const wanted = entriesOf(String(request.headers.prefer ?? ''));
+    const wrong = violationIn(wanted);
+    if (wrong !== undefined) return refuse('content-refused', [wrong]);
+    const { code, example, dynamic } = wanted;
+    const preference: Preference = {
+      ...(code !== undefined && { code: Number(code) }),
+      ...(example !== undefined && { example }),
+      ...(dynamic !== undefined && { dynamic: dynamic === 'true' }),
+    };
+    // As the client sent it: behaviors do not apply to samples.
+    const parsed = parseRequest(request);
+    if (parsed.kind === 'refused') return parsed;
+    loading ??= load();
+    const prism = await loading;
+    const sampled = await prism.sample(pathOf(operation), parsed, preference);
+    if (sampled.kind !== 'refused') return sampled;
+    const violations = contractViolations(validators, operation, parsed);
 
-      return violations.length === 0 ? sampled : refuse('content-refused', violations);
-    },
+    return violations.length === 0 ? sampled : refuse('content-refused', violations);
   };
 }
 

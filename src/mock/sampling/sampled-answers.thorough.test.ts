@@ -1,34 +1,10 @@
-/** Sampled answers pass through the parts that all answers pass through. Each mock loads Prism in a thread of its own: a second. */
-import { execFileSync } from 'node:child_process';
+/** Sampled answers pass through the parts that all answers pass through. Prism takes a second to load. */
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock as createJudgingMock } from '../../../cli/index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
 import { type RunningMock, startMock } from '../index.ts';
-
-/** Runs in another process, since other tests load Prism in this one. */
-const PROGRAM = `
-  import { createRequire } from 'node:module';
-  import { createMock } from ${JSON.stringify(new URL('../index.ts', import.meta.url))};
-  import { asking, BASELINE, FEE } from ${JSON.stringify(new URL('../../../test/support/ask-mock.ts', import.meta.url))};
-
-  const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('@stoplight'));
-  const ask = asking(await createMock({ static: true }));
-  await ask(FEE, '{');
-  const { rss } = process.memoryUsage();
-  const { status } = await ask(FEE, BASELINE, { prefer: 'code=200' });
-  const hasGrown = process.memoryUsage().rss - rss > 20_000_000;
-  console.log(JSON.stringify([status, loaded(), hasGrown]));
-`;
-
-it('load Prism in a worker thread, with the first request that is valid', () => {
-  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
-    cwd: import.meta.dirname,
-  });
-
-  expect(JSON.parse(output.toString())).toEqual([200, false, true]);
-});
 
 describe('a sampled answer', () => {
   let mock: RunningMock;

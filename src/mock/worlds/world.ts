@@ -31,7 +31,7 @@ import { createPipeline, type OnBug } from '../pipeline.ts';
 import { refuseBecause } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
 import { type MockResponse, withHints } from '../response.ts';
-import type { Sampling } from '../sampling/sample.ts';
+import type { Sample } from '../sampling/sample.ts';
 import type { FollowingClock } from './clock.ts';
 import {
   type NamedScenario,
@@ -47,7 +47,7 @@ export interface Shared {
   readonly registry: MerchantRegistry;
   readonly verifier: TokenVerifier;
   /** Undefined for a mock that is not static. */
-  readonly sample: Sampling['sample'] | undefined;
+  readonly sample: Sample | undefined;
   readonly behaviors: BehaviorSource;
   /** The faults that each world starts with. */
   readonly faults: readonly FaultOrText[];
