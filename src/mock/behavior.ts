@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from './refusal.ts';
 import type { Call, Fields, MockRequest, ParsedRequest, Principal } from './request.ts';
 import type { MockResponse, Outcome, Sampled } from './response.ts';
-import type { ResponseFormat } from './stages/response-format.ts';
+import type { Draft } from './stages/respond.ts';
 
 /** A hook around a stage: `next` is the inner behaviors and the stage. A hook that does not call it replaces them. */
 type Hook<Input, Output, Context> = (
@@ -30,8 +30,8 @@ export interface Behavior {
   readonly handle?: Hook<Fields, Promise<Outcome>, Call>;
   /** Wraps the ledger that the handlers use. */
   readonly ledger?: (ledger: Ledger) => Ledger;
-  /** Changes to the default format of a response. */
-  readonly respond?: (answered: Answered) => Partial<ResponseFormat>;
+  /** Changes a response before it is written; an unchanged draft is written in the default form. */
+  readonly respond?: (draft: Draft, answered: Answered) => Draft;
 }
 
 export interface ReceiveContext {
@@ -82,12 +82,7 @@ export function composeBehaviors(behaviors: readonly Behavior[]): Required<Behav
     validate: (violations, call) => validates.reduce((found, validate) => validate(found, call), violations),
     handle: nest(hooksOf('handle')),
     ledger: (ledger) => hooksOf('ledger').reduce((inner, wrap) => wrap(inner), ledger),
-    respond(answered) {
-      const format: Partial<ResponseFormat> = {};
-      for (const respond of responds) Object.assign(format, respond(answered));
-
-      return format;
-    },
+    respond: (draft, answered) => responds.reduce((changed, respond) => respond(changed, answered), draft),
   };
 }
 

@@ -113,7 +113,6 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   );
   const validators = createValidators(readContract(), describeValue);
   const behaviors = await loadBehaviors(options, validators);
-  if (scenario !== undefined) await behaviors.loadChoices();
   const { methods, largestBody } = composeBehaviors(behaviors.create()(behaviors.choices));
   const registry = createMerchantRegistry(file.merchants, verifier);
   const sample = isStatic ? (await import('./sampling/sample.ts')).createSample(validators) : undefined;

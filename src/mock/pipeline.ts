@@ -43,7 +43,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const validate = createValidate(validators, behavior.validate);
   const preview = createPreview(validate);
 
-  const write = (answered: Answered) => respond(answered, behavior.respond(answered));
+  const write = (answered: Answered) => respond(answered, behavior.respond);
   const admit = <P extends Principal | Refusal>(principal: P): P => {
     if (principal.kind === 'principal') onAuthenticated();
 
@@ -60,7 +60,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     const outcome = error instanceof LedgerError ? refuseLedgerError(error) : MOCK_FAILED;
 
-    return respond({ operation, request, merchant, outcome, call: undefined }, {});
+    return respond({ operation, request, merchant, outcome, call: undefined });
   };
 
   const context: AuthenticateContext = { principalOf: authentication.principalOf, now };

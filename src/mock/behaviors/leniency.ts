@@ -84,18 +84,18 @@ export function createLeniency(validators: Validators, outer: Pick<Behavior, 'pa
       return outcome.kind === 'accepted' ? accepted(withPercent(outcome.body, fields)) : outcome;
     },
 
-    respond({ operation, request, outcome, call }) {
-      if (call === undefined) return {};
+    respond(draft, { operation, request, outcome, call }) {
+      if (call === undefined) return draft;
       const sent = outer.parse?.(request, parseRequest, { operation }) ?? parseRequest(request);
-      if (sent.kind === 'refused') return {};
+      if (sent.kind === 'refused') return draft;
       const refused = outcome.kind === 'refused' ? outcome.violations : [];
 
-      return {
-        overlooked: [
-          ...without(oddities(sent.body, operation), refused),
-          ...without(contractViolations(validators, operation, sent), call.violations),
-        ],
-      };
+      const overlooked = [
+        ...without(oddities(sent.body, operation), refused),
+        ...without(contractViolations(validators, operation, sent), call.violations),
+      ];
+
+      return overlooked.length === 0 ? draft : { ...draft, overlooked };
     },
   };
 }

@@ -149,7 +149,6 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
   let state = begin();
   setClock();
   const buildNext = async (next: () => Choices, scenario: PlayedScenario | undefined) => {
-    await behaviors.loadChoices();
     await refuseChoices(shared, { ...next(), ...scenario?.scenario.choices }, state);
 
     return state.build(next(), scenario);

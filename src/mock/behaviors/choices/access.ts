@@ -4,18 +4,18 @@ import { faultOfExpiry } from '../../auth/token.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type RefusalCode, refuseBecause } from '../../refusal.ts';
 import { acceptMissingToken } from '../deviations.ts';
-import { type ChoiceBehaviors, formatted } from './choice.ts';
+import { type ChoiceBehaviors, refusedWith } from './choice.ts';
 
 export const ACCESS_CHOICES = {
   'missing-token': {
-    '403': formatted({ missingTokenStatus: 403 }),
-    '400': formatted({ missingTokenStatus: 400 }),
+    '403': refusedWith('missing-token', '403'),
+    '400': refusedWith('missing-token', '400'),
     take: () => ({ authenticate: acceptMissingToken }),
   },
 
   'invalid-token': {
-    '403': formatted({ invalidTokenStatus: 403 }),
-    '400': formatted({ invalidTokenStatus: 400 }),
+    '403': refusedWith('invalid-token', '403'),
+    '400': refusedWith('invalid-token', '400'),
     take: () => ({
       async authenticate(authorization, next, { principalOf }) {
         const found = await next(authorization);

@@ -3,7 +3,7 @@ import { type ChoiceName, type DefaultOf, type OptionOf, optionsOf } from '../..
 import type { OperationId, Violation } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
 import type { Fields } from '../../request.ts';
-import type { ResponseFormat } from '../../stages/response-format.ts';
+import { type Draft, kindOf, type RefusalKind } from '../../stages/respond.ts';
 import type { Reading } from '../deviations.ts';
 
 /** The default option needs no behavior: the mock does this anyway. */
@@ -26,9 +26,25 @@ export function byOption<N extends ChoiceName>(
   ) as ChoiceBehaviors[N];
 }
 
-/** Writes responses in another format. */
-export function formatted(format: Partial<ResponseFormat>): () => Behavior {
-  return () => ({ respond: () => format });
+/** Writes accepted responses in another form. @param only the operation whose responses are meant; by default both */
+export function accepted(
+  change: (draft: Draft, operation: OperationId) => Partial<Draft>,
+  only?: OperationId,
+) {
+  return (): Behavior => ({
+    respond: (draft, { outcome, operation }) =>
+      outcome.kind === 'accepted' && operation === (only ?? operation)
+        ? { ...draft, ...change(draft, operation) }
+        : draft,
+  });
+}
+
+/** Writes refusals of this kind with another status. */
+export function refusedWith(kind: RefusalKind, status: string): () => Behavior {
+  return () => ({
+    respond: (draft, { outcome }) =>
+      outcome.kind === 'refused' && kindOf(outcome) === kind ? { ...draft, status: Number(status) } : draft,
+  });
 }
 
 /** Changes parsed requests before they are validated. */
@@ -40,11 +56,6 @@ export function readAs(read: Reading): () => Behavior {
       return parsed.kind === 'refused' ? parsed : read(parsed, operation);
     },
   });
-}
-
-/** A violation in a field of the body. */
-export function wrongField(operation: OperationId, field: string, expected: string, got: string): Violation {
-  return { section: operation === 'calculateFee' ? '2.1' : '2.3', pointer: `/${field}`, expected, got };
 }
 
 /** Refuses requests for violations beside those of the contract. */

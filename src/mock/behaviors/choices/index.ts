@@ -4,7 +4,6 @@ import { readChoices } from '../../../contract/read-choices.ts';
 import { type Answered, type Behavior, composeBehaviors } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
 import { isFields } from '../../request.ts';
-import { kindOf, type ResponseFormat } from '../../stages/response-format.ts';
 import { ACCESS_CHOICES } from './access.ts';
 import type { ChoiceBehaviors } from './choice.ts';
 import { createGrease } from './grease.ts';
@@ -12,7 +11,6 @@ import { REFUSAL_CHOICES } from './refusals.ts';
 import { REQUEST_CHOICES } from './requests.ts';
 import { RESPONSE_CHOICES } from './responses.ts';
 import { formOf } from './stxid-forms.ts';
-import { TEXT_CHOICES } from './texts.ts';
 import { TRANSACTION_CHOICES } from './transactions.ts';
 
 /** A choice or option of the contract that is missing here does not compile. */
@@ -21,7 +19,6 @@ export const CHOICE_BEHAVIORS: ChoiceBehaviors = {
   ...REFUSAL_CHOICES,
   ...ACCESS_CHOICES,
   ...REQUEST_CHOICES,
-  ...TEXT_CHOICES,
   ...TRANSACTION_CHOICES,
 };
 
@@ -43,38 +40,20 @@ export function createChoices({ choices, grease: seed }: ChoiceOptions): Behavio
 
   return {
     ...fixed,
-    respond(answered) {
-      const made = behaviorsOf({ ...grease?.draw(), ...choices });
-      const formats = made.map(({ behavior }) => behavior.respond?.(answered) ?? {});
-      const used = fieldsUsed(answered);
-      // The header Tollgate-Choices and the journal name those that shaped the response.
-      const shaping = made.filter((_, at) => used.some((field) => field in (formats[at] ?? {})));
+    respond(draft, answered) {
+      const made: Choices = { ...grease?.draw(), ...choices };
+      let changed = { ...draft, choices: made };
+      // The header Tollgate-Choices and the journal name those that shape the response.
+      const shaping = behaviorsOf(made).flatMap(({ name, option, behavior }) => {
+        const before = changed;
+        changed = behavior.respond?.(changed, answered) ?? changed;
 
-      return Object.assign({}, ...formats, {
-        choices: {
-          ...Object.fromEntries(shaping.map(({ name, option }) => [name, option])),
-          ...stxidForm(answered),
-        },
+        return changed === before ? [] : [[name, option]];
       });
+
+      return { ...changed, choices: { ...Object.fromEntries(shaping), ...stxidForm(answered) } };
     },
   };
-}
-
-/** The fields of the format that a response is written with. */
-function fieldsUsed({ outcome, operation }: Answered): readonly (keyof ResponseFormat)[] {
-  switch (outcome.kind) {
-    case 'accepted':
-      return operation === 'calculateFee'
-        ? ['feeStatus', 'fee', 'mediaType', 'extend', 'order', 'layout']
-        : ['saleStatus', 'mediaType', 'extend', 'order', 'layout'];
-    case 'refused': {
-      const kind = kindOf(outcome);
-
-      return kind === undefined ? ['refusal'] : ['refusal', `${kind}Status`];
-    }
-    case 'sampled':
-      return [];
-  }
 }
 
 /** The form of the sTxId where it is not the default. */

@@ -1,33 +1,43 @@
 /** Choices about refusals: their form and status, which the document does not show (section 7). */
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../../../text/escape-html.ts';
+import type { Behavior } from '../../behavior.ts';
 import { toProblem } from '../../http/problem.ts';
-import type { Refused, WrittenRefusal } from '../../stages/response-format.ts';
-import { byOption, type ChoiceBehaviors, formatted } from './choice.ts';
+import { kindOf, type Refused, type WrittenRefusal } from '../../stages/respond.ts';
+import { byOption, type ChoiceBehaviors, refusedWith } from './choice.ts';
 
 export const REFUSAL_CHOICES = {
   refusal: {
-    json: formatted({ refusal: asJson }),
-    html: formatted({ refusal: asHtml }),
-    empty: formatted({ refusal: ({ status }) => ({ status, mediaType: undefined, text: '' }) }),
-    '2xx-message': formatted({ refusal: asSuccess(() => ({})) }),
-    '2xx-message-stxid': formatted({ refusal: asSuccess(() => ({ sTxId: unknownStxid() })) }),
-    '2xx-zero-fee': formatted({ refusal: asSuccess(() => ({ transactionFee: 0 })) }),
-    '2xx-zero-fee-stxid': formatted({
-      refusal: asSuccess(() => ({ transactionFee: 0, sTxId: unknownStxid() })),
-    }),
+    json: as(asJson),
+    html: as(asHtml),
+    empty: as(({ status }) => ({ status, mediaType: undefined, text: '' })),
+    '2xx-message': asSuccess(() => ({})),
+    '2xx-message-stxid': asSuccess(() => ({ sTxId: unknownStxid() })),
+    '2xx-zero-fee': asSuccess(() => ({ transactionFee: 0 })),
+    '2xx-zero-fee-stxid': asSuccess(() => ({ transactionFee: 0, sTxId: unknownStxid() })),
   },
 
-  'refusal-status': byOption('refusal-status', (status) => formatted({ contentStatus: Number(status) })),
+  'refusal-status': byOption('refusal-status', (status) => refusedWith('content', status)),
 
-  'malformed-json-status': byOption('malformed-json-status', (status) =>
-    formatted({ malformedStatus: Number(status) }),
-  ),
+  'malformed-json-status': byOption('malformed-json-status', (status) => refusedWith('malformed', status)),
 
   'unknown-transaction-status': byOption('unknown-transaction-status', (status) =>
-    formatted({ unknownStatus: Number(status) }),
+    refusedWith('unknown', status),
   ),
 } satisfies Partial<ChoiceBehaviors>;
+
+/** Writes refusals in another form. */
+function as(refusal: (refused: Refused, successStatus: number) => WrittenRefusal): () => Behavior {
+  return () => ({
+    respond(draft, { outcome, operation }) {
+      if (outcome.kind !== 'refused') return draft;
+      const choice = operation === 'calculateFee' ? 'success-status' : 'sale-status';
+      const success = Number(draft.choices[choice] ?? 200);
+
+      return { ...draft, refusal: (refused) => refusal(refused, success) };
+    },
+  });
+}
 
 function asJson({ refusal, status, requestId }: Refused): WrittenRefusal {
   const { message, reasonCode, reason } = toProblem(refusal, requestId, status);
@@ -48,15 +58,15 @@ function asHtml({ refusal, status, requestId }: Refused): WrittenRefusal {
  *
  * @param extra the fields beside `message` in the refusal of a fee call
  */
-function asSuccess(extra: () => object): (refused: Refused) => WrittenRefusal {
-  return (refused) => {
-    const { refusal, kind, operation, successStatus, status, requestId } = refused;
-    if (kind !== 'content' && kind !== 'unknown' && kind !== 'malformed') return asJson(refused);
+function asSuccess(extra: () => object): () => Behavior {
+  return as((refused, successStatus) => {
+    const { refusal, operation, status, requestId } = refused;
+    if (!['content', 'unknown', 'malformed'].includes(kindOf(refusal) ?? '')) return asJson(refused);
     const { message } = toProblem(refusal, requestId, status);
     const body = operation === 'calculateFee' ? { ...extra(), message } : { message };
 
     return { status: successStatus, mediaType: 'application/json', text: JSON.stringify(body) };
-  };
+  });
 }
 
 function unknownStxid(): string {

@@ -1,53 +1,70 @@
 /** Choices about accepted responses: their status, fields, layout and media type. */
-import { byOption, type ChoiceBehaviors, formatted } from './choice.ts';
+import type { OperationId } from '../../../contract/types.ts';
+import { type Fields, isFields } from '../../request.ts';
+import { accepted, byOption, type ChoiceBehaviors } from './choice.ts';
 
 export const RESPONSE_CHOICES = {
-  'success-status': byOption('success-status', (status) => formatted({ feeStatus: Number(status) })),
+  'success-status': byOption('success-status', (status) =>
+    accepted(() => ({ status: Number(status) }), 'calculateFee'),
+  ),
 
-  'sale-status': byOption('sale-status', (status) => formatted({ saleStatus: Number(status) })),
+  'sale-status': byOption('sale-status', (status) =>
+    accepted(() => ({ status: Number(status) }), 'attachSale'),
+  ),
 
   // No field contradicts those of the document.
   'extra-response-fields': {
-    flat: formatted({
-      extend: (body, operation) =>
-        operation === 'calculateFee'
-          ? { status: 'calculated', ...body, currency: 'USD', feeVersion: 3, success: true }
-          : { status: 'attached', ...body, message: 'ok', success: true },
-    }),
-    nested: formatted({
-      extend: (body) => ({
-        ...body,
-        error: null,
-        errors: [],
-        links: [{ rel: 'self', href: '/v1/transactions' }],
-        details: { message: 'nothing to add', sTxId: null, amount: { value: 0, currency: 'USD' } },
-      }),
-    }),
+    flat: withBody((body, operation) =>
+      operation === 'calculateFee'
+        ? { status: 'calculated', ...body, currency: 'USD', feeVersion: 3, success: true }
+        : { status: 'attached', ...body, message: 'ok', success: true },
+    ),
+    nested: withBody((body) => ({
+      ...body,
+      error: null,
+      errors: [],
+      links: [{ rel: 'self', href: '/v1/transactions' }],
+      details: { message: 'nothing to add', sTxId: null, amount: { value: 0, currency: 'USD' } },
+    })),
   },
 
   'number-form': {
-    'two-decimals': formatted({ fee: (usd) => withDecimals(usd, 2) }),
-    'six-decimals': formatted({ fee: (usd) => withDecimals(usd, 6) }),
-    exponent: formatted({ fee: (usd) => usd.toExponential() }),
+    'two-decimals': withFee((usd) => withDecimals(usd, 2)),
+    'six-decimals': withFee((usd) => withDecimals(usd, 6)),
+    exponent: withFee((usd) => usd.toExponential()),
   },
 
   'field-order': {
-    reversed: formatted({ order: (names) => names.toReversed() }),
-    alphabetical: formatted({ order: (names) => names.toSorted() }),
+    reversed: inOrder((members) => members.toReversed()),
+    alphabetical: inOrder((members) => members.toSorted(([one], [other]) => (one < other ? -1 : 1))),
   },
 
   'json-layout': {
-    indented: formatted({ layout: indent }),
-    escaped: formatted({ layout: escapeLetters }),
+    indented: accepted(() => ({ layout: indent })),
+    escaped: accepted(() => ({ layout: escapeLetters })),
   },
 
   'response-media-type': {
-    'json-charset': formatted({ mediaType: 'application/json; charset=utf-8' }),
-    'json-suffix': formatted({ mediaType: 'application/vnd.tollgate.fees+json' }),
-    'text-plain': formatted({ mediaType: 'text/plain; charset=utf-8' }),
-    none: formatted({ mediaType: undefined }),
+    'json-charset': accepted(() => ({ mediaType: 'application/json; charset=utf-8' })),
+    'json-suffix': accepted(() => ({ mediaType: 'application/vnd.tollgate.fees+json' })),
+    'text-plain': accepted(() => ({ mediaType: 'text/plain; charset=utf-8' })),
+    none: accepted(() => ({ mediaType: undefined })),
   },
 } satisfies Partial<ChoiceBehaviors>;
+
+function withBody(change: (body: Fields, operation: OperationId) => Fields) {
+  return accepted(({ body }, operation) => ({ body: isFields(body) ? change(body, operation) : body }));
+}
+
+function inOrder(
+  order: (members: readonly (readonly [string, unknown])[]) => Iterable<readonly [string, unknown]>,
+) {
+  return withBody((body) => Object.fromEntries(order(Object.entries(body))));
+}
+
+function withFee(fee: (usd: number) => string) {
+  return accepted(() => ({ fee }), 'calculateFee');
+}
 
 /** A merchant's rounding may leave more decimals; then the number is unchanged. */
 function withDecimals(usd: number, decimals: number): string {

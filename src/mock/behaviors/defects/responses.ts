@@ -38,7 +38,9 @@ export const RESPONSE_DEFECTS = {
       ['', 'for-states'],
       changeFee((body) => [body]),
     ),
-    'byte-order-mark': () => ({ respond: () => ({ layout: (json) => `\ufeff${json}` }) }),
+    'byte-order-mark': () => ({
+      respond: (draft) => ({ ...draft, layout: (json) => `\ufeff${json}` }),
+    }),
   },
   'fee-response/has-transaction-fee-number': {
     ...under(['', 'for-several', 'after-a-sale'], feeAsText),
@@ -123,5 +125,7 @@ export const RESPONSE_DEFECTS = {
     'for-several': acceptTokens((token) => token?.merchant === 'several'),
   },
   'transport/post-only': { '': () => ({ methods: ['PUT'] }) },
-  'transport/content-type-json': { '': () => ({ respond: () => ({ mediaType: 'text/plain' }) }) },
+  'transport/content-type-json': {
+    '': () => ({ respond: (draft) => ({ ...draft, mediaType: 'text/plain' }) }),
+  },
 } as const satisfies Readonly<Record<string, Defects>>;
