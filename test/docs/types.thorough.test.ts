@@ -23,10 +23,10 @@ const WRONG: Snippet = {
   page: 'wrong.md',
   line: 7,
   file: 'wrong/line-7.ts',
-  code: "import { startMock } from 'tollgate';\nawait startMock({ port: 'x' });\n",
+  code: "import { startMock } from 'tollgate';\nawait startMock({ port: 'x' });\nconst mock = await startMock();\nmock.reset();\n",
 };
 
-test('every snippet of TypeScript fits the types of what it imports', () => {
+test('every snippet of TypeScript fits the types of what it imports, and waits for every promise', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-snippets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const pages = PAGES.filter((page) => !saysOfItself(textOf(page), /^no block is run: ./));
@@ -35,6 +35,7 @@ test('every snippet of TypeScript fits the types of what it imports', () => {
   expect(snippets.length).toBeGreaterThan(0);
   expect(problemsOf([...snippets, WRONG], folder)).toEqual([
     "wrong.md:8: Type 'string' is not assignable to type 'number'.",
+    'wrong.md:10: expected await before mock.reset()',
   ]);
 });
 
@@ -66,13 +67,37 @@ function problemsOf(snippets: readonly Snippet[], folder: string): readonly stri
   return [...paths].flatMap(([path, { page, line }]) => {
     const source = program.getSourceFile(path);
     const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    const missing = source === undefined ? [] : floatingPromises(source, program.getTypeChecker());
+    const problems = [
+      ...found.map(({ start = 0, messageText }) => ({
+        start,
+        problem: ts.flattenDiagnosticMessageText(messageText, '\n'),
+      })),
+      ...missing.map((node) => ({
+        start: node.getStart(),
+        problem: `expected await before ${node.getText()}`,
+      })),
+    ];
 
-    return found.map(({ start = 0, messageText }) => {
+    return problems.map(({ start, problem }) => {
       const within = source?.getLineAndCharacterOfPosition(start).line ?? 0;
 
-      return `${page}:${line + within}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+      return `${page}:${line + within}: ${problem}`;
     });
   });
+}
+
+/** Statements whose value is a promise that nothing waits for. */
+function floatingPromises(node: ts.Node, checker: ts.TypeChecker): readonly ts.Node[] {
+  if (
+    ts.isExpressionStatement(node) &&
+    checker.getTypeAtLocation(node.expression).getProperty('then') !== undefined
+  )
+    return [node.expression];
+  const found: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void found.push(...floatingPromises(child, checker)));
+
+  return found;
 }
 
 /** As strict as the project itself, save that a snippet may leave something unused. */

@@ -7,8 +7,9 @@ import { toEntry } from '../../exchange/journal/entry.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { describeValue } from '../../text/describe.ts';
-import { maskHeader, maskText } from '../../text/mask.ts';
+import { maskHeader, maskText, maskValue } from '../../text/mask.ts';
 import { SECRET_HEADERS } from '../journal/record.ts';
+import type { RequestEdit } from '../mend/mend.ts';
 import { isFields, memberOf } from '../request.ts';
 
 /** Absent members match anything. */
@@ -26,6 +27,8 @@ interface Difference {
   readonly at: string;
   readonly expected: string;
   readonly got: string;
+  /** Absent where the expected value is nested too deeply to show. */
+  readonly edit?: RequestEdit;
 }
 
 /** A request that a test expects, and how often: once or more by default. */
@@ -54,7 +57,9 @@ interface NearMiss {
   readonly path?: string;
   readonly status: number;
   readonly merchant?: string;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly Omit<Difference, 'edit'>[];
+  /** What to change in the request so that it matches: operations of JSON Patch on its body, a header, its method or path. */
+  readonly edits: readonly RequestEdit[];
 }
 
 const MOST_NEAR_MISSES = 3;
@@ -138,13 +143,19 @@ function mostSimilar(compared: readonly Compared[]): readonly NearMiss[] {
     .slice(0, MOST_NEAR_MISSES)
     .map(({ exchange, differences }) => {
       const { requestId, method, path, status, merchant } = toEntry(exchange);
+      const all = differences.map((describe) => describe());
+      // Members of one absent object have the same edit.
+      const edits = new Map(
+        all.flatMap(({ edit }) => (edit === undefined ? [] : [[JSON.stringify(edit), edit]])),
+      );
 
       return {
         ...{ requestId, status },
         ...(method === undefined ? {} : { method }),
         ...(path === undefined ? {} : { path }),
         ...(merchant === undefined ? {} : { merchant }),
-        differences: differences.map((describe) => describe()),
+        differences: all.map(({ edit: _, ...difference }) => difference),
+        edits: [...edits.values()],
       };
     });
 }
@@ -166,8 +177,17 @@ function* differencesOf(
   membersOf: MembersOf,
 ): Generator<Describe, undefined> {
   const differ =
-    (at: string, expected: string, got = 'nothing'): Describe =>
-    () => ({ at, expected: maskText(expected), got: maskText(got) });
+    (at: 'method' | 'path', expected: string, got = 'nothing'): Describe =>
+    () => {
+      const wanted = maskText(expected);
+
+      return {
+        at,
+        expected: wanted,
+        got: maskText(got),
+        edit: at === 'method' ? { method: wanted } : { path: wanted },
+      };
+    };
   const line = path?.includes('?') ? request.url : splitUrl(request).path;
   if (method !== '' && method.toUpperCase() !== request.method)
     yield differ('method', method.toUpperCase(), request.method);
@@ -242,7 +262,21 @@ function bodyDifference(pair: Pair): Difference {
     at: pointerTo(pair) || 'body',
     expected: describeValue(expected, { name }),
     got: describeValue(got, { name }),
+    ...editOf(pair),
   };
+}
+
+/** Adds the outermost value that is absent, or replaces one. */
+function editOf(pair: Pair): Pick<Difference, 'edit'> {
+  const { outer, got, expected, name } = pair;
+  if (outer !== undefined && outer.got === undefined) return editOf(outer);
+  try {
+    const op = got === undefined && outer !== undefined ? 'add' : 'replace';
+
+    return { edit: { op, path: pointerTo(pair), value: maskValue(expected, name) } };
+  } catch {
+    return {};
+  }
 }
 
 /** RFC 6901. */
@@ -255,9 +289,12 @@ function pointerTo(pair: Pair): string {
 }
 
 function headerDifference(name: string, expected: string, got: unknown): Difference {
+  const value = maskHeader(name, expected);
+
   return {
     at: `header ${name}`,
-    expected: maskHeader(name, expected),
+    expected: value,
+    edit: { header: name, value },
     got: got === undefined ? 'nothing' : maskHeader(name, String(got)),
   };
 }
