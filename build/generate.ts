@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { choiceSchema } from '../src/contract/choices.ts';
 import { MUST_RULES, SHOULD_RULES } from '../src/contract/rule-ids.ts';
 import type { ParsedFile } from '../src/engine/merchants/parse-merchants.ts';
-import { FAULTS, faultExamples, formsOf } from '../src/mock/behaviors/faults/fault.ts';
+import { FAULTS, formsOf } from '../src/mock/behaviors/faults/fault.ts';
 import { faultDefinitions } from '../src/mock/behaviors/faults/fault-schema.ts';
 import { deploymentFileSchema, waiverFileSchema } from './file-schemas.ts';
 import { contractFields, merchantTypes, plainStatuses } from './from-contract.ts';
@@ -37,7 +37,6 @@ put('src/mock/shipped-merchants.gen.json', toJson(parse(readFileSync(MERCHANTS, 
 put('report.schema.json', toJson(reportSchema()));
 put('deployment.schema.json', toJson(deploymentFileSchema()));
 put('waivers.schema.json', toJson(waiverFileSchema()));
-put('src/console/page/controls/fault-examples.gen.json', toJson(faultExamples()));
 put('docs/integrate.md', withTables(readFileSync(new URL('../docs/integrate.md', import.meta.url), 'utf8')));
 
 put('conformance/rules/index.gen.ts', ruleList());

@@ -2,7 +2,6 @@
 
 import { observeWorld } from '../conformance/clients/mock-observer.ts';
 import type { Report } from '../conformance/report/report.ts';
-import { createConsoleFiles } from '../src/console/console-files.ts';
 import type { Counting } from '../src/exchange/client-observer.ts';
 import {
   type Mock as BareMock,
@@ -14,6 +13,7 @@ import {
   type StartOptions,
   startMock as startBareMock,
 } from '../src/mock/index.ts';
+import { consoleFiles } from './console.ts';
 
 export type { Report } from '../conformance/report/report.ts';
 export type { Counting } from '../src/exchange/client-observer.ts';
@@ -53,5 +53,5 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
 
 /** Parts that the mock itself does not import. */
 function handedIn() {
-  return { observeClient: observeWorld, consoleFiles: createConsoleFiles() };
+  return { observeClient: observeWorld, consoleFiles: consoleFiles() };
 }

@@ -4,13 +4,13 @@ import { isIPv6 } from 'node:net';
 import { isLoopback } from '../../conformance/deployment/proxy-route.ts';
 import { readConnectionOptions } from '../../conformance/deployment/read-connection-options.ts';
 import { createTrafficJudge } from '../../conformance/index.ts';
-import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { version } from '../../src/contract/version.ts';
 import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
 import { selfSignedFor, toCertificate } from '../../src/mock/http/certificate.ts';
 import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/proxy/proxy.ts';
 import { count } from '../../src/text/words.ts';
 import { type CommandContext, type Run, UsageError } from '../command.ts';
+import { consoleFiles } from '../console.ts';
 import { describeInternalError } from '../errors.ts';
 import { keepCertificate, readHttps } from '../listen-options.ts';
 import type { Values } from '../options.ts';
@@ -44,7 +44,7 @@ export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) 
       return judge.observe(event);
     },
     verdict: judge.report,
-    consoleFiles: createConsoleFiles(),
+    consoleFiles: consoleFiles(),
     onError: (error) => warnOnce(error, problems, context),
   }).catch(async (error: unknown) => {
     await recorder?.close();

@@ -8,9 +8,13 @@ import { PRICED_EARLIER } from '../runner/outcome.ts';
 import type { Report, ReportCounterexample, ReportRule, ReportStep } from './report.ts';
 import { labelOf, lookOf, type RuleStatus, statusOf } from './rule-status.ts';
 
-/** How to fix a service that breaks the rule; undefined for an observation. */
+/** How to fix what breaks each rule, by its id; undefined for an observation. */
+export function fixes(): Readonly<Partial<Record<AnyRuleId, string>>> {
+  return Object.fromEntries([...RULES, ...CLIENT_RULES].map(({ id, fix }) => [id, fix]));
+}
+
 export function fixOf(id: AnyRuleId): string | undefined {
-  return [...RULES, ...CLIENT_RULES].find((rule) => rule.id === id)?.fix;
+  return fixes()[id];
 }
 
 /** What the exchanges of a failure are, as a caption. */

@@ -87,6 +87,12 @@ describe('the script', () => {
     expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
+  it('has the fixes of the rules beside it', async () => {
+    const { text } = await get('/_tollgate/console/fixes.json', { accept: '*/*' });
+
+    expect(JSON.parse(text)).toMatchObject({ 'client-flow/sells-once': expect.stringContaining('authCode') });
+  });
+
   it('has at most 80 kB, compressed', () => {
     expect(gzipSync(bundle.script).length).toBeLessThan(80_000);
   });

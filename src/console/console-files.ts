@@ -20,34 +20,40 @@ const COMMON = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-const SCRIPT = 'main.js';
-const STYLE = 'style.css';
-const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
-const STYLE_TYPE = 'text/css; charset=utf-8';
+const TYPES = {
+  'main.js': 'text/javascript; charset=utf-8',
+  'style.css': 'text/css; charset=utf-8',
+  'fixes.json': 'application/json',
+} as const;
 
-export function createConsoleFiles(): ConsoleFiles {
-  let loading: ReturnType<typeof load> | undefined;
+type FileName = keyof typeof TYPES;
+
+/** @param fixes how to fix what breaks each rule, by its id */
+export function createConsoleFiles(
+  fixes: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
+): ConsoleFiles {
+  let bundle: ReturnType<typeof load> | undefined;
+  const read = async (name: FileName) => {
+    if (name === 'fixes.json') return JSON.stringify(await fixes());
+    bundle ??= load();
+
+    return (await bundle)[name];
+  };
 
   return {
     async find(path) {
-      switch (path) {
-        case '/':
-        case '/_tollgate':
-          return page(CONSOLE_FOLDER.slice(1));
-        case '/_tollgate/':
-          return page('console/');
-      }
-      if (path !== `${CONSOLE_FOLDER}${SCRIPT}` && path !== `${CONSOLE_FOLDER}${STYLE}`) return undefined;
-      loading ??= load();
-      const { script, style } = await loading;
+      if (path === '/' || path === '/_tollgate') return page(CONSOLE_FOLDER.slice(1));
+      if (path === '/_tollgate/') return page('console/');
+      const name = path.slice(CONSOLE_FOLDER.length);
+      if (path !== CONSOLE_FOLDER + name || !isFile(name)) return undefined;
 
-      return path.endsWith(SCRIPT) ? file(SCRIPT_TYPE, script) : file(STYLE_TYPE, style);
+      return { headers: { 'content-type': TYPES[name], ...COMMON }, text: await read(name) };
     },
   };
 }
 
-function file(type: string, text: string): ConsoleFile {
-  return { headers: { 'content-type': type, ...COMMON }, text };
+function isFile(name: string): name is FileName {
+  return Object.hasOwn(TYPES, name);
 }
 
 /** @param folder of script and style, relative to the page */
@@ -60,8 +66,8 @@ function page(folder: string): ConsoleFile {
 <meta name="color-scheme" content="light dark">
 <title>tollgate console</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${folder}${STYLE}">
-<script type="module" src="${folder}${SCRIPT}"></script>
+<link rel="stylesheet" href="${folder}style.css">
+<script type="module" src="${folder}main.js"></script>
 </head>
 <body>
 <div id="console"></div>
@@ -82,10 +88,11 @@ function page(folder: string): ConsoleFile {
 }
 
 /** The files that the build made; in a clone they are bundled now. */
-async function load(): Promise<{ readonly script: string; readonly style: string }> {
-  const [script, style] = [SCRIPT, STYLE].map((name) => readPackageFile(`src/console/page/${name}`));
-  if (script !== undefined && style !== undefined) return { script, style };
+async function load(): Promise<Readonly<Record<'main.js' | 'style.css', string>>> {
+  const [script, style] = ['main.js', 'style.css'].map((name) => readPackageFile(`src/console/page/${name}`));
+  if (script !== undefined && style !== undefined) return { 'main.js': script, 'style.css': style };
   const { bundleConsole } = await import('./bundle.ts');
+  const bundle = await bundleConsole();
 
-  return bundleConsole();
+  return { 'main.js': bundle.script, 'style.css': bundle.style };
 }

@@ -67,7 +67,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     expect(
       await page.evaluate(`[...document.querySelectorAll('.timeline a')].map(({ innerText }) => innerText)`),
     ).toEqual(['Fee call refused', 'Priced', 'Updated', 'Sold']);
-    await page.shows('/nicn expected a string of 6 to 8 digits, got "4242"');
+    await page.shows('/nicn: expected a string of 6 to 8 digits, got "4242"');
     await page.click('Fee call refused');
     await page.shows(refused.requestId);
     expect(await page.evaluate('location.hash')).toBe(`#/exchanges/${refused.requestId}`);
@@ -186,6 +186,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     const { requestId } = await call('/v1/ch', { data: ['4242 4242 4242 4242'] });
     await page.until(`document.querySelector('[data-verdict=nonconformant]')`);
     await page.shows('client-request/never-sends-card-number');
+    await page.shows('Fix: ');
 
     expect(
       await page.evaluate(
@@ -239,7 +240,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     for (let at = 0; at < count; at++) {
       await page.evaluate(`document.querySelectorAll('.examples button')[${at}].click()`);
       await page.until(
-        `document.querySelectorAll('.controls section:has(#faults-title) .table tbody tr').length === ${at + 1}`,
+        `document.querySelectorAll('.controls section:has(#faults) .table tbody tr').length === ${at + 1}`,
       );
     }
 
@@ -297,6 +298,24 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await page.shows('the time of the machine');
   });
 
+  test('starts a scenario by a link to its section, and stops it', async () => {
+    await using mock = await startMock();
+    const call = calling(mock);
+    const page = await openConsole(chromium, mock.url);
+    await page.go('controls/scenarios');
+    await page.shows('Every call is refused with 503.');
+    await page.until(`document.activeElement.id === 'scenarios'`);
+    await page.click('Start down');
+    await page.click('Stop down');
+    await page.until(`document.querySelector('[aria-label="Stop down"]') === null`);
+    expect((await call('/v1/ch', {})).status).toBe(200);
+    await page.click('Start down');
+    await page.until(`document.querySelector('[aria-label="Restart down"]')`);
+
+    expect((await call('/v1/ch', {})).status).toBe(503);
+    expectQuiet(page, mock.url);
+  });
+
   test('changes a choice, marks it, says why one is refused, and resets', async () => {
     await using mock = await startMock();
     const call = calling(mock);
@@ -338,11 +357,11 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await page.until(`!document.querySelector('dialog[open]')`);
     expect(await worlds()).toEqual(['one 1', 'two 1']);
     await page.click('End one…');
-    await page.evaluate(`document.querySelector('dialog[open] .danger').click()`);
+    await page.evaluate(`document.querySelector('dialog[open] .main').click()`);
     await page.until(`!document.querySelector('[aria-label="End one…"]')`);
     expect(await worlds()).toEqual(['two 1']);
     await page.click('Reset two…');
-    await page.evaluate(`document.querySelector('dialog[open] .danger').click()`);
+    await page.evaluate(`document.querySelector('dialog[open] .main').click()`);
     await page.until(`document.querySelector('.message').innerText === 'The world two was reset.'`);
     expect(await worlds()).toEqual(['two 0']);
     expectQuiet(page, mock.url);

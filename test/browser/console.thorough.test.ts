@@ -119,13 +119,19 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
       );
       return page.evaluate('document.querySelectorAll(".row").length');
     };
-    expect([await filtered('Refused'), await filtered('With findings'), await filtered('Fees')]).toEqual([
-      4, 5, 3,
-    ]);
-    expect([await filtered('Sales'), await filtered('All')]).toEqual([2, 9]);
+    const counts = [];
+    for (const label of ['Refused', 'Faults', 'Findings', 'Fees', 'Sales', 'All'])
+      counts.push(await filtered(label));
+    expect(counts).toEqual([3, 1, 5, 3, 2, 9]);
     await page.press('/');
     await page.type('133.5 order');
     await page.until(`${rows}.length === 1`);
+    expect(await page.evaluate(`document.querySelector('.row .wrong').innerText.trim()`)).toBe(
+      'request.body.amount: 133.5 · request.body.mTxId: order-1',
+    );
+    expect(
+      await page.evaluate(`[...document.querySelectorAll('.wrong mark')].map(({ innerText }) => innerText)`),
+    ).toEqual(['133.5', 'order']);
     expectQuiet(page, mock);
   });
 
@@ -165,7 +171,7 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     const steps = `[...document.querySelectorAll('.step .number')].map(({ innerText }) => innerText)`;
 
     expect(await page.evaluate(steps)).toEqual([
-      ...['2.20275', '0.10000', '0.17355', '0.02000', '0.33375', '0.08000', '0.26700', '+0.00295', '3.18'],
+      ...['2.20275', '0.10', '0.17355', '0.02', '0.60075', '0.08', '0.267', '−0.267', '0.00295', '3.18'],
     ]);
     const shown = `document.querySelector('.detail').innerText`;
     expect(await page.evaluate(shown)).toMatch(/"amount": 133.5,.*"transactionFee": 3.18/s);
@@ -179,6 +185,32 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     expect(await page.evaluate(shown)).toMatch(/authorization: \(/);
     expect(await page.evaluate('document.body.innerText')).not.toContain('eyJ');
     expectQuiet(page, mock);
+  });
+
+  test('bring the linked one into view, list time and amount on a phone, and give a fault a colour of its own', async () => {
+    await using mock = await startMock();
+    const ask = asking(mock);
+    const { headers } = await ask(FEE, { ...BASELINE, mTxId: 'first' }, { 'tollgate-fault': 'status=503' });
+    for (let at = 0; at < 40; at++) await ask(FEE, { ...BASELINE, nicn: '4242' });
+    const wide = await open(mock, `/#/exchanges/${headers['request-id']}`);
+    const isInView = (selector: string) => `(() => {
+      const box = document.querySelector('${selector}')?.getBoundingClientRect();
+      return box && box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight + 1;
+    })()`;
+    await wide.until(isInView('.row.open'));
+    const colours = `['.row.open .status', '.row:not(.open) .status'].map((one) => getComputedStyle(document.querySelector(one)).color)`;
+    const [fault, refused] = (await wide.evaluate(colours)) as readonly string[];
+    expect(fault).not.toBe(refused);
+
+    const phone = await open(mock, '/', PHONE);
+    await phone.until(`${rows}.length > 5`);
+    for (const tab of ['exchanges', 'transactions', 'verdict', 'controls', 'reference'])
+      expect([tab, await phone.evaluate(isInView(`#tab-${tab}`))]).toEqual([tab, true]);
+    expect(await phone.evaluate(`document.querySelector('.row').innerText`)).toMatch(
+      /\d\d:\d\d:\d\d.*100\.00/s,
+    );
+    expect(await phone.evaluate(isInView('.row .time'))).toBe(true);
+    expect(await phone.evaluate(isInView('.row .amount'))).toBe(true);
   });
 
   test('send a refused request again, mended', async () => {

@@ -14,6 +14,8 @@ export class ApiError extends Error {
 export interface Api {
   /** With a slash at its end. */
   readonly base: URL;
+  /** The same without the slash, as people write it. */
+  readonly address: string;
   /** The API of a world of this mock; the same where it is the world of the address, or none. */
   readonly inWorld: (name: string | undefined) => Api;
   /**
@@ -49,6 +51,7 @@ export function createApi(base: URL): Api {
 
   const api: Api = {
     base,
+    address: base.href.slice(0, -1),
     inWorld: (name) =>
       name === undefined || base.pathname.endsWith(`/w/${name}/`)
         ? api

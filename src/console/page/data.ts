@@ -1,13 +1,14 @@
-/** Data of control routes: loaded once, read again after new exchanges, or changed by an action. */
+/** Data of control routes: loaded once, or read again after new exchanges and actions. */
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Api } from './api.ts';
 import { useStore } from './store.ts';
 
 export interface Loaded<Value> {
   /** Undefined until it is there. */
-  readonly value: Value | undefined;
+  readonly value?: Value;
   /** Why it cannot be loaded. */
-  readonly error: string | undefined;
+  readonly error?: string;
 }
 
 /** @param load undefined where there is nothing to load */
@@ -15,16 +16,16 @@ export function useLoaded<Value>(
   load: () => Promise<Value> | undefined,
   on: readonly unknown[],
 ): Loaded<Value> {
-  const [loaded, setLoaded] = useState<Loaded<Value>>({ value: undefined, error: undefined });
+  const [loaded, setLoaded] = useState<Loaded<Value>>({});
   useEffect(() => {
     let isCurrent = true;
     const set = (next: Loaded<Value>) => {
       if (isCurrent) setLoaded(next);
     };
-    set({ value: undefined, error: undefined });
+    set({});
     load()?.then(
-      (value) => set({ value, error: undefined }),
-      (error: unknown) => set({ value: undefined, error: reasonOf(error) }),
+      (value) => set({ value }),
+      (error: unknown) => set({ error: reasonOf(error) }),
     );
 
     return () => {
@@ -42,21 +43,29 @@ export function reasonOf(error: unknown): string {
 }
 
 /** In milliseconds. */
-const PAUSE = 2_000;
+export const PAUSE = 2_000;
 
 export interface Live<Data> {
   /** Undefined until the first response. */
   readonly data: ReadonlySignal<Data | undefined>;
-  /** Why the last try failed; undefined where it did not. */
-  readonly error: ReadonlySignal<string | undefined>;
+  /** Why the last action was refused, or the last try failed. */
+  readonly problem: string | undefined;
   readonly refresh: () => Promise<void>;
+  /**
+   * Acts on the server, and reads the data again.
+   *
+   * @param done the message after success
+   * @returns whether the action was carried out
+   */
+  readonly act: (action: (api: Api) => Promise<unknown>, done: string) => Promise<boolean>;
 }
 
 /** @param path below `_tollgate` */
 export function useLive<Data>(path: string): Live<Data> {
-  const { api, feed, run } = useStore();
+  const { api, feed, run, say } = useStore();
   const data = useSignal<Data | undefined>(undefined);
-  const error = useSignal<string | undefined>(undefined);
+  const unread = useSignal<string | undefined>(undefined);
+  const refused = useSignal<string | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const last = useRef(0);
   const newest = useComputed(
@@ -69,9 +78,9 @@ export function useLive<Data>(path: string): Live<Data> {
     last.current = performance.now();
     try {
       data.value = await api.get<Data>(path);
-      error.value = undefined;
-    } catch (problem) {
-      error.value = reasonOf(problem);
+      unread.value = undefined;
+    } catch (error) {
+      unread.value = reasonOf(error);
     }
   };
   const schedule = () => {
@@ -93,34 +102,32 @@ export function useLive<Data>(path: string): Live<Data> {
     };
   }, []);
 
-  return { data, error, refresh };
-}
-
-export interface Action {
-  /** Why the last action was refused; undefined where it was not. */
-  readonly error: ReadonlySignal<string | undefined>;
-  /** @param done the message after success. @returns whether the action was carried out */
-  readonly run: (act: () => Promise<unknown>, done: string) => Promise<boolean>;
-}
-
-export function useAction(): Action {
-  const { say } = useStore();
-  const error = useSignal<string | undefined>(undefined);
-
   return {
-    error,
-    async run(act, done) {
+    data,
+    problem: refused.value ?? unread.value,
+    refresh,
+    async act(action, done) {
       try {
-        await act();
-        error.value = undefined;
+        await action(api);
+        refused.value = undefined;
         say(done);
-
-        return true;
-      } catch (problem) {
-        error.value = reasonOf(problem);
-
-        return false;
+      } catch (error) {
+        refused.value = reasonOf(error);
       }
+      await refresh();
+
+      return refused.value === undefined;
     },
   };
+}
+
+/** How to fix what breaks each rule, by its id; empty until it is there. */
+export function useFixes(isNeeded: boolean): Readonly<Record<string, string>> {
+  const { api } = useStore();
+  const { value = {} } = useLoaded(
+    () => (isNeeded ? api.get<Readonly<Record<string, string>>>('/console/fixes.json') : undefined),
+    [api, isNeeded],
+  );
+
+  return value;
 }

@@ -1,18 +1,31 @@
-/** The elements that all tabs use: texts, tables, facts, sections, buttons. */
-import { type Signal, useSignal } from '@preact/signals';
+/** The elements that all tabs use: texts, badges, tables, facts, sections, buttons, fields. */
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { visible, visibleLine } from '../../text/visible.ts';
 import { useStore } from './store.ts';
+import { type Tone, toneOf, type Word } from './tones.ts';
 
 interface TextProps {
   readonly text: string;
   /** Whether line breaks and tabs stay; by default they are escaped, too. */
   readonly hasLines?: boolean;
+  /** Words of a search, which are marked. */
+  readonly found?: readonly string[];
 }
 
-export function Text({ text, hasLines = false }: TextProps) {
-  return <bdi>{hasLines ? visible(text) : visibleLine(text)}</bdi>;
+export function Text({ text, hasLines = false, found = [] }: TextProps) {
+  const shown = hasLines ? visible(text) : visibleLine(text);
+  if (found.length === 0) return <bdi>{shown}</bdi>;
+  const words = new RegExp(
+    `(${found.map((word) => word.replaceAll(/[^\p{L}\d]/gu, '\\$&')).join('|')})`,
+    'i',
+  );
+
+  // Every second part is one of the words.
+  return (
+    <bdi>{shown.split(words).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))}</bdi>
+  );
 }
 
 export function Code({ text }: { readonly text: string }) {
@@ -23,19 +36,58 @@ export function Code({ text }: { readonly text: string }) {
   );
 }
 
-interface FactsProps {
-  readonly pairs: readonly (readonly [name: string, value: string | undefined])[];
+interface BadgeProps {
+  readonly word: Word;
+  /** What it says; by default its word. */
+  readonly children?: ComponentChildren;
+  readonly title?: string;
 }
 
-export function Facts({ pairs }: FactsProps) {
+export function Badge({ word, children = word, title }: BadgeProps) {
   return (
-    <dl class="facts bar">
+    <span class={`badge ${toneOf(word)} ${word}`} title={title}>
+      {children}
+    </span>
+  );
+}
+
+interface LineProps extends TextProps {
+  readonly class?: string;
+}
+
+/** A paragraph of one text. */
+export function Line({ class: name, ...text }: LineProps) {
+  return (
+    <p class={name}>
+      <Text {...text} />
+    </p>
+  );
+}
+
+export function Fix({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <p>
+      <b>Fix:</b> <Text text={text} />
+    </p>
+  );
+}
+
+interface FactsProps {
+  /** Without those whose value is undefined. */
+  readonly pairs: readonly (readonly [name: string, value: string | undefined, word?: Word])[];
+  /** Beside each other by default. */
+  readonly class?: 'facts bar' | 'pair' | 'pair mono';
+}
+
+export function Facts({ pairs, class: name = 'facts bar' }: FactsProps) {
+  return (
+    <dl class={name}>
       {pairs.map(
-        ([name, value]) =>
+        ([label, value, word]) =>
           value !== undefined && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd class={name.endsWith('Id') ? 'mono' : undefined}>
+            <div key={label} class={word && toneOf(word)}>
+              <dt class={word && 'tone'}>{label}</dt>
+              <dd class={label.endsWith('Id') ? 'mono' : undefined}>
                 <Text text={value} />
               </dd>
             </div>
@@ -45,30 +97,31 @@ export function Facts({ pairs }: FactsProps) {
   );
 }
 
-type Column = string | { readonly label: string; readonly class?: string; readonly isHidden?: boolean };
-
 interface TableProps {
   readonly caption: string;
   /** For its style. */
   readonly class?: string;
-  readonly columns: readonly Column[];
+  /** With the class of its cells; that of a button or of no heading is hidden. */
+  readonly columns: readonly (string | readonly [label: string, cells: 'number' | 'wide-only' | 'hidden'])[];
   /** Its rows. */
   readonly children: ComponentChildren;
 }
 
 export function Table({ caption, class: name = '', columns, children }: TableProps) {
-  const heads = columns.map((column) => (typeof column === 'string' ? { label: column } : column));
-
   return (
     <table class={`table ${name}`}>
       <caption class="hidden">{caption}</caption>
       <thead>
         <tr>
-          {heads.map(({ label, class: width, isHidden = false }) => (
-            <th key={label} scope="col" class={width}>
-              {isHidden ? <span class="hidden">{label}</span> : label}
-            </th>
-          ))}
+          {columns.map((column) => {
+            const [label, cells] = typeof column === 'string' ? [column] : column;
+
+            return (
+              <th key={label} scope="col" class={cells === 'hidden' ? undefined : cells}>
+                {cells === 'hidden' ? <span class="hidden">{label}</span> : label}
+              </th>
+            );
+          })}
         </tr>
       </thead>
       <tbody>{children}</tbody>
@@ -76,33 +129,116 @@ export function Table({ caption, class: name = '', columns, children }: TablePro
   );
 }
 
-export function Problem({ text }: { readonly text: string | undefined }) {
+/** A note in a card: a refusal by default. */
+export function Problem({ text, tone = 'bad' }: { readonly text: string | undefined; readonly tone?: Tone }) {
   return text === undefined ? null : (
-    <p class="problem bad tone" role="alert">
+    <p class={`problem tone ${tone}`} role="alert">
       <Text text={text.replace(/ ?Correct it and send the request again\.$/, '')} hasLines />
     </p>
   );
 }
 
 interface SectionProps {
+  /** The part of the address that leads to it. */
   readonly id: string;
   readonly title: string;
   /** What it is for, in a sentence. */
-  readonly about: string;
+  readonly about?: string;
+  readonly problem?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-export function Section({ id, title, about, children }: SectionProps) {
+export function Section({ id, title, about, problem, children }: SectionProps) {
   return (
-    <section class="card stack" aria-labelledby={`${id}-title`}>
+    <section class="card stack" aria-labelledby={id}>
       <div>
-        <h3 id={`${id}-title`} tabIndex={-1}>
+        <h3 id={id} tabIndex={-1}>
           {title}
         </h3>
-        <p class="muted">{about}</p>
+        {about !== undefined && <p class="muted">{about}</p>}
       </div>
+      <Problem text={problem} />
       {children}
     </section>
+  );
+}
+
+/**
+ * Brings the element that the address names into view and to the keyboard, also where it is folded.
+ *
+ * @param id undefined for none
+ * @param isThere whether the page has what the element is a part of
+ */
+export function useTarget(id: string | undefined, isThere: boolean): void {
+  useEffect(() => {
+    const target = id === undefined ? null : document.getElementById(id);
+    if (!isThere || target === null) return;
+    let fold = target.closest('details');
+    for (; fold !== null; fold = fold.parentElement?.closest('details') ?? null) fold.open = true;
+    target.scrollIntoView();
+    target.focus({ preventScroll: true });
+  }, [id, isThere]);
+}
+
+interface ButtonProps {
+  /** Also its name for screen readers, with `of`. */
+  readonly label: string;
+  /** What it is for, where the label does not say it. */
+  readonly of?: string;
+  readonly class?: string;
+  readonly isDisabled?: boolean;
+  readonly isPressed?: boolean;
+  readonly hasFocus?: boolean;
+  readonly action: () => unknown;
+}
+
+export function Button({
+  label,
+  of,
+  class: name = 'button',
+  isDisabled,
+  isPressed,
+  hasFocus,
+  action,
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      class={name}
+      aria-label={of === undefined ? undefined : visibleLine(`${label} ${of}`)}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      autofocus={hasFocus}
+      onClick={action}
+    >
+      {label}
+    </button>
+  );
+}
+
+interface ChipsProps<Id> {
+  readonly legend: string;
+  readonly chips: readonly (readonly [id: Id, label: string])[];
+  readonly chosen: Signal<Id>;
+}
+
+/** Buttons, one of which is pressed. */
+export function Chips<Id extends string>({ legend, chips, chosen }: ChipsProps<Id>) {
+  return (
+    <fieldset class="chips bar">
+      <legend class="hidden">{legend}</legend>
+      {chips.map(([id, label]) => (
+        <Button
+          key={id}
+          class="chip"
+          label={label}
+          isPressed={chosen.value === id}
+          action={() => {
+            chosen.value = id;
+          }}
+        />
+      ))}
+    </fieldset>
   );
 }
 
@@ -110,14 +246,14 @@ interface CopyButtonProps {
   readonly label: string;
   /** What is copied, for the message. */
   readonly what: string;
-  readonly text: () => string;
+  readonly text: string;
 }
 
 export function CopyButton({ label, what, text }: CopyButtonProps) {
   const { say } = useStore();
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text());
+      await navigator.clipboard.writeText(text);
       say(`Copied ${what}`);
     } catch {
       // A page over plain http has no clipboard, but for localhost.
@@ -125,11 +261,7 @@ export function CopyButton({ label, what, text }: CopyButtonProps) {
     }
   };
 
-  return (
-    <button type="button" class="button" onClick={copy}>
-      {label}
-    </button>
-  );
+  return <Button label={label} action={copy} />;
 }
 
 interface ConfirmButtonProps {
@@ -145,11 +277,15 @@ export function ConfirmButton({ label, of, question, action }: ConfirmButtonProp
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const close = () => dialog.current?.close();
+  const confirm = () => {
+    close();
+    action();
+  };
 
   return (
     <>
       <button
-        class="button danger"
+        class="button"
         type="button"
         aria-label={of === undefined ? undefined : visibleLine(`${label} ${of}…`)}
         onClick={() => dialog.current?.showModal()}
@@ -160,19 +296,8 @@ export function ConfirmButton({ label, of, question, action }: ConfirmButtonProp
         <div class="stack">
           <p id={id}>{question}</p>
           <div class="bar">
-            <button
-              class="button danger"
-              type="button"
-              onClick={() => {
-                close();
-                action();
-              }}
-            >
-              {label}
-            </button>
-            <button class="button" type="button" autofocus onClick={close}>
-              Cancel
-            </button>
+            <Button class="button main" label={label} action={confirm} />
+            <Button label="Cancel" hasFocus action={close} />
           </div>
         </div>
       </dialog>
@@ -187,44 +312,4 @@ export function bound(text: Signal<string>) {
       text.value = currentTarget.value;
     },
   };
-}
-
-interface World {
-  readonly name: string;
-}
-
-/** In milliseconds. */
-const PAUSE = 2_000;
-const MOST_LINKED = 8;
-
-export function OtherWorlds() {
-  const { api, server } = useStore();
-  const worlds = useSignal<readonly World[]>([]);
-  const isHome = server.value?.has('/worlds') === true && server.value.world === undefined;
-  useEffect(() => {
-    if (!isHome) return;
-    const load = async () => {
-      if (!document.hidden) worlds.value = (await api.get<{ readonly worlds: World[] }>('/worlds')).worlds;
-    };
-    const tryToLoad = () => void load().catch(() => {});
-    tryToLoad();
-    const timer = setInterval(tryToLoad, PAUSE);
-
-    return () => clearInterval(timer);
-  }, [api, isHome]);
-  if (worlds.value.length === 0) return null;
-
-  return (
-    <p>
-      Worlds are shown apart:{' '}
-      {worlds.value.slice(-MOST_LINKED).map(({ name }) => (
-        <span key={name}>
-          <a href={new URL(`w/${name}/`, api.base).href}>
-            <Text text={name} />
-          </a>{' '}
-        </span>
-      ))}
-      {worlds.value.length > MOST_LINKED && <a href="#/controls">and others</a>}
-    </p>
-  );
 }

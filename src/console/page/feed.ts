@@ -18,29 +18,31 @@ export interface Presence {
 /** Milliseconds until a hidden page closes its connection. */
 const PATIENCE = 2_000;
 
+/** Calls now, and with each change of whether the page is in view. @returns a function that ends it */
+function watch(call: () => void): () => void {
+  document.addEventListener('visibilitychange', call);
+  call();
+
+  return () => document.removeEventListener('visibilitychange', call);
+}
+
 const PAGE_PRESENCE: Presence = {
-  whenSeen: () =>
-    new Promise((resolve) => {
-      const check = () => {
-        if (document.hidden) return;
-        document.removeEventListener('visibilitychange', check);
-        resolve();
-      };
-      document.addEventListener('visibilitychange', check);
-      check();
-    }),
+  async whenSeen() {
+    const seen = Promise.withResolvers<void>();
+    const stop = watch(() => document.hidden || seen.resolve());
+    await seen.promise;
+    stop();
+  },
   onceUnseen(call) {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const check = () => {
+    const stop = watch(() => {
       clearTimeout(timer);
       if (document.hidden) timer = setTimeout(call, PATIENCE);
-    };
-    document.addEventListener('visibilitychange', check);
-    check();
+    });
 
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', check);
+      stop();
     };
   },
 };
@@ -176,14 +178,11 @@ export function createFeed(
       restart();
       unseen.abort();
     }, CHECK);
-    const events = {
-      onOpen() {
-        connection.value = { kind: 'live' };
-      },
-      onLine: receive,
+    const onOpen = () => {
+      connection.value = { kind: 'live' };
     };
     try {
-      await api.stream(`/journal?follow=true${since}`, unseen.signal, events);
+      await api.stream(`/journal?follow=true${since}`, unseen.signal, { onOpen, onLine: receive });
       connection.value = { kind: 'lost' };
     } catch (error) {
       if (!unseen.signal.aborted) throw error;

@@ -1,14 +1,15 @@
 /** The console in its page: the server, the tabs, the view of the open tab, the message line. */
 import { type ComponentType, render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Controls } from './controls/controls.tsx';
+import { Controls } from './controls.tsx';
 import { Text } from './elements.tsx';
-import { Exchanges } from './exchanges/exchanges.tsx';
+import { Exchanges } from './exchanges.tsx';
 import { createStore, hrefOf, type Server, StoreContext, useStore } from './store.ts';
-import { Transactions } from './transactions/transactions.tsx';
-import { Verdict } from './verdict/verdict.tsx';
+import { toneOf } from './tones.ts';
+import { Transactions } from './transactions.tsx';
+import { Verdict } from './verdict.tsx';
 
-export function Reference() {
+function Reference() {
   const { api } = useStore();
   const { href } = new URL('_tollgate/reference/', api.base);
 
@@ -26,7 +27,7 @@ export function Reference() {
   );
 }
 
-export interface Tab {
+interface Tab {
   /** The first part of its route. */
   readonly id: string;
   readonly label: string;
@@ -36,7 +37,7 @@ export interface Tab {
   readonly View: ComponentType<{ readonly item: string | undefined }>;
 }
 
-export const TABS: readonly Tab[] = [
+const TABS: readonly Tab[] = [
   { id: 'exchanges', label: 'Exchanges', isIn: () => true, View: Exchanges },
   { id: 'transactions', label: 'Transactions', isIn: () => true, View: Transactions },
   { id: 'verdict', label: 'Verdict', isIn: (server) => server.has('/verdict'), View: Verdict },
@@ -44,31 +45,23 @@ export const TABS: readonly Tab[] = [
   { id: 'reference', label: 'Reference', isIn: ({ kind }) => kind === 'mock', View: Reference },
 ];
 
-const WORDS = { connecting: 'connecting', live: 'live', lost: 'not reachable', refused: 'refused' } as const;
-
-export function ConnectionState() {
+function ConnectionState() {
   const { api, server, feed } = useStore();
   const { kind } = feed.connection.value;
   const to = server.value?.to;
 
   return (
-    <p class={`connection bar ${kind}`}>
+    <p class={`connection bar ${kind} ${toneOf(kind)}`}>
       <span class="dot" aria-hidden="true" />
-      <span role="status">{WORDS[kind]}</span>
+      <span role="status">{kind === 'lost' ? 'not reachable' : kind}</span>
       <code>
-        <Text text={api.base.href.replace(/\/$/, '')} />
-        {to === undefined ? null : (
-          <>
-            {' → '}
-            <Text text={to.replace(/\/$/, '')} />
-          </>
-        )}
+        <Text text={to === undefined ? api.address : `${api.address} → ${to}`} />
       </code>
     </p>
   );
 }
 
-export function App() {
+function App() {
   const { server, route, message } = useStore();
   const shown = server.value;
   const tabs = shown === undefined ? TABS.slice(0, 1) : TABS.filter(({ isIn }) => isIn(shown));
@@ -86,8 +79,8 @@ export function App() {
         <ConnectionState />
       </header>
       {open !== undefined && (
-        <main>
-          <div id="view" role="tabpanel" aria-labelledby={`tab-${open.id}`} key={open.id}>
+        <main key={open.id}>
+          <div id="view" role="tabpanel" aria-labelledby={`tab-${open.id}`}>
             <open.View item={route.value.item} />
           </div>
         </main>
@@ -111,8 +104,14 @@ function TabList({ tabs, open }: TabListProps) {
   }, [open]);
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === open?.id);
-    const next = nextIndex(event.key, at, tabs.length);
-    const target = next === undefined ? undefined : tabs[next];
+    const moves = new Map([
+      ['ArrowRight', (at + 1) % tabs.length],
+      ['ArrowLeft', at - 1],
+      ['Home', 0],
+      ['End', -1],
+    ]);
+    const next = moves.get(event.key);
+    const target = next === undefined ? undefined : tabs.at(next);
     if (target === undefined) return;
     event.preventDefault();
     location.hash = hrefOf(target.id);
@@ -136,17 +135,6 @@ function TabList({ tabs, open }: TabListProps) {
       ))}
     </div>
   );
-}
-
-function nextIndex(key: string, at: number, count: number): number | undefined {
-  const moves = {
-    ArrowRight: (at + 1) % count,
-    ArrowLeft: (at + count - 1) % count,
-    Home: 0,
-    End: count - 1,
-  };
-
-  return Object.entries(moves).find(([name]) => name === key)?.[1];
 }
 
 const place = document.querySelector('#console');

@@ -56,7 +56,7 @@ async function readServer(api: Api): Promise<Server> {
     kind: health.to === undefined ? 'mock' : 'proxy',
     version: tollgate,
     world,
-    to: health.to,
+    to: health.to?.replace(/\/$/, ''),
     has: (path) => paths.has(path),
   };
 }

@@ -97,7 +97,7 @@ export function storyText({ did, mTxId, sTxId, fee, received }: Story): string {
 }
 
 /** Enough of a long hexadecimal identifier or UUID to tell it from others; the identifiers of people stay whole. */
-export function shortId(id: string): string {
+function shortId(id: string): string {
   return /^[\da-f-]{24,}$/i.test(id) ? `${id.slice(0, 8)}…` : id;
 }
 

@@ -19,6 +19,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { describeValue } from '../../text/describe.ts';
 import { readDuration } from '../../text/duration.ts';
+import { faultExamples } from '../behaviors/faults/fault.ts';
 import type { FaultOrText } from '../behaviors/faults/fault-store.ts';
 import { showRule } from '../behaviors/faults/read-fault.ts';
 import { isWorldName, NAME_EXPECTED, pathOfWorld, weigh } from '../worlds/world.ts';
@@ -242,9 +243,12 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   ),
   route(
     'GET /faults',
-    'Lists the faults in the order in which they are tried, those of merchants included, with the number of hits of each.',
+    'Lists the faults in the order in which they are tried, those of merchants included, with the number of hits of each, and examples.',
     (_, { world }) =>
-      reply({ faults: world.faults.list().map((listed) => ({ ...listed, text: showRule(listed.rule) })) }),
+      reply({
+        faults: world.faults.list().map((listed) => ({ ...listed, text: showRule(listed.rule) })),
+        examples: faultExamples(),
+      }),
   ),
   route(
     'POST /faults',

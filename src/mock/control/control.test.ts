@@ -110,7 +110,7 @@ describe('faults', () => {
     expect((await control(mock, '/faults/fault-2', { method: 'DELETE' })).status).toBe(204);
     expect((await control(mock, '/faults/fault-2', { method: 'DELETE' })).status).toBe(404);
     expect((await control(mock, '/faults', { method: 'DELETE' })).status).toBe(204);
-    expect(await get(mock, '/faults')).toEqual({ faults: [] });
+    expect(await get(mock, '/faults')).toEqual({ faults: [], examples: expect.any(Array) });
     await control(mock, '/reset', { method: 'POST' });
     expect(mock.faults.list()).toMatchObject([{ id: 'fault-1', hits: 0 }]);
   });

@@ -1,23 +1,25 @@
 /** The tab of exchanges: the live list with its filters, and beside it the selected one in full. */
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { useLoaded } from '../data.ts';
-import { bound, Code, CopyButton, OtherWorlds, Text } from '../elements.tsx';
-import type { Feed } from '../feed.ts';
-import { hrefOf, useStore } from '../store.ts';
+import { useLoaded } from './data.ts';
 import { Detail } from './detail.tsx';
-import { createSearch, FILTERS, type FilterId, fitsFilter } from './filter.ts';
+import { Button, bound, Chips, Code, CopyButton, Line, Text } from './elements.tsx';
+import type { Feed } from './feed.ts';
 import { ExchangeList } from './list.tsx';
+import { createSearch, FILTERS, type FilterId, fitsFilter, wordsOf } from './search.ts';
+import { hrefOf, useStore } from './store.ts';
+import { OtherWorlds } from './worlds.tsx';
 
 export function Exchanges({ item }: { readonly item: string | undefined }) {
   const { feed } = useStore();
   const filter = useSignal<FilterId>('all');
-  const words = useSignal('');
-  const search = useMemo(createSearch, []);
+  const typed = useSignal('');
+  const words = useComputed(() => wordsOf(typed.value));
+  const { finds, placesOf } = useMemo(createSearch, []);
   /** The newest first. */
   const shown = useComputed(() =>
     feed.exchanges.value
-      .filter((entry) => fitsFilter(filter.value, entry, feed.storyOf(entry)) && search(words.value, entry))
+      .filter((entry) => fitsFilter(filter.value, entry, feed.storyOf(entry)) && finds(words.value, entry))
       .reverse(),
   );
   const close = () => {
@@ -28,11 +30,11 @@ export function Exchanges({ item }: { readonly item: string | undefined }) {
   return (
     <div class={item === undefined ? 'exchanges' : 'exchanges open'}>
       <section class="listed" aria-label="List of exchanges">
-        <Toolbar filter={filter} words={words} count={shown.value.length} />
+        <Toolbar filter={filter} typed={typed} count={shown.value.length} />
         {feed.exchanges.value.length === 0 ? (
           <FirstCall />
         ) : (
-          <ExchangeList entries={shown.value} selected={item} />
+          <ExchangeList entries={shown.value} selected={item} words={words.value} placesOf={placesOf} />
         )}
       </section>
       {item !== undefined && <Detail key={item} requestId={item} close={close} />}
@@ -42,12 +44,12 @@ export function Exchanges({ item }: { readonly item: string | undefined }) {
 
 interface ToolbarProps {
   readonly filter: Signal<FilterId>;
-  readonly words: Signal<string>;
+  readonly typed: Signal<string>;
   /** Of the exchanges that the list shows. */
   readonly count: number;
 }
 
-function Toolbar({ filter, words, count }: ToolbarProps) {
+function Toolbar({ filter, typed, count }: ToolbarProps) {
   const { feed, say } = useStore();
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -70,29 +72,14 @@ function Toolbar({ filter, words, count }: ToolbarProps) {
 
   return (
     <div class="toolbar bar">
-      <fieldset class="chips bar">
-        <legend class="hidden">Show</legend>
-        {FILTERS.map(({ id, label }) => (
-          <button
-            type="button"
-            class="chip"
-            key={id}
-            aria-pressed={filter.value === id}
-            onClick={() => {
-              filter.value = id;
-            }}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <Chips legend="Show" chips={FILTERS} chosen={filter} />
       <input
         ref={search}
         class="field search"
         type="search"
         placeholder="Search  /"
         aria-label="Search exchanges"
-        {...bound(words)}
+        {...bound(typed)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
           event.preventDefault();
@@ -100,17 +87,17 @@ function Toolbar({ filter, words, count }: ToolbarProps) {
         }}
       />
       <p
-        class="muted count"
+        class="muted"
         title="The page keeps the last 10,000, the journal of a mock 1,000 unless --journal says otherwise"
       >
         {count < all ? `${count} of ${all}` : all}
       </p>
-      <button type="button" class="button" aria-pressed={isPaused} onClick={() => feed.pause(!isPaused)}>
-        {isPaused ? `Resume${waiting === 0 ? '' : ` (${waiting} new)`}` : 'Pause'}
-      </button>
-      <button type="button" class="button" onClick={clear} disabled={all === 0}>
-        Clear
-      </button>
+      <Button
+        label={isPaused ? `Resume${waiting === 0 ? '' : ` (${waiting} new)`}` : 'Pause'}
+        isPressed={isPaused}
+        action={() => feed.pause(!isPaused)}
+      />
+      <Button label="Clear" isDisabled={all === 0} action={clear} />
     </div>
   );
 }
@@ -130,27 +117,16 @@ function FirstCall() {
   const kind = server.value?.kind;
   const connection = feed.connection.value;
   const { value } = useLoaded(() => (kind === 'mock' ? api.getIndex<Listing>() : undefined), [kind]);
-  const address = api.base.href.replace(/\/$/, '');
+  const command = value === undefined ? '' : pasted(value);
   if (connection.kind === 'refused')
-    return (
-      <div class="empty stack">
-        <h2>The server lets the console see nothing</h2>
-        <p>
-          <Text text={connection.why} />
-        </p>
-      </div>
-    );
-
+    return <Empty title="The server lets the console see nothing" text={connection.why} />;
   if (connection.kind === 'lost')
     return (
-      <div class="empty stack">
-        <h2>
-          <Text text={`${address} is not reachable`} />
-        </h2>
-        <p>The console tries again every second, and continues where it was.</p>
-      </div>
+      <Empty
+        title={`${api.address} is not reachable`}
+        text="The console tries again every second, and continues where it was."
+      />
     );
-  const command = value === undefined ? '' : pasted(value);
 
   return (
     <div class="empty stack">
@@ -158,8 +134,8 @@ function FirstCall() {
       <OtherWorlds />
       {kind === 'proxy' && (
         <p>
-          Point your client at <Code text={address} /> in place of{' '}
-          <Code text={server.value?.to?.replace(/\/$/, '') ?? ''} />. Each call of the API appears here.
+          Point your client at <Code text={api.address} /> in place of <Code text={server.value?.to ?? ''} />.
+          Each call of the API appears here.
         </p>
       )}
       {value !== undefined && (
@@ -169,7 +145,7 @@ function FirstCall() {
             <Text text={command} hasLines />
           </pre>
           <p class="bar">
-            <CopyButton label="Copy" what="the first call" text={() => command} />
+            <CopyButton label="Copy" what="the first call" text={command} />
           </p>
           <p class="muted">
             Accepted tokens: <Text text={value.tokens.replaceAll('`', '')} />. The message that this mock
@@ -177,6 +153,15 @@ function FirstCall() {
           </p>
         </>
       )}
+    </div>
+  );
+}
+
+function Empty({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div class="empty stack">
+      <h2>{title}</h2>
+      <Line text={text} />
     </div>
   );
 }

@@ -1,32 +1,34 @@
 /** Worlds: list, open, reset, end. A world has its own transactions, journal, clock, faults and choices. */
 import { useSignal } from '@preact/signals';
-import { count } from '../../../text/words.ts';
-import { createApi } from '../api.ts';
-import { useAction, useLive } from '../data.ts';
-import { bound, ConfirmButton, Problem, Section, Table } from '../elements.tsx';
-import { useStore } from '../store.ts';
+import { useEffect } from 'preact/hooks';
+import { count } from '../../text/words.ts';
+import { createApi } from './api.ts';
+import { PAUSE, useLive } from './data.ts';
+import { Badge, bound, ConfirmButton, Section, Table, Text } from './elements.tsx';
+import { hrefOf, useStore } from './store.ts';
 
-interface World {
-  readonly name: string;
-  readonly lastRequest: string;
-  readonly journal: number;
+/** As `GET /_tollgate/worlds` has it. */
+interface Answer {
+  readonly worlds: readonly {
+    readonly name: string;
+    readonly lastRequest: string;
+    readonly journal: number;
+  }[];
 }
 
 export function Worlds() {
   const { api, server } = useStore();
-  const { data, error, refresh } = useLive<{ readonly worlds: readonly World[] }>('/worlds');
-  const action = useAction();
+  const { data, problem, act } = useLive<Answer>('/worlds');
   const name = useSignal('');
   const here = server.value?.world;
   const home = here === undefined ? api.base : new URL('../..', api.base);
   const baseOf = (world: string) => new URL(`w/${encodeURIComponent(world)}/`, home);
   const worlds = (data.value?.worlds ?? []).toReversed();
-  const run = async (world: string, act: () => Promise<unknown>, done: string) => {
-    const isDone = await action.run(act, done);
+  const run = async (world: string, action: () => Promise<unknown>, done: string) => {
+    const isDone = await act(action, done);
     // The page shows earlier data of its own world.
-    if (isDone && world === here) return location.reload();
-    await refresh();
-    document.getElementById('worlds-title')?.focus();
+    if (isDone && world === here) location.reload();
+    else document.getElementById('worlds')?.focus();
   };
   const reset = (world: string) =>
     run(world, () => createApi(baseOf(world)).send('POST', '/reset'), `The world ${world} was reset.`);
@@ -41,6 +43,7 @@ export function Worlds() {
       id="worlds"
       title="Worlds"
       about="A world has its own transactions, journal, clock, faults and choices. Use one for each test to keep tests independent."
+      problem={problem}
     >
       <form
         class="bar"
@@ -71,7 +74,6 @@ export function Worlds() {
           </a>
         )}
       </form>
-      <Problem text={action.error.value ?? error.value} />
       {worlds.length === 0 ? (
         <p class="muted">
           There is none. A world starts with the first request below <code>{`${home.href}w/NAME`}</code>, and
@@ -80,23 +82,18 @@ export function Worlds() {
       ) : (
         <Table
           caption="Worlds"
-          columns={[
-            'World',
-            { label: 'Exchanges', class: 'number' },
-            { label: 'Last request', class: 'wide-only' },
-            { label: 'Actions', isHidden: true },
-          ]}
+          columns={['World', ['Exchanges', 'number'], ['Last request', 'wide-only'], ['Actions', 'hidden']]}
         >
           {worlds.map(({ name: world, journal, lastRequest }) => (
             <tr key={world}>
               <td>
                 <a href={baseOf(world).href}>{world}</a>{' '}
-                {world === here && <span class="badge note">this one</span>}
+                {world === here && <Badge word="observed">this one</Badge>}
               </td>
               <td class="number">{journal}</td>
               <td class="wide-only">{lastRequest.slice(11, 19)} UTC</td>
               <td>
-                <div class="bar">
+                <div class="bar end">
                   <ConfirmButton
                     {...{ label: 'Reset', of: world }}
                     question={`Reset the world ${world}? Its transactions, its journal of ${count(journal, 'exchange')}, its faults and choices are deleted.`}
@@ -114,5 +111,41 @@ export function Worlds() {
         </Table>
       )}
     </Section>
+  );
+}
+
+const MOST_LINKED = 8;
+
+/** Leads from a mock without exchanges to its worlds; nothing in a world, and of a proxy. */
+export function OtherWorlds() {
+  const { server } = useStore();
+
+  return server.value?.has('/worlds') === true && server.value.world === undefined ? <WorldLinks /> : null;
+}
+
+function WorldLinks() {
+  const { api } = useStore();
+  const { data, refresh } = useLive<Answer>('/worlds');
+  // A world begins without an exchange of the mock itself.
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && refresh(), PAUSE);
+
+    return () => clearInterval(timer);
+  }, []);
+  const worlds = data.value?.worlds ?? [];
+  if (worlds.length === 0) return null;
+
+  return (
+    <p>
+      Worlds are shown apart:{' '}
+      {worlds.slice(-MOST_LINKED).map(({ name }) => (
+        <span key={name}>
+          <a href={new URL(`w/${name}/`, api.base).href}>
+            <Text text={name} />
+          </a>{' '}
+        </span>
+      ))}
+      {worlds.length > MOST_LINKED && <a href={hrefOf('controls', 'worlds')}>and others</a>}
+    </p>
   );
 }

@@ -1,13 +1,10 @@
 /** Derives transactions and their timelines from the journal, as a mock and a proxy have it. */
-import { callOf, type JournalEntry } from '../../../exchange/journal/entry.ts';
-import { createStoryteller, type Effect, type Story } from '../../../exchange/journal/story.ts';
-
-/** What an exchange did to a transaction. `refused` did nothing; `unclear` is neither a success nor a refusal. */
-export type StepKind = 'priced' | 'updated' | 'sold' | 'refused' | 'unclear';
+import { callOf, type JournalEntry } from '../../exchange/journal/entry.ts';
+import { createStoryteller, type Effect, type Story } from '../../exchange/journal/story.ts';
 
 export interface TransactionStep {
-  readonly kind: StepKind;
-  readonly operation: 'fee' | 'sale';
+  readonly did: Effect;
+  readonly operation: Story['operation'];
   readonly entry: JournalEntry;
   /** In US dollars, as the request has it. */
   readonly amount: number | undefined;
@@ -43,14 +40,11 @@ export function transactionsOf(
     const { did, operation, transaction, fee } = storyOf(entry);
     if (transaction === undefined) continue;
     const amount = callOf(entry)?.fields['amount'];
-    const step = {
-      ...{ kind: KINDS[did], operation: operation === 'attachSale' ? ('sale' as const) : ('fee' as const) },
-      ...{ entry, amount: typeof amount === 'number' ? amount : undefined, fee },
-    };
+    const step = { did, operation, entry, amount: typeof amount === 'number' ? amount : undefined, fee };
     const own = steps.get(transaction) ?? [];
     own.push(step);
     steps.set(transaction, own);
-    if (!isAccepted(step)) continue;
+    if (!isPrice(step) && did !== 'sold') continue;
     // The newest is the last one of the set.
     changed.delete(transaction);
     changed.add(transaction);
@@ -58,30 +52,19 @@ export function transactionsOf(
 
   return [...changed].reverse().flatMap((transaction) => {
     const own = steps.get(transaction) ?? [];
-    const fees = own.filter((step) => isAccepted(step) && step.operation === 'fee');
+    const prices = own.filter(isPrice);
     const { sTxId, mTxId, merchant } = transaction ?? {};
     if (sTxId === undefined) return [];
 
     return {
       ...{ sTxId, mTxId, merchant, steps: own },
-      amount: fees.findLast(({ amount }) => amount !== undefined)?.amount,
-      fee: fees.findLast(({ fee }) => fee !== undefined)?.fee,
-      state: own.some(({ kind }) => kind === 'sold') ? ('sold' as const) : ('priced' as const),
+      amount: prices.findLast(({ amount }) => amount !== undefined)?.amount,
+      fee: prices.findLast(({ fee }) => fee !== undefined)?.fee,
+      state: own.some(({ did }) => did === 'sold') ? ('sold' as const) : ('priced' as const),
     };
   });
 }
 
-const KINDS: Readonly<Record<Effect, StepKind>> = {
-  ...{
-    new: 'priced',
-    updated: 'updated',
-    sold: 'sold',
-    refused: 'refused',
-    fault: 'refused',
-    other: 'unclear',
-  },
-};
-
-function isAccepted({ kind }: TransactionStep): boolean {
-  return kind === 'priced' || kind === 'updated' || kind === 'sold';
+export function isPrice({ did }: Pick<TransactionStep, 'did'>): boolean {
+  return did === 'new' || did === 'updated';
 }

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
-import type { JournalEntry } from '../../../exchange/journal/entry.ts';
-import { countFindings, createSearch, firstFinding, fitsFilter } from './filter.ts';
+import type { JournalEntry } from '../../exchange/journal/entry.ts';
+import {
+  countFindings,
+  createSearch,
+  FILTERS,
+  firstFinding,
+  fitsFilter,
+  receivedOf,
+  wordsOf,
+} from './search.ts';
 
 const NONE: JournalEntry = {
   ...{ requestId: 'a-1', time: '2026-01-31T12:00:00.000Z', milliseconds: 1, status: 200 },
@@ -12,23 +20,27 @@ const NONE: JournalEntry = {
 const VIOLATION = { section: '2.1', pointer: '/nicn', expected: 'a string', got: '4' } as const;
 const HINT = { rule: 'client-flow/sells-once', message: 'Expected one sale.' } as const;
 
-it('finds all words in any order, in every part of an exchange', () => {
-  const search = createSearch();
+it('finds all words in any order, in every part of an exchange, and says where', () => {
+  const { finds, placesOf } = createSearch();
+  const found = (text: string) => finds(wordsOf(text), NONE);
 
-  expect(search('', NONE)).toBe(true);
-  expect(search('order-1 POST', NONE)).toBe(true);
-  expect(search('  one  ', NONE)).toBe(true);
-  expect(search('order-1 several', NONE)).toBe(false);
+  expect(['', 'order-1 POST', '  one  ', 'order-1 several'].map(found)).toEqual([true, true, true, false]);
+  expect(placesOf(wordsOf('ORDER-1 ok post'), NONE)).toEqual([
+    'request.body.mTxId: Order-1',
+    'response.body.message: ok',
+    'method: POST',
+  ]);
+  expect(placesOf([], NONE)).toEqual([]);
 });
 
 it('shows what a filter names', () => {
   const shown = (did: 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other', entry = NONE) =>
-    (['all', 'refused', 'findings', 'fees', 'sales'] as const).filter((id) => fitsFilter(id, entry, { did }));
+    FILTERS.map(([id]) => id).filter((id) => fitsFilter(id, entry, { did }));
 
   expect(shown('new')).toEqual(['all', 'fees']);
   expect(shown('updated')).toEqual(['all', 'fees']);
   expect(shown('sold')).toEqual(['all', 'sales']);
-  expect(shown('fault')).toEqual(['all', 'refused']);
+  expect(shown('fault', { ...NONE, fault: 'status=503' })).toEqual(['all', 'faults']);
   expect(shown('refused', { ...NONE, violations: [VIOLATION] })).toEqual(['all', 'refused', 'findings']);
   expect(shown('other', { ...NONE, hints: [HINT] })).toEqual(['all', 'findings']);
 });
@@ -48,4 +60,14 @@ it('says the first thing that was wrong', () => {
   );
   expect(firstFinding({ ...NONE, answer: { headers: {}, body } })).toBe('');
   expect(firstFinding({ ...NONE, reason: 'Too late.', reasonCode: 'late' })).toBe('Too late.');
+});
+
+it('does not call an injected fault a refusal, nor a lost response a status', () => {
+  const fault = { ...NONE, status: 503, fault: 'status=503' };
+
+  expect(receivedOf(NONE, { did: 'new' })).toEqual(['200', 'passed']);
+  expect(receivedOf({ ...NONE, status: 422 }, { did: 'refused' })).toEqual(['422', 'refused']);
+  expect(receivedOf(fault, { did: 'fault' })).toEqual(['503', 'fault']);
+  expect(receivedOf(NONE, { did: 'new', received: 'a part' })).toEqual(['cut', 'refused']);
+  expect(firstFinding(fault)).toBe('fault: status=503');
 });

@@ -1,8 +1,8 @@
 /** Reads the ledger of a mock: its newest transactions, and older ones by their identifiers. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Api } from '../api.ts';
-import { useStore } from '../store.ts';
+import type { Api } from './api.ts';
+import { useStore } from './store.ts';
 import type { Transaction } from './transactions-of.ts';
 
 /** Of each merchant. */
@@ -103,22 +103,24 @@ async function find(api: Api, id: string, isTyped: boolean): Promise<readonly Tr
     : undefined;
   if (byMTxId !== undefined && byMTxId.transactions.length > 0) return byMTxId.transactions.map(fromLedger);
   if (isTyped && !LIKE_STXID.test(id)) return [];
+  const found = await api.get<LedgerTransaction>(`/transactions/${name}`).catch(() => undefined);
 
-  return api.get<LedgerTransaction>(`/transactions/${name}`).then(
-    (one) => [fromLedger(one)],
-    () => [],
-  );
+  return found === undefined ? [] : [fromLedger(found)];
 }
 
 /** Shorter texts are not an sTxId: the page sends no request for them. */
 const LIKE_STXID = /^\S{8,}$/;
 
-function fromLedger(listed: LedgerTransaction): Transaction {
-  const { merchant, sTxId, mTxId, transactionFee, request, sale } = listed;
-
+function fromLedger({
+  request: { amount },
+  transactionFee,
+  sale,
+  mTxId,
+  ...one
+}: LedgerTransaction): Transaction {
   return {
-    ...{ sTxId, mTxId, merchant, fee: transactionFee, steps: [] },
-    amount: typeof request.amount === 'number' ? request.amount : undefined,
+    ...one,
+    ...{ mTxId, fee: transactionFee, amount: typeof amount === 'number' ? amount : undefined, steps: [] },
     state: sale === undefined ? 'priced' : 'sold',
   };
 }

@@ -1,7 +1,7 @@
 /** An exchange's request as a command that sends it again: curl, fetch in JavaScript, requests in Python. */
-import type { JournalEntry } from '../../../exchange/journal/entry.ts';
-import { quote } from '../../../text/shell.ts';
-import { visible } from '../../../text/visible.ts';
+import type { JournalEntry } from '../../exchange/journal/entry.ts';
+import { quote } from '../../text/shell.ts';
+import { visible } from '../../text/visible.ts';
 
 export interface Command {
   readonly label: string;
@@ -62,28 +62,24 @@ function toCurl({ method, url, headers, hasToken, body }: Request): string {
   return parts.join(' \\\n  ');
 }
 
-function toFetch({ method, url, headers, hasToken, body }: Request): string {
-  const lines = [
-    ...headers.map(([name, value]) => `    ${literal(name)}: ${literal(value)},`),
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code that is copied has the template.
-    ...(hasToken ? ['    "authorization": `Bearer ${process.env.TOLLGATE_TOKEN}`,'] : []),
-  ];
+function toFetch(request: Request): string {
+  const { method, url, hasToken, body } = request;
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the code that is copied has the template.
+  const token = hasToken ? '`Bearer ${process.env.TOLLGATE_TOKEN}`' : undefined;
 
   return [
     `const response = await fetch(${literal(url)}, {`,
     `  method: ${literal(method)},`,
-    ...(lines.length === 0 ? [] : ['  headers: {', ...lines, '  },']),
+    ...headerLines('  headers: {', request, token),
     ...(body === undefined ? [] : [`  body: ${literal(body)},`]),
     '});',
     'console.log(response.status, await response.text());',
   ].join('\n');
 }
 
-function toPython({ method, url, headers, hasToken, body }: Request): string {
-  const lines = [
-    ...headers.map(([name, value]) => `        ${literal(name)}: ${literal(value)},`),
-    ...(hasToken ? ['        "authorization": f"Bearer {os.environ[\'TOLLGATE_TOKEN\']}",'] : []),
-  ];
+function toPython(request: Request): string {
+  const { method, url, hasToken, body } = request;
+  const token = hasToken ? 'f"Bearer {os.environ[\'TOLLGATE_TOKEN\']}"' : undefined;
 
   return [
     ...(hasToken ? ['import os'] : []),
@@ -92,11 +88,22 @@ function toPython({ method, url, headers, hasToken, body }: Request): string {
     'response = requests.request(',
     `    ${literal(method)},`,
     `    ${literal(url)},`,
-    ...(lines.length === 0 ? [] : ['    headers={', ...lines, '    },']),
+    ...headerLines('    headers={', request, token),
     ...(body === undefined ? [] : [`    data=${literal(body)}.encode(),`]),
     ')',
     'print(response.status_code, response.text)',
   ].join('\n');
+}
+
+/** @param begin with the indent of the lines */
+function headerLines(begin: string, { headers }: Request, token: string | undefined): readonly string[] {
+  const indent = begin.replace(/\S.*/, '');
+  const lines = [
+    ...headers.map(([name, value]) => `${literal(name)}: ${literal(value)},`),
+    ...(token === undefined ? [] : [`"authorization": ${token},`]),
+  ].map((line) => `${indent}${indent}${line}`);
+
+  return lines.length === 0 ? [] : [begin, ...lines, `${indent}},`];
 }
 
 /** A string as JavaScript and Python read it. */

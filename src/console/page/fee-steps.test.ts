@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createFeeEngine, explain, parseMerchants } from '../../../engine/index.ts';
-import { type Explained, stepsOf } from './waterfall-steps.ts';
+import { createFeeEngine, explain, parseMerchants } from '../../engine/index.ts';
+import { type Explained, stepsOf } from './fee-steps.ts';
 
 function feeOf(pricing: object, amount = 100): Explained {
   const text = JSON.stringify({ merchants: { one: { processors: [{ mid: '1', name: 'p', pricing }] } } });
@@ -18,7 +18,7 @@ it('puts each line on top of those before it, and the fee below all', () => {
   expect(steps.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['line', '2.90'],
     ['line', '0.30'],
-    ['fee', '3.2'],
+    ['fee', '3.20'],
   ]);
   expect(steps.map(({ from, to }) => [from, to])).toEqual([
     [0, expect.closeTo(2.9 / 3.2)],
@@ -32,9 +32,9 @@ it('shows what a cap takes away, and what rounding adds', () => {
   const rounded = stepsOf(feeOf(pricing, 33.5));
   const capped = stepsOf(feeOf({ ...pricing, percent: '9', cap: { percent: '4' } }));
 
-  expect(rounded.find(({ kind }) => kind === 'rounding')).toMatchObject({ amount: '+0.005' });
-  expect(capped.find(({ kind }) => kind === 'limit')).toMatchObject({
-    ...{ label: 'cap', amount: '−5.00', note: '4 % of the amount' },
+  expect(rounded.find(({ label }) => label === 'rounding')).toMatchObject({ amount: '0.005' });
+  expect(capped.find(({ label }) => label === 'cap')).toMatchObject({
+    ...{ kind: 'change', amount: '−5.00', note: '4 % of the amount' },
     ...{ from: expect.closeTo(4 / 9), to: 1 },
   });
 });
@@ -44,8 +44,8 @@ it('shows why a fee is 0 by rule', () => {
 
   expect(stepsOf(free)).toMatchObject([
     { kind: 'line', amount: '1.00' },
-    { kind: 'limit', amount: '−1.00', note: 'a debit card' },
-    { kind: 'fee', amount: '0' },
+    { kind: 'change', amount: '−1.00', note: 'a debit card' },
+    { kind: 'fee', amount: '0.00' },
   ]);
 });
 

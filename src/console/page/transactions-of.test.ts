@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../../exchange/journal/entry.ts';
+import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { transactionsOf } from './transactions-of.ts';
 
 interface Sent {
@@ -26,7 +26,7 @@ const priced = (sTxId: string, transactionFee = 2.43) => ({ sTxId, transactionFe
 function summarize(entries: readonly JournalEntry[]) {
   return transactionsOf(entries).map(({ sTxId, mTxId, fee, state, steps }) => [
     ...[sTxId, mTxId, fee, state],
-    steps.map(({ kind, entry }) => `${entry.requestId} ${kind}`).join(', '),
+    steps.map(({ did, entry }) => `${entry.requestId} ${did}`).join(', '),
   ]);
 }
 
@@ -40,8 +40,8 @@ describe('transactions of a journal', () => {
     );
 
     expect(summarize(entries)).toEqual([
-      ['s1', 'a', 1.2, 'sold', '0 priced, 2 updated, 3 sold'],
-      ['s2', undefined, 0.5, 'priced', '1 priced'],
+      ['s1', 'a', 1.2, 'sold', '0 new, 2 updated, 3 sold'],
+      ['s2', undefined, 0.5, 'priced', '1 new'],
     ]);
     expect(transactionsOf(entries)[0]?.amount).toBe(50);
   });
@@ -58,7 +58,7 @@ describe('transactions of a journal', () => {
     );
 
     expect(summarize(entries)).toEqual([
-      ['s1', 'a', 2.43, 'priced', '0 refused, 1 priced, 2 refused, 3 refused'],
+      ['s1', 'a', 2.43, 'priced', '0 refused, 1 new, 2 refused, 3 refused'],
     ]);
   });
 
@@ -68,14 +68,14 @@ describe('transactions of a journal', () => {
       { body: { amount: 1, mTxId: 'a' }, answer: priced('s1') },
     );
 
-    expect(summarize(entries)).toEqual([['s1', 'a', 2.43, 'priced', '0 refused, 1 priced']]);
+    expect(summarize(entries)).toEqual([['s1', 'a', 2.43, 'priced', '0 refused, 1 new']]);
   });
 
   it.each<readonly [string, Sent, string]>([
     ['another message', { answer: { ...priced('s2'), message: 'declined' } }, 'refused'],
     ['no fields', { answer: {} }, 'refused'],
-    ['a fee as text', { answer: { ...priced('s1'), transactionFee: '2.43' } }, 'unclear'],
-    ['a page', { answer: undefined }, 'unclear'],
+    ['a fee as text', { answer: { ...priced('s1'), transactionFee: '2.43' } }, 'other'],
+    ['a page', { answer: undefined }, 'other'],
     ['a status of 500', { status: 500, answer: priced('s1') }, 'refused'],
   ])('are not changed by a response with %s', (_what, sent, kind) => {
     const entries = journal(
@@ -83,7 +83,7 @@ describe('transactions of a journal', () => {
       { body: { amount: 9, mTxId: 'a' }, ...sent },
     );
 
-    expect(summarize(entries)).toEqual([['s1', 'a', 1, 'priced', `0 priced, 1 ${kind}`]]);
+    expect(summarize(entries)).toEqual([['s1', 'a', 1, 'priced', `0 new, 1 ${kind}`]]);
   });
 
   it('are found by an mTxId that a sale gave first', () => {
@@ -93,7 +93,7 @@ describe('transactions of a journal', () => {
       { status: 409, body: { mTxId: 'late' }, answer: undefined },
     );
 
-    expect(summarize(entries)).toEqual([['s1', 'late', 2.43, 'sold', '0 priced, 1 sold, 2 refused']]);
+    expect(summarize(entries)).toEqual([['s1', 'late', 2.43, 'sold', '0 new, 1 sold, 2 refused']]);
   });
 
   it('of two merchants stay apart, also with an equal mTxId', () => {
@@ -105,8 +105,8 @@ describe('transactions of a journal', () => {
     );
 
     expect(summarize(entries).map(([sTxId, , , , steps]) => `${sTxId}: ${steps}`)).toEqual([
-      's2: 1 priced, 2 refused',
-      's1: 0 priced',
+      's2: 1 new, 2 refused',
+      's1: 0 new',
     ]);
   });
 

@@ -1,20 +1,28 @@
 /** The live list, the newest first. Only the rows in view are drawn, so that 10,000 scroll smoothly. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { JournalEntry } from '../../../exchange/journal/entry.ts';
-import { dollars, type Story, shortId } from '../../../exchange/journal/story.ts';
-import { count } from '../../../text/words.ts';
-import { Text } from '../elements.tsx';
-import { hrefOf, useStore } from '../store.ts';
-import { countFindings, firstFinding, OUTCOMES, statusTone } from './filter.ts';
+import type { JournalEntry } from '../../exchange/journal/entry.ts';
+import { dollars, type Story } from '../../exchange/journal/story.ts';
+import { capitalize, count } from '../../text/words.ts';
+import { Badge, Text } from './elements.tsx';
+import { countFindings, firstFinding, receivedOf } from './search.ts';
+import { hrefOf, useStore } from './store.ts';
+import { toneOf } from './tones.ts';
 import { ROW_HEIGHT, scrollTo, slotsOf, visibleRows } from './visible-rows.ts';
 
 interface ListProps {
   readonly entries: readonly JournalEntry[];
   /** The id of the open exchange. */
   readonly selected: string | undefined;
+  /** Of the search. */
+  readonly words: readonly string[];
+  /** Where the words occur. */
+  readonly placesOf: (words: readonly string[], entry: JournalEntry) => readonly string[];
 }
 
-export function ExchangeList({ entries, selected }: ListProps) {
+/** The headings, which are the classes of their cells. */
+const COLUMNS = ['time', 'status', 'request', 'transaction', 'outcome', 'amount', 'fee', 'wrong'] as const;
+
+export function ExchangeList({ entries, selected, words, placesOf }: ListProps) {
   const { feed } = useStore();
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
@@ -34,26 +42,37 @@ export function ExchangeList({ entries, selected }: ListProps) {
     return () => resized.disconnect();
   }, []);
 
-  // New rows arrive above: a list that is scrolled down stays at its row.
+  const rowOf = (id: string | undefined) => entries.findIndex(({ requestId }) => requestId === id);
+  const bringIntoView = (row: number) => {
+    if (row < 0 || box.current === null) return;
+    box.current.scrollTop = scrollTo(row, box.current.scrollTop, box.current.clientHeight);
+    measure();
+  };
+  // New rows arrive above: a list that is scrolled down stays at its row, and the open one stays in view.
   const first = useRef<JournalEntry | undefined>(undefined);
   useLayoutEffect(() => {
     const known = first.current;
-    const added = known === undefined ? -1 : entries.indexOf(known);
-    if (added > 0 && box.current !== null && box.current.scrollTop > 0)
-      box.current.scrollTop += added * ROW_HEIGHT;
     first.current = entries[0];
-  }, [entries]);
-
-  const at = cursor === undefined ? -1 : entries.findIndex(({ requestId }) => requestId === cursor);
-  const moveTo = (index: number) => {
-    const target = entries[Math.max(0, Math.min(entries.length - 1, index))];
-    if (target === undefined || box.current === null) return;
+    const added = known === undefined ? -1 : entries.indexOf(known);
+    if (added <= 0 || box.current === null) return;
     const { scrollTop, clientHeight } = box.current;
-    box.current.scrollTop = scrollTo(entries.indexOf(target), scrollTop, clientHeight);
-    measure();
-    setCursor(target.requestId);
+    const open = rowOf(selected);
+    if (scrollTop > 0) box.current.scrollTop += added * ROW_HEIGHT;
+    if (open >= added && scrollTo(open - added, scrollTop, clientHeight) === scrollTop) bringIntoView(open);
+  }, [entries]);
+  // A link leads to an exchange anywhere in the list.
+  const isListed = rowOf(selected) >= 0;
+  useEffect(() => bringIntoView(rowOf(selected)), [selected, isListed]);
+
+  const at = rowOf(cursor);
+  const moveTo = (index: number) => {
+    const row = Math.max(0, Math.min(entries.length - 1, index));
+    const id = entries[row]?.requestId;
+    if (id === undefined) return;
+    bringIntoView(row);
+    setCursor(id);
     // Beside an open exchange the next one opens at once.
-    if (selected !== undefined) location.replace(hrefOf('exchanges', target.requestId));
+    if (selected !== undefined) location.replace(hrefOf('exchanges', id));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -73,14 +92,11 @@ export function ExchangeList({ entries, selected }: ListProps) {
     <>
       <Announcement entries={entries} />
       <div class="columns" aria-hidden="true">
-        <span>Time</span>
-        <span>Status</span>
-        <span>Request</span>
-        <span>Transaction</span>
-        <span>Outcome</span>
-        <span class="number">Amount</span>
-        <span class="number">Fee</span>
-        <span>What was wrong</span>
+        {COLUMNS.map((column) => (
+          <span key={column} class={column}>
+            {column !== 'wrong' ? capitalize(column) : words.length > 0 ? 'Found in' : 'What was wrong'}
+          </span>
+        ))}
       </div>
       <div
         id="exchange-list"
@@ -110,14 +126,25 @@ export function ExchangeList({ entries, selected }: ListProps) {
             const { requestId } = entry;
 
             return (
-              <Row
+              // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names its active row.
+              <div
                 key={at % (to - from)}
-                {...{ entry, at }}
-                story={feed.storyOf(entry)}
-                total={entries.length}
-                isOpen={requestId === selected}
-                isCursor={requestId === cursor}
-              />
+                id={`row-${requestId}`}
+                role="option"
+                aria-selected={requestId === selected}
+                aria-posinset={at + 1}
+                aria-setsize={entries.length}
+                class={`row${requestId === selected ? ' open' : ''}${requestId === cursor ? ' cursor' : ''}`}
+                style={{ transform: `translateY(${at * ROW_HEIGHT}px)` }}
+                data-id={requestId}
+              >
+                <Cells
+                  entry={entry}
+                  story={feed.storyOf(entry)}
+                  words={words}
+                  places={placesOf(words, entry)}
+                />
+              </div>
             );
           })}
         </div>
@@ -135,47 +162,26 @@ function movesOf(at: number, page: number, count: number): Readonly<Record<strin
   };
 }
 
-interface RowProps {
+interface CellsProps {
   readonly entry: JournalEntry;
   readonly story: Story;
-  readonly at: number;
-  /** The rows of the list. */
-  readonly total: number;
-  readonly isOpen: boolean;
-  readonly isCursor: boolean;
+  readonly words: readonly string[];
+  readonly places: readonly string[];
 }
 
-function Row({ entry, story, at, total, isOpen, isCursor }: RowProps) {
-  const { requestId, time, status, method = '(no HTTP)', path = '', world, merchant } = entry;
-  const { did, mTxId, sTxId, amount, fee, received } = story;
+function Cells({ entry, story, words, places }: CellsProps) {
+  const { time, method = '(no HTTP)', path = '', world, merchant, violations, fault } = entry;
+  const { did, mTxId, sTxId, amount, fee } = story;
+  const [received, word] = receivedOf(entry, story);
   const identifier = mTxId ?? sTxId;
   const findings = countFindings(entry);
-  const wrong = entry.fault === undefined ? firstFinding(entry) : `fault: ${entry.fault}`;
-  const tone = entry.violations.length > 0 ? 'bad' : 'warn';
-  const outcome = OUTCOMES[did];
 
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names its active row.
-    <div
-      id={`row-${requestId}`}
-      role="option"
-      aria-selected={isOpen}
-      aria-posinset={at + 1}
-      aria-setsize={total}
-      class={`row${isOpen ? ' open' : ''}${isCursor ? ' cursor' : ''}`}
-      style={{ transform: `translateY(${at * ROW_HEIGHT}px)` }}
-      data-id={requestId}
-    >
+    <>
       <span class="time" title={time}>
         {shortTime(time)}
       </span>
-      {received === undefined ? (
-        <span class={`status tone ${statusTone(status)}`}>{status}</span>
-      ) : (
-        <span class="status tone bad" title={`The client received ${received}`}>
-          {received === 'a part' ? 'cut' : 'lost'}
-        </span>
-      )}
+      <span class={`status tone ${toneOf(word)}`}>{received}</span>
       <span class="request">
         <b>
           <Text text={method} />
@@ -188,25 +194,23 @@ function Row({ entry, story, at, total, isOpen, isCursor }: RowProps) {
           </small>
         )}
       </span>
-      <span class="identifier mono">{identifier !== undefined && <Text text={shortId(identifier)} />}</span>
-      <span class="outcome">
-        {outcome !== undefined && <span class={`badge ${outcome.tone}`}>{outcome.label}</span>}
-      </span>
-      <span class="number amount">{amount !== undefined && <Text text={amount} />}</span>
-      <span class="number fee">{fee !== undefined && dollars(fee)}</span>
-      <span class="finding-text">
-        {wrong !== '' && (
-          <>
-            {findings > 0 && (
-              <span class={`badge ${tone}`} title={count(findings, 'finding')}>
-                {findings}
-              </span>
-            )}{' '}
-            <Text text={wrong} />
-          </>
+      <span class="transaction mono">{identifier !== undefined && <Text text={identifier} />}</span>
+      <span class="outcome">{did !== 'other' && <Badge word={did} />}</span>
+      <span class="amount">{amount !== undefined && <Text text={amount} />}</span>
+      <span class="fee">{fee !== undefined && dollars(fee)}</span>
+      <span class={`wrong ${fault === undefined ? '' : 'fault tone'}`}>
+        {findings > 0 && fault === undefined && (
+          <Badge word={violations.length > 0 ? 'refused' : 'hint'} title={count(findings, 'finding')}>
+            {findings}
+          </Badge>
+        )}{' '}
+        {places.length > 0 ? (
+          <Text text={places.join(' · ')} found={words} />
+        ) : (
+          <Text text={firstFinding(entry)} />
         )}
       </span>
-    </div>
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
 /** The choices of the mock: one select for each. */
-import { useAction, useLive } from '../data.ts';
-import { Problem, Section } from '../elements.tsx';
-import { useStore } from '../store.ts';
+import { useLive } from './data.ts';
+import { Badge, Button, Section } from './elements.tsx';
 
+/** As `GET /_tollgate/choices` has it. */
 interface Choice {
   readonly name: string;
   readonly section: string;
@@ -14,25 +14,19 @@ interface Choice {
 }
 
 export function Choices() {
-  const { api } = useStore();
-  const action = useAction();
-  const { data, error, refresh } = useLive<{ readonly choices: readonly Choice[] }>('/choices');
+  const { data, problem, act } = useLive<{ readonly choices: readonly Choice[] }>('/choices');
   const choices = data.value?.choices ?? [];
   const changed = choices.filter(isChanged);
-  const send = async (act: () => Promise<unknown>, done: string) => {
-    await action.run(act, done);
-    // Also where it was refused: the select shows its option again.
-    await refresh();
-  };
   const choose = (name: string, option: string) =>
-    send(() => api.send('POST', '/choices', { [name]: option }), `${name} is now ${option}.`);
-  const reset = () => send(() => api.send('DELETE', '/choices'), 'All choices are as at the start.');
+    act((api) => api.send('POST', '/choices', { [name]: option }), `${name} is now ${option}.`);
+  const reset = () => act((api) => api.send('DELETE', '/choices'), 'All choices are as at the start.');
 
   return (
     <Section
       id="choices"
       title="Choices"
       about="What the document leaves open. A client should work with every option."
+      problem={problem}
     >
       <div class="bar">
         <p role="status" class="grow">
@@ -40,11 +34,8 @@ export function Choices() {
             ? 'All are as at the start.'
             : `Changed: ${changed.map(({ name, option }) => `${name}=${option}`).join(', ')}`}
         </p>
-        <button class="button" type="button" disabled={changed.length === 0} onClick={reset}>
-          Reset choices
-        </button>
+        <Button label="Reset choices" isDisabled={changed.length === 0} action={reset} />
       </div>
-      <Problem text={action.error.value ?? error.value} />
       {[...Map.groupBy(choices, ({ group }) => group)].map(([title, group]) => (
         <details key={title}>
           <summary>
@@ -70,7 +61,6 @@ interface ChoiceFieldProps {
 function ChoiceField({ choice, onChoose }: ChoiceFieldProps) {
   const { name, section, question, option, atStart, options } = choice;
   const id = `choice-${name}`;
-  const meaning = options.find((one) => one.option === option)?.meaning ?? '';
 
   return (
     <div class="stack tight">
@@ -78,7 +68,7 @@ function ChoiceField({ choice, onChoose }: ChoiceFieldProps) {
       <div class="bar">
         <code>{name}</code>
         <small>section {section}</small>
-        {isChanged(choice) && <span class="badge warn">changed</span>}
+        {isChanged(choice) && <Badge word="changed" />}
       </div>
       <select
         id={id}
@@ -94,7 +84,7 @@ function ChoiceField({ choice, onChoose }: ChoiceFieldProps) {
           </option>
         ))}
       </select>
-      <small id={`${id}-meaning`}>{meaning}</small>
+      <small id={`${id}-meaning`}>{options.find((one) => one.option === option)?.meaning}</small>
     </div>
   );
 }

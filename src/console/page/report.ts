@@ -1,4 +1,5 @@
 /** The parts of a report that the page reads, as report.schema.json describes them. */
+import type { Word } from './tones.ts';
 
 export interface ReportStep {
   readonly request: { readonly method: string; readonly url: string };
@@ -43,22 +44,21 @@ export type AnyReport =
       readonly sides: readonly Side[];
     };
 
-/** How the page counts an outcome. A failure that a waiver or baseline accepts does not count as failed. */
-export type Count = 'failed' | 'unstable' | 'accepted' | 'passed' | 'observed' | 'not tested';
+/** How the page counts each outcome, what counts first. */
+export const COUNTS = ['failed', 'unstable', 'excused', 'passed', 'observed', 'not tested'] as const;
 
+export type Count = (typeof COUNTS)[number];
+
+/** A failure that a waiver or baseline accepts does not count as failed. */
 export function countOf({ outcome, waived, known }: Rule): Count {
-  switch (outcome) {
-    case 'fail':
-      return waived === undefined && known === undefined ? 'failed' : 'accepted';
-    case 'unstable':
-    case 'broken':
-      return 'unstable';
-    case 'pass':
-      return 'passed';
-    case 'observed':
-      return 'observed';
-    case 'blocked':
-    case 'skipped':
-      return 'not tested';
-  }
+  if (outcome === 'fail') return waived === undefined && known === undefined ? 'failed' : 'excused';
+  if (outcome === 'pass') return 'passed';
+  if (outcome === 'unstable' || outcome === 'broken') return 'unstable';
+
+  return outcome === 'observed' ? 'observed' : 'not tested';
+}
+
+/** The word for the colour: a should that failed is a warning. */
+export function wordOf(level: Rule['level'], count: Count): Word {
+  return level !== 'must' && count === 'failed' ? 'should failed' : count;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../../exchange/journal/entry.ts';
+import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { commandsFor } from './commands.ts';
 
 const BASE = new URL('http://127.0.0.1:4010/');

@@ -1,0 +1,119 @@
+/** Faults: add one by a click or by its text, see how often each was applied, remove it. */
+import { useSignal } from '@preact/signals';
+import { useLive } from './data.ts';
+import { Badge, Button, bound, Code, Section, Table, Text } from './elements.tsx';
+import { FAULT_CALLS } from './fault-calls.ts';
+
+/** As `GET /_tollgate/faults` has it. */
+interface Answer {
+  readonly faults: readonly ListedFault[];
+  readonly examples: readonly { readonly fault: string; readonly effect: string }[];
+}
+
+interface ListedFault {
+  readonly id: string;
+  readonly rule: { readonly when?: { readonly times?: number } };
+  /** The rule as text, as POST /_tollgate/faults reads it. */
+  readonly text: string;
+  readonly merchant?: string;
+  readonly hits: number;
+}
+
+export function Faults() {
+  const { data, problem, act } = useLive<Answer>('/faults');
+  const calls = useSignal<string>(FAULT_CALLS[0][0]);
+  const typed = useSignal('');
+  const { faults = [], examples = [] } = data.value ?? {};
+  const add = (text: string) => act((api) => api.send('POST', '/faults', text), `Fault added: ${text}`);
+  const remove = async ({ id, text }: ListedFault) => {
+    await act((api) => api.send('DELETE', `/faults/${encodeURIComponent(id)}`), `Fault removed: ${text}`);
+    // The button that had the focus is gone.
+    document.getElementById('faults')?.focus();
+  };
+
+  return (
+    <Section
+      id="faults"
+      title="Faults"
+      about="Inject faults to test how your client handles them."
+      problem={problem}
+    >
+      <form
+        class="bar"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await add(typed.value)) typed.value = '';
+        }}
+      >
+        <label class="grow">
+          <span class="label">Fault, with its conditions before a colon</span>
+          <input
+            class="field mono full"
+            {...bound(typed)}
+            placeholder="amount=13.37, times=2: status=503;retry-after=1"
+            spellcheck={false}
+          />
+        </label>
+        <button class="button main" type="submit">
+          Add fault
+        </button>
+      </form>
+      {faults.length === 0 ? (
+        <p class="muted">No fault is active.</p>
+      ) : (
+        <Table
+          caption="Faults"
+          columns={[
+            'Fault, in the order in which they are tried',
+            ['Applied', 'number'],
+            ['Remove', 'hidden'],
+          ]}
+        >
+          {faults.map((fault) => (
+            <tr key={fault.id}>
+              <td>
+                <Code text={fault.text} />{' '}
+                {isUsedUp(fault) ? <Badge word="observed">used up</Badge> : <Badge word="changed">on</Badge>}
+              </td>
+              <td class="number">{fault.hits}</td>
+              <td class="number">
+                {fault.merchant === undefined ? (
+                  <Button label="Remove" of={fault.text} action={() => remove(fault)} />
+                ) : (
+                  <small>
+                    of merchant <Text text={fault.merchant} />
+                  </small>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <label>
+        <span class="label">Examples, for</span>
+        <select class="field" {...bound(calls)}>
+          {FAULT_CALLS.map(([conditions, label]) => (
+            <option key={label} value={conditions}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ul class="examples">
+        {examples.map(({ fault, effect }) => (
+          <li key={fault}>
+            <button class="button" type="button" onClick={() => add(`${calls.value}${fault}`)}>
+              <code>{fault}</code>
+              <small>{effect}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Whether it was applied as often as its condition `times` allows. */
+function isUsedUp({ rule: { when = {} }, hits }: ListedFault): boolean {
+  return when.times !== undefined && hits >= when.times;
+}

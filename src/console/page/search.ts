@@ -1,0 +1,111 @@
+/** Which exchanges the list shows, where the words of a search occur, and how each exchange is summed up. */
+import type { JournalEntry } from '../../exchange/journal/entry.ts';
+import { type Story, violationText } from '../../exchange/journal/story.ts';
+import type { Word } from './tones.ts';
+
+export type FilterId = 'all' | 'refused' | 'faults' | 'findings' | 'fees' | 'sales';
+
+export const FILTERS: readonly (readonly [id: FilterId, label: string])[] = [
+  ['all', 'All'],
+  ['refused', 'Refused'],
+  ['faults', 'Faults'],
+  ['findings', 'Findings'],
+  ['fees', 'Fees'],
+  ['sales', 'Sales'],
+];
+
+export function fitsFilter(id: FilterId, entry: JournalEntry, { did }: Story): boolean {
+  const fits = {
+    all: true,
+    refused: did === 'refused',
+    faults: entry.fault !== undefined,
+    findings: countFindings(entry) > 0,
+    fees: did === 'new' || did === 'updated',
+    sales: did === 'sold',
+  };
+
+  return fits[id];
+}
+
+/** The number of violations; of hints where there are none, since a hint often repeats a violation. */
+export function countFindings({ violations, overlooked, hints }: JournalEntry): number {
+  return violations.length + overlooked.length || hints.length;
+}
+
+/** The first thing that was wrong, in a sentence; empty where nothing was. */
+export function firstFinding(entry: JournalEntry): string {
+  const { violations, overlooked, hints, reason, reasonCode, fault } = entry;
+  if (fault !== undefined) return `fault: ${fault}`;
+  const [violation = overlooked[0]] = violations;
+  if (violation !== undefined) return violationText(violation);
+
+  return hints[0]?.message ?? reason ?? reasonCode ?? refusalText(entry);
+}
+
+/** The service's reason for a refusal: the detail of a problem (RFC 9457), or a similar field. */
+function refusalText({ status, answer: { body } }: JournalEntry): string {
+  if (status < 400 || typeof body !== 'object' || body === null) return '';
+  const { detail, title, message, error } = body as Readonly<Record<string, unknown>>;
+  const text = [detail, title, message, error].find((one) => typeof one === 'string' && one !== '');
+
+  return typeof text === 'string' ? text : '';
+}
+
+/** What the client received: a status, or less; with the word for its colour. */
+export function receivedOf({ status, fault }: JournalEntry, { received }: Story): readonly [string, Word] {
+  const isWhole = received === undefined;
+  const word = isWhole && status < 400 ? 'passed' : fault === undefined ? 'refused' : 'fault';
+
+  return [isWhole ? String(status) : received === 'a part' ? 'cut' : 'lost', word];
+}
+
+/** Of an exchange, in characters. */
+const MOST_SEARCHED = 20_000;
+
+interface Search {
+  /** Whether all words occur, in any order. */
+  readonly finds: (words: readonly string[], entry: JournalEntry) => boolean;
+  /** Where they occur, such as `request.body.mTxId: order-1`. */
+  readonly placesOf: (words: readonly string[], entry: JournalEntry) => readonly string[];
+}
+
+/** The words of a search, in lower case. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** Returns a search that remembers the text of each exchange. */
+export function createSearch(): Search {
+  const texts = new WeakMap<JournalEntry, string>();
+  const textOf = (entry: JournalEntry) => {
+    const known = texts.get(entry);
+    if (known !== undefined) return known;
+    const text = linesOf(entry).join('\n').slice(0, MOST_SEARCHED).toLowerCase();
+    texts.set(entry, text);
+
+    return text;
+  };
+
+  return {
+    finds: (words, entry) => words.every((word) => textOf(entry).includes(word)),
+    placesOf(words, entry) {
+      const lines = linesOf(entry);
+      const places = words.flatMap((word) => lines.find((line) => line.toLowerCase().includes(word)) ?? []);
+
+      return [...new Set(places)];
+    },
+  };
+}
+
+/** A line for each value: its place and the value. */
+function linesOf(value: unknown, place = '', lines: string[] = []): string[] {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      // The longest lists are of thousands.
+      if (lines.length * 8 > MOST_SEARCHED) break;
+      linesOf(member, place === '' ? name : `${place}.${name}`, lines);
+    }
+  } else lines.push(`${place.replace(/^answer\b/, 'response')}: ${value}`);
+
+  return lines;
+}
