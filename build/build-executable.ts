@@ -70,10 +70,16 @@ copyFileSync(isOwn ? installedNode() : nodeFromNpm(), target);
 chmodSync(target, 0o755);
 const main = await bundleCommand('dist/cli/main.js');
 const assets = new Map(globSync(FOR_USERS).map((path) => [path, resolve(path)]));
+const bundled = [...main.files];
+for (const [, path] of main.code.matchAll(/\bloadModule\(["'`]([^"'`]+)\.ts["'`]/g)) {
+  const module = await bundleCommand(`dist/${path}.js`);
+  bundled.push(...module.files);
+  assets.set(`${path}.js`, write(`module-${assets.size}.cjs`, module.code));
+}
 // The files of dist that are not code, such as pages, by their path below dist.
 for (const entry of globSync('**/*', { cwd: 'dist', withFileTypes: true })) {
   const file = resolve(entry.parentPath, entry.name);
-  if (entry.isFile() && !file.endsWith('.d.ts') && !main.files.includes(file))
+  if (entry.isFile() && !file.endsWith('.d.ts') && !bundled.includes(file))
     assets.set(relative('dist', file), file);
 }
 const blob = join(work, 'blob');
@@ -95,7 +101,7 @@ if (!built.includes(`${FUSE}:1`) || !built.includes(readFileSync(blob)))
   throw new Error(`${target}: expected tollgate in it, found Node alone`);
 const node = 'Node.js, by its own licence: https://github.com/nodejs/node/blob/main/LICENSE';
 const notices = globSync('dist/**/*{LICENSE,NOTICE}*').map((path) => readFileSync(path, 'utf8'));
-const texts = [noticesOf('tollgate', packagesOf(main.files)), ...notices, node];
+const texts = [noticesOf('tollgate', packagesOf(bundled)), ...notices, node];
 writeFileSync('dist-executable/LICENSES.txt', `${texts.join('\n')}\n`);
 process.stdout.write(`${target}: ${megabytes(built.length)} for ${platform}\n`);
 

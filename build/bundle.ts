@@ -25,7 +25,7 @@ async function bundle(input: string, format: 'esm' | 'cjs', ...plugins: readonly
   return { code: output[0].code, files: output[0].moduleIds };
 }
 
-/** The compiled command as CommonJS. */
+/** The compiled command, or a module that it loads later, as CommonJS. */
 export function bundleCommand(input: string): Promise<Bundled> {
   return bundle(input, 'cjs', {
     name: 'packages that are loaded when first needed',

@@ -1,6 +1,7 @@
 /** Answers all requests of a static mock from the contract's examples and schemas, by the header Prefer where it is sent. */
 import { readContract } from '../../contract/document.ts';
 import { pathOf } from '../../contract/operations.ts';
+import { loadModule } from '../../contract/package-files.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import { describeValue } from '../../text/describe.ts';
@@ -16,7 +17,11 @@ export type Sample = (operation: OperationId, request: MockRequest) => Promise<S
 /** Loads Prism with the first valid request, which takes a second. */
 export function createSample(validators: Validators): Sample {
   let loading: Promise<Prism> | undefined;
-  const load = async () => (await import('./prism.ts')).createPrism(readContract());
+  const load = async () => {
+    const { createPrism } = await loadModule<typeof import('./prism.ts')>('src/mock/sampling/prism.ts');
+
+    return createPrism(readContract());
+  };
 
   return async (operation, request) => {
     const wanted = entriesOf(String(request.headers.prefer ?? ''));
