@@ -139,7 +139,7 @@ function isInParts({ isChunked, spelling }: OutgoingRequest): boolean {
 }
 
 /** In milliseconds. */
-const BETWEEN_SEGMENTS = 20;
+const BETWEEN_SEGMENTS = 50;
 
 /** The headers of every request. Firewalls refuse requests without the usual ones; those of the deployment file take their place. */
 export function commonHeaders(ownHeaders: Deployment['headers']): Readonly<Record<string, string>> {

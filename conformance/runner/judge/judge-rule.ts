@@ -101,7 +101,9 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
   const runInTurn = async ({ value, logged }: Case, { isOptional, isAlone }: Turn): Promise<Execution> => {
     // The first case may explain the others. Where no rule waits, a case that has begun ends before another begins.
     const urgency = isOptional ? 0 : priority + (wave === 1 ? 1 : 0.5);
-    const isUndisturbed = isAlone || logged !== undefined || value.control !== undefined;
+    // Calls that are all to meet at once do not wait for those of other rules.
+    const isCrowd = value.calls.every(({ concurrent }) => concurrent);
+    const isUndisturbed = isAlone || isCrowd || logged !== undefined || value.control !== undefined;
     const inTurn = isUndisturbed ? lock.exclusive : lock.shared;
     for (let left = RETRIES_AFTER_ERROR; ; left--) {
       const execution = await inTurn(() => run(value, urgency));
