@@ -8,7 +8,7 @@ import type { Conclusion } from '../verdict/verdict.ts';
 import { buildReport, type Judge, type Result, type RunDescription } from './build-report.ts';
 import { toClientStep } from './counterexample.ts';
 import { createExchangeRedactor } from './redact-exchanges.ts';
-import type { Report, ReportRule } from './report.ts';
+import type { Report, ReportRule, ReportStep } from './report.ts';
 
 /** A failure of a client, with the exchanges that show it. */
 interface ClientFailure {
@@ -66,7 +66,8 @@ export function toClientReport(
 ): Report {
   const { subject = 'client', choices = {}, target, passive, notes, fees, requests } = context;
   const { inconclusive, wasInterrupted = false, deliberate = [], coverage, choicesMet } = context;
-  const results = given.map((result) => toResult(result, context));
+  const stepOf = createSteps(context);
+  const results = given.map((result) => toResult(result, stepOf));
   const exchanges = given.flatMap(({ outcome }) => ('steps' in outcome ? outcome.steps : []));
 
   return buildReport(
@@ -88,9 +89,24 @@ export function toClientReport(
   );
 }
 
+/** Exchanges as a report shows them. Each is masked once, however many rules found something in it. */
+function createSteps({ address, isJournaled = false }: ClientReportContext) {
+  const known = new Map<Exchange, ReportStep>();
+
+  return (exchange: Exchange): ReportStep => {
+    const step = known.get(exchange) ?? {
+      ...toClientStep(exchange, typeof address === 'string' ? address : address(exchange)),
+      ...(isJournaled ? { requestId: exchange.id } : {}),
+    };
+    known.set(exchange, step);
+
+    return step;
+  };
+}
+
 function toResult(
   { rule, outcome, exercised, requests = 0, durationMs = 0 }: ClientResult<AnyRuleId>,
-  { address, isJournaled = false }: ClientReportContext,
+  stepOf: (exchange: Exchange) => ReportStep,
 ): Result {
   const { id, revision, disputed, section, level, title } = rule;
   const result = {
@@ -100,13 +116,7 @@ function toResult(
   };
   if (!('steps' in outcome)) return { ...result, outcome, failures: [] };
   const { kind, expected, got, steps, often, replay } = outcome;
-  const counterexample = {
-    ...{ expected, got, case: {} },
-    steps: steps.map((exchange) => ({
-      ...toClientStep(exchange, typeof address === 'string' ? address : address(exchange)),
-      ...(isJournaled ? { requestId: exchange.id } : {}),
-    })),
-  };
+  const counterexample = { expected, got, case: {}, steps: steps.map(stepOf) };
   const reason = `${often === undefined ? '' : `${often}: `}expected ${expected}, got ${got}`;
 
   return { ...result, outcome: { kind }, failures: [{ kind, reason, counterexample, replay }] };

@@ -46,11 +46,13 @@ export function digitsIn(text: string): Digits {
 
 /** Each digit as it is written, without escapes. */
 export function plainDigits(text: string): readonly string[] {
-  const plain = replaceDigits(
-    text,
-    (digit) => digit.replace(ESCAPED_DIGIT, '$1'),
-    () => '',
-  );
+  const plain = /[%\\]/.test(text)
+    ? replaceDigits(
+        text,
+        (digit) => digit.replace(ESCAPED_DIGIT, '$1'),
+        () => '',
+      )
+    : text;
 
   return plain.match(/\p{Nd}/gu) ?? [];
 }
