@@ -43,9 +43,10 @@ function isBare(exchange: Exchange): boolean {
   );
 }
 
-/** A server error or an unclear response does not refuse the request's content. */
-function isContentRefusal({ outcome, response }: Exchange): boolean {
-  if (outcome.kind !== 'refused' || response.kind === 'unanswered') return false;
+/** A server error or an unclear response does not refuse the request's content, nor does one that refuses its spelling. */
+function isContentRefusal({ outcome, response, variant }: Exchange): boolean {
+  if (outcome.kind !== 'refused' || response.kind === 'unanswered' || variant.spelling !== undefined)
+    return false;
 
   return response.status < 500 && detectSuccessShape(response) === undefined;
 }

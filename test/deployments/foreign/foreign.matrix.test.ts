@@ -19,7 +19,7 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   'escapes-are-kept': ['fee-request/accepts-any-spelling'],
   'surrogates-are-refused': ['fee-request/accepts-any-spelling'],
   'authorization-in-lower-case': ['fee-request/accepts-any-spelling'],
-  // A busy machine sends the header and the body of other calls apart too.
+  // Bodies above 8 KiB are not read to their end either, and their rest stands before the next call.
   'one-read-of-the-body': ['fee-request/accepts-any-spelling', 'fee-request/accepts-required-fields-alone'],
   'binary-floats': ['fee/matches-reference'],
   'rounded-down': ['fee/matches-reference'],
