@@ -422,8 +422,9 @@ function namesIn(exchange: Exchange): readonly unknown[] {
 }
 
 function toCall(exchange: Exchange, answered: readonly (string | undefined)[], isLater: boolean): ScriptCall {
-  const { operation, role, variant, sent, concurrent } = exchange;
-  const given = 'sTxId' in sent ? answered.indexOf(String(sent['sTxId'])) : -1;
+  const { operation, role, variant, sent, fields, concurrent } = exchange;
+  // The text that was sent: its placeholder numbers the calls of another script.
+  const given = 'sTxId' in sent ? answered.indexOf(String(fields?.['sTxId'])) : -1;
 
   return {
     operation,
