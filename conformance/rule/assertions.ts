@@ -108,7 +108,8 @@ export function assertStxid(exchange: Exchange): void {
 export function assertTransaction(exchange: Exchange): void {
   assertAnswered(exchange);
   const { outcome } = exchange;
-  if (outcome.kind === 'unclear' && outcome.body !== undefined)
+  // A response rule judges one that has an `sTxId`.
+  if (outcome.kind === 'unclear' && outcome.body !== undefined && typeof outcome.body['sTxId'] !== 'string')
     throw new RuleBroken('the sTxId of a transaction', describeExchange(exchange), 'plain', exchange);
 }
 

@@ -161,13 +161,18 @@ export function detectSuccessShape(answer: Answer): SuccessShape | undefined {
   return isSuccess ? shape : undefined;
 }
 
-/** The field of a fee response that holds a whole success, as in `{ data: { … } }`; undefined where there is none. */
-export function wrapperOf({ status, body = {} }: Answer): string | undefined {
+/**
+ * The field of a fee response that holds a whole success, as in `{ data: { … } }`; undefined where there is none.
+ *
+ * @param mayLackMessage of a valid call only: a refusal may show the transaction
+ */
+export function wrapperOf({ status, body = {} }: Answer, mayLackMessage = false): string | undefined {
   if (!isSuccessful({ status }) || body['message'] !== undefined) return undefined;
 
   return Object.keys(body).find((name) => {
     const inner = Object(body[name]) as JsonObject;
-    const shape = { ...DOCUMENTED, fee: feeForm(inner) };
+    const message = mayLackMessage ? inner['message'] : DOCUMENTED.message;
+    const shape = { ...DOCUMENTED, message, fee: feeForm(inner) };
 
     return shape.fee !== 'absent' && feeOutcome(inner, shape) === 'accepted';
   });

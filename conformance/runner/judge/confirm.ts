@@ -11,6 +11,7 @@ import type { Execution } from './execution.ts';
 import {
   explainByConnection,
   type FailedCase,
+  failsForOtherAmounts,
   firstThatFails,
   holdsForOtherAmounts,
   holdsOverOneConnection,
@@ -105,7 +106,11 @@ async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
   if (again.isCutShort) return unstable(failed, again.attempts);
   const { at } = failed.execution.failure;
   // Refused beside other calls with a status that says "later", and never alone.
-  if (again.last?.kind === 'held' && at !== undefined && mayBeNotNow(at)) return accident(failed, again.last);
+  if (again.last?.kind === 'held' && at !== undefined && mayBeNotNow(at)) {
+    const first = await failsForOtherAmounts(failed);
+
+    return first === undefined ? accident(failed, again.last) : failWith(first);
+  }
   const other = await firstThatFails(failed, [...onConnections(failed), ...withCallsBetween(failed)]);
   if (other.failed !== undefined) return failWith(await shrinkCase(other.failed));
   const crowd = await repeatInCrowd(failed, again.requests);

@@ -45,7 +45,7 @@ export async function findOwner(
   isRefused: IsRefused,
 ): Promise<Ownership | undefined> {
   if (at?.fields === undefined || !got.startsWith('refused: ') || !steps.includes(at)) return undefined;
-  if (at.response.kind === 'answered' && wrapperOf(at.response) !== undefined)
+  if (at.response.kind === 'answered' && wrapperOf(at.response, true) !== undefined)
     return { owner: 'fee-response/is-json-object' };
   const refused = describeRefused(record(steps, at).calls, at.fields);
   const plain = plainFields(refused, context);

@@ -158,16 +158,34 @@ const MORE = [1.13, 2.29];
 
 /** Whether the fees of a script are equal for other amounts each time: an earlier call of another rule made them differ. */
 export async function holdsForOtherAmounts(failed: FailedCase): Promise<boolean> {
-  const { value, run, context } = failed;
   const { failure } = failed.execution;
   if (!(failure instanceof FeesDiffer) || failure.isCalculated) return false;
-  const { max } = context.deployment.amounts;
-  for (const more of MORE) {
-    const calls = value.calls.map((call) => ({ ...call, body: withMore(call.body, more, max) }));
-    if ((await run({ ...value, calls })).kind !== 'held') return false;
-  }
+  for (const more of MORE) if ((await failed.run(withAmounts(failed, more))).kind !== 'held') return false;
 
   return true;
+}
+
+/** In US dollars: cents may be what a deployment refuses. */
+const WHOLE = [3, 8];
+
+/** Of a deployment that refuses a call the first time only: undefined unless it fails likewise for other amounts each time. */
+export async function failsForOtherAmounts(failed: FailedCase): Promise<FailedCase | undefined> {
+  let last: FailedCase | undefined;
+  for (const more of WHOLE) {
+    const value = withAmounts(failed, more);
+    const execution = await failed.run(value);
+    if (execution.kind !== 'failed' || !isAlike(execution.failure, failed.execution.failure))
+      return undefined;
+    last = { ...failed, value, execution };
+  }
+
+  return last;
+}
+
+function withAmounts({ value, context }: FailedCase, more: number): Script {
+  const { max } = context.deployment.amounts;
+
+  return { ...value, calls: value.calls.map((call) => ({ ...call, body: withMore(call.body, more, max) })) };
 }
 
 /** With other amounts, in US dollars. */

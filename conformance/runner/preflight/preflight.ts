@@ -16,6 +16,7 @@ import { REGION_FORMS } from '../../rule/context.ts';
 import { startConversation } from '../../rule/conversation.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
+import { SPELLINGS } from '../../rule/spelling.ts';
 import type { Client } from '../client/client.ts';
 import type { Counterexample } from '../outcome.ts';
 import { adviseOnDemand, adviseOnDetour, adviseOnSilence, adviseOnToken } from './advice.ts';
@@ -69,7 +70,32 @@ export async function runPreflight(
     if (tries.filter(({ exchange }) => exchange.response.kind === 'unanswered').length === MAX_SILENT) break;
   }
 
-  return (await findMalformed(tries, client, deployment)) ?? giveUp(tries, deployment);
+  return (
+    (await findMalformed(tries, client, deployment)) ??
+    (await findSpelling(tries, client, deployment)) ??
+    giveUp(tries, deployment)
+  );
+}
+
+/** Finds a deployment that accepts header names in the case of the document only. */
+async function findSpelling(
+  [first]: readonly Try[],
+  client: Client,
+  deployment: Deployment,
+): Promise<PreflightFailure | undefined> {
+  if (first === undefined || !['refused', 'token-refused'].includes(first.exchange.outcome.kind))
+    return undefined;
+  const { fee } = startConversation({ client, successShape: DOCUMENTED, deployment });
+  const { outcome } = await fee({ ...first.request }, { spelling: 'title-case' });
+  if (outcome.kind !== 'accepted') return undefined;
+  const expected = `a fee for a valid call, as for the same call ${SPELLINGS['title-case']}`;
+
+  return broken(
+    'fee-request/accepts-any-spelling',
+    first,
+    { request: first.request, update: 'none' },
+    expected,
+  );
 }
 
 /**
@@ -88,7 +114,7 @@ async function findMalformed(
     ({ exchange: { response } }) => response.kind === 'answered' && namesFields(response),
   );
   const wrapped = tries.find(
-    ({ exchange: { response } }) => response.kind === 'answered' && wrapperOf(response) !== undefined,
+    ({ exchange: { response } }) => response.kind === 'answered' && wrapperOf(response, true) !== undefined,
   );
   if (wrapped !== undefined)
     return broken(
