@@ -1,7 +1,7 @@
 /** Selects the first calls and updates whose fees best distinguish ways of pricing. */
 import type { Merchant } from '../../../src/engine/index.ts';
 import { toCentBounds } from '../arbitraries/amount.ts';
-import { almostHalfCents, breakpoints, halfCents } from './breakpoints.ts';
+import { almostHalfCents, breakpoints, cutOff, halfCents } from './breakpoints.ts';
 import { type FeeCase, type FeeCaseContext, type PricedRequest, quoteByCents } from './fee-cases.ts';
 import { pricedMerchants } from './fee-reference.ts';
 
@@ -20,7 +20,7 @@ export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
   const samples = samplesOf(context);
   const first = samples.slice(0, 1);
   const kinds = [
-    samples.map((sample) => amountCases(sample, context)),
+    samples.map((sample, n) => amountCases(sample, n, context)),
     samples.map((sample) => cardCases(sample, context)),
     samples.map(processorNameCases),
     first.map((sample) => regionCases(sample, context)),
@@ -48,19 +48,22 @@ function withFields({ role, request }: Sample, fields: Partial<PricedRequest>): 
   return { merchant: role, request: { ...request, ...fields } };
 }
 
-/** Half cents and almost half cents, breakpoints, the smallest and the largest amount. */
-function amountCases(sample: Sample, { deployment }: FeeCaseContext): readonly FeeCase[] {
+/** Half cents and almost half cents, breakpoints, the smallest and the largest amount: first others for each sample. */
+function amountCases(sample: Sample, n: number, { deployment }: FeeCaseContext): readonly FeeCase[] {
   const quote = quoteByCents(sample.merchant, sample.request);
   const bounds = toCentBounds(deployment.amounts);
   const found = breakpoints(quote, bounds);
   const ordinary = ORDINARY.filter((cents) => cents > bounds.min && cents < bounds.max);
-  const amounts = interleave([
+  const kinds = [
     [...halfCents(quote, bounds), ...almostHalfCents(quote, bounds, found)],
-    [bounds.max, bounds.min, ...ordinary],
+    [...(n === 0 ? [bounds.max] : []), ...cutOff(quote, bounds), bounds.max, bounds.min, ...ordinary],
     found,
-  ]);
+  ];
+  const amounts = interleave([...kinds.slice(n % kinds.length), ...kinds.slice(0, n % kinds.length)]);
 
-  return amounts.slice(0, MAX.amounts).map((cents) => withFields(sample, { amount: cents / 100 }));
+  return [...new Set(amounts)]
+    .slice(0, MAX.amounts)
+    .map((cents) => withFields(sample, { amount: cents / 100 }));
 }
 
 /** In cents: with cents that binary floats do not have, and above a thousand dollars. */
@@ -94,20 +97,24 @@ function regionCases(sample: Sample, { data }: FeeCaseContext): readonly FeeCase
     .map((region) => withFields(sample, { region }));
 }
 
-/** Its regions have forms of their own. */
+/** Its regions have forms of their own: a province, and a postal code of another one. */
 const CANADA = '124';
+const CANADIAN = [{ region: 'ON' }, { region: 'H2X 1Y4' }];
 
 /** The home country, and one abroad in which the merchant charges a fee. */
 function countryCases(sample: Sample): readonly FeeCase[] {
+  const home = withFields(sample, { country: '840' });
   const abroad = sample.merchant.eligibility.countries?.find((country) => country !== '840');
+  if (abroad === undefined) return [home];
 
-  // Twice: the first call shows whether the country is accepted at all.
-  const amounts = abroad === undefined ? [] : [sample.request.amount, sample.request.amount / 2];
+  const { amount } = sample.request;
+  const places = abroad === CANADA ? CANADIAN : [{}];
 
+  // Twice: the first call shows whether the country and the region are accepted at all.
   return [
-    withFields(sample, { country: '840' }),
-    ...amounts.map((amount) =>
-      withFields(sample, { country: abroad ?? '840', amount, ...(abroad === CANADA && { region: 'ON' }) }),
+    home,
+    ...[1, 0.5].flatMap((part) =>
+      places.map((place) => withFields(sample, { ...place, country: abroad, amount: amount * part })),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 /** Finds the amounts at which a price changes its lines or limit, or its fee is rounded from half a cent. */
 import type { Quoted } from '../../../src/engine/index.ts';
 import type { Bounds } from '../arbitraries/amount.ts';
-import { beforeRounding } from './expected-fee.ts';
+import { beforeRounding, cutToCents } from './expected-fee.ts';
 
 /** The quote for an amount in cents; undefined where there is no price. */
 export type QuoteByCents = (cents: number) => Quoted | undefined;
@@ -133,3 +133,17 @@ function kindOfHalf(quoted: Quoted): 'even' | 'odd' | 'float' | undefined {
 
   return units.floor().modulo(2).isZero() ? 'even' : 'odd';
 }
+
+/** In cents: the first amount that has another fee where its cents are cut off in binary floats. */
+export function cutOff(quote: QuoteByCents, bounds: Bounds): readonly number[] {
+  const feeFor = (cents: number) => quote(cents)?.transactionFee;
+  for (let cents = bounds.min; cents <= Math.min(bounds.max, MOST_CUT); cents++) {
+    const cut = Math.round(cutToCents(cents / 100) * 100);
+    if (cut < cents && feeFor(cut) !== feeFor(cents)) return [cents];
+  }
+
+  return [];
+}
+
+/** In cents. */
+const MOST_CUT = 20_000;

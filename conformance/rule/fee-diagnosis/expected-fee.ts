@@ -62,3 +62,8 @@ export function round(amount: Usd, rounding: Rounding): Usd {
   // Leaving out a part can make the sum negative, which no fee is.
   return amount.isNegative() ? amount : roundQuotient(amount, ONE, rounding);
 }
+
+/** An amount in US dollars whose cents are cut off in binary floats: 0.29 becomes 0.28. */
+export function cutToCents(amount: number): number {
+  return Math.trunc(amount * 100) / 100;
+}

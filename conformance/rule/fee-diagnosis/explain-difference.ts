@@ -9,7 +9,7 @@ import {
   type Usd,
 } from '../../../src/engine/index.ts';
 import { showUsd, sumOf, usd } from '../../../src/engine/money.ts';
-import { beforeRounding, feeFrom, round } from './expected-fee.ts';
+import { beforeRounding, cutToCents, feeFrom, round } from './expected-fee.ts';
 
 export interface FeeDifference {
   readonly merchant: Merchant;
@@ -123,6 +123,12 @@ const differentAmount: Hypothesis = function* (difference) {
   yield* withRequest(difference, { amount: inCents }, 'for 100 times the amount, as if in cents');
   const fromCents = usd(amount).dividedBy(100).toNumber();
   yield* withRequest(difference, { amount: fromCents }, 'if the amount were read as cents');
+  const cut = cutToCents(amount);
+  yield* withRequest(
+    difference,
+    { amount: cut },
+    `for ${cut}, the amount multiplied by 100 and cut off in binary floats`,
+  );
   yield* withRequest(difference, { amount: Math.floor(amount) }, 'for the amount without its cents');
   yield* withRequest(difference, { amount: Math.round(amount) }, 'for the amount in whole dollars');
 };

@@ -83,7 +83,9 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
       const all: readonly Sale[] = [
         { ...plain, others: isNamed ? 1 : 0 },
         { ...plain, others: isNamed ? 0 : 1 },
-        ...(deployment.several === undefined ? [] : [{ ...plain, merchant: 'several' } as const]),
+        ...(deployment.several === undefined
+          ? []
+          : [{ ...plain, merchant: 'several', others: by === 'mTxId' ? 1 : 0 } as const]),
         ...data.nicns.slice(1, 3).map((nicn) => ({ ...plain, first: { ...baseline, nicn } })),
         { ...plain, first: { ...baseline, amount: Math.min(...data.plainAmounts) } },
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),

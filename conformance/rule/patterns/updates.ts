@@ -15,7 +15,7 @@ interface Updates {
   readonly first: FeeRequest;
   /** The amounts of the updates that follow, in US dollars. */
   readonly amounts: readonly number[];
-  /** Other transactions opened between the first call and its updates. */
+  /** Transactions that the other merchant, if there is one, opens between the first call and its updates. */
   readonly others?: number;
   /** Sent by the merchant with several processors; by the one with one processor unless given. */
   readonly merchant?: 'several';
@@ -89,8 +89,10 @@ function scriptOf(
   const body = { ...plain, ...first };
   const own = mTxId ?? mtxidInTurn(form);
   const opening = { ...body, ...mtxidFor(by, own) };
+  // By the other merchant, if there is one: a service may keep something of the last one.
+  const other = senderOf(context, merchant === 'several' ? 'one' : 'several');
   const more = Array.from({ length: others }, (_, n) =>
-    opened({ ...plain, ...mtxidFor(by, mtxidInTurn(form, n + 2)) }, merchant),
+    opened({ ...other.plain, ...mtxidFor(by, mtxidInTurn(form, n + 2)) }, other.merchant),
   );
 
   return {

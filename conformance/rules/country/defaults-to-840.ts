@@ -5,9 +5,11 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
+import { ABROAD } from '../../rule/patterns/fee-changes.ts';
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script } from '../../rule/script.ts';
+import { fee, type Script, type ScriptCall } from '../../rule/script.ts';
 
+const EXPECTED = 'without country the fee that 840 gets,';
 /** The rule that requires that these requests are accepted, with and without a country. */
 const NEEDS = 'fee-request/accepts-all-fields-at-once';
 
@@ -17,7 +19,7 @@ export const defaultsTo840 = rule({
   level: 'must',
   title: 'a call without country gets the same fee as with country 840',
   tries:
-    'The same call with country 840 and without country. Fees are compared where the deployment repeats them.',
+    'The same call with country 840 and without country, also after a call with another one. Fees are compared where the deployment repeats them.',
   fix: 'Set an absent country to 840 before anything depends on it, so that both calls are priced in the same way.',
   dependsOn: ['fee-request/accepts-each-optional-field'],
   judge(exchange, history) {
@@ -32,7 +34,7 @@ export const defaultsTo840 = rule({
     if ('mTxId' in fields || history.feesVary) return undefined;
     if (got === expected) return HOLDS;
 
-    return violation('without country the fee that 840 gets,', String(got), {
+    return violation(EXPECTED, String(got), {
       fees: { got, expected },
       related: [other],
       isAccident: true,
@@ -45,13 +47,21 @@ export const defaultsTo840 = rule({
         n % 2 === 0 || !('totalAmount' in context.data.optional)
           ? request
           : { ...request, totalAmount: context.deployment.amounts.max },
+        n === 1 ? [fee({ ...request, country: ABROAD }, { mayBeLost: true })] : [],
       ),
     ),
-  randomScripts: (context) => plainRequest(context).map(toScript),
+  randomScripts: (context) => plainRequest(context).map((request) => toScript(request)),
 });
 
-function toScript(request: FeeRequest): Script {
+/** @param between calls whose country a service may keep for the next one */
+function toScript(request: FeeRequest, between: readonly ScriptCall[] = []): Script {
+  const feeOf = { call: 1, what: EXPECTED, evenIfFeesVary: true } as const;
+
   return {
-    calls: [fee({ ...request, country: '840' }, { needs: NEEDS }), fee({ ...request }, { needs: NEEDS })],
+    calls: [
+      fee({ ...request, country: '840' }, { needs: NEEDS }),
+      ...between,
+      fee({ ...request }, { needs: NEEDS, ...(between.length > 0 && { expects: { feeOf } }) }),
+    ],
   };
 }

@@ -3,7 +3,7 @@ import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
-const UNKNOWN_COUNTRIES = ['000', 'XQZ', '8400'];
+const UNKNOWN_COUNTRIES = ['000', 'XQZ', '840x', '0840'];
 
 export const refusesUnknownCountry = refuses({
   id: 'country/refuses-unknown',
@@ -11,7 +11,7 @@ export const refusesUnknownCountry = refuses({
   level: 'should',
   title: 'a country that is no ISO 3166 numeric code is refused',
   tries:
-    'Texts of other forms, and 000, which no list has. Codes for private use and withdrawn ones are not tried.',
+    'Texts of other forms, 840 with a zero in front or a letter after it, and 000, which no list has. Codes for private use and withdrawn ones are not tried.',
   fix: 'Look country up among the ISO 3166-1 numeric codes, three digits each, and refuse any other text.',
   lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],
   dependsOn: ['country/defaults-to-840'],

@@ -17,6 +17,7 @@ export const sameRequestSameFee = rule({
     'Calculate the fee from nothing but the request and the configuration of the merchant: no randomness, and ' +
     'the same prices on every instance of the service.',
   lookAlikes: ['number-form=six-decimals'],
+  dependsOn: ['country/defaults-to-840'],
   stage: 1,
   observationSuffices: true,
   judge(exchange, history) {

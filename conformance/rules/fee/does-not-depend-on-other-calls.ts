@@ -27,7 +27,8 @@ export const doesNotDependOnOtherCalls = rule({
     'just had a fee for. Its fee is to lie between those for a cent less and a cent more. Skipped if fees vary.',
   fix: 'Where you cache fees, put every field that a price depends on into the key: merchant, processor, nicn, region, country, amount.',
   lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],
-  dependsOn: ['fee-request/accepts-decimal-amounts'],
+  // With prices, that rule compares every fee.
+  dependsOn: ['fee-request/accepts-decimal-amounts', 'fee/matches-reference'],
   quickScripts: 0,
   scripts: (context) => othersThan(context).map((other, n) => afterOther(other, n, context)),
 });

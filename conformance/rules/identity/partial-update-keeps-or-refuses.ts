@@ -14,7 +14,7 @@ export const partialUpdateKeepsOrRefuses = rule({
   title: 'an update without a field that a first call needs is refused, or priced with the stored value',
   tries:
     'Updates without amount, nicn, region, and without processor for the merchant with several. Where such an update ' +
-    'is accepted, its fee is that of the first call. Skipped if fees vary from call to call.',
+    'is accepted, its fee is that of the call before it. Skipped if fees vary from call to call.',
   fix:
     'Take a required field that an update leaves out from the stored transaction, or refuse the update. Do not price it ' +
     'with 0, a default, or the processor of another call.',
@@ -22,10 +22,11 @@ export const partialUpdateKeepsOrRefuses = rule({
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   quickScripts: 0,
   scripts(context) {
-    const { baseline } = context;
+    const { baseline, data } = context;
+    const amount = data.plainAmounts.find((one) => one !== baseline.amount);
 
     return [
-      leavingOut('amount', baseline, 'sTxId'),
+      leavingOut('amount', baseline, 'sTxId', amount === undefined ? {} : { amount }),
       // Other values than those of most calls, which a service may take for a default.
       leavingOut('nicn', { ...baseline, ...otherCards(context)[0] }, 'mTxId'),
       leavingOut('region', { ...baseline, ...otherRegions(context)[0] }, 'sTxId'),
@@ -34,23 +35,31 @@ export const partialUpdateKeepsOrRefuses = rule({
   },
 });
 
-function feeOf(field: string) {
+const UPDATE = 'identity/update-by-stxid-keeps-stxid';
+
+function feeOf(field: string, call = 1) {
   return {
-    call: 1,
-    what: `for an update without ${field} a refusal, or the fee of the first call,`,
+    call,
+    what: `for an update without ${field} a refusal, or the fee of the ${call === 1 ? 'first call' : 'update before it'},`,
     ifAccepted: true,
   } as const;
 }
 
-function leavingOut(field: string, first: object, by: NamedBy): Script {
+/** @param updated fields of an update before it */
+function leavingOut(field: string, first: object, by: NamedBy, updated: object = {}): Script {
   const identifiers = identifiersBy(by, '{s1}');
+  const updates =
+    Object.keys(updated).length === 0
+      ? []
+      : [fee({ ...first, ...updated, ...identifiers }, { needs: UPDATE })];
 
   return {
     calls: [
       opened({ ...first, mTxId: '{m1}' }),
+      ...updates,
       fee(
         { ...without(first, field), ...identifiers },
-        { expects: { feeOf: feeOf(field), edited: [field] } },
+        { expects: { feeOf: feeOf(field, updates.length + 1), edited: [field] } },
       ),
     ],
   };

@@ -19,7 +19,7 @@ export const refusesUnknownProcessor = refuses({
   title: 'a processor that the merchant does not have is refused',
   tries:
     'Texts that are neither a MID nor a name, as the merchant with several processors; and near misses of a MID: with ' +
-    'a zero in front, with `.0`, cut short, in another case.',
+    'a zero in front, with `.0`, cut short, in another case; and a name cut short.',
   fix:
     "Compare processors as whole strings. Refuse a processor that is neither the MID nor the name of one of the merchant's processors, including " +
     'the empty text. Do not use another processor instead.',
@@ -38,11 +38,18 @@ export const refusesUnknownProcessor = refuses({
   placed: (context) => [nearMisses(context)],
 });
 
-/** Texts that a comparison of numbers, prefixes or without regard to case takes for a MID. */
+/** Texts that a comparison of numbers, prefixes or without regard to case takes for a MID or a name. */
 function nearMisses({ baseline, data: { processors } }: RuleContext): Script {
   const known = processors.flatMap(({ mid, name }) => [mid, name]);
-  const [mid = ''] = known;
-  const near = [`0${mid}`, `${mid}.0`, mid.slice(0, -1), mid.toLowerCase(), mid.toUpperCase()];
+  const [mid = '', name = ''] = known;
+  const near = [
+    `0${mid}`,
+    `${mid}.0`,
+    mid.slice(0, -1),
+    mid.toLowerCase(),
+    mid.toUpperCase(),
+    name.slice(0, -1),
+  ];
   const call = (processor: string, more: object) =>
     fee({ ...baseline, processor }, { merchant: 'several', ...more });
 
@@ -52,7 +59,7 @@ function nearMisses({ baseline, data: { processors } }: RuleContext): Script {
       ...near
         .filter((one) => one !== '' && !known.includes(one))
         .map((one) => {
-          const refused = `a refusal of a fee call with the processor ${JSON.stringify(one)}, which is like the MID ${mid}`;
+          const refused = `a refusal of a fee call with the processor ${JSON.stringify(one)}, which is like the MID ${mid} and the name ${name}`;
 
           return call(one, { concurrent: true, expects: { refused, edited: ['processor'] } });
         }),

@@ -30,6 +30,7 @@ export const refusesUnknownRegion = refuses({
   fix: 'Look up region among the places that you know, and refuse any other one. Do not price it by a default.',
   dependsOn: [
     'fee-request/requires-region',
+    'country/defaults-to-840',
     'region/accepts-zip-code',
     'region/accepts-two-letter-state',
     'region/accepts-iso-state-code',

@@ -8,14 +8,17 @@ import { resolvePricing } from '../../../conformance/deployment/pricing.ts';
 import { parseMerchants } from '../../../src/engine/index.ts';
 import { deploymentOf } from '../deployment-of.ts';
 
-/** The command that runs each server; their tests are skipped where it is not installed. */
-export const FOREIGN = {
-  python: ['python3', '-B', 'server.py'],
-} as const satisfies Record<string, readonly [string, ...string[]]>;
+/** The command that runs each server, whose tests are skipped where it is not installed, and its prices. */
+const FOREIGN = {
+  python: { command: ['python3', '-B', 'server.py'], prices: 'pricing.yaml' },
+  perl: { command: ['perl', 'server.pl'], prices: 'pricing-perl.yaml' },
+} as const;
 
 export type Language = keyof typeof FOREIGN;
+export const LANGUAGES = Object.keys(FOREIGN) as readonly Language[];
 
 export interface ForeignServer extends AsyncDisposable {
+  readonly language: Language;
   readonly port: number;
   readonly tokens: Readonly<Record<'one' | 'several', string>>;
   readonly bugs: readonly string[];
@@ -23,16 +26,17 @@ export interface ForeignServer extends AsyncDisposable {
 }
 
 export function isInstalled(language: Language): boolean {
-  return spawnSync(FOREIGN[language][0], ['--version']).status === 0;
+  return spawnSync(FOREIGN[language].command[0], ['--version']).status === 0;
 }
 
 export async function startForeign(language: Language): Promise<ForeignServer> {
-  const [command, ...args] = FOREIGN[language];
+  const [command, ...args] = FOREIGN[language].command;
   const child = spawn(command, args, { cwd: import.meta.dirname, stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
 
   return {
     ...JSON.parse(String(line)),
+    language,
     [Symbol.asyncDispose]: async () => {
       child.kill();
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -40,7 +44,6 @@ export async function startForeign(language: Language): Promise<ForeignServer> {
   };
 }
 
-const PRICES = 'pricing.yaml';
 const PROCESSORS = {
   one: [{ mid: '700100', name: 'alpha' }],
   several: [
@@ -51,13 +54,14 @@ const PROCESSORS = {
 
 /** The deployment file of one variant, with a state of its own for each run. */
 export function foreignDeployment(server: ForeignServer, variant: string, run: string): Deployment {
-  const merchants = parseMerchants(readFileSync(`${import.meta.dirname}/${PRICES}`, 'utf8'), PRICES);
+  const { prices: path } = FOREIGN[server.language];
+  const merchants = parseMerchants(readFileSync(`${import.meta.dirname}/${path}`, 'utf8'), path);
   const references = { one: { processors: PROCESSORS.one }, several: { processors: PROCESSORS.several } };
 
   return deploymentOf(new URL(`http://127.0.0.1:${server.port}/${variant}/${run}`), {
     one: { token: server.tokens.one, processors: PROCESSORS.one },
     several: { token: server.tokens.several, processors: PROCESSORS.several },
     cards: [...DEPLOYMENT_DEFAULTS.cards, '5555555555554444'],
-    pricing: resolvePricing(merchants, references, { where: 'deployment.yaml', path: PRICES }),
+    pricing: resolvePricing(merchants, references, { where: 'deployment.yaml', path }),
   });
 }
