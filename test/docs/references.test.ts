@@ -7,8 +7,9 @@ import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
 import { CHOICE_NAMES } from '../../src/contract/choices.ts';
-import { saysOfItself } from './blocks.ts';
+import { blocksOf, saysOfItself } from './blocks.ts';
 import { PAGES, textOf } from './pages.ts';
+import { treatmentOf } from './treatment.ts';
 
 /** Each with the part of the page below it. */
 function sectionsOf(page: string): ReadonlyMap<string, string> {
@@ -45,6 +46,17 @@ describe('the reference', () => {
 
     expect([...sectionsOf('docs/cli.md').keys()]).toEqual([...headings, 'tollgate --help']);
   });
+});
+
+test.each([
+  ...['--scenario', '--token-command', '--json', '--fail-on', '--watch', '--profile'],
+  ...['--record', '--sign', '--build', '--public-key'],
+])('%s stands in an example that is run', (option) => {
+  const run = PAGES.filter((page) => !saysOfItself(textOf(page), /^no block is run: ./))
+    .flatMap((page) => blocksOf(textOf(page)))
+    .filter((block) => block.language === 'sh' && ['commands', 'start'].includes(treatmentOf(block).kind));
+
+  expect(run.some(({ code }) => code.includes(`${option} `) || code.includes(`${option}\n`))).toBe(true);
 });
 
 test('only what is generated has no block that is run', () => {

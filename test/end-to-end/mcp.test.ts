@@ -2,12 +2,19 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blocksOf } from '../docs/blocks.ts';
+import { textOf } from '../docs/pages.ts';
 import { ROOT } from '../shape/source-files.ts';
 
 const client = new Client({ name: 'test', version: '1' });
 
+/** As the page configures an assistant. */
+const configured = blocksOf(textOf('docs/integrate.md')).find(({ code }) => code.includes('"mcpServers"'));
+const shown: readonly string[] = JSON.parse(configured?.code ?? '').mcpServers.tollgate.args;
+const COMMAND = ['npm', 'test'];
+
 beforeAll(async () => {
-  const args = ['cli/main.ts', 'mcp', '--', process.execPath, '-e', 'process.exit(0)'];
+  const args = ['cli/main.ts', ...shown.slice(1, -COMMAND.length), process.execPath, '-e', 'process.exit(0)'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: ROOT }));
 });
 afterAll(() => client.close());
