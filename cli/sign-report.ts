@@ -1,4 +1,5 @@
 /** Reads the key of --sign before the run, and signs its report and recording after it. */
+import { existsSync } from 'node:fs';
 import { sha256 } from '../conformance/evidence/digests.ts';
 import { checkPrivateKey, signEvidence } from '../conformance/evidence/sign.ts';
 import { UsageError } from './command.ts';
@@ -13,10 +14,24 @@ export function signatureOf(report: string): string {
 /** Takes the path of the recording. */
 type Signer = (recording: string | undefined) => Promise<void>;
 
-/** @throws UsageError where no report is written in JSON, or the key cannot be read; EvidenceError where it cannot sign */
-export function readSigner(key: string | undefined, reports: readonly WantedReport[]): Signer | undefined {
-  if (key === undefined) return undefined;
+/**
+ * Without a key it names the signature of an earlier report in the same file.
+ *
+ * @throws UsageError where no report is written in JSON, or the key cannot be read; EvidenceError where it cannot sign
+ */
+export function readSigner(
+  key: string | undefined,
+  reports: readonly WantedReport[],
+  warn: (text: string) => void,
+): Signer {
   const path = reports.find(({ kind }) => kind === 'json')?.path;
+  if (key === undefined)
+    return async () => {
+      if (path === undefined || !existsSync(signatureOf(path))) return;
+      warn(
+        `tollgate: ${signatureOf(path)} signs an earlier report, not this one: remove it, or run with --sign\n`,
+      );
+    };
   if (path === undefined) throw new UsageError('--sign: expected --report json=PATH beside it, got none');
   const pem = readUserFile(key, '--sign');
   // Before a run that may take long.

@@ -4,7 +4,7 @@ import { flag, text } from '../options.ts';
 
 export const DRIFT_OPTIONS = {
   like: text('<report>', 'behave as the deployment of this JSON report does'),
-  merchants: text('<file>', 'merchant file (YAML) of the mock; otherwise the shipped one'),
+  merchants: text('<file>', 'merchant file (YAML) of the mock; else the recorded or shipped one'),
   json: flag('print the differences as JSON'),
 };
 

@@ -2,7 +2,7 @@
 import type { Observation } from '../../conformance/observations/observation.ts';
 import type { ClientRule } from '../../conformance/rule/client-rule.ts';
 import type { Rule } from '../../conformance/rule/rule.ts';
-import type { Requirement } from '../../conformance/verdict/profile.ts';
+import type { Profile, Requirement } from '../../conformance/verdict/profile.ts';
 import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { fold } from '../../src/text/fold.ts';
@@ -15,7 +15,7 @@ export const rules = command({
   summary: 'list the rules on services and clients, or explain one',
   arguments: [['[id]', 'the rule to explain, or a group such as nicn to list', 'any-rule-or-group']],
   options: { profile: PROFILE, json: JSON_OPTION },
-  json: '`rules`: `id`, `level`, `section`, `title`, `on` (`service` or `client`), with a profile `revision` and `least`; of one rule these, `fix`, `example` and what else it has',
+  json: '`rules`: `id`, `level`, `section`, `title`, `on` (`service` or `client`), with a profile `revision` and `least`, and `profile`; of one rule these, `fix`, `example` and what else it has',
   examples: [
     'tollgate rules',
     'tollgate rules --profile 2026-11+several',
@@ -42,16 +42,23 @@ export const rules = command({
       code: 0,
       out: json ? toJson(data) : text(),
     });
-    const required =
+    const chosen =
       profile === undefined
         ? undefined
-        : (await import('../../conformance/verdict/profile.ts')).readProfile(profile).rules;
+        : (await import('../../conformance/verdict/profile.ts')).readProfile(profile);
+    const required = chosen?.rules;
+    const about = chosen && {
+      ...{ name: chosen.name, modules: chosen.modules, digest: chosen.digest },
+      ...{ effort: chosen.effort, deployment: chosen.deployment },
+    };
     const list = (selects: (id: string) => boolean) => {
       const listed = [...sides]
         .filter(([{ id }]) => selects(id) && (required === undefined || required.has(id)))
         .map(([rule, on]) => ({ ...toData(rule, on), ...required?.get(rule.id) }));
 
-      return print({ rules: listed }, () => listed.map(toLine).join(''));
+      return print({ ...(about && { profile: about }), rules: listed }, () =>
+        [about && given === undefined ? describeProfile(about) : '', ...listed.map(toLine)].join(''),
+      );
     };
     if (given === undefined) return list(() => true);
     const [named, ...more] = rulesNamed(given);
@@ -95,6 +102,21 @@ interface Listed extends Pick<Rule, 'level' | 'section' | 'title'> {
 
 function toData({ id, level, section, title }: Listed, on: 'service' | 'client') {
   return { id, level, section, title, on };
+}
+
+function describeProfile({
+  name,
+  modules,
+  digest,
+  effort,
+  deployment,
+}: Pick<Profile, 'name' | 'modules' | 'digest' | 'effort' | 'deployment'>): string {
+  const lines = [
+    `profile ${[name, ...modules].join('+')}, effort ${effort}, SHA-256 ${digest}`,
+    `the deployment file has ${deployment.join(', ')}`,
+  ];
+
+  return `${lines.join('\n')}\n\n`;
 }
 
 /** Of a profile it has what the profile requires. */

@@ -36,7 +36,7 @@ async function judge(input: Input, context: CommandContext): Promise<Judged> {
   profileOf(options, 'client');
   const { effort, profile, seed, timeLimit, must, merchants: merchantsPath, record, sign } = options;
   const { judging, reports, deliver } = readJudgeOptions(options, baselineOf('client'));
-  const signer = readSigner(sign, reports);
+  const signer = readSigner(sign, reports, context.warn);
   const selects = clientSelection(options.only, options.skip);
   const merchants = readMerchantFile(merchantsPath);
   const fillEnvironment = readEnvironment(
@@ -92,7 +92,7 @@ async function judge(input: Input, context: CommandContext): Promise<Judged> {
     report,
     async deliver() {
       const delivered = await deliver(report, context);
-      await signer?.(record);
+      await signer(record);
 
       return delivered;
     },

@@ -29,7 +29,7 @@ async function judge({ arguments: [url], options }: Input, context: CommandConte
   const { effort, profile, seed, maxRequests, maxTime: maxTimeMs, must, timeout } = options;
   const { record, build, sign } = options;
   const { judging, reports, deliver } = readJudgeOptions(options, baselineOf('service'));
-  const signer = readSigner(sign, reports);
+  const signer = readSigner(sign, reports, context.warn);
   const selects = selection(options.only, options.skip);
   await using target = await openTarget(options, url, context);
   const left = new Set<string>(RULES.map(({ id }) => id).filter(selects));
@@ -73,7 +73,7 @@ async function judge({ arguments: [url], options }: Input, context: CommandConte
     reads: pricing === undefined ? [] : [resolve(dirname(options.deployment ?? ''), pricing.path)],
     async deliver() {
       const delivered = await deliver(report, context);
-      await signer?.(record);
+      await signer(record);
 
       return delivered;
     },

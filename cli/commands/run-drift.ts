@@ -1,4 +1,5 @@
 /** Compares a mock with a recording, and prints the differences. */
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
@@ -6,7 +7,7 @@ import { count } from '../../src/text/words.ts';
 import { readReportChoices } from '../choice-options.ts';
 import { type Run, UsageError } from '../command.ts';
 import { type Difference, type Drift, findDrift } from '../drift.ts';
-import { readMerchantFile } from '../merchant-file.ts';
+import { parseMerchantFile, readMerchantFile } from '../merchant-file.ts';
 import { interruptedCode } from '../shutdown.ts';
 import type { DRIFT_OPTIONS } from './drift.ts';
 
@@ -14,7 +15,7 @@ export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
   { arguments: [path = ''], options },
   { warn, shutdown },
 ) => {
-  const merchants = readMerchantFile(options.merchants);
+  const merchants = merchantsOf(options.merchants, path, warn);
   const like = options.like === undefined ? undefined : readReportChoices(options.like);
   if (like?.skipped !== undefined) warn(`tollgate: ${like.skipped}\n`);
   await using mock = await startMock({
@@ -33,6 +34,43 @@ export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
     out: options.json ? `${JSON.stringify(drift, null, 2)}\n` : describe(drift),
   };
 };
+
+/** Those of --merchants, else of the recording, else the shipped ones. */
+function merchantsOf(file: string | undefined, recording: string, warn: (text: string) => void) {
+  const recorded = file === undefined ? recordedMerchants(recording) : undefined;
+  if (recorded === undefined) return readMerchantFile(file);
+  warn(`tollgate: the mock has the merchants of the recording, ${visibleLine(recorded.path)}\n`);
+
+  return parseMerchantFile(`${recording}: ${recorded.path}`, recorded.text).merchants;
+}
+
+/** In bytes: the head of a recording. */
+const LARGEST_HEAD = 16 * 1024 * 1024;
+const ENTRIES = '"entries":[';
+
+/** The merchant file in a recording of `conform` whose deployment file has `pricing`. */
+function recordedMerchants(path: string): { readonly path: string; readonly text: string } | undefined {
+  try {
+    const [start] = headOf(path).split(ENTRIES);
+    const { pricing } = JSON.parse(`${start}${ENTRIES}]}}`).log._run.deployment;
+
+    return typeof pricing.path === 'string' && typeof pricing.text === 'string' ? pricing : undefined;
+  } catch {
+    // Another HAR file, or one that cannot be read, which the comparison says.
+    return undefined;
+  }
+}
+
+function headOf(path: string): string {
+  if (!statSync(path).isFile()) return '';
+  const head = Buffer.alloc(LARGEST_HEAD);
+  const file = openSync(path, 'r');
+  try {
+    return head.subarray(0, readSync(file, head)).toString();
+  } finally {
+    closeSync(file);
+  }
+}
 
 const KINDS = [
   ['fee', 'Fees'],
@@ -78,7 +116,9 @@ function lines(found: readonly Difference[]): readonly string[] {
 }
 
 function listed(notCompared: Drift['notCompared']): string {
-  return notCompared.map(({ why, count }, at) => `${at === 0 ? ':' : ';'} ${count}, ${shown(why)}`).join('');
+  return notCompared.length === 0
+    ? ''
+    : `: ${notCompared.map(({ why, count: calls }) => `${count(calls, 'call')} (${shown(why)})`).join(', ')}`;
 }
 
 /** In characters. */

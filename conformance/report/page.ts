@@ -224,10 +224,14 @@ export function countByLevel(rules: readonly ReportRule[]): string {
 export function notTestedByReason(report: Report): readonly Reason[] {
   const rules = [
     ...rulesWith(report, 'not-tested'),
-    ...rulesWith(report, 'passed').filter(({ reason }) => reason !== ''),
+    ...rulesWith(report, 'passed').filter((rule) => rule.reason !== '' || isRare(rule)),
   ];
-  const groups = Map.groupBy(rules, ({ outcome, reason }) =>
-    outcome === 'pass' ? `tested in part: ${reason}` : reason,
+  const groups = Map.groupBy(rules, (rule) =>
+    rule.outcome !== 'pass'
+      ? rule.reason
+      : isRare(rule)
+        ? `judged by ${rule.exercised} of the ${rule.least} calls that the profile requires`
+        : `tested in part: ${rule.reason}`,
   );
 
   return [...groups].map(([reason, ofReason]) => ({
@@ -235,6 +239,11 @@ export function notTestedByReason(report: Report): readonly Reason[] {
     names: joinGroups(ofReason, report),
     count: ofReason.filter(({ outcome }) => outcome !== 'pass').length,
   }));
+}
+
+/** Whether fewer calls were judged than the profile requires. */
+function isRare({ exercised, least = 0 }: ReportRule): boolean {
+  return exercised < least;
 }
 
 /** The ids of rules; a group whose rules are all among them is one entry. */

@@ -150,9 +150,7 @@ function conclude(
       [
         ...(others.length > 0 ? [`Undecided: ${list(others)}.`] : []),
         ...(gaps.size > 0
-          ? [
-              `Not tested as profile ${profile?.label} requires: ${[...gaps].map(([id, why]) => `${id} (${why})`).join(', ')}.`,
-            ]
+          ? [`Not tested as profile ${profile?.label} requires: ${describeGaps([...gaps])}.`]
           : []),
       ].join(' '),
     );
@@ -173,6 +171,16 @@ function conclude(
   const hint = wasShouldTested && !strict ? ' With --strict, should rules count as well.' : '';
 
   return open(`None of the ${relevant.length} ${rules} was tested.${hint}`);
+}
+
+/** Gaps that a summary names. */
+const MOST_GAPS = 5;
+
+function describeGaps(gaps: readonly (readonly [id: string, why: string])[]): string {
+  const named = gaps.slice(0, MOST_GAPS).map(([id, why]) => `${id} (${why})`);
+  const more = gaps.length - named.length;
+
+  return `${more > 0 ? `${gaps.length} rules, such as ` : ''}${named.join(', ')}`;
 }
 
 /** Whether a failure of the rule counts against the verdict. */

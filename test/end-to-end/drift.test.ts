@@ -1,5 +1,5 @@
 /** `drift`: a mock beside the recording of a service with other prices, another choice and its own identifiers. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -78,6 +78,16 @@ test('other prices are named, fee by fee', async () => {
     recorded: '3.1',
     mock: '2.43',
   });
+});
+
+test('the recording of a deployment with prices brings its merchants along', async () => {
+  const recording = JSON.parse(readFileSync(join(folder, 'run.har'), 'utf8'));
+  recording.log._run.deployment.pricing = { path: 'merchants.yaml', text: MERCHANTS, one: 'north' };
+  writeFileSync(join(folder, 'priced.har'), JSON.stringify(recording));
+  const { out, problem } = await tollgateHere(['drift', 'priced.har', '--like', 'report.json'], {}, folder);
+
+  expect(problem).toContain('tollgate: the mock has the merchants of the recording, merchants.yaml\n');
+  expect(out).toMatch(/: no difference\n/);
 });
 
 test('a file without calls is wrong usage', async () => {

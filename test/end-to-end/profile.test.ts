@@ -71,6 +71,10 @@ test('a recording with an option that the profile does not allow is refused', as
 test('a statement names profile and modules, and rules lists what counts', async () => {
   const statement = await run('statement', 'report.json');
   const rules = await run('rules', 'auth', '--profile', '2026-11+tokens');
+  const all = await run('rules', '--profile', '2026-11+tokens');
+  expect(all.out).toMatch(
+    /^profile 2026-11\+tokens, effort standard, SHA-256 [\da-f]{64}\nthe deployment file has merchants\.one\.processors, .*regions\.iso.*\n\nfee-request\//,
+  );
 
   expect(statement.out).toContain(
     '| Profile | `2026-11` + `several` + `multi-pay` + `pricing` + `tokens`, SHA-256 `',

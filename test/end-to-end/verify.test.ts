@@ -101,3 +101,11 @@ test('a recording that exists is not overwritten', async () => {
     problem: expect.stringContaining('--record: run.har: expected to write a new file'),
   });
 });
+
+test('an unsigned report names the signature of an earlier one beside it', async () => {
+  const args = ['conform', '--mock', '--only', 'region', '--effort', 'quick', '--report', 'json=report.json'];
+
+  expect((await tollgateHere(args, {}, vendor)).problem).toContain(
+    'tollgate: report.json.jws signs an earlier report, not this one: remove it, or run with --sign\n',
+  );
+});
