@@ -1,6 +1,6 @@
 /** Sends recorded requests to a mock, with its own identifiers, and finds where its answers differ from the recorded ones. */
 import { METHODS } from 'node:http';
-import { createTrafficJudge, type TrafficJudge } from '../conformance/index.ts';
+import { createTrafficJudge, type Report, type TrafficJudge } from '../conformance/index.ts';
 import { toClientStep } from '../conformance/report/counterexample.ts';
 import { feeIn } from '../src/contract/outcome.ts';
 import type { Merchant } from '../src/engine/index.ts';
@@ -22,18 +22,12 @@ export interface Difference {
   readonly mock: string;
 }
 
-interface ChoiceDifference {
-  readonly name: string;
-  readonly recorded: string;
-  readonly mock: string;
-}
-
 export interface Drift {
   readonly compared: number;
   /** Of which both sides gave a fee. */
   readonly fees: number;
   readonly differences: readonly Difference[];
-  readonly choices: readonly ChoiceDifference[];
+  readonly choices: readonly { readonly name: string; readonly recorded: string; readonly mock: string }[];
   readonly notCompared: readonly { readonly why: string; readonly count: number }[];
 }
 
@@ -46,7 +40,7 @@ export async function findDrift(
   merchants: readonly Merchant[],
   signal: AbortSignal,
 ): Promise<Drift> {
-  const judges = { recorded: choiceJudge(), mock: choiceJudge() };
+  const judges = { recorded: createTrafficJudge(SERVICE), mock: createTrafficJudge(SERVICE) };
   const merchantOf = createMerchantReader(merchants);
   const names = createNames();
   const differences: Difference[] = [];
@@ -85,10 +79,12 @@ export async function findDrift(
 
   return {
     ...{ compared, fees, differences },
-    choices: compareChoices(choicesOf(judges.recorded), choicesOf(judges.mock)),
+    choices: compareChoices(choicesIn(judges.recorded), choicesIn(judges.mock)),
     notCompared: [...notCompared].map(([why, count]) => ({ why, count })),
   };
 }
+
+const SERVICE = { target: '', sides: ['service'] } as const;
 
 /** Identifiers of the recorded service, and those of the mock in their place. */
 function createNames() {
@@ -236,19 +232,12 @@ function describe(call: Call): string {
   return said === undefined ? `refused with ${status}` : `refused with ${status}, ${maskText(String(said))}`;
 }
 
-function choiceJudge(): TrafficJudge {
-  return createTrafficJudge({ target: '', sides: ['service'] });
-}
-
-function choicesOf(judge: TrafficJudge): Readonly<Record<string, string>> {
+function choicesIn(judge: TrafficJudge): Report['choices'] {
   return judge.report().sides[0]?.choices ?? {};
 }
 
 /** Where several options look the same, a choice has all of them. */
-function compareChoices(
-  recorded: Readonly<Record<string, string>>,
-  mock: Readonly<Record<string, string>>,
-): readonly ChoiceDifference[] {
+function compareChoices(recorded: Report['choices'], mock: Report['choices']): Drift['choices'] {
   return Object.entries(recorded).flatMap(([name, option]) => {
     const other = mock[name];
     const options = option.split(' or ');

@@ -5,7 +5,8 @@ import { parseChoices } from '../choice-options.ts';
 import type { CommandContext, Run } from '../command.ts';
 import { startMock } from '../index.ts';
 import { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } from '../mcp/sdk.ts';
-import { type Call, callTool, createTools } from '../mcp/tools.ts';
+import { type Call, callTool } from '../mcp/tool.ts';
+import { createTools } from '../mcp/tools.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import type { MCP_OPTIONS } from './mcp.ts';
 

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLoopback } from '../../src/control/guard.ts';
-import type { JsonSchema } from '../../src/reading/json-schema.ts';
-import { schemaCheck } from '../../src/reading/schema-check.ts';
 import { describeValue } from '../../src/text/describe.ts';
 import type { RunningMock } from '../index.ts';
+import { type Answer, type Call, type Input, input, TEXT, TEXTS, type Tool, ToolError } from './tool.ts';
 
 /** How a tool reaches the rest of tollgate. */
 export interface Session {
@@ -23,44 +22,10 @@ export interface Session {
   readonly command: readonly string[];
 }
 
-/** One call of a tool. */
-export interface Call {
-  readonly signal: AbortSignal;
-  readonly progress: (text: string) => void;
-}
-
-/** The text for the model; `isError` where the tool could not do it. */
-export interface Answer {
-  readonly text: string;
-  readonly isError?: true;
-}
-
-export interface Tool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  /** @param input fits the schema */
-  readonly run: (input: Input, call: Call) => Promise<Answer> | Answer;
-}
-
 /** Exit codes of commands that did not do what they were asked for. */
 const WRONG_USAGE = 2;
 const FAULT = 4;
 
-type Input = Readonly<Record<string, unknown>>;
-
-const TEXT = (expected: string, about: string): JsonSchema => ({
-  type: 'string',
-  minLength: 1,
-  description: about,
-  'x-expected': expected,
-});
-const TEXTS = (expected: string, about: string): JsonSchema => ({
-  type: 'array',
-  items: TEXT(expected, about),
-  description: about,
-  'x-expected': 'a list of texts',
-});
 const EFFORT = {
   enum: ['quick', 'standard', 'deep'],
   description: 'quick takes half a second and some 110 requests, standard some 1,500 (the default)',
@@ -69,13 +34,6 @@ const ONLY = TEXTS(
   'a rule or a group',
   'rules to judge, such as nicn/* or sale/accepts-mtxid; all by default',
 );
-
-function input(
-  properties: Readonly<Record<string, JsonSchema>>,
-  required: readonly string[] = [],
-): JsonSchema {
-  return { type: 'object', properties, required, additionalProperties: false };
-}
 
 /** The tools of a session, and how to end it. */
 export function createTools(session: Session): {
@@ -283,40 +241,4 @@ export function createTools(session: Session): {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** What a tool cannot do, in a sentence for the model. */
-class ToolError extends Error {}
-
-/** Runs a tool of the list. Never throws. */
-export async function callTool(
-  tools: readonly Tool[],
-  name: string,
-  given: unknown,
-  call: Call,
-): Promise<Answer> {
-  const tool = tools.find((one) => one.name === name);
-  if (tool === undefined)
-    return failed(
-      `tool: expected one of ${tools.map((one) => one.name).join(', ')}, got ${describeValue(name)}`,
-    );
-  const problems = schemaCheck(tool.inputSchema, describeValue)(given ?? {});
-  if (problems.length > 0)
-    return failed(
-      problems
-        .map(
-          ({ pointer, expected, got }) =>
-            `${pointer.slice(1) || 'arguments'}: expected ${expected}, got ${got}`,
-        )
-        .join('\n'),
-    );
-  try {
-    return await tool.run((given ?? {}) as Input, call);
-  } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function failed(text: string): Answer {
-  return { text, isError: true };
 }
