@@ -40,6 +40,15 @@ describe('no rule on requests is violated by', () => {
       'a token whose header has spaces',
       { headers: { authorization: `Bearer ${btoa('{ "alg": "HS256" }').replace(/=+$/, '')}.e30.YQ` } },
     ],
+    [
+      'a name in several objects, and colons in a text',
+      {
+        body: {
+          ...{ ...FEE, data: ['"amount":1', '{"a":1,"a":2}'] },
+          ...{ cart: { amount: 1, lines: [{ amount: 1 }, { amount: 2 }] } },
+        },
+      },
+    ],
     ['a body with a byte order mark', { body: `\ufeff${JSON.stringify(FEE)}` }],
     ['a region of another country', { body: { ...FEE, country: '124', region: 'M5V 2T6' } }],
     ['a region in lower case', { body: { ...FEE, region: 'us-az' } }],
@@ -167,6 +176,11 @@ describe('a request with one mistake violates the rule on it, and no other', () 
     ['uses-documented-fields', { body: { ...FEE, mtxid: 'order-1' } }],
     ['uses-documented-fields', { body: { ...FEE, Processor: 'alpha' } }],
     ['uses-documented-fields', { body: { ...FEE, total_amount: 100 } }],
+    ['uses-documented-fields', { body: JSON.stringify(FEE).replace('{', '{"amount" :1,') }],
+    [
+      'uses-documented-fields',
+      { body: JSON.stringify(FEE).replace('{', '{"cart":{"lines":[{"a":1,"b":2,"a":3}]},') },
+    ],
     ['never-sends-card-number', { body: { ...FEE, mTxId: CARD } }],
     ['never-sends-card-number', { body: { ...FEE, data: ['x', '4242 4242 4242 4242'] } }],
     ['never-sends-card-number', { body: { ...FEE, data: ['card 4242-4242-4242-4242 12/27'] } }],

@@ -2,6 +2,7 @@
 import { FIELD_TYPES, type FieldType, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { Call } from '../../../src/exchange/call.ts';
 import { describeValue } from '../../../src/text/describe.ts';
+import { repeatedName } from '../../../src/text/repeated-name.ts';
 import {
   CLIENT_HOLDS,
   type ClientHistory,
@@ -135,12 +136,16 @@ const usesDocumentedFields: ClientRule = {
   id: 'client-request/uses-documented-fields',
   section: '2.1, 2.3',
   level: 'should',
-  title: 'a field that is meant as a documented one has its exact name',
-  fix: 'Write the name as the document does: the service ignores fields that it does not know.',
+  title: 'a field that is meant as a documented one has its exact name, and no object has a name twice',
+  fix: 'Write the name as the document does: the service ignores fields that it does not know. Write each name once: services read different ones of its values.',
   example: { wrong: '"mtxid":"order-1"', right: '"mTxId":"order-1"' },
 
-  judge({ operation, body, fields }) {
+  judge({ operation, body, fields, exchange: { request } }) {
     if (body !== 'object') return undefined;
+    const isWhole = request.body !== undefined && request.bodyLength === undefined;
+    const twice = isWhole ? repeatedName(request.body, Object.keys(fields).length) : undefined;
+    if (twice !== undefined)
+      return clientViolation('each name once in an object', `${describeValue(twice)} twice`);
     for (const name in fields) {
       if (Object.hasOwn(FIELD_TYPES[operation], name)) continue;
       const meant = MEANT[operation].get(simplify(name));
