@@ -183,6 +183,9 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await page.shows('Nothing was sent yet');
     await call('/v1/ch', {});
     await page.until(`document.querySelector('[data-verdict=conformant]')`);
+    await page.click('Coverage (');
+    await page.shows('In no call: sales.');
+    await page.shows('In no call: campaign, country');
     const { requestId } = await call('/v1/ch', { data: ['4242 4242 4242 4242'] });
     await page.until(`document.querySelector('[data-verdict=nonconformant]')`);
     await page.shows('client-request/never-sends-card-number');

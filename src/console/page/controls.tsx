@@ -4,7 +4,18 @@ import { useEffect } from 'preact/hooks';
 import { quoteWord } from '../../text/shell.ts';
 import { Choices } from './choices.tsx';
 import { type Live, useLive, useLoaded } from './data.ts';
-import { Badge, Button, bound, Code, ConfirmButton, Section, Table, Text, useTarget } from './elements.tsx';
+import {
+  Badge,
+  Button,
+  bound,
+  Code,
+  ConfirmButton,
+  Line,
+  Section,
+  Table,
+  Text,
+  useTarget,
+} from './elements.tsx';
 import { Faults } from './faults.tsx';
 import { hrefOf, useStore } from './store.ts';
 import { Worlds } from './worlds.tsx';
@@ -113,14 +124,12 @@ function Scenarios({ data, problem, act }: Live<Playing>) {
       about="A name for faults, choices, days and prices. All later calls are answered as in the one that is on."
       problem={problem}
     >
-      <Table caption="Scenarios" columns={['Scenario', 'What it does', ['Actions', 'hidden']]}>
+      <Table caption="Scenarios" columns={['Scenario', ['Actions', 'hidden']]}>
         {scenarios.map(({ name, about }) => (
           <tr key={name}>
             <td>
               <Code text={name} /> {name === scenario && <Badge word="changed">on</Badge>}
-            </td>
-            <td>
-              <Text text={about} />
+              <Line text={about} />
             </td>
             <td>
               <div class="bar end">

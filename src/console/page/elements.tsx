@@ -87,7 +87,7 @@ export function Facts({ pairs, class: name = 'facts bar' }: FactsProps) {
           value !== undefined && (
             <div key={label} class={word && toneOf(word)}>
               <dt class={word && 'tone'}>{label}</dt>
-              <dd class={label.endsWith('Id') ? 'mono' : undefined}>
+              <dd class={/^[ms]TxId$/.test(label) ? 'mono' : undefined}>
                 <Text text={value} />
               </dd>
             </div>

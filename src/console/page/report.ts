@@ -24,6 +24,9 @@ export interface Rule {
   readonly known?: object;
 }
 
+/** Calls by what they exercised. */
+export type CallsByName = Readonly<Record<string, number>>;
+
 export interface Side {
   readonly subject: 'client' | 'service';
   readonly verdict: 'conformant' | 'nonconformant' | 'inconclusive';
@@ -31,6 +34,13 @@ export interface Side {
   readonly notes?: readonly string[];
   readonly requests: number;
   readonly choices: Readonly<Record<string, string>>;
+  readonly coverage?: {
+    readonly operations: { readonly calculateFee: number; readonly attachSale: number };
+    readonly fields: { readonly calculateFee: CallsByName; readonly attachSale: CallsByName };
+    readonly places: CallsByName;
+    readonly merchants: CallsByName;
+    readonly choices: CallsByName;
+  };
   readonly rules: readonly Rule[];
 }
 

@@ -2,6 +2,7 @@
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { capitalize } from '../../text/words.ts';
 import { type Api, ApiError } from './api.ts';
+import { Coverage } from './coverage.tsx';
 import { useFixes, useLive, useLoaded } from './data.ts';
 import { Badge, Button, Code, Facts, Fix, Line, Problem, Table, Text, useTarget } from './elements.tsx';
 import { type AnyReport, COUNTS, countOf, type ReportStep, type Rule, type Side, wordOf } from './report.ts';
@@ -72,7 +73,7 @@ function NoRequests() {
 const SIGNS = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
 
 function SideVerdict({ side }: { readonly side: Side }) {
-  const { subject, verdict, summary, notes = [], rules, choices } = side;
+  const { subject, verdict, summary, notes = [], rules, choices, coverage } = side;
   const found = rules.filter((rule) => gravity(rule) < LEVELS.length * 3);
   const fixes = useFixes(found.length > 0);
   const seen = Object.entries(choices);
@@ -119,6 +120,7 @@ function SideVerdict({ side }: { readonly side: Side }) {
           ))}
         </details>
       )}
+      {coverage !== undefined && <Coverage coverage={coverage} />}
       {seen.length > 0 && (
         <details class="card">
           <summary>Choices that the service was seen to make ({seen.length})</summary>
