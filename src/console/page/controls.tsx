@@ -2,7 +2,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { quoteWord } from '../../text/shell.ts';
-import { Choices } from './choices.tsx';
 import { type Live, useLive, useLoaded } from './data.ts';
 import {
   Badge,
@@ -16,7 +15,7 @@ import {
   Text,
   useTarget,
 } from './elements.tsx';
-import { Faults } from './faults.tsx';
+import { Choices, Faults } from './faults.tsx';
 import { hrefOf, useStore } from './store.ts';
 import { Worlds } from './worlds.tsx';
 

@@ -11,26 +11,24 @@ export interface Loaded<Value> {
   readonly error?: string;
 }
 
-/** @param load undefined where there is nothing to load */
+/** @param load undefined where there is nothing to load; its signal is aborted as soon as nobody waits for it */
 export function useLoaded<Value>(
-  load: () => Promise<Value> | undefined,
+  load: (signal: AbortSignal) => Promise<Value> | undefined,
   on: readonly unknown[],
 ): Loaded<Value> {
   const [loaded, setLoaded] = useState<Loaded<Value>>({});
   useEffect(() => {
-    let isCurrent = true;
+    const current = new AbortController();
     const set = (next: Loaded<Value>) => {
-      if (isCurrent) setLoaded(next);
+      if (!current.signal.aborted) setLoaded(next);
     };
     set({});
-    load()?.then(
+    load(current.signal)?.then(
       (value) => set({ value }),
       (error: unknown) => set({ error: reasonOf(error) }),
     );
 
-    return () => {
-      isCurrent = false;
-    };
+    return () => current.abort();
   }, on);
 
   return loaded;

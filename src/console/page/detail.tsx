@@ -8,18 +8,12 @@ import { createStoryteller, dollars, type Story } from '../../exchange/journal/s
 import { visible } from '../../text/visible.ts';
 import { commandsFor } from './commands.ts';
 import { reasonOf, useFixes, useLoaded } from './data.ts';
-import { Badge, Button, Chips, Code, CopyButton, Facts, Fix, Line, Text } from './elements.tsx';
+import { Badge, Button, Chips, Code, CopyButton, Facts, Fix, Line, Text, toneOf } from './elements.tsx';
 import { ExplainedFee } from './fee.tsx';
-import { receivedOf } from './search.ts';
+import { receivedOf } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
-import { toneOf } from './tones.ts';
 
-interface DetailProps {
-  readonly requestId: string;
-  readonly close: () => void;
-}
-
-export function Detail({ requestId, close }: DetailProps) {
+export function Detail({ requestId, close }: { readonly requestId: string; readonly close: () => void }) {
   const { api, feed } = useStore();
   const listed = feed.exchanges.value.find((entry) => entry.requestId === requestId);
   const isListed = listed !== undefined;

@@ -6,7 +6,7 @@ import { Detail } from './detail.tsx';
 import { Button, bound, Chips, Code, CopyButton, Line, Text } from './elements.tsx';
 import type { Feed } from './feed.ts';
 import { ExchangeList } from './list.tsx';
-import { createSearch, FILTERS, type FilterId, fitsFilter, wordsOf } from './search.ts';
+import { createSearch, FILTERS, type FilterId, fitsFilter, wordsOf } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
 import { OtherWorlds } from './worlds.tsx';
 
@@ -32,7 +32,7 @@ export function Exchanges({ item }: { readonly item: string | undefined }) {
       <section class="listed" aria-label="List of exchanges">
         <Toolbar filter={filter} typed={typed} count={shown.value.length} />
         {feed.exchanges.value.length === 0 ? (
-          <FirstCall />
+          <FirstCall title={titleOf(feed)} />
         ) : (
           <ExchangeList entries={shown.value} selected={item} words={words.value} placesOf={placesOf} />
         )}
@@ -106,13 +106,22 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.nodeName);
 }
 
+function titleOf({ isPaused, isCleared }: Feed): string {
+  if (isPaused.value) return 'Paused';
+
+  return isCleared.value
+    ? 'Cleared this view: the next exchange appears here'
+    : 'Waiting for the first exchange';
+}
+
 /** As `GET /` of a mock has it. */
 interface Listing {
   readonly tokens: string;
   readonly try: readonly string[];
 }
 
-function FirstCall() {
+/** @param title where the server can be reached */
+export function FirstCall({ title }: { readonly title: string }) {
   const { api, server, feed } = useStore();
   const kind = server.value?.kind;
   const connection = feed.connection.value;
@@ -130,7 +139,7 @@ function FirstCall() {
 
   return (
     <div class="empty stack">
-      <h2>{headingOf(feed)}</h2>
+      <h2>{title}</h2>
       <OtherWorlds />
       {kind === 'proxy' && (
         <p>
@@ -164,14 +173,6 @@ function Empty({ title, text }: { readonly title: string; readonly text: string 
       <Line text={text} />
     </div>
   );
-}
-
-function headingOf({ isPaused, isCleared }: Feed): string {
-  if (isPaused.value) return 'Paused';
-
-  return isCleared.value
-    ? 'Cleared this view: the next exchange appears here'
-    : 'Waiting for the first exchange';
 }
 
 /** Over several lines, after a line that sets the token where a command prints one. */

@@ -1,9 +1,78 @@
-/** Reads the ledger of a mock: its newest transactions, and older ones by their identifiers. */
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+/** Transactions with their timelines, from the journal of a mock or proxy, and older ones from the ledger of a mock. */
+
+import { useMemo } from 'preact/hooks';
+import { callOf, type JournalEntry } from '../../exchange/journal/entry.ts';
+import { createStoryteller, type Effect, type Story } from '../../exchange/journal/story.ts';
 import type { Api } from './api.ts';
+import { useLoaded } from './data.ts';
 import { useStore } from './store.ts';
-import type { Transaction } from './transactions-of.ts';
+
+export interface TransactionStep {
+  readonly did: Effect;
+  readonly operation: Story['operation'];
+  readonly entry: JournalEntry;
+  /** In US dollars, as the request has it. */
+  readonly amount: number | undefined;
+  /** In US dollars, as the response has it. */
+  readonly fee: number | undefined;
+}
+
+export interface Transaction {
+  readonly sTxId: string;
+  readonly mTxId: string | undefined;
+  readonly merchant: string | undefined;
+  /** Of the last accepted fee call, as is the fee. */
+  readonly amount: number | undefined;
+  readonly fee: number | undefined;
+  readonly state: 'priced' | 'sold';
+  /** The oldest first. */
+  readonly steps: readonly TransactionStep[];
+}
+
+/**
+ * The transaction that changed last comes first. A refused call belongs to the transaction that it names, also where that
+ * one is opened later with the same mTxId.
+ *
+ * @param entries the oldest first
+ */
+export function transactionsOf(
+  entries: readonly JournalEntry[],
+  storyOf: (entry: JournalEntry) => Story = createStoryteller(),
+): readonly Transaction[] {
+  const steps = new Map<Story['transaction'], TransactionStep[]>();
+  const changed = new Set<Story['transaction']>();
+  for (const entry of entries) {
+    const { did, operation, transaction, fee } = storyOf(entry);
+    if (transaction === undefined) continue;
+    const amount = callOf(entry)?.fields['amount'];
+    const step = { did, operation, entry, amount: typeof amount === 'number' ? amount : undefined, fee };
+    const own = steps.get(transaction) ?? [];
+    own.push(step);
+    steps.set(transaction, own);
+    if (!isPrice(step) && did !== 'sold') continue;
+    // The newest is the last one of the set.
+    changed.delete(transaction);
+    changed.add(transaction);
+  }
+
+  return [...changed].reverse().flatMap((transaction) => {
+    const own = steps.get(transaction) ?? [];
+    const prices = own.filter(isPrice);
+    const { sTxId, mTxId, merchant } = transaction ?? {};
+    if (sTxId === undefined) return [];
+
+    return {
+      ...{ sTxId, mTxId, merchant, steps: own },
+      amount: prices.findLast(({ amount }) => amount !== undefined)?.amount,
+      fee: prices.findLast(({ fee }) => fee !== undefined)?.fee,
+      state: own.some(({ did }) => did === 'sold') ? ('sold' as const) : ('priced' as const),
+    };
+  });
+}
+
+export function isPrice({ did }: Pick<TransactionStep, 'did'>): boolean {
+  return did === 'new' || did === 'updated';
+}
 
 /** Of each merchant. */
 export const MOST_LISTED = 1_000;
@@ -40,70 +109,51 @@ export interface Ledger {
  */
 export function useLedger(own: readonly Transaction[], words: string, item = ''): Ledger {
   const { api, run, server } = useStore();
-  const listed = useSignal<readonly Transaction[]>([]);
-  const requested = useSignal<readonly Transaction[]>([]);
-  const isFull = useSignal(false);
-  const asking = useSignal(0);
   const isMock = server.value?.has('/transactions') === true;
-
-  useEffect(() => {
-    if (!isMock) return;
-    listed.value = [];
-    requested.value = [];
-    api
-      .get<Listed>(`/transactions?limit=${MOST_LISTED}`)
-      .then(({ transactions }) => {
-        listed.value = transactions.map(fromLedger);
-        const counts = [...Map.groupBy(transactions, ({ merchant }) => merchant).values()];
-        isFull.value = counts.some(({ length }) => length >= MOST_LISTED);
-      })
-      // Some ledgers cannot list transactions; the journal has the newest.
-      .catch(() => {});
-  }, [api, isMock, run.value]);
-
-  const all = useMemo(() => {
-    const known = new Set(own.map(({ sTxId }) => sTxId));
-    const older = new Map([...listed.value, ...requested.value].map((one) => [one.sTxId, one]));
-
-    return [...own, ...[...older.values()].filter(({ sTxId }) => !known.has(sTxId))];
-  }, [own, listed.value, requested.value]);
-  const unknown = (id: string) => (all.some(({ sTxId }) => sTxId === id) ? '' : id);
-  const ask = (id: string, isTyped: boolean) => {
-    if (!isMock || id === '') return;
-    let isCurrent = true;
-    asking.value += 1;
-    const done = () => {
-      if (isCurrent) asking.value -= 1;
-      isCurrent = false;
-    };
-    const look = async () => {
-      const found = await find(api, id, isTyped);
-      if (isCurrent) requested.value = [...found, ...requested.value];
-      done();
-    };
-    const timer = setTimeout(look, isTyped ? PAUSE : 0);
-
-    return () => {
-      clearTimeout(timer);
-      done();
-    };
-  };
+  // Some ledgers cannot list transactions; the journal has the newest.
+  const { value: { transactions } = { transactions: [] } } = useLoaded(
+    () => (isMock ? api.get<Listed>(`/transactions?limit=${MOST_LISTED}`) : undefined),
+    [api, isMock, run.value],
+  );
+  const known = useMemo(() => joined(own, transactions.map(fromLedger)), [own, transactions]);
+  const unknown = (id: string) => (isMock && !known.some(({ sTxId }) => sTxId === id) ? id : '');
   const [searched, named] = [unknown(words), unknown(item)];
-  useEffect(() => ask(searched, true), [isMock, searched]);
-  useEffect(() => ask(named, false), [isMock, named]);
+  const found = [
+    useLoaded((signal) => (searched === '' ? undefined : findTyped(api, searched, signal)), [searched]),
+    useLoaded(() => (named === '' ? undefined : findOne(api, named)), [named]),
+  ];
 
-  return { all, isFull: isFull.value, isAsking: asking.value > 0 };
+  return {
+    all: found.reduce((all, { value = [] }) => joined(all, value), known),
+    isFull: [...Map.groupBy(transactions, ({ merchant }) => merchant).values()].some(
+      ({ length }) => length >= MOST_LISTED,
+    ),
+    isAsking: [searched, named].some((id, at) => id !== '' && found[at]?.value === undefined),
+  };
 }
 
-/** Of any merchant; none where the ledger is not available. */
-async function find(api: Api, id: string, isTyped: boolean): Promise<readonly Transaction[]> {
-  const name = encodeURIComponent(id);
-  const byMTxId = isTyped
-    ? await api.get<Listed>(`/transactions?mTxId=${name}`).catch(() => undefined)
-    : undefined;
-  if (byMTxId !== undefined && byMTxId.transactions.length > 0) return byMTxId.transactions.map(fromLedger);
-  if (isTyped && !LIKE_STXID.test(id)) return [];
-  const found = await api.get<LedgerTransaction>(`/transactions/${name}`).catch(() => undefined);
+/** Without those of the second list that the first has. */
+function joined(ones: readonly Transaction[], others: readonly Transaction[]): readonly Transaction[] {
+  const known = new Set(ones.map(({ sTxId }) => sTxId));
+
+  return [...ones, ...others.filter(({ sTxId }) => !known.has(sTxId))];
+}
+
+/** By an mTxId or sTxId, of any merchant, a moment after the last key. */
+async function findTyped(api: Api, id: string, signal: AbortSignal): Promise<readonly Transaction[]> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  if (signal.aborted) return [];
+  const path = `/transactions?mTxId=${encodeURIComponent(id)}`;
+  const { transactions } = await api.get<Listed>(path).catch(() => ({ transactions: [] }));
+  if (transactions.length > 0 || !LIKE_STXID.test(id)) return transactions.map(fromLedger);
+
+  return findOne(api, id);
+}
+
+/** None where the ledger does not have it, or is not available. */
+async function findOne(api: Api, sTxId: string): Promise<readonly Transaction[]> {
+  const path = `/transactions/${encodeURIComponent(sTxId)}`;
+  const found = await api.get<LedgerTransaction>(path).catch(() => undefined);
 
   return found === undefined ? [] : [fromLedger(found)];
 }

@@ -3,11 +3,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { dollars, type Story } from '../../exchange/journal/story.ts';
 import { capitalize, count } from '../../text/words.ts';
-import { Badge, Text } from './elements.tsx';
-import { countFindings, firstFinding, receivedOf } from './search.ts';
+import { Badge, Text, toneOf } from './elements.tsx';
+import {
+  countFindings,
+  firstFinding,
+  ROW_HEIGHT,
+  receivedOf,
+  scrollTo,
+  slotsOf,
+  visibleRows,
+} from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
-import { toneOf } from './tones.ts';
-import { ROW_HEIGHT, scrollTo, slotsOf, visibleRows } from './visible-rows.ts';
 
 interface ListProps {
   readonly entries: readonly JournalEntry[];

@@ -2,10 +2,9 @@
 import { type ComponentType, render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Controls } from './controls.tsx';
-import { Text } from './elements.tsx';
+import { Text, toneOf } from './elements.tsx';
 import { Exchanges } from './exchanges.tsx';
 import { createStore, hrefOf, type Server, StoreContext, useStore } from './store.ts';
-import { toneOf } from './tones.ts';
 import { Transactions } from './transactions.tsx';
 import { Verdict } from './verdict.tsx';
 
@@ -92,13 +91,8 @@ function App() {
   );
 }
 
-interface TabListProps {
-  readonly tabs: readonly Tab[];
-  readonly open: Tab | undefined;
-}
-
 /** Arrow keys move between tabs (ARIA Authoring Practices, tabs with automatic activation). */
-function TabList({ tabs, open }: TabListProps) {
+function TabList({ tabs, open }: { readonly tabs: readonly Tab[]; readonly open: Tab | undefined }) {
   useEffect(() => {
     document.getElementById(`tab-${open?.id}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [open]);

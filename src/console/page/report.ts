@@ -1,5 +1,4 @@
 /** The parts of a report that the page reads, as report.schema.json describes them. */
-import type { Word } from './tones.ts';
 
 export interface ReportStep {
   readonly request: { readonly method: string; readonly url: string };
@@ -66,9 +65,4 @@ export function countOf({ outcome, waived, known }: Rule): Count {
   if (outcome === 'unstable' || outcome === 'broken') return 'unstable';
 
   return outcome === 'observed' ? 'observed' : 'not tested';
-}
-
-/** The word for the colour: a should that failed is a warning. */
-export function wordOf(level: Rule['level'], count: Count): Word {
-  return level !== 'must' && count === 'failed' ? 'should failed' : count;
 }

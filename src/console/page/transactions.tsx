@@ -2,14 +2,19 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { dollars, type Effect, type Story, violationText } from '../../exchange/journal/story.ts';
-import { Badge, Button, bound, Code, Facts, Line, Table, Text } from './elements.tsx';
+import { Badge, Button, bound, Code, Facts, Line, Table, Text, toneOf } from './elements.tsx';
+import { FirstCall } from './exchanges.tsx';
 import { ExplainedFee } from './fee.tsx';
-import { MOST_LISTED, useLedger } from './ledger.ts';
-import { wordsOf } from './search.ts';
+import {
+  isPrice,
+  MOST_LISTED,
+  type Transaction,
+  type TransactionStep,
+  transactionsOf,
+  useLedger,
+} from './ledger.ts';
+import { wordsOf } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
-import { toneOf } from './tones.ts';
-import { isPrice, type Transaction, type TransactionStep, transactionsOf } from './transactions-of.ts';
-import { OtherWorlds } from './worlds.tsx';
 
 /** Rows that are drawn before the reader asks for more. */
 const ROWS = 200;
@@ -32,7 +37,7 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
       part.scrollIntoView({ block: 'nearest' });
   }, [item, at >= 0]);
 
-  if (all.length === 0 && item === undefined) return <NoTransactions />;
+  if (all.length === 0 && item === undefined) return <FirstCall title="No transaction yet" />;
 
   return (
     <div class={item === undefined ? 'split' : 'split has-item'}>
@@ -147,22 +152,6 @@ function TransactionTable({ transactions, item, words }: TransactionTableProps) 
         );
       })}
     </Table>
-  );
-}
-
-function NoTransactions() {
-  const { api } = useStore();
-  const call = `curl -sS ${api.base.href}v1/ch -H "Authorization: Bearer $TOLLGATE_TOKEN" \\
-  -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\
-  -d '{"amount":100,"nicn":"424242","region":"AZ","mTxId":"order-1"}'`;
-
-  return (
-    <section class="empty card stack">
-      <h2>No transaction yet</h2>
-      <OtherWorlds />
-      <p>A transaction appears with the first fee call that is accepted. Point your client here, or paste:</p>
-      <pre class="sunken">{call}</pre>
-    </section>
   );
 }
 

@@ -1,13 +1,33 @@
-/** The tab of the verdict so far, on the clients of a mock or both sides of a proxy: failed rules first, with their fix. */
+/** The tab of the verdict so far, on the clients of a mock or both sides of a proxy: failed rules first, with their fix; coverage. */
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { capitalize } from '../../text/words.ts';
 import { type Api, ApiError } from './api.ts';
-import { Coverage } from './coverage.tsx';
 import { useFixes, useLive, useLoaded } from './data.ts';
-import { Badge, Button, Code, Facts, Fix, Line, Problem, Table, Text, useTarget } from './elements.tsx';
-import { type AnyReport, COUNTS, countOf, type ReportStep, type Rule, type Side, wordOf } from './report.ts';
+import {
+  Badge,
+  Button,
+  Code,
+  Facts,
+  Fix,
+  Line,
+  Problem,
+  Table,
+  Text,
+  toneOf,
+  useTarget,
+  type Word,
+} from './elements.tsx';
+import {
+  type AnyReport,
+  type CallsByName,
+  COUNTS,
+  type Count,
+  countOf,
+  type ReportStep,
+  type Rule,
+  type Side,
+} from './report.ts';
 import { hrefOf, useStore } from './store.ts';
-import { toneOf } from './tones.ts';
 
 /** @param item the id of a rule */
 export function Verdict({ item }: { readonly item: string | undefined }) {
@@ -131,6 +151,11 @@ function SideVerdict({ side }: { readonly side: Side }) {
   );
 }
 
+/** The word for the colour: a should that failed is a warning. */
+function wordOf(level: Rule['level'], count: Count): Word {
+  return level !== 'must' && count === 'failed' ? 'should failed' : count;
+}
+
 const LEVELS = ['must', 'should', 'observe'] as const;
 
 /** What counts comes first, and a must before a should. */
@@ -173,12 +198,7 @@ function Counts({ rules }: { readonly rules: readonly Rule[] }) {
 /** Later exchanges with the same finding that are linked. */
 const MOST_LINKED = 12;
 
-interface FailedRuleProps {
-  readonly rule: Rule;
-  readonly fix: string | undefined;
-}
-
-function FailedRule({ rule, fix }: FailedRuleProps) {
+function FailedRule({ rule, fix }: { readonly rule: Rule; readonly fix: string | undefined }) {
   const { feed } = useStore();
   const { id, section, level, title, reason, counterexample } = rule;
   const count = countOf(rule);
@@ -295,5 +315,45 @@ function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Coverage({ coverage }: { readonly coverage: NonNullable<Side['coverage']> }) {
+  const { operations, fields, places, merchants, choices } = coverage;
+  const { calculateFee, attachSale } = operations;
+  const groups: readonly (readonly [title: string, calls: CallsByName])[] = [
+    ['Operations', { 'fee calls': calculateFee, sales: attachSale }],
+    ['Fields of fee calls', fields.calculateFee],
+    ['Fields of sales', fields.attachSale],
+    ['Places', places],
+    ['Merchants', merchants],
+    ['Choices', choices],
+  ];
+  const all = groups.flatMap(([, calls]) => Object.values(calls));
+
+  return (
+    <details class="card">
+      <summary>
+        Coverage ({all.filter(Boolean).length} of {all.length} parts of the contract)
+      </summary>
+      <div class="stack">
+        {groups.map(([title, calls]) => {
+          const parts = Object.entries(calls);
+          const untouched = parts.flatMap(([name, number]) => (number === 0 ? [name] : []));
+
+          return (
+            parts.length > 0 && (
+              <section class="stack tight" key={title}>
+                <h4>{title}</h4>
+                <Facts
+                  pairs={parts.map(([name, number]) => [name, number === 0 ? undefined : String(number)])}
+                />
+                {untouched.length > 0 && <Line class="muted" text={`In no call: ${untouched.join(', ')}.`} />}
+              </section>
+            )
+          );
+        })}
+      </div>
+    </details>
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createFeeEngine, explain, parseMerchants } from '../../engine/index.ts';
-import { type Explained, stepsOf } from './fee-steps.ts';
+import { type Explained, stepsOf } from './fee.tsx';
 
 function feeOf(pricing: object, amount = 100): Explained {
   const text = JSON.stringify({ merchants: { one: { processors: [{ mid: '1', name: 'p', pricing }] } } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
-import { transactionsOf } from './transactions-of.ts';
+import { transactionsOf } from './ledger.ts';
 
 interface Sent {
   readonly path?: string;
