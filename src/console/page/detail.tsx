@@ -44,10 +44,7 @@ export function Detail({ requestId, close }: { readonly requestId: string; reado
         if (event.key === 'Escape') close();
       }}
     >
-      <button type="button" class="button close" onClick={close}>
-        <span class="wide">Close</span>
-        <span class="narrow">Back to the list</span>
-      </button>
+      <Button class="button close" label="Close" action={close} />
       {entry === undefined ? (
         <p class="muted">{loaded.error === undefined ? 'Loading…' : GONE}</p>
       ) : (

@@ -84,7 +84,7 @@ function App() {
           </div>
         </main>
       )}
-      <p class={message.value === '' ? 'message' : 'message shown'} role="status">
+      <p class="message" role="status">
         {message.value}
       </p>
     </>

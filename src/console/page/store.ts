@@ -29,7 +29,6 @@ export function hrefOf(tab: string, item?: string): string {
 
 export interface Server {
   readonly kind: 'mock' | 'proxy';
-  readonly version: string;
   /** The name of the world; undefined for the mock itself, and for a proxy. */
   readonly world: string | undefined;
   /** The address that a proxy forwards to. */
@@ -39,14 +38,13 @@ export interface Server {
 }
 
 interface Index {
-  readonly tollgate: string;
   readonly world?: string;
   readonly routes: readonly { readonly path: string }[];
 }
 
 /** @throws as `api.get` does */
 async function readServer(api: Api): Promise<Server> {
-  const [{ tollgate, world, routes }, health] = await Promise.all([
+  const [{ world, routes }, health] = await Promise.all([
     api.get<Index>(''),
     api.get<{ readonly to?: string }>('/health').catch(() => ({}) as { readonly to?: string }),
   ]);
@@ -54,7 +52,6 @@ async function readServer(api: Api): Promise<Server> {
 
   return {
     kind: health.to === undefined ? 'mock' : 'proxy',
-    version: tollgate,
     world,
     to: health.to?.replace(/\/$/, ''),
     has: (path) => paths.has(path),
