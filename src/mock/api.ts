@@ -41,7 +41,33 @@ export interface Observed {
   readonly verdict: (counting?: Counting) => object;
 }
 
-export interface Mock extends AsyncDisposable, Observed {
+/** The state of a mock, or of one of its worlds. */
+export interface State extends Observed {
+  /** The time of the mock: it decides the day of fees, the expiry of tokens and the times of the journal. A world follows it. */
+  readonly clock: Clock;
+  /** The fault rules. A world starts with those that the mock was started with. */
+  readonly faults: Faults;
+  /** The choices where the document leaves the behavior open. A world starts with those of the mock's start. */
+  readonly choices: WorldChoices;
+  /**
+   * Answers all later calls as in this scenario, or as at first without a name. Choosing it again begins it anew.
+   *
+   * @throws MockError `unknown-scenario`, and `choice-refused` where its choices cannot be made now
+   */
+  readonly useScenario: (name?: string) => Promise<void>;
+  /** Deletes the transactions and the journal and resets clock, faults, choices and scenario. A mock's worlds stay. */
+  readonly reset: () => Promise<void>;
+  /**
+   * Sends a request in this process, without a port. Paths are those of the mock, without the world's part.
+   *
+   * @throws MockError `no-answer` where a fault suppresses or truncates the response
+   */
+  readonly inject: <Path extends string>(
+    request: InjectedRequest<Path>,
+  ) => Promise<InjectedAnswer<AnswerBody<Path>>>;
+}
+
+export interface Mock extends AsyncDisposable, State {
   /** The names of the merchants; the first is the default one. */
   readonly merchants: readonly string[];
   /**
@@ -59,14 +85,6 @@ export interface Mock extends AsyncDisposable, Observed {
    */
   readonly useMerchants: (merchants: readonly MockMerchant[], scenarios?: Scenarios) => Promise<void>;
   /**
-   * Answers all later calls as in this scenario, or as at first without a name. Choosing it again begins it anew.
-   *
-   * @throws MockError `unknown-scenario`, and `choice-refused` where its choices cannot be made now
-   */
-  readonly useScenario: (name?: string) => Promise<void>;
-  /** The time of the mock: it decides the day of fees, the expiry of tokens and the times of the journal. */
-  readonly clock: Clock;
-  /**
    * A state apart from the mock and from other worlds. Below `/w/NAME` a world also starts with the first request that it
    * accepts.
    *
@@ -74,20 +92,6 @@ export interface Mock extends AsyncDisposable, Observed {
    * @throws MockError `world-name`
    */
   readonly world: (name: string) => MockWorld;
-  /** Deletes the transactions and the journal and resets clock, faults, choices and scenario. Worlds stay. */
-  readonly reset: () => Promise<void>;
-  /** The fault rules of the mock. */
-  readonly faults: Faults;
-  /** The choices of the mock where the document leaves its behavior open. */
-  readonly choices: WorldChoices;
-  /**
-   * Sends a request in this process, without a port.
-   *
-   * @throws MockError `no-answer` where a fault suppresses or truncates the response
-   */
-  readonly inject: <Path extends string>(
-    request: InjectedRequest<Path>,
-  ) => Promise<InjectedAnswer<AnswerBody<Path>>>;
   readonly close: () => Promise<void>;
 }
 
@@ -109,20 +113,9 @@ export interface WorldChoices {
 }
 
 /** One world of a mock, with the merchants and tokens of the mock. */
-export interface MockWorld extends Observed {
+export interface MockWorld extends State {
   /** The first part of its paths, such as `/w/cart-7`. */
   readonly path: string;
-  /** Paths are those of the mock, without the world's part. */
-  readonly inject: Mock['inject'];
-  /** Follows the clock of the mock until it is moved. */
-  readonly clock: Clock;
-  /** The faults of this world; it starts with those that the mock was started with. */
-  readonly faults: Faults;
-  /** The choices of this world; it starts with those that the mock was started with. */
-  readonly choices: WorldChoices;
-  /** The same in this world, which starts in the scenario that the mock was started in. */
-  readonly useScenario: Mock['useScenario'];
-  readonly reset: () => Promise<void>;
   /** Deletes the world. The next request to it starts a new one. */
   readonly end: () => Promise<void>;
 }

@@ -1,10 +1,10 @@
 /** A behavior makes the mock act differently: a defect, a choice, a fault, a leniency. One hook for each stage. */
+import type { Choices } from '../contract/choices.ts';
 import type { OperationId, Violation } from '../contract/types.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from './refusal.ts';
 import type { Call, Fields, MockRequest, ParsedRequest, Principal } from './request.ts';
 import type { MockResponse, Outcome, Sampled } from './response.ts';
-import type { Draft } from './stages/respond.ts';
 
 /** A hook around a stage: `next` is the inner behaviors and the stage. A hook that does not call it replaces them. */
 type Hook<Input, Output, Context> = (
@@ -57,6 +57,39 @@ export interface Answered {
   readonly outcome: Outcome | Sampled;
   /** Undefined where the request was refused before it was validated. */
   readonly call: Call | undefined;
+}
+
+/** A response about to be written, where the document leaves its form open. */
+export interface Draft {
+  readonly status: number;
+  /** Of an accepted response; undefined for no header Content-Type. */
+  readonly mediaType: string | undefined;
+  /** Of an accepted response. */
+  readonly body: unknown;
+  /** From US dollars to a JSON number. */
+  readonly fee: (usd: number) => string;
+  /** From compact JSON to the same JSON. */
+  readonly layout: (json: string) => string;
+  readonly refusal: (refused: Refused) => WrittenRefusal;
+  /** The choices that shaped the response and are not the default. */
+  readonly choices: Choices;
+  /** The violations that the mock accepted. */
+  readonly overlooked: readonly Violation[];
+}
+
+/** A refusal about to be written. */
+export interface Refused {
+  readonly refusal: Refusal;
+  readonly operation: OperationId;
+  readonly status: number;
+  readonly requestId: string;
+}
+
+export interface WrittenRefusal {
+  readonly status: number;
+  /** Undefined for no header Content-Type. */
+  readonly mediaType: string | undefined;
+  readonly text: string;
 }
 
 /**

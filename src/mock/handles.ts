@@ -2,15 +2,23 @@
 import { ControlRefusal } from '../control/routes.ts';
 import { toEntry } from '../exchange/journal/entry.ts';
 import { describeValue } from '../text/describe.ts';
-import type { InjectedAnswer, InjectedRequest, Mock, MockWorld, Observed } from './api.ts';
+import type { InjectedAnswer, InjectedRequest, MockWorld, State } from './api.ts';
 import { verifyJournal } from './control/verification.ts';
 import { MockError } from './mock-error.ts';
 import { isWorldName, NAME_EXPECTED, pathOfWorld, type World, weigh } from './worlds/world.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
-/** @param find the world at the time of each call */
-export function observedOf(find: () => Pick<World, 'journal' | 'verdict'>): Observed {
+type Inject = (request: InjectedRequest) => Promise<InjectedAnswer>;
+
+/** @param find the world at the time of each use */
+export function stateOf(find: () => World, inject: Inject): State {
   return {
+    inject: inject as State['inject'],
+    clock: live(() => find().clock),
+    faults: live(() => find().faults),
+    choices: live(() => find().choices),
+    useScenario: (name) => find().useScenario(name),
+    reset: () => find().reset(),
     journal: () => find().journal.exchanges().map(toEntry),
     verify(expected) {
       try {
@@ -34,10 +42,7 @@ export function observedOf(find: () => Pick<World, 'journal' | 'verdict'>): Obse
 }
 
 /** @returns a function of the name, which throws MockError `world-name` */
-export function createWorldHandles(
-  worlds: Worlds,
-  inject: (request: InjectedRequest) => Promise<InjectedAnswer>,
-): (name: string) => MockWorld {
+export function createWorldHandles(worlds: Worlds, inject: Inject): (name: string) => MockWorld {
   return (name) => {
     if (!isWorldName(name))
       throw new MockError(
@@ -45,24 +50,20 @@ export function createWorldHandles(
         `world: expected a name of ${NAME_EXPECTED}, got ${describeValue(name)}`,
       );
     const path = pathOfWorld(name);
-    // Found again for each use: it may have ended.
-    const world = (): World => worlds.openByName(name);
 
     return {
-      ...observedOf(world),
+      // Found again for each use: it may have ended.
+      ...stateOf(
+        () => worlds.openByName(name),
+        (request) => inject({ ...request, path: `${path}${request.path}` }),
+      ),
       path,
-      inject: ((request) => inject({ ...request, path: `${path}${request.path}` })) as Mock['inject'],
-      clock: live(() => world().clock),
-      faults: live(() => world().faults),
-      choices: live(() => world().choices),
-      useScenario: (name) => world().useScenario(name),
-      reset: () => world().reset(),
       end: () => worlds.end(name),
     };
   };
 }
 
 /** An object whose members are those of another one at the time of each use. */
-export function live<T extends object>(find: () => T): T {
+function live<T extends object>(find: () => T): T {
   return new Proxy({} as T, { get: (_, name) => Reflect.get(find(), name) });
 }

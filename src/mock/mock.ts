@@ -11,7 +11,7 @@ import { createMerchantRegistry } from './auth/registry.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { composeBehaviors } from './behavior.ts';
 import { loadBehaviors } from './behaviors/load-behaviors.ts';
-import { createWorldHandles, live, observedOf } from './handles.ts';
+import { createWorldHandles, stateOf } from './handles.ts';
 import type { Certificate, CertificateAndKey } from './http/certificate.ts';
 import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
@@ -178,14 +178,8 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
         if (own !== undefined) scenarios.use({ ...own, ...options.scenarios });
         registry.use(merchants);
       },
-      useScenario: (name) => worlds.home.useScenario(name),
-      clock,
+      ...stateOf(() => worlds.home, server.inject),
       world: createWorldHandles(worlds, server.inject),
-      ...observedOf(() => worlds.home),
-      reset: worlds.home.reset,
-      faults: live(() => worlds.home.faults),
-      choices: worlds.home.choices,
-      inject: server.inject as Mock['inject'],
       close,
       [Symbol.asyncDispose]: close,
     },

@@ -1,7 +1,6 @@
 /** The stages of a fee call or a sale: authenticate → parse → validate → handle → respond. The world records it. */
 import type { OperationId } from '../contract/types.ts';
 import type { Validators } from '../contract/validators.ts';
-import type { Day } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { Authentication } from './auth/authenticate.ts';
@@ -15,31 +14,30 @@ import { handle } from './stages/handlers.ts';
 import { parseRequest } from './stages/parse.ts';
 import { respond } from './stages/respond.ts';
 import { createPreview, createValidate } from './stages/validate.ts';
+import type { FollowingClock } from './worlds/clock.ts';
 
 export type Pipeline = (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
 
 export interface PipelineOptions {
   readonly validators: Validators;
-  readonly authentication: Authentication;
-  readonly behavior: Required<Behavior>;
   /** Answers in place of the handlers of a static mock. */
   readonly sample: Sample | undefined;
+  readonly onBug: OnBug;
+  readonly authentication: Authentication;
+  readonly behavior: Required<Behavior>;
   /** The ledger as the behavior wraps it. */
   readonly ledger: Ledger;
-  /** The clock of the world, in milliseconds since 1970. */
-  readonly now: () => number;
-  readonly today: () => Day;
+  /** Of the world. */
+  readonly clock: Pick<FollowingClock, 'now' | 'today'>;
   /** Called for each request whose merchant is known. */
   readonly onAuthenticated: () => void;
-  readonly onBug: OnBug;
 }
 
 /** Called with the cause of each 500, and of each 503 of the ledger, and the id of the request. */
 export type OnBug = (error: unknown, requestId: string) => void;
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { validators, authentication, behavior, sample, ledger, today, now, onAuthenticated, onBug } =
-    options;
+  const { validators, authentication, behavior, sample, ledger, clock, onAuthenticated, onBug } = options;
   const validate = createValidate(validators, behavior.validate);
   const preview = createPreview(validate);
 
@@ -63,7 +61,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return respond({ operation, request, merchant, outcome, call: undefined });
   };
 
-  const context: AuthenticateContext = { principalOf: authentication.principalOf, now };
+  const context: AuthenticateContext = { principalOf: authentication.principalOf, now: clock.now };
   const carryOut = async (operation: OperationId, request: MockRequest): Promise<MockResponse> => {
     const { authorization } = request.headers;
     const principal = admit(await behavior.authenticate(authorization, authentication.authenticate, context));
@@ -88,7 +86,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (parsed.kind === 'refused') return writeFor(parsed);
     if (sample !== undefined) return writeFor(await sample(operation, request));
 
-    const context = { merchant, engine, ledger, today: () => request.day ?? today() };
+    const context = { merchant, engine, ledger, today: () => request.day ?? clock.today() };
     const { call, violations } = validate(operation, parsed, context);
     const outcome =
       violations.length > 0

@@ -1,45 +1,11 @@
 /** The stage respond: from the outcome of a request to status, headers and body. */
-import type { Choices } from '../../contract/choices.ts';
-import type { OperationId, Violation } from '../../contract/types.ts';
+import type { Violation } from '../../contract/types.ts';
 import { PROBLEM_TYPE } from '../../control/problem.ts';
-import type { Answered, Behavior } from '../behavior.ts';
+import type { Answered, Behavior, Draft } from '../behavior.ts';
 import { toProblem } from '../http/problem.ts';
 import { REFUSALS, type Refusal } from '../refusal.ts';
 import { isFields } from '../request.ts';
 import type { MockResponse } from '../response.ts';
-
-/** A response about to be written, where the document leaves its form open. */
-export interface Draft {
-  readonly status: number;
-  /** Of an accepted response; undefined for no header Content-Type. */
-  readonly mediaType: string | undefined;
-  /** Of an accepted response. */
-  readonly body: unknown;
-  /** From US dollars to a JSON number. */
-  readonly fee: (usd: number) => string;
-  /** From compact JSON to the same JSON. */
-  readonly layout: (json: string) => string;
-  readonly refusal: (refused: Refused) => WrittenRefusal;
-  /** The choices that shaped the response and are not the default. */
-  readonly choices: Choices;
-  /** The violations that the mock accepted. */
-  readonly overlooked: readonly Violation[];
-}
-
-/** A refusal about to be written. */
-export interface Refused {
-  readonly refusal: Refusal;
-  readonly operation: OperationId;
-  readonly status: number;
-  readonly requestId: string;
-}
-
-export interface WrittenRefusal {
-  readonly status: number;
-  /** Undefined for no header Content-Type. */
-  readonly mediaType: string | undefined;
-  readonly text: string;
-}
 
 /** The refusals that can have a status of their own. */
 export type RefusalKind = 'content' | 'unknown' | 'malformed' | 'missing-token' | 'invalid-token';

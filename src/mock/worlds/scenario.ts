@@ -1,6 +1,6 @@
 /** The scenarios of a mock, and one while it is played: faults, choices, days and changed merchants by one name. */
 import { suggest } from '../../control/routes.ts';
-import { type Day, parseDay } from '../../engine/index.ts';
+import { parseDay } from '../../engine/index.ts';
 import { changeMerchant, problemsOfScenarios } from '../../engine/merchants/parse-merchants.ts';
 import { ConfigurationError } from '../../reading/configuration-error.ts';
 import { describeValue } from '../../text/describe.ts';
@@ -62,8 +62,6 @@ export interface PlayedScenario {
   readonly behavior: Behavior;
   /** The merchant as the scenario changes it. */
   readonly change: (principal: Principal) => Principal;
-  /** The day of the next fee call; undefined for that of the clock. */
-  readonly nextDay: () => Day | undefined;
 }
 
 /** @param seed for random faults */
@@ -83,8 +81,14 @@ export function playScenario(scenario: NamedScenario, seed = 1): PlayedScenario 
 
   return {
     ...{ scenario, change, faults: store },
-    nextDay: () => (days.length > 1 ? days.shift() : days[0]),
     behavior: {
+      async receive(request, next, { operation }) {
+        const nextDay = () => (days.length > 1 ? days.shift() : days[0]);
+        const day = operation === 'calculateFee' ? nextDay() : undefined;
+        const response = await next({ ...request, day });
+
+        return { ...response, headers: { ...response.headers, [SCENARIO_HEADER]: scenario.name } };
+      },
       async authenticate(authorization, next) {
         const admitted = await next(authorization);
 

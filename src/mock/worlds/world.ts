@@ -1,7 +1,6 @@
 /** One state of a mock: transactions, clock, journal, faults and the memory of behaviors. The mock has one, and each world. */
 import type { Choices } from '../../contract/choices.ts';
 import type { OperationId } from '../../contract/types.ts';
-import type { Validators } from '../../contract/validators.ts';
 import type { Metrics } from '../../control/metrics.ts';
 import type {
   ClientObserver,
@@ -27,11 +26,10 @@ import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
 import { problemResponse } from '../http/problem.ts';
 import { toExchange, toObserved, toRecorded } from '../journal/record.ts';
 import { MockError } from '../mock-error.ts';
-import { createPipeline, type OnBug } from '../pipeline.ts';
+import { createPipeline, type PipelineOptions } from '../pipeline.ts';
 import { refuseBecause } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
 import { type MockResponse, withHints } from '../response.ts';
-import type { Sample } from '../sampling/sample.ts';
 import type { FollowingClock } from './clock.ts';
 import {
   type NamedScenario,
@@ -42,12 +40,9 @@ import {
 } from './scenario.ts';
 
 /** What all worlds of a mock share. */
-export interface Shared {
-  readonly validators: Validators;
+export interface Shared extends Pick<PipelineOptions, 'validators' | 'sample' | 'onBug'> {
   readonly registry: MerchantRegistry;
   readonly verifier: TokenVerifier;
-  /** Undefined for a mock that is not static. */
-  readonly sample: Sample | undefined;
   readonly behaviors: BehaviorSource;
   /** The faults that each world starts with. */
   readonly faults: readonly FaultOrText[];
@@ -55,7 +50,6 @@ export interface Shared {
   readonly scenarios: ScenarioList;
   /** The scenario that each world starts in. */
   readonly scenario: NamedScenario | undefined;
-  readonly onBug: OnBug;
   /** Of all worlds. */
   readonly metrics: Metrics;
   /** Undefined for a mock that judges no clients. */
@@ -109,9 +103,9 @@ export interface WorldOptions extends Pick<World, 'name' | 'clock' | 'journal' |
 const OBJECTS = 20 * 1024;
 
 export function createWorld(shared: Shared, options: WorldOptions): World {
-  const { validators, registry, verifier, sample, behaviors, onBug } = shared;
+  const { registry, behaviors, sample, onBug } = shared;
   const { name, clock, journal, ledger, setClock, onAuthenticated } = options;
-  const authentication = createAuthentication(registry, verifier, clock.now);
+  const authentication = createAuthentication(registry, shared.verifier, clock.now);
 
   const play = (scenario: NamedScenario) => playScenario(scenario, shared.faultSeed);
   /** What answers requests, with the memory of its behaviors. */
@@ -120,28 +114,17 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
     for (const rule of shared.faults) faults.add(rule);
     const create = behaviors.create();
     /** With the same faults and the memory of defects. */
-    const build = (made: Choices, scenario: PlayedScenario | undefined) => {
+    const build = (choices: Choices, scenario: PlayedScenario | undefined) => {
       const injected = createFaults(scenario === undefined ? faults : both(scenario.faults, faults));
-      const chosen = create({ ...made, ...scenario?.scenario.choices });
+      const chosen = create({ ...choices, ...scenario?.scenario.choices });
       const behavior = composeBehaviors([...chosen, injected, scenario?.behavior ?? {}]);
       const wrapped = behavior.ledger(ledger);
-      const { now, today } = clock;
-      const pipeline = createPipeline({
-        ...{ validators, authentication, behavior, sample, ledger: wrapped },
-        ...{ now, today, onAuthenticated, onBug },
+      const answer = createPipeline({
+        ...shared,
+        ...{ authentication, behavior, ledger: wrapped, clock, onAuthenticated },
       });
-      const answer: World['answer'] =
-        scenario === undefined
-          ? pipeline
-          : async (operation, request) => {
-              const day = operation === 'calculateFee' ? scenario.nextDay() : undefined;
-              const response = await pipeline(operation, { ...request, day });
-              const headers = { ...response.headers, [SCENARIO_HEADER]: scenario.scenario.name };
 
-              return { ...response, headers };
-            };
-
-      return { choices: made, scenario, behavior, ledger: wrapped, answer };
+      return { choices, scenario, behavior, ledger: wrapped, answer };
     };
 
     return { faults, build, ...build(behaviors.choices, shared.scenario && play(shared.scenario)) };

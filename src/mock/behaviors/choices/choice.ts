@@ -1,9 +1,9 @@
 /** The parts of choices: other response formats, changed requests, more violations. */
 import { type ChoiceName, type DefaultOf, type OptionOf, optionsOf } from '../../../contract/choices.ts';
 import type { OperationId, Violation } from '../../../contract/types.ts';
-import type { Behavior } from '../../behavior.ts';
+import type { Behavior, Draft } from '../../behavior.ts';
 import type { Fields } from '../../request.ts';
-import { type Draft, kindOf, type RefusalKind } from '../../stages/respond.ts';
+import { kindOf, type RefusalKind } from '../../stages/respond.ts';
 import type { Reading } from '../deviations.ts';
 
 /** The default option needs no behavior: the mock does this anyway. */

@@ -1,9 +1,9 @@
 /** Choices about refusals: their form and status, which the document does not show (section 7). */
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../../../text/escape-html.ts';
-import type { Behavior } from '../../behavior.ts';
+import type { Behavior, Refused, WrittenRefusal } from '../../behavior.ts';
 import { toProblem } from '../../http/problem.ts';
-import { kindOf, type Refused, type WrittenRefusal } from '../../stages/respond.ts';
+import { kindOf } from '../../stages/respond.ts';
 import { byOption, type ChoiceBehaviors, refusedWith } from './choice.ts';
 
 export const REFUSAL_CHOICES = {
