@@ -1,6 +1,7 @@
 /** Finds the files of this package: in a clone, in the published package, and inside the executable. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { getAsset, isSea } from 'node:sea';
 import { compileFunction } from 'node:vm';
 
@@ -34,10 +35,13 @@ export async function loadModule<Module>(path: string): Promise<Module> {
   if (!isSea()) return import(new URL(`../../${file}`, import.meta.url).href);
   const code = readAsset(file);
   if (code === undefined) throw new Error(`${file} is missing in this executable`);
-  const exports = {};
-  compileFunction(code, ['exports', 'require'])(exports, createRequire(process.execPath));
+  const scope = {
+    ...{ exports: {}, require: createRequire(process.execPath) },
+    ...{ __filename: process.execPath, __dirname: dirname(process.execPath) },
+  };
+  compileFunction(code, Object.keys(scope))(...Object.values(scope));
 
-  return exports as Module;
+  return scope.exports as Module;
 }
 
 function readAsset(path: string): string | undefined {

@@ -19,8 +19,6 @@ export interface Defect {
   readonly metBy?: RegExp;
 }
 
-type WhyNoFee = ReferenceBehavior['checkFee'];
-
 const found = (known: readonly Transaction[], request: Fields) => REFERENCE.findTransaction(known, request);
 
 /** Replaces some fields of fee calls before it handles them. */
@@ -28,33 +26,14 @@ function taking(mend: (request: Fields) => Fields): Partial<ReferenceBehavior> {
   return { normalizeRequest: (request) => ({ ...request, ...mend(request) }) };
 }
 
-function refusing(why: (...call: Parameters<WhyNoFee>) => boolean): Partial<ReferenceBehavior> {
-  return { checkFee: (...call) => (why(...call) ? 'no' : checkFee(...call)) };
-}
-
 const isUpdateByStxid = (body: string) =>
   /"sTxId":/.test(body) && /"nicn":/.test(body) && !/"mTxId":/.test(body);
 
 export const DEFECTS: readonly Defect[] = [
   {
-    what: 'a nicn of 7 digits is refused',
-    rule: 'nicn/accepts-6-to-8-digits',
-    make: () => refusing(({ nicn }) => String(nicn).length === 7),
-  },
-  {
-    what: 'the spaces of a nicn are dropped',
-    rule: 'nicn/refuses-non-digits',
-    make: () => taking(({ nicn }) => (typeof nicn === 'string' ? { nicn: nicn.replaceAll(' ', '') } : {})),
-  },
-  {
     what: 'a whole amount with a decimal is refused',
     rule: 'fee-request/accepts-decimal-amounts',
     make: () => ({ checkBody: (body) => (/"amount":\d+\.0[,}]/.test(body) ? 'no' : undefined) }),
-  },
-  {
-    what: 'a backslash in campaign is refused',
-    rule: 'opaque/campaign-and-data-are-opaque',
-    make: () => refusing(({ campaign }) => String(campaign).includes('\\')),
   },
   {
     what: 'every call is refused after ten bodies that are not JSON',
@@ -100,54 +79,6 @@ export const DEFECTS: readonly Defect[] = [
     }),
   },
   {
-    what: 'with several processors the first is taken',
-    rule: 'processor/required-with-several',
-    make: () => taking(({ processor }) => (processor === undefined ? { processor: 'alpha' } : {})),
-  },
-  {
-    what: 'the name of the second processor gets the price of the first',
-    rule: 'processor/mid-and-name-agree',
-    make: () => ({
-      calculateFee: (request, moment) =>
-        REFERENCE.calculateFee(
-          request['processor'] === 'beta' ? { ...request, processor: 'alpha' } : request,
-          moment,
-        ),
-    }),
-  },
-  {
-    what: 'a fee is a text for whole amounts',
-    rule: 'fee-response/has-transaction-fee-number',
-    make: () => ({
-      feeResponse: (body, { amount }) =>
-        Number.isInteger(amount) ? { ...body, transactionFee: String(body['transactionFee']) } : body,
-    }),
-  },
-  {
-    what: 'the second update by sTxId begins a transaction',
-    rule: 'identity/update-by-stxid-keeps-stxid',
-    make: () => {
-      const updates = new Map<unknown, number>();
-
-      return {
-        feeResponse: (body, { sTxId }) => {
-          if (sTxId === undefined) return body;
-          updates.set(sTxId, (updates.get(sTxId) ?? 0) + 1);
-
-          return updates.get(sTxId) === 2 ? { ...body, sTxId: `${sTxId}-2` } : body;
-        },
-      };
-    },
-  },
-  {
-    what: 'an update by mTxId begins a transaction',
-    rule: 'identity/update-by-mtxid-keeps-stxid',
-    make: () => ({
-      findTransaction: (known, request) =>
-        request['nicn'] && !request['sTxId'] ? undefined : found(known, request),
-    }),
-  },
-  {
     what: 'an update by both identifiers begins a transaction',
     rule: 'identity/update-by-both-keeps-stxid',
     make: () => ({
@@ -155,21 +86,6 @@ export const DEFECTS: readonly Defect[] = [
       findTransaction: (known, request) =>
         request['nicn'] && request['sTxId'] && request['mTxId'] ? undefined : found(known, request),
     }),
-  },
-  {
-    what: 'an update keeps the old fee',
-    rule: 'identity/update-recalculates-fee',
-    make: () => {
-      const fees = new Map<unknown, unknown>();
-
-      return {
-        feeResponse: (body) => {
-          if (!fees.has(body['sTxId'])) fees.set(body['sTxId'], body['transactionFee']);
-
-          return { ...body, transactionFee: fees.get(body['sTxId']) };
-        },
-      };
-    },
   },
   {
     what: 'an mTxId is cut to 20 characters',
@@ -219,35 +135,6 @@ export const DEFECTS: readonly Defect[] = [
     rule: 'sale/accepts-mtxid',
     make: () => ({
       saleResponse: (body, { sTxId, mTxId }) => ({ ...body, sTxId: sTxId ?? mTxId }),
-    }),
-  },
-  {
-    what: 'a sale by both identifiers is refused',
-    rule: 'sale/accepts-both',
-    make: () => ({
-      checkSale: (request, transaction) =>
-        request['sTxId'] && transaction?.mTxId === request['mTxId'] && request['mTxId']
-          ? 'only one, please'
-          : checkSale(request, transaction),
-    }),
-  },
-  {
-    what: 'an mTxId is too late at the sale',
-    rule: 'sale/accepts-late-mtxid',
-    make: () => ({
-      checkSale: (request, transaction) =>
-        request['mTxId'] !== undefined && transaction?.mTxId === undefined
-          ? 'no such mTxId'
-          : checkSale(request, transaction),
-    }),
-  },
-  {
-    what: 'a sale that names nothing takes the latest transaction',
-    rule: 'sale/requires-stxid-or-mtxid',
-    make: () => ({
-      findTransaction: (known, request) =>
-        request['nicn'] || request['sTxId'] || request['mTxId'] ? found(known, request) : known.at(-1),
-      checkSale: (_, transaction) => (transaction === undefined ? 'none' : undefined),
     }),
   },
   {
