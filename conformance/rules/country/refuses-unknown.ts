@@ -3,7 +3,10 @@ import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
-const UNKNOWN_COUNTRIES = ['000', 'XQZ', '840x', '0840'];
+const FIRST = ['000', '840x', '0840'];
+/** In an update. */
+const LATER = 'XQZ';
+const UNKNOWN_COUNTRIES = [...FIRST, LATER];
 
 export const refusesUnknownCountry = refuses({
   id: 'country/refuses-unknown',
@@ -22,6 +25,6 @@ export const refusesUnknownCountry = refuses({
 
     return expectRefusal(exchange, `a fee call with the country ${JSON.stringify(country)}`);
   },
-  edits: () => UNKNOWN_COUNTRIES.map((country) => ({ country })),
-  placed: (context) => inUpdates(context, [{ country: 'XQZ' }]).slice(0, 1),
+  edits: () => FIRST.map((country) => ({ country })),
+  placed: (context) => inUpdates(context, [{ country: LATER }]).slice(0, 1),
 });
