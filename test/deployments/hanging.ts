@@ -307,8 +307,8 @@ export const INNOCENT: readonly Hanging[] = [
     start: stretch(150, 5000, (_, response) => void response.writeHead(503).end()),
   },
   {
-    name: 'answers 503 while its database fails over a little earlier, which prevents whole rules',
-    start: stretch(120, 5000, (_, response) => void response.writeHead(503).end()),
+    name: 'answers 503 for longer while its database fails over, which prevents whole rules',
+    start: stretch(120, 9000, (_, response) => void response.writeHead(503).end()),
   },
   {
     name: 'answers 503 with Retry-After while its database fails over',

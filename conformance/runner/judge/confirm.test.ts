@@ -236,6 +236,23 @@ describe('a lost answer', () => {
     expect(confirmation.kind).toBe(kind);
   });
 
+  test.each([
+    ['as long as plain calls fail is an outage', 1, 'accident'],
+    ['although plain calls are accepted is a failure', 0, 'fail'],
+  ])('(503) that lasts %s', async (_, outage, kind) => {
+    const response = toHttpResponse({ status: 503, headers: {}, text: '', ms: 1 });
+    const failure = new RuleBroken('an answer', 'another', 'server-error', { response } as Exchange);
+    const failed = { ...broken(), failure };
+    let plain = 0;
+    const { confirmation } = await confirmWith(failed, (numbers) => {
+      const isOver = numbers.length === 1 ? ++plain > outage : outage > 0 && plain > outage;
+
+      return isOver ? HELD : failed;
+    });
+
+    expect(confirmation.kind).toBe(kind);
+  });
+
   test('on the way to a smaller case does not take the place of the failure', async () => {
     const { confirmation } = await confirmWith(broken(), (numbers) =>
       numbers.length < 4 ? broken('lost') : broken(),

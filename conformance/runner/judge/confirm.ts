@@ -33,6 +33,9 @@ const FEE_REPEATS = 8;
 /** Milliseconds between further repetitions, in which a supervisor restarts a process. */
 const RESTART = [900, 1500, 2000] as const;
 
+/** Milliseconds between plain calls, in which a longer outage ends. */
+const FAILOVER = [0, 2000, 3000, 5000, 8000] as const;
+
 /** The number of crowds in which a server error must occur. */
 const ERROR_CROWDS = 2;
 
@@ -154,16 +157,18 @@ function confirmedInCrowd(failed: FailedCase, frequency: Frequency): Confirmatio
 
 /** A deployment that is broken for good fails any valid call, and cannot show again what broke it. */
 async function confirmLasting(failed: FailedCase): Promise<Confirmation> {
-  const { context, execution, run } = failed;
-  const { baseline, data, signal } = context;
+  await sleep(OUTAGE, failed.context.signal).catch(() => {});
+
+  return (await takesPlainCall(failed)) ? confirmAccident(failed) : failWith(failed);
+}
+
+async function takesPlainCall({ context, execution, run }: FailedCase): Promise<boolean> {
+  const { baseline, data } = context;
   // A deployment may refuse the repetition of a call.
   const amount = data.plainAmounts.find((usd) => usd !== baseline.amount) ?? baseline.amount;
-  await sleep(OUTAGE, signal).catch(() => {});
-  const { kind } = await run({
-    calls: [fee({ ...baseline, amount }, { expects: { still: execution.failure.expected } })],
-  });
+  const plain = fee({ ...baseline, amount }, { expects: { still: execution.failure.expected } });
 
-  return kind === 'held' ? confirmAccident(failed) : failWith(failed);
+  return (await run({ calls: [plain] })).kind === 'held';
 }
 
 /** One lost response or server error can be an accident; several in a row are a failure. */
@@ -172,10 +177,14 @@ async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
   // An outage may prevent the repetition too.
   if (again !== undefined && again.kind !== 'not-judged')
     return (await confirmOverload(failed)) ?? accident(failed, again);
+  const { at } = failed.execution.failure;
+  // A gateway fails while what is behind it restarts.
+  const isLong = at !== undefined && isGatewayError(at) && failed.mayWaitLong?.();
   let latest = last;
-  for (const ms of pausesFor(failed)) {
+  for (const ms of isLong ? [OUTAGE, ...RESTART, 'failover' as const] : [OUTAGE]) {
     // An interrupted run sends nothing more.
-    await sleep(ms, failed.context.signal).catch(() => {});
+    if (ms !== 'failover') await sleep(ms, failed.context.signal).catch(() => {});
+    else if (!(await outlastsOutage(failed))) break;
     const later = await repeatsEachTime(latest, 1);
     if (later.again !== undefined) return accident(failed, later.again);
     latest = later.last;
@@ -184,11 +193,14 @@ async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
   return failWith(await shrinkCase(latest));
 }
 
-/** Milliseconds between repetitions, in which an outage may end: that of a gateway may be a restart behind it. */
-function pausesFor({ execution: { failure }, mayWaitLong }: FailedCase): readonly number[] {
-  const isOfGateway = failure.at !== undefined && isGatewayError(failure.at);
+/** Where plain calls fail as well, this waits until they do not. Returns whether they are accepted at last. */
+async function outlastsOutage(failed: FailedCase): Promise<boolean> {
+  for (const ms of FAILOVER) {
+    await sleep(ms, failed.context.signal).catch(() => {});
+    if (await takesPlainCall(failed)) return true;
+  }
 
-  return isOfGateway && mayWaitLong?.() ? [OUTAGE, ...RESTART] : [OUTAGE];
+  return false;
 }
 
 /** A server that fails under concurrent requests fails in each crowd. Undefined where it does not. */
