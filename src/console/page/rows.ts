@@ -1,4 +1,4 @@
-/** The rows of the list: which exchanges it shows, where a search matches, how each is summed up, which ones are drawn. */
+/** The rows of the list: which exchanges it shows, where a search matches, how each is summed up, which are drawn. */
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { type Story, violationText } from '../../exchange/journal/story.ts';
 import type { Word } from './elements.tsx';

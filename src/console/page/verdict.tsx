@@ -1,4 +1,4 @@
-/** The tab of the verdict so far, on the clients of a mock or both sides of a proxy: failed rules first, with their fix; coverage. */
+/** The tab of the verdict so far: failed rules first, each with its fix, then what was not tested, and the coverage. */
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { capitalize } from '../../text/words.ts';
 import { type Api, ApiError } from './api.ts';
