@@ -11,6 +11,9 @@ import { observeClient } from './observe-client.ts';
 /** In bytes, for each world: some 1,000 transactions, and the last 50 exchanges, which the garbage collector copies. */
 const BUDGET = { transactions: 768 * 1024, exchanges: 128 * 1024 };
 
+/** The counters of the coverage, in bytes. */
+const COVERAGE = 1024;
+
 /** Identifiers from before a reset. */
 const MOST_FORMER = 10_000;
 
@@ -59,7 +62,7 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
         deliberate: observed.deliberate,
       });
     },
-    bytes: () => run.observed.bytes() + 64 * former.size,
+    bytes: () => run.observed.bytes() + COVERAGE + 64 * former.size,
     reset() {
       // A request of the previous test may be late.
       former = new Set([...run.observed.identifiers(), ...former].slice(0, MOST_FORMER));
