@@ -25,7 +25,7 @@ export interface Position {
   readonly opening: Fields;
 }
 
-export interface Context {
+interface Context {
   readonly rule: BreakableRule;
   readonly positionOf: (call: Pick<Call, 'fields' | 'context'>) => Position;
   /** The transactions that a merchant opened, the oldest first. */
@@ -118,7 +118,7 @@ export function when(where: Where, change: Change): Change {
   };
 }
 
-export function isMet(where: Where, fields: Fields, at: Position, call: Call): boolean {
+function isMet(where: Where, fields: Fields, at: Position, call: Call): boolean {
   if (typeof where === 'function') return where(fields, at, call);
 
   return Object.entries(where).every(([name, pattern]) =>
