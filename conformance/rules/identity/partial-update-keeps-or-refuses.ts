@@ -19,7 +19,12 @@ export const partialUpdateKeepsOrRefuses = rule({
     'Take a required field that an update leaves out from the stored transaction, or refuse the update. Do not price it ' +
     'with 0, a default, or the processor of another call.',
   lookAlikes: ['partial-update=keep', 'partial-update=refuse'],
-  dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
+  dependsOn: [
+    'identity/update-by-stxid-keeps-stxid',
+    'identity/update-by-mtxid-keeps-stxid',
+    // Where that fails, a processor may stick from the call before.
+    'processor/required-with-several',
+  ],
   quickScripts: 0,
   scripts(context) {
     const { baseline, data } = context;

@@ -47,7 +47,7 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'mid-as-a-number': ['processor/refuses-unknown'],
     'partial-update-of-nothing': ['identity/partial-update-keeps-or-refuses'],
     'partial-update-by-the-first-processor': ['identity/partial-update-keeps-or-refuses'],
-    'processor-sticks': ['processor/required-with-several', 'identity/partial-update-keeps-or-refuses'],
+    'processor-sticks': ['processor/required-with-several'],
     'byte-order-mark': ['fee-response/is-json-object'],
     'nicn-as-a-number': ['nicn/refuses-more-than-8-digits'],
     'mtxid-by-twelve-characters': ['identity/distinct-mtxids-are-distinct'],
