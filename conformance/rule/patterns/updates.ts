@@ -56,7 +56,7 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
       const merchant = deployment.several === undefined ? {} : { merchant: 'several' as const };
       const all: readonly Updates[] = [
         { ...plain, amounts },
-        { ...plain, amounts, others: 1, ...merchant },
+        { first: { ...baseline, country: '840' }, amounts, others: 1, ...merchant },
         { ...plain, amounts: plainAmounts.slice(0, 3) },
         ...(region === undefined ? [] : [{ ...plain, changed: { region } }]),
         ...(nicn === undefined ? [] : [{ ...plain, changed: { nicn } }]),

@@ -43,11 +43,15 @@ export type PreflightFailure = Exclude<PreflightResult, { kind: 'found' }>;
 /** Requests without a response after which no other form is tried: by then each length and each form of region was. */
 const MAX_SILENT = 3;
 
-/** @param forms the valid requests to try, in this order; all that the deployment file allows by default */
+/**
+ * @param forms the valid requests to try, in this order; all that the deployment file allows by default
+ * @param inTitleCase whether one that was refused is tried with header names such as Authorization
+ */
 export async function runPreflight(
   client: Client,
   deployment: Deployment,
   forms: readonly FeeRequest[] = baselineForms(deployment),
+  inTitleCase = true,
 ): Promise<PreflightResult> {
   const tries: Try[] = [];
 
@@ -72,7 +76,7 @@ export async function runPreflight(
 
   return (
     (await findMalformed(tries, client, deployment)) ??
-    (await findSpelling(tries, client, deployment)) ??
+    (inTitleCase ? await findSpelling(tries, client, deployment) : undefined) ??
     giveUp(tries, deployment)
   );
 }

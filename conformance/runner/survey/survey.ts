@@ -136,9 +136,9 @@ async function explore(
 
 async function findBaseline(client: Client, deployment: Deployment): Promise<PreflightResult> {
   try {
-    const first = await runPreflight(client, deployment, FIRST_CALLS);
+    const first = await runPreflight(client, deployment, FIRST_CALLS, false);
     if (first.kind !== 'broken') return first;
-    const further = await runPreflight(client, deployment, FURTHER_CALLS);
+    const further = await runPreflight(client, deployment, FURTHER_CALLS, false);
 
     return further.kind === 'found' ? further : first;
   } catch (error) {
