@@ -38,6 +38,9 @@ const NOT_BY_THE_PRICES: Besides = {
   why: 'the changed fee also differs from the expected one',
 };
 
+/** Defects that only a deployment file without prices leaves to their rule: with prices, `fee/matches-reference` finds them. */
+export const UNPRICED: readonly DefectName[] = ['fee/does-not-depend-on-other-calls'];
+
 /** Defects that other rules find as well, with the reason. */
 export const FAILS_BESIDES: Readonly<Partial<Record<DefectName, Besides>>> = {
   'fee-response/fee-is-not-negative': NOT_BY_THE_PRICES,

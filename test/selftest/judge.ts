@@ -4,7 +4,7 @@ import { describeMock } from '../../cli/describe-mock.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { Report, ReportRule } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { FAILS_BESIDES } from './expected.ts';
+import { FAILS_BESIDES, UNPRICED } from './expected.ts';
 import type { DefectSubject, Subject } from './subjects.ts';
 import { mockOptionsOf, timeoutFor } from './subjects.ts';
 import { withDependencies } from './with-dependencies.ts';
@@ -51,7 +51,9 @@ async function judgeDefect(subject: DefectSubject): Promise<Result> {
 async function run(subject: Subject, options: Partial<ConformOptions> = {}): Promise<Result> {
   await using mock = await startMock(mockOptionsOf(subject));
   const { effort, seed } = subject;
-  const deployment = describeMock(mock, { timeout: timeoutFor(subject) });
+  const { pricing, ...unpriced } = describeMock(mock, { timeout: timeoutFor(subject) });
+  const deployment =
+    subject.kind === 'defect' && UNPRICED.includes(subject.defect) ? unpriced : { ...unpriced, pricing };
   const { verdict, requests, choices, rules } = await conform({ deployment, effort, seed, ...options });
   const marks = rules.map(({ id, level, outcome, reason, counterexample }) => ({
     id,

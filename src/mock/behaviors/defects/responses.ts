@@ -26,6 +26,11 @@ const DELAY = 8000;
 /** In bytes. */
 const OVERSIZED = 1024 * 1024;
 
+const readOversized: Change = (context) => ({
+  largestBody: 64 * OVERSIZED,
+  ...failAfter((body) => body.length > OVERSIZED)(context),
+});
+
 const addEverySecondCent: Change = (context) => {
   let count = 0;
 
@@ -111,12 +116,7 @@ export const RESPONSE_DEFECTS = {
         })),
     }),
   },
-  'robustness/refuses-oversized-body': {
-    '': (context) => ({
-      largestBody: 64 * OVERSIZED,
-      ...failAfter((body) => body.length > OVERSIZED)(context),
-    }),
-  },
+  'robustness/refuses-oversized-body': { '': readOversized },
 
   'auth/refuses-missing-token': { '': () => ({ authenticate: acceptMissingToken }) },
   'auth/refuses-invalid-token': {
