@@ -115,13 +115,13 @@ const RULES_ON_MERCHANTS: readonly RuleId[] = [
 
 const CONCURRENCY_RULE: RuleId = 'identity/concurrent-updates-keep-stxid';
 
-/** Whether it is a server error that shows only among other calls. */
+/** Whether it shows only among other calls: what one after another shows as well is shrunk to that. */
 function failsAtOnce({ counterexample: { at, transcript }, ...failure }: Failure): boolean {
   const { steps } = transcript;
   const status = (at ?? steps.at(-1))?.status ?? 0;
   const isRare = 'often' in failure && failure.often !== undefined;
 
-  return status >= 500 && (isRare || steps.some(({ concurrent }) => concurrent));
+  return (status >= 500 && isRare) || steps.some(({ concurrent }) => concurrent);
 }
 
 type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
@@ -158,8 +158,9 @@ export function nameCauses(
     if (outcome.kind === 'blocked') return { ...result, outcome: nameUnjudged(outcome) };
     if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return result;
     const ofMany = outcome.kind === 'unstable' ? onManyRequests : undefined;
-    const isOfMany = id !== CONCURRENCY_RULE && failed.has(CONCURRENCY_RULE) && failsAtOnce(outcome);
-    const atOnce = isOfMany ? CONCURRENCY_RULE : undefined;
+    const isOfMany = ![CONCURRENCY_RULE, ...dependenciesOf(CONCURRENCY_RULE, rules)].includes(id);
+    const isAtOnce = isOfMany && failed.has(CONCURRENCY_RULE) && failsAtOnce(outcome);
+    const atOnce = isAtOnce ? CONCURRENCY_RULE : undefined;
     const asOne = areOne && ofMerchants.includes(id) ? isolation : undefined;
     const cause = asOne ?? dependenciesOf(id, rules).find((other) => failed.has(other)) ?? ofMany ?? atOnce;
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
