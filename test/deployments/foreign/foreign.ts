@@ -8,10 +8,11 @@ import { resolvePricing } from '../../../conformance/deployment/pricing.ts';
 import { parseMerchants } from '../../../src/engine/index.ts';
 import { deploymentOf } from '../deployment-of.ts';
 
-/** The command that runs each server, whose tests are skipped where it is not installed, and its prices. */
+/** The command that runs each server, its prices, and the check without which its tests are skipped. */
 const FOREIGN = {
-  python: { command: ['python3', '-B', 'server.py'], prices: 'pricing.yaml' },
-  perl: { command: ['perl', 'server.pl'], prices: 'pricing-perl.yaml' },
+  python: { command: ['python3', '-B', 'server.py'], check: ['--version'], prices: 'pricing.yaml' },
+  // Its smallest package has no JSON.
+  perl: { command: ['perl', 'server.pl'], check: ['-MJSON::PP', '-e', '1'], prices: 'pricing-perl.yaml' },
 } as const;
 
 export type Language = keyof typeof FOREIGN;
@@ -26,7 +27,9 @@ export interface ForeignServer extends AsyncDisposable {
 }
 
 export function isInstalled(language: Language): boolean {
-  return spawnSync(FOREIGN[language].command[0], ['--version']).status === 0;
+  const { command, check } = FOREIGN[language];
+
+  return spawnSync(command[0], check).status === 0;
 }
 
 export async function startForeign(language: Language): Promise<ForeignServer> {
