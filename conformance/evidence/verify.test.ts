@@ -396,6 +396,10 @@ describe('the digests', () => {
     await expect(verifyRecording(sound.report, broken.recording, 'run.har')).rejects.toThrow(
       `run.har: expected the recording with the digest ${sound.report.digests?.recording?.slice(0, 8)}…, as the report names it`,
     );
+    const { recording: _, ...digests } = sound.report.digests ?? { recording: '' };
+    await expect(
+      verifyRecording({ ...sound.report, digests } as Report, sound.recording, 'run.har'),
+    ).rejects.toThrow('the report: expected the digest of its recording, got none');
   });
 
   test('of another suite ask for its version, and so do other revisions of rules', async () => {

@@ -48,6 +48,13 @@ test('a run of a service touches both merchants, every operation, and the choice
   expect(Object.keys(touched(coverage?.choices))).toEqual(expect.arrayContaining(Object.keys(choices)));
 });
 
+test('a run without a merchant with several processors touches none', async () => {
+  const report = await judgeService({}, { file: { several: undefined }, effort: 'standard' });
+
+  expect(report.coverage?.merchants).toMatchObject({ one: expect.any(Number), several: 0 });
+  expect(untouched(report)).toContain('the merchant several');
+});
+
 describe('what no call touched', () => {
   const report = async (story: Story) => {
     const { sides } = await judge(tell(story), { sides: ['client'] });
