@@ -180,11 +180,16 @@ async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
   const { at } = failed.execution.failure;
   // A gateway fails while what is behind it restarts.
   const isLong = at !== undefined && isGatewayError(at) && failed.mayWaitLong?.();
-  let latest = last;
-  for (const ms of isLong ? [OUTAGE, ...RESTART, 'failover' as const] : [OUTAGE]) {
+  const pause = (ms: number) => async () => {
     // An interrupted run sends nothing more.
-    if (ms !== 'failover') await sleep(ms, failed.context.signal).catch(() => {});
-    else if (!(await outlastsOutage(failed))) break;
+    await sleep(ms, failed.context.signal).catch(() => {});
+
+    return true;
+  };
+  const waits = isLong ? [...[OUTAGE, ...RESTART].map(pause), () => outlastsOutage(failed)] : [pause(OUTAGE)];
+  let latest = last;
+  for (const wait of waits) {
+    if (!(await wait())) break;
     const later = await repeatsEachTime(latest, 1);
     if (later.again !== undefined) return accident(failed, later.again);
     latest = later.last;
