@@ -101,9 +101,12 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
   const runInTurn = async ({ value, logged }: Case, { isOptional, isAlone }: Turn): Promise<Execution> => {
     // The first case may explain the others. Where no rule waits, a case that has begun ends before another begins.
     const urgency = isOptional ? 0 : priority + (wave === 1 ? 1 : 0.5);
-    // Calls that are all to meet at once do not wait for those of other rules.
+    // Calls that are all to meet at once do not wait for those of other rules, and none comes between two that are to
+    // follow each other.
     const isCrowd = value.calls.every(({ concurrent }) => concurrent);
-    const isUndisturbed = isAlone || isCrowd || logged !== undefined || value.control !== undefined;
+    const isSequence = value.calls.some(({ expects }) => expects?.feeOf?.evenIfFeesVary);
+    const isUndisturbed =
+      isAlone || isCrowd || isSequence || logged !== undefined || value.control !== undefined;
     const inTurn = isUndisturbed ? lock.exclusive : lock.shared;
     for (let left = RETRIES_AFTER_ERROR; ; left--) {
       const execution = await inTurn(() => run(value, urgency));
