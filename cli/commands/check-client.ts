@@ -30,6 +30,7 @@ export const checkClient = command({
     'tollgate check-client -- npm test',
     'tollgate check-client --effort quick -- pytest tests/fees',
     'tollgate check-client --watch --effort quick -- npm test',
+    "tollgate check-client --must 'client-flow/*' --must 'client-resilience/*' -- npm test",
     'tollgate check-client --env FEES_URL={url} --env FEES_KEY={token} -- mvn test',
     'tollgate check-client --report json=client.json --record client.har -- npm test',
     'tollgate check-client --like production.json --report junit=client.xml -- npm test',

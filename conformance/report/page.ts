@@ -43,6 +43,8 @@ export interface Side {
   readonly untested: readonly Reason[];
   /** What no call touched of the contract. */
   readonly untouched: readonly string[];
+  /** The options that count the warnings, such as `--must 'client-flow/*'`; empty where none would. */
+  readonly toCount: string;
 }
 
 interface Choice {
@@ -95,6 +97,7 @@ function toSide(report: Report): Side {
     unobserved: unobservedChoices(report),
     untested: notTestedByReason(report),
     untouched: untouched(report),
+    toCount: optionsToCount(report),
   };
 }
 
@@ -174,18 +177,25 @@ function explainConformant(report: Report): Explanation {
   const notTested = rulesWith(report, 'not-tested').length;
   const except = accepted === 0 ? '' : `, except ${count(accepted, 'accepted failure')}`;
   const also = warnings === 0 ? '' : ` The run has ${count(warnings, 'warning')}.`;
-  const onWarnings =
-    warnings === 0 || report.profile !== undefined
-      ? ''
-      : ' Warnings are about good practice; they count with --strict.';
+  const options = optionsToCount(report);
+  const onWarnings = options === '' ? '' : ` The warnings count with ${options}.`;
 
   return {
     meaning: `Every tested rule of the API document holds (${countByLevel(rulesWith(report, 'passed'))})${except}.${also}`,
     next:
       notTested === 0
         ? `No action is required.${onWarnings}`
-        : `${count(notTested, 'rule')} could not be tested; ${wordsOf(report).aboutReasons}.`,
+        : `${count(notTested, 'rule')} could not be tested; ${wordsOf(report).aboutReasons}.${onWarnings}`,
   };
+}
+
+/** Traffic has --strict alone; a profile decides by itself. */
+function optionsToCount(report: Report): string {
+  const warnings = rulesWith(report, 'warning');
+  if (warnings.length === 0 || report.profile !== undefined) return '';
+  if (report.passive === true) return '--strict';
+
+  return [...byGroup(warnings).keys()].map((group) => `--must '${group}/*'`).join(' ');
 }
 
 function explainInconclusive(report: Report): Explanation {

@@ -165,16 +165,20 @@ function wrap(ids: readonly string[], indent: string, first = indent): readonly 
   return fold(ids, LINE - first.length, ', ').map((line, index) => (index === 0 ? first : indent) + line);
 }
 
-/** How many rules of each level have each outcome, and where REPORT.json of a printed replay command comes from. */
-function tally({ rules, failures }: Side): string {
+/** How many rules of each level have each outcome, how warnings count, and where the REPORT.json of a replay command comes from. */
+function tally({ rules, failures, toCount }: Side): string {
   const levels = Map.groupBy(rules, ({ level }) => level);
   const hasCommand = failures.some(
     ({ replay, waived, known }) =>
       replay?.includes(' REPORT.json ') === true && waived === undefined && known === undefined,
   );
-  const hint = hasCommand ? '\n\n--report json=REPORT.json writes the REPORT.json of a replay command.' : '';
+  const hints = [
+    ...(toCount === '' ? [] : [`To count the warnings as failures: ${toCount}`]),
+    ...(hasCommand ? ['--report json=REPORT.json writes the REPORT.json of a replay command.'] : []),
+  ];
+  const tallies = [...levels].map(([level, ofLevel]) => tallyOf(level, ofLevel)).join('\n');
 
-  return [...levels].map(([level, ofLevel]) => tallyOf(level, ofLevel)).join('\n') + hint;
+  return [tallies, ...hints].join('\n\n');
 }
 
 /** Failures that do not count are counted apart. */

@@ -42,6 +42,23 @@ test('a client that sells twice is conformant with a named warning, and nonconfo
   expect(others).toMatchObject({ code: 0, out: expect.stringContaining(`do not count: ${ONCE}.`) });
 });
 
+test('a client that charges twice after a lost answer is refused with the options that the report names', async () => {
+  const { mTxId: _, ...cart } = CART;
+  const repeats = `${call('/v1/ch', cart)} || ${call('/v1/ch', cart)}`;
+  const judge = (...options: readonly string[]) =>
+    tollgateHere([
+      ...['check-client', '--only', 'client-resilience/repeats-safely', ...options],
+      ...['--', 'sh', '-c', repeats],
+    ]);
+  const lenient = await judge();
+
+  expect(lenient.out).toContain("To count the warnings as failures: --must 'client-resilience/*'\n");
+  expect(await judge('--must', 'client-resilience/*')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^NONCONFORMANT.*\nFailed: client-resilience\/repeats-safely\.\n/),
+  });
+});
+
 test('conform takes it too, and a pattern that matches nothing is wrong usage', async () => {
   const rule = 'fee-response/fee-has-cents';
   const args = ['conform', mock.url, '--token', mock.token(), '--only', rule, '--must', rule];
