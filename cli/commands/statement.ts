@@ -9,7 +9,7 @@ export const statement = command({
   summary: 'print the conformance statement of a report (Markdown)',
   arguments: [['<report>', 'report in JSON, of a service or a client']],
   options: STATEMENT_OPTIONS,
-  json: '`subject`, `target`, `verdict`, `summary`, `rules` (counts), `failures`, `notTested`, `choices`, `digests`',
+  json: '`subject`, `target`, `verdict`, `summary`, `rules` (counts), `failures`, `notTested`, `calls`, `untouched`, `signature`, `choices`, `digests`',
   examples: ['tollgate statement report.json'],
   notes: () => 'Exit codes: 0 printed, whatever the verdict; 2 wrong usage.',
 

@@ -455,8 +455,18 @@ describe('a statement', () => {
 
     expect(lines).toContain('| Build | `4.2.0` |');
     expect(lines).toContain('| Verdict | **nonconformant** |');
-    expect(lines.join('\n')).toMatch(/^- `nicn\/refuses-non-digits` \(section [\d., ]+\): /m);
+    expect(lines.join('\n')).toMatch(/^- `nicn\/refuses-non-digits` \(must, section [\d., ]+, failed\): /m);
+    expect(lines).toContain('| Profile | none: the must rules and the should rules of this version count |');
+    expect(lines.join('\n')).toMatch(/^- \d+ fee calls, \d+ sales\n- no call touched: \w/m);
     expect(lines).toContain(`- recording: \`${broken.report.digests?.recording}\``);
+  });
+
+  test('says whether the report is signed', () => {
+    expect(statement(broken.report)).toContain('| Signature | none |');
+    const signed = statement(broken.report, 'reports/bad.json.jws');
+
+    expect(signed).toContain('| Signature | `bad.json.jws`, not checked here |');
+    expect(signed).toContain('`tollgate verify REPORT RECORDING --public-key FILE`');
   });
 
   test('has no markup of a stranger', () => {
