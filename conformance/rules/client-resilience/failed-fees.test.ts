@@ -3,6 +3,7 @@ import type { Call } from '../../../src/exchange/call.ts';
 import { createExchanges, FEE, SALE, type Sent } from '../../../test/support/client-exchanges.ts';
 import { callsOf } from '../../rule/client-calls.ts';
 import { FAILED_FEE_RULES } from './failed-fees.ts';
+import { REPEAT_RULES } from './repeats.ts';
 
 function callsIn(sent: readonly Sent[]): readonly Call[] {
   return callsOf(sent.map(createExchanges()));
@@ -31,5 +32,25 @@ test('a sale is shown with every refused fee call that its sentence counts', () 
   expect(got).toBe('a sale by the mTxId, whose 2 fee calls were refused');
   expect([...related, exchange].map(({ request }) => request.body)).toEqual(
     [refused.body, { ...FEE, amount: 120, mTxId: 'order-1' }, sale.body].map((body) => JSON.stringify(body)),
+  );
+});
+
+test('a sale that is repeated with other fields is shown with the first one that differs', () => {
+  const sale = (fields: object) => ({ path: SALE, body: fields, response: { sTxId: 'transaction-1' } });
+  const lost = { ...sale({ mTxId: 'order-1', authCode: 'A1' }), delivery: 'lost' } as const;
+  const [next, again, later] = [
+    sale({ mTxId: 'order-2', authCode: 'B1' }),
+    sale({ mTxId: 'order-1', authCode: 'A2' }),
+    sale({ mTxId: 'order-1', authCode: 'A3' }),
+  ];
+  const rule = REPEAT_RULES.find(({ id }) => id === 'client-resilience/repeats-safely');
+  const finding = rule?.atEnd?.(callsIn([lost, next, again, later]), {
+    ...{ passed: true, ending: 'by-itself', reason: '', output: '', startedAt: 0, endedAt: 100 },
+    usual: callsIn([sale(lost.body), next]),
+  });
+  if (finding === undefined || !('exchange' in finding)) throw new Error('expected a violation');
+
+  expect([...(finding.related ?? []), finding.exchange].map(({ request }) => request.body)).toEqual(
+    [lost.body, again.body].map((body) => JSON.stringify(body)),
   );
 });

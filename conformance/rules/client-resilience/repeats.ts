@@ -116,9 +116,10 @@ function repeatsSale(calls: readonly Call[], { usual }: FaultyRun): EndFinding {
     const ofShape = (other: Call) => isSale(other) && shapeOf(other) === shapeOf(call);
     const most = new Set(usual.filter(ofShape).map(requestOf)).size;
     const sales = calls.filter(ofShape);
-    const other = sales.findLast((one) => requestOf(one) !== requestOf(call));
+    const others = sales.filter((one) => requestOf(one) !== requestOf(call) && one.sentAt >= call.endedAt);
+    // The next order of a shop is not the one that is sold again.
+    const other = others.find((one) => isOfSameSale(one, call)) ?? others[0];
     if (most === 0 || other === undefined || new Set(sales.map(requestOf)).size <= most) continue;
-    if (other.sentAt < call.endedAt) continue;
 
     return violationAt(
       other,
@@ -129,6 +130,14 @@ function repeatsSale(calls: readonly Call[], { usual }: FaultyRun): EndFinding {
   }
 
   return CLIENT_HOLDS;
+}
+
+function isOfSameSale(one: Call, other: Call): boolean {
+  return (
+    one.merchant === other.merchant &&
+    ((one.sTxId !== undefined && one.sTxId === other.sTxId) ||
+      (one.mTxId !== undefined && one.mTxId === other.mTxId))
+  );
 }
 
 const givesUp: ClientRule = {

@@ -149,7 +149,7 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
     section: '2.2',
     level: 'should',
     title: 'the client accepts a fee of 0',
-    fix: 'Compare the fee with undefined, and not by its truth: 0 is a fee.',
+    fix: 'Compare the fee with undefined, and not by its truth: 0 is a fee. If only an assertion of your tests wants a fee above 0, let it accept 0 as well: the client may be sound.',
     example: {
       wrong: 'if (!body.transactionFee) throw …',
       right: 'if (body.transactionFee === undefined) throw …',
