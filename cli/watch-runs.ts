@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyReport } from '../conformance/report/report.ts';
 import { FAILURE_STATUSES, rulesWith } from '../conformance/report/rule-status.ts';
+import { isBackground } from '../conformance/report/text.ts';
 import { type CommandContext, type Result, UsageError } from './command.ts';
 import { isUserError, safeProblem } from './errors.ts';
 import { interruptedCode } from './shutdown.ts';
@@ -46,6 +47,8 @@ export async function watchRuns(
   const look = (): Snapshot =>
     new Map([...given, ...filesBelow(folder)].map((path) => [path, stateOf(path)]));
   let failed: ReadonlySet<string> | undefined;
+  /** The parts of the last report. */
+  let shown: readonly string[] = [];
   let changed: readonly string[] = [];
   /** Files that the judged command writes itself. */
   let written = new Set<string>();
@@ -75,9 +78,12 @@ export async function watchRuns(
       else {
         const { out = '', problem = '' } = result ?? {};
         const now = failuresOf(judged.report);
+        const parts = out.split(PART);
+        const news = parts.filter((part) => !(isBackground(part) && shown.includes(part)));
         context.warn(problem);
-        context.print(screen([...sinceLast(failed, now, changed), ...out.split('\n')], context));
+        context.print(screen([...sinceLast(failed, now, changed), ...news.join(PART).split('\n')], context));
         failed = now;
+        shown = parts;
       }
       context.print(
         `Waiting for changes of ${folder === undefined ? [...given].join(', ') : 'files'}. Ctrl-C ends.\n`,
@@ -159,6 +165,9 @@ function failuresOf(report: AnyReport): ReadonlySet<string> {
   return new Set(sides.flatMap((side) => rulesWith(side, ...FAILURE_STATUSES).map(({ id }) => id)));
 }
 
+/** Between two parts of a report. */
+const PART = '\n\n';
+
 function sinceLast(
   before: ReadonlySet<string> | undefined,
   now: ReadonlySet<string>,
@@ -174,7 +183,7 @@ function sinceLast(
 
   return [
     `Since ${changed.slice(0, 3).join(', ')}${more} changed:`,
-    ...(told.length === 0 ? ['  the same rules fail'] : told),
+    ...(told.length > 0 ? told : [now.size === 0 ? '  no rule fails' : '  the same failures and warnings']),
     '',
   ];
 }

@@ -18,7 +18,7 @@ export function text(report: AnyReport, tint: Tint = (_, word) => word): string 
       sideHeading(side, tint),
       ...side.failures.map((rule) => failure(rule, tint)),
       notTested(side),
-      wrap(side.untouched, '  ', 'No call touched: ').join('\n'),
+      wrap(side.untouched, '  ', NO_CALL).join('\n'),
       choices(side),
       tally(side),
     ]),
@@ -26,6 +26,14 @@ export function text(report: AnyReport, tint: Tint = (_, word) => word): string 
 
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
+
+/** Whether a part of the text is not about verdict, failures and numbers. */
+export function isBackground(part: string): boolean {
+  return [NOT_TESTED, NO_CALL, CHOICES_HEADING].some((beginning) => part.startsWith(beginning));
+}
+
+const NOT_TESTED = 'Not tested';
+const NO_CALL = 'No call touched: ';
 
 /** The verdict and its reason on one line. */
 export function verdictLine(report: AnyReport): string {
@@ -154,7 +162,7 @@ function notTested({ report, untested, unobserved }: Side): string {
     ? ['  (tollgate init URL writes a deployment file, whose comments say what to complete)']
     : [];
 
-  return ['Not tested', ...lines, ...hint].join('\n');
+  return [NOT_TESTED, ...lines, ...hint].join('\n');
 }
 
 /** In characters. */

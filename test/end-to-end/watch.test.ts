@@ -46,6 +46,12 @@ test('check-client runs again when a file of the command changes, and not for wh
   expect(second).toMatch(/Since body\.json changed:/);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(running.out().match(/Waiting/g)).toHaveLength(2);
+
+  writeFileSync(at('body.json'), '{"amount":120,"nicn":"424242","region":"85004"}');
+  expect(await running.printed(/(?=.*Waiting.*Waiting.*Waiting)/s)).toContain(
+    'Since body.json changed:\n  no rule fails\n\nCONFORMANT',
+  );
+  expect(running.out().match(/^Not tested$/gm)).toHaveLength(1);
   expect(await running.end('SIGTERM')).toBe(143);
 });
 
