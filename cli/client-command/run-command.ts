@@ -8,7 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { reasonOf } from '../../conformance/clients/run-client.ts';
 import type { CommandResult } from '../../conformance/index.ts';
 import { UsageError } from '../command.ts';
-import { endProcesses, MARK, openInherited, signalProcesses, trackProcesses } from './end-processes.ts';
+import {
+  createCommandProcesses,
+  endProcesses,
+  MARK,
+  openInherited,
+  signalProcesses,
+  trackProcesses,
+} from './end-processes.ts';
 
 export interface CommandOptions {
   /** The program and its arguments. */
@@ -49,7 +56,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const ended = whenEnded(child, program);
   const group = child.pid;
   if (group === undefined) return ended;
-  const processes = { group, mark, file: inherited.path, seen: new Map<number, string>() };
+  const processes = createCommandProcesses(group, mark, inherited.path);
   const untrack = trackProcesses(processes);
   let stopping: Promise<void> | undefined;
   const stop = () => {
