@@ -20,6 +20,7 @@ describe('what is misspelt', () => {
       'expected one of quick, standard, deep, got standrad. Did you mean standard?',
     ],
     ['conform --only ncin', 'Did you mean nicn?'],
+    ['conform --only nicn,region', 'got nicn,region. Give each by itself: --only nicn --only region'],
     ['conform --skip identiy/*', 'Did you mean identity/*?'],
     ['conform --only identiy/update-*', 'Did you mean identity/update-*?'],
     ['conform --only identiy/stxid-is-uniqe', 'Did you mean identity/stxid-is-unique?'],

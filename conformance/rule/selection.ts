@@ -97,6 +97,11 @@ export function createMatcher(pattern: string, all: Names): (name: string) => bo
     );
   const matches = (name: string) => expandGroup(pattern).some((one) => matchesGlob(one, name));
   if (all.names.some((name) => matches(name))) return matches;
+  if (pattern.includes(',')) {
+    const option = all.where === undefined ? '' : `${all.where} `;
+    const each = pattern.split(',').map((one) => `${option}${one.trim()}`);
+    throw new SelectionError(`${expected}, got ${pattern}. Give each by itself: ${each.join(' ')}`);
+  }
   const meant =
     correctGroup(pattern, all.names) ?? complete(pattern, all.names) ?? nearest(pattern, all.names);
   throw new SelectionError(`${expected}, got ${pattern}. ${suggest(meant, all)}`);
