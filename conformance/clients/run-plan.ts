@@ -1,6 +1,6 @@
 /** Runs a check: the baseline, then tolerance runs, then resilience runs; and joins their results. */
 import type { Choices } from '../../src/contract/choices.ts';
-import { readCall } from '../../src/exchange/call.ts';
+import { type Call, readCall } from '../../src/exchange/call.ts';
 import type { ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
@@ -163,9 +163,17 @@ function whyInconclusive(
   if (fees.length === 0)
     return 'The command passed without a fee call: let it take the address from TOLLGATE_URL and the token from TOLLGATE_TOKEN.';
   if (!fees.some(({ outcome }) => outcome.kind === 'accepted'))
-    return `The command passed, but none of its ${fees.length} fee calls was accepted: let it take the token from TOLLGATE_TOKEN, and see why the mock refuses them.`;
+    return `${whyRefused(exchanges, observed)}The command passed, but none of its ${fees.length} fee calls was accepted: ${adviceOn(fees)}.`;
 
   return undefined;
+}
+
+/** What to do where no fee call was accepted. */
+function adviceOn(fees: readonly Call[]): string {
+  const hasOne = (kind: Call['outcome']['kind']) => fees.some(({ outcome }) => outcome.kind === kind);
+  if (hasOne('token-refused')) return 'let it take the token from TOLLGATE_TOKEN';
+
+  return hasOne('refused') ? 'let it send one that the mock accepts' : 'let it wait for the responses';
 }
 
 /** The cause of a failed baseline run, if the mock refused a request: the rule that it breaks, else what the mock said. */

@@ -44,17 +44,33 @@ test('--show-output shows what the command prints', async () => {
 });
 
 describe('a command that says nothing about its client ends with 3 and one sentence:', () => {
-  test.each([
+  test.each<[string, string, string, string[]?]>([
     ['it fails at once', 'echo broken; exit 7', 'The command ended with exit code 7 in the baseline run'],
     ['it never calls', 'true', 'The command passed without a fee call'],
-    ['it hangs', 'sleep 60', 'The command did not end within 0.3 s in the baseline run'],
+    [
+      'it hangs',
+      'sleep 60',
+      'The command did not end within 0.3 s in the baseline run',
+      ['--time-limit', '0.3'],
+    ],
     [
       'no call of it is accepted',
       FEE.replace('-sf', "-s -H 'Tollgate-Fault: 500'"),
-      'none of its 1 fee calls was accepted',
+      'The mock refused request 1 with status 500: a fault set the status 500; the call was not carried out. Remove the fault, and the mock carries out the call. The command passed, but none of its 1 fee calls was accepted: let it send one that the mock accepts.',
     ],
-  ])('%s', async (_, script, sentence) => {
-    const { code, out } = await check(script, script.startsWith('sleep') ? ['--time-limit', '0.3'] : []);
+    [
+      'no call of it has a token of the mock',
+      FEE.replace('-sf', '-s').replace('$TOLLGATE_TOKEN', 'x'),
+      'none of its 1 fee calls was accepted: let it take the token from TOLLGATE_TOKEN.',
+      ['--only', 'client-flow'],
+    ],
+    [
+      'it waits for no response',
+      `${FEE.replace('-sf', "-s -m 0.3 -H 'Tollgate-Fault: hang'")} || true`,
+      'The command passed, but none of its 1 fee calls was accepted: let it wait for the responses.',
+    ],
+  ])('%s', async (_, script, sentence, options) => {
+    const { code, out } = await check(script, options);
 
     expect(code).toBe(3);
     expect(out).toContain(sentence);
