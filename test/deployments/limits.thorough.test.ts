@@ -74,7 +74,7 @@ test('--max-requests may be above or below the cap of the effort', async () => {
   expect(high.requests).toBeGreaterThan(120);
   expect(low.requests).toBeLessThanOrEqual(200);
   expect(low.summary).toMatch(
-    /Some rules were not judged: the cap on requests was reached: raise --effort or/,
+    /Some rules were not judged: the cap of 200 requests was reached: raise --effort or/,
   );
 });
 

@@ -2,8 +2,12 @@
 import { clock, now } from '../../rule/clock.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
 
-export const CAP_REACHED =
-  'the cap on requests was reached: raise --effort or --max-requests, or select fewer rules';
+/** @param cap in requests */
+export function capReached(cap: number | string): string {
+  return `the cap of ${cap} requests was reached: raise --effort or --max-requests, or select fewer rules`;
+}
+
+const CAP_REACHED = new RegExp(`^${capReached(String.raw`\d+`)}$`);
 export const TIME_REACHED =
   'the time limit of the run was reached: raise --max-time, or --rate and --concurrency if they are set, or select fewer rules';
 
@@ -13,7 +17,7 @@ export class BudgetSpent extends Error {
 }
 
 export function isLimitReached(reason: string | undefined): boolean {
-  return reason === CAP_REACHED || reason === TIME_REACHED;
+  return reason !== undefined && (reason === TIME_REACHED || CAP_REACHED.test(reason));
 }
 
 /** Time for the last checks of a run that has reached its time limit. */
@@ -64,7 +68,7 @@ export function createBudget({
 
   return {
     spend(at) {
-      if (left() <= 0) refuse(CAP_REACHED);
+      if (left() <= 0) refuse(capReached(maxRequests));
       if (at >= deadline) refuse(TIME_REACHED);
       sent++;
     },

@@ -5,7 +5,7 @@ import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../../rul
 import { toHttpResponse } from '../../rule/http-result.ts';
 import { neverInterrupted } from '../../rule/interruption.ts';
 import { fee, type Script } from '../../rule/script.ts';
-import { CAP_REACHED } from '../client/budget.ts';
+import { capReached } from '../client/budget.ts';
 import { createSharedLock } from '../shared-lock.ts';
 import { confirmFailure } from './confirm.ts';
 import type { Execution, FailedExecution } from './execution.ts';
@@ -91,7 +91,7 @@ describe('a failure', () => {
   test('that cannot be asked again has been tried once', async () => {
     const { confirmation } = await confirmWith(broken(), () => ({
       kind: 'budget-spent',
-      why: CAP_REACHED,
+      why: capReached(100),
       requests: 0,
     }));
 
@@ -183,7 +183,7 @@ describe('a failure', () => {
   });
 
   test.each([
-    { kind: 'budget-spent', why: CAP_REACHED, requests: 1 },
+    { kind: 'budget-spent', why: capReached(100), requests: 1 },
     { kind: 'not-answering', why: 'the token', requests: 1 },
   ] as const)('is not repeated behind $kind', async (execution) => {
     const { confirmation, runs } = await confirmWith(broken(), () => execution);
