@@ -1,8 +1,10 @@
-/** The environment of a client command: TOLLGATE_URL, TOLLGATE_TOKEN and the templates of --env. */
+/** The environment of a client command: TOLLGATE_URL, TOLLGATE_TOKEN, TOLLGATE_JOB and the templates of --env. */
 import { UsageError } from '../command.ts';
 
 interface EnvironmentValues {
   readonly url: string;
+  /** A number that no other run has at the same time. */
+  readonly job: number;
   readonly tokenOf: (merchant?: string) => string;
 }
 
@@ -11,20 +13,22 @@ export type FillEnvironment = (values: EnvironmentValues) => Readonly<Record<str
 const PLACE = /\{([^{}]*)\}/g;
 
 /**
- * @param templates each as NAME=TEMPLATE; {url}, {token} and {token:MERCHANT} stand for values
+ * @param templates each as NAME=TEMPLATE; {url}, {token}, {token:MERCHANT} and {job} stand for values
  * @throws UsageError
  */
 export function readEnvironment(templates: readonly string[], merchants: readonly string[]): FillEnvironment {
   const entries = templates.map((typed) => readTemplate(typed, merchants));
 
-  return ({ url, tokenOf }) => ({
+  return ({ url, job, tokenOf }) => ({
     TOLLGATE_URL: url,
     TOLLGATE_TOKEN: tokenOf(),
+    TOLLGATE_JOB: String(job),
     ...Object.fromEntries(
       entries.map(({ name, template }) => [
         name,
         template.replaceAll(PLACE, (whole, place: string) => {
           if (place === 'url') return url;
+          if (place === 'job') return String(job);
           if (place === 'token') return tokenOf();
 
           return place.startsWith('token:') ? tokenOf(place.slice('token:'.length)) : whole;

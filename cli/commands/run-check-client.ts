@@ -34,7 +34,7 @@ async function judge(input: Input, context: CommandContext): Promise<Judged> {
   if (command.length === 0)
     throw new UsageError('check-client: expected -- COMMAND, such as -- npm test, got nothing');
   profileOf(options, 'client');
-  const { effort, profile, seed, timeLimit, must, merchants: merchantsPath, record, sign } = options;
+  const { effort, profile, seed, timeLimit, jobs, must, merchants: merchantsPath, record, sign } = options;
   const { judging, reports, deliver } = readJudgeOptions(options, baselineOf('client'));
   const signer = readSigner(sign, reports, context.warn);
   const selects = clientSelection(options.only, options.skip);
@@ -46,19 +46,21 @@ async function judge(input: Input, context: CommandContext): Promise<Judged> {
   const like = options.like === undefined ? undefined : readReportChoices(options.like);
   if (like?.skipped !== undefined) context.warn(`tollgate: ${like.skipped}\n`);
   const show = options.showOutput ? context.warn : undefined;
+  // Side by side, what each run prints is shown when it ends.
+  const [showLive, showWhole] = jobs === 1 ? [show] : [undefined, show];
   let unstartable: unknown;
-  const run = async ({ url, token, tokenOf, signal }: RunContext): Promise<CommandResult> => {
+  const run = async ({ url, token, tokenOf, job, signal }: RunContext): Promise<CommandResult> => {
     const values = fillEnvironment({
       url,
+      job,
       tokenOf: (merchant) => (merchant === undefined ? token : tokenOf(merchant)),
     });
     try {
-      return await runCommand({
-        command,
-        environment: { ...context.environment, ...values },
-        signal,
-        show,
-      });
+      const environment = { ...context.environment, ...values };
+      const result = await runCommand({ command, environment, signal, show: showLive });
+      showWhole?.(result.output ?? '');
+
+      return result;
     } catch (error) {
       unstartable = error;
 
@@ -73,7 +75,7 @@ async function judge(input: Input, context: CommandContext): Promise<Judged> {
     profile,
     selects,
     ...(like === undefined ? {} : { like: like.choices }),
-    timeLimit,
+    ...{ timeLimit, jobs },
     signal: context.shutdown,
     target: cut(command.join(' ').replaceAll(/\s+/g, ' '), LONGEST_TARGET),
     command: context.command,

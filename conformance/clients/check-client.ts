@@ -15,14 +15,17 @@ import { profileOf } from '../verdict/profile.ts';
 import type { Baseline } from '../verdict/waivers/baseline.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { toMockOptions } from './client-mock.ts';
-import { type RunOnce, type RunOptions, runClient } from './run-client.ts';
+import { createRunsAhead } from './run-ahead.ts';
+import { type RunOptions, type RunSource, runClient } from './run-client.ts';
 import { type PlanOptions, runPlan } from './run-plan.ts';
 
 export interface CheckClientOptions
   extends Pick<RunOptions, 'startMock' | 'run'>,
-    Partial<Omit<PlanOptions, 'runOnce' | 'replayOf'>> {
+    Partial<Omit<PlanOptions, 'source' | 'replayOf'>> {
   /** The seed of the mock, a 32-bit number. */
   readonly seed?: number;
+  /** How many runs may take place side by side; 1 by default. More suit a client whose runs share no port, file or database. */
+  readonly jobs?: number | undefined;
   /** Ends the check early. The report has what was judged by then. */
   readonly signal?: AbortSignal | undefined;
   /** Counts a `should` as a `must`. */
@@ -52,7 +55,8 @@ export interface CheckClientOptions
 const MOCK_ADDRESS = 'http://127.0.0.1:4010';
 
 /** The options of a check, without any that a random number or the time decides. */
-export interface GivenCheck extends Omit<CheckClientOptions, 'startMock' | 'run' | 'record' | 'signal'> {
+export interface GivenCheck
+  extends Omit<CheckClientOptions, 'startMock' | 'run' | 'record' | 'signal' | 'jobs'> {
   readonly seed: number;
   readonly startedAt: Date;
 }
@@ -64,30 +68,39 @@ export interface GivenCheck extends Omit<CheckClientOptions, 'startMock' | 'run'
  *   another option changes what counts in it; HarWriteError if a recording exists or cannot be created
  */
 export async function checkClient(options: CheckClientOptions): Promise<Report> {
-  const { seed = randomInt(2 ** 31), startMock, run, signal, record } = options;
+  const { seed = randomInt(2 ** 31), startMock, run, signal, record, jobs = 1 } = options;
   const { effort = profileOf(options, 'client')?.effort ?? 'standard' } = options;
   const given = { ...options, effort, seed, startedAt: new Date() };
   mustSelection(options.must ?? [], 'clients');
   const recorder = record && recordClient(record, toClientHead(given));
 
-  return withEvidence(record, recorder, () =>
-    judgeClient(given, async (what, variation, limits) => {
-      const recording = recorder?.begin(what, variation);
-      const own = { startMock, run, seed, signal, record: recording?.record };
-      const done = await runClient(variation, { ...own, ...limits });
+  const ahead = createRunsAhead({
+    ...{ jobs, signal },
+    start: ({ variation, timeLimit }, job, ending) =>
+      runClient(variation, { startMock, run, seed, timeLimit, job, signal: ending }),
+  });
+  const source: RunSource = {
+    ...ahead,
+    async run(planned, isTrusted) {
+      const done = await ahead.run(planned, isTrusted);
 
-      return recording?.end(done) ?? done;
-    }),
-  );
+      return recorder?.record(planned, done) ?? done;
+    },
+  };
+  try {
+    return await withEvidence(record, recorder, () => judgeClient(given, source));
+  } finally {
+    await ahead.close();
+  }
 }
 
-/** @param runOnce runs the client, or takes its runs from a recording */
-export async function judgeClient(given: GivenCheck, runOnce: RunOnce): Promise<Report> {
+/** @param source runs the client, or takes its runs from a recording */
+export async function judgeClient(given: GivenCheck, source: RunSource): Promise<Report> {
   const { effort = 'standard', seed, startedAt, like = {}, selects = () => true, timeLimit, onRun } = given;
   const { command = 'tollgate', mockArguments = [], strict = false, waivers = [], baseline } = given;
   const { info } = readContract();
   const check = await runPlan({
-    ...{ runOnce, effort, selects, like, timeLimit, onRun },
+    ...{ source, effort, selects, like, timeLimit, onRun },
     replayOf({ choices, faults }) {
       const varied = toMockOptions({ choices: { ...like, ...choices }, faults });
 

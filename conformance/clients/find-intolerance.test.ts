@@ -18,7 +18,7 @@ function client(passes: (rules: readonly string[], run: number) => boolean) {
 
     return {
       ...{ passed, variation: { choices: {}, faults: [] }, ending: 'by-itself', reason: '', output: '' },
-      ...{ exchanges: [], calls: [], dropped: 0, startedAt: 0, endedAt: 0 },
+      ...{ exchanges: [], origins: [], calls: [], dropped: 0, startedAt: 0, endedAt: 0 },
     };
   };
 

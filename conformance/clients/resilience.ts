@@ -9,7 +9,7 @@ import type { Variation } from './client-mock.ts';
 import { createRunResults, skipped } from './client-results.ts';
 import { withoutExempt } from './deliberate.ts';
 import { observeClient } from './observe-client.ts';
-import type { ClientRun, Runs } from './run-client.ts';
+import type { ClientRun, RunName, Runs } from './run-client.ts';
 
 /** A rule that a run is asked about. */
 interface Asked {
@@ -169,22 +169,42 @@ export function countScenarios(effort: EffortName, selects: Runs['selects']): nu
   return SCENARIOS[effort].filter(({ asks }) => asks.some(({ rule }) => selects(rule))).length;
 }
 
+/** The runs of a client that passes. */
+export function expectScenarios(effort: EffortName, runs: Runs): readonly RunName[] {
+  return SCENARIOS[effort]
+    .filter(({ asks }) => asks.some(({ rule }) => runs.selects(rule)))
+    .flatMap((scenario) => toRunName(scenario, runs) ?? []);
+}
+
+/** Undefined if the baseline run lacks what the scenario varies. */
+function toRunName(
+  { choices = {}, faults: faultsIn, isSilent: isLong }: Scenario,
+  { baseline, timeLimit }: Runs,
+): RunName | undefined {
+  const faults = faultsIn(baseline);
+  if (faults === undefined) return undefined;
+  // A run without responses lasts as long as the client waits: its description says so, since it may look stuck.
+  const what = faults.some((fault) => /\bhang\b/.test(fault))
+    ? `resilience: no response, up to ${Math.round(timeLimit / 1000)} s`
+    : 'resilience';
+
+  return { what, variation: { choices, faults }, isLong };
+}
+
 export async function runScenarios(effort: EffortName, runs: Runs): Promise<readonly ClientResult[]> {
-  const { baseline, selects, timeLimit } = runs;
+  const { baseline, selects } = runs;
   const results = createRunResults();
   const kindOf = (id: ClientRuleId) => results.of(ruleOf(id))?.outcome.kind;
   let goesOn = false;
-  for (const { asks, choices = {}, faults: faultsIn, isSilent } of SCENARIOS[effort]) {
-    const asked = asks.filter(({ rule }) => selects(rule) && kindOf(rule) !== 'fail');
-    const faults = faultsIn(baseline);
-    if (asked.length === 0 || faults === undefined) continue;
-    if (isSilent && kindOf(GIVES_UP.rule) === 'fail') continue;
-    // A run without responses lasts as long as the client waits: its description says so, since it may look stuck.
-    const what = faults.some((fault) => /\bhang\b/.test(fault))
-      ? `resilience: no response, up to ${Math.round(timeLimit / 1000)} s`
-      : 'resilience';
-    const variation = { choices, faults };
-    const run = await runs.run(what, variation);
+  for (const scenario of SCENARIOS[effort]) {
+    const asked = scenario.asks.filter(({ rule }) => selects(rule) && kindOf(rule) !== 'fail');
+    const name = toRunName(scenario, runs);
+    if (asked.length === 0 || name === undefined) continue;
+    if (scenario.isSilent && kindOf(GIVES_UP.rule) === 'fail') continue;
+    // A command that could not start beside others, such as for want of a port, sends nothing.
+    const isTrusted = (done: ClientRun) =>
+      done.exchanges.length > 0 && asked.every((one) => !('exchange' in judgeRun(one, done, baseline)));
+    const run = await runs.run(name, { isTrusted });
     if (run.ending === 'interrupted') break;
     for (const one of asked) {
       const rule = ruleOf(one.rule);
@@ -196,9 +216,14 @@ export async function runScenarios(effort: EffortName, runs: Runs): Promise<read
         if (finding.kind === 'not-judged') return skipped('choice', finding.why);
         const { expected, got, related = [], exchange, doubt } = finding;
         if (doubt !== undefined && !(held && !goesOn)) return skipped('choice', doubt.why);
-        const failure = { expected, got, steps: [...related, exchange], replay: runs.replayOf(variation) };
+        const failure = {
+          expected,
+          got,
+          steps: [...related, exchange],
+          replay: runs.replayOf(name.variation),
+        };
         if (rule.level !== 'must') return { ...failure, kind: 'fail' };
-        const again = judgeRun(one, await runs.run(what, variation), baseline);
+        const again = judgeRun(one, await runs.run(name), baseline);
 
         return 'exchange' in again
           ? { ...failure, kind: 'fail' }

@@ -13,6 +13,8 @@ export interface RunContext {
   /** Of the default merchant. */
   readonly token: string;
   readonly tokenOf: (merchant: string) => string;
+  /** From 1 to the number of runs side by side, so that each can have a port, a file or a database of its own. */
+  readonly job: number;
   /** Aborts at the time limit of the run, and when the whole check is interrupted. */
   readonly signal: AbortSignal;
 }
@@ -31,6 +33,14 @@ export interface CommandResult {
 /** Runs the client. It passes by resolving to nothing or to `passed: true`, and fails by throwing too. */
 export type RunClient = (context: RunContext) => Promise<CommandResult | undefined> | Promise<void>;
 
+/** Where an exchange took place. */
+export interface Origin {
+  /** The worlds of the mock count from 0 on. */
+  readonly world: number;
+  /** Whether its merchant has several processors; undefined for an unknown one. */
+  readonly several: boolean | undefined;
+}
+
 export interface ClientRun extends Pick<CommandResult, 'passed' | 'exitCode'> {
   readonly ending: 'by-itself' | 'time-limit' | 'interrupted';
   /** Such as `ended with exit code 1`; empty where it passed. */
@@ -38,6 +48,8 @@ export interface ClientRun extends Pick<CommandResult, 'passed' | 'exitCode'> {
   readonly output: string;
   /** In the order of their responses. */
   readonly exchanges: readonly Exchange[];
+  /** Of each exchange. */
+  readonly origins: readonly Origin[];
   /** In the order in which they were sent. */
   readonly calls: readonly Call[];
   /** Exchanges that were too many to keep. */
@@ -53,10 +65,30 @@ export interface Runs {
   readonly baseline: ClientRun;
   /** Of each run, in milliseconds. */
   readonly timeLimit: number;
-  /** @param isObserved whether rules judge its single exchanges, too */
-  readonly run: (what: string, variation: Variation, isObserved?: boolean) => Promise<ClientRun>;
+  readonly run: (name: RunName, options?: JudgedRun) => Promise<ClientRun>;
   /** The command that starts such a mock. */
   readonly replayOf: (variation: Variation) => string;
+}
+
+export interface JudgedRun {
+  /** Whether the run counts although others took place beside it; by default if it passed. */
+  readonly isTrusted?: (run: ClientRun) => boolean;
+  /** Whether rules judge its single exchanges, too. */
+  readonly isObserved?: boolean;
+}
+
+/** What is run. */
+export interface RunName {
+  /** Such as `tolerance`. */
+  readonly what: string;
+  readonly variation: Variation;
+  /** Whether it lasts as long as the client waits for a response. */
+  readonly isLong?: boolean | undefined;
+}
+
+export interface PlannedRun extends RunName {
+  /** In milliseconds. */
+  readonly timeLimit: number;
 }
 
 export interface RunOptions {
@@ -68,20 +100,16 @@ export interface RunOptions {
   readonly signal: AbortSignal | undefined;
   /** How long a client may take to end after its signal, in milliseconds; five seconds by default. */
   readonly grace?: number;
-  /** Creates the function that receives each kept exchange of a world. */
-  readonly observe?: (world: Pick<ObservedWorld, 'hasSeveralProcessors'>) => (exchange: Exchange) => void;
-  /** Records a kept exchange, with its world as a number, and returns what is judged of it. */
-  readonly record?:
-    | ((exchange: Exchange, world: number, several: boolean | undefined) => Exchange)
-    | undefined;
+  /** As in `RunContext`; 1 by default. */
+  readonly job?: number;
 }
 
-/** Runs the client once: against a new mock, or as it was recorded. */
-export type RunOnce = (
-  what: string,
-  variation: Variation,
-  options: Pick<RunOptions, 'timeLimit' | 'observe'>,
-) => Promise<ClientRun>;
+/** Where the runs of a check come from: the client, or a recording. */
+export interface RunSource {
+  /** Says which runs follow most likely, in this order. */
+  readonly expect?: (runs: readonly PlannedRun[]) => void;
+  readonly run: (run: PlannedRun, isTrusted: (run: ClientRun) => boolean) => Promise<ClientRun>;
+}
 
 /** Exchanges of one run that are kept. */
 const MOST_EXCHANGES = 10_000;
@@ -89,23 +117,22 @@ const MOST_EXCHANGES = 10_000;
 /** In milliseconds. */
 const GRACE = 5_000;
 
+/** Runs the client once, against a new mock. */
 export async function runClient(variation: Variation, options: RunOptions): Promise<ClientRun> {
-  const { startMock, run, seed, timeLimit, signal, observe, record, grace = GRACE } = options;
+  const { startMock, run, seed, timeLimit, signal, job = 1, grace = GRACE } = options;
   const exchanges: Exchange[] = [];
+  const origins: Origin[] = [];
   let [dropped, worlds] = [0, 0];
   let isOver = false;
-  const observeClient = (world: ObservedWorld): ClientObserver => {
-    const onExchange = observe?.(world);
-    const number = worlds++;
+  const observeClient = ({ hasSeveralProcessors }: ObservedWorld): ClientObserver => {
+    const world = worlds++;
 
     return {
-      observe(observed) {
+      observe(exchange) {
         if (isOver) return [];
         if (exchanges.length < MOST_EXCHANGES) {
-          const exchange =
-            record?.(observed, number, world.hasSeveralProcessors(observed.merchant)) ?? observed;
           exchanges.push(exchange);
-          onExchange?.(exchange);
+          origins.push({ world, several: hasSeveralProcessors(exchange.merchant) });
         } else dropped += 1;
 
         return [];
@@ -118,17 +145,14 @@ export async function runClient(variation: Variation, options: RunOptions): Prom
   const timer = setTimeout(() => limit.abort(), timeLimit);
   const ending = AbortSignal.any([limit.signal, ...(signal === undefined ? [] : [signal])]);
   const startedAt = performance.now();
-  const context: RunContext = { url: mock.url, token: mock.token(), tokenOf: mock.token, signal: ending };
+  const { url, token } = mock;
+  const context: RunContext = { url, token: token(), tokenOf: token, job, signal: ending };
   try {
     const result = await Promise.race([settle(run, context), abandoned(ending, grace)]);
     const endedAt = performance.now();
     isOver = true;
     const kept = {
-      exchanges,
-      calls: callsOf(exchanges),
-      dropped,
-      startedAt,
-      endedAt,
+      ...{ exchanges, origins, calls: callsOf(exchanges), dropped, startedAt, endedAt },
       output: result.output ?? '',
     };
     if (signal?.aborted) return { ...kept, passed: false, ending: 'interrupted', reason: 'was interrupted' };

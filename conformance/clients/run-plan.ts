@@ -1,7 +1,6 @@
 /** Runs a check: the baseline, then tolerance runs, then resilience runs; and joins their results. */
 import type { Choices } from '../../src/contract/choices.ts';
 import { type Call, readCall } from '../../src/exchange/call.ts';
-import type { ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import { cut } from '../../src/text/visible.ts';
@@ -17,12 +16,12 @@ import { skipped } from './client-results.ts';
 import { failureMessage } from './compare-output.ts';
 import { exemptionsOf } from './deliberate.ts';
 import { type ObservedClient, observeClient } from './observe-client.ts';
-import { countScenarios, runScenarios } from './resilience.ts';
-import type { ClientRun, RunOnce, Runs } from './run-client.ts';
-import { countToleranceRuns, LONGEST_LINE, runTolerances, TRIED_CHOICES } from './tolerance.ts';
+import { countScenarios, expectScenarios, runScenarios } from './resilience.ts';
+import type { ClientRun, JudgedRun, PlannedRun, RunName, RunSource, Runs } from './run-client.ts';
+import { expectTolerances, LONGEST_LINE, runTolerances, TRIED_CHOICES } from './tolerance.ts';
 
 export interface PlanOptions extends Pick<Runs, 'replayOf'> {
-  readonly runOnce: RunOnce;
+  readonly source: RunSource;
   /** `standard` by default: quick is a baseline and one tolerance run, deep tries every option alone. */
   readonly effort: EffortName;
   /** Which rules to judge; all by default. */
@@ -60,51 +59,58 @@ const BASELINE_LIMIT = 600_000;
 const LATER_LIMIT = { least: 60_000, factor: 3 };
 
 export async function runPlan(options: PlanOptions): Promise<CheckResult> {
-  const { runOnce, effort, selects, like, onRun, replayOf } = options;
+  const { source, effort, selects, like, onRun, replayOf } = options;
   const observed: Observed[] = [];
   const coverage = createCoverage();
   const choicesMet: Record<string, number> = Object.fromEntries(TRIED_CHOICES.map((name) => [name, 0]));
   let [runs, requests, endedAt] = [0, 0, 0];
   let wasInterrupted = false;
-  const planned = 1 + countToleranceRuns(effort, selects) + countScenarios(effort, selects);
-  const runWith = async (what: string, variation: Variation, timeLimit: number, isObserved = false) => {
-    const observe = ({
-      hasSeveralProcessors: severalProcessors,
-    }: Pick<ObservedWorld, 'hasSeveralProcessors'>) => {
-      const client = observeClient({
-        ...{ source: 'mock', severalProcessors, coverage },
-        selects: ({ id }) => selects(id),
-      });
-      observed.push({ client, variation });
-
-      return (exchange: Exchange) => void client.observe(exchange);
-    };
+  const tolerances = expectTolerances(effort, selects);
+  const planned = 1 + tolerances.length + countScenarios(effort, selects);
+  const toPlanned = ({ variation, ...name }: RunName, timeLimit: number): PlannedRun => ({
+    ...name,
+    variation: { choices: { ...like, ...variation.choices }, faults: variation.faults },
+    timeLimit,
+  });
+  const runWith = async (
+    run: RunName,
+    timeLimit: number,
+    { isTrusted = ({ passed }) => passed, isObserved = false }: JudgedRun = {},
+  ) => {
     runs += 1;
-    onRun?.(runs, what, Math.max(runs, planned));
-    const choices: Choices = { ...like, ...variation.choices };
-    const done = await runOnce(
-      what,
-      { choices, faults: variation.faults },
-      { timeLimit, ...(isObserved ? { observe } : {}) },
-    );
+    onRun?.(runs, run.what, Math.max(runs, planned));
+    const whole = toPlanned(run, timeLimit);
+    const done = await source.run(whole, isTrusted);
     requests += done.exchanges.length + done.dropped;
-    for (const name in choices) choicesMet[name] = (choicesMet[name] ?? 0) + done.calls.length;
-    endedAt = done.endedAt;
+    for (const name in whole.variation.choices)
+      choicesMet[name] = (choicesMet[name] ?? 0) + done.calls.length;
+    endedAt = Math.max(endedAt, done.endedAt);
     wasInterrupted ||= done.ending === 'interrupted';
+    if (isObserved)
+      for (const client of observeRun(done, selects, coverage))
+        observed.push({ client, variation: run.variation });
 
     return done;
   };
 
-  const baseline = await runWith('baseline', NO_VARIATION, options.timeLimit ?? BASELINE_LIMIT, true);
+  const baseline = await runWith(
+    { what: 'baseline', variation: NO_VARIATION },
+    options.timeLimit ?? BASELINE_LIMIT,
+    { isObserved: true },
+  );
   const first = observed[0]?.client;
   const inconclusive = whyInconclusive(baseline, first);
   const duration = baseline.endedAt - baseline.startedAt;
   const timeLimit = options.timeLimit ?? Math.max(LATER_LIMIT.least, LATER_LIMIT.factor * duration);
   const later: Runs = {
     ...{ selects, replayOf, baseline, timeLimit },
-    run: (what, variation, isObserved) => runWith(what, variation, timeLimit, isObserved),
+    run: (name, judged) => runWith(name, timeLimit, judged),
   };
   const ofRuns: ClientResult[] = [];
+  if (inconclusive === undefined && !wasInterrupted)
+    source.expect?.(
+      [...tolerances, ...expectScenarios(effort, later)].map((name) => toPlanned(name, timeLimit)),
+    );
   for (const judge of [runTolerances, runScenarios])
     if (inconclusive === undefined && !wasInterrupted) ofRuns.push(...(await judge(effort, later)));
   const findings = observed.flatMap(({ client, variation }) =>
@@ -144,6 +150,25 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
     ...{ inconclusive, wasInterrupted, requests, durationMs: endedAt - baseline.startedAt, baseline },
     ...{ deliberate: first?.deliberate ?? [], coverage: coverage.counts(), choicesMet },
   };
+}
+
+/** Observes each world of the mock by itself. */
+function observeRun(
+  { exchanges, origins }: ClientRun,
+  selects: Runs['selects'],
+  coverage: CoverageCounter,
+): readonly ObservedClient[] {
+  const several = new Map(exchanges.map(({ merchant }, at) => [merchant, origins[at]?.several]));
+  const worlds = 1 + origins.reduce((most, { world }) => Math.max(most, world), -1);
+  const clients = Array.from({ length: worlds }, () =>
+    observeClient({
+      ...{ source: 'mock', severalProcessors: (merchant) => several.get(merchant), coverage },
+      selects: ({ id }) => selects(id),
+    }),
+  );
+  for (const [at, exchange] of exchanges.entries()) clients[origins[at]?.world ?? 0]?.observe(exchange);
+
+  return clients;
 }
 
 /** Why only single exchanges of the baseline run can be judged; undefined if the check can go on. */

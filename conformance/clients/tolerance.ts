@@ -10,7 +10,7 @@ import { createRunResults, skipped } from './client-results.ts';
 import { findDivergence, shapedIn } from './compare-exchanges.ts';
 import { failureLine } from './compare-output.ts';
 import { findIntolerance, type Intolerance } from './find-intolerance.ts';
-import type { ClientRun, Runs } from './run-client.ts';
+import type { ClientRun, RunName, Runs } from './run-client.ts';
 
 /** An option of the mock, and the rule that it tries. */
 interface TriedOption extends Variation {
@@ -37,8 +37,16 @@ export const OPTION_SETS: { readonly [E in EffortName]: readonly OptionSet[] } =
   deep: [...STANDARD.flat(), ...OPTIONS.filter(({ run }) => run === undefined)].map((option) => [option]),
 };
 
-export function countToleranceRuns(effort: EffortName, selects: Runs['selects']): number {
-  return OPTION_SETS[effort].filter((set) => set.some(({ rule }) => selects(rule.id))).length;
+/** The runs of a client that passes. */
+export function expectTolerances(effort: EffortName, selects: Runs['selects']): readonly RunName[] {
+  return OPTION_SETS[effort]
+    .map((set) => set.filter(({ rule }) => selects(rule.id)))
+    .filter((options) => options.length > 0)
+    .map(toRunName);
+}
+
+function toRunName(options: OptionSet): RunName {
+  return { what: 'tolerance', variation: joinVariations(options) };
 }
 
 export async function runTolerances(effort: EffortName, runs: Runs): Promise<readonly ClientResult[]> {
@@ -51,11 +59,7 @@ export async function runTolerances(effort: EffortName, runs: Runs): Promise<rea
     );
     if (options.length === 0) continue;
     const tryOptions = (tried: OptionSet) =>
-      runs.run(
-        'tolerance',
-        joinVariations(tried),
-        tried.every(({ rule }) => rule.level === 'must'),
-      );
+      runs.run(toRunName(tried), { isObserved: tried.every(({ rule }) => rule.level === 'must') });
     const run = await tryOptions(options);
     if (run.ending === 'interrupted') break;
     const found = run.passed ? [] : await findIntolerance(options, run, tryOptions);

@@ -1,7 +1,6 @@
 /** The recorded runs of a client, for the same check again: each has to be the one that the check plans. */
-import type { Exchange } from '../../src/exchange/exchange.ts';
 import { toMockOptions } from '../clients/client-mock.ts';
-import { type ClientRun, type RunOnce, reasonOf } from '../clients/run-client.ts';
+import { type ClientRun, type RunSource, reasonOf } from '../clients/run-client.ts';
 import { callsOf } from '../rule/client-calls.ts';
 import { Diverged } from './played-source.ts';
 import { type ClientEntry, exchangeOf } from './read-exchange.ts';
@@ -14,7 +13,7 @@ export interface RecordedRun {
 
 export interface PlayedRuns {
   /** Throws Diverged where the check and the recording part. */
-  readonly runOnce: RunOnce;
+  readonly source: RunSource;
   /** The first run that the check did not ask for, in words; undefined where there is none. */
   readonly left: () => string | undefined;
 }
@@ -22,8 +21,8 @@ export interface PlayedRuns {
 export function playRuns(runs: readonly RecordedRun[]): PlayedRuns {
   let next = 0;
 
-  return {
-    async runOnce(what, variation, { observe }) {
+  const source: RunSource = {
+    async run({ what, variation }) {
       const run = runs[next++];
       if (run === undefined)
         throw new Diverged('a run was removed: the check runs the client more often than the recording');
@@ -38,11 +37,13 @@ export function playRuns(runs: readonly RecordedRun[]): PlayedRuns {
         throw new Diverged(
           `${page.id} (${page.title}) has other exchanges than it counted: one was removed, added, moved or repeated`,
         );
-      const exchanges = entries.map(exchangeOf);
-      if (observe !== undefined) observeAll(entries, exchanges, observe);
 
-      return toRun(page, exchanges);
+      return toRun(page, entries);
     },
+  };
+
+  return {
+    source,
     left() {
       const over = runs[next]?.page;
 
@@ -51,26 +52,14 @@ export function playRuns(runs: readonly RecordedRun[]): PlayedRuns {
   };
 }
 
-/** Each world of the mock has an observer. */
-function observeAll(
-  entries: readonly ClientEntry[],
-  exchanges: readonly Exchange[],
-  observe: NonNullable<Parameters<RunOnce>[2]['observe']>,
-): void {
-  const several = new Map(entries.map(({ _run }) => [_run.merchant, _run.several]));
-  const worlds = 1 + entries.reduce((most, { _run }) => Math.max(most, _run.world), -1);
-  const observers = Array.from({ length: worlds }, () =>
-    observe({ hasSeveralProcessors: (merchant) => several.get(merchant) }),
-  );
-  for (const [at, exchange] of exchanges.entries()) observers[entries[at]?._run.world ?? 0]?.(exchange);
-}
-
-function toRun({ _run }: RecordedPage, exchanges: readonly Exchange[]): ClientRun {
+function toRun({ _run }: RecordedPage, entries: readonly ClientEntry[]): ClientRun {
+  const exchanges = entries.map(exchangeOf);
+  const origins = entries.map(({ _run: { world, several } }) => ({ world, several }));
   const { ending, dropped, startedAt, endedAt, exitCode = 1, output = '' } = _run;
   const { passed = exitCode === 0, reason = reasonOf(exitCode) } = _run;
 
   return {
-    ...{ passed, ending, reason, output, exchanges, calls: callsOf(exchanges) },
+    ...{ passed, ending, reason, output, exchanges, origins, calls: callsOf(exchanges) },
     ...{ dropped, startedAt, endedAt },
   };
 }

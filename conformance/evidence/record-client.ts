@@ -4,23 +4,19 @@ import { createHarFile } from '../../src/exchange/har/har-writer.ts';
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
 import { createExchangeMasker } from '../../src/exchange/mask/mask-exchange.ts';
 import { maskText } from '../../src/text/mask.ts';
-import { toMockOptions, type Variation } from '../clients/client-mock.ts';
-import type { ClientRun, RunOptions } from '../clients/run-client.ts';
+import { toMockOptions } from '../clients/client-mock.ts';
+import type { ClientRun, RunName } from '../clients/run-client.ts';
 import { createExchangeRedactor } from '../report/redact-exchanges.ts';
+import { callsOf } from '../rule/client-calls.ts';
 import { type ClientEntry, exchangeOf } from './read-exchange.ts';
 import type { RecordOptions } from './record-run.ts';
 import type { ClientHead, RecordedExchange, RecordedPage } from './recording.ts';
 
 export interface ClientRecorder {
-  readonly begin: (what: string, variation: Variation) => RecordedRun;
+  /** Records a run, and returns what is judged of it: what is recorded. */
+  readonly record: (name: RunName, run: ClientRun) => Promise<ClientRun>;
   /** Waits until all is written. */
   readonly close: () => Promise<void>;
-}
-
-interface RecordedRun {
-  readonly record: NonNullable<RunOptions['record']>;
-  /** Returns what is judged of the run: what is recorded. */
-  readonly end: (run: ClientRun) => ClientRun;
 }
 
 /** In characters; the middle of a longer output is left out. */
@@ -40,50 +36,46 @@ export function recordClient({ path, onError }: RecordOptions, head: ClientHead)
   let runs = 0;
 
   return {
-    begin(what, variation) {
+    async record({ what, variation }, run) {
       const id = `run-${++runs}`;
-      const startedDateTime = new Date().toISOString();
-      const sent: Exchange[] = [];
-
-      return {
-        record(exchange, world, several) {
-          const { merchant, startedAt, endedAt, staysOpen } = exchange;
-          sent.push(exchange);
-          const masked = masker.exchange(withWholeBody(exchange));
-          const own: RecordedExchange = {
-            pageref: id,
-            _run: {
-              ...{ number: sent.length, world, merchant, several, endedAt },
-              ...{ bodyLength: masked.request.bodyLength, staysOpen },
-            },
-          };
-          const entry = { ...toEntry({ ...masked, service: ADDRESS }, startedAt), ...own };
+      const { passed, exitCode, ending, dropped, startedAt, endedAt, origins } = run;
+      const exchanges: Exchange[] = [];
+      for (const [at, exchange] of run.exchanges.entries()) {
+        const { merchant, staysOpen } = exchange;
+        const masked = masker.exchange(withWholeBody(exchange));
+        const own: RecordedExchange = {
+          pageref: id,
+          _run: {
+            ...{ number: at + 1, world: 0, several: undefined, ...origins[at], merchant },
+            ...{ endedAt: exchange.endedAt, bodyLength: masked.request.bodyLength, staysOpen },
+          },
+        };
+        const entry = { ...toEntry({ ...masked, service: ADDRESS }, exchange.startedAt), ...own };
+        if (!file.append(() => entry)) {
+          await file.flush();
           file.append(() => entry);
-
-          // The copy is judged: nothing depends on what the file does not hold.
-          return exchangeOf(entry as unknown as ClientEntry);
+        }
+        // The copy is judged: nothing depends on what the file does not hold.
+        exchanges.push(exchangeOf(entry as unknown as ClientEntry));
+      }
+      const isPlain = JSON.stringify(variation) === usual;
+      const { maskCredentials } = createExchangeRedactor(run.exchanges);
+      const mask = (text: string) => maskText(maskCredentials(text));
+      const output = passed && !isPlain ? '' : shorten(mask(run.output));
+      const reason = mask(run.reason);
+      const { choices, faults } = variation;
+      pages.push({
+        startedDateTime: new Date(performance.timeOrigin + startedAt).toISOString(),
+        ...{ id, title: `${what} ${toMockOptions(variation)}`.trim(), pageTimings: {} },
+        _run: {
+          ...{ what, choices, faults, exchanges: exchanges.length, ending },
+          ...(exitCode === undefined ? { passed, reason } : { exitCode }),
+          ...(output !== '' && { output }),
+          ...{ dropped, startedAt, endedAt },
         },
-        end(run) {
-          const { passed, exitCode, ending, dropped, startedAt, endedAt } = run;
-          const isPlain = JSON.stringify(variation) === usual;
-          const { maskCredentials } = createExchangeRedactor(sent);
-          const mask = (text: string) => maskText(maskCredentials(text));
-          const output = passed && !isPlain ? '' : shorten(mask(run.output));
-          const reason = mask(run.reason);
-          const { choices, faults } = variation;
-          pages.push({
-            ...{ startedDateTime, id, title: `${what} ${toMockOptions(variation)}`.trim(), pageTimings: {} },
-            _run: {
-              ...{ what, choices, faults, exchanges: sent.length, ending },
-              ...(exitCode === undefined ? { passed, reason } : { exitCode }),
-              ...(output !== '' && { output }),
-              ...{ dropped, startedAt, endedAt },
-            },
-          });
+      });
 
-          return { ...run, reason, output };
-        },
-      };
+      return { ...run, exchanges, calls: callsOf(exchanges), reason, output };
     },
     close: () => file.close(),
   };

@@ -97,8 +97,8 @@ async function judgeAgain(report: Report, text: string, where: string): Promise<
       judged = await Promise.race([judgeDeployment(recording.options, world), diverged]);
       over = left() && `an exchange was added: the run ends without ${left()}`;
     } else {
-      const { runOnce, left } = playRuns(recording.runs);
-      judged = await judgeClient(recording.options, runOnce);
+      const { source, left } = playRuns(recording.runs);
+      judged = await judgeClient(recording.options, source);
       over = left() && `a run was added: the check ends without ${left()}`;
     }
   } catch (error) {

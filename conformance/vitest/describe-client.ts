@@ -7,7 +7,10 @@ import { describeReport, readAccepted, type SuiteOptions, TEN_MINUTES } from './
 
 export interface ClientOptions
   extends SuiteOptions,
-    Pick<CheckClientOptions, 'startMock' | 'run' | 'effort' | 'seed' | 'like' | 'timeLimit' | 'strict'> {}
+    Pick<
+      CheckClientOptions,
+      'startMock' | 'run' | 'effort' | 'seed' | 'like' | 'timeLimit' | 'strict' | 'jobs'
+    > {}
 
 /**
  * Registers a test for each rule on clients and one for the verdict.

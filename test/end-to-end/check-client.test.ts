@@ -43,6 +43,14 @@ test('--show-output shows what the command prints', async () => {
   expect((await check(`${FEE} && echo priced`, [...ONLY, '--show-output'])).warned).toBe('priced\npriced\n');
 });
 
+test('--show-output shows what each run prints in one piece, with runs side by side', async () => {
+  const script = `echo "begin $TOLLGATE_JOB"; ${FEE}; echo "end $TOLLGATE_JOB"`;
+  const options = ['--effort', 'standard', '--jobs', '3', '--only', 'client-tolerance', '--show-output'];
+  const { warned } = await check(script, [...options, '--skip', 'client-tolerance/late-answers']);
+
+  expect(warned).toMatch(/^(?:begin (\d)\nend \1\n){5}$/);
+});
+
 describe('a command that says nothing about its client ends with 3 and one sentence:', () => {
   test.each<[string, string, string, string[]?]>([
     ['it fails at once', 'echo broken; exit 7', 'The command ended with exit code 7 in the baseline run'],
@@ -195,6 +203,25 @@ test.each([
     out: '',
     problem: expect.stringContaining(problem),
   });
+});
+
+test('Ctrl-C ends all runs that take place side by side', async () => {
+  const ending = new AbortController();
+  const path = (name: string) => join(folder, `side-by-side-${name}`);
+  const jobs = ['1', '2', '3'];
+  // The first run passes; each later one waits for its end.
+  const waits = `trap "touch ${path('ended')}-$JOB; exit 1" TERM; touch ${path('begun')}-$JOB; sleep 60 & wait`;
+  const script = `[ -e ${path('first')} ] && { ${waits}; }; touch ${path('first')}; ${FEE}`;
+  const options = ['--effort', 'standard', '--jobs', '3', '--env', 'JOB={job}', '--skip', 'client-request'];
+  const running = check(script, options, ending.signal);
+  const seen = (name: string) => jobs.filter((job) => existsSync(`${path(name)}-${job}`));
+  await expect.poll(() => seen('begun'), { timeout: 30_000 }).toEqual(jobs);
+  ending.abort(130);
+  const { code, out } = await running;
+
+  expect(code).toBe(130);
+  expect(out).toContain('The run was interrupted');
+  expect(seen('ended')).toEqual(jobs);
 });
 
 test('Ctrl-C ends the command and reports what was judged by then', async () => {

@@ -32,6 +32,8 @@ export interface HarWriterOptions extends FileOptions {
 export interface HarFile extends Pick<HarWriter, 'close' | 'count'> {
   /** Takes an entry, already masked. False where it cannot be written: the disk is too slow, or has failed. */
   readonly append: (entry: () => object) => boolean;
+  /** Waits until the entries so far are written. */
+  readonly flush: () => Promise<void>;
 }
 
 export interface HarFileOptions extends FileOptions {
@@ -109,10 +111,13 @@ export function createHarFile(
     onError(explain(path, error));
   };
 
-  const finish = async () => {
-    clearTimeout(timer);
+  const flush = async () => {
     start();
     while (writing !== undefined) await writing;
+  };
+  const finish = async () => {
+    clearTimeout(timer);
+    await flush();
     if (!isStopped) await writeAll(file, ending(), end).catch(stop);
     isStopped = true;
     closeSync(file);
@@ -129,6 +134,7 @@ export function createHarFile(
 
       return true;
     },
+    flush,
     close() {
       closing ??= finish();
 

@@ -1,0 +1,109 @@
+/** Runs a client several times side by side: the runs that a check expects start before it asks for them. */
+import type { ClientRun, PlannedRun, RunSource } from './run-client.ts';
+
+export interface RunAheadOptions {
+  /** How many runs may take place at once. */
+  readonly jobs: number;
+  /** Runs the client. @param job from 1 to `jobs`, of no other run that takes place */
+  readonly start: (run: PlannedRun, job: number, signal: AbortSignal) => Promise<ClientRun>;
+  /** Ends all runs. */
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface RunsAhead extends Required<RunSource> {
+  /** Ends the runs that take place, and waits for their end. */
+  readonly close: () => Promise<void>;
+}
+
+interface ExpectedRun {
+  readonly run: PlannedRun;
+  /** Undefined until it starts. */
+  running?: Promise<ClientRun>;
+  /** The number of its exchanges, once it has ended. */
+  kept: number;
+}
+
+/** Exchanges of runs that the check has not asked for; beyond them no further run starts. */
+const MOST_KEPT = 10_000;
+
+/**
+ * The results are those of one run after the other. A run beside others counts only if it shows nothing wrong; else it takes
+ * place again, alone. So do runs that were not expected: they confirm a failure, or search for its cause.
+ */
+export function createRunsAhead({ jobs, start, signal }: RunAheadOptions): RunsAhead {
+  const closing = new AbortController();
+  const ending = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
+  const taken = new Map<number, Promise<ClientRun>>();
+  let expected: ExpectedRun[] = [];
+  let isAlone = false;
+
+  const begin = (run: PlannedRun) => {
+    let job = 1;
+    while (taken.has(job)) job += 1;
+    const running = start(run, job, ending).finally(() => taken.delete(job));
+    taken.set(job, running);
+
+    return running;
+  };
+  const mayBegin = () =>
+    !(isAlone || ending.aborted) &&
+    taken.size < jobs &&
+    (taken.size === 0 || expected.reduce((sum, { kept }) => sum + kept, 0) < MOST_KEPT);
+  const fill = () => {
+    const waiting = expected.filter(({ running }) => running === undefined);
+    for (const next of waiting.toSorted(({ run }, other) => lengthOf(other.run) - lengthOf(run))) {
+      if (!mayBegin()) return;
+      next.running = begin(next.run);
+      next.running.then(({ exchanges }) => {
+        next.kept = exchanges.length;
+        fill();
+      }, fill);
+    }
+  };
+  const alone = async (run: PlannedRun) => {
+    isAlone = true;
+    await Promise.allSettled(taken.values());
+    try {
+      return await begin(run);
+    } finally {
+      isAlone = false;
+      fill();
+    }
+  };
+
+  return {
+    expect(runs) {
+      if (jobs === 1) return;
+      expected = [...expected, ...runs.map((run) => ({ run, kept: 0 }))];
+      fill();
+    },
+    async run(run, isTrusted) {
+      const at = expected.findIndex((one) => keyOf(one.run) === keyOf(run));
+      const found = expected[at];
+      if (found === undefined) return alone(run);
+      // The check needs none of those before it.
+      expected = expected.slice(at);
+      for (fill(); found.running === undefined && taken.size > 0; fill()) await Promise.race(taken.values());
+      const done = await found.running;
+      expected = expected.slice(1);
+      fill();
+      // It has not started where the check is interrupted.
+      if (done === undefined) return alone(run);
+
+      return done.ending === 'interrupted' || isTrusted(done) ? done : alone(run);
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(taken.values());
+    },
+  };
+}
+
+/** Long runs start first, so that the check does not end with one of them. */
+function lengthOf({ isLong }: PlannedRun): number {
+  return isLong ? 1 : 0;
+}
+
+function keyOf({ what, variation }: PlannedRun): string {
+  return JSON.stringify([what, variation]);
+}
