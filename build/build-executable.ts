@@ -71,7 +71,7 @@ chmodSync(target, 0o755);
 const main = await bundleCommand('dist/cli/main.js');
 const assets = new Map(globSync(FOR_USERS).map((path) => [path, resolve(path)]));
 const bundled = [...main.files];
-for (const [, path] of main.code.matchAll(/\bloadModule\(["'`]([^"'`]+)\.ts["'`]/g)) {
+for (const [, path] of main.code.matchAll(/\b(?:loadModule|startThread)\(["'`]([^"'`]+)\.ts["'`]/g)) {
   const module = await bundleCommand(`dist/${path}.js`);
   bundled.push(...module.files);
   assets.set(`${path}.js`, write(`module-${assets.size}.cjs`, module.code));

@@ -1,13 +1,9 @@
 /** Reads the options that all judges share: what counts, which failures are accepted, where the reports go. */
-import {
-  type Baseline,
-  type RecordOptions,
-  readBaseline,
-  readTrafficBaseline,
-  readTrafficPricing,
-  readWaivers,
-} from '../conformance/index.ts';
+import type { RecordOptions } from '../conformance/evidence/record-run.ts';
 import type { AnyReport } from '../conformance/report/report.ts';
+import { readTrafficPricing } from '../conformance/traffic/prices.ts';
+import { type Baseline, readBaseline, readTrafficBaseline } from '../conformance/verdict/waivers/baseline.ts';
+import { readWaivers } from '../conformance/verdict/waivers/waiver-file.ts';
 import { version } from '../src/contract/version.ts';
 import { HarWriteError } from '../src/exchange/har/har-writer.ts';
 import { type CommandContext, UsageError } from './command.ts';

@@ -3,10 +3,9 @@
 import { isIPv6 } from 'node:net';
 import { isLoopback } from '../../conformance/deployment/proxy-route.ts';
 import { readConnectionOptions } from '../../conformance/deployment/read-connection-options.ts';
-import { createTrafficJudge } from '../../conformance/index.ts';
-import { version } from '../../src/contract/version.ts';
-import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
+import { startThread } from '../../src/contract/package-files.ts';
 import { selfSignedFor, toCertificate } from '../../src/mock/http/certificate.ts';
+import { createCalls } from '../../src/proxy/calls.ts';
 import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/proxy/proxy.ts';
 import { count } from '../../src/text/words.ts';
 import { type CommandContext, type Run, UsageError } from '../command.ts';
@@ -14,9 +13,10 @@ import { consoleFiles } from '../console.ts';
 import { describeInternalError } from '../errors.ts';
 import { keepCertificate, readHttps } from '../listen-options.ts';
 import type { Values } from '../options.ts';
-import { readTrafficOptions, recordingError, recordTo } from '../read-judge-options.ts';
+import { readTrafficOptions } from '../read-judge-options.ts';
 import { whenShutdown } from '../shutdown.ts';
 import type { PROXY_OPTIONS } from './proxy.ts';
+import type { Observed, ProxyObserverCalls, Warning } from './proxy-observer.ts';
 
 export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) => {
   const { port, host = '127.0.0.1', quiet } = options;
@@ -24,47 +24,47 @@ export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) 
   refuseOwnAddress(to, host, port);
   const say = quiet ? () => {} : context.warn;
   const { judging, deliver } = readTrafficOptions(options);
-  const judge = createTrafficJudge({ target: to.href.replace(/\/$/, ''), ...judging, isJournaled: true });
+  const { pricing, ...judged } = judging;
   const upstream = readUpstream(to, options, context);
   const https = readHttps(options);
   const tls = https.tls === 'self-signed' ? selfSignedFor(host) : https.tls;
   const certificate = tls && toCertificate(tls);
-  const recorder = openRecorder(
-    options.record,
-    context,
-    judging.pricing?.merchants.map(({ name }) => name),
-  );
-  const { shutdown, hurry } = context;
-  const problems = new Set<string>();
-  const running = await startProxy({
-    ...{ to, port, host, upstream, tls },
-    onEvent(event) {
-      recorder?.write(event);
+  const warn = warnOnce(context);
+  const thread = startThread('cli/commands/proxy-observer.ts', {
+    judging: { target: to.href.replace(/\/$/, ''), ...judged },
+    pricing: pricing && { path: pricing.path, text: pricing.text },
+  } satisfies Observed);
+  thread.on('message', ({ warning }: Partial<Warning>) => warning === undefined || warn(warning));
+  try {
+    const observer = createCalls<ProxyObserverCalls>(thread);
+    const problem = await observer.call('open', options.record);
+    if (problem !== undefined) throw new UsageError(`--record: ${problem}`);
+    const { shutdown, hurry } = context;
+    const running = await startProxy({
+      ...{ to, port, host, upstream, tls, observer },
+      consoleFiles: consoleFiles(),
+      onError: (error) => warn(`tollgate: ${describeInternalError(error)}\n`),
+    }).catch(async (error: unknown) => {
+      await observer.call('end', undefined);
+      throw explainStart(error, port, host);
+    });
+    const kept = keepCertificate(https, { certificate }, !quiet);
+    say(startupMessage(running, to, kept.path));
+    await ended(shutdown, options.for);
+    await running.close((requests, longest) => {
+      const waits = `waiting up to ${longest / 1000} s for ${count(requests, 'open request')}`;
+      say(`tollgate proxy: ${waits}; Ctrl-C again reports at once\n`);
+    }, hurry);
+    const { report, recorded } = await observer.call('end', undefined);
+    kept.remove();
+    const result = await deliver(report, context);
+    if (options.record === undefined || quiet) return result;
+    const recording = `recorded: ${options.record} (${count(recorded, 'exchange')})\n`;
 
-      return judge.observe(event);
-    },
-    verdict: judge.report,
-    consoleFiles: consoleFiles(),
-    onError: (error) => warnOnce(error, problems, context),
-  }).catch(async (error: unknown) => {
-    await recorder?.close();
-    throw explainStart(error, port, host);
-  });
-  const kept = keepCertificate(https, { certificate }, !quiet);
-  say(startupMessage(running, to, kept.path));
-  await ended(shutdown, options.for);
-  await running.close((requests, longest) => {
-    const waits = `waiting up to ${longest / 1000} s for ${count(requests, 'open request')}`;
-    say(`tollgate proxy: ${waits}; Ctrl-C again reports at once\n`);
-  }, hurry);
-  await recorder?.close();
-  kept.remove();
-
-  const result = await deliver(judge.report(), context);
-  if (recorder === undefined || quiet) return result;
-  const recorded = `recorded: ${options.record} (${count(recorder.count(), 'exchange')})\n`;
-
-  return { ...result, problem: (result.problem ?? '') + recorded };
+    return { ...result, problem: (result.problem ?? '') + recording };
+  } finally {
+    await thread.terminate();
+  }
 };
 
 /** @throws UsageError */
@@ -91,22 +91,6 @@ function refuseOwnAddress(to: URL, host: string, port: number): void {
     throw new UsageError(
       `--to: expected the address of the service, got ${host}:${port}, where the proxy itself listens: choose another --port`,
     );
-}
-
-/** @throws UsageError where the file exists or cannot be written */
-function openRecorder(
-  path: string | undefined,
-  context: CommandContext,
-  merchants: readonly string[] | undefined,
-) {
-  if (path === undefined) return undefined;
-  try {
-    const { onError } = recordTo(path, context);
-
-    return createHarWriter(path, { version: version(), merchants, onError });
-  } catch (error) {
-    throw recordingError(error);
-  }
 }
 
 function readUpstream(
@@ -165,9 +149,12 @@ async function ended(shutdown: AbortSignal, duration: number | undefined): Promi
 const MOST_PROBLEMS = 20;
 
 /** Prints each problem once: a failing judge fails for every exchange. */
-function warnOnce(error: unknown, known: Set<string>, { warn }: CommandContext): void {
-  const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  if (known.has(problem) || known.size >= MOST_PROBLEMS) return;
-  known.add(problem);
-  warn(`tollgate: ${describeInternalError(error)}\n`);
+function warnOnce({ warn }: CommandContext): (problem: string) => void {
+  const known = new Set<string>();
+
+  return (problem) => {
+    if (known.has(problem) || known.size >= MOST_PROBLEMS) return;
+    known.add(problem);
+    warn(problem);
+  };
 }

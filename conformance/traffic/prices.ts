@@ -24,10 +24,15 @@ export interface TrafficPricing {
   readonly merchants: readonly Merchant[];
 }
 
+/** With the text of the file, for another thread: merchants have functions, which no message may contain. */
+export interface PricingFile extends TrafficPricing {
+  readonly text: string;
+}
+
 /** Reads a merchant file for its prices. @throws DeploymentError with every problem of the file */
-export function readTrafficPricing(path: string): TrafficPricing {
+export function readTrafficPricing(path: string): PricingFile {
   try {
-    return { path, merchants: parseMerchants(readFileSync(path, 'utf8'), path) };
+    return parseTrafficPricing({ path, text: readFileSync(path, 'utf8') });
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw new DeploymentError(cause.message);
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
@@ -35,6 +40,11 @@ export function readTrafficPricing(path: string): TrafficPricing {
       `--pricing: expected the path of a merchant file, got ${path}, which cannot be read (${String(cause.code)})`,
     );
   }
+}
+
+/** @throws ConfigurationError with every problem of the file */
+export function parseTrafficPricing(file: Pick<PricingFile, 'path' | 'text'>): PricingFile {
+  return { ...file, merchants: parseMerchants(file.text, file.path) };
 }
 
 export interface Prices {

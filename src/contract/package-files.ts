@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { getAsset, isSea } from 'node:sea';
 import { compileFunction } from 'node:vm';
+import { Worker } from 'node:worker_threads';
 
 /** A clone runs its TypeScript; the published package has compiled code, and what the build adds to it, in `dist`. */
 const IS_COMPILED = !import.meta.url.endsWith('.ts');
@@ -31,17 +32,35 @@ export function readPackageFile(path: string): string | undefined {
  * @throws Error where it is missing, which is a fault of the build
  */
 export async function loadModule<Module>(path: string): Promise<Module> {
-  const file = IS_COMPILED ? path.replace(/\.ts$/, '.js') : path;
+  const file = fileOf(path);
   if (!isSea()) return import(new URL(`../../${file}`, import.meta.url).href);
-  const code = readAsset(file);
-  if (code === undefined) throw new Error(`${file} is missing in this executable`);
   const scope = {
     ...{ exports: {}, require: createRequire(process.execPath) },
     ...{ __filename: process.execPath, __dirname: dirname(process.execPath) },
   };
-  compileFunction(code, Object.keys(scope))(...Object.values(scope));
+  compileFunction(codeOf(file), Object.keys(scope))(...Object.values(scope));
 
   return scope.exports as Module;
+}
+
+/** Runs a module in a thread of its own. @param path as for `loadModule` @param workerData what the thread gets */
+export function startThread(path: string, workerData: unknown): Worker {
+  const file = fileOf(path);
+  if (!isSea()) return new Worker(new URL(`../../${file}`, import.meta.url), { workerData });
+
+  return new Worker(codeOf(file), { workerData, eval: true });
+}
+
+function fileOf(path: string): string {
+  return IS_COMPILED ? path.replace(/\.ts$/, '.js') : path;
+}
+
+/** @throws Error where the executable lacks it */
+function codeOf(file: string): string {
+  const code = readAsset(file);
+  if (code === undefined) throw new Error(`${file} is missing in this executable`);
+
+  return code;
 }
 
 function readAsset(path: string): string | undefined {

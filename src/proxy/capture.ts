@@ -1,8 +1,10 @@
-/** Makes the event of an exchange from the heads and bodies that the proxy forwarded. */
+/** Copies a forwarded exchange to bytes, from which another thread makes its event. */
 import type { IncomingMessage } from 'node:http';
 import { decodeContent } from '../exchange/content-coding.ts';
 import type { ExchangePart } from '../exchange/exchange.ts';
+import { merchantOf } from '../exchange/merchant.ts';
 import type { SeenExchange } from '../exchange/traffic-event.ts';
+import { remember } from '../text/remember.ts';
 
 /** In bytes. Longer bodies are forwarded, but not captured. */
 const LONGEST_BODY = 2 ** 20;
@@ -33,7 +35,6 @@ export interface Passed {
   readonly service: string;
   /** Path and query behind the address of the service. */
   readonly url: string;
-  readonly merchant: string | undefined;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
   /** In milliseconds on the monotonic clock. */
@@ -47,10 +48,85 @@ export interface Passed {
   readonly isDelivered: boolean;
 }
 
-export function toEvent(passed: Passed): SeenExchange {
-  const { id, merchant, startedAt, begun, ended, request, response, isDelivered } = passed;
-  const asked = readBody(request, passed.requestBody);
-  const answered = readBody(response, passed.responseBody);
+type Copied = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'complete'> & {
+  /** Of the body, in bytes: how many were kept, and how many passed. */
+  readonly kept: number;
+  readonly length: number;
+};
+
+/** What precedes the two bodies of a copy, as JSON. */
+interface Head extends Omit<Passed, 'request' | 'requestBody' | 'response' | 'responseBody'> {
+  readonly request: Copied & { readonly method: string | undefined };
+  readonly response: Copied & { readonly status: number; readonly statusText: string };
+}
+
+/** The length of a head, before it. */
+const PREFIX = 4;
+
+/** @returns its size in bytes, and what writes it into a buffer */
+export function copyOf(passed: Passed) {
+  const { request, requestBody, response, responseBody, ...rest } = passed;
+  const { method } = request;
+  const { statusCode: status = 0, statusMessage: statusText = '' } = response;
+  const head: Head = {
+    ...rest,
+    request: { method, ...copied(request, requestBody) },
+    response: { status, statusText, ...copied(response, responseBody) },
+  };
+  // Node reads the fields of a head as latin1, so that each character is a byte.
+  const text = JSON.stringify(head);
+
+  return {
+    bytes: PREFIX + text.length + head.request.kept + head.response.kept,
+    writeTo(buffer: Buffer, at: number): void {
+      let end = buffer.writeUInt32LE(text.length, at);
+      end += buffer.write(text, end, 'latin1');
+      for (const { pieces } of [requestBody, responseBody])
+        for (const piece of pieces) end += piece.copy(buffer, end);
+    },
+  };
+}
+
+function copied({ headers, rawHeaders, complete }: IncomingMessage, { pieces, length }: BodyCapture): Copied {
+  return {
+    ...{ headers, rawHeaders, complete, length },
+    kept: pieces.reduce((sum, piece) => sum + piece.length, 0),
+  };
+}
+
+/** @returns a function that makes the events of exchanges that were copied one after another */
+export function createCopyReader(): (copies: Buffer) => Generator<SeenExchange> {
+  // Clients repeat tokens, and reading one takes longer than the rest.
+  const merchantIn = remember(merchantOf);
+
+  return function* (copies) {
+    for (let at = 0; at < copies.length; ) {
+      const from = at + PREFIX;
+      const sent = from + copies.readUInt32LE(at);
+      const head: Head = JSON.parse(copies.toString('latin1', from, sent));
+      const received = sent + head.request.kept;
+      at = received + head.response.kept;
+      const { authorization } = head.request.headers;
+      yield toEvent(head, {
+        merchant: authorization === undefined ? undefined : merchantIn(authorization),
+        asked: readBody(head.request, copies.subarray(sent, received)),
+        answered: readBody(head.response, copies.subarray(received, at)),
+      });
+    }
+  };
+}
+
+interface Read {
+  readonly merchant: string | undefined;
+  readonly asked: ReadBody;
+  readonly answered: ReadBody;
+}
+
+function toEvent(
+  { id, service, url, startedAt, begun, ended, isDelivered, request, response }: Head,
+  { merchant, asked, answered }: Read,
+): SeenExchange {
+  const { method, headers, rawHeaders } = request;
   const lacks: ExchangePart[] = [
     ...(asked.isWhole ? [] : ['request-body' as const]),
     ...(answered.isWhole ? [] : ['response-body' as const]),
@@ -58,22 +134,18 @@ export function toEvent(passed: Passed): SeenExchange {
   const exchange = {
     ...{ id, world: undefined, merchant, startedAt, endedAt: ended, duration: ended - begun },
     request: {
-      method: request.method,
-      url: passed.url,
-      headers: request.headers,
-      rawHeaders: request.rawHeaders,
-      body: asked.text,
+      ...{ method, url, headers, rawHeaders, body: asked.text },
       ...(asked.length === undefined ? {} : { bodyLength: asked.length }),
     },
     response: {
-      status: response.statusCode ?? 0,
+      status: response.status,
       headers: flatten(response.headers),
       rawHeaders: response.rawHeaders,
-      statusText: response.statusMessage ?? '',
+      statusText: response.statusText,
       body: answered.text,
     },
     ...(isDelivered ? {} : { delivery: 'cut-off' as const }),
-    ...{ service: passed.service, lacks, isWhole: true as const },
+    ...{ service, lacks, isWhole: true as const },
   };
 
   return { kind: 'exchange', exchange };
@@ -86,16 +158,13 @@ interface ReadBody {
   readonly isWhole: boolean;
 }
 
-function readBody(message: IncomingMessage, { pieces, length }: BodyCapture): ReadBody {
-  const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
-  const isKept = length <= LONGEST_BODY;
-  const decoded = bytes && decodeContent(bytes, message.headers['content-encoding'] ?? '', LONGEST_BODY);
-  const text = decoded?.toString() ?? '';
+function readBody({ headers, complete, length, kept }: Copied, bytes: Buffer): ReadBody {
+  const decoded = decodeContent(bytes, headers['content-encoding'] ?? '', LONGEST_BODY);
 
   return {
-    text,
-    ...(isKept ? {} : { length }),
-    isWhole: message.complete && isKept && decoded !== undefined,
+    text: decoded?.toString() ?? '',
+    ...(length > kept ? { length } : {}),
+    isWhole: complete && length === kept && decoded !== undefined,
   };
 }
 

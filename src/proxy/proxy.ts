@@ -1,20 +1,28 @@
-/** A reverse proxy that changes nothing, and gives every exchange of the API to an observer. */
+/** A reverse proxy that changes nothing, and gives every exchange of the API to an observer on another thread. */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ConsoleFiles } from '../control/console-files.ts';
 import { listen } from '../control/listen.ts';
+import type { Calls } from './calls.ts';
 import { createConnect, KEEP_ALIVE, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { answerControl, type ControlOptions, isForProxy } from './control.ts';
 import { destinationOf, operationOf } from './destination.ts';
 import { type ConnectionEvents, forward, LARGEST_HEAD, refuse } from './forward.ts';
+import { createHandover, type HandoverBounds } from './handover.ts';
 import { createCircleGuard, createLoopGuard } from './loop.ts';
-import { createObservation, type ObservationOptions } from './observation.ts';
+import { createObservation } from './observation.ts';
+import type { ObserverCalls } from './observer.ts';
 import { problemResponse, reasonOf, writeProblem } from './problem.ts';
 import { headWithoutOffer, hold, isPlainRequest, responseOn, tunnel } from './tunnel.ts';
 
-export interface ProxyOptions extends ObservationOptions {
+export interface ProxyOptions {
+  /** Observes the exchanges on its thread, and answers the control routes. */
+  readonly observer: Calls<ObserverCalls>;
+  readonly bounds?: HandoverBounds | undefined;
+  /** Receives the error of a control route, and that of an observer which has ended. */
+  readonly onError?: (error: unknown) => void;
   /** Base address of the service; its path precedes every path of a request. */
   readonly to: URL;
   /** 0, the default, for any free one. */
@@ -24,8 +32,6 @@ export interface ProxyOptions extends ObservationOptions {
   /** Serves https with this certificate and key, as PEM. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | undefined;
   readonly upstream?: UpstreamOptions;
-  /** For `GET /_tollgate/verdict`. */
-  readonly verdict?: () => object | undefined;
   /** The console, which browsers of this machine get at `/` and `/_tollgate/`; by default none. */
   readonly consoleFiles?: ConsoleFiles | undefined;
   /** Milliseconds without a byte after which a client that sends nothing more is given up; by default a minute. */
@@ -63,24 +69,21 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { to, port = 0, host = '127.0.0.1', tls, upstream = {}, onError = () => {} } = options;
   const { patience = TIME.patience } = options;
   const { connect, isOwn, isLooped } = createLoopGuard(createConnect(to, upstream));
-  const { begin, journal, metrics, streams, abandon, drained } = createObservation(options);
+  const { observer, bounds } = options;
+  const handover = createHandover(observer, onError, bounds);
+  const { begin, abandon } = createObservation(handover);
   const circles = createCircleGuard();
   const closing = new AbortController();
   const connections = new Map<Socket, Connection>();
   let exchanges = 0;
   let others = 0;
   const control: ControlOptions = {
-    ...{
-      host,
-      journal,
-      metrics,
-      streams,
-      scheme: tls === undefined ? 'http' : 'https',
-      closing: closing.signal,
+    ...{ host, scheme: tls === undefined ? 'http' : 'https', consoleFiles: options.consoleFiles },
+    observe(call) {
+      handover.flush();
+
+      return observer.call('control', { ...call, health: { to: to.href, exchanges, others } });
     },
-    verdict: options.verdict ?? (() => undefined),
-    health: () => ({ to: to.href, exchanges, others }),
-    consoleFiles: options.consoleFiles,
   };
 
   const connectionOf = (socket: Socket): Connection => {
@@ -226,6 +229,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     counts: () => ({ exchanges, others }),
     async close(onWait = () => {}, hurry = NEVER) {
       closing.abort();
+      observer.call('endStreams', undefined).catch(onError);
       const closed = new Promise((resolve) => server.close(resolve));
       const destroyAll = () => {
         abandon('the proxy was ended before the response was through');
@@ -245,7 +249,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       else hurry.addEventListener('abort', destroyAll, { once: true });
       await closed;
       clearTimeout(timer);
-      await drained(TIME.observer, hurry);
+      await handover.drained(TIME.observer, hurry);
     },
   };
 }

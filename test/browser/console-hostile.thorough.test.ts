@@ -5,8 +5,8 @@ import { mintToken, startMock } from '../../cli/index.ts';
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
-import { startProxy } from '../../src/proxy/proxy.ts';
 import { listenHttp } from '../deployments/listen.ts';
+import { startFront } from '../proxy/start-front.ts';
 import { useChromium } from './chromium.ts';
 import { type ConsolePage, expectQuiet, openConsole, overflowOf } from './console.ts';
 
@@ -145,8 +145,7 @@ describe.skipIf(chromium.isLeftOut)('hostile content', () => {
     await using service = await listenHttp(hostileService());
     const to = service.url.origin;
     const judge = createTrafficJudge({ target: to, isJournaled: true });
-    const proxy = await startProxy({
-      to: new URL(to),
+    const proxy = await startFront(to, {
       onEvent: judge.observe,
       verdict: judge.report,
       consoleFiles: createConsoleFiles(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../cli/index.ts';
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
-import { startProxy } from '../../src/proxy/proxy.ts';
+import { startFront } from '../proxy/start-front.ts';
 import { useChromium } from './chromium.ts';
 import { axeViolations, expectQuiet, openConsole, overflowOf } from './console.ts';
 
@@ -37,8 +37,7 @@ function calling(mock: RunningMock, base = mock.url) {
 async function startJudgedProxy(mock: RunningMock) {
   const judge = createTrafficJudge({ target: mock.url, isJournaled: true });
 
-  return startProxy({
-    to: new URL(mock.url),
+  return startFront(mock.url, {
     onEvent: judge.observe,
     verdict: judge.report,
     consoleFiles: createConsoleFiles(),

@@ -1,17 +1,29 @@
 /** Starts a proxy for a test, with its port and the events that its observer got. */
-
+import { MessageChannel } from 'node:worker_threads';
 import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
+import { createCalls } from '../../src/proxy/calls.ts';
+import { type ObserverCalls, type ObserverOptions, serveObserver } from '../../src/proxy/observer.ts';
 import { type ProxyOptions, startProxy } from '../../src/proxy/proxy.ts';
 
-export async function startFront(to: string, options: Partial<ProxyOptions> = {}) {
+/** The observer runs on the thread of the test. */
+export async function startFront(
+  to: string,
+  { onEvent, onError, verdict, ...options }: Partial<ProxyOptions & ObserverOptions> = {},
+) {
   const events: TrafficEvent[] = [];
-  const proxy = await startProxy({
-    to: new URL(to),
-    onEvent(event) {
-      events.push(event);
+  const { port1, port2 } = new MessageChannel();
+  serveObserver(port2, {
+    ...{ onError, verdict },
+    onEvent:
+      onEvent ??
+      ((event) => {
+        events.push(event);
 
-      return undefined;
-    },
+        return undefined;
+      }),
+  });
+  const proxy = await startProxy({
+    ...{ to: new URL(to), observer: createCalls<ObserverCalls>(port1) },
     ...options,
   });
 
@@ -19,6 +31,12 @@ export async function startFront(to: string, options: Partial<ProxyOptions> = {}
     ...proxy,
     events,
     port: Number(new URL(proxy.url).port),
-    [Symbol.asyncDispose]: proxy.close,
+    async close(...given: Parameters<typeof proxy.close>) {
+      await proxy.close(...given);
+      port1.close();
+    },
+    async [Symbol.asyncDispose]() {
+      await this.close();
+    },
   };
 }

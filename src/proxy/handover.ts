@@ -1,0 +1,140 @@
+/** Hands exchanges over to the observer's thread in batches, in order and within bounds, so that no observer delays the traffic. */
+import type { Calls } from './calls.ts';
+import { copyOf, type Passed } from './capture.ts';
+import type { ObserverCalls } from './observer.ts';
+
+export interface Handover {
+  /** Copies an exchange. If the bounds are reached, drops it and counts it as not judged. */
+  readonly add: (passed: Passed) => void;
+  readonly addNotJudged: (why: string) => void;
+  /** Hands over all that waits: the observer handles it before any later call. */
+  readonly flush: () => void;
+  /** Resolves when the observer has handled all. At the deadline, or in a hurry, the rest counts as not judged. */
+  readonly drained: (milliseconds: number, hurry?: AbortSignal) => Promise<void>;
+}
+
+/** Of what the observer has not handled yet. */
+export interface HandoverBounds {
+  readonly exchanges: number;
+  readonly bytes: number;
+}
+
+const BOUNDS: HandoverBounds = { exchanges: 100_000, bytes: 64 * 2 ** 20 };
+
+/** In bytes: large enough for dozens of exchanges, since each batch wakes both threads. A longer exchange has its own. */
+const BATCH = 64 * 1024;
+/** Milliseconds for which exchanges wait for others. */
+const WAIT = 5;
+
+const TOO_MANY = 'exchanges came faster than they could be judged';
+const ENDED = 'the proxy was ended before they were judged';
+
+interface Batch {
+  readonly buffer: Buffer;
+  length: number;
+  exchanges: number;
+}
+
+/** @param onError receives the error of an observer that has ended: nothing is judged after it */
+export function createHandover(
+  { call }: Calls<ObserverCalls>,
+  onError: (error: unknown) => void,
+  bounds: HandoverBounds = BOUNDS,
+): Handover {
+  let waiting: Batch[] = [];
+  let notJudged = new Map<string, number>();
+  let batchesOpen = 0;
+  let exchanges = 0;
+  let bytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let onIdle: (() => void) | undefined;
+
+  const count = (why: string, number = 1) => notJudged.set(why, (notJudged.get(why) ?? 0) + number);
+  const begin = (size: number): Batch => {
+    const batch = { buffer: Buffer.allocUnsafeSlow(size), length: 0, exchanges: 0 };
+    bytes += size;
+    waiting.push(batch);
+
+    return batch;
+  };
+  const isWaiting = () => waiting.length > 0 || notJudged.size > 0;
+  const forget = (batch: Batch, size: number) => {
+    exchanges -= batch.exchanges;
+    bytes -= size;
+  };
+  const send = () => {
+    const batch = waiting[0] ?? begin(0);
+    waiting.shift();
+    const { buffer, length } = batch;
+    const size = buffer.length;
+    const copies = buffer.buffer as ArrayBuffer;
+    batchesOpen += 1;
+    call('take', { copies, length, notJudged }, [copies])
+      .catch(onError)
+      .then(() => {
+        batchesOpen -= 1;
+        forget(batch, size);
+        schedule();
+      });
+    notJudged = new Map();
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    while (isWaiting()) send();
+  };
+  const schedule = () => {
+    if (batchesOpen > 0) return;
+    if (waiting.length > 1 || (onIdle !== undefined && isWaiting())) send();
+    else if (isWaiting())
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        if (batchesOpen === 0 && isWaiting()) send();
+      }, WAIT);
+    else onIdle?.();
+  };
+
+  return {
+    add(passed) {
+      const copy = copyOf(passed);
+      if (exchanges >= bounds.exchanges || bytes + copy.bytes > bounds.bytes) count(TOO_MANY);
+      else {
+        const last = waiting.at(-1);
+        const hasRoom = last !== undefined && last.length + copy.bytes <= last.buffer.length;
+        const batch = hasRoom ? last : begin(Math.max(BATCH, copy.bytes));
+        copy.writeTo(batch.buffer, batch.length);
+        batch.length += copy.bytes;
+        batch.exchanges += 1;
+        exchanges += 1;
+      }
+      schedule();
+    },
+    addNotJudged(why) {
+      count(why);
+      schedule();
+    },
+    flush,
+    async drained(milliseconds, hurry) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const giveUp = () => {
+        for (const batch of waiting) {
+          count(ENDED, batch.exchanges);
+          forget(batch, batch.buffer.length);
+        }
+        waiting = [];
+        // An observer that never returns is not waited for.
+        setTimeout(resolve, LAST_TURN);
+      };
+      const deadline = setTimeout(giveUp, hurry?.aborted ? 0 : milliseconds);
+      hurry?.addEventListener('abort', giveUp, { once: true });
+      onIdle = resolve;
+      schedule();
+      await promise;
+      clearTimeout(deadline);
+      hurry?.removeEventListener('abort', giveUp);
+    },
+  };
+}
+
+/** In milliseconds. */
+const LAST_TURN = 1_000;
