@@ -115,7 +115,7 @@ export function createHistory(
     isOrdinary,
     isFirstCall,
     bySTxId: trace.bySTxId,
-    sameFirstCall: (exchange) => firstCalls.get(pricedKey(exchange)),
+    sameFirstCall: (exchange) => (isFollowed(exchange) ? firstCalls.get(pricedKey(exchange)) : undefined),
     repetitionsOf: (exchange) => repetitions.get(requestKey(exchange)) ?? [],
     coverage: coverage.counts,
     reference: createFeeReference(deployment),

@@ -3,7 +3,6 @@
 # bugs and choices, the second one a state of its own: /float-of-cents/1/v1/ch. Prices are in pricing-perl.yaml.
 use strict;
 use warnings;
-use B ();
 use Digest::SHA qw(hmac_sha256);
 use Encode qw(decode encode);
 use Errno qw(EAGAIN);
@@ -11,11 +10,11 @@ use IO::Compress::Gzip qw(gzip);
 use IO::Select;
 use IO::Socket::INET;
 use JSON::PP ();
-use Math::BigFloat;
 use MIME::Base64 qw(encode_base64url);
 use Time::HiRes qw(time);
 
-my $JSON = JSON::PP->new->utf8->allow_bignum->max_depth(50);
+# Amounts are in units of 8 decimals, and fees of 12, as a rate has 4: integers.
+use constant { DOLLAR => 10**8, CENT => 10**10 };
 my %TOKENS = map {
   my $text = join '.', map { encode_base64url($_) } '{"alg":"HS256","typ":"JWT"}', qq({"sub":"$_","iat":1700000000});
   $_ => "$text." . encode_base64url(hmac_sha256($text, 'the secret of a test'))
@@ -41,13 +40,65 @@ my @timers;
 sub later { my ($seconds, $work) = @_; @timers = sort { $a->[0] <=> $b->[0] } @timers, [time + $seconds, $work]; }
 
 sub refuse { my ($reason, $status) = @_; die { reason => $reason, status => $status // 422 }; }
-sub big { Math::BigFloat->new(shift) }
-sub is_text { my $value = shift; defined $value && !ref $value && !(B::svref_2object(\$value)->FLAGS & (B::SVf_IOK | B::SVf_NOK)) }
-sub is_number { my $value = shift; return ref($value) =~ /^Math::Big/ || (defined $value && !ref $value && !is_text($value)) }
+sub is_text { my $value = shift; return defined $value && !ref $value }
+sub is_number { my $value = shift; return ref $value eq 'Number' }
+
+package Number;
+# A number of a request: a text, without an exponent and without zeros at the end of its decimals.
+use overload '""' => sub { ${ $_[0] } }, fallback => 1;
+sub new {
+  my ($class, $text) = @_;
+  $text = big($text)->bstr if $text =~ /e/i;
+  $text =~ s/\.?0+$// if $text =~ /\./;
+  return bless \$text, $class;
+}
+sub big { require Math::BigFloat; return Math::BigFloat->new(shift) }
+# In units; with more than 8 decimals no integer, and slow.
+sub units {
+  my ($whole, $part) = split /\./, ${ $_[0] };
+  return length($part //= '') > 8 ? big(${ $_[0] }) * main::DOLLAR : 0 + ($whole . substr "${part}00000000", 0, 8);
+}
+
+package Json;
+# The core module takes longer to read a body than all the rest of a call.
+my %ESCAPES = (b => "\b", f => "\f", n => "\n", r => "\r", t => "\t", map { $_ => $_ } '"', '\\', '/');
+sub decode {
+  my ($body) = @_;
+  local $_ = Encode::decode('UTF-8', $body, Encode::FB_CROAK);
+  my $value = value(0);
+  /\G[ \t\n\r]*\z/gc or die 'something follows the value';
+  return $value;
+}
+sub value {
+  my ($depth) = @_;
+  die 'too deep' if $depth > 50;
+  /\G[ \t\n\r]*/gc;
+  return text($1) if /\G"((?:[^"\\\x00-\x1f]++|\\.)*+)"/gc;
+  return Number->new($1) if /\G(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)/gc;
+  return $1 eq 'null' ? undef : \"$1" if /\G(true|false|null)/gc;
+  my ($is_object, $end) = /\G\{/gc ? (1, qr/[ \t\n\r]*\}/) : /\G\[/gc ? (0, qr/[ \t\n\r]*\]/) : die 'no value';
+  my @items;
+  until (/\G$end/gc) {
+    /\G[ \t\n\r]*,/gc or die 'no comma' if @items;
+    push @items, value($depth + 1);
+    next if !$is_object;
+    main::is_text($items[-1]) && /\G[ \t\n\r]*:/gc or die 'no name';
+    push @items, value($depth + 1);
+  }
+  return $is_object ? {@items} : \@items;
+}
+sub text {
+  my ($text) = @_;
+  $text =~ s{\\(?:u(d[89ab]..)\\u(d[c-f]..)|u([0-9a-f]{4})|(.))}{
+    $1 ? chr 0x10000 + (hex($1) - 0xd800) * 0x400 + hex($2) - 0xdc00 : $3 ? character(hex $3) : $ESCAPES{$4} // die 'no such escape'
+  }gei;
+  return $text;
+}
+sub character { my ($code) = @_; die 'half a pair' if $code >= 0xd800 && $code <= 0xdfff; return chr $code }
 
 package Service;
 # The service as it should be. A bug or a choice replaces some of its methods.
-BEGIN { *refuse = \&main::refuse; *later = \&main::later; *big = \&main::big; *is_text = \&main::is_text; *is_number = \&main::is_number; *time = \&Time::HiRes::time }
+BEGIN { *refuse = \&main::refuse; *later = \&main::later; *is_text = \&main::is_text; *is_number = \&main::is_number; *time = \&Time::HiRes::time; *DOLLAR = \&main::DOLLAR; *CENT = \&main::CENT }
 
 sub new { my $class = shift; return bless { transactions => {}, by_mtxid => {}, n => 0 }, $class }
 
@@ -99,7 +150,7 @@ sub merchant {
 sub check_headers { }
 sub parse {
   my ($s, $body) = @_;
-  my $fields = eval { $JSON->decode($body) };
+  my $fields = eval { Json::decode($body) };
   refuse('the body is no JSON object', 400) if ref $fields ne 'HASH';
   return $fields;
 }
@@ -125,22 +176,22 @@ sub write {
   while (my ($name, $value) = splice @pairs, 0, 2) { push @written, $s->text($name) . ':' . (ref $value ? $$value : $s->text($value)) }
   return Encode::encode('UTF-8', '{' . join(',', @written) . '}');
 }
-sub text { my ($s, $text) = @_; $text = JSON::PP->new->allow_nonref->encode("$text"); return $text }
+sub text { my ($s, $text) = @_; $text =~ s/(["\\])/\\$1/g; $text =~ s/([\x00-\x1f])/sprintf '\u%04x', ord $1/ge; return qq("$text") }
 
 # Fees
 
 sub needs { qw(amount nicn region) }
 sub complete { my ($s, $fields) = @_; return $fields }
-sub amount_of { my ($s, $fields) = @_; return big("$fields->{amount}") }
+sub amount_of { my ($s, $fields) = @_; return $fields->{amount}->units }
 
 sub check {
   my ($s, $merchant, $fields) = @_;
   defined $fields->{$_} or refuse("$_ is required") for $s->needs;
   $s->check_nicn($fields->{nicn});
   for my $amount (grep { defined } @$fields{qw(amount totalAmount)}) {
-    refuse('an amount is out of range') if big("$amount") < 0 || big("$amount") > 1_000_000;
+    refuse('an amount is out of range') if $amount->units < 0 || $amount->units > 1_000_000 * DOLLAR;
   }
-  refuse('amount is above totalAmount') if defined $fields->{totalAmount} && big("$fields->{totalAmount}") < big("$fields->{amount}");
+  refuse('amount is above totalAmount') if defined $fields->{totalAmount} && $fields->{totalAmount}->units < $fields->{amount}->units;
   $s->check_mtxid($fields->{mTxId});
   $s->region($fields->{country} // '840', $fields->{region});
   $s->processor($merchant, $fields);
@@ -186,26 +237,27 @@ sub price {
   my ($s, $merchant, $fields) = @_;
   my ($country, $mid) = ($fields->{country} // '840', $s->processor($merchant, $fields));
   my $state = $s->region($country, $fields->{region});
-  return big(0) if !$s->charged($country, $state // '');
+  return 0 if !$s->charged($country, $state // '');
   my $amount = $s->amount_of($fields);
   return $mid eq '700100' ? $s->interchange($amount, $fields) : $s->bands($amount);
 }
 sub charged { my ($s, $country, $state) = @_; return $country =~ /^(840|124)$/ && $state !~ /^(MA|CT|QC)$/ }
+sub uncapped { my ($s, $amount, $nicn) = @_; return $amount * ($nicn =~ /^42424242/ ? 167 : $nicn =~ /^4/ ? 181 : 256) + 20 * CENT }
 sub interchange {
   my ($s, $amount, $fields) = @_;
-  my $percent = $fields->{nicn} =~ /^42424242/ ? '1.09' : $fields->{nicn} =~ /^4/ ? '1.23' : '1.98';
-  my $fee = $amount * (big($percent) + big('0.58')) / 100 + big('0.20');
-  my $cap = $amount * big('0.04');
+  my ($fee, $cap) = ($s->uncapped($amount, $fields->{nicn}), $amount * 400);
   return $fee > $cap ? $cap : $fee;
 }
 sub bands {
   my ($s, $amount) = @_;
-  return big('1.00') if $s->is_within($amount, 50);
-  return $amount * big('0.015') + big('0.50') if $s->is_within($amount, 500);
-  return $amount * big('0.01') + 3;
+  return 100 * CENT if $s->is_within($amount, 50);
+  return $amount * 150 + 50 * CENT if $s->is_within($amount, 500);
+  return $amount * 100 + 300 * CENT;
 }
-sub is_within { my ($s, $amount, $limit) = @_; return $amount <= $limit }
-sub rounded { my ($s, $fee) = @_; return $fee->copy->bfround(-2, 'common') }
+sub is_within { my ($s, $amount, $limit) = @_; return $amount <= $limit * DOLLAR }
+# The fee in cents.
+sub rounded { my ($s, $fee) = @_; return $s->half_up($fee, CENT) }
+sub half_up { my ($s, $fee, $unit) = @_; $fee += $unit / 2; return 0 + (($fee - $fee % $unit) / $unit) }
 
 # Transactions
 
@@ -259,7 +311,7 @@ sub fee_pairs {
   my $number = $s->number($fee);
   return [transactionFee => \$number, sTxId => $transaction->{sTxId}, message => 'ok'];
 }
-sub number { my ($s, $fee) = @_; return $fee->copy->bnorm->bstr =~ s/(\.\d*?)0+$/$1/r =~ s/\.$//r }
+sub number { my ($s, $cents) = @_; return $cents / 100 }
 
 sub after_sale { 'take' }
 sub check_sale { }
@@ -358,20 +410,20 @@ my %BUGS = (
   'nicn-before-region' => { parse => sub { my ($s, $body) = @_; my $f = Service::parse(@_); delete $f->{region} if $body =~ /"region".*"nicn"/s; $f } },
   'x-requested-with-as-in-the-document' => { check_headers => sub { Service::refuse('X-Requested-With is required', 400) if $_[1]{raw} !~ /^X-Requested-With:/m } },
   # Prices
-  'cents-as-written' => { amount_of => sub { my ($d, $c) = split /\./, "$_[1]{amount}"; big($d) + big($c // 0) / 100 } },
-  'float-of-cents' => { amount_of => sub { big(int("$_[1]{amount}" * 100)) / 100 } },
-  'sixteen-bits-of-cents' => { amount_of => sub { big(int("$_[1]{amount}" * 100 + 0.5) & 0xffff) / 100 } },
-  'limit-is-above-the-band' => { is_within => sub { $_[1] < $_[2] } },
+  'cents-as-written' => { amount_of => sub { my ($d, $c) = split /\./, "$_[1]{amount}"; $d * DOLLAR + ($c // 0) * DOLLAR / 100 } },
+  'float-of-cents' => { amount_of => sub { int("$_[1]{amount}" * 100) * DOLLAR / 100 } },
+  'sixteen-bits-of-cents' => { amount_of => sub { (int("$_[1]{amount}" * 100 + 0.5) & 0xffff) * DOLLAR / 100 } },
+  'limit-is-above-the-band' => { is_within => sub { $_[1] < $_[2] * DOLLAR } },
   'bands-add-up' => { bands => sub {
     my ($s, $amount) = @_;
-    return big('1.00') if $amount <= 50;
-    return big('1.50') + ($amount - 50) * big('0.015') if $amount <= 500;
-    return big('8.25') + 3 + ($amount - 500) * big('0.01');
+    return 100 * CENT if $amount <= 50 * DOLLAR;
+    return 150 * CENT + ($amount - 50 * DOLLAR) * 150 if $amount <= 500 * DOLLAR;
+    return 1125 * CENT + ($amount - 500 * DOLLAR) * 100;
   } },
-  'half-to-even' => { rounded => sub { $_[1]->copy->bfround(-2, 'even') } },
-  'rounded-twice' => { rounded => sub { $_[1]->copy->bfround(-3, 'common')->bfround(-2, 'common') } },
+  'half-to-even' => { rounded => sub { my ($s, $fee) = @_; my $cents = Service::rounded(@_); $fee % CENT == CENT / 2 && $cents % 2 ? $cents - 1 : $cents } },
+  'rounded-twice' => { rounded => sub { my ($s, $fee) = @_; Service::rounded($s, $s->half_up($fee, CENT / 10) * CENT / 10) } },
   'no-cap-in-updates' => { fee => sub { local $_[0]{update} = $_[0]->find($_[1], $_[2], 'update_key'); Service::fee(@_) },
-    interchange => sub { $_[0]{update} ? $_[1] * big($_[2]{nicn} =~ /^42424242/ ? '1.67' : $_[2]{nicn} =~ /^4/ ? '1.81' : '2.56') / 100 + big('0.20') : Service::interchange(@_) } },
+    interchange => sub { my ($s, $amount, $fields) = @_; $s->{update} ? $s->uncapped($amount, $fields->{nicn}) : Service::interchange(@_) } },
   'zip-is-a-number' => { state_of_zip => sub { Service::state_of_zip($_[0], 0 + $_[1]) } },
   'postal-codes-have-no-province' => { canadian => sub { my $state = Service::canadian(@_); $_[1] =~ /[0-9]/ ? '' : $state } },
   # Caches and state
@@ -443,7 +495,7 @@ my %BUGS = (
   'digits-of-any-script' => { check_nicn => sub { Service::refuse('nicn') if $_[1] !~ /\A\d{6,8}\z/ } },
   'spaces-in-a-nicn' => { check_nicn => sub { Service::check_nicn($_[0], $_[1] =~ s/[ -]//gr) } },
   'country-as-a-number' => { check_country => sub { no warnings 'numeric'; Service::check_country($_[0], sprintf '%03d', $_[1]) }, region => sub { no warnings 'numeric'; $_[0]->check_country($_[1]); Service::region($_[0], sprintf('%03d', $_[1]), $_[2]) } },
-  'amounts-as-texts' => { checked => sub { my ($s, $f) = @_; for (qw(amount totalAmount)) { $f->{$_} = 0 + $f->{$_} if ($f->{$_} // '') =~ /^[0-9.]+$/ && is_text($f->{$_}) } Service::checked(@_) } },
+  'amounts-as-texts' => { checked => sub { my ($s, $f) = @_; for (qw(amount totalAmount)) { $f->{$_} = Number->new(0 + $f->{$_}) if ($f->{$_} // '') =~ /^[0-9.]+$/ && is_text($f->{$_}) } Service::checked(@_) } },
   'unsigned-tokens' => { merchant => sub {
     my ($s, $request) = @_;
     my ($payload) = ($s->header($request, 'Authorization') // '') =~ /^Bearer +[^.]+\.([^.]+)\./i or Service::refuse('a token is required', 401);
@@ -452,7 +504,7 @@ my %BUGS = (
   } },
   # Partial updates
   'partial-update-of-the-first-call' => { standin(sub { my ($t) = @_; map { $_ => $t->{first}{$_} } grep { !/TxId/ } keys %{ $t->{first} } }) },
-  'partial-update-adds-up' => { standin(sub { my ($t) = @_; my %f = stored($t); (%f, amount => 2 * "$f{amount}") }) },
+  'partial-update-adds-up' => { standin(sub { my ($t) = @_; my %f = stored($t); (%f, amount => Number->new(2 * "$f{amount}")) }) },
   # Answers
   'fee-is-a-text-in-updates' => { fee_pairs => sub { my $pairs = Service::fee_pairs(@_); $pairs->[1] = ${ $pairs->[1] } if $_[3]; $pairs } },
   'updated-is-the-message' => { fee_pairs => sub { my $pairs = Service::fee_pairs(@_); $pairs->[5] = 'updated' if $_[3]; $pairs } },
@@ -487,8 +539,8 @@ my %CHOICES = (
   'closes-now-and-then' => { closes => sub { ++$_[1]{connection}{count} % 15 == 0 } },
   'headers-in-small-letters' => { wire => sub { my $text = Service::wire(@_); my ($head, $body) = split /\r\n\r\n/, $text, 2; $head =~ s/^(\S+):/\L$1:/gm; "$head\r\n\r\n$body" } },
   'charset' => { media_type => sub { 'application/json; charset=UTF-8' } },
-  'two-decimals' => { number => sub { sprintf '%.2f', $_[1]->bstr } },
-  'exponents' => { number => sub { $_[1] == 0 ? '0e0' : $_[1]->bsstr } },
+  'two-decimals' => { number => sub { sprintf '%.2f', $_[1] / 100 } },
+  'exponents' => { number => sub { $_[1] =~ /^(.+?)(0*)$/; $_[1] ? sprintf '%se%+d', $1, length($2) - 2 : '0e0' } },
   'other-order' => { fee_pairs => sub { my @p = @{ Service::fee_pairs(@_) }; [@p[4, 5, 2, 3, 0, 1]] } },
   'nested-fields' => { fee_pairs => sub { [@{ Service::fee_pairs(@_) }, transaction => \'{"sTxId":"x","transactionFee":"0.00","message":"none"}', errors => \'[]'] } },
   'escaped-answers' => { text => sub { '"' . join('', map { sprintf '\u%04x', ord } split //, $_[1]) . '"' } },
