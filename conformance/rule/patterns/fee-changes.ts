@@ -45,7 +45,8 @@ function changesOf(context: RuleContext): readonly Change[] {
   const amounts: readonly Change[] = [
     { from: middle, to: large, by: 'sTxId' },
     { from: large, to: small, by: 'mTxId' },
-    { from: small, to: large, by: 'sTxId' },
+    // A service may drop the cents.
+    { from: small, to: small === large ? large : Number((large - 0.01).toFixed(2)), by: 'sTxId' },
     { from: middle, to: small, by: 'sTxId' },
     { from: small, to: middle, by: 'mTxId', beside: opaqueFields(context) },
     { from: middle, to: small, by: 'both' },
