@@ -108,8 +108,9 @@ export function assertStxid(exchange: Exchange): void {
 export function assertTransaction(exchange: Exchange): void {
   assertAnswered(exchange);
   const { outcome } = exchange;
-  // A response rule judges one that has an `sTxId`.
-  if (outcome.kind === 'unclear' && outcome.body !== undefined && typeof outcome.body['sTxId'] !== 'string')
+  if (outcome.kind !== 'unclear' || outcome.body === undefined) return;
+  // A response rule judges one that has an `sTxId`, also a number.
+  if (!['string', 'number'].includes(typeof outcome.body['sTxId']))
     throw new RuleBroken('the sTxId of a transaction', describeExchange(exchange), 'plain', exchange);
 }
 

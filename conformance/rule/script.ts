@@ -176,7 +176,11 @@ export async function sendScript(
     if (pause !== undefined) await sleep(pause, signal);
     const options = { merchant, ...variant, ...(elsewhere && { elsewhere }) };
     const send = operation === 'calculateFee' ? conversation.fee : conversation.sale;
-    together = [...together, send(body, options).then((exchange) => isUsable(call, exchange))];
+    const { length } = conversation.transcript.steps;
+    const sending = send(body, options);
+    // Not sent, for lack of an earlier answer: the next call would be taken for it.
+    if (conversation.transcript.steps.length === length) await sending;
+    together = [...together, sending.then((exchange) => isUsable(call, exchange))];
     for (let n = 1; n < times; n++)
       together.push(send(withNextMtxid(body, n), { ...options, repeated: true }).then(() => true));
   }
