@@ -64,6 +64,11 @@ const PRIVATE: KeyKind = { read: createPrivateKey, what: 'a private key in PEM w
 const PUBLIC: KeyKind = { read: createPublicKey, what: 'a public key in PEM' };
 
 function readKey(pem: string, where: string, { read, what }: KeyKind): KeyObject {
+  // Node would take the public half of it.
+  if (read === createPublicKey && /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem))
+    throw new EvidenceError(
+      `${where}: expected ${what}, got a private key: give its public half, which openssl pkey -pubout writes, and keep this one secret`,
+    );
   try {
     return read(pem);
   } catch {

@@ -437,6 +437,15 @@ describe('a signature', () => {
     expect(await check(files, generateKeyPairSync('ed25519').publicKey)).toBe(false);
   });
 
+  test('is not checked with a private key', async () => {
+    const key = String(kinds[0][1].privateKey.export(pem));
+    const signature = await signEvidence(files, key, 'key.pem');
+    const error = await isSignedBy(signature, files, key, 'key.pem').catch(String);
+
+    expect(error).toMatch(/key\.pem: expected a public key in PEM, got a private key: give its public half/);
+    expect(error).not.toContain(key.split('\n')[1]);
+  });
+
   test('needs a key of one of these kinds', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
