@@ -1,5 +1,7 @@
 /** Runs the client with one fault at a time, and asks the rules what it sends then. A failure of a must rule has to repeat. */
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { EffortName } from '../report/report.ts';
 import type { ClientResult } from '../report/to-client-report.ts';
 import { isOfSame } from '../rule/client-calls.ts';
@@ -216,12 +218,9 @@ export async function runScenarios(effort: EffortName, runs: Runs): Promise<read
         if (finding.kind === 'not-judged') return skipped('choice', finding.why);
         const { expected, got, related = [], exchange, doubt } = finding;
         if (doubt !== undefined && !(held && !goesOn)) return skipped('choice', doubt.why);
-        const failure = {
-          expected,
-          got,
-          steps: [...related, exchange],
-          replay: runs.replayOf(name.variation),
-        };
+        const { choices, faults = [] } = name.variation;
+        const replay = runs.replayOf({ choices, faults: faultsBefore(exchange, faults, run) });
+        const failure = { expected, got, steps: [...related, exchange], replay };
         if (rule.level !== 'must') return { ...failure, kind: 'fail' };
         const again = judgeRun(one, await runs.run(name), baseline);
 
@@ -235,6 +234,19 @@ export async function runScenarios(effort: EffortName, runs: Runs): Promise<read
   }
 
   return results.all();
+}
+
+/** The faults of operations that the client had called by then: those of later calls are no cause. */
+function faultsBefore(
+  exchange: Exchange,
+  faults: readonly string[],
+  { calls }: ClientRun,
+): readonly string[] {
+  const last = calls.findIndex((call) => call.exchange === exchange);
+  const called = new Set(calls.slice(0, last + 1).map(({ operation }) => operation));
+  const ofLater = OPERATIONS.filter(({ operation }) => last >= 0 && !called.has(operation));
+
+  return faults.filter((fault) => !ofLater.some(({ path }) => new RegExp(`^path=${path}[,:]`).test(fault)));
 }
 
 function ruleOf(id: ClientRuleId): ClientRule {
