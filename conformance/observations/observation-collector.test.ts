@@ -13,6 +13,15 @@ test('a deployment that varies has a sorted list of options, up to a limit', () 
   expect(combineOptions([['b: 1'], ['a: 2']], 'list')).toBe('a: 2; b: 1');
 });
 
+test('a response that fits an option which was seen for certain adds nothing', () => {
+  const fits = ['shortest', 'two-decimals'];
+
+  expect(combineOptions([['whole fees such as 2.0'], fits, ['shortest']])).toBe(
+    'shortest, whole fees such as 2.0',
+  );
+  expect(combineOptions([['exponent'], fits])).toBe('exponent, shortest or two-decimals');
+});
+
 test('an observation stays open until one option is left', () => {
   const isOpenAfter = (...seen: readonly (readonly string[])[]) => isOpen(combineOptions(seen));
 

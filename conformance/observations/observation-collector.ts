@@ -82,7 +82,10 @@ export function combineOptions(
   const common = first.filter((option) => seen.every((options) => options.includes(option)));
   if (combine === 'intersect' && common.length > 0) return common.join(EITHER);
 
-  const distinct = [...new Set(seen.map((options) => options.join(EITHER)))].toSorted();
+  // What fits an option that was seen for certain adds nothing.
+  const certain = new Set(seen.filter(({ length }) => length === 1).flat());
+  const telling = seen.filter((options) => options.length === 1 || !options.some((one) => certain.has(one)));
+  const distinct = [...new Set(telling.map((options) => options.join(EITHER)))].toSorted();
   const shown = [...distinct.slice(0, MAX_OPTIONS), ...(distinct.length > MAX_OPTIONS ? ['…'] : [])];
   const text = shown.join(combine === 'list' ? '; ' : ', ');
 

@@ -135,12 +135,14 @@ function kindOfExtras(body: JsonObject, documented: readonly string[]): 'none' |
   return extras.some(([, value]) => typeof value === 'object') ? 'nested' : 'flat';
 }
 
-/** A fee such as 2.43 fits two forms; one such as 2.4 or 2.40 fits one. */
+/** A fee such as 2.43 fits two forms; one such as 2.4 or 2.40 fits one. Some languages write 2 as 2.0. */
 function numberForms(written: string): SeenOptions {
   if (/e/i.test(written)) return ['exponent'];
   const decimals = written.split('.')[1] ?? '';
   if (decimals.length === 6) return ['six-decimals'];
   if (decimals.length === 2) return decimals.endsWith('0') ? ['two-decimals'] : ['shortest', 'two-decimals'];
+
+  if (decimals === '0') return ['whole fees such as 2.0'];
 
   return decimals.endsWith('0') ? [`${decimals.length} decimals`] : ['shortest'];
 }
