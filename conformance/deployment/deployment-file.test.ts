@@ -29,7 +29,7 @@ test.each([
 });
 
 test('a YAML error has its line and column', () => {
-  expect(errorOf('cards: [\n')).toMatch(/^deployment: a\.yaml:3:1: /);
+  expect(errorOf('cards: [\n')).toMatch(/^deployment: a\.yaml:2:8: /);
 });
 
 test('an unresolved or excessively expanding alias is an error', () => {

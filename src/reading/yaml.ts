@@ -1,6 +1,6 @@
 /** Parses YAML and locates values in it; the only file of the engine that loads the yaml package. */
 import { createRequire } from 'node:module';
-import type { Alias, Document, Node, YAMLError } from 'yaml';
+import type { Alias, Document, Node, YAMLError, YAMLMap, YAMLSeq } from 'yaml';
 import { ConfigurationError } from './configuration-error.ts';
 
 /** Loaded with the first text: its 75 files take a tenth of the mock's start, which usually reads none. */
@@ -42,9 +42,18 @@ export function readYaml(text: string, where: string, mappings: 'maps' | 'object
   const errors: readonly YAMLError[] = [...document.errors, ...document.warnings];
   if (errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw nestedTooDeeply(where);
   if (errors.length > 0) {
+    const unclosed = unclosedIn(text);
     throw new ConfigurationError(
       where,
-      errors.map(({ code, message, pos }) => `${place(pos[0])}: ${MESSAGES[code] ?? message}`),
+      errors.map(({ code, message, pos: [at] }) => {
+        const open = UNCLOSED.test(message) ? unclosed.shift() : undefined;
+        if (open === undefined) return `${place(at)}: ${MESSAGES[code] ?? message}`;
+        const close = text[open] === '{' ? '}' : ']';
+        const { line, col } = lines.linePos(at);
+        const before = at < text.length ? `line ${line}, column ${col}` : 'the end of the file';
+
+        return `${place(open)}: expected ${close} at the end of this ${text[open]}, got none before ${before}`;
+      }),
     );
   }
   const repeated = repeatedKeys(document);
@@ -113,6 +122,24 @@ function toValue(
       .map(({ at, name }) => `${place(at)}: no anchor &${name} above this alias`);
     throw new ConfigurationError(where, problems.length > 0 ? problems : [`${where}: ${error.message}`]);
   }
+}
+
+/** The message of the package, whose place is the one of the missing end. */
+const UNCLOSED = /^Flow (?:map|sequence) .*must .*end with a [\]}]$/;
+
+/** The places of brackets without an end, in the order of the errors: the innermost first. */
+function unclosedIn(text: string): number[] {
+  const { parseDocument, visit } = yaml();
+  const found: { readonly from: number; readonly to: number }[] = [];
+  visit(parseDocument(text, { keepSourceTokens: true, prettyErrors: false, uniqueKeys: false }), {
+    Collection(_, { srcToken, range }: YAMLMap | YAMLSeq) {
+      if (srcToken?.type !== 'flow-collection' || !range) return;
+      const end = srcToken.start.source === '{' ? 'flow-map-end' : 'flow-seq-end';
+      if (!srcToken.end.some(({ type }) => type === end)) found.push({ from: range[0], to: range[1] });
+    },
+  });
+
+  return found.toSorted((one, other) => one.to - other.to || other.from - one.from).map(({ from }) => from);
 }
 
 /** The places of keys that a mapping has twice. */

@@ -5,7 +5,17 @@ export const BROKEN_YAML: readonly BrokenFile[] = [
   [
     'a list without an end',
     'merchants:\n  corner-shop: [\n',
-    'shops.yaml:3:1: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    'shops.yaml:2:16: expected ] at the end of this [, got none before the end of the file',
+  ],
+  [
+    'a mapping without an end before other lines',
+    'merchants: { corner-shop: { token: x }\nregions: {}\n',
+    'shops.yaml:1:12: expected } at the end of this {, got none before line 2, column 1',
+  ],
+  [
+    'a list with the end of a mapping',
+    'merchants: { corner-shop: [1} }\n',
+    'shops.yaml:1:27: expected ] at the end of this [, got none before line 1, column 29',
   ],
   [
     'a tab instead of spaces',
