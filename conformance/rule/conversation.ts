@@ -87,8 +87,10 @@ export function startConversation(options: ConversationOptions): Conversation {
   const send = async (
     operation: OperationId,
     sent: Body,
-    { merchant = options.merchant ?? 'one', elsewhere, repeated, ...differing }: CallOptions = {},
+    { merchant: wanted = options.merchant ?? 'one', elsewhere, repeated, ...differing }: CallOptions = {},
   ): Promise<Exchange> => {
+    // Without a merchant with several processors, the other one sends its calls.
+    const merchant = deployment.several === undefined ? 'one' : wanted;
     const variant: RequestVariant = { ...DOCUMENTED_VARIANT, ...differing };
     const { method } = variant;
     const { token } = deployment[merchant] ?? deployment.one;

@@ -68,9 +68,7 @@ export function createHistory(
   const follow = (exchange: Exchange) => {
     if (exchange.outcome.kind === 'accepted')
       for (const field of VERIFIED) accepted.add(valueKey(exchange.role, field, exchange.fields ?? {}));
-    // Without a merchant with several processors, the other one sends its calls.
-    const merchant = several === undefined ? 'one' : exchange.merchant;
-    coverage.add({ ...exchange, merchant }, trace.told(exchange));
+    coverage.add(exchange, trace.told(exchange));
     if (!trace.add(exchange).hasOpened) return;
     opened++;
     if ('mTxId' in exchange.sent) return;
