@@ -1,5 +1,6 @@
 /** Compares a mock with a recording, and prints the differences. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { recordedMerchants } from '../../conformance/evidence/read-recording.ts';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
@@ -37,7 +38,7 @@ export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
 
 /** Those of --merchants, else of the recording, else the shipped ones. */
 function merchantsOf(file: string | undefined, recording: string, warn: (text: string) => void) {
-  const recorded = file === undefined ? recordedMerchants(recording) : undefined;
+  const recorded = file === undefined ? recordedMerchants(headOf(recording)) : undefined;
   if (recorded === undefined) return readMerchantFile(file);
   warn(`tollgate: the mock has the merchants of the recording, ${visibleLine(recorded.path)}\n`);
 
@@ -46,29 +47,20 @@ function merchantsOf(file: string | undefined, recording: string, warn: (text: s
 
 /** In bytes: the head of a recording. */
 const LARGEST_HEAD = 16 * 1024 * 1024;
-const ENTRIES = '"entries":[';
 
-/** The merchant file in a recording of `conform` whose deployment file has `pricing`. */
-function recordedMerchants(path: string): { readonly path: string; readonly text: string } | undefined {
-  try {
-    const [start] = headOf(path).split(ENTRIES);
-    const { pricing } = JSON.parse(`${start}${ENTRIES}]}}`).log._run.deployment;
-
-    return typeof pricing.path === 'string' && typeof pricing.text === 'string' ? pricing : undefined;
-  } catch {
-    // Another HAR file, or one that cannot be read, which the comparison says.
-    return undefined;
-  }
-}
-
+/** Empty where the file cannot be read, which the comparison says. */
 function headOf(path: string): string {
-  if (!statSync(path).isFile()) return '';
-  const head = Buffer.alloc(LARGEST_HEAD);
-  const file = openSync(path, 'r');
+  let file: number | undefined;
   try {
+    if (!statSync(path).isFile()) return '';
+    file = openSync(path, 'r');
+    const head = Buffer.alloc(LARGEST_HEAD);
+
     return head.subarray(0, readSync(file, head)).toString();
+  } catch {
+    return '';
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 

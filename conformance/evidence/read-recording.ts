@@ -57,6 +57,27 @@ export function readRecording(text: string, where: string): Recording {
   return isOfClient(log) ? readClientLog(log, where) : readRunLog(log, where);
 }
 
+const ENTRIES = '"entries":[';
+
+/**
+ * The merchant file of a recording of `conform` whose deployment file has `pricing`; undefined for any other HAR file.
+ *
+ * @param text may end after its first entries
+ */
+export function recordedMerchants(text: string): RunHead['deployment']['pricing'] {
+  const [start = ''] = text.split(ENTRIES, 1);
+  try {
+    const value = parseEvidence(`${start}${ENTRIES}]}}`, '', 'a recording');
+    if (check(value).length > 0) return undefined;
+    const { log } = value as { readonly log: Log | ClientLog };
+
+    return isOfClient(log) ? undefined : log._run.deployment.pricing;
+  } catch (error) {
+    if (error instanceof EvidenceError) return undefined;
+    throw error;
+  }
+}
+
 function isOfClient(log: Log | ClientLog): log is ClientLog {
   return log._run.kind === 'check-client';
 }
