@@ -32,7 +32,7 @@ const FOR_USERS = ['package.json', '*.yaml', '*.schema.json', 'fixtures/merchant
 
 /**
  * For each platform the npm package that has its Node, and the integrity of the version that package.json pins. Without macOS,
- * which runs only signed executables; only a Mac can sign them.
+ * which runs only signed executables: a Mac builds its own.
  */
 const PLATFORMS: Readonly<Record<string, readonly [name: string, integrity: string]>> = {
   'linux-x64': [
@@ -93,9 +93,14 @@ const settings = {
 };
 const config = write('sea.json', JSON.stringify(settings));
 execFileSync(INSTALLED_NODE, ['--experimental-sea-config', config], { stdio: 'pipe' });
+const isMac = platform.startsWith('darwin');
 // Symbols are a seventh of Node. This machine's strip works only on executables of its own platform.
-if (isOwn) spawnSync('strip', [target]);
-execFileSync('postject', [target, RESOURCE, blob, '--sentinel-fuse', FUSE], { stdio: 'pipe' });
+if (isOwn && !isMac) spawnSync('strip', [target]);
+// A signature does not fit the file any more. Without a certificate a Mac runs it with an ad-hoc one.
+if (isMac) execFileSync('codesign', ['--remove-signature', target]);
+const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : [];
+execFileSync('postject', [target, RESOURCE, blob, '--sentinel-fuse', FUSE, ...segment], { stdio: 'pipe' });
+if (isMac) execFileSync('codesign', ['--sign', '-', target]);
 const built = readFileSync(target);
 if (!built.includes(`${FUSE}:1`) || !built.includes(readFileSync(blob)))
   throw new Error(`${target}: expected tollgate in it, found Node alone`);
