@@ -12,14 +12,16 @@ interface Bundled {
   readonly files: readonly string[];
 }
 
+/** Prism compares the names of its error classes. */
+const KEPT = { keepNames: { function: true, class: true } };
+
 async function bundle(input: string, format: 'esm' | 'cjs', ...plugins: readonly Plugin[]): Promise<Bundled> {
   // The external packages are used only in a clone.
   const external = format === 'cjs' ? Object.keys(manifest.devDependencies) : [];
   await using built = await rolldown({ input, platform: 'node', external, plugins: [...plugins] });
   const { output } = await built.generate({
     ...{ format, codeSplitting: false },
-    // Prism compares the names of its error classes, so names are not minified.
-    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+    minify: { mangle: { keepNames: KEPT.keepNames }, compress: KEPT, codegen: { removeWhitespace: true } },
   });
 
   return { code: output[0].code, files: output[0].moduleIds };
