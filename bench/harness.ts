@@ -126,10 +126,12 @@ export interface Table {
   readonly notes: readonly string[];
 }
 
+export type Columns<Row> = readonly (readonly [heading: string, cell: (row: Row) => string])[];
+
 export function tableOf<Row>(
   title: string,
   rows: readonly Row[],
-  columns: readonly (readonly [heading: string, cell: (row: Row) => string])[],
+  columns: Columns<Row>,
   notes: readonly string[] = [],
 ): Table {
   return {

@@ -4,7 +4,7 @@ import { copyOf, type Passed } from './capture.ts';
 import type { ObserverCalls } from './observer.ts';
 
 export interface Handover {
-  /** Copies an exchange. If the bounds are reached, drops it and counts it as not judged. */
+  /** Copies an exchange. If too many bytes wait, drops it and counts it as not judged. */
   readonly add: (passed: Passed) => void;
   readonly addNotJudged: (why: string) => void;
   /** Hands over all that waits: the observer handles it before any later call. */
@@ -13,18 +13,13 @@ export interface Handover {
   readonly drained: (milliseconds: number, hurry?: AbortSignal) => Promise<void>;
 }
 
-/** Of what the observer has not handled yet. */
-export interface HandoverBounds {
-  readonly exchanges: number;
-  readonly bytes: number;
-}
-
-const BOUNDS: HandoverBounds = { exchanges: 100_000, bytes: 64 * 2 ** 20 };
+/** In bytes, of what the observer has not handled yet: some 40,000 exchanges. */
+const MOST = 64 * 2 ** 20;
 
 /** In bytes: large enough for dozens of exchanges, since each batch wakes both threads. A longer exchange has its own. */
 const BATCH = 64 * 1024;
 /** Milliseconds for which exchanges wait for others. */
-const WAIT = 5;
+const WAIT = 10;
 
 const TOO_MANY = 'exchanges came faster than they could be judged';
 const ENDED = 'the proxy was ended before they were judged';
@@ -39,12 +34,11 @@ interface Batch {
 export function createHandover(
   { call }: Calls<ObserverCalls>,
   onError: (error: unknown) => void,
-  bounds: HandoverBounds = BOUNDS,
+  most: number = MOST,
 ): Handover {
   let waiting: Batch[] = [];
   let notJudged = new Map<string, number>();
   let batchesOpen = 0;
-  let exchanges = 0;
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
   let onIdle: (() => void) | undefined;
@@ -58,25 +52,22 @@ export function createHandover(
     return batch;
   };
   const isWaiting = () => waiting.length > 0 || notJudged.size > 0;
-  const forget = (batch: Batch, size: number) => {
-    exchanges -= batch.exchanges;
-    bytes -= size;
-  };
   const send = () => {
-    const batch = waiting[0] ?? begin(0);
+    const { buffer, length } = waiting[0] ?? begin(0);
     waiting.shift();
-    const { buffer, length } = batch;
     const size = buffer.length;
     const copies = buffer.buffer as ArrayBuffer;
+    // They follow the exchanges before them.
+    const counted = waiting.length === 0 ? notJudged : new Map<string, number>();
+    if (waiting.length === 0) notJudged = new Map();
     batchesOpen += 1;
-    call('take', { copies, length, notJudged }, [copies])
+    call('take', { copies, length, notJudged: counted }, [copies])
       .catch(onError)
       .then(() => {
         batchesOpen -= 1;
-        forget(batch, size);
+        bytes -= size;
         schedule();
       });
-    notJudged = new Map();
   };
   const flush = () => {
     clearTimeout(timer);
@@ -97,7 +88,7 @@ export function createHandover(
   return {
     add(passed) {
       const copy = copyOf(passed);
-      if (exchanges >= bounds.exchanges || bytes + copy.bytes > bounds.bytes) count(TOO_MANY);
+      if (bytes + copy.bytes > most) count(TOO_MANY);
       else {
         const last = waiting.at(-1);
         const hasRoom = last !== undefined && last.length + copy.bytes <= last.buffer.length;
@@ -105,7 +96,6 @@ export function createHandover(
         copy.writeTo(batch.buffer, batch.length);
         batch.length += copy.bytes;
         batch.exchanges += 1;
-        exchanges += 1;
       }
       schedule();
     },
@@ -119,7 +109,7 @@ export function createHandover(
       const giveUp = () => {
         for (const batch of waiting) {
           count(ENDED, batch.exchanges);
-          forget(batch, batch.buffer.length);
+          bytes -= batch.buffer.length;
         }
         waiting = [];
         // An observer that never returns is not waited for.

@@ -85,9 +85,9 @@ export function serveObserver(
 
   answerCalls(port, {
     async take({ copies, length, notJudged }: Batch) {
+      for (const event of read(Buffer.from(copies, 0, length))) await observe(event);
       for (const [why, count] of notJudged)
         for (let left = count; left > 0; left--) await observe({ kind: 'not-judged', why });
-      for (const event of read(Buffer.from(copies, 0, length))) await observe(event);
     },
     control: (call: ControlCall) => answer(call, context),
     endStreams: () => closing.abort(),

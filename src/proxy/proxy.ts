@@ -10,7 +10,7 @@ import { type Connection, createConnection } from './connection.ts';
 import { answerControl, type ControlOptions, isForProxy } from './control.ts';
 import { destinationOf, operationOf } from './destination.ts';
 import { type ConnectionEvents, forward, LARGEST_HEAD, refuse } from './forward.ts';
-import { createHandover, type HandoverBounds } from './handover.ts';
+import { createHandover } from './handover.ts';
 import { createCircleGuard, createLoopGuard } from './loop.ts';
 import { createObservation } from './observation.ts';
 import type { ObserverCalls } from './observer.ts';
@@ -20,7 +20,8 @@ import { headWithoutOffer, hold, isPlainRequest, responseOn, tunnel } from './tu
 export interface ProxyOptions {
   /** Observes the exchanges on its thread, and answers the control routes. */
   readonly observer: Calls<ObserverCalls>;
-  readonly bounds?: HandoverBounds | undefined;
+  /** Bytes of exchanges that may wait for the observer; by default 64 MiB. Beyond it they are not judged. */
+  readonly mostWaiting?: number;
   /** Receives the error of a control route, and that of an observer which has ended. */
   readonly onError?: (error: unknown) => void;
   /** Base address of the service; its path precedes every path of a request. */
@@ -69,8 +70,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { to, port = 0, host = '127.0.0.1', tls, upstream = {}, onError = () => {} } = options;
   const { patience = TIME.patience } = options;
   const { connect, isOwn, isLooped } = createLoopGuard(createConnect(to, upstream));
-  const { observer, bounds } = options;
-  const handover = createHandover(observer, onError, bounds);
+  const { observer, mostWaiting } = options;
+  const handover = createHandover(observer, onError, mostWaiting);
   const { begin, abandon } = createObservation(handover);
   const circles = createCircleGuard();
   const closing = new AbortController();

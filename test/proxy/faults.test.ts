@@ -4,9 +4,11 @@ import { createServer, request, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { selfSignedFor } from '../../src/mock/http/certificate.ts';
+import { createCalls } from '../../src/proxy/calls.ts';
 import { listenProxy } from '../deployments/proxy.ts';
 import { findFreePort } from '../free-port.ts';
 import { startFront } from './start-front.ts';
@@ -249,9 +251,9 @@ describe('an observer', () => {
   it('that is slow gets as many exchanges as may wait, and the number of the others', async () => {
     const seen: unknown[] = [];
     const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>();
-    await using service = await serve();
+    await using service = await serve(' '.repeat(200_000));
     const front = await startFront(service.url, {
-      bounds: { exchanges: 5, bytes: 2 ** 20 },
+      mostWaiting: 1_100_000,
       onEvent: async (event) => {
         seen.push(event.kind === 'exchange' ? event.kind : event.why);
         await isReleased;
@@ -265,6 +267,19 @@ describe('an observer', () => {
     const many = 'exchanges came faster than they could be judged';
     expect(seen.filter((one) => one === 'exchange')).toHaveLength(5);
     expect(seen.filter((one) => one === many)).toHaveLength(15);
+  });
+
+  it('that has ended delays no exchange, and the proxy says so', async () => {
+    const errors: unknown[] = [];
+    const { port1, port2 } = new MessageChannel();
+    await using service = await serve();
+    await using front = await startFront(service.url, {
+      observer: createCalls(port1),
+      onError: (error) => errors.push(error),
+    });
+    port2.close();
+    for (let at = 0; at < 3; at++) expect(await post(front.url)).toMatchObject({ status: 200, text: OK });
+    await expect.poll(() => errors.map(String)).toContain('Error: the thread that judges has ended');
   });
 
   it('that fails leaves the exchange in the journal, and counts it', async () => {

@@ -24,6 +24,7 @@ export async function startFront(
   });
   const proxy = await startProxy({
     ...{ to: new URL(to), observer: createCalls<ObserverCalls>(port1) },
+    ...(onError && { onError }),
     ...options,
   });
 
