@@ -25,7 +25,7 @@ export interface ObserverOptions {
 }
 
 /** Exchanges that passed, and the numbers of those that are not judged by their reasons. */
-export interface Batch {
+interface Batch {
   readonly copies: ArrayBuffer;
   /** In bytes. */
   readonly length: number;
