@@ -105,6 +105,15 @@ describe('the report', () => {
     expect(notJudged).toEqual([{ why: 'the response never came', count: 2 }]);
   });
 
+  test('is inconclusive as soon as its judge had no time for an exchange', async () => {
+    const events = tell(carts(20));
+    const { verdict } = await judge(events, BOTH);
+    const why = 'exchanges came faster than they could be judged';
+    const dropped = await judge([...events, { kind: 'not-judged', why }], BOTH);
+
+    expect([verdict, dropped.verdict]).toEqual(['conformant', 'inconclusive']);
+  });
+
   test('shows the first exchanges that prove a failure, and how often it occurs', async () => {
     const { sides } = await judge(tell(faulty));
     const failed = sides[0]?.rules.find(({ id }) => id === 'nicn/refuses-fewer-than-6-digits');

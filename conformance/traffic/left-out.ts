@@ -61,9 +61,12 @@ const SMALL_SHARE = 0.2;
 const FEW = 3;
 /** Calls that had an answer; of the others nothing can be judged, and a client repeats them. */
 const UNSEEN = /longer than|not valid JSON|faster than|the judge failed|protocol|proxy/;
+/** Calls that the judge of a proxy had no time for. */
+const DROPPED = /\bthey (?:could be|were) judged$/;
 
 /**
- * Why a side is inconclusive, where more than a small share of the calls was not judged; undefined otherwise.
+ * Why a side is inconclusive, where a judge had no time for a call, or more than a small share was not judged; undefined
+ * otherwise.
  *
  * @param exempt calls that were judged on the other side alone
  */
@@ -76,7 +79,8 @@ export function describeTooFewJudged(
   const unseen = exempt + sum([...notJudged].map(([why, count]) => (UNSEEN.test(why) ? count : 0)));
   const left = exempt + all - judged;
   const areMany = unseen > SMALL_SHARE * all && unseen >= FEW;
-  if (!areMany && left * 2 <= all) return undefined;
+  const isDropped = [...notJudged.keys()].some((why) => DROPPED.test(why));
+  if (!isDropped && !areMany && left * 2 <= all) return undefined;
 
   return `${left} of ${all} calls were not judged: judge a recording that has them whole.`;
 }
