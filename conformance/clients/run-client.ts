@@ -34,7 +34,7 @@ export interface CommandResult {
 export type RunClient = (context: RunContext) => Promise<CommandResult | undefined> | Promise<void>;
 
 /** Where an exchange took place. */
-export interface Origin {
+interface Origin {
   /** The worlds of the mock count from 0 on. */
   readonly world: number;
   /** Whether its merchant has several processors; undefined for an unknown one. */

@@ -1,5 +1,5 @@
 /** The workflow of a release: its shell runs here with stand-ins for docker, npm and gh. Nothing of it ran on GitHub. */
-import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,11 +114,12 @@ test.each([
 
 test('a release has checksums, the notes of its version, both images and the package', async () => {
   const { code, calls, notes, log, folder } = await runJob('publish', /^(?:Write|Publish)/);
-  const release = join(folder, 'release');
+  const files = ['tollgate-1.2.3.tgz', 'tollgate-linux-x64'];
+  const sumOf = (name: string) => hash('sha256', readFileSync(join(folder, 'release', name)));
 
   expect(code, log).toBe(0);
-  expect(execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: release, encoding: 'utf8' })).toBe(
-    'tollgate-1.2.3.tgz: OK\ntollgate-linux-x64: OK\n',
+  expect(readFileSync(join(folder, 'release/SHA256SUMS'), 'utf8')).toBe(
+    files.map((name) => `${sumOf(name)}  ${name}\n`).join(''),
   );
   expect(notes.trim()).toBe('- New.');
   const image = 'ghcr.io/owner/tollgate:1.2.3';
