@@ -6,20 +6,25 @@ import { RULE_IDS } from './selection.ts';
 
 /** The forms of fresh `mTxId`s by the letter of their placeholders, such as `{u1}`. All are ordinary. */
 const FORMS = {
-  /** Small letters and digits. */
   m: (text: string) => text,
-  /** In capitals. */
   u: (text: string) => text.toUpperCase(),
-  /** In mixed case. The stamp stays as it is, so that reports can mask it. */
+  // The stamp stays as it is, so that reports can mask it.
   x: (text: string) =>
     `${text.slice(0, EXECUTION).replaceAll(/^.|(?<=..)./g, (one) => one.toUpperCase())}${text.slice(EXECUTION)}`,
-  /** With a dash. */
   d: (text: string) => `${text.slice(0, -STAMP.text)}-${text.slice(-STAMP.text)}`,
-  /** Digits alone. */
   n: (_: string, number: string) => number,
-  /** Digits with leading zeros. */
   z: (_: string, number: string) => `${ZEROS}${number}`,
 } as const;
+
+/** What they look like. */
+export const MTXID_WORDS: Readonly<Record<MtxidForm, string>> = {
+  m: 'of small letters and digits',
+  u: 'in capitals',
+  x: 'in mixed case',
+  d: 'with a dash',
+  n: 'of digits alone',
+  z: 'of digits with leading zeros',
+};
 
 export type MtxidForm = keyof typeof FORMS;
 

@@ -5,6 +5,7 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange, MerchantRole } from '../../rule/exchange.ts';
+import { MTXID_WORDS, type MtxidForm } from '../../rule/mtxids.ts';
 import { mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
 import { record, type ScriptCall } from '../../rule/script.ts';
 import type { Counterexample } from '../outcome.ts';
@@ -47,7 +48,8 @@ export async function findOwner(
   if (at?.fields === undefined || !got.startsWith('refused: ') || !steps.includes(at)) return undefined;
   if (at.response.kind === 'answered' && wrapperOf(at.response, true) !== undefined)
     return { owner: 'fee-response/is-json-object' };
-  const refused = describeRefused(record(steps, at).calls, at.fields);
+  const recorded = record(steps, at).calls;
+  const refused = describeRefused(recorded, at.fields);
   const plain = plainFields(refused, context);
   const controls = [
     ...(refused.isSale ? saleControls(refused, plain, context) : feeControls(refused, plain, context)),
@@ -78,11 +80,16 @@ export async function findOwner(
       ? controls.find(({ calls }) => JSON.stringify(calls) === text)
       : undefined;
 
-  return {
-    owner: unedited?.owner ?? rule,
-    summary: isAlone ? await summarize(refused, plain, isRefused) : summarizeCrowd(atOnce),
-    ...explainingFields(refused, plain),
-  };
+  // The calls so far had plain mTxIds.
+  const form = isAlone ? formOf(recorded) : undefined;
+  const isOfForm = form !== undefined && (await isRefused(recorded.map((one) => withFields(one, plain))));
+  const summary = isOfForm
+    ? `${nameCalls(refused)}, with an mTxId ${form}, is refused; with one ${MTXID_WORDS.m} it is accepted`
+    : isAlone
+      ? await summarize(refused, plain, isRefused)
+      : summarizeCrowd(atOnce);
+
+  return { owner: unedited?.owner ?? rule, summary, ...explainingFields(refused, plain) };
 }
 
 function explainingFields({ isSale, calls }: Refused, plain: Fields): Pick<Ownership, 'transaction'> {
@@ -347,9 +354,6 @@ function summarizeCrowd(atOnce: readonly Exchange[]): string {
  */
 async function summarize(refused: Refused, plain: Fields, isRefused: IsRefused): Promise<string | undefined> {
   const { calls, merchant, fields, isSale } = refused;
-  const count = calls.length === 1 ? '1 call' : `${calls.length} calls`;
-  const several = merchant === 'several' ? ' of the merchant with several processors' : '';
-  const what = `${count}: ${nameCall(refused)}${several}`;
   const size = Buffer.byteLength(
     JSON.stringify(fieldsOf(calls.at(-1))).replaceAll(/\{[ms]\d+\}/g, ANY_IDENTIFIER),
   );
@@ -358,7 +362,7 @@ async function summarize(refused: Refused, plain: Fields, isRefused: IsRefused):
     size > LARGE &&
     (await isRefused([call('calculateFee', merchant, { raw: padded(plain, size) })]))
   )
-    return `${count}: a body of ${size} bytes is refused, whatever it holds; a shorter one is accepted`;
+    return `${countOf(calls)}: a body of ${size} bytes is refused, whatever it holds; a shorter one is accepted`;
   const edited = isSale ? { ...withoutIdentifiers(fieldsOf(calls[0])), ...fields } : fields;
   const edits = editsOf(edited, plain);
   if (edits.length === 0) return undefined;
@@ -371,13 +375,34 @@ async function summarize(refused: Refused, plain: Fields, isRefused: IsRefused):
   const otherwise = values.length === edits.length ? `with ${values.join(' and ')}` : 'without';
   const of = isSale && edits.some((name) => name !== 'authCode') ? ' of a transaction' : '';
 
-  return `${what}${of}, with ${named.join(' and ')}, is refused; ${otherwise} it is accepted`;
+  return `${nameCalls(refused)}${of}, with ${named.join(' and ')}, is refused; ${otherwise} it is accepted`;
 }
 
 /** Characters of a value that a sentence shows. */
 const LONGEST_SHOWN = 40;
 /** As long as an identifier may be. */
 const ANY_IDENTIFIER = 'x'.repeat(20);
+
+function countOf(calls: Calls): string {
+  return calls.length === 1 ? '1 call' : `${calls.length} calls`;
+}
+
+function nameCalls(refused: Refused): string {
+  const { calls, merchant } = refused;
+  const several = merchant === 'several' ? ' of the merchant with several processors' : '';
+
+  return `${countOf(calls)}: ${nameCall(refused)}${several}`;
+}
+
+/** The form of their `mTxId`, where it is an ordinary one but not the plain one. */
+function formOf(calls: Calls): string | undefined {
+  const texts = calls.map((one) => String(fieldsOf(one)['mTxId']));
+  const form = texts
+    .map((text) => /^\{([a-z])\d+\}$/.exec(text)?.[1])
+    .find((one) => one !== undefined && one !== 'm');
+
+  return form === undefined ? undefined : MTXID_WORDS[form as MtxidForm];
+}
 
 function nameCall({ calls, isSale, isUpdate, by }: Refused): string {
   const how = by === 'both' ? 'both identifiers' : by;
