@@ -1,11 +1,15 @@
 /** The same request in another spelling gets the same answer. */
 import type { RuleContext } from '../../rule/context.ts';
-import { identifiersBy, opened } from '../../rule/patterns/open.ts';
+import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 import { SPELLINGS, type Spelling } from '../../rule/spelling.ts';
 
 const EACH = Object.keys(SPELLINGS) as readonly Spelling[];
+/** A service may find either identifier by a pattern, and not in the parsed body. */
+const BY = ['mTxId', 'sTxId'] as const;
+
+type By = (typeof BY)[number];
 
 export const acceptsAnySpelling = rule({
   id: 'fee-request/accepts-any-spelling',
@@ -13,7 +17,7 @@ export const acceptsAnySpelling = rule({
   level: 'must',
   title: 'the same request in another spelling gets the same answer',
   tries:
-    'First calls, updates and sales with white space around every part of their JSON, with their fields in the opposite ' +
+    'First calls, and updates and sales by each identifier, with white space around every part of their JSON, with their fields in the opposite ' +
     'order, with \\u escapes (pairs of surrogates where the deployment takes such a text), with header names such as ' +
     'Authorization, and with their body in two TCP segments.',
   fix:
@@ -24,14 +28,20 @@ export const acceptsAnySpelling = rule({
     'identity/update-by-stxid-keeps-stxid',
     'identity/update-by-mtxid-keeps-stxid',
     'sale/accepts-mtxid',
+    'sale/authcode-is-opaque',
   ],
   quickScripts: 1,
   scripts: (context) => [
-    ...EACH.map((spelling) => firstCallAndSale(spelling, context)),
-    updates(context),
+    ...BY.flatMap((by) => spellingsFor(by).map((spelling) => firstCallAndSale(spelling, by, context))),
+    ...BY.map((by) => updates(by, context)),
     beyondBmp(context),
   ],
 });
+
+/** Those of headers and segments are the same for both. */
+function spellingsFor(by: By): readonly Spelling[] {
+  return by === 'mTxId' ? EACH : ['spaces', 'reversed', 'escapes'];
+}
 
 function spelled(spelling: Spelling, expects: ScriptCall['expects'] = {}): Partial<ScriptCall> {
   return {
@@ -41,26 +51,30 @@ function spelled(spelling: Spelling, expects: ScriptCall['expects'] = {}): Parti
 }
 
 /** Updates of one transaction, each in another spelling. */
-function updates({ baseline, traits }: RuleContext): Script {
-  const body = { ...baseline, mTxId: '{m1}' };
-  const calls = EACH.map((spelling) => {
+function updates(by: By, { baseline, traits }: RuleContext): Script {
+  const calls = spellingsFor(by).map((spelling) => {
     const feeOf = { call: 1, what: `for the same call ${SPELLINGS[spelling]} the same fee,` };
 
-    return fee(body, spelled(spelling, { sTxIdOf: 1, ...(traits.feesRepeat() ? { feeOf } : {}) }));
+    return fee(
+      { ...baseline, ...identifiersBy(by, '{s1}') },
+      spelled(spelling, { sTxIdOf: 1, ...(traits.feesRepeat() ? { feeOf } : {}) }),
+    );
   });
 
-  return { calls: [opened(body), ...calls] };
+  return { calls: [opened({ ...baseline, ...mtxidFor(by) }), ...calls] };
 }
 
-function firstCallAndSale(spelling: Spelling, { baseline, traits }: RuleContext): Script {
+/** By `sTxId` of the merchant with several processors, if there is one, so that a processor is named. */
+function firstCallAndSale(spelling: Spelling, by: By, context: RuleContext): Script {
+  const { merchant, plain } = senderOf(context, by === 'sTxId' ? 'several' : 'one');
   const accepted = `an accepted sale ${SPELLINGS[spelling]}`;
 
   return {
     calls: [
-      fee({ ...baseline, mTxId: '{m1}' }, spelled(spelling)),
+      fee({ ...plain, ...mtxidFor(by) }, { merchant, ...spelled(spelling) }),
       sale(
-        { ...identifiersBy('mTxId', ''), ...traits.saleExtras },
-        spelled(spelling, { accepted, sTxIdOf: 1 }),
+        { ...identifiersBy(by, '{s1}'), authCode: 'A1B2C3' },
+        { merchant, ...spelled(spelling, { accepted, sTxIdOf: 1 }) },
       ),
     ],
   };
