@@ -19,6 +19,8 @@ const GROUPS: readonly SimilarMtxids[] = [
   ['{n1}0', '{n1}e1'],
   ['{n1}{n2}1', '{n1}{n2}2'],
   ['O{m1}', '0{m1}', 'l{m1}', '1{m1}'],
+  // As part of an address & and # end a value, %41 stands for A, and + for a space.
+  ['{m1}&1', '{m1}&2', '{m1}#1', '{m1}#2', '{m1}%41', '{m1}A', '{m1}+1', '{m1} 1'],
 ];
 
 /**
@@ -51,7 +53,7 @@ export const distinctMtxidsAreDistinct = keepsApart({
   level: 'must',
   title: 'two first calls with different mTxIds open two transactions',
   tries:
-    'Pairs with the same beginning or end, and pairs that differ in one character, a space inside or a leading zero. ' +
+    'Pairs with the same beginning or end, and pairs that differ in one character, a space inside, a leading zero or a sign of addresses. ' +
     'mTxIds of up to 4,000 characters, which differ in length, or in the first or the last character. mTxIds that the deployment ' +
     'refuses are skipped.',
   fix:
