@@ -53,6 +53,8 @@ export function createTrafficHistory({
     isFirstCall: (exchange) => isFollowed(exchange) && trace.opens(exchange),
     // Prices may change at any time, so that no rule compares the fees of two calls.
     feesVary: true,
+    pricesVary: true,
+    feeChanges: () => 0,
     sameFirstCall: () => undefined,
     repetitionsOf: () => [],
     // What a service has to accept is unknown, so that only its own word is taken.

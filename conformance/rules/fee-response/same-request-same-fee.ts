@@ -1,4 +1,4 @@
-/** The same first call gets the same fee. Prices may change once in a run, for example between two A/B phases. */
+/** The same first call gets the same fee. A price may change once in a run, for example between two A/B phases. */
 
 import { feeIn } from '../../../src/contract/outcome.ts';
 import { acceptedBody, type Body } from '../../rule/exchange.ts';
@@ -6,6 +6,9 @@ import { HOLDS, violation } from '../../rule/finding.ts';
 import { without } from '../../rule/patterns/refuses.ts';
 import { rule } from '../../rule/rule.ts';
 import type { Script } from '../../rule/script.ts';
+
+/** Changes far apart after the first one of their request. */
+const MIN_CHANGES = 3;
 
 export const sameRequestSameFee = rule({
   id: 'fee-response/same-request-same-fee',
@@ -27,11 +30,13 @@ export const sameRequestSameFee = rule({
     const feeBefore = before === undefined ? undefined : feeIn(acceptedBody(before));
     if (before === undefined || feeBefore === undefined) return undefined;
     if (feeBefore === fee) return HOLDS;
+    if (history.feeChanges(exchange) === 0) return undefined;
 
     return violation(`the fee that the same request had before, ${feeBefore}`, String(fee), {
       nature: 'two-fees',
       related: [before],
       isAccident: true,
+      failsFrom: MIN_CHANGES,
     });
   },
   scripts: ({ baseline, data: { optional, plainAmounts } }) => [

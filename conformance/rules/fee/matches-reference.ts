@@ -13,6 +13,9 @@ import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 import { hasWholeCents } from '../../rule/whole-cents.ts';
 
+/** Wrong fees far apart that are no accident, such as a price that changes during the run. */
+const MIN_WRONG = 3;
+
 const NO_PRICING = 'no deployment file gives the prices of its merchants (pricing)';
 
 export const matchesReference = rule({
@@ -40,7 +43,7 @@ export const matchesReference = rule({
   judge(exchange, history) {
     const { reference } = history;
     const got = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
-    if (reference === undefined || got === undefined || history.feesVary) return undefined;
+    if (reference === undefined || got === undefined || history.pricesVary) return undefined;
     if (!history.isOrdinary(exchange) || !isPriced(exchange, history)) return undefined;
     const opening = history.named(exchange)?.transaction.opening;
     const before = Number(opening?.fields?.['amount']);
@@ -59,6 +62,7 @@ export const matchesReference = rule({
       fees: { got, expected: compared.expected, remark: `, ${compared.explain()}` },
       related: opening === undefined ? [] : [opening],
       isAccident: true,
+      failsFrom: MIN_WRONG,
     });
   },
   scripts: (context) => boundaryCases(context).map(toScript),

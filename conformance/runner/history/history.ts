@@ -23,6 +23,9 @@ import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
 
 /** Repetitions of one request that are kept. */
 const MOST_REPETITIONS = 3;
+/** Of equal first calls: from this number on, this share of other fees is no accident. */
+const FEW_REPEATS = 5;
+const OFTEN = 0.2;
 /** Characters that are kept of each of thousands of requests and responses. */
 const LONGEST_KEPT = 4096;
 
@@ -47,9 +50,12 @@ export function createHistory(
   });
   const { named, opens: isFirstCall } = trace;
   const coverage = createCoverage(['one', 'several']);
-  const firstCalls = new Map<string, Exchange>();
+  const firstCalls = new Map<string, { readonly call: Exchange; readonly changes: number }>();
   const repetitions = new Map<string, Exchange[]>();
-  let feesVary = false;
+  /** Of the fees of equal first calls. */
+  let [repeats, changes] = [0, 0];
+  /** Whether a fee changed and then stayed. */
+  let hasNewPrice = false;
   let count = 0;
   let opened = 0;
   let unanswered = 0;
@@ -75,8 +81,12 @@ export function createHistory(
     const key = pricedKey(exchange);
     const fee = feeIn(acceptedBody(exchange));
     const before = firstCalls.get(key);
-    feesVary ||= before !== undefined && feeIn(acceptedBody(before)) !== fee;
-    if (fee !== undefined) firstCalls.set(key, exchange);
+    const isChange = before !== undefined && feeIn(acceptedBody(before.call)) !== fee;
+    if (before !== undefined) repeats++;
+    if (isChange) changes++;
+    hasNewPrice ||= before?.changes === 1 && !isChange;
+    if (fee !== undefined)
+      firstCalls.set(key, { call: exchange, changes: (before?.changes ?? 0) + (isChange ? 1 : 0) });
   };
 
   /** Whether the call updates an unsold transaction, for the card, region and processor of its first call. */
@@ -87,6 +97,9 @@ export function createHistory(
 
     return transaction !== undefined && !transaction.isSold && !isLate && isSame;
   };
+
+  const sameFirstCalls = (exchange: Exchange) =>
+    isFollowed(exchange) ? firstCalls.get(pricedKey(exchange)) : undefined;
 
   const isOrdinary: History['isOrdinary'] = (exchange) => {
     const { fields, role: merchant, sent } = exchange;
@@ -113,13 +126,17 @@ export function createHistory(
     isOrdinary,
     isFirstCall,
     bySTxId: trace.bySTxId,
-    sameFirstCall: (exchange) => (isFollowed(exchange) ? firstCalls.get(pricedKey(exchange)) : undefined),
+    sameFirstCall: (exchange) => sameFirstCalls(exchange)?.call,
+    feeChanges: (exchange) => sameFirstCalls(exchange)?.changes ?? 0,
     repetitionsOf: (exchange) => repetitions.get(requestKey(exchange)) ?? [],
     coverage: coverage.counts,
     reference: createFeeReference(deployment),
     processors: ({ role }) => processors[role] || undefined,
     get feesVary() {
-      return feesVary;
+      return changes > 0;
+    },
+    get pricesVary() {
+      return hasNewPrice || (repeats >= FEW_REPEATS && changes > repeats * OFTEN);
     },
     get unanswered() {
       return unanswered;
