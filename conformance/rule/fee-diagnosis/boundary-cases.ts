@@ -1,12 +1,12 @@
 /** Selects the first calls and updates whose fees best distinguish ways of pricing. */
 import type { Merchant } from '../../../src/engine/index.ts';
-import { toCentBounds } from '../arbitraries/amount.ts';
+import { type Bounds, toCentBounds } from '../arbitraries/amount.ts';
 import { almostHalfCents, breakpoints, cutOff, halfCents } from './breakpoints.ts';
 import { type FeeCase, type FeeCaseContext, type PricedRequest, quoteByCents } from './fee-cases.ts';
 import { pricedMerchants } from './fee-reference.ts';
 
 /** The most cases of a kind for one sample, and of all. */
-const MAX = { amounts: 6, cards: 18, regions: 8, total: 30 };
+const MAX = { amounts: 7, cards: 18, regions: 8, total: 33 };
 
 /** The baseline at one processor of a merchant. */
 interface Sample {
@@ -24,7 +24,7 @@ export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
     samples.map((sample) => cardCases(sample, context)),
     samples.map(processorNameCases),
     first.map((sample) => regionCases(sample, context)),
-    first.map(countryCases),
+    first.map((sample) => countryCases(sample, context)),
     samples.map((sample) => partCases(sample, context)),
     samples.map((sample) => updateCases(sample, context)),
   ];
@@ -58,6 +58,7 @@ function amountCases(sample: Sample, n: number, { deployment }: FeeCaseContext):
     [...halfCents(quote, bounds), ...almostHalfCents(quote, bounds, found)],
     [...(n === 0 ? [bounds.max] : []), ...cutOff(quote, bounds), bounds.max, bounds.min, ...ordinary],
     found,
+    beyond(found, bounds),
   ];
   const amounts = interleave([...kinds.slice(n % kinds.length), ...kinds.slice(0, n % kinds.length)]);
 
@@ -65,6 +66,17 @@ function amountCases(sample: Sample, n: number, { deployment }: FeeCaseContext):
     .slice(0, MAX.amounts)
     .map((cents) => withFields(sample, { amount: cents / 100 }));
 }
+
+/** In cents: where a price that should have changed at a breakpoint differs by more than a cent. */
+function beyond(found: readonly number[], { max }: Bounds): readonly number[] {
+  const past = found.map((cents) => Math.round(cents * BEYOND));
+
+  return past.filter((cents, at) => at % BREAKPOINT === 0 && cents <= max);
+}
+
+const BEYOND = 1.1;
+/** Amounts around each breakpoint. */
+const BREAKPOINT = 3;
 
 /** In cents: with cents that binary floats do not have, and above a thousand dollars. */
 const ORDINARY = [123_456, 1099, 99_999, 1924];
@@ -102,20 +114,27 @@ const CANADA = '124';
 const CANADIAN = [{ region: 'ON' }, { region: 'H2X 1Y4' }];
 
 /** The home country, and one abroad in which the merchant charges a fee. */
-function countryCases(sample: Sample): readonly FeeCase[] {
+function countryCases(sample: Sample, { data: { nicns }, deployment }: FeeCaseContext): readonly FeeCase[] {
   const home = withFields(sample, { country: '840' });
   const abroad = sample.merchant.eligibility.countries?.find((country) => country !== '840');
   if (abroad === undefined) return [home];
 
   const { amount } = sample.request;
-  const places = abroad === CANADA ? CANADIAN : [{}];
+  const [place, other] = abroad === CANADA ? CANADIAN : [];
+  const own = { ...place, country: abroad };
+  const feeOf = (nicn: string) => quoteByCents(sample.merchant, { ...sample.request, nicn })(amount * 100);
+  const free = nicns.find((nicn) => feeOf(nicn)?.transactionFee === 0);
 
-  // Twice: the first call shows whether the country and the region are accepted at all.
+  // The first call with a country or a region shows whether it is accepted at all.
   return [
     home,
-    ...[1, 0.5].flatMap((part) =>
-      places.map((place) => withFields(sample, { ...place, country: abroad, amount: amount * part })),
-    ),
+    withFields(sample, own),
+    // A service may limit fees, and except cards, at home alone.
+    withFields(sample, { ...own, amount: deployment.amounts.max }),
+    ...(free === undefined ? [] : [withFields(sample, { ...own, nicn: free })]),
+    ...(other === undefined
+      ? []
+      : [1, 0.5].map((part) => withFields(sample, { ...own, ...other, amount: amount * part }))),
   ];
 }
 
