@@ -1,6 +1,9 @@
 /** Draws conclusions from several results: unconfirmed violations, and failures that follow from others. */
+
+import { feeIn } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { acceptedBody } from '../../rule/exchange.ts';
 import { isAnswersLost } from '../../rule/failure.ts';
 import { freshMtxidsIn } from '../../rule/mtxids.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -124,6 +127,24 @@ function failsAtOnce({ counterexample: { at, transcript }, ...failure }: Failure
   return (status >= 500 && isRare) || steps.some(({ concurrent }) => concurrent);
 }
 
+/** Where it fails, an update that is to be refused may have had no effect at all. */
+const UPDATE_RULE: RuleId = 'identity/update-recalculates-fee';
+
+/** Whether a call was accepted with the answer that its transaction had before. */
+function repeatsAnswer({ counterexample: { at, transcript } }: Failure): boolean {
+  const { steps } = transcript;
+  const last = at ?? steps.at(-1);
+  const fee = last && feeIn(acceptedBody(last));
+
+  return (
+    last?.given !== undefined &&
+    fee !== undefined &&
+    steps.some(
+      (one) => one.endedAt <= last.sentAt && one.given === last.given && feeIn(acceptedBody(one)) === fee,
+    )
+  );
+}
+
 type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
 
 /**
@@ -162,7 +183,11 @@ export function nameCauses(
     const isAtOnce = isOfMany && failed.has(CONCURRENCY_RULE) && failsAtOnce(outcome);
     const atOnce = isAtOnce ? CONCURRENCY_RULE : undefined;
     const asOne = areOne && ofMerchants.includes(id) ? isolation : undefined;
-    const cause = asOne ?? dependenciesOf(id, rules).find((other) => failed.has(other)) ?? ofMany ?? atOnce;
+    const isIgnored =
+      id !== UPDATE_RULE && failed.has(UPDATE_RULE) && failuresOf(outcome).every(repeatsAnswer);
+    const ofUpdates = isIgnored ? UPDATE_RULE : undefined;
+    const dependency = dependenciesOf(id, rules).find((other) => failed.has(other));
+    const cause = asOne ?? dependency ?? ofMany ?? atOnce ?? ofUpdates;
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
     if (outcome.kind === 'fail' || !outcome.atOnce) return result;
     const { counterexample, repeated, attempts } = outcome;
