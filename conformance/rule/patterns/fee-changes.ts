@@ -50,9 +50,10 @@ function changesOf(context: RuleContext): readonly Change[] {
     { from: middle, to: small, by: 'sTxId' },
     { from: small, to: middle, by: 'mTxId', beside: opaqueFields(context) },
     { from: middle, to: small, by: 'both' },
-    { from: middle, to: large, by: 'sTxId', between: [small] },
     { from: small, to: large, by: 'mTxId', between: [middle] },
     { from: small, to: middle, by: 'sTxId', between: [large, small] },
+    // Back to an amount that the transaction has had.
+    { from: small, to: middle, by: 'mTxId', between: [middle, large] },
     // A service may ignore a field of an update that the first call has as well.
     { from: small, to: large, by: 'sTxId', beside: { country: ABROAD } },
     ...otherProcessors(context).map(({ name }): Change => {
@@ -96,7 +97,7 @@ export function lastChanges(context: RuleContext): readonly Script[] {
 const NEEDS = 'identity/update-by-stxid-keeps-stxid';
 const REFUSES_COUNTRIES = 'this deployment refuses other countries than 840';
 /** The fields of which the suite finds out whether an update may change them. */
-const CHANGEABLE = ['nicn', 'region'] as const;
+export const CHANGEABLE = ['nicn', 'region'] as const;
 
 type Usable = Pick<ScriptCall, 'merchant' | 'needs' | 'mayBeRefused'>;
 

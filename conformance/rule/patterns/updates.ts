@@ -9,6 +9,7 @@ import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { fee, REFUSES_CHANGES, type Script } from '../script.ts';
+import { CHANGEABLE } from './fee-changes.ts';
 import { identifiersBy, mtxidFor, opened, openedUnlessRefused, REFUSES_MTXID, senderOf } from './open.ts';
 
 interface Updates {
@@ -24,7 +25,7 @@ interface Updates {
   /** The form of the mTxId, where it is an ordinary one; the plain one unless given. */
   readonly form?: number;
   /** Fields that the updates change; a deployment may refuse that. */
-  readonly changed?: Pick<FeeRequest, 'nicn'> | Pick<FeeRequest, 'region'>;
+  readonly changed?: Partial<Pick<FeeRequest, 'nicn' | 'region' | 'processor'>>;
 }
 
 interface UpdatesSpec extends Omit<RuleHead, 'level'> {
@@ -60,6 +61,11 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
         { ...plain, amounts: plainAmounts.slice(0, 3) },
         ...(region === undefined ? [] : [{ ...plain, changed: { region } }]),
         ...(nicn === undefined ? [] : [{ ...plain, changed: { nicn } }]),
+        ...(by === 'both' ? [] : (deployment.several?.processors ?? []).slice(1, 2)).map(({ mid }) => ({
+          ...plain,
+          ...merchant,
+          changed: { processor: mid },
+        })),
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
       ];
 
@@ -95,8 +101,10 @@ function scriptOf(
     opened({ ...other.plain, ...mtxidFor(by, mtxidInTurn(form, n + 2)) }, other.merchant),
   );
 
+  const changes = CHANGEABLE.find((field) => changed?.[field] !== undefined);
+
   return {
-    ...(changed === undefined ? {} : { changes: 'nicn' in changed ? 'nicn' : 'region' }),
+    ...(changes === undefined ? {} : { changes }),
     calls: [
       mTxId === undefined ? opened(opening, merchant) : openedUnlessRefused(opening, merchant),
       ...more,

@@ -150,14 +150,17 @@ function survivesManyRefusals(context: RuleContext): Script {
     calls: [
       opened(context.baseline),
       ...refusals,
-      stillPriced(context, {
-        still: `a fee for a valid call after ${REFUSALS} calls of unknown transactions`,
-      }),
+      stillPriced(context, { still: `a fee for a valid call after ${AFTER_MANY}` }),
+      sale(
+        { sTxId: '{s1}', ...context.traits.saleExtras },
+        { needs: 'sale/accepts-stxid', expects: { still: `an accepted sale after ${AFTER_MANY}` } },
+      ),
     ],
   };
 }
 
 const REFUSALS = 24;
+const AFTER_MANY = `${REFUSALS} calls of unknown transactions`;
 
 /** Refused first calls, for another card and region, leave neither their card nor their `mTxId` to the valid one. */
 function leavesNothing(context: RuleContext): Script {

@@ -1,14 +1,14 @@
 /** A sale of an unknown transaction is refused. */
 import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { sale } from '../../rule/script.ts';
+import { fee, sale } from '../../rule/script.ts';
 
 export const refusesUnknownTransaction = rule({
   id: 'sale/refuses-unknown-transaction',
   section: '2.3',
   level: 'should',
   title: 'a sale of an unknown transaction is refused',
-  tries: 'A new mTxId, an sTxId that looks like a real one, and other texts.',
+  tries: 'A new mTxId, that of a refused first call, an sTxId that looks like a real one, and other texts.',
   fix:
     'Refuse a sale whose identifiers name no transaction. Do not create one for it, and do not return the ' +
     'identifier that was sent.',
@@ -27,11 +27,17 @@ export const refusesUnknownTransaction = rule({
       return sale({ ...identifiers, ...saleExtras }, { expects: { refused, edited } });
     };
 
+    const refused = { ...baseline, nicn: 'abcdef', mTxId: '{m1}' };
+
     return [
       { calls: [saleBy({ mTxId: '{m1}' })] },
       { calls: [opened(baseline), saleBy({ sTxId: '{u1}' })] },
       { calls: [saleBy({ sTxId: 'no-such-transaction' })] },
       { calls: [saleBy({ sTxId: 'no-such-transaction', mTxId: '{m1}' })] },
+      // A refused first call opens no transaction.
+      {
+        calls: [fee(refused, { mayBeAccepted: 'a nicn of letters is accepted' }), saleBy({ mTxId: '{m1}' })],
+      },
     ];
   },
 });
