@@ -100,16 +100,16 @@ export function showMemory(bytes: number | undefined): string {
 }
 
 /** A figure to reach. A missed target fails no run, since machines and load differ. */
-export interface Target {
+export interface FigureTarget {
   readonly sign: '≥' | '≤';
   readonly figure: number;
 }
 
-export const atLeast = (figure: number): Target => ({ sign: '≥', figure });
-export const atMost = (figure: number): Target => ({ sign: '≤', figure });
+export const atLeast = (figure: number): FigureTarget => ({ sign: '≥', figure });
+export const atMost = (figure: number): FigureTarget => ({ sign: '≤', figure });
 
 /** Such as `≥ 0.7 met`; empty without a target. */
-export function showTarget(target: Target | undefined, got: number): string {
+export function showTarget(target: FigureTarget | undefined, got: number): string {
   if (target === undefined) return '';
   const { sign, figure } = target;
   const isMet = sign === '≥' ? got >= figure : got <= figure;

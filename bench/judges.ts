@@ -17,14 +17,14 @@ interface Judgement {
   readonly milliseconds: number;
 }
 
-interface Judge {
+interface JudgeProgram {
   readonly name: string;
   /** Undefined where it is not installed. */
   readonly version: string | undefined;
   readonly judge: (url: string, token: string, folder: string) => Promise<Omit<Judgement, 'of'>>;
 }
 
-const JUDGES: readonly Judge[] = [
+const JUDGES: readonly JudgeProgram[] = [
   {
     name: 'tollgate conform',
     version: versionIn(new URL('../package.json', import.meta.url)),
@@ -127,7 +127,7 @@ export const judges: Benchmark = async ({ pace, folder, progress }) => {
   const subjects = allSubjects({ seed: 1, mixtures: 0, greased: 0 }).filter(
     ({ kind }, at) => kind === 'plain' || at % pace.every === 0,
   );
-  const judgements: (Measured<Judgement> & Pick<Judge, 'version'>)[] = [];
+  const judgements: (Measured<Judgement> & Pick<JudgeProgram, 'version'>)[] = [];
   for (const { name, version, judge } of JUDGES.filter((one) => one.version !== undefined)) {
     const measured = await inTurns(subjects, 1, progress, async (subject) => {
       await using mock = await startMock(mockOptionsOf(subject));
@@ -152,7 +152,7 @@ export const judges: Benchmark = async ({ pace, folder, progress }) => {
 
 /** @param missing a line for each judge that is not installed */
 export function judgesTable(
-  judgements: readonly (Measured<Judgement> & Pick<Judge, 'version'>)[],
+  judgements: readonly (Measured<Judgement> & Pick<JudgeProgram, 'version'>)[],
   missing: readonly string[],
 ): Table {
   const share = (figures: readonly Judgement[], of: Subject['kind'], ...kinds: readonly string[]) => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants, cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { renderMarkdown, type Table } from './harness.ts';
-import { BENCHMARKS, type Request, readRequest, renderDocument } from './request.ts';
+import { BENCHMARKS, type BenchRequest, readRequest, renderDocument } from './request.ts';
 
 try {
   await runAll(readRequest(process.argv.slice(2)));
@@ -12,7 +12,7 @@ try {
   process.exitCode = 2;
 }
 
-async function runAll({ names, pace, file }: Request): Promise<void> {
+async function runAll({ names, pace, file }: BenchRequest): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

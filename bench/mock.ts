@@ -18,10 +18,10 @@ import {
   tableOf,
 } from './harness.ts';
 import {
+  type Answered,
   CONNECTIONS,
   createFeeCall,
   type FeeCall,
-  type Load,
   load,
   type Resident,
   residentOf,
@@ -53,13 +53,13 @@ const STARTS = new Map([
 /** How long a server may settle before its memory is read, in milliseconds. */
 const REST = 1_000;
 
-interface Server {
+interface BenchServer {
   readonly name: string;
   readonly serve: () => Promise<Serving>;
 }
 
 /** The mock, and two servers to compare with: Node alone, which checks only that the body is JSON, and stock Prism. */
-const serversFor = (call: FeeCall): readonly Server[] => [
+const serversFor = (call: FeeCall): readonly BenchServer[] => [
   { name: OURS, serve: () => serve(call, (port) => tollgate('mock', '--port', `${port}`, '--quiet')) },
   {
     name: BARE,
@@ -91,11 +91,12 @@ export const mock: Benchmark = async ({ pace, progress }) => {
 };
 
 /** @param rates starts with the mock's, and includes those of bare Node */
-export function mockTable(rates: readonly Measured<Load>[], seconds: number): Table {
-  const of = (figure: keyof Load, { figures }: Measured<Load>) => median(figures.map((one) => one[figure]));
+export function mockTable(rates: readonly Measured<Answered>[], seconds: number): Table {
+  const of = (figure: keyof Answered, { figures }: Measured<Answered>) =>
+    median(figures.map((one) => one[figure]));
   const bare = of('perSecond', rates.find(({ name }) => name === BARE)!);
-  const ours = (row: Measured<Load>) => ratio(of('perSecond', rates[0]!), of('perSecond', row));
-  const all = ({ figures }: Measured<Load>) => figures.map(({ perSecond }) => perSecond);
+  const ours = (row: Measured<Answered>) => ratio(of('perSecond', rates[0]!), of('perSecond', row));
+  const all = ({ figures }: Measured<Answered>) => figures.map(({ perSecond }) => perSecond);
 
   return tableOf(
     `mock: fee calls, ${CONNECTIONS} connections, median of ${rates[0]?.figures.length ?? 0} rounds of ${seconds} s, every answer 2xx`,

@@ -20,7 +20,7 @@ import { CONNECTIONS, createFeeCall, load, STAND_IN, serve, tollgate } from './s
 const OF_BARE = atLeast(0.75);
 const ADDED = { p50: atMost(0.3), p99: atMost(2) };
 
-interface Way {
+interface ProxyWay {
   readonly name: string;
   /** The process between the caller and the mock; undefined where the caller calls the mock directly. */
   readonly commandFor?: (port: number, service: number, folder: string) => readonly string[];
@@ -30,7 +30,7 @@ const OURS = 'through the proxy';
 const proxyOf = (port: number, to: number, ...more: readonly string[]) =>
   tollgate('proxy', '--to', `http://127.0.0.1:${to}`, '--port', `${port}`, '--quiet', ...more);
 
-const WAYS: readonly Way[] = [
+const WAYS: readonly ProxyWay[] = [
   { name: 'directly' },
   {
     name: 'through a bare pass-through',

@@ -15,7 +15,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 /** Too slow to run unless they are named. */
 const WHEN_ASKED_FOR = ['hostile', 'reach', 'judges'];
 
-export interface Request {
+export interface BenchRequest {
   readonly names: readonly string[];
   readonly pace: Pace;
   /** The file to write the document to. */
@@ -23,7 +23,7 @@ export interface Request {
 }
 
 /** @throws where the arguments are wrong */
-export function readRequest(args: readonly string[]): Request {
+export function readRequest(args: readonly string[]): BenchRequest {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: { quick: { type: 'boolean', default: false }, write: { type: 'string' } },
@@ -41,7 +41,7 @@ export function readRequest(args: readonly string[]): Request {
   return { names: all.filter(isAsked), pace: values.quick ? QUICK : FULL, file: values.write };
 }
 
-export interface Run {
+export interface BenchRun {
   readonly machine: string;
   readonly date: Date;
   /** The command that wrote it. */
@@ -55,7 +55,7 @@ const QUICK_RUN = `
 `;
 
 /** The tables of one run as Markdown, with how the figures were measured. */
-export function renderDocument({ machine, date, command, pace, tables }: Run): string {
+export function renderDocument({ machine, date, command, pace, tables }: BenchRun): string {
   return `# Benchmarks
 
 Written by \`${command}\` on ${date.toISOString().slice(0, 10)}: ${machine}.

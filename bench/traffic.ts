@@ -27,7 +27,7 @@ const MOST_MEMORY = atMost(300);
 const WORKER = fileURLToPath(import.meta.resolve('./traffic-worker.ts'));
 
 /** The figures that a process prints after it has read a file. */
-interface Reading {
+interface ReadingFigures {
   readonly exchanges: number;
   /** Processor time of all threads. */
   readonly seconds: number;
@@ -35,7 +35,7 @@ interface Reading {
   readonly most: number;
 }
 
-type Work = Measured<Reading> & { readonly bytes: number };
+type Work = Measured<ReadingFigures> & { readonly bytes: number };
 
 export const checkTraffic: Benchmark = async ({ pace, folder, progress }) => {
   const works: Work[] = [];
@@ -57,12 +57,12 @@ export const checkTraffic: Benchmark = async ({ pace, folder, progress }) => {
   return trafficTable(works);
 };
 
-async function read(path: string): Promise<Reading> {
+async function read(path: string): Promise<ReadingFigures> {
   return lastLineOf((await run(HERE, [process.execPath, WORKER, 'read', path])).out);
 }
 
 /** Runs the command as a user does. */
-async function judge(path: string): Promise<Reading> {
+async function judge(path: string): Promise<ReadingFigures> {
   const report = `${path}.json`;
   const { out } = await run(HERE, [process.execPath, WORKER, 'judge', path, '--report', `json=${report}`]);
   const { exchanges, verdict }: TrafficReport = JSON.parse(readFileSync(report, 'utf8'));
@@ -71,7 +71,7 @@ async function judge(path: string): Promise<Reading> {
   return { ...lastLineOf(out), exchanges: exchanges.calculateFee + exchanges.attachSale };
 }
 
-function lastLineOf(out: string): Reading {
+function lastLineOf(out: string): ReadingFigures {
   return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
 }
 

@@ -22,7 +22,7 @@ import {
   checkTypesOfTarball,
 } from './package/entries.ts';
 import { HERE, type Place, run } from './processes.ts';
-import { type Found, megabytes, prepare, removeAtEnd, step } from './steps.ts';
+import { megabytes, prepare, removeAtEnd, type StepResult, step } from './steps.ts';
 
 /** The files for users. Any other file in the tarball is a mistake. */
 const FOR_USERS: readonly RegExp[] = [
@@ -83,7 +83,7 @@ interface Packed {
 }
 
 /** @returns the path of the tarball in the folder @throws where a file is missing or superfluous */
-async function pack(npm: readonly string[], folder: string): Promise<Found<string>> {
+async function pack(npm: readonly string[], folder: string): Promise<StepResult<string>> {
   const { out } = await run(HERE, [...npm, 'pack', '--json', '--pack-destination', folder]);
   // The output of the build precedes the JSON.
   const [packed] = JSON.parse(out.slice(out.search(/^\[/m))) as Packed[];
@@ -130,7 +130,11 @@ function makeProject(folder: string, node: string): Place {
 }
 
 /** @throws where npm refuses, such as a package for this Node, or where a script would run on the user's machine */
-async function install(place: Place, npm: readonly string[], tarball: string): Promise<Found<undefined>> {
+async function install(
+  place: Place,
+  npm: readonly string[],
+  tarball: string,
+): Promise<StepResult<undefined>> {
   await run(place, [...npm, 'install', '--engine-strict', tarball]);
   const modules = join(place.folder, 'node_modules');
   const lock: { readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>> } =
@@ -159,7 +163,11 @@ function oldestVersion(): string {
 }
 
 /** @returns the folder of the executable of this Node, from the package that the install script of `node` fetches */
-async function installNode(version: string, npm: readonly string[], place: Place): Promise<Found<string>> {
+async function installNode(
+  version: string,
+  npm: readonly string[],
+  place: Place,
+): Promise<StepResult<string>> {
   const system = platform === 'win32' ? 'win' : platform;
   const name = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${system}-${arch}`;
   await run(place, [...npm, 'install', '--ignore-scripts', `${name}@${version}`]);

@@ -6,10 +6,10 @@ import type { ReportCounterexample, ReportStep } from '../conformance/report/rep
 import { MUST_RULES, type MustRule, SHOULD_RULES, type ShouldRule } from '../src/contract/rule-ids.ts';
 import { startMock } from '../src/mock/index.ts';
 
-type JudgedRule = MustRule | ShouldRule;
+type RuleWithLevel = MustRule | ShouldRule;
 
 /** Rules without a short example from a mock. */
-const BY_HAND: Partial<Readonly<Record<JudgedRule, string>>> = {
+const BY_HAND: Partial<Readonly<Record<RuleWithLevel, string>>> = {
   'identity/outlives-a-pause': `POST /v1/ch {"amount":100,"nicn":"424242","region":"85004"}
 → 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
 … 30 seconds later …
@@ -30,17 +30,17 @@ expected: any response`,
 expected: fees only over HTTPS`,
 };
 
-export type RuleExamples = ReadonlyMap<JudgedRule, string>;
+export type RuleExamples = ReadonlyMap<RuleWithLevel, string>;
 
 export async function ruleExamples(): Promise<RuleExamples> {
-  const examples = new Map<JudgedRule, string>();
+  const examples = new Map<RuleWithLevel, string>();
   for (const rule of [...MUST_RULES, ...SHOULD_RULES])
     examples.set(rule, BY_HAND[rule] ?? (await exampleOf(rule)));
 
   return examples;
 }
 
-async function exampleOf(rule: JudgedRule): Promise<string> {
+async function exampleOf(rule: RuleWithLevel): Promise<string> {
   if (rule === 'transport/https') throw new Error('no mock breaks transport/https');
   // The secret lets the mock refuse tokens of other issuers.
   await using mock = await startMock({ defects: [rule], jwtSecret: 'the secret of an example' });
@@ -58,7 +58,7 @@ async function exampleOf(rule: JudgedRule): Promise<string> {
 }
 
 /** Rules about the contents of a refusal. */
-const SHOWS_REFUSALS: readonly JudgedRule[] = [
+const SHOWS_REFUSALS: readonly RuleWithLevel[] = [
   'nicn/never-echoes-card-number',
   'robustness/no-internals-in-errors',
 ];

@@ -59,13 +59,13 @@ function anchorOf(id: string): string {
   return `#${id.replace('/', '')}`;
 }
 
-interface Listed {
+interface ReferenceRule {
   readonly id: string;
   readonly level: string;
   readonly title: string;
 }
 
-function table(group: string, rules: readonly Listed[]): string {
+function table(group: string, rules: readonly ReferenceRule[]): string {
   const rows = rules.map(({ id, level, title }) => `| [\`${id}\`](${anchorOf(id)}) | ${level} | ${title} |`);
 
   return [`| **${group}** | | |`, '|---|---|---|', ...rows].join('\n');

@@ -2,13 +2,13 @@
 import { rmSync } from 'node:fs';
 
 /** A short result of a step, and its value for later steps. */
-export interface Found<T> {
+export interface StepResult<T> {
   readonly found: string;
   readonly value: T;
 }
 
 /** Runs a step that later ones depend on. Where it fails, the process ends with exit code 1. */
-export async function prepare<T>(name: string, act: () => Promise<Found<T>>): Promise<T> {
+export async function prepare<T>(name: string, act: () => Promise<StepResult<T>>): Promise<T> {
   const result = await timed(name, act);
   if (result === undefined) process.exit(1);
 
@@ -20,7 +20,7 @@ export async function step(name: string, act: () => Promise<string>): Promise<vo
   await timed(name, async () => ({ found: await act(), value: undefined }));
 }
 
-async function timed<T>(name: string, act: () => Promise<Found<T>>): Promise<Found<T> | undefined> {
+async function timed<T>(name: string, act: () => Promise<StepResult<T>>): Promise<StepResult<T> | undefined> {
   const started = performance.now();
   const print = (result: string, text: string) => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);

@@ -20,18 +20,18 @@ import type { MOCK_OPTIONS } from './commands/mock.ts';
 import { readUserFile } from './files.ts';
 import type { Values } from './options.ts';
 
-type Options = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
+type MockBehaviorOptions = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
 
-type Typed = Pick<Values<typeof MOCK_OPTIONS>, 'choose' | 'like' | 'strict' | 'grease' | 'lenient'>;
+type TypedChoices = Pick<Values<typeof MOCK_OPTIONS>, 'choose' | 'like' | 'strict' | 'grease' | 'lenient'>;
 
 export interface ChoiceOptions {
-  readonly options: Options;
+  readonly options: MockBehaviorOptions;
   /** Observations of a report that are not choices of the mock, in one sentence; undefined where there are none. */
   readonly skipped: string | undefined;
 }
 
 /** Precedence: --choose, --like, --strict, --grease. @throws UsageError */
-export function readChoiceOptions(typed: Typed): ChoiceOptions {
+export function readChoiceOptions(typed: TypedChoices): ChoiceOptions {
   const { strict: isStrict, lenient, grease, like: path } = typed;
   if (isStrict && lenient)
     throw new UsageError('--strict: expected no --lenient beside it, which accepts what --strict refuses');
@@ -49,7 +49,11 @@ export function readChoiceOptions(typed: Typed): ChoiceOptions {
 }
 
 /** Lines for the startup message. */
-export function summariseChoices({ choices = {}, grease, lenient = false }: Options): readonly string[] {
+export function summariseChoices({
+  choices = {},
+  grease,
+  lenient = false,
+}: MockBehaviorOptions): readonly string[] {
   // A report has every choice, and most of them are the default.
   const others = CHOICE_NAMES.flatMap((name) => {
     const option = choices[name];

@@ -5,9 +5,9 @@ type Colour = 'red' | 'yellow' | 'green' | 'dim';
 
 export type Paint = (colour: Colour, text: string) => string;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ColorEnvironment = Readonly<Record<string, string | undefined>>;
 
-export function paintFor(isTerminal: boolean, { NO_COLOR = '', TERM }: Environment): Paint {
+export function paintFor(isTerminal: boolean, { NO_COLOR = '', TERM }: ColorEnvironment): Paint {
   if (!isTerminal || NO_COLOR !== '' || TERM === 'dumb') return plain;
 
   return (colour, text) => styleText(colour, text, { validateStream: false });

@@ -9,7 +9,7 @@ import { flagOf, type Offer } from './options.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-interface Candidate {
+interface Completion {
   readonly value: string;
   readonly about?: string;
 }
@@ -28,14 +28,14 @@ function withGroups(ids: readonly string[]): readonly string[] {
   return [...new Set(ids.map((id) => id.replace(/\/.*/, ''))), ...ids];
 }
 
-const HELP: Candidate = { value: '--help', about: 'print this help' };
-const VERSION: Candidate = { value: '--version', about: 'print the version' };
+const HELP: Completion = { value: '--help', about: 'print this help' };
+const VERSION: Completion = { value: '--version', about: 'print the version' };
 
 /**
  * What the last of the words after `tollgate` can be: whole words that begin with it. Pairs NAME=OPTION are offered in two
  * steps. Nothing where a file is expected: the shells complete files themselves then.
  */
-function complete(commands: readonly Command[], words: readonly string[]): readonly Candidate[] {
+function complete(commands: readonly Command[], words: readonly string[]): readonly Completion[] {
   const last = words.at(-1) ?? '';
   const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
   const names = commands.map(({ name, summary }) => ({ value: name, about: summary }));
@@ -77,7 +77,7 @@ function complete(commands: readonly Command[], words: readonly string[]): reado
   return flag === undefined ? found : found.map((one) => ({ value: `${flag}=${one.value}` }));
 }
 
-function startingWith(typed: string, candidates: readonly Candidate[]): readonly Candidate[] {
+function startingWith(typed: string, candidates: readonly Completion[]): readonly Completion[] {
   return candidates.filter(({ value }) => value.startsWith(typed));
 }
 

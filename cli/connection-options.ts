@@ -25,14 +25,14 @@ export const TIMEOUT = number('<ms>', 'response timeout in ms', {
 export const PROXY_NOTE = `HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY are used as curl does;
 loopback addresses never go through a proxy.`;
 
-type Connection = Values<typeof CONNECTION_OPTIONS>;
+type ConnectionValues = Values<typeof CONNECTION_OPTIONS>;
 
-export function tlsOf({ ca, cert, key, insecure }: Connection): Omit<TlsOptions, 'labels'> {
+export function tlsOf({ ca, cert, key, insecure }: ConnectionValues): Omit<TlsOptions, 'labels'> {
   return { ca, cert, key, insecure };
 }
 
 /** The options as arguments again, for the commands that a report prints. */
-export function tlsArguments({ ca, cert, key, insecure }: Connection): readonly string[] {
+export function tlsArguments({ ca, cert, key, insecure }: ConnectionValues): readonly string[] {
   return [
     ...Object.entries({ ca, cert, key }).flatMap(([name, path]) =>
       path === undefined ? [] : [`--${name}`, path],

@@ -12,7 +12,7 @@ import type { InjectedRequest, Mock } from '../src/mock/index.ts';
 import { parseJsonObject } from '../src/text/json-object.ts';
 import { maskText } from '../src/text/mask.ts';
 
-export interface Difference {
+export interface DriftDifference {
   readonly kind: 'fee' | 'refusal' | 'transaction';
   /** Such as `POST /v1/ch`. */
   readonly call: string;
@@ -26,24 +26,24 @@ export interface Drift {
   readonly compared: number;
   /** Of which both sides gave a fee. */
   readonly fees: number;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly DriftDifference[];
   readonly choices: readonly { readonly name: string; readonly recorded: string; readonly mock: string }[];
   readonly notCompared: readonly { readonly why: string; readonly count: number }[];
 }
 
-type Target = Pick<Mock, 'inject' | 'token' | 'merchants'>;
+type DriftTarget = Pick<Mock, 'inject' | 'token' | 'merchants'>;
 
 /** @param events in the order in which the exchanges ended */
 export async function findDrift(
   events: AsyncIterable<readonly RecordedEvent[]>,
-  mock: Target,
+  mock: DriftTarget,
   merchants: readonly Merchant[],
   signal: AbortSignal,
 ): Promise<Drift> {
   const judges = { recorded: createTrafficJudge(SERVICE), mock: createTrafficJudge(SERVICE) };
   const merchantOf = createMerchantReader(merchants);
   const names = createNames();
-  const differences: Difference[] = [];
+  const differences: DriftDifference[] = [];
   const notCompared = new Map<string, number>();
   let [compared, fees] = [0, 0];
   const leave = (why: string) => void notCompared.set(why, (notCompared.get(why) ?? 0) + 1);
@@ -115,10 +115,10 @@ function createNames() {
   };
 }
 
-type Names = ReturnType<typeof createNames>;
+type RecordedNames = ReturnType<typeof createNames>;
 
 /** Why a call is not sent; undefined where it is. */
-function whyLeft(call: Call, names: Names): string | undefined {
+function whyLeft(call: Call, names: RecordedNames): string | undefined {
   const { body, outcome, exchange } = call;
   const { kind } = outcome;
   if (!METHODS.includes(exchange.request.method ?? '')) return 'the method is none of HTTP';
@@ -136,7 +136,12 @@ function whyLeft(call: Call, names: Names): string | undefined {
 const LEFT_OUT =
   /^(?:authorization|connection|content-encoding|content-length|cookie|expect|host|keep-alive|te|transfer-encoding|upgrade|prefer|tollgate-.*)$/i;
 
-async function send(exchange: Exchange, mock: Target, merchant: string, names: Names): Promise<Exchange> {
+async function send(
+  exchange: Exchange,
+  mock: DriftTarget,
+  merchant: string,
+  names: RecordedNames,
+): Promise<Exchange> {
   const { request, lacks = [] } = exchange;
   const { method = 'POST', url = '', body = '' } = request;
   const headers = Object.entries(request.headers).filter(([name]) => !LEFT_OUT.test(name));
@@ -189,13 +194,13 @@ function createMerchantReader(merchants: readonly Merchant[]): (call: Call) => s
   };
 }
 
-function compare(recorded: Call, answered: Call, names: Names): readonly Difference[] {
+function compare(recorded: Call, answered: Call, names: RecordedNames): readonly DriftDifference[] {
   const { request } = toClientStep(recorded.exchange, '');
   const shown = { call: `${request.method} ${request.url}`, body: request.body };
   const [fee, mockFee] = [feeOf(recorded), feeOf(answered)];
   if (recorded.outcome.kind !== answered.outcome.kind)
     return [{ kind: 'refusal', ...shown, recorded: describe(recorded), mock: describe(answered) }];
-  const transaction: readonly Difference[] =
+  const transaction: readonly DriftDifference[] =
     recorded.outcome.kind === 'accepted' &&
     recorded.given !== undefined &&
     answered.given !== undefined &&
@@ -208,7 +213,7 @@ function compare(recorded: Call, answered: Call, names: Names): readonly Differe
     : transaction;
 }
 
-function seen({ given = '' }: Call, names: Names): string {
+function seen({ given = '' }: Call, names: RecordedNames): string {
   return names.knows(given) ? 'an earlier transaction' : 'a new transaction';
 }
 

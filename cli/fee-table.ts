@@ -1,7 +1,7 @@
 /** Formats an explained quote as a table. */
 import type { Explanation } from '../src/engine/index.ts';
 
-type Row = readonly [label: string, amount: string, note: string];
+type FeeRow = readonly [label: string, amount: string, note: string];
 
 /** The most decimals that are shown of an amount. */
 const MOST_DECIMALS = 10;
@@ -60,15 +60,15 @@ function ruleText({ name, effect, from, to, source }: Explanation['rules'][numbe
   return `${name}: ${effect}${since}${until} (${source})`;
 }
 
-function rowsOf({ lines, sum, limits, obstacles, rounding, transactionFee }: Explanation): readonly Row[] {
+function rowsOf({ lines, sum, limits, obstacles, rounding, transactionFee }: Explanation): readonly FeeRow[] {
   const rounded = `rounded ${rounding.mode} to ${rounding.decimals} decimals`;
   if (obstacles.length > 0) return [['fee', String(transactionFee), obstacles.join('; ')]];
 
   return [
-    ...lines.map(({ label, amount, note }): Row => [label, amount, note]),
+    ...lines.map(({ label, amount, note }): FeeRow => [label, amount, note]),
     ['sum', sum, ''],
     ...limits.map(
-      ({ label, limit, note, applied }): Row => [
+      ({ label, limit, note, applied }): FeeRow => [
         label,
         limit,
         applied ? `${note}: less than the sum, so it applies` : note,

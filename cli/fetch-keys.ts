@@ -1,6 +1,6 @@
 /** Fetches the JWK set through an HTTP proxy. */
 
-import { type Route, STRAIGHT } from '../conformance/deployment/connection-options.ts';
+import { type NetworkRoute, STRAIGHT } from '../conformance/deployment/connection-options.ts';
 import { ProxyError } from '../conformance/runner/client/network-error.ts';
 import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable, readKeys } from '../src/mock/auth/key-set.ts';
 import { getStream } from './get-stream.ts';
@@ -8,7 +8,7 @@ import { getStream } from './get-stream.ts';
 /** Milliseconds. */
 const TIMEOUT = 5000;
 
-export function fetchKeysBy(route: Route): AskForKeys {
+export function fetchKeysBy(route: NetworkRoute): AskForKeys {
   const reach = { ...STRAIGHT, route };
 
   return async (url, input) => {

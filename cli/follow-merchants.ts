@@ -7,13 +7,13 @@ import { type MerchantFile, parseMerchantFile } from './merchant-file.ts';
 import { type FileState, type Watch, watchFile } from './watch-file.ts';
 
 /** `print` shows a change that was applied, `warn` one that cannot be. */
-export type Output = Pick<CommandContext, 'print' | 'warn'>;
+export type MerchantsOutput = Pick<CommandContext, 'print' | 'warn'>;
 
 /** An invalid file changes nothing: the mock continues with its merchants. */
 export function followMerchants(
   mock: Pick<Mock, 'merchants' | 'useMerchants'>,
   { path, text }: MerchantFile,
-  { print, warn }: Output,
+  { print, warn }: MerchantsOutput,
 ): Watch {
   return watchFile(path, text, async (seen) => {
     try {

@@ -20,16 +20,16 @@ export type { Counting } from '../src/exchange/client-observer.ts';
 export * from '../src/mock/index.ts';
 
 /** The verdict of the client rules on the requests since the start or the last reset; `counting` says which should rules count. */
-interface Judged {
+interface WithVerdict {
   readonly verdict: (counting?: Counting) => Report;
 }
 
-export type MockWorld = Omit<BareWorld, 'verdict'> & Judged;
-export type RunningWorld = Omit<BareRunningWorld, 'verdict'> & Judged;
+export type MockWorld = Omit<BareWorld, 'verdict'> & WithVerdict;
+export type RunningWorld = Omit<BareRunningWorld, 'verdict'> & WithVerdict;
 export type Mock = Omit<BareMock, 'world' | 'verdict'> &
-  Judged & { readonly world: (name: string) => MockWorld };
+  WithVerdict & { readonly world: (name: string) => MockWorld };
 export type RunningMock = Omit<BareRunningMock, 'world' | 'verdict'> &
-  Judged & { readonly world: (name: string) => RunningWorld };
+  WithVerdict & { readonly world: (name: string) => RunningWorld };
 
 /**
  * Creates a mock without a port.

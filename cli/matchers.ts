@@ -1,12 +1,12 @@
 /** `tollgate/matchers`: for `expect.extend` of Vitest and Jest; what the client under test has sent to a mock. */
+
 import type { Counting } from '../src/exchange/client-observer.ts';
 import type { JournalEntry } from '../src/exchange/journal/entry.ts';
+import type { JsonObject } from '../src/text/json-object.ts';
 import type { Mock } from './index.ts';
 
 /** A mock, or one of its worlds. */
-type Observed = Pick<Mock, 'journal' | 'verify' | 'verdict'>;
-
-type Fields = Readonly<Record<string, unknown>>;
+type ObservedMock = Pick<Mock, 'journal' | 'verify' | 'verdict'>;
 
 interface Matched {
   readonly pass: boolean;
@@ -16,17 +16,17 @@ interface Matched {
 /** For the types of `expect`: `interface Matchers<T> extends TollgateMatchers<T> {}` in the module of the runner. */
 export interface TollgateMatchers<R> {
   /** The mock has accepted a fee call with these fields, and any others (section 2.1). */
-  toHavePriced(fields?: Fields): R;
+  toHavePriced(fields?: JsonObject): R;
   /** The mock has accepted a sale with these fields, and any others (section 2.3). */
-  toHaveSold(fields?: Fields): R;
+  toHaveSold(fields?: JsonObject): R;
   /** No rule on clients that counts is broken so far; `counting` says which should rules count. */
   toBeConformant(counting?: Counting): R;
 }
 
 export const matchers = {
-  toHavePriced: (mock: Observed, fields: Fields = {}) => accepted(mock, '/v1/ch', 'fee call', fields),
-  toHaveSold: (mock: Observed, fields: Fields = {}) => accepted(mock, '/v1/ch/sale', 'sale', fields),
-  toBeConformant(mock: Observed, counting?: Counting): Matched {
+  toHavePriced: (mock: ObservedMock, fields: JsonObject = {}) => accepted(mock, '/v1/ch', 'fee call', fields),
+  toHaveSold: (mock: ObservedMock, fields: JsonObject = {}) => accepted(mock, '/v1/ch/sale', 'sale', fields),
+  toBeConformant(mock: ObservedMock, counting?: Counting): Matched {
     const { verdict, summary, rules } = mock.verdict(counting);
     const broken = rules
       .filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable')
@@ -44,7 +44,7 @@ export const matchers = {
   },
 };
 
-function accepted(mock: Observed, path: string, what: string, fields: Fields): Matched {
+function accepted(mock: ObservedMock, path: string, what: string, fields: JsonObject): Matched {
   const { requestIds, nearMisses = [] } = mock.verify({ request: { method: 'POST', path, body: fields } });
   const matching = mock.journal().filter(({ requestId }) => requestIds.includes(requestId));
   const [refused] = matching.filter((entry) => !isAccepted(entry)).slice(-1);
@@ -84,7 +84,7 @@ function whyRefused({ reason, status, violations }: JournalEntry): string {
 /** Requests that a message shows. */
 const MOST_SHOWN = 10;
 
-function sentTo(mock: Observed): readonly string[] {
+function sentTo(mock: ObservedMock): readonly string[] {
   const entries = mock.journal();
   const lines = entries.slice(-MOST_SHOWN).map((entry) => {
     const { requestId, path, request, status } = entry;

@@ -12,7 +12,7 @@ export interface OpenLedger {
 }
 
 /** A parsed value of `--ledger`. */
-type Place =
+type LedgerPlace =
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'redis'; readonly url: string };
@@ -47,7 +47,7 @@ export async function openLedger(
   }
 }
 
-function readPlace(text: string): Place {
+function readPlace(text: string): LedgerPlace {
   if (text === 'memory') return { kind: 'memory' };
   // sqlite://transactions.db would be a file in the root folder.
   if (/^sqlite:(?!\/\/[^/])./.test(text)) return { kind: 'sqlite', file: text.slice('sqlite:'.length) };
@@ -75,7 +75,11 @@ function readRetention(text: string): Retention {
   );
 }
 
-async function open(place: Place, retention: Retention | undefined, onFull: () => void): Promise<OpenLedger> {
+async function open(
+  place: LedgerPlace,
+  retention: Retention | undefined,
+  onFull: () => void,
+): Promise<OpenLedger> {
   switch (place.kind) {
     case 'memory':
       return {

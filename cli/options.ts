@@ -2,7 +2,7 @@
 import { UsageError } from './command.ts';
 
 /** As the command line has it: a text, `true` without a value, a list where it may be repeated. */
-type Typed = string | true | readonly string[] | undefined;
+type TypedValue = string | true | readonly string[] | undefined;
 
 /** The values that shells offer: words, or the name of a list. */
 export type Offer =
@@ -23,7 +23,7 @@ export interface Option<T = unknown> {
   readonly isRepeatable?: true;
   readonly offers?: Offer | undefined;
   /** @throws UsageError where the text is not what was expected */
-  readonly read: (typed: Typed, flag: string) => T;
+  readonly read: (typed: TypedValue, flag: string) => T;
 }
 
 /** By their names: `maxTime` is --max-time. */
@@ -69,7 +69,7 @@ export function list(value: string, about: string, offers?: Offer): Option<reado
   };
 }
 
-interface Bounds {
+interface NumberBounds {
   readonly min: number;
   readonly max: number;
   /** Whether fractions are allowed. */
@@ -80,9 +80,13 @@ interface Bounds {
   readonly default?: number | string;
 }
 
-type Default<B extends Bounds> = B extends { readonly default: number } ? number : number | undefined;
+type Default<B extends NumberBounds> = B extends { readonly default: number } ? number : number | undefined;
 
-export function number<const B extends Bounds>(value: string, about: string, bounds: B): Option<Default<B>> {
+export function number<const B extends NumberBounds>(
+  value: string,
+  about: string,
+  bounds: B,
+): Option<Default<B>> {
   const { min, max, default: usual, hidden } = bounds;
 
   return {
@@ -98,7 +102,7 @@ export function number<const B extends Bounds>(value: string, about: string, bou
 }
 
 /** @throws UsageError where it is not a number within the bounds */
-export function readNumber(typed: string, flag: string, { min, max, fractions }: Bounds): number {
+export function readNumber(typed: string, flag: string, { min, max, fractions }: NumberBounds): number {
   const value = typed.trim() === '' ? Number.NaN : Number(typed);
   if (value >= min && value <= max && (fractions || Number.isInteger(value))) return value;
   throw new UsageError(
@@ -107,7 +111,7 @@ export function readNumber(typed: string, flag: string, { min, max, fractions }:
 }
 
 /** Seconds on the command line, milliseconds for the command. */
-export function seconds(about: string, bounds: Bounds): Option<number | undefined> {
+export function seconds(about: string, bounds: NumberBounds): Option<number | undefined> {
   const inSeconds = number('<seconds>', about, bounds);
 
   return {
@@ -140,7 +144,7 @@ export function flagOf(name: string): string {
 /** @param typed as commander parsed them. @throws UsageError */
 export function readOptions<O extends Options>(
   options: O,
-  typed: Readonly<Record<string, Typed>>,
+  typed: Readonly<Record<string, TypedValue>>,
 ): Values<O> {
   return Object.fromEntries(
     Object.entries(options).map(([name, option]) => [name, option.read(typed[name], flagOf(name))]),

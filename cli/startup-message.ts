@@ -6,7 +6,7 @@ import type { Processor } from '../src/engine/index.ts';
 import type { ControlAccess, RunningMock } from '../src/mock/index.ts';
 import { quoteWord } from '../src/text/shell.ts';
 import type { CertificateFile } from './listen-options.ts';
-import type { TokenOptions } from './token-options.ts';
+import type { TokenValues } from './token-options.ts';
 
 export interface StartedMock {
   readonly mock: Pick<RunningMock, 'url' | 'merchants' | 'token' | 'certificate'>;
@@ -25,7 +25,7 @@ export interface StartedMock {
   readonly notes: readonly string[];
   /** Who may use the control API. */
   readonly control: ControlAccess;
-  readonly tokens: TokenOptions;
+  readonly tokens: TokenValues;
   readonly certificate: Pick<CertificateFile, 'path' | 'isTemporary'>;
 }
 
@@ -72,7 +72,7 @@ function anotherToken({ command, merchantsPath, tokens }: StartedMock): string {
 /** The shortest secret that RFC 7518, section 3.2, allows for HS256, in bytes. */
 const LONG_ENOUGH = 32;
 
-function acceptedTokens({ jwtSecret, jwks }: TokenOptions): string {
+function acceptedTokens({ jwtSecret, jwks }: TokenValues): string {
   if (jwks !== undefined)
     return `a JWT signed by a key of the JWK set ${withoutQuery(String(jwks))}, within its exp and nbf`;
   if (jwtSecret === undefined) return 'any well-formed JWT; signature and expiry are not verified';

@@ -8,13 +8,13 @@ import type { Paint } from './colors.ts';
 /** Characters of each part of a line. */
 const MOST = 300;
 
-type Shown = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlooked' | 'choices'> &
+type TailEntry = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlooked' | 'choices'> &
   Partial<
     Pick<JournalEntry, 'method' | 'path' | 'world' | 'merchant' | 'reasonCode' | 'reason' | 'fault' | 'hints'>
   >;
 
 /** @returns the line with its end */
-export function tailLine(entry: Shown, story: Story, paint: Paint): string {
+export function tailLine(entry: TailEntry, story: Story, paint: Paint): string {
   const { time, status, method = '(no HTTP)', path = '', world, merchant } = entry;
   const did = cut(visibleLine(storyText(story)));
   const wrong = cut(visibleLine(describeFaults(entry)));
@@ -43,7 +43,7 @@ function describeFaults({
   choices,
   fault,
   hints = [],
-}: Shown): string {
+}: TailEntry): string {
   const texts = violations.map(violationText);
   const refused = texts.length > 0 ? texts : [reason ?? reasonCode ?? ''];
   const names = Object.entries(choices).map(([name, option]) => `${name}=${option}`);

@@ -4,7 +4,7 @@ import { type CommandContext, UsageError } from './command.ts';
 import { readUserFile } from './files.ts';
 
 /** At most one of them; with neither no token is verified. */
-export type TokenOptions = Pick<MockOptions, 'jwks' | 'askForKeys'> & {
+export type TokenValues = Pick<MockOptions, 'jwks' | 'askForKeys'> & {
   readonly jwtSecret?: string | undefined;
 };
 
@@ -12,7 +12,7 @@ export type TokenOptions = Pick<MockOptions, 'jwks' | 'askForKeys'> & {
 export async function readTokenOptions(
   { jwks, jwtSecret }: { readonly jwks: string | undefined; readonly jwtSecret: string | undefined },
   context: Pick<CommandContext, 'environment'>,
-): Promise<TokenOptions> {
+): Promise<TokenValues> {
   if (jwks === undefined) return { jwtSecret: readSecret({ jwtSecret }, context) };
   if (jwtSecret !== undefined) {
     throw new UsageError('--jwt-secret and --jwks: expected one of them, got both');

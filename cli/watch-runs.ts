@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AnyReport } from '../conformance/report/report.ts';
 import { FAILURE_STATUSES, rulesWith } from '../conformance/report/rule-status.ts';
 import { isBackground } from '../conformance/report/text.ts';
-import { type CommandContext, type Result, UsageError } from './command.ts';
+import { type CommandContext, type CommandResult, UsageError } from './command.ts';
 import { isUserError, safeProblem } from './errors.ts';
 import { interruptedCode } from './shutdown.ts';
 
@@ -16,11 +16,11 @@ const SKIPPED = /^(?:\.|node_modules$|__pycache__$|coverage$|dist$|build$|target
 
 const MOST_FILES = 20_000;
 
-export interface Judged {
+export interface WatchedRun {
   readonly report: AnyReport;
   /** Further files that were read. */
   readonly reads?: readonly string[];
-  readonly deliver: () => Promise<Result>;
+  readonly deliver: () => Promise<CommandResult>;
 }
 
 export interface Watched {
@@ -37,9 +37,9 @@ type Snapshot = ReadonlyMap<string, string>;
 export async function watchRuns(
   { files, folder }: Watched,
   options: { readonly record: string | undefined; readonly sign: string | undefined },
-  judge: (context: CommandContext) => Promise<Judged>,
+  judge: (context: CommandContext) => Promise<WatchedRun>,
   context: CommandContext,
-): Promise<Result> {
+): Promise<CommandResult> {
   const alone = options.record === undefined ? options.sign && '--sign' : '--record';
   if (alone) throw new UsageError(`--watch: expected no ${alone} beside it, which is for one run, got both`);
   const { shutdown } = context;

@@ -6,7 +6,7 @@ import type { Deployment } from './deployment/deployment.ts';
 import { digestsOf } from './evidence/digests.ts';
 import type { RecordOptions } from './evidence/record-run.ts';
 import type { RunHead } from './evidence/recording.ts';
-import type { World } from './evidence/world.ts';
+import type { RunWorld } from './evidence/world.ts';
 import { OBSERVATIONS } from './observations/index.ts';
 import type { EffortName, Report } from './report/report.ts';
 import { type Invocation, toReport } from './report/to-report.ts';
@@ -69,7 +69,7 @@ export interface GivenRun extends ConformOptions {
 
 const UNKNOWN: Invocation = { command: 'tollgate', reportPath: undefined, deploymentPath: undefined };
 
-export async function judgeDeployment(given: GivenRun, world: World): Promise<Report> {
+export async function judgeDeployment(given: GivenRun, world: RunWorld): Promise<Report> {
   const { deployment, selects = () => true, effort = 'standard', seed, stamps, startedAt } = given;
   const { strict = false, must = [], waivers = [], baseline, onJudged } = given;
   const profile = profileOf(given, 'service', deployment);

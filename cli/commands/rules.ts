@@ -6,7 +6,7 @@ import type { Profile, Requirement } from '../../conformance/verdict/profile.ts'
 import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { fold } from '../../src/text/fold.ts';
-import { command, type Result } from '../command.ts';
+import { type CommandResult, command } from '../command.ts';
 import { JSON_OPTION, toJson } from '../json.ts';
 import { PROFILE } from '../judge-options.ts';
 
@@ -34,11 +34,11 @@ export const rules = command({
       import('../../conformance/rule/selection.ts'),
       import('../find-rule.ts'),
     ]);
-    const sides = new Map<Listed, 'service' | 'client'>([
+    const sides = new Map<ListedRule, 'service' | 'client'>([
       ...[...RULES, ...OBSERVATIONS].map((rule) => [rule, 'service'] as const),
       ...CLIENT_RULES.map((rule) => [rule, 'client'] as const),
     ]);
-    const print = (data: unknown, text: () => string): Result => ({
+    const print = (data: unknown, text: () => string): CommandResult => ({
       code: 0,
       out: json ? toJson(data) : text(),
     });
@@ -96,11 +96,11 @@ export const rules = command({
   },
 });
 
-interface Listed extends Pick<Rule, 'level' | 'section' | 'title'> {
+interface ListedRule extends Pick<Rule, 'level' | 'section' | 'title'> {
   readonly id: AnyRuleId;
 }
 
-function toData({ id, level, section, title }: Listed, on: 'service' | 'client') {
+function toData({ id, level, section, title }: ListedRule, on: 'service' | 'client') {
   return { id, level, section, title, on };
 }
 
@@ -127,7 +127,7 @@ function toLine({
   title,
   revision,
   least,
-}: Listed & Partial<Omit<Requirement, 'level'>>): string {
+}: ListedRule & Partial<Omit<Requirement, 'level'>>): string {
   const required = revision === undefined ? '' : `revision ${revision}, at least ${least}`.padEnd(25);
 
   return `${id.padEnd(44)} ${level.padEnd(7)} ${required}${section.padEnd(13)} ${title}\n`;

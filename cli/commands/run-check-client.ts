@@ -15,10 +15,10 @@ import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import { baselineOf, readJudgeOptions, recordingError, recordTo } from '../read-judge-options.ts';
 import { readSigner } from '../sign-report.ts';
-import { type Judged, watchRuns } from '../watch-runs.ts';
+import { type WatchedRun, watchRuns } from '../watch-runs.ts';
 import type { CHECK_CLIENT_OPTIONS } from './check-client.ts';
 
-type Input = Parameters<Run<typeof CHECK_CLIENT_OPTIONS>>[0];
+type CheckClientInput = Parameters<Run<typeof CHECK_CLIENT_OPTIONS>>[0];
 
 export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = async (input, context) => {
   const { watch, merchants, like, waivers, baseline } = input.options;
@@ -28,7 +28,7 @@ export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = async (input, co
   return watchRuns(watched, input.options, (each) => judge(input, each), context);
 };
 
-async function judge(input: Input, context: CommandContext): Promise<Judged> {
+async function judge(input: CheckClientInput, context: CommandContext): Promise<WatchedRun> {
   const { options } = input;
   const command = input.arguments.flatMap((word) => word ?? []);
   if (command.length === 0)

@@ -7,10 +7,10 @@ import { tlsArguments } from '../connection-options.ts';
 import { baselineOf, readJudgeOptions, recordingError, recordTo } from '../read-judge-options.ts';
 import { readSigner } from '../sign-report.ts';
 import { openTarget } from '../target.ts';
-import { type Judged, watchRuns } from '../watch-runs.ts';
+import { type WatchedRun, watchRuns } from '../watch-runs.ts';
 import type { CONFORM_OPTIONS } from './conform.ts';
 
-type Input = Parameters<Run<typeof CONFORM_OPTIONS>>[0];
+type ConformInput = Parameters<Run<typeof CONFORM_OPTIONS>>[0];
 
 export const runConform: Run<typeof CONFORM_OPTIONS> = async (input, context) => {
   const { watch, deployment, waivers, baseline } = input.options;
@@ -24,7 +24,10 @@ export const runConform: Run<typeof CONFORM_OPTIONS> = async (input, context) =>
   return watchRuns({ files }, input.options, (each) => judge(input, each), context);
 };
 
-async function judge({ arguments: [url], options }: Input, context: CommandContext): Promise<Judged> {
+async function judge(
+  { arguments: [url], options }: ConformInput,
+  context: CommandContext,
+): Promise<WatchedRun> {
   profileOf(options, 'service');
   const { effort, profile, seed, maxRequests, maxTime: maxTimeMs, must, timeout } = options;
   const { record, build, sign } = options;

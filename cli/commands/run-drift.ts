@@ -7,7 +7,7 @@ import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
 import { readReportChoices } from '../choice-options.ts';
 import { type Run, UsageError } from '../command.ts';
-import { type Difference, type Drift, findDrift } from '../drift.ts';
+import { type Drift, type DriftDifference, findDrift } from '../drift.ts';
 import { parseMerchantFile, readMerchantFile } from '../merchant-file.ts';
 import { interruptedCode } from '../shutdown.ts';
 import type { DRIFT_OPTIONS } from './drift.ts';
@@ -92,7 +92,7 @@ function describe({ compared, fees, differences, choices, notCompared }: Drift):
 const MOST_SHOWN = 10;
 
 /** Equal differences are one line. */
-function lines(found: readonly Difference[]): readonly string[] {
+function lines(found: readonly DriftDifference[]): readonly string[] {
   const groups = [
     ...Map.groupBy(found, ({ call, recorded, mock }) => `${call} ${recorded} ${mock}`).values(),
   ];

@@ -3,7 +3,7 @@ import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { createReportRedactor } from '../../conformance/report/redact.ts';
 import { survey } from '../../conformance/runner/survey/survey.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { type CommandContext, type Result, type Run, UsageError } from '../command.ts';
+import { type CommandContext, type CommandResult, type Run, UsageError } from '../command.ts';
 import { DEPLOYMENT_FILE, existingPaths, initFiles, initPaths, writeFiles } from '../init/init-files.ts';
 import { LONGEST_TEXT, summarise } from '../init/summary.ts';
 import { openTarget } from '../target.ts';
@@ -58,7 +58,7 @@ async function mayReplace(there: readonly string[], { ask }: CommandContext): Pr
 }
 
 /** Keeps the existing file, which is better than one without a survey. */
-function keepDeploymentFile(why: string): Result {
+function keepDeploymentFile(why: string): CommandResult {
   return {
     code: INCONCLUSIVE,
     out: '',
@@ -68,7 +68,7 @@ function keepDeploymentFile(why: string): Result {
 
 const INCONCLUSIVE = 3;
 
-function refuse(there: readonly string[]): Result {
+function refuse(there: readonly string[]): CommandResult {
   const [exist, them] = there.length === 1 ? ['exists', 'it'] : ['exist', 'them'];
 
   return {

@@ -5,7 +5,7 @@ import { parseChoices } from '../choice-options.ts';
 import type { CommandContext, Run } from '../command.ts';
 import { startMock } from '../index.ts';
 import { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } from '../mcp/sdk.ts';
-import { type Call, callTool } from '../mcp/tool.ts';
+import { callTool, type ToolCall } from '../mcp/tool.ts';
 import { createTools } from '../mcp/tools.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import type { MCP_OPTIONS } from './mcp.ts';
@@ -50,7 +50,7 @@ export const runMcp: Run<typeof MCP_OPTIONS> = async ({ arguments: words, option
 };
 
 /** Runs a command in this process; its text is what it prints. */
-async function runCommand(args: readonly string[], context: CommandContext, { signal, progress }: Call) {
+async function runCommand(args: readonly string[], context: CommandContext, { signal, progress }: ToolCall) {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
   const {

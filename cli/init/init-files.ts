@@ -19,16 +19,18 @@ const GITHUB_WORKFLOW = '.github/workflows/tollgate.yml';
 const GITLAB_PIPELINE = '.gitlab-ci.yml';
 
 /** What the workflows judge. */
-export type Judged = { readonly kind: 'service'; readonly surveyed: Surveyed } | { readonly kind: 'client' };
+export type JudgedSubject =
+  | { readonly kind: 'service'; readonly surveyed: Surveyed }
+  | { readonly kind: 'client' };
 
 /** The paths of `initFiles`, which are known before the survey. */
-export function initPaths(kind: Judged['kind'], workflows: Workflows): readonly string[] {
+export function initPaths(kind: JudgedSubject['kind'], workflows: Workflows): readonly string[] {
   return workflowsFor(kind, workflows)
     .map(({ path }) => path)
     .toSpliced(0, 0, ...(kind === 'service' ? [DEPLOYMENT_FILE] : []));
 }
 
-export function initFiles(judged: Judged, which: Workflows): readonly NewFile[] {
+export function initFiles(judged: JudgedSubject, which: Workflows): readonly NewFile[] {
   const workflows = workflowsFor(judged.kind, which);
 
   return judged.kind === 'client'
@@ -36,7 +38,7 @@ export function initFiles(judged: Judged, which: Workflows): readonly NewFile[] 
     : [{ path: DEPLOYMENT_FILE, text: deploymentText(judged.surveyed, which.way) }, ...workflows];
 }
 
-function workflowsFor(kind: Judged['kind'], { ci, way }: Workflows): readonly NewFile[] {
+function workflowsFor(kind: JudgedSubject['kind'], { ci, way }: Workflows): readonly NewFile[] {
   const github = { path: GITHUB_WORKFLOW, text: workflow('github', kind, way) };
   const gitlab = [
     { path: GITLAB_JOB, text: workflow('gitlab', kind, way) },

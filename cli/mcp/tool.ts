@@ -4,13 +4,13 @@ import { schemaCheck } from '../../src/reading/schema-check.ts';
 import { describeValue } from '../../src/text/describe.ts';
 
 /** One call of a tool. */
-export interface Call {
+export interface ToolCall {
   readonly signal: AbortSignal;
   readonly progress: (text: string) => void;
 }
 
 /** The text for the model; `isError` where the tool could not do it. */
-export interface Answer {
+export interface ToolAnswer {
   readonly text: string;
   readonly isError?: true;
 }
@@ -20,10 +20,10 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   /** @param input fits the schema */
-  readonly run: (input: Input, call: Call) => Promise<Answer> | Answer;
+  readonly run: (input: ToolInput, call: ToolCall) => Promise<ToolAnswer> | ToolAnswer;
 }
 
-export type Input = Readonly<Record<string, unknown>>;
+export type ToolInput = Readonly<Record<string, unknown>>;
 
 export const TEXT = (expected: string, about: string): JsonSchema => ({
   type: 'string',
@@ -53,8 +53,8 @@ export async function callTool(
   tools: readonly Tool[],
   name: string,
   given: unknown,
-  call: Call,
-): Promise<Answer> {
+  call: ToolCall,
+): Promise<ToolAnswer> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined)
     return failed(
@@ -71,12 +71,12 @@ export async function callTool(
         .join('\n'),
     );
   try {
-    return await tool.run((given ?? {}) as Input, call);
+    return await tool.run((given ?? {}) as ToolInput, call);
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
 }
 
-function failed(text: string): Answer {
+function failed(text: string): ToolAnswer {
   return { text, isError: true };
 }

@@ -5,14 +5,23 @@ import { join } from 'node:path';
 import { isLoopback } from '../../src/control/guard.ts';
 import { describeValue } from '../../src/text/describe.ts';
 import type { RunningMock } from '../index.ts';
-import { type Answer, type Call, type Input, input, TEXT, TEXTS, type Tool, ToolError } from './tool.ts';
+import {
+  input,
+  TEXT,
+  TEXTS,
+  type Tool,
+  type ToolAnswer,
+  type ToolCall,
+  ToolError,
+  type ToolInput,
+} from './tool.ts';
 
 /** How a tool reaches the rest of tollgate. */
-export interface Session {
+export interface McpSession {
   /** Runs a command of tollgate. */
   readonly run: (
     args: readonly string[],
-    how: Call,
+    how: ToolCall,
   ) => Promise<{ readonly code: number; readonly text: string }>;
   /** Starts the mock with the session's merchants. */
   readonly startMock: (choices: readonly string[], scenario: string | undefined) => Promise<RunningMock>;
@@ -36,7 +45,7 @@ const ONLY = TEXTS(
 );
 
 /** The tools of a session, and how to end it. */
-export function createTools(session: Session): {
+export function createTools(session: McpSession): {
   readonly tools: readonly Tool[];
   readonly end: () => Promise<void>;
 } {
@@ -54,7 +63,7 @@ export function createTools(session: Session): {
 
     return mock;
   };
-  const ask = async (path: string, init?: RequestInit): Promise<Answer> => {
+  const ask = async (path: string, init?: RequestInit): Promise<ToolAnswer> => {
     const { url } = running();
     const response = await fetch(`${url}${path}`, init);
     const hints = response.headers.get('tollgate-hints');
@@ -68,17 +77,17 @@ export function createTools(session: Session): {
       ].join('\n'),
     };
   };
-  const runOnce = async (args: readonly string[], call: Call): Promise<Answer> => {
+  const runOnce = async (args: readonly string[], call: ToolCall): Promise<ToolAnswer> => {
     const { code, text } = await session.run(args, call);
 
     return { text, ...(code === WRONG_USAGE || code === FAULT ? { isError: true } : {}) };
   };
-  const judge = (args: readonly string[], path: string, call: Call, rest: readonly string[] = []) => {
+  const judge = (args: readonly string[], path: string, call: ToolCall, rest: readonly string[] = []) => {
     rmSync(path, { force: true });
 
     return runOnce([...args, '--report', 'text', '--report', `json=${path}`, ...rest], call);
   };
-  const judging = ({ effort, only = [], strict }: Input) => [
+  const judging = ({ effort, only = [], strict }: ToolInput) => [
     ...(effort === undefined ? [] : ['--effort', String(effort)]),
     ...(only as readonly string[]).flatMap((id) => ['--only', id]),
     ...(strict === true ? ['--strict'] : []),

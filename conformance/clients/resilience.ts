@@ -22,7 +22,7 @@ interface Asked {
   readonly trustedBy?: ClientRuleId;
 }
 
-interface Scenario {
+interface FaultScenario {
   readonly asks: readonly Asked[];
   readonly choices?: Variation['choices'];
   /** Undefined if the baseline run lacks what they vary. */
@@ -44,15 +44,15 @@ const AFTER_SALE: Asked = { rule: 'client-flow/sells-at-the-last-price', ifPasse
 /** Tests that depend on each other would also sell after a refused fee call. */
 const PRICED: Asked = { rule: 'client-flow/sells-what-was-priced', trustedBy: NO_SALE.rule };
 
-function always(faults: readonly string[], ...asks: readonly Asked[]): Scenario {
+function always(faults: readonly string[], ...asks: readonly Asked[]): FaultScenario {
   return { asks, faults: () => faults, isSilent: faults.includes('hang') };
 }
 
-function refused(fault: string, choices: Variation['choices'] = {}): Scenario {
+function refused(fault: string, choices: Variation['choices'] = {}): FaultScenario {
   return { ...inFees([fault], NO_SALE), choices };
 }
 
-function inFees(faults: readonly string[], ...asks: readonly Asked[]): Scenario {
+function inFees(faults: readonly string[], ...asks: readonly Asked[]): FaultScenario {
   return always(
     faults.map((fault) => `${FEE}${fault}`),
     ...asks,
@@ -60,7 +60,7 @@ function inFees(faults: readonly string[], ...asks: readonly Asked[]): Scenario 
 }
 
 /** Faults of sales; a client that sells nothing is not run with them. */
-function inSales(...faults: readonly string[]): Scenario {
+function inSales(...faults: readonly string[]): FaultScenario {
   return {
     asks: [SELLS_ONCE, REPEATS, AFTER_SALE, GIVES_UP],
     faults: (baseline) => (hasSale(baseline) ? faults.map((fault) => `${SALE}${fault}`) : undefined),
@@ -73,7 +73,7 @@ function hasSale({ calls }: ClientRun): boolean {
 }
 
 /** Faults of all fee calls from the first update on, if there is one. */
-function inUpdates(faults: readonly string[], ...asks: readonly Asked[]): Scenario {
+function inUpdates(faults: readonly string[], ...asks: readonly Asked[]): FaultScenario {
   return {
     asks,
     faults(baseline) {
@@ -108,12 +108,12 @@ const REFUSED_UPDATE = inUpdates(
 const lostUpdate = (...faults: readonly string[]) => inUpdates(faults, AFTER_SALE, GIVES_UP);
 
 /** The first sale is put off. In a run of its own: a client that gives up at an earlier call sells nothing. */
-const PUT_OFF_SALE: Scenario = {
+const PUT_OFF_SALE: FaultScenario = {
   asks: [PUT_OFF, SELLS_ONCE],
   faults: (baseline) => (hasSale(baseline) ? [`${SALE}, times=1: status=503;retry-after=1`] : undefined),
 };
 
-const STANDARD: readonly Scenario[] = [
+const STANDARD: readonly FaultScenario[] = [
   // A fee and the sTxId of a transaction, beside a message that is not ok. First, since only here a sale is accepted:
   // a command that fails all the same goes on after a failed check.
   refused(': message="not ok"'),
@@ -142,7 +142,7 @@ const STANDARD: readonly Scenario[] = [
 const REFUSALS = ['json', 'html', 'empty', '2xx-message', '2xx-message-stxid', '2xx-zero-fee'] as const;
 
 /** Scenarios that only the effort deep tries. */
-const RARE: readonly Scenario[] = [
+const RARE: readonly FaultScenario[] = [
   ...[...REFUSALS, '2xx-zero-fee-stxid' as const].map((refusal) => refused(': refuse', { refusal })),
   refused(': message=declined'),
   inFees([', times=1: status=429;retry-after=2'], PUT_OFF),
@@ -161,7 +161,7 @@ const RARE: readonly Scenario[] = [
   inFees([': empty'], SURVIVES),
 ];
 
-const SCENARIOS: { readonly [E in EffortName]: readonly Scenario[] } = {
+const SCENARIOS: { readonly [E in EffortName]: readonly FaultScenario[] } = {
   quick: [],
   standard: STANDARD,
   deep: [...STANDARD, ...RARE],
@@ -180,7 +180,7 @@ export function expectScenarios(effort: EffortName, runs: Runs): readonly RunNam
 
 /** Undefined if the baseline run lacks what the scenario varies. */
 function toRunName(
-  { choices = {}, faults: faultsIn, isSilent: isLong }: Scenario,
+  { choices = {}, faults: faultsIn, isSilent: isLong }: FaultScenario,
   { baseline, timeLimit }: Runs,
 ): RunName | undefined {
   const faults = faultsIn(baseline);

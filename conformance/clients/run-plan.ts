@@ -35,7 +35,7 @@ export interface PlanOptions extends Pick<Runs, 'replayOf'> {
 }
 
 /** What rules on single exchanges saw of a run. */
-interface Observed {
+interface ObservedRun {
   readonly client: ObservedClient;
   readonly variation: Variation;
 }
@@ -60,7 +60,7 @@ const LATER_LIMIT = { least: 60_000, factor: 3 };
 
 export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   const { source, effort, selects, like, onRun, replayOf } = options;
-  const observed: Observed[] = [];
+  const observed: ObservedRun[] = [];
   const coverage = createCoverage();
   const choicesMet: Record<string, number> = Object.fromEntries(TRIED_CHOICES.map((name) => [name, 0]));
   let [runs, requests, endedAt] = [0, 0, 0];

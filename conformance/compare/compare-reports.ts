@@ -57,12 +57,12 @@ export function compareReports(reports: readonly NamedReport[]): readonly Compar
   });
 }
 
-interface Named {
+interface ReportWithName {
   readonly name: string;
   readonly report: Report;
 }
 
-function compare(subject: Report['subject'], reports: readonly Named[]): Comparison {
+function compare(subject: Report['subject'], reports: readonly ReportWithName[]): Comparison {
   const judged = reports.flatMap(({ report }) => report.rules.filter(({ level }) => level !== 'observe'));
   const rules = new Map(judged.map(({ id, level }) => [id, level]));
   const choices = new Set(reports.flatMap(({ report }) => Object.keys(report.choices)));

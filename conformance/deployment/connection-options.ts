@@ -1,11 +1,11 @@
 /** How requests reach a deployment: directly or through a proxy, and with which certificates. */
 
 export interface ConnectionOptions {
-  readonly route: Route;
+  readonly route: NetworkRoute;
   readonly tls: Tls;
 }
 
-export type Route =
+export type NetworkRoute =
   | { readonly kind: 'straight' }
   /** Direct although the environment names a proxy, because the address is one of this machine. */
   | { readonly kind: 'past-proxy' }

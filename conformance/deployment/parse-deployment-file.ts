@@ -12,7 +12,7 @@ export interface DeploymentFile
     Pick<Deployment, 'headers' | 'cards' | 'multiPay' | 'cardTokens' | 'tokens' | 'buildHeader'>
   > {
   readonly url?: string;
-  readonly merchants?: Merchants;
+  readonly merchants?: MerchantEntries;
   readonly regions?: Partial<Deployment['regions']>;
   readonly amounts?: Partial<Deployment['amounts']>;
   readonly pricing?: string;
@@ -20,7 +20,7 @@ export interface DeploymentFile
   readonly tls?: TlsPaths;
 }
 
-interface Merchants {
+interface MerchantEntries {
   readonly one?: MerchantEntry;
   readonly several?: MerchantEntry;
 }
@@ -102,7 +102,7 @@ function withToken(raw: unknown, token: GivenToken): unknown {
 }
 
 /** Printed commands name the variables instead of the tokens. */
-function withTokenVariables({ one, several }: Merchants, raw: DeploymentFile): Merchants {
+function withTokenVariables({ one, several }: MerchantEntries, raw: DeploymentFile): MerchantEntries {
   const withVariable = (entry: MerchantEntry, token: GivenToken = ''): MerchantEntry => {
     const [, tokenVariable] = (typeof token === 'string' && /^\$\{(\w+)\}$/.exec(token)) || [];
 

@@ -1,6 +1,6 @@
 /** Selects the proxy for an address from HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. */
 import { BlockList, isIP } from 'node:net';
-import type { Route } from './connection-options.ts';
+import type { NetworkRoute } from './connection-options.ts';
 import { DeploymentError } from './deployment.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,7 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  *
  * @throws DeploymentError where a variable names no usable proxy
  */
-export function selectRoute(url: URL, environment: Environment): Route {
+export function selectRoute(url: URL, environment: Environment): NetworkRoute {
   const own = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const names = [own, own.toUpperCase(), 'all_proxy', 'ALL_PROXY'];
   const variable = names.find((name) => (environment[name] ?? '') !== '');

@@ -1,7 +1,7 @@
 /** The events of a run on a deployment: from its transport, from timers, and from the signal that interrupts. */
 import type { OutgoingRequest } from '../rule/http-result.ts';
 import type { Transport } from '../runner/client/transport.ts';
-import { createWorld, type Event, type Source, START, type World } from './world.ts';
+import { createWorld, type Event, type RunWorld, type Source, START } from './world.ts';
 
 /** Receives what a recording holds. */
 export interface Witness {
@@ -17,7 +17,7 @@ export function openWorld(
   signal: AbortSignal,
   startedAt: Date,
   witness?: Witness,
-): World {
+): RunWorld {
   const origin = performance.now() - START;
   const arrived: Arrived[] = [];
   /** A request waits until earlier connections are closed. */

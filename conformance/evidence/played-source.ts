@@ -1,6 +1,6 @@
 /** The events of a recorded run, for the same run again: each request must be the recorded one. */
 import type { OutgoingRequest } from '../rule/http-result.ts';
-import { createWorld, type Event, type Source, type World } from './world.ts';
+import { createWorld, type Event, type RunWorld, type Source } from './world.ts';
 
 /** A request as it is compared. */
 export interface RecordedRequest {
@@ -27,7 +27,7 @@ export class Diverged extends Error {
 }
 
 export interface PlayedWorld {
-  readonly world: World;
+  readonly world: RunWorld;
   /** Rejects with Diverged where the run and the recording part; else never settles. */
   readonly diverged: Promise<never>;
   /** The first exchange that the run did not ask for, in words; undefined where there is none. */

@@ -1,7 +1,7 @@
 /** Reads an entry of a client's recording back as the exchange that the mock observed. */
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { readTime } from '../../src/exchange/har/har-values.ts';
-import type { RecordedExchange } from './recording.ts';
+import type { RecordedClientExchange } from './recording.ts';
 
 export interface Header {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Header {
 }
 
 /** A text of HAR, which may be base64. */
-export interface Content {
+export interface HarContent {
   readonly text?: string;
   readonly encoding?: 'base64';
 }
@@ -17,17 +17,17 @@ export interface Content {
 export interface HarResponse {
   readonly status: number;
   readonly headers: readonly Header[];
-  readonly content: Content;
+  readonly content: HarContent;
 }
 
-export interface ClientEntry extends RecordedExchange {
+export interface ClientEntry extends RecordedClientExchange {
   readonly startedDateTime: string;
   readonly time: number;
   readonly request: {
     readonly method: string;
     readonly url: string;
     readonly headers: readonly Header[];
-    readonly postData?: Content;
+    readonly postData?: HarContent;
   };
   readonly response: HarResponse;
   readonly _tollgate: {
@@ -68,6 +68,6 @@ export function headersOf(headers: readonly Header[]): Readonly<Record<string, s
   return Object.fromEntries(headers.map(({ name, value }) => [name, value]));
 }
 
-export function textOf({ text = '', encoding }: Content): string {
+export function textOf({ text = '', encoding }: HarContent): string {
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
 }

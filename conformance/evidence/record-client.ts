@@ -10,7 +10,7 @@ import { createExchangeRedactor } from '../report/redact-exchanges.ts';
 import { callsOf } from '../rule/client-calls.ts';
 import { type ClientEntry, exchangeOf } from './read-exchange.ts';
 import type { RecordOptions } from './record-run.ts';
-import type { ClientHead, RecordedExchange, RecordedPage } from './recording.ts';
+import type { ClientHead, RecordedClientExchange, RecordedPage } from './recording.ts';
 
 export interface ClientRecorder {
   /** Records a run, and returns what is judged of it: what is recorded. */
@@ -43,7 +43,7 @@ export function recordClient({ path, onError }: RecordOptions, head: ClientHead)
       for (const [at, exchange] of run.exchanges.entries()) {
         const { merchant, staysOpen } = exchange;
         const masked = masker.exchange(withWholeBody(exchange));
-        const own: RecordedExchange = {
+        const own: RecordedClientExchange = {
           pageref: id,
           _run: {
             ...{ number: at + 1, world: 0, several: undefined, ...origins[at], merchant },

@@ -88,7 +88,7 @@ export interface RecordedPage {
 }
 
 /** An entry of the log of a client, as far as it is not HAR. */
-export interface RecordedExchange {
+export interface RecordedClientExchange {
   readonly pageref: string;
   readonly _run: {
     /** In the order of responses, from 1 on in each run. */

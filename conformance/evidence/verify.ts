@@ -9,7 +9,7 @@ import { playRuns } from './played-runs.ts';
 import { Diverged, playBack } from './played-source.ts';
 import { readRecording } from './read-recording.ts';
 
-export interface Verification {
+export interface RecordingCheck {
   /** 0 the same; 1 another result; 2 files that do not belong together; 3 another revision of some rules. */
   readonly code: 0 | 1 | 2 | 3;
   /** One sentence, or a few. */
@@ -17,7 +17,11 @@ export interface Verification {
 }
 
 /** @throws EvidenceError, and the errors of the readers of deployments, waivers and reports */
-export async function verifyRecording(report: AnyReport, text: string, where: string): Promise<Verification> {
+export async function verifyRecording(
+  report: AnyReport,
+  text: string,
+  where: string,
+): Promise<RecordingCheck> {
   if (report.subject === 'traffic')
     throw new EvidenceError('the report: expected one of a service or a client, got one of traffic');
   const { digests } = report;
@@ -54,7 +58,7 @@ export async function verifyRecording(report: AnyReport, text: string, where: st
 const SHOWN = 8;
 
 /** What can be said of a report without its recording. */
-export function verifyAlone(report: AnyReport): Verification {
+export function verifyAlone(report: AnyReport): RecordingCheck {
   const suite = report.subject !== 'traffic' ? report.digests?.suite : undefined;
   const isOwn = suite === ownSuite();
   const broken = report.subject === 'traffic' ? undefined : failureThatCounts(report);
@@ -82,7 +86,7 @@ function failureThatCounts({ rules, profile }: Report): string | undefined {
 }
 
 /** Plays the recording back, and compares. */
-async function judgeAgain(report: Report, text: string, where: string): Promise<Verification> {
+async function judgeAgain(report: Report, text: string, where: string): Promise<RecordingCheck> {
   const recording = readRecording(text, where);
   const subject = recording.kind === 'conform' ? 'service' : 'client';
   if (report.subject !== subject)

@@ -3,7 +3,7 @@
  * delivered alone, and the clock stands still until the next one, so that the run depends on their order only. A
  * recorded run takes them from the network and the machine, a played-back one from its recording.
  */
-import type { Clock } from '../rule/clock.ts';
+import type { RunClock } from '../rule/clock.ts';
 import type { HttpResult, OutgoingRequest } from '../rule/http-result.ts';
 import type { Transport } from '../runner/client/transport.ts';
 
@@ -25,8 +25,8 @@ export interface Source {
   close(): Promise<void>;
 }
 
-export interface World {
-  readonly clock: Clock;
+export interface RunWorld {
+  readonly clock: RunClock;
   readonly transport: Transport;
   /** Aborts with the event of the interruption. */
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ export const START = 1_000_000;
 const APART = 1e-6;
 
 /** @param startedAt when the run started, by the calendar */
-export function createWorld(source: Source, startedAt: Date): World {
+export function createWorld(source: Source, startedAt: Date): RunWorld {
   const interruption = new AbortController();
   const requests = new Map<number, (result: HttpResult) => void>();
   const pauses = new Map<number, () => void>();

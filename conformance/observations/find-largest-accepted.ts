@@ -1,6 +1,6 @@
 /** Finds the largest value that a deployment accepts, by binary search over limits that services have. */
 
-interface Search {
+interface LimitSearch {
   /** Limits, the smallest first. The search tries each of them and the next larger value. */
   readonly limits: readonly number[];
   /** A value above all limits: a deployment that accepts it is reported as `any`. */
@@ -9,7 +9,11 @@ interface Search {
 }
 
 /** Returns `any`, one of the limits, or the range in which the limit is. */
-export async function findLargestAccepted({ limits, beyond, accepts }: Search): Promise<readonly [string]> {
+export async function findLargestAccepted({
+  limits,
+  beyond,
+  accepts,
+}: LimitSearch): Promise<readonly [string]> {
   const values = [...limits.flatMap((limit) => [limit, limit + 1]), beyond];
   let accepted = -1;
   for (let refused = values.length; refused - accepted > 1; ) {

@@ -1,13 +1,12 @@
 /** Creates the context of an observation: the rule context, and calls that are repeated after a server error. */
 
 import { feeIn } from '../../src/contract/outcome.ts';
+import type { JsonObject } from '../../src/text/json-object.ts';
 import { describeExchange, isServerError, stxidOf } from '../rule/assertions.ts';
 import type { RuleContext } from '../rule/context.ts';
-import type { CallOptions, Conversation } from '../rule/conversation.ts';
+import type { Conversation, SendOptions } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { NotAnswering, NotJudged } from '../rule/failure.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export interface ObservationContext extends RuleContext {
   /** @throws NotJudged where the response is lost, NotAnswering where responses are lost repeatedly */
@@ -15,11 +14,11 @@ export interface ObservationContext extends RuleContext {
   /** @throws NotJudged, NotAnswering as `fee` does */
   readonly sale: Conversation['sale'];
   /** Sends the baseline request with these fields added or replaced. */
-  readonly feeWith: (fields: Fields, options?: CallOptions) => Promise<Exchange>;
+  readonly feeWith: (fields: JsonObject, options?: SendOptions) => Promise<Exchange>;
   /** Whether the baseline request is accepted with these fields added or replaced. */
-  readonly accepts: (fields: Fields) => Promise<boolean>;
+  readonly accepts: (fields: JsonObject) => Promise<boolean>;
   /** Opens a transaction with these fields beside the baseline. @throws NotJudged where the call is refused */
-  readonly open: (fields?: Fields) => Promise<OpenedTransaction>;
+  readonly open: (fields?: JsonObject) => Promise<OpenedTransaction>;
   /** A transaction that the observations of a group share. @throws NotJudged where none can be opened */
   readonly sharedTransaction: () => Promise<OpenedTransaction>;
   /** The shared transaction with a sale attached. @throws NotJudged where the sale is refused */
@@ -38,7 +37,7 @@ interface OpenedTransaction {
   readonly fee: number | undefined;
 }
 
-interface Options extends Pick<ObservationContext, 'requestsSent' | 'throttleStatuses'> {
+interface ObservationOptions extends Pick<ObservationContext, 'requestsSent' | 'throttleStatuses'> {
   readonly conversation: Conversation;
   readonly context: RuleContext;
   /** Counts a lost response, and returns how many the observations of this run have lost. */
@@ -48,7 +47,7 @@ interface Options extends Pick<ObservationContext, 'requestsSent' | 'throttleSta
 /** Lost responses before the observations end: each may take the whole time limit. */
 const MAX_LOSSES = 2;
 
-export function createObservationContext(options: Options): ObservationContext {
+export function createObservationContext(options: ObservationOptions): ObservationContext {
   const { conversation, context, countLoss, requestsSent, throttleStatuses } = options;
   let shared: Promise<OpenedTransaction> | undefined;
   let sold: Promise<OpenedTransaction> | undefined;

@@ -3,7 +3,7 @@ import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { isPutOff } from '../../src/exchange/call.ts';
 import { NAMED_BY } from '../../src/exchange/trace.ts';
-import type { TracedCall, Transaction } from '../../src/exchange/transaction.ts';
+import type { TracedCall, TransactionHistory } from '../../src/exchange/transaction.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import type { Coverage, Report } from './report.ts';
 
@@ -13,7 +13,7 @@ export interface CoverageCounter {
    *
    * @param known the transaction that it names
    */
-  readonly add: (call: TracedCall, known: Transaction<unknown> | undefined) => void;
+  readonly add: (call: TracedCall, known: TransactionHistory<unknown> | undefined) => void;
   readonly counts: () => Omit<Coverage, 'choices'>;
 }
 
@@ -62,7 +62,7 @@ function noneOf(operation: OperationId): Record<string, number> {
 function placeOf(
   { operation }: TracedCall,
   { sTxId, mTxId }: JsonObject,
-  known: Transaction<unknown> | undefined,
+  known: TransactionHistory<unknown> | undefined,
 ): string | undefined {
   const by = sTxId === undefined ? 'mTxId' : mTxId === undefined ? 'sTxId' : 'both';
   const isNamed = sTxId !== undefined || mTxId !== undefined;

@@ -1,7 +1,7 @@
 /** The report as workflow commands of GitHub Actions: each line becomes an annotation of the run. */
 import { cut, visible } from '../../src/text/visible.ts';
 import { failureLines, type ShownRule } from './failure.ts';
-import { type Side, titleIn, toPage } from './page.ts';
+import { type PageSide, titleIn, toPage } from './page.ts';
 import type { AnyReport } from './report.ts';
 
 /** GitHub shows ten annotations of a kind for each step, so the verdict comes first. */
@@ -23,7 +23,7 @@ export function github(report: AnyReport): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function sideVerdict({ report, words, selected, sentences, next }: Side): string {
+function sideVerdict({ report, words, selected, sentences, next }: PageSide): string {
   const { summary, target, outOfDate } = report;
   const of = `${report.verdict}${selected}`;
   const what = words.side === undefined ? `${of} ${target}` : `${words.side}: ${of}`;
@@ -53,7 +53,7 @@ function failure(rule: ShownRule): string {
 }
 
 /** A notice for each reason; for a side of traffic, of which there are many, one for all. */
-function notTested({ untested, words }: Side): readonly (readonly string[])[] {
+function notTested({ untested, words }: PageSide): readonly (readonly string[])[] {
   if (words.side === undefined) return untested.map(({ reason, names }) => [reason, ...names]);
   const lines = untested.map(({ reason, names }) => `${reason}: ${names.join(', ')}`);
 

@@ -3,7 +3,7 @@ import { failures, statusSign } from './html/failures.ts';
 import { anchorIn, page, type Section } from './html/page.ts';
 import { choices, notTested, responseTimes, rules } from './html/sections.ts';
 import { type Markup, markup } from './markup.ts';
-import { countByLevel, type Page, type Side, titleIn, toPage } from './page.ts';
+import { countByLevel, type Page, type PageSide, titleIn, toPage } from './page.ts';
 import type { AnyReport, ReportRule } from './report.ts';
 import { labelOf, STATUSES } from './rule-status.ts';
 
@@ -28,7 +28,7 @@ ${parts.map(({ side, sections }) => [sideVerdict(side), ...sections.map(({ secti
   });
 }
 
-function sectionsOf(side: Side): readonly Section[] {
+function sectionsOf(side: PageSide): readonly Section[] {
   const all = [...failures(side), notTested(side), choices(side), rules(side), responseTimes(side)];
 
   return all.flatMap((section) => section ?? []);
@@ -40,7 +40,7 @@ const VERDICTS = {
   inconclusive: { sign: '?', word: 'Inconclusive' },
 } as const;
 
-function sideVerdict(side: Side): Markup {
+function sideVerdict(side: PageSide): Markup {
   const { report, words, selected, sentences, next } = side;
   const anchor = anchorIn(side, 'verdict');
   const word = `${VERDICTS[report.verdict].word}${selected}`;
@@ -82,7 +82,7 @@ ${body}
 }
 
 /** A bar of all rules, divided by status. */
-function tally({ rules }: Side): Markup {
+function tally({ rules }: PageSide): Markup {
   const counts = STATUSES.map((status) => ({ status, with: rules.filter((rule) => rule.status === status) }))
     .filter((each) => each.with.length > 0)
     .toReversed();

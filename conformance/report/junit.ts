@@ -8,11 +8,11 @@
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { failureLines, type ShownRule } from './failure.ts';
 import { type Markup, markup, verbatim } from './markup.ts';
-import { type Page, type Side, toPage } from './page.ts';
+import { type Page, type PageSide, toPage } from './page.ts';
 import type { AnyReport, Report } from './report.ts';
 import { byGroup } from './rule-status.ts';
 
-interface Case {
+interface TestCase {
   readonly result: 'passed' | 'failure' | 'error' | 'skipped';
   readonly seconds: number;
   readonly element: Markup;
@@ -20,8 +20,8 @@ interface Case {
 
 interface Suite {
   readonly name: string;
-  readonly cases: readonly Case[];
-  readonly side: Side;
+  readonly cases: readonly TestCase[];
+  readonly side: PageSide;
   /** Lines for the output of the suite. */
   readonly notes: readonly string[];
 }
@@ -42,7 +42,7 @@ export function junit(report: AnyReport): string {
   return markup`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements}</testsuites>\n`.source;
 }
 
-function suitesOf(side: Side, { judged }: Page): readonly Suite[] {
+function suitesOf(side: PageSide, { judged }: Page): readonly Suite[] {
   const { report, rules, words } = side;
   const missing = missingCases(rules.map(ruleCase), report);
   if (words.side !== undefined) {
@@ -59,19 +59,19 @@ function suitesOf(side: Side, { judged }: Page): readonly Suite[] {
   return missing.length === 0 ? suites : [...suites, { name: 'verdict', side, cases: missing, notes: [] }];
 }
 
-function choiceLines({ choices }: Side): readonly string[] {
+function choiceLines({ choices }: PageSide): readonly string[] {
   return choices.map(({ name, option }) => `${name}: ${option}`);
 }
 
 /** A case of the verdict, where the cases of the rules do not show that the exit code is not 0. */
-function missingCases(cases: readonly Case[], report: Report): readonly Case[] {
+function missingCases(cases: readonly TestCase[], report: Report): readonly TestCase[] {
   const isRed = cases.some(({ result }) => result === 'failure' || result === 'error');
   const isComplete = report.exitCode === 0 || (isRed && report.outOfDate === undefined);
 
   return isComplete ? [] : [verdictCase(report)];
 }
 
-function secondsIn(cases: readonly Case[]): number {
+function secondsIn(cases: readonly TestCase[]): number {
   return cases.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
@@ -85,7 +85,7 @@ function timeOfRules({ rules }: Report): number {
 
 const LONGEST_MESSAGE = 1000;
 
-function ruleCase(rule: ShownRule): Case {
+function ruleCase(rule: ShownRule): TestCase {
   const { id, title, durationMs, report, status, note, demand } = rule;
   const { junit: result } = rule.look;
   // The rule's share of the run, so that the times of all cases add up to no more than the run took.
@@ -104,7 +104,7 @@ function ruleCase(rule: ShownRule): Case {
 }
 
 /** Makes the file red when no rule does: nothing could be judged, or a waiver is out of date. */
-function verdictCase(report: Report): Case {
+function verdictCase(report: Report): TestCase {
   const { verdict, exitCode, summary, durationMs, outOfDate } = report;
   const result = verdict === 'inconclusive' && exitCode !== 1 ? 'error' : 'failure';
   const type = outOfDate === undefined ? verdict : 'waiver-out-of-date';
@@ -120,7 +120,7 @@ function verdictCase(report: Report): Case {
 function suiteElement({ name, cases, side, notes }: Suite, id: number, start: string): Markup {
   const { report, words, selected } = side;
   const { tool, target, verdict, seed, effort, strict, summary } = report;
-  const countOf = (wanted: Case['result']) => cases.filter(({ result }) => result === wanted).length;
+  const countOf = (wanted: TestCase['result']) => cases.filter(({ result }) => result === wanted).length;
   const properties = Object.entries({
     verdict,
     ...(selected === '' ? {} : { [report.profile ? 'profile' : 'selected']: selected.slice(2, -1) }),

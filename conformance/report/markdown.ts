@@ -2,7 +2,7 @@
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
 import { acceptedBy, describeResponse, requestLines, type ShownRule } from './failure.ts';
-import { CHOICES_HEADING, type Page, type Side, toPage } from './page.ts';
+import { CHOICES_HEADING, type Page, type PageSide, toPage } from './page.ts';
 import type { AnyReport } from './report.ts';
 import type { RuleStatus } from './rule-status.ts';
 
@@ -49,7 +49,7 @@ function trafficHeading({ verdict, target, summary, judged }: Page): string {
   ].join('\n\n');
 }
 
-function heading({ report, rules, words, selected, sentences, next }: Side, { time }: Page): string {
+function heading({ report, rules, words, selected, sentences, next }: PageSide, { time }: Page): string {
   const { verdict, target, requests } = report;
   const isRun = words.side === undefined;
   const what = `${verdict}${selected}`;
@@ -78,7 +78,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [toLine(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(toLine)].join('\n');
 }
 
-function failed({ failures }: Side): string {
+function failed({ failures }: PageSide): string {
   const rules = failures.filter(({ status }) => status === 'failed' || status === 'unstable');
   if (rules.length === 0) return '';
   const rest = rules.slice(MOST_FAILURES).map(({ id }) => code(id));
@@ -125,7 +125,7 @@ function failure(rule: ShownRule): string {
   ].join('\n\n');
 }
 
-function list(title: string, { failures }: Side, status: RuleStatus): string {
+function list(title: string, { failures }: PageSide, status: RuleStatus): string {
   const rules = failures.filter((rule) => rule.status === status);
   const lines = rules.map(({ id, note }) => `- ${code(id)}: ${code(cut(note, LONGEST))}`);
 
@@ -133,7 +133,7 @@ function list(title: string, { failures }: Side, status: RuleStatus): string {
 }
 
 /** On few lines, because a pull request is rarely about them. */
-function choices({ choices, unobserved }: Side): string {
+function choices({ choices, unobserved }: PageSide): string {
   const observed = choices.map(({ name, option }) => `${code(name)}: ${code(cut(option, LONGEST))}`);
   const lines = [
     ...(observed.length === 0 ? [] : [`- ${observed.join('; ')}`]),
@@ -146,7 +146,7 @@ function choices({ choices, unobserved }: Side): string {
 }
 
 /** Folded for a side of traffic, which shows few rules of all. */
-function notTested({ untested, words }: Side): string {
+function notTested({ untested, words }: PageSide): string {
   if (untested.length === 0) return '';
   const sum = untested.reduce((total, reason) => total + reason.count, 0);
   const lines = untested.map(({ reason, names }) => `- ${code(reason)}: ${names.map(code).join(', ')}`);

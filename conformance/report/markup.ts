@@ -11,9 +11,9 @@ export class Markup {
   }
 }
 
-type Part = Markup | string | number | undefined | readonly Part[];
+type MarkupPart = Markup | string | number | undefined | readonly MarkupPart[];
 
-export function markup(template: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function markup(template: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(template.map((fixed, index) => fixed + toSource(parts[index])).join(''));
 }
 
@@ -22,7 +22,7 @@ export function verbatim(source: string): Markup {
   return new Markup(source);
 }
 
-function toSource(part: Part): string {
+function toSource(part: MarkupPart): string {
   if (part === undefined) return '';
   if (part instanceof Markup) return part.source;
   if (typeof part === 'string' || typeof part === 'number') return escapeHtml(visible(String(part)));

@@ -22,11 +22,11 @@ export interface Page {
   readonly summary: string;
   readonly time: string;
   /** One for a run; for traffic one for each judged side, the one that fails first. */
-  readonly sides: readonly Side[];
+  readonly sides: readonly PageSide[];
 }
 
 /** What a report says about its service or client. */
-export interface Side {
+export interface PageSide {
   readonly report: Report;
   readonly words: ReturnType<typeof wordsOf>;
   /** As of the page. */
@@ -39,8 +39,8 @@ export interface Side {
   /** Rules that failed, or that tollgate could not judge, by status. */
   readonly failures: readonly ShownRule[];
   readonly choices: readonly Choice[];
-  readonly unobserved: readonly Reason[];
-  readonly untested: readonly Reason[];
+  readonly unobserved: readonly UntestedReason[];
+  readonly untested: readonly UntestedReason[];
   /** What no call touched of the contract. */
   readonly untouched: readonly string[];
   /** The options that count the warnings, such as `--must 'client-flow/*'`; empty where none would. */
@@ -55,7 +55,7 @@ interface Choice {
 }
 
 /** Rules or choices of which nothing is known, for one reason. */
-interface Reason {
+interface UntestedReason {
   readonly reason: string;
   /** Ids or names; a group without any tested rule is one entry. */
   readonly names: readonly string[];
@@ -80,7 +80,7 @@ export function toPage(report: AnyReport): Page {
   };
 }
 
-function toSide(report: Report): Side {
+function toSide(report: Report): PageSide {
   const { summary, notes = [] } = report;
   const { meaning, next } = explainVerdict(report);
   const rules = report.rules.map((rule) => showRule(rule, report));
@@ -102,7 +102,7 @@ function toSide(report: Report): Side {
 }
 
 /** Such as `Client: not tested` for a side of traffic, and `Not tested` otherwise. */
-export function titleIn({ words: { side } }: Side, title: string): string {
+export function titleIn({ words: { side } }: PageSide, title: string): string {
   return side === undefined ? title : `${side}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
@@ -133,12 +133,12 @@ export function describeFees({ compared, differ, notComparable }: FeeCounts): st
   return `fees: ${compared} compared, ${differ} differ, ${left} not comparable${why}`;
 }
 
-interface Explanation {
+interface VerdictExplanation {
   readonly meaning: string;
   readonly next: string;
 }
 
-function explainVerdict(report: Report): Explanation {
+function explainVerdict(report: Report): VerdictExplanation {
   const { verdict, exitCode, summary } = report;
   if (verdict === 'nonconformant') return explainNonconformant(report);
   const explanation = verdict === 'conformant' ? explainConformant(report) : explainInconclusive(report);
@@ -151,7 +151,7 @@ function explainVerdict(report: Report): Explanation {
   };
 }
 
-function explainNonconformant(report: Report): Explanation {
+function explainNonconformant(report: Report): VerdictExplanation {
   const { subject, certainty, afterFailure } = wordsOf(report);
   const dependent = report.rules.some(({ outcome }) => outcome === 'blocked')
     ? ' Rules that depend on a failed rule are tested once that rule passes.'
@@ -171,7 +171,7 @@ function explainNonconformant(report: Report): Explanation {
 const AFTER_STOP =
   'Start the deployment again, send it the last requests of the first failure one by one to find the cause, fix it, and run the suite again.';
 
-function explainConformant(report: Report): Explanation {
+function explainConformant(report: Report): VerdictExplanation {
   const accepted = rulesWith(report, 'waived', 'known').length;
   const warnings = rulesWith(report, 'warning').length;
   const notTested = rulesWith(report, 'not-tested').length;
@@ -198,7 +198,7 @@ function optionsToCount(report: Report): string {
   return [...byGroup(warnings).keys()].map((group) => `--must '${group}/*'`).join(' ');
 }
 
-function explainInconclusive(report: Report): Explanation {
+function explainInconclusive(report: Report): VerdictExplanation {
   const { exitCode, summary, tool, seed } = report;
   const { subject, afterUnstable } = wordsOf(report);
   const unstable = rulesWith(report, 'unstable').length;
@@ -231,7 +231,7 @@ export function countByLevel(rules: readonly ReportRule[]): string {
   return counts.length === 0 ? '0 rules' : counts.join(' and ');
 }
 
-export function notTestedByReason(report: Report): readonly Reason[] {
+export function notTestedByReason(report: Report): readonly UntestedReason[] {
   const rules = [
     ...rulesWith(report, 'not-tested'),
     ...rulesWith(report, 'passed').filter((rule) => rule.reason !== '' || isRare(rule)),
@@ -279,7 +279,7 @@ function observedChoices(report: Report): readonly Choice[] {
 }
 
 /** Choices that were selected and not observed, by reason. */
-function unobservedChoices(report: Report): readonly Reason[] {
+function unobservedChoices(report: Report): readonly UntestedReason[] {
   const rules = rulesWith(report, 'not-observed').filter(({ reason }) => reason !== NOT_SELECTED);
 
   return [...Map.groupBy(rules, ({ reason }) => reason)].map(([reason, ofReason]) => ({

@@ -14,7 +14,7 @@ import { mapTexts } from '../../src/text/map-texts.ts';
 import { cut, visible } from '../../src/text/visible.ts';
 import { capitalize } from '../../src/text/words.ts';
 import { failureLines, type ShownRule } from './failure.ts';
-import { type Side, toPage } from './page.ts';
+import { type PageSide, toPage } from './page.ts';
 import type { AnyReport, ReportStep } from './report.ts';
 
 interface SarifOptions {
@@ -36,7 +36,7 @@ export function sarif(report: AnyReport, options: SarifOptions = {}): string {
   return `${JSON.stringify(mapTexts(log, visible), null, 2)}\n`;
 }
 
-function toRun(side: Side, location: string | undefined): Run {
+function toRun(side: PageSide, location: string | undefined): Run {
   const { report, rules, failures, words } = side;
   const { tool, target, verdict, seed, effort, strict, choices, summary, notes, fees } = report;
   const lineOf = createLineFinder();
@@ -65,7 +65,11 @@ function toRun(side: Side, location: string | undefined): Run {
   };
 }
 
-function toDescriptor(rule: ShownRule, words: Side['words'], line: number | undefined): ReportingDescriptor {
+function toDescriptor(
+  rule: ShownRule,
+  words: PageSide['words'],
+  line: number | undefined,
+): ReportingDescriptor {
   const { id, title, level, section, demand, report } = rule;
   const sentence = capitalize(title) + (title.endsWith('?') ? '' : '.');
   const place = `${placeOf(id)} in tollgate's openapi.yaml (line ${line})`;
@@ -86,7 +90,7 @@ function toDescriptor(rule: ShownRule, words: Side['words'], line: number | unde
 function ruleHelp(
   { id, level, section, fix }: ShownRule,
   place: string,
-  { reproduce, mock }: Side['words'],
+  { reproduce, mock }: PageSide['words'],
 ): readonly string[] {
   return [
     section === '–'
@@ -187,7 +191,7 @@ function toExchange({ request, response }: ReportStep): Pick<Result, 'webRequest
   };
 }
 
-function toInvocation({ report, rules }: Side): Invocation {
+function toInvocation({ report, rules }: PageSide): Invocation {
   const { exitCode, verdict, summary, startedAt, durationMs } = report;
   const told = (['broken', 'not-tested', 'not-observed'] as const).flatMap((status) =>
     rules.filter((rule) => rule.status === status),

@@ -3,7 +3,7 @@ import { fold } from '../../src/text/fold.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
 import { dayOf, failureLines, type ShownRule } from './failure.ts';
-import { CHOICES_HEADING, joinGroups, type Page, type Side, toPage } from './page.ts';
+import { CHOICES_HEADING, joinGroups, type Page, type PageSide, toPage } from './page.ts';
 import type { AnyReport, EffortName, Report } from './report.ts';
 import { type RuleStatus, rulesWith, type Tone } from './rule-status.ts';
 
@@ -78,7 +78,7 @@ function runLines(report: Report, time: string): readonly string[] {
   ];
 }
 
-function sideHeading({ report, words, selected }: Side, tint: Tint): string {
+function sideHeading({ report, words, selected }: PageSide, tint: Tint): string {
   if (words.side === undefined) return '';
   const passed = joinGroups(rulesWith(report, 'passed'), report);
 
@@ -131,7 +131,7 @@ function failure(rule: ShownRule, tint: Tint): string {
 
 const LONGEST_OPTION = 300;
 
-function choices({ choices }: Side): string {
+function choices({ choices }: PageSide): string {
   if (choices.length === 0) return '';
   const width = Math.max(...choices.map(({ name }) => name.length));
 
@@ -144,9 +144,9 @@ function choices({ choices }: Side): string {
 }
 
 /** Rules that were not tested and choices that were not observed. */
-function notTested({ report, untested, unobserved }: Side): string {
+function notTested({ report, untested, unobserved }: PageSide): string {
   // The summary at the top shows the reason why nothing was judged.
-  const isAbove = ({ reason }: Side['untested'][number]) => report.summary.startsWith(reason);
+  const isAbove = ({ reason }: PageSide['untested'][number]) => report.summary.startsWith(reason);
   const all = [
     ...untested.map((each) => ({ ...each, noun: 'rule' })),
     ...unobserved.filter((each) => !isAbove(each)).map((each) => ({ ...each, noun: 'choice' })),
@@ -174,7 +174,7 @@ function wrap(ids: readonly string[], indent: string, first = indent): readonly 
 }
 
 /** How many rules of each level have each outcome, how warnings count, and where the REPORT.json of a replay command comes from. */
-function tally({ rules, failures, toCount }: Side): string {
+function tally({ rules, failures, toCount }: PageSide): string {
   const levels = Map.groupBy(rules, ({ level }) => level);
   const hasCommand = failures.some(
     ({ replay, waived, known }) =>

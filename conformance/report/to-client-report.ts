@@ -23,7 +23,7 @@ interface ClientFailure {
   readonly replay?: string;
 }
 
-type ClientOutcome =
+type ReportedOutcome =
   | ClientFailure
   | Extract<Outcome, { readonly kind: 'pass' | 'skipped' | 'observed' | 'broken' }>;
 
@@ -32,7 +32,7 @@ export interface ClientResult<Id extends AnyRuleId = ClientRuleId> {
   readonly rule: Pick<ReportRule, 'revision' | 'disputed' | 'section' | 'level' | 'title'> & {
     readonly id: Id;
   };
-  readonly outcome: ClientOutcome;
+  readonly outcome: ReportedOutcome;
   /** Exchanges, or runs, that were judged. */
   readonly exercised: number;
   /** Requests of runs for this rule alone; 0 by default. */

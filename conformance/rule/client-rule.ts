@@ -4,7 +4,7 @@ import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Outcome } from '../../src/contract/outcome.ts';
 import type { Call } from '../../src/exchange/call.ts';
 import type { Exchange, ExchangePart } from '../../src/exchange/exchange.ts';
-import type { Transaction } from '../../src/exchange/transaction.ts';
+import type { TransactionHistory } from '../../src/exchange/transaction.ts';
 import type { RequestText } from './client-texts.ts';
 
 export interface ClientRule {
@@ -120,7 +120,7 @@ export interface ClientHistory {
 }
 
 /** A transaction as the client knows it, without the exchanges themselves: a mock remembers thousands. */
-export type ClientTransaction = Transaction<ClientEvent>;
+export type ClientTransaction = TransactionHistory<ClientEvent>;
 
 /** A call of a transaction. */
 export interface ClientEvent {

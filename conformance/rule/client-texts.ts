@@ -83,7 +83,7 @@ function mayHaveCard(body: string | undefined): boolean {
   return body === undefined || mayHaveLongNumber(body) || body.includes('\\u');
 }
 
-interface Member {
+interface SentMember {
   /** The field of the request that it is in. */
   readonly field: string;
   /** Its own name; that of the array for an entry of one. */
@@ -95,14 +95,14 @@ interface Member {
 const DEEPEST = 20;
 
 /** The members of an object at any depth that are not objects themselves. */
-export function membersOf(fields: Readonly<Record<string, unknown>>): readonly Member[] {
-  const members: Member[] = [];
+export function membersOf(fields: Readonly<Record<string, unknown>>): readonly SentMember[] {
+  const members: SentMember[] = [];
   for (const field of Object.keys(fields)) addMembers(members, fields[field], field, field, 0);
 
   return members;
 }
 
-function addMembers(members: Member[], value: unknown, name: string, field: string, depth: number): void {
+function addMembers(members: SentMember[], value: unknown, name: string, field: string, depth: number): void {
   if (typeof value !== 'object' || value === null) members.push({ field, name, value });
   else if (depth < DEEPEST)
     for (const [key, inner] of Object.entries(value))

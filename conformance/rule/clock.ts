@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as timer } from 'node:timers/promises';
 
-export interface Clock {
+export interface RunClock {
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
   readonly date: () => Date;
@@ -12,17 +12,17 @@ export interface Clock {
   readonly afterwards: (act: () => void) => void;
 }
 
-const OF_THE_MACHINE: Clock = {
+const OF_THE_MACHINE: RunClock = {
   now: () => performance.now(),
   date: () => new Date(),
   pause: (ms, signal) => timer(ms, undefined, { signal }).catch(() => {}),
   afterwards: (act) => void setImmediate(act),
 };
 
-const chosen = new AsyncLocalStorage<Clock>();
+const chosen = new AsyncLocalStorage<RunClock>();
 
 /** The clock of the run that calls it; that of the machine outside of runs. */
-export function clock(): Clock {
+export function clock(): RunClock {
   return chosen.getStore() ?? OF_THE_MACHINE;
 }
 
@@ -31,6 +31,6 @@ export function now(): number {
 }
 
 /** Runs with this clock, and so does all that it starts. */
-export function withClock<T>(given: Clock, act: () => T): T {
+export function withClock<T>(given: RunClock, act: () => T): T {
   return chosen.run(given, act);
 }

@@ -23,7 +23,7 @@ import { DOCUMENTED_VARIANT, isDocumented, REQUESTED_WITH, type RequestVariant }
 import { spell } from './spelling.ts';
 
 /** How a call differs from the documented one, and which merchant sends it. */
-export interface CallOptions extends Partial<RequestVariant> {
+export interface SendOptions extends Partial<RequestVariant> {
   /** The merchant of the conversation unless given. */
   readonly merchant?: MerchantRole;
   /** Sends it over a connection of its own, which shows what others answer where all share one. */
@@ -34,9 +34,9 @@ export interface CallOptions extends Partial<RequestVariant> {
 
 export interface Conversation {
   /** POST /v1/ch with any body, unless another variant is given. */
-  fee(body: Body, options?: CallOptions): Promise<Exchange>;
+  fee(body: Body, options?: SendOptions): Promise<Exchange>;
   /** POST /v1/ch/sale with any body, unless another variant is given. */
-  sale(body: Body, options?: CallOptions): Promise<Exchange>;
+  sale(body: Body, options?: SendOptions): Promise<Exchange>;
   readonly transcript: Transcript;
   /** Resolves when every request has its response: a rule may throw while some are still pending. */
   quiet(): Promise<void>;
@@ -87,7 +87,7 @@ export function startConversation(options: ConversationOptions): Conversation {
   const send = async (
     operation: OperationId,
     sent: Body,
-    { merchant: wanted = options.merchant ?? 'one', elsewhere, repeated, ...differing }: CallOptions = {},
+    { merchant: wanted = options.merchant ?? 'one', elsewhere, repeated, ...differing }: SendOptions = {},
   ): Promise<Exchange> => {
     // Without a merchant with several processors, the other one sends its calls.
     const merchant = deployment.several === undefined ? 'one' : wanted;

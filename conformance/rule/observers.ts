@@ -2,7 +2,7 @@
 import { describeExchange } from './assertions.ts';
 import { type Exchange, isFeeCall } from './exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from './finding.ts';
-import { CALLS_KEPT, type History, type Named, type Transaction } from './history.ts';
+import { CALLS_KEPT, type History, type Named, type SeenTransaction } from './history.ts';
 
 /** Expects a refusal; `what` completes "a refusal of …". Only a clear success is a violation. */
 export function expectRefusal(
@@ -109,7 +109,7 @@ export function reusedStxid(exchange: Exchange, history: History): ReusedStxid |
 }
 
 /** Whether earlier calls may have had fields that this one lacks, which a service may keep. */
-export function mayHaveMore({ opening, calls }: Transaction, { fields = {} }: Exchange): boolean {
+export function mayHaveMore({ opening, calls }: SeenTransaction, { fields = {} }: Exchange): boolean {
   const given = [opening, ...calls].flatMap((call) => Object.keys(call.fields ?? {}));
 
   return (

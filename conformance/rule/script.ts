@@ -64,7 +64,7 @@ export interface Expectation {
   /** The `sTxId` of the answer, of a transaction that was opened before the script. */
   readonly finds?: string;
   /** The call whose transaction the answer is not for. `isForeign`: nor is it a sale of any; a refusal is right. */
-  readonly otherThan?: Compared & { readonly isForeign?: true };
+  readonly otherThan?: ComparedCall & { readonly isForeign?: true };
   /** The call whose fee this one gets as well. */
   readonly feeOf?: SameFee;
   readonly feeBetween?: FeeBetween;
@@ -77,7 +77,7 @@ interface FeeBetween {
 }
 
 /** A call that another one is compared with, and further ones without which the comparison shows nothing. */
-interface Compared {
+interface ComparedCall {
   readonly call: number;
   /** What is expected, such as `without country the fee that 840 gets,`. */
   readonly what: string;
@@ -87,7 +87,7 @@ interface Compared {
   readonly unlike?: readonly number[];
 }
 
-interface SameFee extends Compared {
+interface SameFee extends ComparedCall {
   /**
    * Whether another fee shows that simultaneous calls were mixed up: any other fee, or where fees vary otherwise only
    * that of one of the calls in `unlike`.
@@ -277,7 +277,7 @@ function renumbered(
   };
 }
 
-function renumberedComparison<T extends Compared>(compared: T, renumber: (number: number) => number): T {
+function renumberedComparison<T extends ComparedCall>(compared: T, renumber: (number: number) => number): T {
   const { call, alike, unlike } = compared;
 
   return {

@@ -11,7 +11,7 @@ import { type Script, sendScript } from '../rule/script.ts';
 import { BudgetSpent } from './client/budget.ts';
 import type { Client } from './client/client.ts';
 import { type Counterexample, PRICED_EARLIER } from './outcome.ts';
-import { converse, type RunContext } from './run-context.ts';
+import { converse, type RunnerContext } from './run-context.ts';
 
 /** The rule that fails where the deployment stops answering. */
 export const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
@@ -20,7 +20,7 @@ export const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
 const MAX_REFUSALS = 3;
 
 /** Why the should rules and observations cannot be judged; undefined where the baseline is still accepted. */
-export async function whyUnavailable(runContext: RunContext): Promise<string | undefined> {
+export async function whyUnavailable(runContext: RunnerContext): Promise<string | undefined> {
   const { baseline } = runContext.contextFor({});
   const { fee } = converse(runContext, { id: LIVENESS_RULE });
   let got = '';
@@ -50,7 +50,7 @@ export type FinalState =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** Sends the baseline once more, unless the last call was just that; repeatedly for as long as a short outage takes. */
-export async function checkLiveness(runContext: RunContext): Promise<FinalState> {
+export async function checkLiveness(runContext: RunnerContext): Promise<FinalState> {
   const { deployment, log, liveness, signal } = runContext;
   const { baseline } = runContext.contextFor({});
   if (endsWithFee(log.recent, baseline)) return { kind: 'answers' };
@@ -86,7 +86,7 @@ export async function checkLiveness(runContext: RunContext): Promise<FinalState>
 }
 
 /** The state of a deployment that is gone. One that no longer answers after wrong tokens may lock the client out. */
-export async function goneState({ deployment, log, liveness }: RunContext): Promise<FinalState> {
+export async function goneState({ deployment, log, liveness }: RunnerContext): Promise<FinalState> {
   const counterexample = await liveness.counterexample();
   const { hasSentInventedToken } = log;
   if (!hasSentInventedToken || counterexample.got.includes('ECONNREFUSED'))
@@ -183,7 +183,7 @@ function lastCalls(recent: readonly Exchange[], { exchange, steps }: Last): Coun
   };
 }
 
-interface Search extends Pick<ConversationOptions, 'successShape' | 'deployment'> {
+interface CulpritSearch extends Pick<ConversationOptions, 'successShape' | 'deployment'> {
   readonly recent: readonly Exchange[];
   readonly last: Last;
   readonly client: Client;
@@ -203,7 +203,7 @@ export async function findDeadly({
   ask,
   signal,
   ...options
-}: Search): Promise<Counterexample> {
+}: CulpritSearch): Promise<Counterexample> {
   const all = lastCalls(recent, last);
   try {
     if (isLost((await ask()).exchange)) return all;

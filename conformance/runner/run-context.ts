@@ -17,7 +17,7 @@ import type { Counterexample, RuleResult } from './outcome.ts';
 import type { SharedLock } from './shared-lock.ts';
 import type { Slots } from './slots.ts';
 
-export interface RunContext {
+export interface RunnerContext {
   readonly kind: 'ready';
   readonly client: Client;
   readonly liveness: Liveness;
@@ -79,7 +79,7 @@ interface Purpose {
 
 /** Starts a conversation whose exchanges go into the log of the run. */
 export function converse(
-  { client, slots, lock, successShape, deployment, contentChecks, mtxids, log }: RunContext,
+  { client, slots, lock, successShape, deployment, contentChecks, mtxids, log }: RunnerContext,
   { id, merchant = 'one', priority = 0, onViolation }: Purpose,
 ): Conversation {
   let sent = 0;

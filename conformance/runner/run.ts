@@ -27,7 +27,7 @@ import {
   withoutRequests,
 } from './outcome.ts';
 import type { PreflightFailure } from './preflight/preflight.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunnerContext } from './run-context.ts';
 import { openSession, type SessionOptions } from './session.ts';
 
 export type RunOptions = SessionOptions & Required<Pick<SessionOptions, 'observations' | 'selects'>>;
@@ -79,7 +79,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
 type AllResults = Omit<RunResult, 'requests' | 'latencies' | 'wasInterrupted'>;
 
 async function judgeAll(
-  runContext: RunContext,
+  runContext: RunnerContext,
   rules: readonly Rule[],
   observations: readonly Observation[],
 ): Promise<AllResults> {
@@ -130,7 +130,7 @@ function withoutBaseline(
 
 /** Judges all rules except the last ones, and makes the observations, concurrently if enough requests are left. */
 async function judgeMostRules(
-  runContext: RunContext,
+  runContext: RunnerContext,
   rules: readonly Rule[],
   observations: readonly Observation[],
 ): Promise<{ readonly judged: readonly RuleResult[]; readonly observed: readonly RuleResult[] }> {
@@ -199,7 +199,7 @@ async function judgeMostRules(
 async function judgeAlone(
   results: readonly RuleResult[],
   judge: () => Promise<readonly RuleResult[]>,
-  runContext: RunContext,
+  runContext: RunnerContext,
 ): Promise<readonly RuleResult[]> {
   const state = await checkLiveness(runContext);
   switch (state.kind) {
@@ -244,7 +244,7 @@ const EXPLAINING: ReadonlySet<RuleId> = new Set<RuleId>([LIVENESS_RULE, 'robustn
  * sentence if it stopped answering and no selected rule reports it.
  */
 async function judgeEnd(
-  runContext: RunContext,
+  runContext: RunnerContext,
   rules: readonly Rule[],
   judged: readonly RuleResult[],
 ): Promise<Pick<AllResults, 'results' | 'inconclusive'>> {
@@ -281,7 +281,7 @@ function explains(result: RuleResult): boolean {
 async function judgeLateViolations(
   rules: readonly Rule[],
   judged: readonly RuleResult[],
-  runContext: RunContext,
+  runContext: RunnerContext,
 ): Promise<readonly RuleResult[]> {
   const { findings } = runContext.log;
   const results: RuleResult[] = [];
@@ -313,7 +313,7 @@ function failWhereStopped(result: RuleResult, state: FinalState | undefined): Ru
   };
 }
 
-function sentenceFor(state: FinalState, { deployment: { url }, selects }: RunContext): string | undefined {
+function sentenceFor(state: FinalState, { deployment: { url }, selects }: RunnerContext): string | undefined {
   switch (state.kind) {
     case 'answers':
       return undefined;

@@ -21,14 +21,14 @@ import { LIVENESS_RULE } from './liveness.ts';
 import type { RuleResult } from './outcome.ts';
 import { type PreflightFailure, runPreflight } from './preflight/preflight.ts';
 import { createRuleContext, probeTraits } from './preflight/rule-context.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunnerContext } from './run-context.ts';
 import { createSharedLock } from './shared-lock.ts';
 import { createSlots } from './slots.ts';
 import { watchLiveness } from './watch-liveness.ts';
 
 export interface Session extends AsyncDisposable {
   readonly client: Client;
-  readonly runContext: RunContext | PreflightFailure;
+  readonly runContext: RunnerContext | PreflightFailure;
 }
 
 export interface SessionOptions {
@@ -105,7 +105,7 @@ async function startRun(
     onJudged,
     signal,
   }: SessionOptions & { readonly signal: AbortSignal },
-): Promise<RunContext | PreflightFailure> {
+): Promise<RunnerContext | PreflightFailure> {
   const preflight = await runPreflight(unwatched, deployment);
   if (preflight.kind !== 'found') return preflight;
 

@@ -10,7 +10,7 @@ import {
 /** Parts that must occur in accepted calls, since a recorder may remove or replace them in all calls. */
 export type Fact = 'amount' | 'nicn' | 'region' | 'identifier' | 'authorization';
 
-export interface Judged {
+export interface JudgedInTraffic {
   readonly kind: 'judged';
   /** Violations that fail the rule; fewer may be accidents, such as one wrong response of a gateway. */
   readonly from: number;
@@ -37,7 +37,7 @@ interface NotTested {
   readonly unlessComplete?: true;
 }
 
-export type TrafficDecision = Judged | NotTested;
+export type TrafficDecision = JudgedInTraffic | NotTested;
 
 const LOST_STATE = [
   'forgets a transaction after its lifetime, and opens a new one',
@@ -51,9 +51,9 @@ function notTested(why: string): NotTested {
 
 function judged(
   from: number,
-  innocent: Judged['innocent'],
-  more: Omit<Judged, 'kind' | 'from' | 'innocent'> = {},
-): Judged {
+  innocent: JudgedInTraffic['innocent'],
+  more: Omit<JudgedInTraffic, 'kind' | 'from' | 'innocent'> = {},
+): JudgedInTraffic {
   return { kind: 'judged', from, innocent, ...more };
 }
 
@@ -63,11 +63,11 @@ const OTHER_FIELD = [
   'has a recorder that removes the field from every body',
 ] as const;
 
-function requires(needs: Fact, innocent: Judged['innocent'] = OTHER_FIELD): Judged {
+function requires(needs: Fact, innocent: JudgedInTraffic['innocent'] = OTHER_FIELD): JudgedInTraffic {
   return judged(1, innocent, { needs });
 }
 
-function ofNicn(recorder: string): Judged {
+function ofNicn(recorder: string): JudgedInTraffic {
   return requires('nicn', [
     recorder,
     'refuses it with 2xx and a message',
@@ -75,7 +75,7 @@ function ofNicn(recorder: string): Judged {
   ]);
 }
 
-function malformed(first: string): Judged {
+function malformed(first: string): JudgedInTraffic {
   return judged(
     3,
     [first, 'answers one request through a broken cache', 'answers in another form while it starts'],
@@ -84,7 +84,7 @@ function malformed(first: string): Judged {
 }
 
 /** The rule is about the `sTxId` of a known transaction. */
-function keeps(from: number, more: Pick<Judged, 'byMtxid'> = {}): Judged {
+function keeps(from: number, more: Pick<JudgedInTraffic, 'byMtxid'> = {}): JudgedInTraffic {
   const couldBe = 'a restart, the end of its lifetime, or a call that is not recorded';
 
   return judged(from, LOST_STATE, { compares: 'transaction', couldBe, ...more });

@@ -5,7 +5,7 @@ import { isMasked } from '../rule/client-rule.ts';
 import { type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { Named } from '../rule/history.ts';
-import type { Judged } from './decisions.ts';
+import type { JudgedInTraffic } from './decisions.ts';
 import type { TrafficCall } from './read-exchange.ts';
 
 export interface ViolationSeen {
@@ -29,7 +29,7 @@ const CLOSE_FOR_SALES = 600_000;
  * @param isComplete whether no call is missing
  */
 export function excuseOf(
-  { compares, needs, header, byMtxid }: Judged,
+  { compares, needs, header, byMtxid }: JudgedInTraffic,
   seen: ViolationSeen,
   isComplete: boolean,
 ): 'explained' | 'possible' | undefined {

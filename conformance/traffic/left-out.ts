@@ -12,7 +12,7 @@ const MOST_LISTED = 5;
 const LONGEST_PATH = 100;
 const OTHERS = 'other addresses';
 
-interface Counted {
+interface CountedCalls {
   readonly count: number;
   /** How similar its path is to that of an operation, and the first such call. */
   readonly likeness: number;
@@ -20,7 +20,7 @@ interface Counted {
 }
 
 export function createLeftOutCounter() {
-  const counted = new Map<string, Counted>();
+  const counted = new Map<string, CountedCalls>();
 
   return {
     add({ address, method, path }: LeftOut): void {

@@ -58,7 +58,7 @@ export interface Prices {
   readonly doubt: () => string | undefined;
 }
 
-interface Known {
+interface KnownMerchant {
   readonly merchant: Merchant;
   readonly engine: ReturnType<typeof createFeeEngine>;
   readonly named: Set<string>;
@@ -70,9 +70,9 @@ const MAX_SENDERS = 10_000;
 
 export function createPrices({ path, merchants }: TrafficPricing): Prices {
   const engines = merchants.map(
-    (merchant): Known => ({ merchant, engine: createFeeEngine(merchant), named: new Set() }),
+    (merchant): KnownMerchant => ({ merchant, engine: createFeeEngine(merchant), named: new Set() }),
   );
-  const bySender = new Map<string, Known>();
+  const bySender = new Map<string, KnownMerchant>();
   /** Senders whose merchant is only inferred, because the file has a single one. */
   const supposed = new Set<string>();
   const fees = new Map<string, number>();
@@ -86,7 +86,7 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   /** The order in which equal and different fees were seen, without repetitions. */
   const turns: ('equal' | 'different')[] = [];
 
-  const knownOf = (exchange: TrafficCall): Known | undefined => {
+  const knownOf = (exchange: TrafficCall): KnownMerchant | undefined => {
     const { merchant: sender } = exchange;
     const before = bySender.get(sender);
     if (before !== undefined) return before;
@@ -169,7 +169,7 @@ function mayBeKept(
   usd: number,
   merchant: Merchant,
   day: Date,
-  engine: Known['engine'],
+  engine: KnownMerchant['engine'],
 ): boolean {
   if (request.country === undefined && usd === 0) return true;
   if (request.processor !== undefined) return false;
@@ -182,7 +182,7 @@ function mayBeKept(
 }
 
 /** By a claim of the token, or by a processor that only one merchant has; none where several are possible. */
-function findMerchant(exchange: TrafficCall, all: readonly Known[]): readonly Known[] {
+function findMerchant(exchange: TrafficCall, all: readonly KnownMerchant[]): readonly KnownMerchant[] {
   const claims = claimsOf(exchange.original.request.headers.authorization);
   const claimed = all.filter(({ merchant }) => claims.includes(merchant.name));
   if (claimed.length > 0) return claimed.length === 1 ? claimed : [];

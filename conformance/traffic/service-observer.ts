@@ -15,7 +15,7 @@ export interface ServiceObserver {
   /** Judges an exchange. @param isMasked whether a recorder has replaced values of its response @returns the violations that count, as hints */
   readonly observe: (exchange: Exchange, isMasked: boolean) => readonly Hint[];
   /** What all services show of a rule; undefined where exchanges cannot decide it. */
-  readonly result: (id: RuleId) => Shown | undefined;
+  readonly result: (id: RuleId) => RuleCounts | undefined;
   /** The observations at the service with the most exchanges, and the number of exchanges. */
   readonly observations: () => Observations | undefined;
   /** Exchanges that were not judged, by the reason. */
@@ -26,7 +26,7 @@ export interface ServiceObserver {
 type Observations = Pick<Service, 'collector' | 'count'>;
 
 /** The counts of a rule at all services. */
-interface Shown {
+interface RuleCounts {
   exercised: number;
   violated: number;
   proven: number;
@@ -121,7 +121,7 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
 
 const NONE: readonly Hint[] = [];
 
-function nothingShown({ decision: { couldBe = 'an accident' } }: JudgedRule): Shown {
+function nothingShown({ decision: { couldBe = 'an accident' } }: JudgedRule): RuleCounts {
   return {
     ...{ exercised: 0, violated: 0, proven: 0, possible: 0, couldBe },
     ...{ failing: undefined, first: undefined, doubtful: undefined },
@@ -130,7 +130,7 @@ function nothingShown({ decision: { couldBe = 'an accident' } }: JudgedRule): Sh
 
 /** Adds what a service shows: violations at several services prove nothing together. */
 function addTally(
-  shown: Shown,
+  shown: RuleCounts,
   { tallies, counts }: Service,
   rules: readonly JudgedRule[],
   index: number,

@@ -11,7 +11,7 @@ import { isSale } from '../rule/exchange.ts';
 import type { Finding, Violation } from '../rule/finding.ts';
 import type { Rule } from '../rule/rule.ts';
 import { seenChoices } from './choices.ts';
-import type { Fact, Judged } from './decisions.ts';
+import type { Fact, JudgedInTraffic } from './decisions.ts';
 import { excuseOf, type ViolationSeen } from './excuses.ts';
 import type { TrafficHistory } from './mixed-mtxids.ts';
 import { type TrafficCall, toTrafficCall } from './read-exchange.ts';
@@ -21,7 +21,7 @@ import { createTrafficHistory, type TrafficHistoryOptions } from './traffic-hist
 /** A rule that traffic may fail. */
 export interface JudgedRule {
   readonly rule: Rule;
-  readonly decision: Judged;
+  readonly decision: JudgedInTraffic;
   readonly judge: (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface Service {
   /** In the order of the rules. */
   readonly tallies: readonly Tally[];
   /** Whether violations count: a recorder may have removed what the rule needs from all calls. */
-  readonly counts: (decision: Judged) => boolean;
+  readonly counts: (decision: JudgedInTraffic) => boolean;
   readonly collector: ObservationCollector;
   /** Exchanges that were judged. */
   readonly count: () => number;
@@ -156,7 +156,12 @@ function createTally(): Tally {
 }
 
 /** @returns whether it counts: nothing else explains it */
-function countViolation(tally: Tally, decision: Judged, seen: ViolationSeen, isComplete: boolean): boolean {
+function countViolation(
+  tally: Tally,
+  decision: JudgedInTraffic,
+  seen: ViolationSeen,
+  isComplete: boolean,
+): boolean {
   tally.violated++;
   const excuse = excuseOf(decision, seen, isComplete);
   if (excuse === 'explained') return false;

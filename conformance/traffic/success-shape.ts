@@ -21,7 +21,7 @@ const SAME_FORM = 3;
 /** Forms that are compared. */
 const MAX_FORMS = 20;
 
-interface Form {
+interface ShapeCount {
   count: number;
   readonly fees: Set<number>;
 }
@@ -32,7 +32,7 @@ interface Form {
  */
 export function createShapeTracker(): ShapeTracker {
   let shape: SuccessShape | undefined;
-  const forms = new Map<string, Form>();
+  const forms = new Map<string, ShapeCount>();
 
   return {
     get shape() {
@@ -56,7 +56,7 @@ export function createShapeTracker(): ShapeTracker {
   };
 }
 
-function isSuccessForm(forms: Map<string, Form>, shape: SuccessShape, body: JsonObject): boolean {
+function isSuccessForm(forms: Map<string, ShapeCount>, shape: SuccessShape, body: JsonObject): boolean {
   const key = JSON.stringify([shape.message, shape.fee, shape.sTxId]).slice(0, 300);
   const form = forms.get(key) ?? { count: 0, fees: new Set<number>() };
   if (forms.size >= MAX_FORMS && !forms.has(key)) return false;

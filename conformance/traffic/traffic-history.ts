@@ -9,7 +9,7 @@ import { foldMtxid, type TrafficHistory } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
 import type { TrafficCall } from './read-exchange.ts';
 
-interface GrowingHistory extends TrafficHistory {
+interface GrowingTrafficHistory extends TrafficHistory {
   /** Looks up once which transaction the judged call names: many rules ask for it. */
   readonly begin: (exchange: TrafficCall) => void;
   /** Takes in the call, after the rules have judged it. */
@@ -31,7 +31,7 @@ export function createTrafficHistory({
   prices,
   isComplete,
   coverage,
-}: TrafficHistoryOptions): GrowingHistory {
+}: TrafficHistoryOptions): GrowingTrafficHistory {
   const trace = createTrace<Exchange, Exchange>({
     keep: (exchange) => exchange,
     keptCalls: CALLS_KEPT,

@@ -31,7 +31,7 @@ export interface Profile extends NonNullable<Report['profile']> {
 }
 
 /** The base, or a module. */
-interface Part {
+interface ProfilePart {
   readonly about: string;
   readonly deployment?: readonly Need[];
   readonly service?: Readonly<Record<string, Requirement>>;
@@ -43,8 +43,8 @@ const SUBJECTS = ['service', 'client'] as const;
 /** The file, which `profile.schema.json` describes. */
 interface ProfileFile {
   readonly effort: EffortName;
-  readonly base: Part;
-  readonly modules: Readonly<Record<string, Part>>;
+  readonly base: ProfilePart;
+  readonly modules: Readonly<Record<string, ProfilePart>>;
 }
 
 /** Paths of the deployment file, and whether it has them. */
@@ -91,7 +91,7 @@ export function readProfile(typed: string, subject?: Report['subject']): Profile
     );
   const { digest, file } = readReleased(known);
   const { base, effort } = file;
-  const rulesOf = (part: Part) =>
+  const rulesOf = (part: ProfilePart) =>
     SUBJECTS.flatMap((one) =>
       subject === undefined || one === subject ? Object.entries(part[one] ?? {}) : [],
     );

@@ -24,13 +24,13 @@ export interface SuiteOptions {
 
 export const TEN_MINUTES = 600_000;
 
-interface Accepted {
+interface AcceptedFailures {
   readonly waivers?: SuiteOptions['waivers'] | undefined;
   readonly baseline?: SuiteOptions['baseline'] | undefined;
 }
 
 /** Reads the waivers and the baseline that are given as paths. @throws WaiverError, and what a baseline file throws */
-export function readAccepted({ waivers = [], baseline }: Accepted) {
+export function readAccepted({ waivers = [], baseline }: AcceptedFailures) {
   return {
     waivers: typeof waivers === 'string' ? readWaiverFile(waivers) : waivers,
     baseline: typeof baseline === 'string' ? readBaselineFile(baseline) : baseline,

@@ -12,7 +12,7 @@ export interface Server {
 
 export type Started = string | URL | Server;
 
-interface ServerOptions {
+interface JudgedServerOptions {
   readonly url: string | URL | (() => Started | Promise<Started>) | undefined;
   readonly token: string | undefined;
   readonly deployment: string | Deployment | undefined;
@@ -23,7 +23,7 @@ interface OpenServer extends AsyncDisposable {
 }
 
 /** @throws DeploymentError, and any error of starting the server */
-export async function openServer({ url, token, deployment }: ServerOptions): Promise<OpenServer> {
+export async function openServer({ url, token, deployment }: JudgedServerOptions): Promise<OpenServer> {
   const started = typeof url === 'function' ? await url() : url;
   const server: Partial<Server> =
     typeof started === 'string' || started instanceof URL ? { url: started } : (started ?? {});

@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../contract/openapi.gen.ts';
 import type { FeeRequest, SaleRequest } from '../contract/types.ts';
 import { FeeClientError } from './client-error.ts';
-import { type Answer, readFee, readSale } from './read-answer.ts';
+import { type CompleteAnswer, readFee, readSale } from './read-answer.ts';
 import { readRepeats, repeat } from './repeat.ts';
 import type { FeeResult, SaleResult, Unanswered } from './result.ts';
 import { createTimeLimit } from './time-limit.ts';
@@ -72,7 +72,7 @@ export function createFeeClient(options: FeeClientOptions): FeeClient {
     path: '/v1/ch' | '/v1/ch/sale',
     body: FeeRequest | SaleRequest,
     signal: AbortSignal | undefined,
-  ): Promise<Answer | Unanswered> => {
+  ): Promise<CompleteAnswer | Unanswered> => {
     const headers = {
       Authorization: `Bearer ${readToken(typeof token === 'string' ? token : await token())}`,
     };

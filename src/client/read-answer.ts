@@ -4,7 +4,7 @@ import type { JsonObject, OperationId, Problem } from '../contract/types.ts';
 import type { Fee, Later, Refused, Sale, Unclear } from './result.ts';
 
 /** A complete response. */
-export interface Answer {
+export interface CompleteAnswer {
   readonly status: number;
   /** The JSON value, or the text where it is not JSON. */
   readonly body: unknown;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly retryAfter: string | null;
 }
 
-export function readFee(answer: Answer): Fee | Refused | Later | Unclear {
+export function readFee(answer: CompleteAnswer): Fee | Refused | Later | Unclear {
   return read('calculateFee', answer, ({ transactionFee, sTxId }) => ({
     kind: 'fee',
     transactionFee: Number(transactionFee),
@@ -21,13 +21,13 @@ export function readFee(answer: Answer): Fee | Refused | Later | Unclear {
 }
 
 /** The document shows no `message` of a sale, so one that is not `ok` beside an `sTxId` is unclear. */
-export function readSale(answer: Answer): Sale | Refused | Later | Unclear {
+export function readSale(answer: CompleteAnswer): Sale | Refused | Later | Unclear {
   return read('attachSale', answer, ({ sTxId }) => ({ kind: 'sale', sTxId: String(sTxId) }));
 }
 
 function read<Success>(
   operation: OperationId,
-  { status, body, retryAfter }: Answer,
+  { status, body, retryAfter }: CompleteAnswer,
   success: (fields: JsonObject) => Success,
 ): Success | Refused | Later | Unclear {
   const headers: Readonly<Record<string, string>> = retryAfter === null ? {} : { 'retry-after': retryAfter };

@@ -6,7 +6,7 @@ interface ChoiceSpec {
   /** Section of the document that leaves it open. */
   readonly section: string;
   /** Its group in the console. */
-  readonly group: Group;
+  readonly group: ChoiceGroup;
   /** The strictest option that the document allows; absent where none is stricter. */
   readonly strict?: string;
   /**
@@ -18,7 +18,7 @@ interface ChoiceSpec {
   readonly options: readonly [OptionSpec, OptionSpec, ...OptionSpec[]];
 }
 
-type Group =
+type ChoiceGroup =
   | 'Responses'
   | 'Refusals'
   | 'Transactions'

@@ -9,7 +9,7 @@ import type { OperationId } from './types.ts';
 /** Loaded when first needed: a mock starts without it. */
 const yaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml');
 
-interface Operation {
+interface DocumentedOperation {
   readonly operationId: OperationId;
   readonly summary: string;
   readonly 'x-section': string;
@@ -26,7 +26,7 @@ interface Operation {
 export interface ContractDocument {
   readonly info: { readonly title: string; readonly version: string };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, { readonly post: Operation }>>;
+  readonly paths: Readonly<Record<string, { readonly post: DocumentedOperation }>>;
   readonly components: { readonly schemas: Schemas };
 }
 

@@ -1,4 +1,5 @@
 /** The validators of the contract's request bodies, which Ajv compiles when the contract changes. */
+
 import type { ErrorObject, ValidateFunction } from '../reading/ajv.ts';
 import {
   type DescribeValue,
@@ -10,7 +11,7 @@ import {
 } from '../reading/json-schema.ts';
 import type { ContractDocument } from './document.ts';
 import type { RuleId } from './rule-ids.ts';
-import type { OperationId, RequestBody, Violation } from './types.ts';
+import type { JsonObject, OperationId, RequestBody, Violation } from './types.ts';
 import { VALIDATORS } from './validators.gen.ts';
 
 /** The typed body, or all violations. */
@@ -18,16 +19,16 @@ type Validated<Body> =
   | { readonly kind: 'valid'; readonly body: Body }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
 
-type Validate<Body> = (body: unknown) => Validated<Body>;
+type ValidateBody<Body> = (body: unknown) => Validated<Body>;
 
 /** The validator of each operation's request body. */
-export type Validators = { readonly [O in OperationId]: Validate<RequestBody[O]> };
+export type Validators = { readonly [O in OperationId]: ValidateBody<RequestBody[O]> };
 
 /** The validators of the request bodies of all operations. They keep nothing from one call to the next. */
 export function createValidators(contract: ContractDocument, describe: DescribeValue): Validators {
   const { schemas } = contract.components;
 
-  const named = <Body>(schema: keyof typeof VALIDATORS): Validate<Body> => {
+  const named = <Body>(schema: keyof typeof VALIDATORS): ValidateBody<Body> => {
     const [check, arrays] = [VALIDATORS[schema], arraysOf(schema, schemas)];
     const invalid = (errors: readonly ErrorObject[] | null = []) =>
       ({ kind: 'invalid', violations: violationsOf(errors ?? [], schemas, describe) }) as const;
@@ -35,7 +36,8 @@ export function createValidators(contract: ContractDocument, describe: DescribeV
     return (body) => {
       const beginning = shortenArrays(body, arrays);
       if (!check(beginning)) return invalid(check.errors);
-      const error = beginning === body ? undefined : firstBeyond(beginning, body as Fields, check, arrays);
+      const error =
+        beginning === body ? undefined : firstBeyond(beginning, body as JsonObject, check, arrays);
 
       return error === undefined ? { kind: 'valid', body: body as Body } : invalid([error]);
     };
@@ -49,8 +51,8 @@ const MAX_ENTRIES = 1_000;
 
 /** The first error in the rest of the arrays, whose beginnings are valid. */
 function firstBeyond(
-  beginning: Fields,
-  body: Fields,
+  beginning: JsonObject,
+  body: JsonObject,
   check: ValidateFunction,
   names: readonly string[],
 ): ErrorObject | undefined {
@@ -75,11 +77,9 @@ function arraysOf(schema: string, schemas: Schemas): readonly string[] {
   return fields.filter(([, field]) => follow(field, schemas)?.type === 'array').map(([name]) => name);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Truncates long arrays: explaining hundreds of thousands of violations would take seconds. Or returns the same body. */
-function shortenArrays(body: unknown, names: readonly string[]): Fields {
-  const fields = body as Fields;
+function shortenArrays(body: unknown, names: readonly string[]): JsonObject {
+  const fields = body as JsonObject;
   const long = names.filter((name) => {
     const value = fields?.[name];
 

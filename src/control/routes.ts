@@ -14,10 +14,10 @@ export function isControl(url: string): boolean {
   return url === BASE || url.startsWith(`${BASE}/`) || url.startsWith(`${BASE}?`);
 }
 
-type Method = 'GET' | 'POST' | 'DELETE';
+type ControlMethod = 'GET' | 'POST' | 'DELETE';
 
 export interface Route<Context> {
-  readonly method: Method;
+  readonly method: ControlMethod;
   /** Below /_tollgate, such as `/journal/:requestId`. */
   readonly path: string;
   /** What it does, in a sentence. */
@@ -48,12 +48,12 @@ export interface Reply {
 
 /** @param line method and path */
 export function route<Context>(
-  line: `${Method} /${string}`,
+  line: `${ControlMethod} /${string}`,
   summary: string,
   handler: Handler<Context>,
   query: readonly string[] = [],
 ): Route<Context> {
-  const [method, path = ''] = line.split(' ') as [Method, string];
+  const [method, path = ''] = line.split(' ') as [ControlMethod, string];
 
   return { method, path: path.replace(/^\/$/, ''), summary, handler, query };
 }
@@ -80,7 +80,7 @@ export function index<Context>(routes: readonly Route<Context>[], base = '', mor
   return reply({ tollgate: version(), ...more, routes: listed });
 }
 
-type RefusalCode =
+type ControlRefusalCode =
   | 'control-forbidden'
   | 'control-refused'
   | 'method-not-allowed'
@@ -91,10 +91,10 @@ type RefusalCode =
 /** Mock and proxy write it as a problem. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';
-  readonly code: RefusalCode;
+  readonly code: ControlRefusalCode;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: RefusalCode, detail: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(code: ControlRefusalCode, detail: string, headers: Readonly<Record<string, string>> = {}) {
     super(detail);
     this.code = code;
     this.headers = headers;

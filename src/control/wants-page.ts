@@ -1,6 +1,6 @@
 /** Whether the header Accept prefers HTML to JSON (RFC 9110, section 12.5.1). */
 
-interface Range {
+interface MediaRange {
   readonly type: string;
   readonly quality: number;
 }
@@ -17,7 +17,7 @@ export function wantsPage(accept: string | undefined): boolean {
   return page[0] > 0 && page[1] > index[1];
 }
 
-function readRange(text: string): Range {
+function readRange(text: string): MediaRange {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
 
@@ -25,7 +25,7 @@ function readRange(text: string): Range {
 }
 
 /** The rating of the most exact range that has the type. */
-function rate(type: string, ranges: readonly Range[]): Rating {
+function rate(type: string, ranges: readonly MediaRange[]): Rating {
   const rising = ['*/*', type.replace(/\/.*/, '/*'), type];
   const ratings = ranges
     .map(({ type: range, quality }): Rating => [quality, rising.indexOf(range)])

@@ -9,12 +9,12 @@ import { processorFinder } from './find-processor.ts';
 import type { Merchant, Processor } from './merchants/merchant.ts';
 import { NO_TERMS } from './pricing/terms.ts';
 import { Quoted } from './quoted.ts';
-import { type Finding, found, type Reason, type Refused } from './refused.ts';
+import { found, type Lookup, type Reason, type Refused } from './refused.ts';
 import { type RegionPolicy, recogniseRegion, unparsedRegion } from './regions/recognise-region.ts';
 import type { Region } from './regions/region.ts';
 import { UNITED_STATES } from './regions/us.ts';
 import type { QuoteRequest } from './request.ts';
-import type { Sale } from './sale.ts';
+import type { PricedSale } from './sale.ts';
 
 const NO_DATA: readonly string[] = [];
 
@@ -50,7 +50,7 @@ export function createFeeEngine(merchant: Merchant): FeeEngine {
         return { kind: 'refused', reasons: [...amounts, ...lookups.map(({ reason }) => reason)] };
       }
 
-      const sale: Sale = {
+      const sale: PricedSale = {
         amount: request.amount,
         // A part that equals the total to the cent is the whole.
         total: Math.max(request.amount, request.totalAmount ?? request.amount),
@@ -85,7 +85,7 @@ function findRegion(
   { region, country = UNITED_STATES }: QuoteRequest,
   policy: RegionPolicy,
   { prohibitsFees }: Assessor,
-): Finding<Region> {
+): Lookup<Region> {
   const finding = recogniseRegion(region, country, policy);
   if (finding.kind === 'found' || finding.reason.code !== 'unknown-region') return finding;
   const unparsed = unparsedRegion(region, country);
@@ -98,7 +98,7 @@ function limitsOf({ caps }: Processor, { limits }: Assessment): readonly Limit[]
   return limits.length === 0 ? caps : [...caps, ...limits];
 }
 
-function unlistedCard({ card }: Sale): Reason {
+function unlistedCard({ card }: PricedSale): Reason {
   return {
     code: 'unlisted-card',
     field: 'nicn',
@@ -107,7 +107,7 @@ function unlistedCard({ card }: Sale): Reason {
   };
 }
 
-function withUnlistedCard(assessment: Assessment, { card }: Sale): Assessment {
+function withUnlistedCard(assessment: Assessment, { card }: PricedSale): Assessment {
   const obstacle = `the price has no row for cards that begin with ${card.prefix} (kind: ${card.kind}), and no default`;
   return { ...assessment, obstacles: [...assessment.obstacles, obstacle] };
 }

@@ -1,9 +1,9 @@
 /** Finds the processor of a request (document 2.1). */
 import type { Merchant, Processor } from './merchants/merchant.ts';
-import { type Finding, found, refused } from './refused.ts';
+import { found, type Lookup, refused } from './refused.ts';
 
 /** Finds a processor by MID or name; the default is the only processor of the merchant. */
-export function processorFinder({ processors }: Merchant): (midOrName?: string) => Finding<Processor> {
+export function processorFinder({ processors }: Merchant): (midOrName?: string) => Lookup<Processor> {
   const byMidOrName = new Map(
     processors.flatMap((processor) => {
       const finding = found(processor);
@@ -23,7 +23,7 @@ export function processorFinder({ processors }: Merchant): (midOrName?: string) 
   };
 }
 
-function unknown(midOrName: string, expected: string): Finding<Processor> {
+function unknown(midOrName: string, expected: string): Lookup<Processor> {
   return refused({
     code: 'unknown-processor',
     field: 'processor',

@@ -26,14 +26,14 @@ export interface Refused {
 }
 
 /** The result of looking up one field of a request. */
-export type Finding<T> =
+export type Lookup<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: Reason };
 
-export function found<T>(value: T): Finding<T> {
+export function found<T>(value: T): Lookup<T> {
   return { kind: 'found', value };
 }
 
-export function refused(reason: Reason): Finding<never> {
+export function refused(reason: Reason): Lookup<never> {
   return { kind: 'refused', reason };
 }

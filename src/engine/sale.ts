@@ -17,7 +17,7 @@ export const SEPARATE: MultiPay = { fixed: 'each', cap: 'each' };
 
 export type Sharing = 'each' | 'shared';
 
-export interface Sale {
+export interface PricedSale {
   /** In US dollars. */
   readonly amount: number;
   /** In US dollars; equals the amount unless the sale is a part of a larger total. */
@@ -34,16 +34,16 @@ export interface Sale {
 }
 
 /** The amount that selects a band: the total if the parts share the fixed fees. */
-export function pricedAmount({ amount, total, multiPay }: Sale): Usd {
+export function pricedAmount({ amount, total, multiPay }: PricedSale): Usd {
   return usd(multiPay.fixed === 'shared' ? total : amount);
 }
 
 /** Whether other parts of the total pay a share of this sale's price. */
-export function isShared({ amount, total, multiPay }: Sale): boolean {
+export function isShared({ amount, total, multiPay }: PricedSale): boolean {
   return amount !== total && (multiPay.fixed === 'shared' || multiPay.cap === 'shared');
 }
 
 /** The divisor of shared parts; 1 if nothing is shared. */
-export function divisorOf(sale: Sale): Usd {
+export function divisorOf(sale: PricedSale): Usd {
   return isShared(sale) ? usd(sale.total) : ONE;
 }

@@ -4,12 +4,12 @@ import { createRecentMap } from './recent-map.ts';
 import {
   countCall,
   createEntry,
-  type Entry,
   type KeptCall,
   mayBeDone,
   type OpenTransaction,
   type TracedCall,
-  type Transaction,
+  type TracedTransaction,
+  type TransactionHistory,
 } from './transaction.ts';
 
 /** The ways in which a call names a transaction. */
@@ -36,7 +36,7 @@ export interface Trace<Call extends TracedCall, Kept> {
    */
   readonly named: (call: Call) => Named<Kept> | undefined;
   /** The transaction that a call names by its `sTxId`, or else by its `mTxId`, as the last response connected them. */
-  readonly told: (call: SentCall) => Transaction<Kept> | undefined;
+  readonly told: (call: SentCall) => TransactionHistory<Kept> | undefined;
   /** The transaction of any merchant that a response opened with this `sTxId`. */
   readonly bySTxId: (sTxId: string) => OpenTransaction<Kept> | undefined;
   /** Whether a fee call opens a transaction; undefined where earlier calls with its `mTxId` may be missing. */
@@ -46,7 +46,7 @@ export interface Trace<Call extends TracedCall, Kept> {
   /** Whether an identifier may belong to a transaction that the trace does not know, or has forgotten. */
   readonly mayBeOlder: (identifier: string) => boolean;
   /** The transaction of an `sTxId` that any response has given. */
-  readonly given: (sTxId: string) => Transaction<Kept> | undefined;
+  readonly given: (sTxId: string) => TransactionHistory<Kept> | undefined;
   /** The given `sTxId`s, the oldest first. */
   readonly givenStxids: () => readonly string[];
   /** The `sTxId`s and `mTxId`s of all transactions. */
@@ -62,7 +62,7 @@ export interface Trace<Call extends TracedCall, Kept> {
 /** What a call did. */
 interface Step<Kept> {
   /** The transaction that it belongs to, as its response says. */
-  readonly transaction: Transaction<Kept> | undefined;
+  readonly transaction: TransactionHistory<Kept> | undefined;
   /** Whether it opened it with certainty. */
   readonly hasOpened: boolean;
 }
@@ -90,9 +90,9 @@ export interface TraceOptions<Call, Kept> {
 interface Naming<Kept> {
   readonly mTxId: string;
   /** As the last response says. */
-  told: Entry<Kept> | undefined;
+  told: TracedTransaction<Kept> | undefined;
   /** With certainty, and since when; `doubt` where it may be another. */
-  owner: Entry<Kept> | 'doubt' | undefined;
+  owner: TracedTransaction<Kept> | 'doubt' | undefined;
   since: number;
   /** Whether a later call than the first was first to give it. */
   isLate: boolean;
@@ -113,9 +113,9 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   mayBeOlder: isOlder = () => view === 'partial',
 }: TraceOptions<Call, Kept>): Trace<Call, Kept> {
   const isPartial = view === 'partial';
-  const byStxid = createRecentMap<Entry<Kept>>();
+  const byStxid = createRecentMap<TracedTransaction<Kept>>();
   /** Further `sTxId`s, which the responses to later calls of a transaction gave. */
-  const aliases = createRecentMap<Entry<Kept>>();
+  const aliases = createRecentMap<TracedTransaction<Kept>>();
   const namings = createRecentMap<Naming<Kept>>();
   /**
    * How many calls, the refused ones aside, had an `mTxId`, without its case, as some services compare them; and how many
@@ -219,7 +219,11 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   };
 
   /** From now on the `mTxId` of the call names this transaction with certainty, or is in doubt. */
-  const own = ({ merchant, fields, endedAt }: TracedCall, owner: Entry<Kept> | 'doubt', isLate = false) => {
+  const own = (
+    { merchant, fields, endedAt }: TracedCall,
+    owner: TracedTransaction<Kept> | 'doubt',
+    isLate = false,
+  ) => {
     const mTxId = fields?.['mTxId'];
     if (typeof mTxId !== 'string') return;
     const naming = namingOf(merchant, mTxId);
@@ -244,14 +248,14 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     own(call, 'doubt');
   };
 
-  const create = ({ merchant }: Call, kept: Kept, isWhole: boolean): Entry<Kept> => {
+  const create = ({ merchant }: Call, kept: Kept, isWhole: boolean): TracedTransaction<Kept> => {
     grow(OBJECTS);
 
     return createEntry(merchant, kept, isWhole);
   };
 
   /** The transaction that a call belongs to, as its response says. A client may use an `mTxId` again for a new one. */
-  const find = (call: Call, kept: Kept, isWhole: boolean): Entry<Kept> | undefined => {
+  const find = (call: Call, kept: Kept, isWhole: boolean): TracedTransaction<Kept> | undefined => {
     const { operation, given, outcome, fields = NO_FIELDS } = call;
     const { sTxId, mTxId } = fields;
     const known = told(call);
@@ -275,7 +279,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   };
 
   /** Opens a transaction with certainty. @returns whether it was not known */
-  const open = (call: Call, kept: Kept, entry: Entry<Kept>, isFirst: boolean): boolean => {
+  const open = (call: Call, kept: Kept, entry: TracedTransaction<Kept>, isFirst: boolean): boolean => {
     if (entry.isOpen && isPartial) {
       own(call, 'doubt');
       if (isFirst && !entry.isFirst)
@@ -296,7 +300,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   };
 
   /** The transaction of this `sTxId` alone. */
-  const openable = (call: Call, kept: Kept, sTxId: string): Entry<Kept> => {
+  const openable = (call: Call, kept: Kept, sTxId: string): TracedTransaction<Kept> => {
     const known = byStxid.get(sTxId);
     if (known !== undefined) return known;
     const created = { ...create(call, kept, true), sTxId };
@@ -359,7 +363,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const isAnswered = outcome.kind === 'accepted' && given !== undefined;
     let hasOpened = false;
     if (target !== undefined) {
-      const owner = target.transaction as Entry<Kept>;
+      const owner = target.transaction as TracedTransaction<Kept>;
       owner.calls.push(kept);
       if (owner.calls.length > keptCalls) owner.calls.shift();
       if (operation === 'attachSale' && !isRefused) owner.isSold = true;
@@ -396,7 +400,9 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   };
 }
 
-function isOpen<Kept>(entry: Entry<Kept>): entry is Entry<Kept> & { readonly sTxId: string } {
+function isOpen<Kept>(
+  entry: TracedTransaction<Kept>,
+): entry is TracedTransaction<Kept> & { readonly sTxId: string } {
   return entry.isOpen;
 }
 

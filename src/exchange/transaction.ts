@@ -27,7 +27,7 @@ export interface KeptCall {
 }
 
 /** What the calls so far have shown of a transaction. */
-export interface Transaction<Kept> {
+export interface TransactionHistory<Kept> {
   /** The merchant that opened it. */
   readonly merchant: string | undefined;
   /** The first that a response gave; undefined while only refused or lost calls have named it. */
@@ -66,12 +66,12 @@ export interface Transaction<Kept> {
   readonly isAbroad: boolean;
 }
 
-export type OpenTransaction<Kept> = Transaction<Kept> & { readonly sTxId: string };
+export type OpenTransaction<Kept> = TransactionHistory<Kept> & { readonly sTxId: string };
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** A transaction, to which a trace adds calls. */
-export interface Entry<Kept> extends Mutable<Omit<Transaction<Kept>, 'calls'>> {
+export interface TracedTransaction<Kept> extends Mutable<Omit<TransactionHistory<Kept>, 'calls'>> {
   calls: Kept[];
   /** Whether an accepted call opened it, or in a partial view revealed it. */
   isOpen: boolean;
@@ -83,7 +83,11 @@ export interface Entry<Kept> extends Mutable<Omit<Transaction<Kept>, 'calls'>> {
   isUnordered: boolean;
 }
 
-export function createEntry<Kept>(merchant: string | undefined, kept: Kept, isWhole: boolean): Entry<Kept> {
+export function createEntry<Kept>(
+  merchant: string | undefined,
+  kept: Kept,
+  isWhole: boolean,
+): TracedTransaction<Kept> {
   return {
     ...{ merchant, sTxId: undefined, mTxId: undefined, opening: kept, calls: [] },
     ...{ accepted: 0, refused: 0, unclear: 0, lost: 0, lastFee: undefined, sale: undefined },
@@ -95,7 +99,7 @@ export function createEntry<Kept>(merchant: string | undefined, kept: Kept, isWh
 
 /** Counts a call of its transaction. */
 export function countCall<Kept extends KeptCall>(
-  entry: Entry<Kept>,
+  entry: TracedTransaction<Kept>,
   { operation, outcome, fields = {}, sentAt }: TracedCall,
   kept: Kept,
 ): void {

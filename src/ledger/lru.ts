@@ -7,7 +7,7 @@ export interface Lru<Owner> {
   readonly remove: (key: string) => void;
 }
 
-interface Limits {
+interface LruLimits {
   /** Entries, at least 1; unlimited by default. */
   readonly most?: number;
   /** Bytes of all entries; unlimited by default. */
@@ -19,7 +19,7 @@ interface Limits {
  * entry that is larger than all that may be held is evicted at once.
  */
 export function createLru<Owner>(
-  { most = Number.POSITIVE_INFINITY, mostBytes = Number.POSITIVE_INFINITY }: Limits,
+  { most = Number.POSITIVE_INFINITY, mostBytes = Number.POSITIVE_INFINITY }: LruLimits,
   evict: (key: string, owner: Owner) => void,
 ): Lru<Owner> {
   // A Map keeps the order in which its keys were set.

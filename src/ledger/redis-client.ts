@@ -4,7 +4,7 @@ import { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 import { ANY_MERCHANT, keysOf, merchantOf, SCRIPT } from './redis-script.ts';
 
 /** What the script returns: the outcome and the transaction after it. */
-export type Reply = readonly [
+export type ScriptReply = readonly [
   kind: string,
   sTxIdOrField: string,
   mTxId?: string | null,
@@ -13,7 +13,7 @@ export type Reply = readonly [
 ];
 
 export interface Redis {
-  readonly run: (keys: readonly string[], values: readonly string[]) => Promise<Reply>;
+  readonly run: (keys: readonly string[], values: readonly string[]) => Promise<ScriptReply>;
   /** Deletes the merchants that `isPicked` selects by the name in their keys. */
   readonly clear: (isPicked: (merchant: string) => boolean) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -31,11 +31,11 @@ const scripts = {
       for (const key of keys) parser.pushKey(key);
       parser.push(...values);
     },
-    transformReply: undefined as unknown as () => Reply,
+    transformReply: undefined as unknown as () => ScriptReply,
   }),
 };
 
-export interface Address {
+export interface RedisAddress {
   readonly url: URL;
   readonly username: string;
   readonly password: string;
@@ -45,7 +45,7 @@ export interface Address {
 }
 
 /** @throws LedgerError `ledger-unreachable`, without the text itself, which may contain a password */
-export function readAddress(text: string): Address {
+export function readAddress(text: string): RedisAddress {
   try {
     const url = new URL(text);
     const database = Number(url.pathname.slice(1));
@@ -69,7 +69,7 @@ export function readAddress(text: string): Address {
  * @param timeout in milliseconds: a connection that is silent for this long counts as lost
  * @throws the error of the first attempt to connect
  */
-export async function connectRedis(address: Address, timeout: number): Promise<Redis> {
+export async function connectRedis(address: RedisAddress, timeout: number): Promise<Redis> {
   const { url, username, password, database, shown } = address;
   let isConnected = false;
   // The first attempt fails immediately.
@@ -121,7 +121,7 @@ export async function connectRedis(address: Address, timeout: number): Promise<R
 }
 
 /** What the ledger needs of a client, which one of a server and one of a cluster have alike. */
-interface Client {
+interface LedgerClient {
   readonly isReady?: boolean;
   readonly ledger: Redis['run'];
   readonly unlink: (keys: string[]) => Promise<unknown>;
@@ -133,7 +133,7 @@ interface Node {
   readonly scanIterator: (options: { MATCH: string; COUNT: number }) => AsyncIterable<readonly string[]>;
 }
 
-function connectionTo(client: Client, nodes: () => Promise<readonly Node[]>): Redis {
+function connectionTo(client: LedgerClient, nodes: () => Promise<readonly Node[]>): Redis {
   return {
     run: (keys, values) => client.ledger(keys, values),
     async clear(isPicked) {

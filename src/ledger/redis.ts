@@ -2,7 +2,13 @@
 import { createStxids, expectRetain, feeFields, fromExactText, toExactText } from './accounts.ts';
 import type { Attached, Found, Identifiers, Ledger, Recorded, Transaction } from './ledger.ts';
 import { closedError, LedgerError } from './ledger-error.ts';
-import { connectRedis, type Reply, readAddress, toLostError, toUnreachableError } from './redis-client.ts';
+import {
+  connectRedis,
+  readAddress,
+  type ScriptReply,
+  toLostError,
+  toUnreachableError,
+} from './redis-client.ts';
 import { keysOf } from './redis-script.ts';
 
 export interface RedisOptions {
@@ -53,7 +59,7 @@ export async function openRedisLedger(url: string, { retain }: RedisOptions = {}
     merchant: string,
     by: Identifiers,
     content: unknown,
-  ): Promise<Reply> => {
+  ): Promise<ScriptReply> => {
     const identifiers = [by.sTxId, by.mTxId, op === 'record' ? nextStxid() : undefined].map(toArgument);
 
     return attempt(() =>
@@ -97,7 +103,7 @@ const toArgument = (identifier: string | undefined) =>
   identifier === undefined ? '' : `=${toExactText(identifier)}`;
 const fromArgument = (argument: string) => fromExactText(argument.slice(1));
 
-function toOutcome([kind, first, mTxId, calculation, sale]: Reply): unknown {
+function toOutcome([kind, first, mTxId, calculation, sale]: ScriptReply): unknown {
   if (kind === 'mismatched') return { kind };
   if (kind === 'unknown') return { kind, field: first };
   const { request, fee, asOf } = JSON.parse(calculation ?? '{}');

@@ -47,7 +47,7 @@ export interface AppOptions {
   readonly onBug: OnBug;
 }
 
-interface Route {
+interface AppRoute {
   readonly kind: 'route';
   readonly readsBody?: boolean;
   /** Whether its requests appear in the journal. */
@@ -56,7 +56,7 @@ interface Route {
 }
 
 /** The route of a path. */
-interface Resource extends Route {
+interface Resource extends AppRoute {
   /** Accepted beside OPTIONS. */
   readonly methods: readonly string[];
   /** For the header Allow. */
@@ -64,7 +64,7 @@ interface Resource extends Route {
 }
 
 /** A request, and what its address means. */
-interface Visit {
+interface RoutedRequest {
   readonly head: RequestHead;
   /** Without an origin. */
   readonly target: string;
@@ -82,7 +82,7 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
     ...{ readsBody: true, isRecorded: true },
     handler: (request, world) => world.answer(id, request),
   });
-  const page = (handler: Route['handler']): Resource => ({
+  const page = (handler: AppRoute['handler']): Resource => ({
     ...{ kind: 'route', methods: ['GET', 'HEAD'], allowed: 'GET, HEAD, OPTIONS', handler },
   });
   const referencePage = (path: string) =>
@@ -106,7 +106,7 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
   ]);
 
   /** @returns undefined where no resource has this path */
-  const find = ({ head, target, world, url, path }: Visit): Route | Refusal | undefined => {
+  const find = ({ head, target, world, url, path }: RoutedRequest): AppRoute | Refusal | undefined => {
     const { method, headers } = head;
     if (path === undefined) return MALFORMED_PATH;
     const isConsole =
@@ -130,21 +130,21 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
 
     return entered.kind === 'world' ? { world: entered } : { world: worlds.home, refusal: entered };
   };
-  const requestOf = ({ head, url }: Visit, world: World, body?: Buffer): MockRequest => {
+  const requestOf = ({ head, url }: RoutedRequest, world: World, body?: Buffer): MockRequest => {
     const { id, method, headers, startedAt } = head;
 
     return { id, method, url, headers, body, startedAt, receivedAt: world.clock.now() };
   };
 
   /** At once: the parser may fail in the rest of the request. */
-  const refuse = (refusal: Refusal, visit: Visit): MockResponse => {
+  const refuse = (refusal: Refusal, visit: RoutedRequest): MockResponse => {
     const { id, headers } = visit.head;
     const { world, refusal: misnamed = refusal } = worldAt(visit.world);
 
     return world.record(requestOf(visit, world), withCors(problemResponse(misnamed, id), headers));
   };
 
-  const answer = async (route: Route, visit: Visit): Promise<MockResponse> => {
+  const answer = async (route: AppRoute, visit: RoutedRequest): Promise<MockResponse> => {
     const { id, headers, local } = visit.head;
     const body = route.readsBody ? await visit.readBody() : undefined;
     if (isRefusal(body)) return refuse(body, visit);
@@ -166,7 +166,7 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
 
   const answerControl = async (
     load: () => Promise<Control>,
-    { head, url, world, readBody }: Visit,
+    { head, url, world, readBody }: RoutedRequest,
   ): Promise<MockResponse> => {
     const { id, method, headers, peer, local } = head;
     try {
@@ -199,7 +199,7 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
   };
 }
 
-const PREFLIGHT: Route = {
+const PREFLIGHT: AppRoute = {
   kind: 'route',
   isRecorded: true,
   handler: ({ id }) => respondToOptions(undefined, id),

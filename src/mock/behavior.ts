@@ -3,8 +3,8 @@ import type { Choices } from '../contract/choices.ts';
 import type { OperationId, Violation } from '../contract/types.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from './refusal.ts';
-import type { Call, Fields, MockRequest, ParsedRequest, Principal } from './request.ts';
-import type { MockResponse, Outcome, Sampled } from './response.ts';
+import type { Fields, MerchantCall, MockRequest, ParsedRequest, Principal } from './request.ts';
+import type { HandlerOutcome, MockResponse, Sampled } from './response.ts';
 
 /** A hook around a stage: `next` is the inner behaviors and the stage. A hook that does not call it replaces them. */
 type Hook<Input, Output, Context> = (
@@ -25,9 +25,9 @@ export interface Behavior {
   /** From bytes to a JSON value. */
   readonly parse?: Hook<MockRequest, ParsedRequest | Refusal, { readonly operation: OperationId }>;
   /** Adds violations to those of the contract, or removes some. A request without violations is handled. */
-  readonly validate?: (violations: readonly Violation[], call: Call) => readonly Violation[];
+  readonly validate?: (violations: readonly Violation[], call: MerchantCall) => readonly Violation[];
   /** From a request without violations to its outcome. */
-  readonly handle?: Hook<Fields, Promise<Outcome>, Call>;
+  readonly handle?: Hook<Fields, Promise<HandlerOutcome>, MerchantCall>;
   /** Wraps the ledger that the handlers use. */
   readonly ledger?: (ledger: Ledger) => Ledger;
   /** Changes a response before it is written; an unchanged draft is written in the default form. */
@@ -54,9 +54,9 @@ export interface Answered {
   readonly request: MockRequest;
   /** Undefined where no merchant was authenticated. */
   readonly merchant: string | undefined;
-  readonly outcome: Outcome | Sampled;
+  readonly outcome: HandlerOutcome | Sampled;
   /** Undefined where the request was refused before it was validated. */
-  readonly call: Call | undefined;
+  readonly call: MerchantCall | undefined;
 }
 
 /** A response about to be written, where the document leaves its form open. */
@@ -70,7 +70,7 @@ export interface Draft {
   readonly fee: (usd: number) => string;
   /** From compact JSON to the same JSON. */
   readonly layout: (json: string) => string;
-  readonly refusal: (refused: Refused) => WrittenRefusal;
+  readonly refusal: (refused: UnwrittenRefusal) => WrittenRefusal;
   /** The choices that shaped the response and are not the default. */
   readonly choices: Choices;
   /** The violations that the mock accepted. */
@@ -78,7 +78,7 @@ export interface Draft {
 }
 
 /** A refusal about to be written. */
-export interface Refused {
+export interface UnwrittenRefusal {
   readonly refusal: Refusal;
   readonly operation: OperationId;
   readonly status: number;

@@ -17,7 +17,7 @@ import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
 import type { OnBug } from './pipeline.ts';
 import { readMerchants } from './read-merchants.ts';
-import { createServer, type Server } from './server.ts';
+import { createServer, type MockServer } from './server.ts';
 import { createClock } from './worlds/clock.ts';
 import { createScenarioList } from './worlds/scenario.ts';
 import { isEmpty } from './worlds/world.ts';
@@ -84,7 +84,7 @@ async function readTls(
 
 interface Assembled {
   readonly mock: Mock;
-  readonly server: Server;
+  readonly server: MockServer;
   /** Sets the address for reports. */
   readonly setAddress: (url: string) => void;
 }

@@ -7,7 +7,7 @@ import type { Authentication } from './auth/authenticate.ts';
 import type { Answered, AuthenticateContext, Behavior } from './behavior.ts';
 import { mend } from './mend/mend.ts';
 import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.ts';
-import type { Call, MockRequest, Principal } from './request.ts';
+import type { MerchantCall, MockRequest, Principal } from './request.ts';
 import type { MockResponse } from './response.ts';
 import type { Sample } from './sampling/sample.ts';
 import { handle } from './stages/handlers.ts';
@@ -79,7 +79,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     request: MockRequest,
     { merchant, engine }: Principal,
   ): Promise<MockResponse> => {
-    const writeFor = (outcome: Answered['outcome'], call?: Call) =>
+    const writeFor = (outcome: Answered['outcome'], call?: MerchantCall) =>
       write({ operation, request, merchant: merchant.name, outcome, call });
 
     const parsed = behavior.parse(request, parseRequest, { operation });

@@ -53,7 +53,7 @@ export interface HandlerContext {
 }
 
 /** A request of a merchant to an operation, on its way to the handler. */
-export interface Call {
+export interface MerchantCall {
   readonly operation: OperationId;
   readonly request: ParsedRequest;
   /** The body of the request; empty where it is not a JSON object. */

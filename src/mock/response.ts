@@ -58,7 +58,7 @@ export interface Accepted<Body> {
   readonly body: Body;
 }
 
-export type Outcome<Body = unknown> = Accepted<Body> | Refusal;
+export type HandlerOutcome<Body = unknown> = Accepted<Body> | Refusal;
 
 /** A response made from the examples and schemas of the contract. */
 export interface Sampled {

@@ -15,7 +15,7 @@ import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
 import type { MockResponse } from './response.ts';
 import type { World } from './worlds/world.ts';
 
-export interface Server {
+export interface MockServer {
   /** @returns the address, such as `http://127.0.0.1:4010` or with https */
   readonly listen: (port: number, host: string) => Promise<string>;
   readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
@@ -50,7 +50,7 @@ const CHECKS = 12;
 /** In milliseconds: longer than connection pools keep idle connections, so that none reuses one that just ended. */
 const KEEP_ALIVE = 72_000;
 
-export function createServer(options: ServerOptions): Server {
+export function createServer(options: ServerOptions): MockServer {
   const { app, home, onBug, largestBody = MEBIBYTE, tls, arrival = ARRIVAL } = options;
   const nextId = createRequestIds();
   const delivery = createDelivery(onBug);

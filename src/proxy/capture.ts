@@ -118,8 +118,8 @@ export function createCopyReader(): (copies: Buffer) => Generator<SeenExchange> 
 
 interface Read {
   readonly merchant: string | undefined;
-  readonly asked: ReadBody;
-  readonly answered: ReadBody;
+  readonly asked: CapturedBody;
+  readonly answered: CapturedBody;
 }
 
 function toEvent(
@@ -151,14 +151,14 @@ function toEvent(
   return { kind: 'exchange', exchange };
 }
 
-interface ReadBody {
+interface CapturedBody {
   readonly text: string;
   /** In bytes, where only the beginning was kept. */
   readonly length?: number;
   readonly isWhole: boolean;
 }
 
-function readBody({ headers, complete, length, kept }: Copied, bytes: Buffer): ReadBody {
+function readBody({ headers, complete, length, kept }: Copied, bytes: Buffer): CapturedBody {
   const decoded = decodeContent(bytes, headers['content-encoding'] ?? '', LONGEST_BODY);
 
   return {

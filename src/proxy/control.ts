@@ -8,7 +8,7 @@ import { wantsPage } from '../control/wants-page.ts';
 import type { ControlAnswer, ControlCall } from './observer.ts';
 import { ownResponse, problemResponse } from './problem.ts';
 
-export interface ControlOptions {
+export interface ProxyControlOptions {
   /** The name or address that the proxy listens on. */
   readonly host: string;
   readonly scheme: 'http' | 'https';
@@ -23,7 +23,7 @@ export interface ControlOptions {
  */
 export function isForProxy(
   { method, url = '', headers, socket }: IncomingMessage,
-  options: ControlOptions,
+  options: ProxyControlOptions,
 ): boolean {
   if (isControl(url)) return true;
   const isPage = url === '/' && method === 'GET' && isNavigation(headers) && wantsPage(headers.accept);
@@ -34,7 +34,7 @@ export function isForProxy(
 
 function refusalOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
-  { host, scheme }: ControlOptions,
+  { host, scheme }: ProxyControlOptions,
 ): string | undefined {
   return refuseForeign({ headers, peer: socket.remoteAddress, scheme }, { host, advice: '' });
 }
@@ -42,7 +42,7 @@ function refusalOf(
 export async function answerControl(
   request: IncomingMessage,
   response: ServerResponse,
-  options: ControlOptions,
+  options: ProxyControlOptions,
 ): Promise<void> {
   const { status, headers, body, lines } = await answerTo(request, options);
   response.writeHead(status, lines === undefined ? [...headers] : [...headers, 'cache-control', 'no-store']);
@@ -51,7 +51,7 @@ export async function answerControl(
   else pipeline(Readable.fromWeb(lines), response, () => {});
 }
 
-async function answerTo(request: IncomingMessage, options: ControlOptions): Promise<ControlAnswer> {
+async function answerTo(request: IncomingMessage, options: ProxyControlOptions): Promise<ControlAnswer> {
   const { method = '', url = '', headers } = request;
   const foreign = refusalOf(request, options);
   if (foreign !== undefined) return problemResponse(403, 'control-forbidden', foreign);

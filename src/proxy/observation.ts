@@ -7,7 +7,7 @@ import type { Operation } from './destination.ts';
 import type { ForwardEvents } from './forward.ts';
 import type { Handover } from './handover.ts';
 
-export interface Observation {
+export interface ExchangeObservation {
   /** Captures an exchange from its request on. @param isLooped whether the proxy itself answers on this connection */
   readonly begin: (
     request: IncomingMessage,
@@ -20,7 +20,7 @@ export interface Observation {
 
 const LOOPED = 'the proxy answered itself: --to leads back to it';
 
-export function createObservation({ add, addNotJudged }: Handover): Observation {
+export function createObservation({ add, addNotJudged }: Handover): ExchangeObservation {
   const nextId = createIds();
   const open = new Set<string>();
 

@@ -7,7 +7,7 @@ import { listen } from '../control/listen.ts';
 import type { Calls } from './calls.ts';
 import { createConnect, KEEP_ALIVE, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { answerControl, type ControlOptions, isForProxy } from './control.ts';
+import { answerControl, isForProxy, type ProxyControlOptions } from './control.ts';
 import { destinationOf, operationOf } from './destination.ts';
 import { type ConnectionEvents, forward, LARGEST_HEAD, refuse } from './forward.ts';
 import { createHandover } from './handover.ts';
@@ -78,7 +78,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const connections = new Map<Socket, Connection>();
   let exchanges = 0;
   let others = 0;
-  const control: ControlOptions = {
+  const control: ProxyControlOptions = {
     ...{ host, scheme: tls === undefined ? 'http' : 'https', consoleFiles: options.consoleFiles },
     observe(call) {
       handover.flush();

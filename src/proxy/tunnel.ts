@@ -61,7 +61,7 @@ export function responseOn(request: IncomingMessage, onFree: (isKept: boolean) =
 }
 
 /** What the service answered, and its connection with the bytes behind the answer. */
-export interface Change {
+export interface ProtocolChange {
   readonly received: IncomingMessage;
   readonly service: Socket;
   readonly rest: Buffer;
@@ -70,7 +70,7 @@ export interface Change {
 /** @param sent what the client has sent already; `patience` as for requests */
 export function tunnel(
   socket: Socket,
-  { received, service, rest }: Change,
+  { received, service, rest }: ProtocolChange,
   { sent, patience }: { readonly sent: Buffer; readonly patience: number },
 ): void {
   const { statusCode = 0, statusMessage, rawHeaders } = received;

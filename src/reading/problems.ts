@@ -5,7 +5,7 @@ import { nearest } from './nearest.ts';
 import { mismatch, placeOf, shown, unknownKey } from './problem-text.ts';
 
 /** What is wrong with a value, or what JSON Schema cannot see in it. */
-export interface Problem {
+export interface ReadingProblem {
   /** JSON Pointer of the value. */
   readonly at: string;
   /** Follows the place: `expected a mapping, got nothing`. */
@@ -20,7 +20,7 @@ export function isMapping(value: unknown): value is Mapping {
 }
 
 /** A problem of a value that its schema accepts. */
-export function unlike(at: string, expected: string, got: unknown): Problem {
+export function unlike(at: string, expected: string, got: unknown): ReadingProblem {
   return { at, text: mismatch(expected, shown(got)), kind: 'value' };
 }
 
@@ -35,11 +35,11 @@ export function problemsOf(
   value: unknown,
   check: ValidateFunction,
   schemas: Schemas,
-  { beyond = [], root = '' }: { readonly beyond?: readonly Problem[]; readonly root?: string } = {},
+  { beyond = [], root = '' }: { readonly beyond?: readonly ReadingProblem[]; readonly root?: string } = {},
 ): readonly string[] {
   const errors = check(value) ? [] : decisive(check.errors ?? []);
-  const problems = new Map<string, Problem>();
-  const unknown: Problem[] = [];
+  const problems = new Map<string, ReadingProblem>();
+  const unknown: ReadingProblem[] = [];
   for (const problem of [...inOrder(errors).flatMap((error) => explain(error, schemas)), ...beyond]) {
     const key = problem.kind === 'keys' ? `${problem.at} ${problem.text}` : problem.at;
     if (problem.kind === 'unknown key') unknown.push(problem);
@@ -131,7 +131,7 @@ function keysOf({ keyword, schema }: ErrorObject): readonly string[] {
   return isChoice ? (schema as readonly JsonSchema[]).flatMap(({ required = [] }) => required) : [];
 }
 
-function explain(error: ErrorObject, schemas: Schemas): readonly Problem[] {
+function explain(error: ErrorObject, schemas: Schemas): readonly ReadingProblem[] {
   const { data, instancePath: at, parentSchema } = error;
   const { missing, surplus } = fieldOf(error);
   const { properties = {}, discriminator } = parentSchema as JsonSchema;
@@ -185,7 +185,7 @@ function unknownProblem(
   key: string,
   known: readonly string[],
   meant: string | undefined,
-): Problem {
+): ReadingProblem {
   const token = key.replaceAll('~', '~0').replaceAll('/', '~1');
 
   return { at: `${at}/${token}`, text: unknownKey(known, meant), kind: 'unknown key' };

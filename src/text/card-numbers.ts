@@ -23,7 +23,7 @@ interface Numbers extends Digits {
 }
 
 /** Groups that make one number. */
-interface Run {
+interface DigitRun {
   readonly first: number;
   readonly last: number;
 }
@@ -69,9 +69,9 @@ export function maskWhole(text: string, replace: (number: string) => string = ma
 }
 
 /** The indexes of consecutive texts that make one card number together. Each text consists of digits. */
-export function cardNumbersAcross(texts: readonly string[]): readonly Run[] {
+export function cardNumbersAcross(texts: readonly string[]): readonly DigitRun[] {
   const numbers = numbersIn(texts.join('\n'));
-  const runs: Run[] = [];
+  const runs: DigitRun[] = [];
   for (let at = 0; at < texts.length; ) {
     const run = cardNumberAt(numbers, at, 'identifier');
     if (run !== undefined && run.last > run.first) runs.push(run);
@@ -125,7 +125,7 @@ function hasCardNumber(numbers: Numbers, first: number, behind: number): boolean
 }
 
 /** More than 8 digits with nothing but spaces and punctuation between them. */
-function longNumberAt(numbers: Numbers, first: number, context: DigitContext): Run | undefined {
+function longNumberAt(numbers: Numbers, first: number, context: DigitContext): DigitRun | undefined {
   if (context === 'identifier') return undefined;
   const { groups, inIdentifiers } = numbers;
   if (inIdentifiers.has(first)) return undefined;
@@ -144,7 +144,7 @@ function longNumberAt(numbers: Numbers, first: number, context: DigitContext): R
 }
 
 /** Such as 1234567.89: one dot, and fewer digits than a card number has. */
-function isAmount({ groups }: Numbers, { first, last }: Run): boolean {
+function isAmount({ groups }: Numbers, { first, last }: DigitRun): boolean {
   const [dollars, cents] = [groups[first], groups[last]];
 
   return last === first + 1 && cents?.separator === '.' && cents.to - (dollars?.from ?? 0) <= LONGEST_AMOUNT;
@@ -154,7 +154,7 @@ function isAmount({ groups }: Numbers, { first, last }: Run): boolean {
 const LONGEST_AMOUNT = 12;
 
 /** Whether one group has too many digits for a card number, and does not begin with one. */
-function isIdentifier(numbers: Numbers, run: Run): boolean {
+function isIdentifier(numbers: Numbers, run: DigitRun): boolean {
   if (run.last > run.first || countOf(numbers, run) <= CARD_DIGITS.most) return false;
   const digits = digitsOf(numbers, run);
 
@@ -162,7 +162,7 @@ function isIdentifier(numbers: Numbers, run: Run): boolean {
 }
 
 /** A card number whose digits may have other separators than spaces and punctuation. */
-function cardNumberAt(numbers: Numbers, first: number, context: DigitContext): Run | undefined {
+function cardNumberAt(numbers: Numbers, first: number, context: DigitContext): DigitRun | undefined {
   const start = numbers.groups[first]?.place ?? 0;
   const lengths = lengthsOf(numbers.digits.slice(start, start + CARD_DIGITS.most));
   for (let last = first; lengths.length > 0 && last < numbers.groups.length; last++) {
@@ -177,7 +177,7 @@ function cardNumberAt(numbers: Numbers, first: number, context: DigitContext): R
 }
 
 /** Whether digits with these separators between them may be meant as one number. */
-function isSetApart(numbers: Numbers, run: Run, context: DigitContext): boolean {
+function isSetApart(numbers: Numbers, run: DigitRun, context: DigitContext): boolean {
   const separators = numbers.groups.slice(run.first + 1, run.last + 1).map(({ separator }) => separator);
   if (separators.some((separator) => separator.includes('…'))) return false;
   const isUniform = separators.every((separator) => separator === separators[0]);
@@ -200,11 +200,11 @@ function isLoose(separator: string): boolean {
   return isNarrow(separator) || !NOT_LOOSE.test(separator);
 }
 
-function countOf({ groups, digits }: Numbers, { first, last }: Run): number {
+function countOf({ groups, digits }: Numbers, { first, last }: DigitRun): number {
   return (groups[last + 1]?.place ?? digits.length) - (groups[first]?.place ?? 0);
 }
 
-function digitsOf(numbers: Numbers, run: Run): string {
+function digitsOf(numbers: Numbers, run: DigitRun): string {
   const start = numbers.groups[run.first]?.place ?? 0;
 
   return numbers.digits.slice(start, start + countOf(numbers, run));

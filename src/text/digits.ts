@@ -11,7 +11,7 @@ const SEPARATORS_AND_DIGITS = new RegExp(`${SEPARATOR}|(${DIGIT})`, 'giu');
 const ESCAPED_DIGIT = /(?:%(?:25){0,2}3|\\u003)([0-9])/gi;
 
 /** Digits in a row. */
-interface Group {
+interface DigitGroup {
   /** Their index in the text. */
   readonly from: number;
   readonly to: number;
@@ -22,13 +22,13 @@ interface Group {
 }
 
 export interface Digits {
-  readonly groups: readonly Group[];
+  readonly groups: readonly DigitGroup[];
   /** All digits of the text as 0 to 9. */
   readonly digits: string;
 }
 
 export function digitsIn(text: string): Digits {
-  const groups: Group[] = [];
+  const groups: DigitGroup[] = [];
   let digits = '';
   let end = 0;
   const isEncoded = text.includes('%');

@@ -1,6 +1,6 @@
 /** Replaces parts of a text. */
 
-export interface Edit {
+export interface TextEdit {
   readonly from: number;
   readonly to: number;
   /** The replacement. */
@@ -13,7 +13,7 @@ export interface Edit {
  */
 export function applyEdits(
   text: string,
-  edits: readonly Edit[],
+  edits: readonly TextEdit[],
   change: (rest: string) => string = (rest) => rest,
 ): string {
   if (edits.length === 0) return change(text);

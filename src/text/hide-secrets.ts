@@ -1,6 +1,6 @@
 /** Hides the secrets of a text other than card numbers, plain or percent-encoded. */
 import { maskWhole } from './card-numbers.ts';
-import { applyEdits, type Edit } from './edits.ts';
+import { applyEdits, type TextEdit } from './edits.ts';
 import { findSecrets, type TextKind } from './find-secrets.ts';
 import { decoded } from './percent.ts';
 
@@ -28,10 +28,10 @@ interface Hidden {
   readonly layers?: number;
 }
 
-type Change = (rest: string) => string;
+type TextChange = (rest: string) => string;
 
 /** Hides all secrets except card numbers, and changes the texts between them. */
-export function hideSecrets({ text, kind, style, layers = ENCODINGS }: Hidden, change: Change): string {
+export function hideSecrets({ text, kind, style, layers = ENCODINGS }: Hidden, change: TextChange): string {
   const secrets = findSecrets(text, kind).map(({ from, to, name, isMember }) => {
     const quote = isMember || kind === 'body' ? style.quote : '';
 
@@ -54,7 +54,7 @@ const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/u;
 const ENCODED = /%[\da-f]{2}/i;
 
 /** Percent-encoded parts with secrets. Card numbers are found without decoding, across parts. */
-function encodedSecrets({ text, style, layers = 0 }: Hidden, change: Change): readonly Edit[] {
+function encodedSecrets({ text, style, layers = 0 }: Hidden, change: TextChange): readonly TextEdit[] {
   if (!text.includes('%') || !ENCODED.test(text)) return [];
 
   return [...text.matchAll(PART)].flatMap(({ 0: part, index }) => {
@@ -115,7 +115,7 @@ function maskMember(name: string, value: string, otherwise: string, style: MaskS
 const WORD = /[\w.-]+/g;
 
 /** Replaces JWTs in a text, and changes the texts between them. */
-export function hideTokens(text: string, style: MaskStyle, change: Change): string {
+export function hideTokens(text: string, style: MaskStyle, change: TextChange): string {
   if (!text.includes('eyJ')) return change(text);
   const tokens = [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {
     const at = startOfToken(word);

@@ -70,12 +70,12 @@ export function maskBodyText(text: string, style: MaskStyle = NOTES): string {
   return maskIn(text, { kind: 'body', digits: 'text' }, style);
 }
 
-interface Reading {
+interface TextReading {
   readonly kind: TextKind;
   readonly digits: DigitContext;
 }
 
-function maskIn(text: string, { kind, digits }: Reading, style: MaskStyle): string {
+function maskIn(text: string, { kind, digits }: TextReading, style: MaskStyle): string {
   return hideSecrets({ text, kind, style }, (rest) => maskNumbers(rest, digits, style));
 }
 

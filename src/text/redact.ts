@@ -89,7 +89,7 @@ function partsOf(text: string): readonly string[] {
   return text.split('.').filter((part) => part.length >= MIN_PART);
 }
 
-interface Form {
+interface SecretForm {
   readonly form: string;
   readonly mark: string;
 }
@@ -101,7 +101,7 @@ const GRAM = MIN_PART / 2;
 const MAX_POSITIONS = 4;
 
 /** Returns a function that replaces pieces of the forms, for responses that truncate a secret. */
-function createPieceRedactor(forms: readonly Form[]): (text: string) => string {
+function createPieceRedactor(forms: readonly SecretForm[]): (text: string) => string {
   const places = new Map<string, { readonly form: string; readonly mark: string; readonly at: number }[]>();
   for (const { form, mark } of forms) {
     for (let at = 0; form.length >= MIN_PART && at + GRAM <= form.length; at++) {

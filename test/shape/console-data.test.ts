@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AnyReport } from '../../conformance/report/report.ts';
 import { FAULT_CALLS } from '../../src/console/page/fault-calls.ts';
-import type { AnyReport as ShownReport } from '../../src/console/page/report.ts';
+import type { ConsoleReport as ShownReport } from '../../src/console/page/report.ts';
 import { faultExamples } from '../../src/mock/behaviors/faults/fault.ts';
 import { readRuleText, showRule } from '../../src/mock/behaviors/faults/read-fault.ts';
 

@@ -8,7 +8,7 @@ import { createMemoryLedger } from '../../src/ledger/memory.ts';
 import { createApp } from '../../src/mock/app.ts';
 import { createFaultStore } from '../../src/mock/behaviors/faults/fault-store.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
-import { createServer, type Server } from '../../src/mock/server.ts';
+import { createServer, type MockServer } from '../../src/mock/server.ts';
 import { createClock } from '../../src/mock/worlds/clock.ts';
 import type { World } from '../../src/mock/worlds/world.ts';
 import { answersIn, talk } from './talk.ts';
@@ -196,7 +196,7 @@ describe('what is odd and fine', () => {
 });
 
 /** A server that waits for a whole request for `arrival` milliseconds. */
-function hurried(answer: World['answer'], arrival = 240): Server {
+function hurried(answer: World['answer'], arrival = 240): MockServer {
   const home: World = {
     kind: 'world',
     name: undefined,

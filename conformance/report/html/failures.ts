@@ -3,7 +3,7 @@ import { cut } from '../../../src/text/visible.ts';
 import { capitalize, count } from '../../../src/text/words.ts';
 import { abridge, acceptedBy, requestLines, type ShownRule } from '../failure.ts';
 import { type Markup, markup } from '../markup.ts';
-import type { Side } from '../page.ts';
+import type { PageSide } from '../page.ts';
 import type { ReportCounterexample, ReportStep } from '../report.ts';
 import { lookOf, type RuleStatus } from '../rule-status.ts';
 import { type Section, section } from './page.ts';
@@ -15,7 +15,7 @@ const LONGEST_UNPROVEN = 300;
 const LONGEST_COMMANDS = 20_000;
 
 /** By what they mean for the verdict: those that count come first. */
-export function failures(side: Side): readonly (Section | undefined)[] {
+export function failures(side: PageSide): readonly (Section | undefined)[] {
   const cards = (anchor: string, heading: string, ...statuses: readonly RuleStatus[]) => {
     const rules = side.failures.filter(({ status }) => statuses.includes(status));
 
@@ -41,7 +41,7 @@ export function statusSign(status: RuleStatus): Markup {
   return markup`<span aria-hidden="true">${lookOf(status).sign}</span>`;
 }
 
-function card(rule: ShownRule, side: Side): Markup {
+function card(rule: ShownRule, side: PageSide): Markup {
   const { id, title, section: place, reason, outcome, counterexample, waived, known } = rule;
   const { status, label, demand, note, often, otherFailures = [], toWaive } = rule;
   const notes = [
@@ -74,7 +74,7 @@ ${command('Add to the file of --waivers, with a reason and the last day', toWaiv
 </article>`;
 }
 
-function proof(rule: ShownRule, { expected, got }: ReportCounterexample, { words }: Side): Markup {
+function proof(rule: ShownRule, { expected, got }: ReportCounterexample, { words }: PageSide): Markup {
   const { role, caption, steps, fix } = rule;
   const isProof = role === 'reproduction';
   const number = count(steps.length, words.exchange);
@@ -93,7 +93,7 @@ ${fix && markup`<h4>How to fix it</h4>\n<p>${withCode(fix)}</p>`}
 ${words.side === undefined ? commands(rule, words) : undefined}`;
 }
 
-function commands({ replay, role, report, steps }: ShownRule, words: Side['words']): Markup {
+function commands({ replay, role, report, steps }: ShownRule, words: PageSide['words']): Markup {
   const lines = steps.flatMap((step) => requestLines(step, report, role, LONGEST_COMMANDS));
   const hint =
     replay?.includes(' REPORT.json ') === true ? '; --report json=REPORT.json writes REPORT.json' : '';

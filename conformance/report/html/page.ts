@@ -1,7 +1,7 @@
 /** The frame of every page: it works offline, and its content security policy keeps it from loading anything. */
 import { createHash } from 'node:crypto';
 import { type Markup, markup, verbatim } from '../markup.ts';
-import { type Side, titleIn } from '../page.ts';
+import { type PageSide, titleIn } from '../page.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 
 const POLICY = [
@@ -12,7 +12,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-interface Page {
+interface HtmlPage {
   readonly title: string;
   /** Beside the name of the project, at the top. */
   readonly subtitle: string;
@@ -21,7 +21,7 @@ interface Page {
   readonly footer: Markup;
 }
 
-export function page({ title, subtitle, links, main, footer }: Page): string {
+export function page({ title, subtitle, links, main, footer }: HtmlPage): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -60,11 +60,11 @@ export interface Section {
 }
 
 /** A page of traffic has each section once for each side. */
-export function anchorIn({ report: { subject }, words }: Side, name: string): string {
+export function anchorIn({ report: { subject }, words }: PageSide, name: string): string {
   return words.side === undefined ? name : `${subject}-${name}`;
 }
 
-export function section(side: Side, name: string, title: string, body: Markup, link = title): Section {
+export function section(side: PageSide, name: string, title: string, body: Markup, link = title): Section {
   const anchor = anchorIn(side, name);
 
   return {

@@ -2,14 +2,14 @@
 import { capitalize, count } from '../../../src/text/words.ts';
 import type { ShownRule } from '../failure.ts';
 import { type Markup, markup } from '../markup.ts';
-import { CHOICES_HEADING, type Side } from '../page.ts';
+import { CHOICES_HEADING, type PageSide } from '../page.ts';
 import type { Latencies } from '../report.ts';
 import { byGroup, labelOf, lookOf, nameOf, STATUSES } from '../rule-status.ts';
 import { anchorOf } from './failures.ts';
 import { type Section, section } from './page.ts';
 
 /** A side of traffic lists its judged rules alone: traffic shows few of all. */
-export function rules(side: Side): Section | undefined {
+export function rules(side: PageSide): Section | undefined {
   const isSide = side.words.side !== undefined;
   const judged = side.rules.filter(
     ({ level, status }) => level !== 'observe' && !(isSide && status === 'not-tested'),
@@ -25,7 +25,7 @@ export function rules(side: Side): Section | undefined {
   return section(side, 'rules', isSide ? 'Judged rules' : 'All rules', body);
 }
 
-function group(name: string, ofGroup: readonly ShownRule[], side: Side): Markup {
+function group(name: string, ofGroup: readonly ShownRule[], side: PageSide): Markup {
   const passed = (['must', 'should'] as const).flatMap((level) => {
     const ofLevel = ofGroup.filter((rule) => rule.level === level);
     const { length } = ofLevel.filter(({ status }) => status === 'passed');
@@ -39,7 +39,7 @@ function group(name: string, ofGroup: readonly ShownRule[], side: Side): Markup 
 </section>`;
 }
 
-function line(rule: ShownRule, { failures, words }: Side): Markup {
+function line(rule: ShownRule, { failures, words }: PageSide): Markup {
   const { id, title, level, exercised, requests, status, label, look } = rule;
   const name = failures.includes(rule) ? markup`<a href="#${anchorOf(id)}">${nameOf(id)}</a>` : nameOf(id);
   const details = [
@@ -52,7 +52,7 @@ function line(rule: ShownRule, { failures, words }: Side): Markup {
 <p class="muted">${title}</p></div></li>`;
 }
 
-export function choices(side: Side): Section | undefined {
+export function choices(side: PageSide): Section | undefined {
   const { choices: observed, unobserved } = side;
   if (observed.length === 0 && unobserved.length === 0) return undefined;
   const body = markup`<p class="muted">Observed, not judged. <code>tollgate mock --like report.json</code> starts a mock that makes the same choices where it can.</p>
@@ -75,7 +75,7 @@ function codes(names: readonly string[]): readonly Markup[] {
 }
 
 /** Folded for a side of traffic. */
-export function notTested(side: Side): Section | undefined {
+export function notTested(side: PageSide): Section | undefined {
   const { untested, untouched, words } = side;
   if (untested.length + untouched.length === 0) return undefined;
   const sum = untested.reduce((total, reason) => total + reason.count, 0);
@@ -90,7 +90,7 @@ ${untouched.length === 0 ? undefined : markup`<p class="muted">No call touched: 
   return section(side, 'not-tested', 'Not tested', body);
 }
 
-export function responseTimes(side: Side): Section | undefined {
+export function responseTimes(side: PageSide): Section | undefined {
   const { latencies } = side.report;
   if (latencies === undefined) return undefined;
   const { p50, p95, p99, max, answered, unanswered } = latencies;

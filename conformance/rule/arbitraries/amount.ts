@@ -1,7 +1,7 @@
 /** Amounts in US dollars, generated as cents so that the digits sent are the digits meant. */
 import fc from 'fast-check';
 
-export interface Bounds {
+export interface AmountBounds {
   readonly min: number;
   readonly max: number;
 }
@@ -9,12 +9,12 @@ export interface Bounds {
 /** US dollars: above ordinary orders and far below amounts at which binary floats lose cents. */
 const LARGEST = 1_000_000;
 
-export function amount(dollars: Bounds): fc.Arbitrary<number> {
+export function amount(dollars: AmountBounds): fc.Arbitrary<number> {
   return fc.integer(toCentBounds(dollars)).map((cents) => cents / 100, toCents);
 }
 
 /** The bounds in cents; the lower one is at least one cent. */
-export function toCentBounds({ min, max }: Bounds): Bounds {
+export function toCentBounds({ min, max }: AmountBounds): AmountBounds {
   const least = Math.max(1, Math.ceil(hundredfold(min)));
 
   return { min: least, max: Math.max(least, Math.floor(hundredfold(Math.min(max, LARGEST)))) };

@@ -4,7 +4,7 @@
 export type Factors = Readonly<Record<string, readonly unknown[]>>;
 
 /** One level of each factor as an index; OPEN where none is chosen yet. */
-type Row = readonly number[];
+type LevelRow = readonly number[];
 
 /** Pairs of factor and level as one number each, by `pairOf`, the factors in ascending order. */
 type Combination = readonly number[];
@@ -23,7 +23,7 @@ export function coveringRows(
   const levels = names.map((name) => [...(factors[name] ?? []).keys()]);
   if (names.length === 0 || levels.some(({ length }) => length === 0)) return [];
   const space = createSpace(levels, Math.min(strength, names.length));
-  const rows: Row[] = [];
+  const rows: LevelRow[] = [];
   for (const combination of space.missing.values()) {
     const row = complete(space.rowOf(combination), levels, space);
     space.cover(row);
@@ -36,7 +36,7 @@ export function coveringRows(
 }
 
 /** Chooses for each open factor the level that covers most missing combinations with the levels chosen so far. */
-function complete(start: Row, levels: readonly (readonly number[])[], { missingIn }: Space): Row {
+function complete(start: LevelRow, levels: readonly (readonly number[])[], { missingIn }: Space): LevelRow {
   return levels.reduce((row, choices, factor) => {
     if (row[factor] !== OPEN) return row;
     const candidates = choices.map((level) => {
@@ -54,9 +54,9 @@ interface Space {
   /** Those that no row has covered yet. */
   readonly missing: ReadonlyMap<number, Combination>;
   /** How many missing combinations the row covers that have a level of this factor. */
-  readonly missingIn: (row: Row, factor: number) => number;
-  readonly cover: (row: Row) => void;
-  readonly rowOf: (combination: Combination) => Row;
+  readonly missingIn: (row: LevelRow, factor: number) => number;
+  readonly cover: (row: LevelRow) => void;
+  readonly rowOf: (combination: Combination) => LevelRow;
 }
 
 function createSpace(levels: readonly (readonly number[])[], width: number): Space {
@@ -73,7 +73,7 @@ function createSpace(levels: readonly (readonly number[])[], width: number): Spa
           return choices.flatMap((level) => rest.map((others) => [pairOf(from + after, level), ...others]));
         });
   const missing = new Map(combine(0, width).map((combination) => [keyOf(combination), combination]));
-  const pairsOf = (row: Row) =>
+  const pairsOf = (row: LevelRow) =>
     row.flatMap((level, factor) => (level === OPEN ? [] : [pairOf(factor, level)]));
 
   return {

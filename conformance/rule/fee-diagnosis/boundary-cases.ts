@@ -1,6 +1,6 @@
 /** Selects the first calls and updates whose fees best distinguish ways of pricing. */
 import type { Merchant } from '../../../src/engine/index.ts';
-import { type Bounds, toCentBounds } from '../arbitraries/amount.ts';
+import { type AmountBounds, toCentBounds } from '../arbitraries/amount.ts';
 import { almostHalfCents, breakpoints, cutOff, halfCents } from './breakpoints.ts';
 import { type FeeCase, type FeeCaseContext, type PricedRequest, quoteByCents } from './fee-cases.ts';
 import { pricedMerchants } from './fee-reference.ts';
@@ -9,7 +9,7 @@ import { pricedMerchants } from './fee-reference.ts';
 const MAX = { amounts: 7, cards: 18, regions: 8, total: 33 };
 
 /** The baseline at one processor of a merchant. */
-interface Sample {
+interface PricedBaseline {
   readonly role: FeeCase['merchant'];
   readonly merchant: Merchant;
   readonly request: PricedRequest;
@@ -33,23 +33,23 @@ export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
   return distinct([...baselines, ...interleave(kinds.map(interleave))]).slice(0, MAX.total);
 }
 
-function samplesOf(context: FeeCaseContext): readonly Sample[] {
+function samplesOf(context: FeeCaseContext): readonly PricedBaseline[] {
   const { amount, nicn, region } = context.baseline;
   const request = { amount, nicn, region };
 
-  return pricedMerchants(context).flatMap(({ role, merchant }): readonly Sample[] =>
+  return pricedMerchants(context).flatMap(({ role, merchant }): readonly PricedBaseline[] =>
     role === 'one'
       ? [{ role, merchant, request }]
       : merchant.processors.map(({ mid }) => ({ role, merchant, request: { ...request, processor: mid } })),
   );
 }
 
-function withFields({ role, request }: Sample, fields: Partial<PricedRequest>): FeeCase {
+function withFields({ role, request }: PricedBaseline, fields: Partial<PricedRequest>): FeeCase {
   return { merchant: role, request: { ...request, ...fields } };
 }
 
 /** Half cents and almost half cents, breakpoints, the smallest and the largest amount: first others for each sample. */
-function amountCases(sample: Sample, n: number, { deployment }: FeeCaseContext): readonly FeeCase[] {
+function amountCases(sample: PricedBaseline, n: number, { deployment }: FeeCaseContext): readonly FeeCase[] {
   const quote = quoteByCents(sample.merchant, sample.request);
   const bounds = toCentBounds(deployment.amounts);
   const found = breakpoints(quote, bounds);
@@ -68,7 +68,7 @@ function amountCases(sample: Sample, n: number, { deployment }: FeeCaseContext):
 }
 
 /** In cents: where a price that should have changed at a breakpoint differs by more than a cent. */
-function beyond(found: readonly number[], { max }: Bounds): readonly number[] {
+function beyond(found: readonly number[], { max }: AmountBounds): readonly number[] {
   const past = found.map((cents) => Math.round(cents * BEYOND));
 
   return past.filter((cents, at) => at % BREAKPOINT === 0 && cents <= max);
@@ -82,7 +82,10 @@ const BREAKPOINT = 3;
 const ORDINARY = [123_456, 1099, 99_999, 1924];
 
 /** Every card and length, the longest first, each at an amount that distinguishes ways of rounding. */
-function cardCases(sample: Sample, { data: { nicns }, deployment }: FeeCaseContext): readonly FeeCase[] {
+function cardCases(
+  sample: PricedBaseline,
+  { data: { nicns }, deployment }: FeeCaseContext,
+): readonly FeeCase[] {
   const bounds = toCentBounds(deployment.amounts);
 
   // Eight digits of each card say the most, and the sample itself has six of one.
@@ -97,13 +100,13 @@ function cardCases(sample: Sample, { data: { nicns }, deployment }: FeeCaseConte
 }
 
 /** The samples have the processor's MID. */
-function processorNameCases(sample: Sample): readonly FeeCase[] {
+function processorNameCases(sample: PricedBaseline): readonly FeeCase[] {
   const processor = sample.merchant.processors.find(({ mid }) => mid === sample.request.processor);
 
   return processor === undefined ? [] : [withFields(sample, { processor: processor.name })];
 }
 
-function regionCases(sample: Sample, { data }: FeeCaseContext): readonly FeeCase[] {
+function regionCases(sample: PricedBaseline, { data }: FeeCaseContext): readonly FeeCase[] {
   return interleave(Object.values(data.regions))
     .slice(0, MAX.regions)
     .map((region) => withFields(sample, { region }));
@@ -114,7 +117,10 @@ const CANADA = '124';
 const CANADIAN = [{ region: 'ON' }, { region: 'H2X 1Y4' }];
 
 /** The home country, and one abroad in which the merchant charges a fee. */
-function countryCases(sample: Sample, { data: { nicns }, deployment }: FeeCaseContext): readonly FeeCase[] {
+function countryCases(
+  sample: PricedBaseline,
+  { data: { nicns }, deployment }: FeeCaseContext,
+): readonly FeeCase[] {
   const home = withFields(sample, { country: '840' });
   const abroad = sample.merchant.eligibility.countries?.find((country) => country !== '840');
   if (abroad === undefined) return [home];
@@ -139,7 +145,7 @@ function countryCases(sample: Sample, { data: { nicns }, deployment }: FeeCaseCo
 }
 
 /** A part below a breakpoint with the total above it, if there is one, and an ordinary part of a total. */
-function partCases(sample: Sample, { deployment }: FeeCaseContext): readonly FeeCase[] {
+function partCases(sample: PricedBaseline, { deployment }: FeeCaseContext): readonly FeeCase[] {
   if (!deployment.multiPay) return [];
   const bounds = toCentBounds(deployment.amounts);
   const [breakpoint] = breakpoints(quoteByCents(sample.merchant, sample.request), bounds);
@@ -152,7 +158,7 @@ function partCases(sample: Sample, { deployment }: FeeCaseContext): readonly Fee
   return parts.map(([part, whole]) => withFields(sample, { amount: part / 100, totalAmount: whole / 100 }));
 }
 
-function updateCases(sample: Sample, { data: { plainAmounts } }: FeeCaseContext): readonly FeeCase[] {
+function updateCases(sample: PricedBaseline, { data: { plainAmounts } }: FeeCaseContext): readonly FeeCase[] {
   const from = plainAmounts.find((amount) => amount !== sample.request.amount);
 
   return from === undefined ? [] : [{ ...withFields(sample, {}), from }];

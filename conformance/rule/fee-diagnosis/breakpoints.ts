@@ -1,6 +1,6 @@
 /** Finds the amounts at which a price changes its lines or limit, or its fee is rounded from half a cent. */
 import type { Quoted } from '../../../src/engine/index.ts';
-import type { Bounds } from '../arbitraries/amount.ts';
+import type { AmountBounds } from '../arbitraries/amount.ts';
 import { beforeRounding, cutToCents } from './expected-fee.ts';
 
 /** The quote for an amount in cents; undefined where there is no price. */
@@ -10,7 +10,7 @@ export type QuoteByCents = (cents: number) => Quoted | undefined;
 const INTERVALS = 64;
 
 /** In cents: for each breakpoint the last amount below it, the first above it and the last but one. */
-export function breakpoints(quote: QuoteByCents, bounds: Bounds): readonly number[] {
+export function breakpoints(quote: QuoteByCents, bounds: AmountBounds): readonly number[] {
   const samples = sampleAmounts(bounds).map((cents) => ({ cents, pricing: pricingAt(quote, cents) }));
   const found = samples.slice(1).flatMap((above, at) => {
     const below = samples[at] ?? above;
@@ -23,7 +23,7 @@ export function breakpoints(quote: QuoteByCents, bounds: Bounds): readonly numbe
   return found.filter((cents) => cents >= bounds.min && cents <= bounds.max);
 }
 
-function sampleAmounts({ min, max }: Bounds): readonly number[] {
+function sampleAmounts({ min, max }: AmountBounds): readonly number[] {
   const exponents = Array.from({ length: INTERVALS + 1 }, (_, at) => at / INTERVALS);
 
   return [...new Set(exponents.map((exponent) => Math.round(min * (max / min) ** exponent)))];
@@ -72,7 +72,7 @@ const STRIDES = [
  * In cents: amounts whose fee before rounding is exactly half a unit above a whole one. At most one where half-even
  * rounds down, one where it rounds up, and one that binary floats round down.
  */
-export function halfCents(quote: QuoteByCents, bounds: Bounds): readonly number[] {
+export function halfCents(quote: QuoteByCents, bounds: AmountBounds): readonly number[] {
   const found = new Map<string, number>();
   for (const cents of candidates(bounds)) {
     const quoted = quote(cents);
@@ -96,7 +96,7 @@ const MOST_CENTS = 200;
  */
 export function almostHalfCents(
   quote: QuoteByCents,
-  bounds: Bounds,
+  bounds: AmountBounds,
   found: readonly number[],
 ): readonly number[] {
   const lasts = found.filter((_, index) => index % 3 === 0);
@@ -119,7 +119,7 @@ function isAlmostHalf(quoted: Quoted | undefined): boolean {
   return part >= ALMOST.from && part < ALMOST.below;
 }
 
-function* candidates({ min, max }: Bounds): Generator<number> {
+function* candidates({ min, max }: AmountBounds): Generator<number> {
   for (const { step, upTo } of STRIDES)
     for (let cents = step; cents <= Math.min(upTo, max); cents += step) if (cents >= min) yield cents;
 }
@@ -135,7 +135,7 @@ function kindOfHalf(quoted: Quoted): 'even' | 'odd' | 'float' | undefined {
 }
 
 /** In cents: the first amount that has another fee where its cents are cut off in binary floats. */
-export function cutOff(quote: QuoteByCents, bounds: Bounds): readonly number[] {
+export function cutOff(quote: QuoteByCents, bounds: AmountBounds): readonly number[] {
   const feeFor = (cents: number) => quote(cents)?.transactionFee;
   for (let cents = bounds.min; cents <= Math.min(bounds.max, MOST_CUT); cents++) {
     const cut = Math.round(cutToCents(cents / 100) * 100);

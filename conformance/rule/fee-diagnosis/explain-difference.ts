@@ -30,7 +30,7 @@ export interface FeeDifference {
 }
 
 /** The fee in US dollars that a mistake results in, and what completes the sentence "which would be right …". */
-interface Explanation {
+interface Mistake {
   readonly fee: number;
   readonly text: string;
 }
@@ -39,7 +39,7 @@ interface Explanation {
 export type ExplainedSoFar = Map<string, number>;
 
 /** Mistakes of one kind, the likelier first. */
-type Hypothesis = (difference: FeeDifference) => Iterable<Explanation>;
+type Hypothesis = (difference: FeeDifference) => Iterable<Mistake>;
 
 /** @param soFar counts of the differences before: the mistake that explains most of them is named, else the likeliest */
 export function explainDifference(difference: FeeDifference, soFar: ExplainedSoFar = new Map()): string {
@@ -137,7 +137,7 @@ const differentAmount: Hypothesis = function* (difference) {
 function* acrossBreakpoint(
   { merchant, request, quoted }: FeeDifference,
   direction: 1 | -1,
-): Generator<Explanation> {
+): Generator<Mistake> {
   const engine = createFeeEngine(merchant);
   const [near, far] = [direction, 2 * direction].map((cents) => {
     const amount = usd(request.amount).plus(usd(cents / 100));
@@ -182,7 +182,7 @@ const COMMON_MODES: readonly RoundingMode[] = ['half-up', 'half-even'];
 const RARE_MODES: readonly RoundingMode[] = ['half-down', 'up', 'down'];
 const DECIMALS = [2, 0, 1, 3, 4];
 
-function* differentRounding({ quoted }: Pick<FeeDifference, 'quoted'>): Generator<Explanation> {
+function* differentRounding({ quoted }: Pick<FeeDifference, 'quoted'>): Generator<Mistake> {
   const { lines, limits, rounding } = quoted;
   const exact = beforeRounding(quoted);
   const shown = exact.toFixed();
@@ -237,7 +237,7 @@ function* withRequest(
   { merchant, request, quoted }: FeeDifference,
   change: Partial<QuoteRequest>,
   text: string,
-): Generator<Explanation> {
+): Generator<Mistake> {
   const quote = createFeeEngine(merchant).quote({ ...request, ...change }, quoted.asOf);
   if (quote.kind === 'quoted') yield { fee: quote.transactionFee, text };
 }

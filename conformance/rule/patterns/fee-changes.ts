@@ -7,7 +7,7 @@ import type { MerchantRole } from '../exchange.ts';
 import { fee, REFUSES_CHANGES, type Script, type ScriptCall } from '../script.ts';
 import { identifiersBy, opened, senderOf } from './open.ts';
 
-interface Change {
+interface AmountChange {
   /** US dollars. */
   readonly from: number;
   readonly to: number;
@@ -34,7 +34,7 @@ export function changes(context: RuleContext): readonly Script[] {
   return changesOf(context).map((change) => toScript(change, context));
 }
 
-function changesOf(context: RuleContext): readonly Change[] {
+function changesOf(context: RuleContext): readonly AmountChange[] {
   const { baseline, data } = context;
   const [small = baseline.amount, middle = small, large = middle] = data.plainAmounts
     .toSorted((a, b) => a - b)
@@ -42,7 +42,7 @@ function changesOf(context: RuleContext): readonly Change[] {
   const wayOf = (n: number) => NAMED_BY[n % NAMED_BY.length] ?? 'sTxId';
   const places = otherRegions(context).slice(0, 1);
   const processors = otherProcessors(context).map(({ mid }) => ({ processor: mid }));
-  const amounts: readonly Change[] = [
+  const amounts: readonly AmountChange[] = [
     { from: middle, to: large, by: 'sTxId' },
     { from: large, to: small, by: 'mTxId' },
     // A service may drop the cents.
@@ -56,12 +56,12 @@ function changesOf(context: RuleContext): readonly Change[] {
     { from: small, to: middle, by: 'mTxId', between: [middle, large] },
     // A service may ignore a field of an update that the first call has as well.
     { from: small, to: large, by: 'sTxId', beside: { country: ABROAD } },
-    ...otherProcessors(context).map(({ name }): Change => {
+    ...otherProcessors(context).map(({ name }): AmountChange => {
       return { from: small, to: large, by: 'mTxId', beside: { processor: name }, merchant: 'several' };
     }),
   ];
   const others = otherValues(context).map(
-    (first, n): Change => ({ from: middle, to: middle, by: wayOf(n), first }),
+    (first, n): AmountChange => ({ from: middle, to: middle, by: wayOf(n), first }),
   );
   const ofSeveral = processors.length === 0 ? [] : [...processors, ...otherCards(context), ...places];
 
@@ -70,10 +70,18 @@ function changesOf(context: RuleContext): readonly Change[] {
     ...amounts.filter(({ from, to }) => from !== to),
     ...others,
     ...ofSeveral.map(
-      (first, n): Change => ({ from: middle, to: middle, by: wayOf(n + 2), first, merchant: 'several' }),
+      (first, n): AmountChange => ({
+        from: middle,
+        to: middle,
+        by: wayOf(n + 2),
+        first,
+        merchant: 'several',
+      }),
     ),
     // A field that changes in a second update.
-    ...places.map((first): Change => ({ from: middle, to: middle, by: 'both', first, between: [small] })),
+    ...places.map(
+      (first): AmountChange => ({ from: middle, to: middle, by: 'both', first, between: [small] }),
+    ),
   ];
 }
 
@@ -83,8 +91,8 @@ export function lastChanges(context: RuleContext): readonly Script[] {
   const { amount } = baseline;
   const to = data.plainAmounts.find((one) => one !== amount) ?? amount;
 
-  const last: readonly Change[] = [
-    ...otherCards(context).map((first): Change => ({ from: amount, to: amount, by: 'mTxId', first })),
+  const last: readonly AmountChange[] = [
+    ...otherCards(context).map((first): AmountChange => ({ from: amount, to: amount, by: 'mTxId', first })),
     { from: amount, to, by: 'sTxId', amongOthers: true },
     ...(deployment.several === undefined
       ? []
@@ -103,7 +111,7 @@ type Usable = Pick<ScriptCall, 'merchant' | 'needs' | 'mayBeRefused'>;
 
 /** A first call with the fields of the update, a transaction, and its update, which gets the fee of the first one. */
 export function toScript(
-  { from, to, by, first, beside, merchant = 'one', between = [], amongOthers }: Change,
+  { from, to, by, first, beside, merchant = 'one', between = [], amongOthers }: AmountChange,
   context: RuleContext,
 ): Script {
   const baseline = { ...senderOf(context, merchant).plain, ...beside };

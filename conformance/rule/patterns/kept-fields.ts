@@ -58,7 +58,7 @@ function keepsCard(context: RuleContext): Script {
   });
 }
 
-interface Parts {
+interface UpdateParts {
   readonly first: ScriptCall;
   /** Opened before. */
   readonly another?: ScriptCall;
@@ -69,7 +69,7 @@ interface Parts {
   readonly what: string;
 }
 
-function scriptOf({ first, another, update, disturbances, what }: Parts): Script {
+function scriptOf({ first, another, update, disturbances, what }: UpdateParts): Script {
   const opening = another === undefined ? [first] : [another, { ...first, concurrent: true as const }];
   const call = opening.length;
   const feeOf = { call, alike: [call + 1], otherwise: KEEPS_NOTHING, what };

@@ -7,7 +7,7 @@ import type { Conversation } from '../conversation.ts';
 import type { Body, Exchange, MerchantRole } from '../exchange.ts';
 import { type Expectation, fee, type Script, type ScriptCall } from '../script.ts';
 
-type Fee = Pick<Conversation, 'fee'>;
+type FeeCaller = Pick<Conversation, 'fee'>;
 
 /**
  * Sends a first call that other rules expect to be accepted, and returns its `sTxId`. Sends it again after one lost
@@ -15,7 +15,7 @@ type Fee = Pick<Conversation, 'fee'>;
  *
  * @throws NotJudged where it is refused
  */
-export async function open({ fee }: Fee, body: Body): Promise<string> {
+export async function open({ fee }: FeeCaller, body: Body): Promise<string> {
   const blame =
     'mTxId' in body ? 'fee-request/accepts-each-optional-field' : 'fee-request/accepts-required-fields-alone';
   const exchange = await fee({ ...body });

@@ -9,14 +9,14 @@ import { fee, type Script } from '../script.ts';
 import { opened, senderOf, sendersOf, updatesOf } from './open.ts';
 
 /** The fields of a request that must be refused in which it differs from an accepted one; undefined removes a field. */
-export type Edit = Readonly<Record<string, unknown>>;
+export type RequestEdit = Readonly<Record<string, unknown>>;
 
 interface RefusesSpec extends RuleHead, Pick<RuleSpec, 'missing'> {
   /** Judges each call with such an edit. */
   readonly judge: NonNullable<Rule['judge']>;
   /** The edge cases, the most telling first. */
-  readonly edits: (context: RuleContext) => readonly Edit[];
-  readonly edit?: (context: RuleContext) => fc.Arbitrary<Edit>;
+  readonly edits: (context: RuleContext) => readonly RequestEdit[];
+  readonly edit?: (context: RuleContext) => fc.Arbitrary<RequestEdit>;
   /** Whether later groups of edges are sent for other regions, which a service may handle elsewhere. */
   readonly inEachRegion?: true;
   /** Edits in other positions than a first call without an `mTxId` by the rule's merchant. */
@@ -32,7 +32,7 @@ const REFUSALS_LIKE_SUCCESS: readonly ChoiceSetting[] = [
 export function refuses({ edits, edit, inEachRegion, placed, lookAlikes = [], ...head }: RefusesSpec): Rule {
   const toScript = (
     context: RuleContext,
-    group: readonly Edit[],
+    group: readonly RequestEdit[],
     region = context.baseline.region,
   ): Script => {
     const { merchant, plain } = senderOf(context, head.merchant);
@@ -77,17 +77,17 @@ function regionOf({ baseline, data: { regions } }: RuleContext, n: number): stri
 }
 
 /** Each call opens its own transaction, so that none is an update of another. */
-function withOwnMtxid(body: Edit, index: number): Edit {
+function withOwnMtxid(body: RequestEdit, index: number): RequestEdit {
   return typeof body['mTxId'] === 'string' ? { ...body, mTxId: `{m${index + 1}}` } : body;
 }
 
 /** The edits in first calls with an `mTxId`, and in updates by each identifier, of both merchants. */
-export function inEveryPosition(context: RuleContext, edits: readonly Edit[]): readonly Script[] {
+export function inEveryPosition(context: RuleContext, edits: readonly RequestEdit[]): readonly Script[] {
   return [...inFirstCalls(context, edits), ...inUpdates(context, edits)];
 }
 
 /** The edits in first calls with an `mTxId`, of both merchants. */
-export function inFirstCalls(context: RuleContext, edits: readonly Edit[]): readonly Script[] {
+export function inFirstCalls(context: RuleContext, edits: readonly RequestEdit[]): readonly Script[] {
   const name = context.deployment.several?.processors[0]?.name;
 
   return sendersOf(context).map(({ merchant, plain }) => {
@@ -103,7 +103,7 @@ export function inFirstCalls(context: RuleContext, edits: readonly Edit[]): read
 }
 
 /** The edits in updates by each identifier, of both merchants. */
-export function inUpdates(context: RuleContext, edits: readonly Edit[]): readonly Script[] {
+export function inUpdates(context: RuleContext, edits: readonly RequestEdit[]): readonly Script[] {
   return sendersOf(context).map(({ merchant, plain }) => {
     const bodies = edits.map((edit) => ({ ...plain, ...edit }));
     if (merchant === 'one') return updatesOf(opened({ ...plain, mTxId: '{m1}' }), ['mTxId', 'sTxId'], bodies);

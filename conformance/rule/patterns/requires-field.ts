@@ -5,7 +5,7 @@ import { type Exchange, hasNoneOf, isFeeCall } from '../exchange.ts';
 import { expectRefusal } from '../observers.ts';
 import type { Rule, RuleHead } from '../rule.ts';
 import { ABROAD } from './fee-changes.ts';
-import { type Edit, inFirstCalls, refuses } from './refuses.ts';
+import { inFirstCalls, type RequestEdit, refuses } from './refuses.ts';
 
 /** Without these, a body that is no JSON object is a first call without a required field. */
 const NAMES_A_CALL = ['nicn', 'region', 'sTxId', 'mTxId'];
@@ -69,13 +69,13 @@ function leavingOut(
   field: RequiredField,
   standIn: OptionalField,
   { baseline, data: { optional, nicns } }: RuleContext,
-): readonly Edit[] {
+): readonly RequestEdit[] {
   const isOther = (nicn: string) => nicn !== baseline.nicn && nicn.length === baseline.nicn.length;
   const others = field === 'nicn' ? [] : nicns.filter(isOther);
-  const values: Edit = standIn === 'cardToken' ? { cardToken: UNKNOWN_TOKEN, ...optional } : optional;
+  const values: RequestEdit = standIn === 'cardToken' ? { cardToken: UNKNOWN_TOKEN, ...optional } : optional;
   const { [standIn]: first, ...rest } = values;
   const each = Object.entries(rest).map(([name, value]) => ({ [name]: value }));
-  const besides: readonly Edit[] = [
+  const besides: readonly RequestEdit[] = [
     {},
     ...(first === undefined ? [] : [{ [standIn]: first }]),
     optional,

@@ -11,7 +11,7 @@ import { type Rule, type RuleHead, rule } from '../rule.ts';
 import { type Script, sale } from '../script.ts';
 import { identifiersBy, opened, openedUnlessRefused, senderOf } from './open.ts';
 
-interface Sale {
+interface SaleCase {
   readonly first: FeeRequest;
   /** Other transactions opened between the fee call and its sale. */
   readonly others?: number;
@@ -41,7 +41,7 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
   const isNamed = opensWithMtxid === true;
 
   const toScript = (
-    { first, others = 0, alsoNamed, mTxId, form = 0, merchant: role }: Sale,
+    { first, others = 0, alsoNamed, mTxId, form = 0, merchant: role }: SaleCase,
     context: RuleContext,
   ): Script => {
     const { merchant, plain } = senderOf(context, role);
@@ -79,8 +79,8 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
     },
     scripts(context) {
       const { baseline, data, deployment } = context;
-      const plain: Sale = { first: baseline };
-      const all: readonly Sale[] = [
+      const plain: SaleCase = { first: baseline };
+      const all: readonly SaleCase[] = [
         { ...plain, others: isNamed ? 1 : 0 },
         { ...plain, others: isNamed ? 0 : 1 },
         ...(deployment.several === undefined

@@ -1,21 +1,21 @@
 /** Generates smaller valid calls: without optional fields, and with fewer or shorter texts. */
+
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
+import type { JsonObject } from '../../../src/text/json-object.ts';
 import { areSafeTexts, isSafeText } from '../arbitraries/text.ts';
 import { shrinkCandidates, shrinkText } from '../shrink-candidates.ts';
 
 const FREE_TEXTS = ['campaign', 'data'];
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Most promising first. @param kept optional fields that cannot be removed */
 export function smallerRequests<Request extends object>(
   request: Request,
   kept: readonly string[] = [],
 ): readonly Request[] {
-  return [...smaller(request as Fields, kept)] as readonly Request[];
+  return [...smaller(request as JsonObject, kept)] as readonly Request[];
 }
 
-function* smaller(request: Fields, kept: readonly string[]): Generator<Fields> {
+function* smaller(request: JsonObject, kept: readonly string[]): Generator<JsonObject> {
   const { authCode } = request;
   if (typeof authCode === 'string')
     for (const text of shrinkText(authCode)) if (isSafeText(text)) yield { ...request, authCode: text };
@@ -35,7 +35,7 @@ function* smaller(request: Fields, kept: readonly string[]): Generator<Fields> {
   }
 }
 
-function remove(request: Fields, names: readonly string[]): Fields {
+function remove(request: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)));
 }
 

@@ -127,13 +127,13 @@ const pricesAnewByIdentifier: ClientRule = {
 /** Different pairs: a test of a price and a test of a sale, which use the same order again and again, look like one. */
 const TIMES = 3;
 
-interface Pair {
+interface CallPair {
   readonly earlier: Call;
   readonly later: Call;
 }
 
 /** First calls that were never sold, each followed by one that differs in its amount alone, and was sold. */
-function replacedIn(calls: readonly Call[]): readonly Pair[] {
+function replacedIn(calls: readonly Call[]): readonly CallPair[] {
   const sold = new Set(calls.filter(({ operation }) => operation === 'attachSale').flatMap(soldBy));
   const opened = calls.filter(isOpening);
   const isSold = ({ outcome, given }: Call) =>
@@ -151,7 +151,7 @@ function replacedIn(calls: readonly Call[]): readonly Pair[] {
   return pairs.length === abandoned.length ? pairs : [];
 }
 
-function orderOf({ earlier, later: { fields, merchant } }: Pair): string {
+function orderOf({ earlier, later: { fields, merchant } }: CallPair): string {
   const { nicn, region, amount } = fields;
 
   return JSON.stringify([merchant, nicn, region, earlier.fields['amount'], amount]);

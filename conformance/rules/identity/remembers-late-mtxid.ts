@@ -5,7 +5,7 @@ import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
-type Call = 'update' | 'sale';
+type LaterCall = 'update' | 'sale';
 
 const FORGETS_SOLD = 'this deployment takes no such call on a sold transaction by an mTxId given earlier';
 const REFUSES_LATE = 'this deployment refuses an update with a new mTxId';
@@ -53,12 +53,18 @@ export const remembersLateMtxid = rule({
  * @param givenIn the call that gives the `mTxId`
  * @param next the call by that `mTxId` alone
  */
-function lateMtxid(givenIn: Call, next: Call, mTxId: string, context: RuleContext, role?: 'several'): Script {
+function lateMtxid(
+  givenIn: LaterCall,
+  next: LaterCall,
+  mTxId: string,
+  context: RuleContext,
+  role?: 'several',
+): Script {
   const { data, traits } = context;
   const { merchant, plain: baseline } = senderOf(context, role);
   // With another amount: a service may answer a repeated first call as before.
   const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
-  const send = (call: Call, body: object, more: Partial<ScriptCall>): ScriptCall =>
+  const send = (call: LaterCall, body: object, more: Partial<ScriptCall>): ScriptCall =>
     call === 'update'
       ? fee({ ...baseline, ...body }, { merchant, ...more })
       : sale({ ...body, ...traits.saleExtras }, { merchant, ...more });

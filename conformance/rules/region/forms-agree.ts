@@ -4,7 +4,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 
-interface State {
+interface StateForms {
   readonly state: string;
   readonly iso: string;
 }
@@ -32,7 +32,7 @@ export const formsAgree = rule({
       ),
 });
 
-function toScript({ state, iso }: State, request: FeeRequest): Script {
+function toScript({ state, iso }: StateForms, request: FeeRequest): Script {
   const feeOf = { call: 1, what: `for ${iso} the fee that ${state} gets,` };
 
   return {
@@ -43,7 +43,7 @@ function toScript({ state, iso }: State, request: FeeRequest): Script {
   };
 }
 
-function statesInBothForms({ data: { regions } }: RuleContext): readonly State[] {
+function statesInBothForms({ data: { regions } }: RuleContext): readonly StateForms[] {
   return regions.state
     .flatMap((state) =>
       regions.iso.filter((iso) => iso.slice(2) === `-${state}`).map((iso) => ({ state, iso })),

@@ -6,7 +6,7 @@ import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/o
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, sale } from '../../rule/script.ts';
 
-interface Sale {
+interface AuthCodeSale {
   readonly authCode: string;
   /** How the sale names its transaction, `late` with an mTxId of its own; by sTxId unless given. */
   readonly by?: NamedBy | 'late';
@@ -36,10 +36,10 @@ export const authcodeIsOpaque = rule({
   ],
   dependsOn: ['sale/authcode-is-optional', 'sale/accepts-mtxid', 'sale/accepts-both'],
   scripts: (context) => {
-    const sales: readonly Sale[] = [
+    const sales: readonly AuthCodeSale[] = [
       ...AWKWARD_CODES.map((authCode, n) => ({ authCode, ...(n % 2 === 0 ? {} : { by: 'mTxId' as const }) })),
       // The first text has characters of most kinds.
-      ...AWKWARD_CODES.slice(0, 1).flatMap((authCode): readonly Sale[] => [
+      ...AWKWARD_CODES.slice(0, 1).flatMap((authCode): readonly AuthCodeSale[] => [
         { authCode, by: 'mTxId' },
         { authCode, by: 'both' },
         { authCode, by: 'late' },
@@ -56,7 +56,10 @@ export const authcodeIsOpaque = rule({
 const AWKWARD_CODES = AWKWARD_TEXTS.filter((text) => isSafeText(text, MAX_AUTHCODE));
 
 /** Opens a transaction, and sells it with this authCode. */
-function scriptOf({ authCode, by = 'sTxId', isUpdated, merchant: role }: Sale, context: RuleContext): Script {
+function scriptOf(
+  { authCode, by = 'sTxId', isUpdated, merchant: role }: AuthCodeSale,
+  context: RuleContext,
+): Script {
   const { merchant, plain: body } = senderOf(context, role);
   const identifiers = identifiersBy(by === 'late' ? 'both' : by, '{s1}');
 

@@ -122,14 +122,14 @@ type RetryDecision =
   | { readonly kind: 'give-up'; readonly reason: string };
 
 /** The throttled attempts of one request. */
-interface Attempts {
+interface ThrottledAttempts {
   readonly count: number;
   /** Decides on the next attempt after a throttled one. */
   next(response: HttpResponse): RetryDecision;
 }
 
 export interface Retries {
-  startRequest(): Attempts;
+  startRequest(): ThrottledAttempts;
   /** Reports a response that was not throttled. */
   answered(): void;
   /** Whether all requests should wait for a throttled one. Later in the run, each waits for itself. */

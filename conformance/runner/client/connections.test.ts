@@ -9,7 +9,7 @@ import { listenProxy } from '../../../test/deployments/proxy.ts';
 import { sendOnce } from '../../../test/deployments/send-once.ts';
 import {
   type ConnectionOptions,
-  type Route,
+  type NetworkRoute,
   STRAIGHT,
   type Tls,
 } from '../../deployment/connection-options.ts';
@@ -140,7 +140,7 @@ describe('a server that requires a client certificate', () => {
   });
 });
 
-const by = (proxy: URL | string, tls: Tls = STRAIGHT.tls): ConnectionOptions & { route: Route } => ({
+const by = (proxy: URL | string, tls: Tls = STRAIGHT.tls): ConnectionOptions & { route: NetworkRoute } => ({
   route: { kind: 'by-proxy', proxy: new URL(proxy), variable: 'HTTPS_PROXY' },
   tls,
 });

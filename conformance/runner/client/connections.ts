@@ -81,7 +81,7 @@ function createProxyAgent(
     factory: (to, options) => createPool(to, connectorIn(options), poolOptions),
     clientFactory(to, options) {
       const pool = createPool(to, connectorIn(options), poolOptions);
-      const connect: Connect = pool.connect.bind(pool);
+      const connect: ConnectTo = pool.connect.bind(pool);
 
       return Object.assign(pool, {
         async connect(request: Dispatcher.ConnectOptions) {
@@ -100,7 +100,7 @@ function createProxyAgent(
   });
 }
 
-type Connect = (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+type ConnectTo = (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
 /** ProxyAgent passes a connector to every factory, which its types leave out. */
 function connectorIn(options: object): buildConnector.connector {

@@ -96,7 +96,7 @@ const MAX_KEPT = 6;
 /** Exchanges without a violation between two that are far apart. */
 const FAR_APART = 20;
 
-interface Observer {
+interface RuleObserver {
   readonly id: RuleId;
   readonly judge: NonNullable<Rule['judge']>;
   readonly violations: Map<string, LoggedViolation>;
@@ -112,7 +112,7 @@ function createObservers(
   rules: readonly Rule[],
   history: GrowingHistory,
 ): Findings & { readonly observe: RunLog['add'] } {
-  const observers = new Map<RuleId, Observer>();
+  const observers = new Map<RuleId, RuleObserver>();
   for (const { id, judge } of rules)
     if (judge !== undefined)
       observers.set(id, {
@@ -126,7 +126,12 @@ function createObservers(
         taken: 0,
       });
 
-  const keep = (observer: Observer, violation: Violation, exchange: Exchange, steps: readonly Exchange[]) => {
+  const keep = (
+    observer: RuleObserver,
+    violation: Violation,
+    exchange: Exchange,
+    steps: readonly Exchange[],
+  ) => {
     observer.all++;
     if (history.count - observer.last > FAR_APART) observer.separate++;
     observer.last = history.count;

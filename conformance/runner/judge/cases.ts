@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Rule } from '../../rule/rule.ts';
 import type { Script } from '../../rule/script.ts';
-import type { RunContext } from '../run-context.ts';
+import type { RunnerContext } from '../run-context.ts';
 
 export interface Cases {
   /** The rule's own edge cases; one random case where it has none. */
@@ -11,7 +11,7 @@ export interface Cases {
   readonly random: readonly Script[];
 }
 
-export function casesOf(rule: Rule, { contextFor, effort, seed }: RunContext): Cases {
+export function casesOf(rule: Rule, { contextFor, effort, seed }: RunnerContext): Cases {
   const context = contextFor(rule);
   const probes = rule.scripts(context).slice(0, effort.probes ?? rule.quickScripts ?? 1);
   const count = rule.triesSequences ? effort.sequences : effort.randomCases;

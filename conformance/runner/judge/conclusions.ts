@@ -10,10 +10,14 @@ import type { Rule } from '../../rule/rule.ts';
 import { isLimitReached } from '../client/budget.ts';
 import { LIVENESS_RULE } from '../liveness.ts';
 import { blockedBy, type Failure, failuresOf, type Outcome, type RuleResult } from '../outcome.ts';
-import type { RunContext } from '../run-context.ts';
+import type { RunnerContext } from '../run-context.ts';
 
 /** Returns a failure or an unstable result where the violations that observers saw demand it. */
-export function concludeViolations(rule: Rule, result: RuleResult, { log, mtxids }: RunContext): RuleResult {
+export function concludeViolations(
+  rule: Rule,
+  result: RuleResult,
+  { log, mtxids }: RunnerContext,
+): RuleResult {
   const { findings } = log;
   const violations = findings.violations(rule.id);
   if (violations.length === 0 || !canStillFail(result)) return result;
@@ -76,7 +80,7 @@ function canStillFail({ id, outcome }: RuleResult): boolean {
 /** Blocks rules that got no answers by the failed rule that says so. */
 export function blockWhereSilent(
   results: readonly RuleResult[],
-  { liveness }: RunContext,
+  { liveness }: RunnerContext,
 ): readonly RuleResult[] {
   const cause = [LIVENESS_RULE, TIME_LIMIT_RULE].find((id) =>
     results.some((result) => result.id === id && result.outcome.kind === 'fail'),

@@ -23,7 +23,7 @@ import {
 } from '../../rule/script.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import { type Client, withSend } from '../client/client.ts';
-import { converse, type RunContext } from '../run-context.ts';
+import { converse, type RunnerContext } from '../run-context.ts';
 
 interface Complete {
   readonly transcript: Transcript;
@@ -54,13 +54,13 @@ export type Execution =
 export async function execute(
   rule: Rule,
   value: Script,
-  runContext: RunContext,
+  runContext: RunnerContext,
   priority = 0,
 ): Promise<Execution> {
   const { changes, copies, connections } = value;
   if (copies !== undefined)
     return executeCopies(copies, () => execute(rule, withoutCopies(value), runContext, priority));
-  const found: Found[] = [];
+  const found: FoundViolation[] = [];
   const merchant =
     rule.merchant === 'several' && runContext.deployment.several !== undefined ? 'several' : 'one';
   const client =
@@ -97,7 +97,8 @@ export async function execute(
       ? { ...conversation.transcript, steps: steps.filter(({ elsewhere }) => !elsewhere), connection: 'one' }
       : conversation.transcript;
   const expected = judgedScript(value, steps, context, thrown);
-  const isPartial = ({ violation: { related = [] } }: Found) => related.some((one) => !steps.includes(one));
+  const isPartial = ({ violation: { related = [] } }: FoundViolation) =>
+    related.some((one) => !steps.includes(one));
   // What this execution shows alone is easier to follow.
   found.sort(
     (one, other) =>
@@ -134,7 +135,7 @@ export async function execute(
   throw cause;
 }
 
-interface Found {
+interface FoundViolation {
   readonly violation: Violation;
   readonly exchange: Exchange;
 }
@@ -174,7 +175,7 @@ function judgedScript(
 function partsOf(
   { calls, ...others }: Script,
   sent: readonly Exchange[],
-  found: readonly Found[],
+  found: readonly FoundViolation[],
   failures: readonly ScriptFailure[],
 ): readonly Script[] {
   const steps = sent.filter(({ repeated }) => !repeated);
@@ -192,9 +193,9 @@ function partsOf(
   return [...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)), ...expected];
 }
 
-type Connections = NonNullable<Script['connections']>;
+type ScriptConnections = NonNullable<Script['connections']>;
 
-function onOwnConnections(client: Client, connections: Connections): Client {
+function onOwnConnections(client: Client, connections: ScriptConnections): Client {
   let isOpen = false;
 
   return withSend(client, (request) => {
@@ -278,7 +279,7 @@ async function findUpdateLimit(
   { at }: RuleBroken,
   { steps }: Pick<Transcript, 'steps'>,
   start: () => Conversation,
-  { contextFor, updateLimits }: RunContext,
+  { contextFor, updateLimits }: RunnerContext,
 ): Promise<unknown> {
   const updates = at === undefined ? 0 : updatesBefore(at, steps);
   const isBeyond = updates >= UPDATES_REQUIRED;

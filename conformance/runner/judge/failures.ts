@@ -15,7 +15,7 @@ import {
 import { BudgetSpent } from '../client/budget.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import type { Counterexample, Failure, Outcome } from '../outcome.ts';
-import { converse, type RunContext } from '../run-context.ts';
+import { converse, type RunnerContext } from '../run-context.ts';
 import { type Confirmation, confirmFailure, confirmInCrowd } from './confirm.ts';
 import { type Execution, type FailedExecution, toFailure } from './execution.ts';
 import { findOwner, type IsRefused } from './find-owner.ts';
@@ -41,7 +41,7 @@ export interface Failures {
 /** @param run executes a case of the rule once */
 export function createFailures(
   rule: Rule,
-  runContext: RunContext,
+  runContext: RunnerContext,
   run: (value: Script) => Promise<Execution>,
 ): Failures {
   const { client, lock, retries, signal } = runContext;

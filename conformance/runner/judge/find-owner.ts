@@ -3,6 +3,7 @@
 import { wrapperOf } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
+import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange, MerchantRole } from '../../rule/exchange.ts';
 import { MTXID_WORDS, type MtxidForm } from '../../rule/mtxids.ts';
@@ -10,22 +11,21 @@ import { mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
 import { record, type ScriptCall } from '../../rule/script.ts';
 import type { Counterexample } from '../outcome.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
 type Calls = readonly ScriptCall[];
 
 /** Whether the last of these calls is refused; undefined where its answer does not show it. */
 export type IsRefused = (calls: Calls) => Promise<boolean | undefined>;
 
 /** The refused call, and how it names its transaction. */
-interface Refused {
+interface RefusedCall {
   readonly calls: Calls;
   readonly merchant: MerchantRole;
   readonly isSale: boolean;
   readonly by: NamedBy | undefined;
   readonly isUpdate: boolean;
   /** Without identifiers. */
-  readonly fields: Fields;
-  readonly identifiers: Fields;
+  readonly fields: JsonObject;
+  readonly identifiers: JsonObject;
   /** Whether its `mTxId`s are of the plainest form, so that the calls are the refused ones. */
   readonly isPlainlyNamed: boolean;
 }
@@ -92,13 +92,13 @@ export async function findOwner(
   return { owner: unedited?.owner ?? rule, summary, ...explainingFields(refused, plain) };
 }
 
-function explainingFields({ isSale, calls }: Refused, plain: Fields): Pick<Ownership, 'transaction'> {
+function explainingFields({ isSale, calls }: RefusedCall, plain: JsonObject): Pick<Ownership, 'transaction'> {
   return isSale ? { transaction: editsOf(withoutIdentifiers(fieldsOf(calls[0])), plain) } : {};
 }
 
 /** With several processors a call has to name one: another one with which it is accepted. */
 async function otherProcessor(
-  { calls, merchant }: Refused,
+  { calls, merchant }: RefusedCall,
   { deployment }: RuleContext,
   isRefused: IsRefused,
 ): Promise<string | undefined> {
@@ -115,7 +115,7 @@ async function otherProcessor(
   return undefined;
 }
 
-function describeRefused(recorded: Calls, read?: Fields): Refused {
+function describeRefused(recorded: Calls, read?: JsonObject): RefusedCall {
   const names = [
     ...new Set(recorded.map(({ body }) => ('mTxId' in body ? body['mTxId'] : undefined))),
   ].filter(Boolean);
@@ -152,15 +152,15 @@ function describeRefused(recorded: Calls, read?: Fields): Refused {
 }
 
 function plainFields(
-  { merchant, fields, isSale, calls }: Refused,
+  { merchant, fields, isSale, calls }: RefusedCall,
   { baseline, deployment }: RuleContext,
-): Fields {
+): JsonObject {
   const named = (isSale ? fieldsOf(calls[0]) : fields)['processor'] ?? deployment.several?.processors[0]?.mid;
 
   return { ...baseline, ...(merchant === 'several' ? { processor: named } : {}) };
 }
 
-function call(operation: ScriptCall['operation'], merchant: MerchantRole, body: Fields): ScriptCall {
+function call(operation: ScriptCall['operation'], merchant: MerchantRole, body: JsonObject): ScriptCall {
   return { operation, ...(merchant === 'one' ? {} : { merchant }), body };
 }
 
@@ -172,7 +172,7 @@ export function bySTxId(calls: Calls): Calls {
   }));
 }
 
-function withFields(one: ScriptCall, plain: Fields): ScriptCall {
+function withFields(one: ScriptCall, plain: JsonObject): ScriptCall {
   const { sTxId, mTxId } = fieldsOf(one);
   const body = one.operation === 'attachSale' ? {} : plain;
 
@@ -182,20 +182,20 @@ function withFields(one: ScriptCall, plain: Fields): ScriptCall {
   };
 }
 
-function fieldsOf(one: ScriptCall | undefined): Fields {
-  return (one?.body ?? {}) as Fields;
+function fieldsOf(one: ScriptCall | undefined): JsonObject {
+  return (one?.body ?? {}) as JsonObject;
 }
 
-function withoutIdentifiers({ sTxId: _, mTxId: __, ...fields }: Fields): Fields {
+function withoutIdentifiers({ sTxId: _, mTxId: __, ...fields }: JsonObject): JsonObject {
   return fields;
 }
 
-function editsOf(fields: Fields, plain: Fields): readonly string[] {
+function editsOf(fields: JsonObject, plain: JsonObject): readonly string[] {
   return Object.keys(fields).filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(plain[name]));
 }
 
 /** Calls of which the last one is plainer than the refused one, and the rule that owns a refusal of it. */
-interface Control {
+interface PlainerCalls {
   readonly calls: Calls;
   readonly owner: RuleId;
 }
@@ -219,16 +219,16 @@ const SALE_RULES: Readonly<Record<NamedBy, RuleId>> = {
 };
 
 function* feeControls(
-  refused: Refused,
-  plain: Fields,
+  refused: RefusedCall,
+  plain: JsonObject,
   { data: { plainAmounts } }: RuleContext,
-): Generator<Control> {
+): Generator<PlainerCalls> {
   const { calls, merchant, by, isUpdate, fields, identifiers } = refused;
-  const fee = (body: Fields): ScriptCall => call('calculateFee', merchant, body);
+  const fee = (body: JsonObject): ScriptCall => call('calculateFee', merchant, body);
   const naming = identifiers['mTxId'] === undefined ? {} : { mTxId: identifiers['mTxId'] };
-  const opens = (body: Fields) => fee({ ...priceableOf(body as never), ...naming });
+  const opens = (body: JsonObject) => fee({ ...priceableOf(body as never), ...naming });
   /** In the position of the refused call. */
-  const placed = (body: Fields): Calls =>
+  const placed = (body: JsonObject): Calls =>
     isUpdate
       ? [opens({ ...body, amount: plain['amount'] }), fee({ ...body, ...identifiers })]
       : [fee({ ...body, ...naming })];
@@ -301,18 +301,19 @@ function regionRule(region: string): RuleId {
 }
 
 function* saleControls(
-  refused: Refused,
-  plain: Fields,
+  refused: RefusedCall,
+  plain: JsonObject,
   { traits: { saleExtras } }: RuleContext,
-): Generator<Control> {
+): Generator<PlainerCalls> {
   const { calls, merchant, by, fields, identifiers } = refused;
   if (by === undefined) return;
   const fees = calls.filter(({ operation }) => operation === 'calculateFee');
   const first = fieldsOf(fees[0]);
   const isLate = by === 'both' && first['mTxId'] !== identifiers['mTxId'];
   const naming = isLate || by === 'sTxId' ? {} : mtxidFor(by, String(identifiers['mTxId']));
-  const opened = (body: Fields) => call('calculateFee', merchant, { ...withoutIdentifiers(body), ...naming });
-  const sale = (body: Fields) => call('attachSale', merchant, body);
+  const opened = (body: JsonObject) =>
+    call('calculateFee', merchant, { ...withoutIdentifiers(body), ...naming });
+  const sale = (body: JsonObject) => call('attachSale', merchant, body);
   const bySTxId = { sTxId: '{s1}', ...saleExtras };
 
   yield { calls: [opened(plain), sale(bySTxId)], owner: SALE_RULES.sTxId };
@@ -352,7 +353,11 @@ function summarizeCrowd(atOnce: readonly Exchange[]): string {
  * Such as `2 calls: an update by mTxId, with region "US-AZ", is refused; with "85004" it is accepted`. Undefined where
  * nothing differs from a plain call: the cause lies elsewhere, such as in the calls before it.
  */
-async function summarize(refused: Refused, plain: Fields, isRefused: IsRefused): Promise<string | undefined> {
+async function summarize(
+  refused: RefusedCall,
+  plain: JsonObject,
+  isRefused: IsRefused,
+): Promise<string | undefined> {
   const { calls, merchant, fields, isSale } = refused;
   const size = Buffer.byteLength(
     JSON.stringify(fieldsOf(calls.at(-1))).replaceAll(/\{[ms]\d+\}/g, ANY_IDENTIFIER),
@@ -387,7 +392,7 @@ function countOf(calls: Calls): string {
   return calls.length === 1 ? '1 call' : `${calls.length} calls`;
 }
 
-function nameCalls(refused: Refused): string {
+function nameCalls(refused: RefusedCall): string {
   const { calls, merchant } = refused;
   const several = merchant === 'several' ? ' of the merchant with several processors' : '';
 
@@ -404,7 +409,7 @@ function formOf(calls: Calls): string | undefined {
   return form === undefined ? undefined : MTXID_WORDS[form as MtxidForm];
 }
 
-function nameCall({ calls, isSale, isUpdate, by }: Refused): string {
+function nameCall({ calls, isSale, isUpdate, by }: RefusedCall): string {
   const how = by === 'both' ? 'both identifiers' : by;
   if (isSale) return `a sale by ${how}`;
   if (!isUpdate) return `a first call${by === undefined ? '' : ' with an mTxId'}`;
@@ -419,7 +424,7 @@ const ORDINALS = ['a second', 'a third', 'a fourth'];
 const LARGE = 150;
 
 /** JSON as large as the refused call, with white space in place of its further fields. */
-function padded(plain: Fields, size: number): string {
+function padded(plain: JsonObject, size: number): string {
   const text = JSON.stringify(plain);
 
   return `{${' '.repeat(Math.max(0, size - text.length))}${text.slice(1)}`;

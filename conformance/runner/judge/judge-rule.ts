@@ -10,7 +10,7 @@ import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove
 import { type FailureShape, type RequestShape, requestShapes } from '../../verdict/failure-shape/shape.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import { type Judged, notJudged, type Outcome, type Skipped, withoutRequests } from '../outcome.ts';
-import type { RunContext } from '../run-context.ts';
+import type { RunnerContext } from '../run-context.ts';
 import { casesOf } from './cases.ts';
 import type { Confirmation } from './confirm.ts';
 import { type Execution, execute, type FailedExecution } from './execution.ts';
@@ -62,7 +62,7 @@ interface Case {
 }
 
 /** How the cases of one call run. */
-interface Turn {
+interface CaseTurn {
   /** Whether the rule can pass if the cap on requests leaves them untested. */
   readonly isOptional?: boolean;
   /** Whether each runs alone with the deployment. */
@@ -70,7 +70,7 @@ interface Turn {
 }
 
 /** @param priority of its requests among those of all rules */
-export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0): RuleJudge {
+export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority = 0): RuleJudge {
   const { client, effort, lock, log, retries, signal } = runContext;
   const goesOn = runContext.goesOn(rule.id);
   const held = new Map<string, RequestShape>();
@@ -98,7 +98,10 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
   const failures = createFailures(rule, runContext, run);
 
   /** Runs a case, and once more where a server error or a lost answer prevented it. */
-  const runInTurn = async ({ value, logged }: Case, { isOptional, isAlone }: Turn): Promise<Execution> => {
+  const runInTurn = async (
+    { value, logged }: Case,
+    { isOptional, isAlone }: CaseTurn,
+  ): Promise<Execution> => {
     // The first case may explain the others. Where no rule waits, a case that has begun ends before another begins.
     const urgency = isOptional ? 0 : priority + (wave === 1 ? 1 : 0.5);
     // Calls that are all to meet at once do not wait for those of other rules, and none comes between two that are to
@@ -178,7 +181,7 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
     return isSlow && !goesOn ? failures.outcome(UNFINISHED.slow) : undefined;
   };
   /** Returns the outcome where no further case is to be tried. */
-  const take = async ({ value, logged }: Case, execution: Execution, { isOptional }: Turn) => {
+  const take = async ({ value, logged }: Case, execution: Execution, { isOptional }: CaseTurn) => {
     switch (execution.kind) {
       case 'held':
         exercised++;
@@ -222,7 +225,7 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
 
     return further.flatMap((scripts) => toWaves(scripts.map((script) => ({ value: script }))));
   };
-  const testWaves = async (first: readonly (readonly Case[])[], turn: Turn): Promise<Outcome> => {
+  const testWaves = async (first: readonly (readonly Case[])[], turn: CaseTurn): Promise<Outcome> => {
     const waves = [...first];
     for (let cases = waves.shift(); cases !== undefined; cases = waves.shift()) {
       wave++;
@@ -238,7 +241,7 @@ export function createRuleJudge(rule: Rule, runContext: RunContext, priority = 0
 
     return failures.outcome(isUnfinished ? UNFINISHED.spent : undefined) ?? passOrUntested();
   };
-  const test = async (values: readonly Script[], logged: readonly LoggedViolation[], turn: Turn = {}) => {
+  const test = async (values: readonly Script[], logged: readonly LoggedViolation[], turn: CaseTurn = {}) => {
     // Logged ones come later, as the rule's own cases are simpler.
     const cases: readonly Case[] = [
       ...values.map((value) => ({ value })),

@@ -14,7 +14,7 @@ import {
   toResult,
   withoutRequests,
 } from '../outcome.ts';
-import { ONE_AFTER_ANOTHER, type RunContext } from '../run-context.ts';
+import { ONE_AFTER_ANOTHER, type RunnerContext } from '../run-context.ts';
 import { createSlots } from '../slots.ts';
 import { casesOf } from './cases.ts';
 import { concludeViolations } from './conclusions.ts';
@@ -31,7 +31,7 @@ interface JudgeOptions {
 }
 
 /** A rule with its judge and its latest result. */
-interface Entry {
+interface RuleEntry {
   readonly rule: Rule;
   readonly judge: RuleJudge;
   readonly result: RuleResult;
@@ -42,7 +42,7 @@ interface Entry {
  * the order of the rules.
  */
 export async function judgeRules(
-  runContext: RunContext,
+  runContext: RunnerContext,
   { rules, before, atOnce = rules.length, reserveForOthers }: JudgeOptions,
 ): Promise<readonly RuleResult[]> {
   const { client, selects, onJudged } = runContext;
@@ -63,7 +63,7 @@ export async function judgeRules(
 
     return result;
   };
-  const judgeStage = (some: readonly Rule[]): Promise<readonly Entry[]> =>
+  const judgeStage = (some: readonly Rule[]): Promise<readonly RuleEntry[]> =>
     Promise.all(
       some
         .map((rule) => {
@@ -75,7 +75,7 @@ export async function judgeRules(
         })
         .map(async (entry) => ({ ...entry, result: await entry.result })),
     );
-  const judgeRandomCases = async ({ rule, judge, result }: Entry): Promise<RuleResult> => {
+  const judgeRandomCases = async ({ rule, judge, result }: RuleEntry): Promise<RuleResult> => {
     if (result.outcome.kind === 'blocked' || result.outcome.kind === 'skipped') return result;
     const startedAt = now();
     const judged = await inLane(() => catchErrors(() => judge.judgeRandomCases()));
@@ -84,7 +84,7 @@ export async function judgeRules(
     return toResult(rule, withOmission(judged, rule, runContext), result.durationMs + now() - startedAt);
   };
 
-  const judged: Entry[] = [];
+  const judged: RuleEntry[] = [];
   for (const stage of [...new Set(rules.map(stageOf))].toSorted())
     judged.push(...(await judgeStage(rules.filter((rule) => stageOf(rule) === stage))));
   if (reserveForOthers !== undefined) client.budget.reserve(reserveForOthers.random);
@@ -136,7 +136,7 @@ function priorityOf(rule: Rule, rules: readonly Rule[]): number {
 export async function revisit(
   rule: Rule,
   result: RuleResult,
-  runContext: RunContext,
+  runContext: RunnerContext,
   lastScripts: readonly Script[] = [],
   logged: readonly LoggedViolation[] = runContext.log.findings.takeNew(rule.id),
 ): Promise<RuleResult> {
@@ -174,7 +174,7 @@ async function judgeUnlessBlocked(
   rule: Rule,
   judge: RuleJudge,
   dependencies: readonly (RuleResult | undefined)[],
-  runContext: RunContext,
+  runContext: RunnerContext,
 ): Promise<Judged> {
   const why = rule.missing(runContext.contextFor(rule));
   if (why !== undefined) return withoutRequests({ kind: 'skipped', cause: 'deployment-file', why });
@@ -185,7 +185,7 @@ async function judgeUnlessBlocked(
 }
 
 /** Adds to a pass what the deployment file leaves untested. */
-function withOmission(judged: Judged, rule: Rule, { contextFor }: RunContext): Judged {
+function withOmission(judged: Judged, rule: Rule, { contextFor }: RunnerContext): Judged {
   const omitted = judged.outcome.kind === 'pass' ? rule.untested?.(contextFor(rule)) : undefined;
 
   return omitted === undefined ? judged : { ...judged, outcome: { kind: 'pass', omitted } };

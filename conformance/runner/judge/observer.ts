@@ -11,7 +11,7 @@ import { Interrupted } from '../../rule/interruption.ts';
 import { BudgetSpent, isLimitReached } from '../client/budget.ts';
 import { whyUnavailable } from '../liveness.ts';
 import { notJudged, notSelected, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
-import { converse, ONE_AFTER_ANOTHER, type RunContext } from '../run-context.ts';
+import { converse, ONE_AFTER_ANOTHER, type RunnerContext } from '../run-context.ts';
 
 export interface Observer {
   /** Sends the requests of the selected observations. Resolves whatever the deployment does. */
@@ -36,11 +36,11 @@ interface RunFailure {
   readonly isFinal: boolean;
 }
 
-type Attempts = ReadonlyMap<ObserveRule, Attempt>;
+type AttemptsByRule = ReadonlyMap<ObserveRule, Attempt>;
 
 const NO_ATTEMPT: Attempt = { requests: 0, ms: 0, failure: undefined };
 
-export function createObserver(runContext: RunContext, observations: readonly Observation[]): Observer {
+export function createObserver(runContext: RunnerContext, observations: readonly Observation[]): Observer {
   const { client, observed, selects, onJudged } = runContext;
   const attempts = new Map<ObserveRule, Attempt>();
   let losses = 0;
@@ -117,7 +117,7 @@ export function observedChoices(
  * A deployment that now refuses valid calls may have begun to do so during the observations, so that its refusals
  * show nothing. If no request is left to check that, the observations count.
  */
-async function whyInDoubt(attempts: Attempts, runContext: RunContext): Promise<string | undefined> {
+async function whyInDoubt(attempts: AttemptsByRule, runContext: RunnerContext): Promise<string | undefined> {
   const all = [...attempts.values()];
   const final = all.find(({ failure }) => failure?.isFinal === true)?.failure;
   if (final !== undefined || all.every(({ requests }) => requests === 0)) return final?.reason;
@@ -130,7 +130,7 @@ async function whyInDoubt(attempts: Attempts, runContext: RunContext): Promise<s
 async function runOne(
   { id, run }: Observation,
   context: ObservationContext,
-  { observed }: RunContext,
+  { observed }: RunnerContext,
 ): Promise<RunFailure | undefined> {
   try {
     const options = await run?.(context);

@@ -200,14 +200,14 @@ function withMore(body: Body, more: number, max: number): Body {
   return { ...body, ...Object.fromEntries(amounts.map((name) => [name, change(body[name])])) };
 }
 
-interface Form {
+interface RepeatForm {
   readonly value: Script;
   readonly times: number;
   readonly isSame?: IsSame;
 }
 
 /** Of a deployment that keeps state for each connection. */
-export function onConnections(failed: FailedCase): readonly Form[] {
+export function onConnections(failed: FailedCase): readonly RepeatForm[] {
   const script = plainScript(failed);
   if (script === undefined) return [];
 
@@ -221,7 +221,7 @@ export function onConnections(failed: FailedCase): readonly Form[] {
  * Of a deployment in which a refused call has an effect on the next one. Only a wrong answer to an accepted call counts,
  * as a service may refuse more to a client that sends bad requests.
  */
-export function withCallsBetween(failed: FailedCase): readonly Form[] {
+export function withCallsBetween(failed: FailedCase): readonly RepeatForm[] {
   const { execution, context } = failed;
   const script = plainScript(failed);
   const isOfSize = execution.requests > 1 && execution.requests <= MAX_COPY_REQUESTS;
@@ -258,7 +258,7 @@ interface Repetition {
 }
 
 /** Returns the first of these forms that fails each time. */
-export async function firstThatFails(failed: FailedCase, forms: readonly Form[]): Promise<Repetition> {
+export async function firstThatFails(failed: FailedCase, forms: readonly RepeatForm[]): Promise<Repetition> {
   const isAlikeToFirst: IsSame = (failure) => isAlike(failure, failed.execution.failure);
   let attempts = 0;
   for (const { value, times, isSame = isAlikeToFirst } of forms) {

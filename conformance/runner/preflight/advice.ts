@@ -1,6 +1,6 @@
 /** Advises what to do if the preflight finds no baseline: one sentence, with the observed cause. */
 
-import { type ConnectionOptions, type Route, STRAIGHT } from '../../deployment/connection-options.ts';
+import { type ConnectionOptions, type NetworkRoute, STRAIGHT } from '../../deployment/connection-options.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../deployment/deployment.ts';
 import type { FailureCause, HttpResponse } from '../../rule/http-result.ts';
 
@@ -70,7 +70,7 @@ export function adviseOnSilence(
   }
 }
 
-function adviseOnProxy(detail: string, route: Route): string {
+function adviseOnProxy(detail: string, route: NetworkRoute): string {
   const variable = route.kind === 'by-proxy' ? route.variable : 'HTTPS_PROXY';
 
   return detail.endsWith('(407)')

@@ -41,7 +41,7 @@ export function readTextFile(path: string): string {
 }
 
 /** An entry of the file; it counts for each of its shapes. */
-interface Entry extends Pick<Waiver, 'rule' | 'reason'>, Partial<Pick<Waiver, 'fails'>> {
+interface WaiverEntry extends Pick<Waiver, 'rule' | 'reason'>, Partial<Pick<Waiver, 'fails'>> {
   readonly shape?: string | readonly string[];
   readonly until: string;
 }
@@ -90,8 +90,8 @@ export function readWaivers(text: string, where: string): readonly Waiver[] {
     throw new WaiverError(
       listProblems(problems, (problem) => line(problem) + suggestionFor(problem, entries)),
     );
-  const waivers = (entries as readonly Entry[]).map(toWaivers);
-  const others = [...findUnknownDays(entries as readonly Entry[]), ...findRepeats(waivers)];
+  const waivers = (entries as readonly WaiverEntry[]).map(toWaivers);
+  const others = [...findUnknownDays(entries as readonly WaiverEntry[]), ...findRepeats(waivers)];
   if (others.length > 0) throw new WaiverError(listProblems(others, line));
 
   return waivers.flat();
@@ -108,16 +108,18 @@ function findList(value: unknown) {
 function suggestionFor({ pointer }: SchemaProblem, entries: unknown): string {
   const [, index] = /^\/(\d+)\/rule$/.exec(pointer) ?? [];
 
-  return index === undefined ? '' : `. ${suggestRule((entries as readonly Entry[])[Number(index)]?.rule)}`;
+  return index === undefined
+    ? ''
+    : `. ${suggestRule((entries as readonly WaiverEntry[])[Number(index)]?.rule)}`;
 }
 
-function toWaivers({ rule, shape, reason, until, fails = 'always' }: Entry): readonly Waiver[] {
+function toWaivers({ rule, shape, reason, until, fails = 'always' }: WaiverEntry): readonly Waiver[] {
   const waiver = { rule, reason: reason.trim(), until: until as Day, fails };
 
   return shape === undefined ? [waiver] : [shape].flat().map((one) => ({ ...waiver, shape: one.trim() }));
 }
 
-function findUnknownDays(entries: readonly Entry[]): readonly SchemaProblem[] {
+function findUnknownDays(entries: readonly WaiverEntry[]): readonly SchemaProblem[] {
   return entries.flatMap(({ until }, index) =>
     readDay(until) === undefined ? { pointer: `/${index}/until`, expected: DAY, got: until } : [],
   );

@@ -3,12 +3,12 @@ import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { quote } from '../../text/shell.ts';
 import { visible } from '../../text/visible.ts';
 
-export interface Command {
+export interface ExchangeCommand {
   readonly label: string;
   readonly text: string;
 }
 
-interface Request {
+interface ShownRequest {
   readonly method: string;
   readonly url: string;
   /** Without Authorization. */
@@ -27,7 +27,7 @@ const LEFT_OUT =
  *
  * @param base the address of the mock, one of its worlds, or the proxy, with a slash at its end
  */
-export function commandsFor(entry: JournalEntry, base: URL): readonly Command[] {
+export function commandsFor(entry: JournalEntry, base: URL): readonly ExchangeCommand[] {
   const request = requestOf(entry, base);
 
   return [
@@ -37,7 +37,10 @@ export function commandsFor(entry: JournalEntry, base: URL): readonly Command[] 
   ];
 }
 
-function requestOf({ method = 'POST', path = '/', query, world, request }: JournalEntry, base: URL): Request {
+function requestOf(
+  { method = 'POST', path = '/', query, world, request }: JournalEntry,
+  base: URL,
+): ShownRequest {
   const isInWorld = world === undefined || base.pathname.endsWith(`/w/${world}/`);
   const prefix = isInWorld ? '' : `w/${world}/`;
   const headers = Object.entries(request.headers);
@@ -51,7 +54,7 @@ function requestOf({ method = 'POST', path = '/', query, world, request }: Journ
   };
 }
 
-function toCurl({ method, url, headers, hasToken, body }: Request): string {
+function toCurl({ method, url, headers, hasToken, body }: ShownRequest): string {
   const parts = [
     `curl -sS ${method === 'POST' && body !== undefined ? '' : `-X ${method} `}${quote(url)}`,
     ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
@@ -62,7 +65,7 @@ function toCurl({ method, url, headers, hasToken, body }: Request): string {
   return parts.join(' \\\n  ');
 }
 
-function toFetch(request: Request): string {
+function toFetch(request: ShownRequest): string {
   const { method, url, hasToken, body } = request;
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the code that is copied has the template.
   const token = hasToken ? '`Bearer ${process.env.TOLLGATE_TOKEN}`' : undefined;
@@ -77,7 +80,7 @@ function toFetch(request: Request): string {
   ].join('\n');
 }
 
-function toPython(request: Request): string {
+function toPython(request: ShownRequest): string {
   const { method, url, hasToken, body } = request;
   const token = hasToken ? 'f"Bearer {os.environ[\'TOLLGATE_TOKEN\']}"' : undefined;
 
@@ -96,7 +99,7 @@ function toPython(request: Request): string {
 }
 
 /** @param begin with the indent of the lines */
-function headerLines(begin: string, { headers }: Request, token: string | undefined): readonly string[] {
+function headerLines(begin: string, { headers }: ShownRequest, token: string | undefined): readonly string[] {
   const indent = begin.replace(/\S.*/, '');
   const lines = [
     ...headers.map(([name, value]) => `${literal(name)}: ${literal(value)},`),

@@ -47,7 +47,7 @@ const PAGE_PRESENCE: Presence = {
   },
 };
 
-type Connection =
+type FeedState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
   /** The server has ended, or cannot be reached: the next try follows. */
@@ -60,7 +60,7 @@ export interface Feed {
   readonly exchanges: ReadonlySignal<readonly JournalEntry[]>;
   /** What an exchange of the list did. */
   readonly storyOf: (entry: JournalEntry) => Story;
-  readonly connection: ReadonlySignal<Connection>;
+  readonly connection: ReadonlySignal<FeedState>;
   /** While paused, later exchanges are counted but not shown. */
   readonly isPaused: ReadonlySignal<boolean>;
   readonly waiting: ReadonlySignal<number>;
@@ -82,7 +82,7 @@ const RETRY = 1_000;
 const RETRY_REFUSED = 5_000;
 const CHECK = 2_000;
 
-interface Kept {
+interface KeptEntry {
   readonly entry: JournalEntry;
   readonly size: number;
 }
@@ -100,13 +100,13 @@ export function createFeed(
   { whenSeen, onceUnseen }: Presence = PAGE_PRESENCE,
 ): Feed {
   const exchanges = signal<readonly JournalEntry[]>([]);
-  const connection = signal<Connection>({ kind: 'connecting' });
+  const connection = signal<FeedState>({ kind: 'connecting' });
   const isPaused = signal(false);
   const waiting = signal(0);
   const isCleared = signal(false);
-  let kept: Kept[] = [];
+  let kept: KeptEntry[] = [];
   let characters = 0;
-  let arrived: Kept[] = [];
+  let arrived: KeptEntry[] = [];
   let lastId: string | undefined;
   let total = 0;
   const storyOf = createStoryteller();

@@ -2,13 +2,13 @@
 
 import { useMemo } from 'preact/hooks';
 import { callOf, type JournalEntry } from '../../exchange/journal/entry.ts';
-import { createStoryteller, type Effect, type Story } from '../../exchange/journal/story.ts';
+import { createStoryteller, type Story, type StoryEffect } from '../../exchange/journal/story.ts';
 import type { Api } from './api.ts';
 import { useLoaded } from './data.ts';
 import { useStore } from './store.ts';
 
 export interface TransactionStep {
-  readonly did: Effect;
+  readonly did: StoryEffect;
   readonly operation: Story['operation'];
   readonly entry: JournalEntry;
   /** In US dollars, as the request has it. */
@@ -17,7 +17,7 @@ export interface TransactionStep {
   readonly fee: number | undefined;
 }
 
-export interface Transaction {
+export interface ShownTransaction {
   readonly sTxId: string;
   readonly mTxId: string | undefined;
   readonly merchant: string | undefined;
@@ -38,7 +38,7 @@ export interface Transaction {
 export function transactionsOf(
   entries: readonly JournalEntry[],
   storyOf: (entry: JournalEntry) => Story = createStoryteller(),
-): readonly Transaction[] {
+): readonly ShownTransaction[] {
   const steps = new Map<Story['transaction'], TransactionStep[]>();
   const changed = new Set<Story['transaction']>();
   for (const entry of entries) {
@@ -90,13 +90,13 @@ interface LedgerTransaction {
   readonly sale?: unknown;
 }
 
-interface Listed {
+interface ListedTransactions {
   readonly transactions: readonly LedgerTransaction[];
 }
 
-export interface Ledger {
+export interface ShownLedger {
   /** Those of the journal, then those that only the ledger has. */
-  readonly all: readonly Transaction[];
+  readonly all: readonly ShownTransaction[];
   /** Whether the ledger may have more than were listed. */
   readonly isFull: boolean;
   readonly isAsking: boolean;
@@ -107,12 +107,12 @@ export interface Ledger {
  * @param words of the search: an sTxId or mTxId, among others
  * @param item the sTxId that the address names
  */
-export function useLedger(own: readonly Transaction[], words: string, item = ''): Ledger {
+export function useLedger(own: readonly ShownTransaction[], words: string, item = ''): ShownLedger {
   const { api, run, server } = useStore();
   const isMock = server.value?.has('/transactions') === true;
   // Some ledgers cannot list transactions; the journal has the newest.
   const { value: { transactions } = { transactions: [] } } = useLoaded(
-    () => (isMock ? api.get<Listed>(`/transactions?limit=${MOST_LISTED}`) : undefined),
+    () => (isMock ? api.get<ListedTransactions>(`/transactions?limit=${MOST_LISTED}`) : undefined),
     [api, isMock, run.value],
   );
   const known = useMemo(() => joined(own, transactions.map(fromLedger)), [own, transactions]);
@@ -133,25 +133,28 @@ export function useLedger(own: readonly Transaction[], words: string, item = '')
 }
 
 /** Without those of the second list that the first has. */
-function joined(ones: readonly Transaction[], others: readonly Transaction[]): readonly Transaction[] {
+function joined(
+  ones: readonly ShownTransaction[],
+  others: readonly ShownTransaction[],
+): readonly ShownTransaction[] {
   const known = new Set(ones.map(({ sTxId }) => sTxId));
 
   return [...ones, ...others.filter(({ sTxId }) => !known.has(sTxId))];
 }
 
 /** By an mTxId or sTxId, of any merchant, a moment after the last key. */
-async function findTyped(api: Api, id: string, signal: AbortSignal): Promise<readonly Transaction[]> {
+async function findTyped(api: Api, id: string, signal: AbortSignal): Promise<readonly ShownTransaction[]> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE));
   if (signal.aborted) return [];
   const path = `/transactions?mTxId=${encodeURIComponent(id)}`;
-  const { transactions } = await api.get<Listed>(path).catch(() => ({ transactions: [] }));
+  const { transactions } = await api.get<ListedTransactions>(path).catch(() => ({ transactions: [] }));
   if (transactions.length > 0 || !LIKE_STXID.test(id)) return transactions.map(fromLedger);
 
   return findOne(api, id);
 }
 
 /** None where the ledger does not have it, or is not available. */
-async function findOne(api: Api, sTxId: string): Promise<readonly Transaction[]> {
+async function findOne(api: Api, sTxId: string): Promise<readonly ShownTransaction[]> {
   const path = `/transactions/${encodeURIComponent(sTxId)}`;
   const found = await api.get<LedgerTransaction>(path).catch(() => undefined);
 
@@ -167,7 +170,7 @@ function fromLedger({
   sale,
   mTxId,
   ...one
-}: LedgerTransaction): Transaction {
+}: LedgerTransaction): ShownTransaction {
   return {
     ...one,
     ...{ mTxId, fee: transactionFee, amount: typeof amount === 'number' ? amount : undefined, steps: [] },

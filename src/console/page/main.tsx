@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { Controls } from './controls.tsx';
 import { Text, toneOf } from './elements.tsx';
 import { Exchanges } from './exchanges.tsx';
-import { createStore, hrefOf, type Server, StoreContext, useStore } from './store.ts';
+import { createStore, hrefOf, type ShownServer, StoreContext, useStore } from './store.ts';
 import { Transactions } from './transactions.tsx';
 import { Verdict } from './verdict.tsx';
 
@@ -31,7 +31,7 @@ interface Tab {
   readonly id: string;
   readonly label: string;
   /** Whether this server has what the tab shows. */
-  readonly isIn: (server: Server) => boolean;
+  readonly isIn: (server: ShownServer) => boolean;
   /** @param item the second part of the route, such as the id of an exchange */
   readonly View: ComponentType<{ readonly item: string | undefined }>;
 }

@@ -1,12 +1,12 @@
 /** The parts of a report that the page reads, as report.schema.json describes them. */
 
-export interface ReportStep {
+export interface ShownStep {
   readonly request: { readonly method: string; readonly url: string };
   readonly response: { readonly status: number } | { readonly none: string };
   readonly requestId?: string;
 }
 
-export interface Rule {
+export interface ShownRule {
   readonly id: string;
   readonly section: string;
   readonly level: 'must' | 'should' | 'observe';
@@ -17,16 +17,16 @@ export interface Rule {
   readonly counterexample?: {
     readonly expected: string;
     readonly got: string;
-    readonly steps: readonly ReportStep[];
+    readonly steps: readonly ShownStep[];
   };
   readonly waived?: object;
   readonly known?: object;
 }
 
 /** Calls by what they exercised. */
-export type CallsByName = Readonly<Record<string, number>>;
+export type ShownCalls = Readonly<Record<string, number>>;
 
-export interface Side {
+export interface ShownSide {
   readonly subject: 'client' | 'service';
   readonly verdict: 'conformant' | 'nonconformant' | 'inconclusive';
   readonly summary: string;
@@ -35,22 +35,22 @@ export interface Side {
   readonly choices: Readonly<Record<string, string>>;
   readonly coverage?: {
     readonly operations: { readonly calculateFee: number; readonly attachSale: number };
-    readonly fields: { readonly calculateFee: CallsByName; readonly attachSale: CallsByName };
-    readonly places: CallsByName;
-    readonly merchants: CallsByName;
-    readonly choices: CallsByName;
+    readonly fields: { readonly calculateFee: ShownCalls; readonly attachSale: ShownCalls };
+    readonly places: ShownCalls;
+    readonly merchants: ShownCalls;
+    readonly choices: ShownCalls;
   };
-  readonly rules: readonly Rule[];
+  readonly rules: readonly ShownRule[];
 }
 
 /** A mock reports on its clients, a proxy on both sides. */
-export type AnyReport =
-  | Side
+export type ConsoleReport =
+  | ShownSide
   | {
       readonly subject: 'traffic';
       readonly requests: number;
       readonly notJudged: readonly { readonly why: string; readonly count: number }[];
-      readonly sides: readonly Side[];
+      readonly sides: readonly ShownSide[];
     };
 
 /** How the page counts each outcome, what counts first. */
@@ -59,7 +59,7 @@ export const COUNTS = ['failed', 'unstable', 'excused', 'passed', 'observed', 'n
 export type Count = (typeof COUNTS)[number];
 
 /** A failure that a waiver or baseline accepts does not count as failed. */
-export function countOf({ outcome, waived, known }: Rule): Count {
+export function countOf({ outcome, waived, known }: ShownRule): Count {
   if (outcome === 'fail') return waived === undefined && known === undefined ? 'failed' : 'excused';
   if (outcome === 'pass') return 'passed';
   if (outcome === 'unstable' || outcome === 'broken') return 'unstable';

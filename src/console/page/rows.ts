@@ -62,7 +62,7 @@ export function receivedOf({ status, fault }: JournalEntry, { received }: Story)
 /** Of an exchange, in characters. */
 const MOST_SEARCHED = 20_000;
 
-interface Search {
+interface RowSearch {
   /** Whether all words occur, in any order. */
   readonly finds: (words: readonly string[], entry: JournalEntry) => boolean;
   /** Where they occur, such as `request.body.mTxId: order-1`. */
@@ -75,7 +75,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** Returns a search that remembers the text of each exchange. */
-export function createSearch(): Search {
+export function createSearch(): RowSearch {
   const texts = new WeakMap<JournalEntry, string>();
   const textOf = (entry: JournalEntry) => {
     const known = texts.get(entry);
@@ -116,7 +116,7 @@ export const ROW_HEIGHT = 44;
 /** Rows drawn above and below the view, for fast scrolling. */
 const SPARE = 8;
 
-export interface Range {
+export interface RowRange {
   readonly from: number;
   /** Not included. */
   readonly to: number;
@@ -126,7 +126,7 @@ export interface Range {
  * @param top how far the list is scrolled, in pixels
  * @param height of the view, in pixels
  */
-export function visibleRows(top: number, height: number, count: number): Range {
+export function visibleRows(top: number, height: number, count: number): RowRange {
   const from = Math.floor(top / ROW_HEIGHT) - SPARE;
   const to = Math.ceil((top + height) / ROW_HEIGHT) + SPARE;
 
@@ -134,7 +134,7 @@ export function visibleRows(top: number, height: number, count: number): Range {
 }
 
 /** The row of each slot: while the list is scrolled a row keeps its slot, and the next one takes the slot of one that left. */
-export function slotsOf({ from, to }: Range): readonly number[] {
+export function slotsOf({ from, to }: RowRange): readonly number[] {
   const count = to - from;
 
   return Array.from({ length: count }, (_, slot) => from + ((((slot - from) % count) + count) % count));

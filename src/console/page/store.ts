@@ -7,14 +7,14 @@ import { visibleLine } from '../../text/visible.ts';
 import { type Api, createApi } from './api.ts';
 import { createFeed, type Feed } from './feed.ts';
 
-export interface Route {
+export interface ConsoleRoute {
   /** The id of a tab. */
   readonly tab: string;
   /** What the tab shows of its list, such as the id of an exchange. */
   readonly item: string | undefined;
 }
 
-export function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): ConsoleRoute {
   const [tab = '', item] = hash
     .replace(/^#\/?/, '')
     .split(/\/(.*)/s)
@@ -27,7 +27,7 @@ export function hrefOf(tab: string, item?: string): string {
   return item === undefined ? `#/${tab}` : `#/${tab}/${encodeURIComponent(item)}`;
 }
 
-export interface Server {
+export interface ShownServer {
   readonly kind: 'mock' | 'proxy';
   /** The name of the world; undefined for the mock itself, and for a proxy. */
   readonly world: string | undefined;
@@ -43,7 +43,7 @@ interface Index {
 }
 
 /** @throws as `api.get` does */
-async function readServer(api: Api): Promise<Server> {
+async function readServer(api: Api): Promise<ShownServer> {
   const [{ world, routes }, health] = await Promise.all([
     api.get<Index>(''),
     api.get<{ readonly to?: string }>('/health').catch(() => ({}) as { readonly to?: string }),
@@ -61,12 +61,12 @@ async function readServer(api: Api): Promise<Server> {
 export interface Store {
   readonly api: Api;
   /** Undefined until the server has answered. */
-  readonly server: ReadonlySignal<Server | undefined>;
+  readonly server: ReadonlySignal<ShownServer | undefined>;
   /** The exchanges so far, and the state of their stream. */
   readonly feed: Feed;
   /** Increases with each reset and restart, which invalidate earlier data. */
   readonly run: ReadonlySignal<number>;
-  readonly route: ReadonlySignal<Route>;
+  readonly route: ReadonlySignal<ConsoleRoute>;
   /** The message for screen readers and the line at the bottom. */
   readonly message: ReadonlySignal<string>;
   readonly say: (message: string) => void;
@@ -78,7 +78,7 @@ const MESSAGE_TIME = 6_000;
 
 export function createStore(base: URL): Store {
   const api = createApi(base);
-  const server = signal<Server | undefined>(undefined);
+  const server = signal<ShownServer | undefined>(undefined);
   const run = signal(0);
   const message = signal('');
   const hash = signal(location.hash);

@@ -1,14 +1,14 @@
 /** The tab of transactions: the list with its search, and the selected one with its timeline and its last fee. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { dollars, type Effect, type Story, violationText } from '../../exchange/journal/story.ts';
+import { dollars, type Story, type StoryEffect, violationText } from '../../exchange/journal/story.ts';
 import { Badge, Button, bound, Code, Facts, Line, Table, Text, toneOf } from './elements.tsx';
 import { FirstCall } from './exchanges.tsx';
 import { ExplainedFee } from './fee.tsx';
 import {
   isPrice,
   MOST_LISTED,
-  type Transaction,
+  type ShownTransaction,
   type TransactionStep,
   transactionsOf,
   useLedger,
@@ -92,7 +92,7 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
 }
 
 /** What a search looks in: all that a row shows. */
-function textOf({ sTxId, mTxId, merchant, amount, fee, state }: Transaction): string {
+function textOf({ sTxId, mTxId, merchant, amount, fee, state }: ShownTransaction): string {
   return [sTxId, mTxId, merchant, money(amount), money(fee), state].join(' ').toLowerCase();
 }
 
@@ -101,7 +101,7 @@ function money(amount: number | undefined): string {
 }
 
 interface TransactionTableProps {
-  readonly transactions: readonly Transaction[];
+  readonly transactions: readonly ShownTransaction[];
   readonly item: string | undefined;
   /** Of the search. */
   readonly words: readonly string[];
@@ -155,7 +155,7 @@ function TransactionTable({ transactions, item, words }: TransactionTableProps) 
   );
 }
 
-function Detail({ transaction }: { readonly transaction: Transaction }) {
+function Detail({ transaction }: { readonly transaction: ShownTransaction }) {
   const { api, server } = useStore();
   const { sTxId, mTxId, merchant, amount, fee, state, steps } = transaction;
   // Where only the ledger has the transaction, its route explains the fee.
@@ -247,7 +247,7 @@ function Step({ did, operation, entry, amount, fee }: TransactionStep) {
   );
 }
 
-function titleOf(did: Effect, operation: Story['operation']): string {
+function titleOf(did: StoryEffect, operation: Story['operation']): string {
   const call = operation === 'attachSale' ? 'Sale' : 'Fee call';
   const titles = {
     ...{ new: 'Priced', updated: 'Updated', sold: 'Sold' },

@@ -18,21 +18,21 @@ import {
   type Word,
 } from './elements.tsx';
 import {
-  type AnyReport,
-  type CallsByName,
   COUNTS,
+  type ConsoleReport,
   type Count,
   countOf,
-  type ReportStep,
-  type Rule,
-  type Side,
+  type ShownCalls,
+  type ShownRule,
+  type ShownSide,
+  type ShownStep,
 } from './report.ts';
 import { hrefOf, useStore } from './store.ts';
 
 /** @param item the id of a rule */
 export function Verdict({ item }: { readonly item: string | undefined }) {
   const { feed, server } = useStore();
-  const { data, problem, refresh } = useLive<AnyReport>('/verdict');
+  const { data, problem, refresh } = useLive<ConsoleReport>('/verdict');
   const report = data.value;
   const sides = report === undefined ? [] : report.subject === 'traffic' ? report.sides : [report];
   const notJudged = report?.subject === 'traffic' ? report.notJudged : [];
@@ -92,7 +92,7 @@ function NoRequests() {
 
 const SIGNS = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
 
-function SideVerdict({ side }: { readonly side: Side }) {
+function SideVerdict({ side }: { readonly side: ShownSide }) {
   const { subject, verdict, summary, notes = [], rules, choices, coverage } = side;
   const found = rules.filter((rule) => gravity(rule) < LEVELS.length * 3);
   const fixes = useFixes(found.length > 0);
@@ -152,19 +152,19 @@ function SideVerdict({ side }: { readonly side: Side }) {
 }
 
 /** The word for the colour: a should that failed is a warning. */
-function wordOf(level: Rule['level'], count: Count): Word {
+function wordOf(level: ShownRule['level'], count: Count): Word {
   return level !== 'must' && count === 'failed' ? 'should failed' : count;
 }
 
 const LEVELS = ['must', 'should', 'observe'] as const;
 
 /** What counts comes first, and a must before a should. */
-function gravity(rule: Rule): number {
+function gravity(rule: ShownRule): number {
   return LEVELS.length * COUNTS.indexOf(countOf(rule)) + LEVELS.indexOf(rule.level);
 }
 
 /** One row for each level: must and should are never added up. */
-function Counts({ rules }: { readonly rules: readonly Rule[] }) {
+function Counts({ rules }: { readonly rules: readonly ShownRule[] }) {
   const columns = COUNTS.filter((count) => rules.some((rule) => countOf(rule) === count));
   const levels = LEVELS.filter((level) => rules.some((rule) => rule.level === level));
 
@@ -198,7 +198,7 @@ function Counts({ rules }: { readonly rules: readonly Rule[] }) {
 /** Later exchanges with the same finding that are linked. */
 const MOST_LINKED = 12;
 
-function FailedRule({ rule, fix }: { readonly rule: Rule; readonly fix: string | undefined }) {
+function FailedRule({ rule, fix }: { readonly rule: ShownRule; readonly fix: string | undefined }) {
   const { feed } = useStore();
   const { id, section, level, title, reason, counterexample } = rule;
   const count = countOf(rule);
@@ -257,7 +257,7 @@ function FailedRule({ rule, fix }: { readonly rule: Rule; readonly fix: string |
   );
 }
 
-function StepLink({ step: { request, response, requestId } }: { readonly step: ReportStep }) {
+function StepLink({ step: { request, response, requestId } }: { readonly step: ShownStep }) {
   const { api, feed } = useStore();
   const isHere = feed.exchanges.value.some((entry) => entry.requestId === requestId);
   const isGone = useLoaded(
@@ -303,7 +303,7 @@ function oftenIn(reason: string): string {
   return often === undefined ? '' : ` ${often}`;
 }
 
-function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
+function RuleList({ rules }: { readonly rules: readonly ShownRule[] }) {
   return (
     <ul class="rule-list">
       {rules.map(({ id, level, title, exercised }) => (
@@ -318,10 +318,10 @@ function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
   );
 }
 
-function Coverage({ coverage }: { readonly coverage: NonNullable<Side['coverage']> }) {
+function Coverage({ coverage }: { readonly coverage: NonNullable<ShownSide['coverage']> }) {
   const { operations, fields, places, merchants, choices } = coverage;
   const { calculateFee, attachSale } = operations;
-  const groups: readonly (readonly [title: string, calls: CallsByName])[] = [
+  const groups: readonly (readonly [title: string, calls: ShownCalls])[] = [
     ['Operations', { 'fee calls': calculateFee, sales: attachSale }],
     ['Fields of fee calls', fields.calculateFee],
     ['Fields of sales', fields.attachSale],

@@ -4,7 +4,7 @@ import type { Day } from '../day.ts';
 import type { Limit } from '../fee/limit.ts';
 import type { Schemas } from '../merchants/merchants.gen.ts';
 import { homeCountryOf } from '../regions/us-territories.ts';
-import type { Sale } from '../sale.ts';
+import type { PricedSale } from '../sale.ts';
 import { appliesTo, isInForce, type Rule, toRule } from './rule.ts';
 
 /** The section `eligibility` of a merchant file. */
@@ -44,7 +44,7 @@ const UNRESTRICTED: Assessment = { rules: [], limits: [], obstacles: [], waivers
 
 /** Applies the rules of one day. */
 export interface Assessor {
-  readonly assess: (sale: Sale) => Assessment;
+  readonly assess: (sale: PricedSale) => Assessment;
   /** Whether fees are prohibited in a whole country (ISO 3166-1 numeric), for every card. */
   readonly prohibitsFees: (country: string) => boolean;
 }

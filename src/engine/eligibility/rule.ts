@@ -4,7 +4,7 @@ import type { Limit } from '../fee/limit.ts';
 import type { Schemas } from '../merchants/merchants.gen.ts';
 import { NOTHING, shareFromPercent, showShare } from '../money.ts';
 import { linear } from '../pricing/terms.ts';
-import type { Sale } from '../sale.ts';
+import type { PricedSale } from '../sale.ts';
 
 /** Selects the sales of a rule: all given fields must match. */
 export interface Scope {
@@ -35,7 +35,7 @@ export type Effect =
 /** Whether the scope matches this sale, regardless of the day. */
 export function appliesTo(
   { country, state, brand, kind }: Scope,
-  { card, region }: Pick<Sale, 'card' | 'region'>,
+  { card, region }: Pick<PricedSale, 'card' | 'region'>,
 ): boolean {
   return (
     (country === undefined || country === region.country) &&

@@ -1,13 +1,13 @@
 /** Calculates the fee and its explanation in exact decimals. */
 import { quotient, showUsd, type Usd, usd } from '../money.ts';
 import type { Linear, Terms } from '../pricing/terms.ts';
-import { divisorOf, isShared, type Sale, type Sharing } from '../sale.ts';
+import { divisorOf, isShared, type PricedSale, type Sharing } from '../sale.ts';
 import type { Limit } from './limit.ts';
 import { type Rounding, roundQuotient } from './rounding.ts';
 
 /** The input of the calculation. */
 export interface Charge {
-  readonly sale: Sale;
+  readonly sale: PricedSale;
   readonly terms: Terms;
   readonly limits: readonly Limit[];
   readonly rounding: Rounding;

@@ -1,5 +1,5 @@
 /** Finds what a JSON Schema cannot see in a merchant file: repeated keys, order, days, countries and states. */
-import { isMapping, type Mapping, type Problem, unlike } from '../../reading/problems.ts';
+import { isMapping, type Mapping, type ReadingProblem, unlike } from '../../reading/problems.ts';
 import { readDay } from '../day.ts';
 import { showUsd, usdFromText } from '../money.ts';
 import { isCountry } from '../regions/countries.ts';
@@ -7,7 +7,7 @@ import { statesOf } from '../regions/regions-of.ts';
 import { UNITED_STATES } from '../regions/us.ts';
 import { TERRITORIES } from '../regions/us-territories.ts';
 
-type Problems = readonly Problem[];
+type Problems = readonly ReadingProblem[];
 
 /** A mock compares each call with all faults of its merchant. */
 export const MOST_FAULTS = 1000;

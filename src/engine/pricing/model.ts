@@ -1,6 +1,6 @@
 /** The type of a pricing model. */
 import type { Schemas } from '../merchants/merchants.gen.ts';
-import type { Sale } from '../sale.ts';
+import type { PricedSale } from '../sale.ts';
 import type { Terms } from './terms.ts';
 
 export type ModelName = Schemas['pricing']['model'];
@@ -11,6 +11,6 @@ export type PricingModel<M extends ModelName> = (
 ) => Price;
 
 /** Returns the terms of a sale, or the policy for a card without a row. Never throws or rounds. */
-export type Price = (sale: Sale) => Terms | Unlisted;
+export type Price = (sale: PricedSale) => Terms | Unlisted;
 
 export type Unlisted = Schemas['unlisted'];

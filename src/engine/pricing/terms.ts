@@ -12,7 +12,7 @@ import {
   usd,
   usdFromText,
 } from '../money.ts';
-import { divisorOf, isShared, type Sale } from '../sale.ts';
+import { divisorOf, isShared, type PricedSale } from '../sale.ts';
 
 /** A linear price, `amount × share + fixed`, in two forms: decimals, and integers if those are exact. */
 export interface Linear {
@@ -88,7 +88,7 @@ export function termsOf(parts: readonly Part[]): Terms {
 export const NO_TERMS: Terms = termsOf([]);
 
 /** The lines add up to the fee before limits and rounding. */
-export function linesOf({ parts }: Terms, sale: Sale): readonly Line[] {
+export function linesOf({ parts }: Terms, sale: PricedSale): readonly Line[] {
   return parts.map((part) => lineOf(part, sale));
 }
 
@@ -99,7 +99,7 @@ function linearOf(parts: readonly Part[]): Linear {
   );
 }
 
-function lineOf(part: Part, sale: Sale): Line {
+function lineOf(part: Part, sale: PricedSale): Line {
   const amount = usd(sale.amount);
   const reason = part.why === '' ? '' : `, ${part.why}`;
   switch (part.kind) {

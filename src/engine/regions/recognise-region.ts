@@ -1,5 +1,5 @@
 /** Parses the region and country of a request (document 2.1). */
-import { type Finding, found, type Reason, refused } from '../refused.ts';
+import { found, type Lookup, type Reason, refused } from '../refused.ts';
 import { isCountry } from './countries.ts';
 import type { Region } from './region.ts';
 import { regionsOf } from './regions-of.ts';
@@ -20,7 +20,7 @@ export function recogniseRegion(
   text: string,
   country = UNITED_STATES,
   { unassignedZip }: RegionPolicy = PRICE_UNASSIGNED,
-): Finding<Region> {
+): Lookup<Region> {
   const known = regionsOf(country);
   if (known === undefined) return foreignRegion(text, country);
 
@@ -40,7 +40,7 @@ function isUnassignedZip({ kind, country, state }: Region): boolean {
 }
 
 /** Accepts any text except a blank one: the regions of other countries are unknown. */
-function foreignRegion(text: string, country: string): Finding<Region> {
+function foreignRegion(text: string, country: string): Lookup<Region> {
   if (!isCountry(country)) return refused(unknownCountry(country));
   if (text.trim() === '') return refused(unknownRegion(text, `a region of country ${country}`));
   return found({ kind: 'elsewhere', country, state: undefined, value: text });

@@ -22,7 +22,7 @@ const LONGEST_BODY = 1_000;
 /** How far the clocks of two recorders may differ, in milliseconds. */
 const CLOCK_DIFFERENCE = 60_000;
 
-interface Kept {
+interface KeptTimes {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly file: EntryFile;
@@ -33,7 +33,7 @@ interface Kept {
 
 export function createDuplicateFilter(): DuplicateFilter {
   /** Keyed by both bodies. */
-  const kept = createRecentMap<Kept>();
+  const kept = createRecentMap<KeptTimes>();
   let count = 0;
 
   return ({ event, hasWorker }, file) => {
@@ -59,7 +59,7 @@ function shorten(body: string): string {
 }
 
 /** Whether equal exchanges overlap, and two files or a service worker explain it: a client may repeat a request. */
-function isSame(a: Kept, b: Kept): boolean {
+function isSame(a: KeptTimes, b: KeptTimes): boolean {
   const isOneFile = a.file.index === b.file.index;
   if (isOneFile && a.file.isExact) return false;
   if (a.startedAt === b.startedAt && a.endedAt === b.endedAt) return true;

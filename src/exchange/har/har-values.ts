@@ -1,11 +1,10 @@
 /** Reads values of HAR that tools write in different ways. */
+import type { JsonObject } from '../../text/json-object.ts';
 import { remember } from '../../text/remember.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** The object; an empty one for any other value. */
-export function record(value: unknown): Members {
-  return typeof value === 'object' && value !== null ? (value as Members) : {};
+export function record(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 }
 
 export function text(value: unknown): string | undefined {
@@ -50,7 +49,7 @@ export function createHeaderReader(): (list: unknown) => ReadHeaders {
   };
 }
 
-export interface Address {
+export interface HarAddress {
   /** Base address, without login and default port. */
   readonly service: string;
   /** Path and query behind it. */
@@ -61,7 +60,7 @@ const ADDRESS =
   /^(?:(https?):\/\/(?:[^/?#@]*@)?([^/?#]+))?(\/[^?#]*?)??(\/v1\/ch(?:\/sale)?)(\?[^#]*)?(?:#.*)?$/i;
 
 /** @returns undefined for an address of another operation */
-export function readAddress(url: string, host = ''): Address | undefined {
+export function readAddress(url: string, host = ''): HarAddress | undefined {
   const [found, scheme = 'http', authority = host, base = '', path = '', query = ''] =
     ADDRESS.exec(url) ?? [];
   if (found === undefined) return undefined;
@@ -85,7 +84,7 @@ export function readTime(moment: string | undefined): number | undefined {
 }
 
 /** In milliseconds. */
-export function readDuration(entry: Members): number {
+export function readDuration(entry: JsonObject): number {
   const { time } = entry;
   if (typeof time === 'number' && Number.isFinite(time) && time > 0) return time;
   // `ssl` is a part of `connect`.

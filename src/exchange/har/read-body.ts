@@ -1,11 +1,11 @@
 /** Reads the bodies of an entry: plain, base64, compressed, as parameters, truncated, or not recorded. */
+
 import { isUtf8 } from 'node:buffer';
+import type { JsonObject } from '../../text/json-object.ts';
 import { decodeContent } from '../content-coding.ts';
 import { record, text } from './har-values.ts';
 
 type Headers = Readonly<Record<string, string>>;
-type Members = Readonly<Record<string, unknown>>;
-
 export interface ReadBody {
   readonly text: string;
   /** In bytes, where only the beginning was recorded. */
@@ -20,7 +20,7 @@ const LONGEST = 8 * 1024 * 1024;
 const MISSING: ReadBody = { text: '', isMissing: true };
 const EMPTY: ReadBody = { text: '', isMissing: false };
 
-export function readRequestBody(request: Members, headers: Headers): ReadBody {
+export function readRequestBody(request: JsonObject, headers: Headers): ReadBody {
   const data = record(request['postData']);
   const sent = text(data['text']) ?? '';
   if (sent !== '') return readText(sent, data, { headers, size: request['bodySize'] });
@@ -32,7 +32,7 @@ export function readRequestBody(request: Members, headers: Headers): ReadBody {
   return mayHaveBody ? MISSING : EMPTY;
 }
 
-export function readResponseBody(response: Members, headers: Headers, method: string): ReadBody {
+export function readResponseBody(response: JsonObject, headers: Headers, method: string): ReadBody {
   const content = record(response['content']);
   const received = text(content['text']);
   const status = Number(response['status']);
@@ -50,13 +50,13 @@ function hasBody(headers: Headers): boolean {
   return Number(headers['content-length'] ?? 0) > 0;
 }
 
-interface Recorded {
+interface RecordedBody {
   readonly headers: Headers;
   /** What the entry says of the length in bytes. */
   readonly size: unknown;
 }
 
-function readText(recorded: string, content: Members, { headers, size }: Recorded): ReadBody {
+function readText(recorded: string, content: JsonObject, { headers, size }: RecordedBody): ReadBody {
   const coding = headers['content-encoding'] ?? '';
   if (String(content['encoding'] ?? content['_encoding']).toLowerCase() !== 'base64') {
     // Compressed bytes that the recorder took for text.

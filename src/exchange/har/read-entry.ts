@@ -1,11 +1,12 @@
 /** Turns one entry of a HAR file into an exchange, whatever tool wrote it. Entries of other addresses are left out. */
+import type { JsonObject } from '../../text/json-object.ts';
 import { remember } from '../../text/remember.ts';
 import type { ExchangePart } from '../exchange.ts';
 import { claimsOf, merchantOf } from '../merchant.ts';
 import type { LeftOut, RecordedEvent, SeenExchange } from '../traffic-event.ts';
 import {
-  type Address,
   createHeaderReader,
+  type HarAddress,
   type ReadHeaders,
   readAddress,
   readDuration,
@@ -14,8 +15,6 @@ import {
   text,
 } from './har-values.ts';
 import { readRequestBody, readResponseBody } from './read-body.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** The event of an entry, and what finds its duplicates. */
 export interface ReadEntry {
@@ -39,7 +38,7 @@ export interface EntrySource {
 export interface EntryReaders {
   readonly headers: ReturnType<typeof createHeaderReader>;
   /** Takes an address, and a header Host for one without. */
-  readonly address: (url: string, host: string | undefined) => Address | undefined;
+  readonly address: (url: string, host: string | undefined) => HarAddress | undefined;
   /** Undefined for a placeholder. */
   readonly token: (authorization: string) => Token;
 }
@@ -99,17 +98,17 @@ function readOther(method: string, url: string): LeftOut {
   return { kind: 'left-out', address: `${scheme}${host}`.toLowerCase(), method, path };
 }
 
-interface Parts {
-  readonly entry: Members;
-  readonly request: Members;
-  readonly response: Members;
+interface EntryParts {
+  readonly entry: JsonObject;
+  readonly request: JsonObject;
+  readonly response: JsonObject;
   readonly method: string;
   readonly sent: ReadHeaders;
   readonly received: ReadHeaders;
-  readonly address: Address;
+  readonly address: HarAddress;
 }
 
-function readExchange(parts: Parts, source: EntrySource): SeenExchange {
+function readExchange(parts: EntryParts, source: EntrySource): SeenExchange {
   const { entry, request, response, method, sent, received, address } = parts;
   const isOwn = source.creator === OWN_CREATOR;
   const own = record(entry['_tollgate']);
@@ -180,8 +179,8 @@ const FROM_CACHE: ReadonlySet<unknown> = new Set(['Memory Cache', 'Disk Cache', 
 
 /** Why an entry is not judged; undefined for an exchange between client and service. */
 function whyNotJudged(
-  entry: Members,
-  response: Members,
+  entry: JsonObject,
+  response: JsonObject,
   headers: ReadHeaders['headers'],
 ): string | undefined {
   const status = Number(response['status']);

@@ -46,21 +46,21 @@ export function toEntry(exchange: Exchange, startedAt: number): object {
   };
 }
 
-function queryOf(url: string): readonly Header[] {
+function queryOf(url: string): readonly HeaderLine[] {
   const at = url.indexOf('?');
 
   return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1))].map(([name, value]) => ({ name, value }));
 }
 
-interface Header {
+interface HeaderLine {
   readonly name: string;
   readonly value: string;
 }
 
-type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** As they were sent, where that is known. */
-function headersOf(raw: readonly string[] | undefined, headers: Headers): readonly Header[] {
+function headersOf(raw: readonly string[] | undefined, headers: HeaderValues): readonly HeaderLine[] {
   if (raw === undefined)
     return Object.entries(headers).flatMap(([name, value]) =>
       [value ?? []].flat().map((each) => ({ name, value: each })),
@@ -69,7 +69,7 @@ function headersOf(raw: readonly string[] | undefined, headers: Headers): readon
   return raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? '' }] : []));
 }
 
-function headerOf(headers: readonly Header[], name: string): string {
+function headerOf(headers: readonly HeaderLine[], name: string): string {
   return headers.find((header) => header.name.toLowerCase() === name)?.value ?? '';
 }
 

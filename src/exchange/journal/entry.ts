@@ -13,7 +13,7 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 export const FAULT_HEADER = 'tollgate-fault';
 
 /** A body is shown as `body` where it is JSON of up to 50 levels, otherwise as `text`. */
-interface Content {
+interface ShownContent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly text?: string;
@@ -34,11 +34,11 @@ export interface JournalEntry {
   readonly query?: string;
   /** The status of the response. */
   readonly status: number;
-  readonly request: Content & {
+  readonly request: ShownContent & {
     /** In bytes, where only the beginning of the body was kept. */
     readonly bodyLength?: number;
   };
-  readonly answer: Content;
+  readonly answer: ShownContent;
   /** The code of the refusal, where the response is one. */
   readonly reasonCode?: string;
   /** The detail of the refusal. */
@@ -119,7 +119,7 @@ const MAX_LEVELS = 50;
 /** In characters: masking longer bodies would delay the traffic. The document's have hundreds. */
 const LONGEST_BODY = 32 * 1024;
 
-function contentOf(text: string): Pick<Content, 'body' | 'text'> {
+function contentOf(text: string): Pick<ShownContent, 'body' | 'text'> {
   if (text === '') return {};
   if (text.length > LONGEST_BODY) {
     const note = `… (${text.length} characters in all)`;

@@ -27,13 +27,13 @@ const JOURNAL_BUDGET: JournalBudget = { each: 16 * MEBIBYTE, all: 64 * MEBIBYTE 
  * An exchange in a journal, and in the linked list of the exchanges of all journals. With a Set instead of the list, a
  * request beyond the total budget would cost 120 microseconds, not 1.
  */
-interface Entry {
+interface KeptExchange {
   readonly exchange: RecordedExchange;
   readonly bytes: number;
   /** Drops the oldest entry of its journal. For the oldest entry of all journals, that is this one. */
   readonly dropOldest: () => void;
-  older: Entry | undefined;
-  newer: Entry | undefined;
+  older: KeptExchange | undefined;
+  newer: KeptExchange | undefined;
 }
 
 /**
@@ -46,18 +46,18 @@ export function createJournals(
   onRecord: (exchange: RecordedExchange) => void,
   budget: JournalBudget = JOURNAL_BUDGET,
 ): () => Journal {
-  let oldest: Entry | undefined;
-  let newest: Entry | undefined;
+  let oldest: KeptExchange | undefined;
+  let newest: KeptExchange | undefined;
   let bytesOfAll = 0;
 
-  const append = (entry: Entry) => {
+  const append = (entry: KeptExchange) => {
     entry.older = newest;
     if (newest === undefined) oldest = entry;
     else newest.newer = entry;
     newest = entry;
     bytesOfAll += entry.bytes;
   };
-  const remove = (entry: Entry) => {
+  const remove = (entry: KeptExchange) => {
     const { older, newer, bytes } = entry;
     // A removed entry in the old generation would keep all later ones alive until the next full garbage collection.
     entry.older = undefined;
@@ -70,7 +70,7 @@ export function createJournals(
   };
 
   return () => {
-    let entries: Entry[] = [];
+    let entries: KeptExchange[] = [];
     let bytes = 0;
     let dropped = 0;
 
@@ -86,7 +86,7 @@ export function createJournals(
       size,
       record(exchange) {
         if (size === 0) return;
-        const entry: Entry = {
+        const entry: KeptExchange = {
           exchange,
           bytes: estimateBytes(exchange),
           dropOldest,

@@ -3,15 +3,15 @@ import { feeIn } from '../../contract/outcome.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Call } from '../call.ts';
 import { createTrace } from '../trace.ts';
-import { type KeptCall, mayBeDone, type Transaction } from '../transaction.ts';
+import { type KeptCall, mayBeDone, type TransactionHistory } from '../transaction.ts';
 import { callOf, type JournalEntry } from './entry.ts';
 
 export interface Story {
-  readonly did: Effect;
+  readonly did: StoryEffect;
   /** Undefined where the exchange calls neither operation. */
   readonly operation?: OperationId;
   /** That the call belongs to: one object for all of its calls. */
-  readonly transaction?: Transaction<KeptCall>;
+  readonly transaction?: TransactionHistory<KeptCall>;
   /** Of the request. */
   readonly mTxId?: string;
   /** Of the response, or else of the request. */
@@ -25,7 +25,7 @@ export interface Story {
 }
 
 /** `other` is what has no effect on a transaction, such as a response without a fee. */
-export type Effect = 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other';
+export type StoryEffect = 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other';
 
 /** What the story of an entry depends on. */
 export type StoryEntry = Pick<JournalEntry, 'status'> & Partial<JournalEntry>;
@@ -57,7 +57,7 @@ export function createStoryteller(): (entry: StoryEntry) => Story {
     const added = call && trace.add(call).transaction;
     const transaction = outcome?.kind === 'accepted' ? added : (named ?? added);
     const isRefused = outcome === undefined ? entry.status >= 400 : !mayBeDone(outcome);
-    const did = ((): Effect => {
+    const did = ((): StoryEffect => {
       if (isRefused) return fault === undefined ? 'refused' : 'fault';
       if (outcome?.kind !== 'accepted') return 'other';
       if (call?.operation === 'attachSale') return 'sold';

@@ -1,6 +1,6 @@
 /** Masks JSON as it was written: forms of numbers, white space, order and repeated names stay. */
 import { cardNumbersAcross } from '../../text/card-numbers.ts';
-import { applyEdits, type Edit } from '../../text/edits.ts';
+import { applyEdits, type TextEdit } from '../../text/edits.ts';
 import type { MaskStyle } from '../../text/hide-secrets.ts';
 import { maskBodyText, maskField, maskNumberText, maskText } from '../../text/mask.ts';
 import { isSecretName } from '../../text/secret-names.ts';
@@ -43,7 +43,7 @@ interface Leaf {
 }
 
 function maskJson(json: string, style: MaskStyle): string {
-  const edits: Edit[] = [];
+  const edits: TextEdit[] = [];
   const around: Container[] = [];
   for (const { 0: raw, index: from } of json.matchAll(TOKENS)) {
     const inner = around.at(-1);
@@ -105,7 +105,7 @@ function maskSecretNumber(raw: string, style: MaskStyle): string {
 }
 
 /** Masks the card numbers that the pieces of an array make together, and forgets the pieces. */
-function addPieces(edits: Edit[], container: Container | undefined, style: MaskStyle): void {
+function addPieces(edits: TextEdit[], container: Container | undefined, style: MaskStyle): void {
   const { pieces = [] } = container ?? {};
   if (container === undefined || pieces.length === 0) return;
   container.pieces = [];

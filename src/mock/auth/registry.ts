@@ -7,12 +7,12 @@ import type { Principal } from '../request.ts';
 import type { TokenVerifier } from './verifier.ts';
 
 /** At least one; the first is the default. */
-type Merchants = readonly [MockMerchant, ...MockMerchant[]];
+type SomeMerchants = readonly [MockMerchant, ...MockMerchant[]];
 
 /** Current merchants. Each member is the same until they change. */
 interface Current {
   readonly names: readonly [string, ...string[]];
-  readonly merchants: Merchants;
+  readonly merchants: SomeMerchants;
   /** The merchants with their engines. */
   readonly principals: readonly [Principal, ...Principal[]];
   /** The same by name; undefined stands for the default merchant. */
@@ -23,16 +23,16 @@ export interface MerchantRegistry extends Current {
   /** @throws MockError `unknown-merchant`, `no-signing-key` */
   readonly token: (merchant?: string, settings?: TokenSettings) => string;
   /** Every new request gets these merchants. */
-  readonly use: (merchants: Merchants) => void;
+  readonly use: (merchants: SomeMerchants) => void;
 }
 
 export function createMerchantRegistry(
-  merchants: Merchants,
+  merchants: SomeMerchants,
   { mint }: Pick<TokenVerifier, 'mint'>,
 ): MerchantRegistry {
   /** A merchant that stays keeps its token. */
   let tokens: ReadonlyMap<string, string> = new Map();
-  const prepare = (next: Merchants): Current => {
+  const prepare = (next: SomeMerchants): Current => {
     const current = toCurrent(next);
     if (mint !== undefined)
       tokens = new Map(current.names.map((name) => [name, tokens.get(name) ?? mint(name)]));
@@ -63,7 +63,7 @@ export function createMerchantRegistry(
   return registry;
 }
 
-function toCurrent(merchants: Merchants): Current {
+function toCurrent(merchants: SomeMerchants): Current {
   const [first, ...others] = merchants;
   const principals = [toPrincipal(first), ...others.map(toPrincipal)] as const;
 

@@ -22,7 +22,7 @@ interface ExpectedRequest {
   readonly body?: unknown;
 }
 
-interface Difference {
+interface RequestDifference {
   /** `method`, `path`, `header NAME`, or a JSON pointer into the body. */
   readonly at: string;
   readonly expected: string;
@@ -57,7 +57,7 @@ interface NearMiss {
   readonly path?: string;
   readonly status: number;
   readonly merchant?: string;
-  readonly differences: readonly Omit<Difference, 'edit'>[];
+  readonly differences: readonly Omit<RequestDifference, 'edit'>[];
   /** What to change in the request so that it matches: operations of JSON Patch on its body, a header, its method or path. */
   readonly edits: readonly RequestEdit[];
 }
@@ -127,15 +127,15 @@ export function verifyJournal(journal: Journal, expected: unknown): Verification
 }
 
 /** Called only for requests that are shown: to describe and mask values takes most of the time. */
-type Describe = () => Difference;
+type Describe = () => RequestDifference;
 
-interface Compared {
+interface ComparedExchange {
   readonly exchange: RecordedExchange;
   readonly differences: readonly Describe[];
 }
 
 /** Requests with the fewest differences; of several with as many, the newest first. */
-function mostSimilar(compared: readonly Compared[]): readonly NearMiss[] {
+function mostSimilar(compared: readonly ComparedExchange[]): readonly NearMiss[] {
   return compared
     .filter(({ differences }) => differences.length > 0)
     .toReversed()
@@ -224,17 +224,17 @@ function createMembersOf(): MembersOf {
 }
 
 /** An expected value and the value in its place. */
-interface Pair {
+interface ValuePair {
   readonly expected: unknown;
   readonly got: unknown;
   /** Its name in the pair around it; absent for the whole body. */
   readonly name?: string;
-  readonly outer?: Pair;
+  readonly outer?: ValuePair;
 }
 
 /** Keeps a stack of its own: the nesting of a body may be deeper than the call stack. */
-function* bodyDifferences(whole: Pair, membersOf: MembersOf): Generator<Describe, undefined> {
-  const open: Iterator<Pair, undefined>[] = [[whole].values()];
+function* bodyDifferences(whole: ValuePair, membersOf: MembersOf): Generator<Describe, undefined> {
+  const open: Iterator<ValuePair, undefined>[] = [[whole].values()];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const { value: pair } = top.next();
     if (pair === undefined) open.pop();
@@ -243,19 +243,19 @@ function* bodyDifferences(whole: Pair, membersOf: MembersOf): Generator<Describe
   }
 }
 
-function* pairsIn(outer: Pair, membersOf: MembersOf): Generator<Pair, undefined> {
+function* pairsIn(outer: ValuePair, membersOf: MembersOf): Generator<ValuePair, undefined> {
   for (const [name, expected] of membersOf(outer.expected as object))
     yield { expected, got: memberOf(outer.got, name), name, outer };
 }
 
 /** An empty object does not match an absent one, so it is compared as a whole there. */
-function isComparedByMember({ expected, got }: Pair, membersOf: MembersOf): boolean {
+function isComparedByMember({ expected, got }: ValuePair, membersOf: MembersOf): boolean {
   if (Array.isArray(expected)) return Array.isArray(got) && expected.length === got.length;
 
   return isFields(expected) && (isFields(got) || (got === undefined && membersOf(expected).length > 0));
 }
 
-function bodyDifference(pair: Pair): Difference {
+function bodyDifference(pair: ValuePair): RequestDifference {
   const { expected, got, name = '' } = pair;
 
   return {
@@ -267,7 +267,7 @@ function bodyDifference(pair: Pair): Difference {
 }
 
 /** Adds the outermost value that is absent, or replaces one. */
-function editOf(pair: Pair): Pick<Difference, 'edit'> {
+function editOf(pair: ValuePair): Pick<RequestDifference, 'edit'> {
   const { outer, got, expected, name } = pair;
   if (outer !== undefined && outer.got === undefined) return editOf(outer);
   try {
@@ -280,15 +280,15 @@ function editOf(pair: Pair): Pick<Difference, 'edit'> {
 }
 
 /** RFC 6901. */
-function pointerTo(pair: Pair): string {
+function pointerTo(pair: ValuePair): string {
   const tokens: string[] = [];
-  for (let at: Pair | undefined = pair; at?.name !== undefined; at = at.outer)
+  for (let at: ValuePair | undefined = pair; at?.name !== undefined; at = at.outer)
     tokens.push(`/${at.name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
 
   return tokens.reverse().join('');
 }
 
-function headerDifference(name: string, expected: string, got: unknown): Difference {
+function headerDifference(name: string, expected: string, got: unknown): RequestDifference {
   const value = maskHeader(name, expected);
 
   return {

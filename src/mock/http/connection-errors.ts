@@ -55,14 +55,14 @@ export function refuseConnectionErrors(
 }
 
 /** A response, and the one to send before it. A chain of turns would keep all responses of the connection in memory. */
-interface Turn {
+interface ResponseTurn {
   readonly response: ServerResponse;
   readonly before: ServerResponse | undefined;
 }
 
 /** The last response of each connection, written to the socket in its turn. */
 function createLastResponses() {
-  const turns = new WeakMap<Socket, Turn>();
+  const turns = new WeakMap<Socket, ResponseTurn>();
   const ended = new WeakSet<Socket>();
 
   return {

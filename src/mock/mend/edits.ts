@@ -9,16 +9,16 @@ export type BodyEdit =
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string };
 
-export type Edit = BodyEdit | { readonly header: string; readonly value: string };
+export type MendingEdit = BodyEdit | { readonly header: string; readonly value: string };
 
 export interface Candidate {
-  readonly edit: Edit;
+  readonly edit: MendingEdit;
   /** Whether its value is an example, and not derived from the request. */
   readonly isExample: boolean;
 }
 
 /** Values of the merchant to choose from. */
-export interface Known {
+export interface MerchantValues {
   /** Names of processors of the merchant. */
   readonly processors: readonly string[];
   /** The newest sTxId of the merchant; undefined where there is none, or none is needed. */
@@ -33,7 +33,11 @@ export function namesTransaction({ pointer }: Violation): boolean {
 }
 
 /** Edits at the pointer of a violation. */
-export function candidatesFor(violation: Violation, body: unknown, known: Known): readonly Candidate[] {
+export function candidatesFor(
+  violation: Violation,
+  body: unknown,
+  known: MerchantValues,
+): readonly Candidate[] {
   const { pointer } = violation;
   if (pointer.startsWith('header ')) return headerEdits(pointer.slice('header '.length));
   const [, field = '', ...deeper] = pointer.split('/');
@@ -70,7 +74,7 @@ function headerEdits(header: string): readonly Candidate[] {
 /** Valid values. */
 const EXAMPLES: Readonly<Record<string, unknown>> = { ...VALID_FEE_REQUEST, country: '840' };
 
-function examplesFor(name: string, body: unknown, { processors, sTxId }: Known): readonly unknown[] {
+function examplesFor(name: string, body: unknown, { processors, sTxId }: MerchantValues): readonly unknown[] {
   const all =
     name === 'sTxId'
       ? [sTxId]
@@ -82,7 +86,7 @@ function examplesFor(name: string, body: unknown, { processors, sTxId }: Known):
 }
 
 /** Valid values derived from the client's value. */
-function readings(name: string, got: unknown, body: unknown, known: Known): readonly unknown[] {
+function readings(name: string, got: unknown, body: unknown, known: MerchantValues): readonly unknown[] {
   const isAmount = name === 'amount' || name === 'totalAmount';
   const read = isAmount ? amountReadings(name, got, body) : textReadings(name, got, known);
 
@@ -105,7 +109,11 @@ function amountReadings(name: string, got: unknown, body: unknown): readonly unk
   return whole === undefined || whole.length > 15 ? [] : [Number(whole.replaceAll(',', '') + fraction)];
 }
 
-function textReadings(name: string, got: unknown, { processors, country }: Known): readonly unknown[] {
+function textReadings(
+  name: string,
+  got: unknown,
+  { processors, country }: MerchantValues,
+): readonly unknown[] {
   const text = typeof got === 'number' && Number.isSafeInteger(got) ? String(got) : got;
   if (typeof text !== 'string') return [];
   const trimmed = text.trim();

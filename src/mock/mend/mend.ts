@@ -8,15 +8,22 @@ import { describeValue } from '../../text/describe.ts';
 import { maskValue } from '../../text/mask.ts';
 import type { Refusal } from '../refusal.ts';
 import {
-  type Call,
   type HandlerContext,
+  type MerchantCall,
   type MockRequest,
   memberOf,
   type ParsedRequest,
 } from '../request.ts';
 import { parseRequest } from '../stages/parse.ts';
 import type { PreviewViolations } from '../stages/validate.ts';
-import { type Candidate, candidatesFor, type Edit, edited, type Known, namesTransaction } from './edits.ts';
+import {
+  type Candidate,
+  candidatesFor,
+  edited,
+  type MendingEdit,
+  type MerchantValues,
+  namesTransaction,
+} from './edits.ts';
 
 /** In bytes. Each candidate is validated like a request, which takes milliseconds for a larger body. */
 const LARGEST_MENDED = 4 * 1024;
@@ -28,12 +35,12 @@ const LARGEST_MENDED = 4 * 1024;
  */
 export async function mend(
   refusal: Refusal,
-  { operation, request: parsed, context }: Call,
+  { operation, request: parsed, context }: MerchantCall,
   request: MockRequest,
   preview: PreviewViolations,
 ): Promise<Refusal> {
   if (!isMendable(refusal, request.body?.length ?? 0)) return refusal;
-  const violationsOf = (tried: Call['request']) => preview(operation, tried, context);
+  const violationsOf = (tried: MerchantCall['request']) => preview(operation, tried, context);
   // No edit of the request mends the state of a transaction, such as its sale.
   if ((await violationsOf(parsed)).length === 0) return refusal;
   const found = await findMendingEdit(refusal.violations, parsed, context, violationsOf).catch(
@@ -61,14 +68,14 @@ function placeOf({ pointer }: Violation): string {
 }
 
 /** Whether the value is masked elsewhere, such as a card token: a refusal does not repeat it. */
-function isSecret(edit: Edit): boolean {
+function isSecret(edit: MendingEdit): boolean {
   if (!('value' in edit) || !('op' in edit)) return false;
 
   return JSON.stringify(maskValue(edit.value, edit.path.slice(1))) !== JSON.stringify(edit.value);
 }
 
 /** A field that a behavior left out, such as null of an optional field, is replaced. */
-function toPatch(edit: Exclude<Edit, { header: string }>, request: MockRequest): PatchOperation {
+function toPatch(edit: Exclude<MendingEdit, { header: string }>, request: MockRequest): PatchOperation {
   if (edit.op === 'remove') return edit;
   const sent = parseRequest(request);
   const isSent = sent.kind === 'parsed' && memberOf(sent.body, edit.path.slice(1)) !== undefined;
@@ -89,7 +96,7 @@ function fixBy({ op, path, value }: PatchOperation, isExample: boolean): string 
 }
 
 /** The mock does not read a request whose method or path is wrong. */
-export type RequestEdit = Edit | { readonly method: string } | { readonly path: string };
+export type RequestEdit = MendingEdit | { readonly method: string } | { readonly path: string };
 
 /** Of a recorded request; undefined where no single edit mends it. */
 export async function findEdit(
@@ -156,7 +163,7 @@ async function findMendingEdit(
   violationsOf: (request: ParsedRequest) => Promise<readonly Violation[]>,
 ): Promise<Candidate | undefined> {
   const tried = violations.slice(0, MOST_VIOLATIONS);
-  const known: Known = {
+  const known: MerchantValues = {
     processors: context.merchant.processors.map(({ name }) => name),
     sTxId: tried.some(namesTransaction) ? await newestStxid(context) : undefined,
     country: await countryIn(request.body),
@@ -171,7 +178,7 @@ async function findMendingEdit(
   return undefined;
 }
 
-function withEdit(request: ParsedRequest, edit: Edit): ParsedRequest {
+function withEdit(request: ParsedRequest, edit: MendingEdit): ParsedRequest {
   if ('header' in edit) {
     return { ...request, headers: { ...request.headers, [edit.header.toLowerCase()]: edit.value } };
   }

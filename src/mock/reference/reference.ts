@@ -21,7 +21,7 @@ import {
 } from './reference-paths.ts';
 
 /** A GET or HEAD of one of the paths of the reference. */
-interface Visit {
+interface ReferenceVisit {
   /** Without the query and the base. */
   readonly path: string;
   /** The part before the path that belongs to the mock, such as `/w/NAME`; empty by default. */
@@ -30,7 +30,7 @@ interface Visit {
   readonly local: LocalEnd;
 }
 
-export type Reference = (visit: Visit, requestId: string) => Promise<MockResponse>;
+export type Reference = (visit: ReferenceVisit, requestId: string) => Promise<MockResponse>;
 
 /** Browsers request it again each time, and get 304 where nothing has changed. */
 const REVALIDATED = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' } as const;

@@ -34,7 +34,7 @@ type Config = Parameters<typeof createInstance>[0];
 type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 type Logger = Parameters<typeof createInstance>[1]['logger'];
 
-interface Output {
+interface PrismOutput {
   readonly statusCode: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -185,7 +185,7 @@ function refuseSample(
   );
 }
 
-function toSampled({ statusCode, headers = {}, body }: Output): Sampled {
+function toSampled({ statusCode, headers = {}, body }: PrismOutput): Sampled {
   if (BODILESS.includes(statusCode)) return { kind: 'sampled', status: statusCode, headers: {}, text: '' };
 
   return {

@@ -1,17 +1,20 @@
 /** The stage handle: from the fields of a valid request to its outcome, one handler for each operation. */
 import type { FeeResponse, OperationId, RequestBody, SaleResponse } from '../../contract/types.ts';
 import { refuse } from '../refusal.ts';
-import type { Call, Fields, HandlerContext } from '../request.ts';
-import { accepted, type Outcome } from '../response.ts';
+import type { Fields, HandlerContext, MerchantCall } from '../request.ts';
+import { accepted, type HandlerOutcome } from '../response.ts';
 import { feeViolations, refuseIdentifiers } from './validate.ts';
 
-type Handler<O extends OperationId> = (request: RequestBody[O], context: HandlerContext) => Promise<Outcome>;
+type OperationHandler<O extends OperationId> = (
+  request: RequestBody[O],
+  context: HandlerContext,
+) => Promise<HandlerOutcome>;
 
 /** An operation of the contract without a handler does not compile. */
-const HANDLERS: { readonly [O in OperationId]: Handler<O> } = { calculateFee, attachSale };
+const HANDLERS: { readonly [O in OperationId]: OperationHandler<O> } = { calculateFee, attachSale };
 
 /** @param fields those of the call, or others that a behavior passes on */
-export function handle(fields: Fields, { operation, context }: Call): Promise<Outcome> {
+export function handle(fields: Fields, { operation, context }: MerchantCall): Promise<HandlerOutcome> {
   // The validated fields are a request of this operation.
   return HANDLERS[operation](fields as never, context);
 }
@@ -20,7 +23,7 @@ export function handle(fields: Fields, { operation, context }: Call): Promise<Ou
 async function calculateFee(
   request: RequestBody['calculateFee'],
   { merchant, engine, ledger, today }: HandlerContext,
-): Promise<Outcome<FeeResponse>> {
+): Promise<HandlerOutcome<FeeResponse>> {
   const asOf = today();
   const quote = engine.quote(request, asOf);
   if (quote.kind === 'refused') return refuse('content-refused', feeViolations(quote, request));
@@ -37,7 +40,7 @@ async function calculateFee(
 async function attachSale(
   request: RequestBody['attachSale'],
   { merchant, ledger }: HandlerContext,
-): Promise<Outcome<SaleResponse>> {
+): Promise<HandlerOutcome<SaleResponse>> {
   const attached = await ledger.attach(merchant.name, request, request);
 
   return attached.kind === 'attached'

@@ -11,10 +11,10 @@ import { describeValue } from '../../text/describe.ts';
 import type { Behavior } from '../behavior.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import {
-  type Call,
   type Fields,
   type HandlerContext,
   isFields,
+  type MerchantCall,
   type ParsedRequest,
   VALID_FEE_REQUEST,
 } from '../request.ts';
@@ -23,7 +23,7 @@ export type Validate = (
   operation: OperationId,
   request: ParsedRequest,
   context: HandlerContext,
-) => { readonly call: Call; readonly violations: readonly Violation[] };
+) => { readonly call: MerchantCall; readonly violations: readonly Violation[] };
 
 /**
  * @param overrule the hook `validate` of the behaviors; without it the contract alone counts

@@ -26,12 +26,12 @@ const OTHER_EDITS = {
 } as const;
 
 export const EDITS = { ...NICN_EDITS, ...OTHER_EDITS };
-export type Edit = keyof typeof EDITS;
-export const NICN_EDIT_NAMES = Object.keys(NICN_EDITS) as readonly Edit[];
-export const OTHER_EDIT_NAMES = Object.keys(OTHER_EDITS) as readonly Edit[];
+export type EditName = keyof typeof EDITS;
+export const NICN_EDIT_NAMES = Object.keys(NICN_EDITS) as readonly EditName[];
+export const OTHER_EDIT_NAMES = Object.keys(OTHER_EDITS) as readonly EditName[];
 const EDIT_NAMES = [...NICN_EDIT_NAMES, ...OTHER_EDIT_NAMES];
 
-export type Command =
+export type SequenceCommand =
   | {
       readonly act: 'first';
       readonly named: boolean;
@@ -40,7 +40,7 @@ export type Command =
       /** The merchant with several processors, where there is one. */
       readonly several?: true;
       /** An edit that must be refused: the call opens no transaction, and the next first call has the same `mTxId`. */
-      readonly edit?: Edit;
+      readonly edit?: EditName;
       /** Sends the `mTxId` that a refused call tried to give the transaction of this number. */
       readonly takes?: number;
     }
@@ -50,7 +50,7 @@ export type Command =
       readonly by: NamedBy;
       readonly amount: number;
       readonly beside?: readonly OptionalField[];
-      readonly edit?: Edit;
+      readonly edit?: EditName;
       readonly credential?: 'none';
       /** Gives a transaction without an `mTxId` its first one. */
       readonly names?: true;
@@ -82,7 +82,7 @@ export function command(
   amount: fc.Arbitrary<number>,
   fields: readonly OptionalField[],
   hasSeveral: boolean,
-): fc.Arbitrary<Command> {
+): fc.Arbitrary<SequenceCommand> {
   const by = fc.constantFrom(...NAMED_BY);
   const on = fc.nat({ max: 4 });
   const beside = fc.subarray([...fields], { maxLength: Math.min(2, fields.length) });
@@ -95,5 +95,5 @@ export function command(
     { weight: 4, arbitrary: fc.record({ ...update, beside }) },
     { weight: 1, arbitrary: fc.record({ ...update, edit: fc.constantFrom(...EDIT_NAMES) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('sale'), on, by }) },
-  ) as fc.Arbitrary<Command>;
+  ) as fc.Arbitrary<SequenceCommand>;
 }

@@ -3,14 +3,28 @@
 import type { NamedBy } from '../../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../context.ts';
 import { UPDATES_REQUIRED } from '../../history.ts';
-import { type Command, type Edit, fieldsOf, NICN_EDIT_NAMES, OTHER_EDIT_NAMES, sale } from './commands.ts';
+import {
+  type EditName,
+  fieldsOf,
+  NICN_EDIT_NAMES,
+  OTHER_EDIT_NAMES,
+  type SequenceCommand,
+  sale,
+} from './commands.ts';
 
 const WAYS: readonly NamedBy[] = ['mTxId', 'sTxId', 'both'];
-const AFTER_SALE = ['five digits', 'nine digits', 'a letter', 'a space'] as const satisfies readonly Edit[];
+const AFTER_SALE = [
+  'five digits',
+  'nine digits',
+  'a letter',
+  'a space',
+] as const satisfies readonly EditName[];
 
 /** The sequences in which services lose identifiers most often. */
-export function riskySequences({ baseline: { amount } }: RuleContext): readonly (readonly Command[])[] {
-  const named: Command = { act: 'first', named: true, amount };
+export function riskySequences({
+  baseline: { amount },
+}: RuleContext): readonly (readonly SequenceCommand[])[] {
+  const named: SequenceCommand = { act: 'first', named: true, amount };
   const update = (on: number, by: NamedBy) => ({ act: 'update', on, by, amount }) as const;
 
   return [
@@ -36,7 +50,7 @@ export function riskySequences({ baseline: { amount } }: RuleContext): readonly 
       named,
       { ...update(0, 'sTxId'), credential: 'none' },
       update(0, 'mTxId'),
-      ...WAYS.map((by): Command => ({ ...sale(0, by), authCode: 'number' })),
+      ...WAYS.map((by): SequenceCommand => ({ ...sale(0, by), authCode: 'number' })),
       { ...sale(0, 'sTxId'), instead: 'nothing' },
       sale(0, 'mTxId'),
     ],
@@ -60,16 +74,16 @@ export function positions({
   baseline: { amount },
   data,
   deployment,
-}: RuleContext): readonly (readonly Command[])[] {
+}: RuleContext): readonly (readonly SequenceCommand[])[] {
   const update = { act: 'update', on: 0, amount } as const;
   const merchants = deployment.several === undefined ? [{}] : [{}, { several: true } as const];
 
   return merchants.flatMap((merchant) => {
-    const named: Command = { act: 'first', named: true, amount, ...merchant };
-    const unnamed: Command = { ...named, named: false };
+    const named: SequenceCommand = { act: 'first', named: true, amount, ...merchant };
+    const unnamed: SequenceCommand = { ...named, named: false };
     // The rules on nicn try most edits by one identifier.
     const isSeveral = 'several' in merchant;
-    const inTurn = (names: readonly Edit[]) =>
+    const inTurn = (names: readonly EditName[]) =>
       names.map((edit, n) => ({ by: WAYS[n % WAYS.length] ?? 'sTxId', edit }));
     const edits = isSeveral
       ? inTurn([...NICN_EDIT_NAMES, ...OTHER_EDIT_NAMES])
@@ -81,7 +95,7 @@ export function positions({
 
     return [
       // Each field is among the first updates by one identifier: a service may refuse a later update.
-      ...WAYS.slice(isSeveral ? 1 : 0).map((by, n): readonly Command[] => [
+      ...WAYS.slice(isSeveral ? 1 : 0).map((by, n): readonly SequenceCommand[] => [
         named,
         ...rotate(fieldsOf(data.optional), n * UPDATES_REQUIRED).map((field) => ({
           ...update,

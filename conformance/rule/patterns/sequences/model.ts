@@ -5,10 +5,10 @@ import type { MerchantRole } from '../../exchange.ts';
 import { mtxidInTurn } from '../../mtxids.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../script.ts';
 import { identifiersBy, senderOf } from '../open.ts';
-import { type Command, EDITS } from './commands.ts';
+import { EDITS, type SequenceCommand } from './commands.ts';
 
 /** A transaction of the model, where each command is answered as the document says. */
-interface Known {
+interface KnownTransaction {
   /** The number of the call that opened it. */
   readonly call: number;
   readonly mTxId: string | undefined;
@@ -25,7 +25,7 @@ interface Known {
 
 interface Sequence {
   readonly calls: readonly ScriptCall[];
-  readonly known: readonly Known[];
+  readonly known: readonly KnownTransaction[];
 }
 
 /** Numbers of the placeholders for `mTxId`s that are first sent in a later call. */
@@ -37,14 +37,14 @@ const RENAMES =
   'this deployment refuses an update with another mTxId, or has it decide which transaction is meant';
 
 /** The observers judge the `sTxId`s of the responses. After a sale nothing is expected. */
-export function toScript(commands: readonly Command[], context: RuleContext): Script {
+export function toScript(commands: readonly SequenceCommand[], context: RuleContext): Script {
   const start: Sequence = { calls: [], known: [] };
   const { calls } = commands.reduce((before, command) => continued(before, command, context), start);
 
   return { calls };
 }
 
-function continued(before: Sequence, command: Command, context: RuleContext): Sequence {
+function continued(before: Sequence, command: SequenceCommand, context: RuleContext): Sequence {
   switch (command.act) {
     case 'first':
       return withFirst(command, before, context);
@@ -55,9 +55,9 @@ function continued(before: Sequence, command: Command, context: RuleContext): Se
   }
 }
 
-type First = Extract<Command, { readonly act: 'first' }>;
-type Update = Extract<Command, { readonly act: 'update' }>;
-type Sale = Extract<Command, { readonly act: 'sale' }>;
+type First = Extract<SequenceCommand, { readonly act: 'first' }>;
+type Update = Extract<SequenceCommand, { readonly act: 'update' }>;
+type SaleCommand = Extract<SequenceCommand, { readonly act: 'sale' }>;
 
 function withFirst(command: First, { calls, known }: Sequence, context: RuleContext): Sequence {
   const taken = command.takes === undefined ? undefined : known[command.takes];
@@ -93,7 +93,7 @@ function withUpdate(command: Update, sequence: Sequence, context: RuleContext): 
     another ?? mTxId,
   );
   const body = updateBody(command, target, context);
-  const next = (after: Known, more: Partial<ScriptCall> = {}): Sequence => ({
+  const next = (after: KnownTransaction, more: Partial<ScriptCall> = {}): Sequence => ({
     calls: [...calls, fee({ ...body, ...identifiers }, { merchant, ...more })],
     known: known.with(number, after),
   });
@@ -119,7 +119,7 @@ function withUpdate(command: Update, sequence: Sequence, context: RuleContext): 
   return command.names ? next(target) : next(after, acceptedAs('an accepted update', command));
 }
 
-function withSale(command: Sale, sequence: Sequence, context: RuleContext): Sequence {
+function withSale(command: SaleCommand, sequence: Sequence, context: RuleContext): Sequence {
   const { calls, known } = sequence;
   if (command.instead !== undefined) {
     const body =
@@ -143,7 +143,7 @@ function withSale(command: Sale, sequence: Sequence, context: RuleContext): Sequ
     other?.mTxId ?? mTxId,
   );
   const body = { ...identifiers, ...context.traits.saleExtras, ...authCodeOf(command) };
-  const next = (after: Known, more: Partial<ScriptCall> = {}): Sequence => ({
+  const next = (after: KnownTransaction, more: Partial<ScriptCall> = {}): Sequence => ({
     calls: [...calls, sale(body, { merchant, ...more })],
     known: known.with(number, after),
   });
@@ -156,7 +156,7 @@ function withSale(command: Sale, sequence: Sequence, context: RuleContext): Sequ
 }
 
 /** The transaction that a command names, and the `mTxId` that it has or gets. */
-function targetOf({ on, names }: Update | Sale, known: readonly Known[]) {
+function targetOf({ on, names }: Update | SaleCommand, known: readonly KnownTransaction[]) {
   const number = on % Math.max(known.length, 1);
   const target = known[number];
   const mTxId = target?.mTxId ?? (names ? `{m${LATE + number}}` : undefined);
@@ -164,7 +164,10 @@ function targetOf({ on, names }: Update | Sale, known: readonly Known[]) {
   return target && { number, target, mTxId };
 }
 
-function refusedBy(target: Known, mTxId: string | undefined): Pick<Known, 'refusedMtxid'> {
+function refusedBy(
+  target: KnownTransaction,
+  mTxId: string | undefined,
+): Pick<KnownTransaction, 'refusedMtxid'> {
   return target.mTxId === undefined && mTxId !== undefined ? { refusedMtxid: mTxId } : {};
 }
 
@@ -176,11 +179,11 @@ function acceptedAs(
   return beside.length > 0 ? { needs: ALL_FIELDS, expects } : { expects: { accepted, ...expects } };
 }
 
-function authCodeOf({ authCode }: Sale): object {
+function authCodeOf({ authCode }: SaleCommand): object {
   return authCode === undefined ? {} : { authCode: authCode === 'number' ? 7 : 'A1B2C3' };
 }
 
-function keptOf({ country, processor, totalAmount }: FeeRequest): Known['kept'] {
+function keptOf({ country, processor, totalAmount }: FeeRequest): KnownTransaction['kept'] {
   return {
     ...(country === undefined ? {} : { country }),
     ...(processor === undefined ? {} : { processor }),
@@ -190,8 +193,8 @@ function keptOf({ country, processor, totalAmount }: FeeRequest): Known['kept'] 
 
 /** The fields of an update, with those that its transaction has kept. */
 function updateBody(
-  command: Extract<Command, { readonly act: 'update' }>,
-  { kept, merchant }: Known,
+  command: Extract<SequenceCommand, { readonly act: 'update' }>,
+  { kept, merchant }: KnownTransaction,
   context: RuleContext,
 ): FeeRequest {
   const fields = feeBody(command, merchant, context);
@@ -206,7 +209,7 @@ function updateBody(
 
 /** The baseline with the amount, the optional fields and the edit of a command. */
 function feeBody(
-  command: Exclude<Command, { readonly act: 'sale' }>,
+  command: Exclude<SequenceCommand, { readonly act: 'sale' }>,
   merchant: MerchantRole,
   { baseline, data: { optional }, deployment }: RuleContext,
 ): FeeRequest {

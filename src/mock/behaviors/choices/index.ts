@@ -22,14 +22,14 @@ export const CHOICE_BEHAVIORS: ChoiceBehaviors = {
   ...TRANSACTION_CHOICES,
 };
 
-export interface ChoiceOptions {
+export interface ChosenOptions {
   readonly choices: Choices;
   /** A 32-bit seed that randomises other details of every response; undefined for none. */
   readonly grease?: number | undefined;
 }
 
 /** @throws MockError `unknown-choice` */
-export function createChoices({ choices, grease: seed }: ChoiceOptions): Behavior {
+export function createChoices({ choices, grease: seed }: ChosenOptions): Behavior {
   refuseUnknown(choices);
   const behaviorsOf = rememberBehaviors();
   const grease = seed === undefined ? undefined : createGrease(seed, choices);

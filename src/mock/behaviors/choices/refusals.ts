@@ -1,7 +1,7 @@
 /** Choices about refusals: their form and status, which the document does not show (section 7). */
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../../../text/escape-html.ts';
-import type { Behavior, Refused, WrittenRefusal } from '../../behavior.ts';
+import type { Behavior, UnwrittenRefusal, WrittenRefusal } from '../../behavior.ts';
 import { toProblem } from '../../http/problem.ts';
 import { kindOf } from '../../stages/respond.ts';
 import { byOption, type ChoiceBehaviors, refusedWith } from './choice.ts';
@@ -27,7 +27,7 @@ export const REFUSAL_CHOICES = {
 } satisfies Partial<ChoiceBehaviors>;
 
 /** Writes refusals in another form. */
-function as(refusal: (refused: Refused, successStatus: number) => WrittenRefusal): () => Behavior {
+function as(refusal: (refused: UnwrittenRefusal, successStatus: number) => WrittenRefusal): () => Behavior {
   return () => ({
     respond(draft, { outcome, operation }) {
       if (outcome.kind !== 'refused') return draft;
@@ -39,13 +39,13 @@ function as(refusal: (refused: Refused, successStatus: number) => WrittenRefusal
   });
 }
 
-function asJson({ refusal, status, requestId }: Refused): WrittenRefusal {
+function asJson({ refusal, status, requestId }: UnwrittenRefusal): WrittenRefusal {
   const { message, reasonCode, reason } = toProblem(refusal, requestId, status);
 
   return { status, mediaType: 'application/json', text: JSON.stringify({ message, reasonCode, reason }) };
 }
 
-function asHtml({ refusal, status, requestId }: Refused): WrittenRefusal {
+function asHtml({ refusal, status, requestId }: UnwrittenRefusal): WrittenRefusal {
   const { title, detail } = toProblem(refusal, requestId, status);
   const text = `<!doctype html>\n<title>${status}</title>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>\n`;
 

@@ -8,7 +8,7 @@ import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 
 export type StxidForm = OptionOf<'stxid-form'>;
 
-interface Form {
+interface WrittenForm {
   /** From the ledger's sTxId. */
   readonly write: (hex: string) => string;
   /** Back to the ledger's sTxId; undefined where the text has another form. */
@@ -18,7 +18,7 @@ interface Form {
 const BASE32_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const REPEATED = 11;
 
-export const STXID_FORMS: Readonly<Record<StxidForm, Form>> = {
+export const STXID_FORMS: Readonly<Record<StxidForm, WrittenForm>> = {
   hex: form(
     /^[0-9a-f]{32}$/,
     (hex) => hex,
@@ -57,7 +57,7 @@ export function formOf(text: string): StxidForm | undefined {
   return (Object.keys(STXID_FORMS) as StxidForm[]).find((name) => STXID_FORMS[name].read(text) !== undefined);
 }
 
-interface LedgerForm extends Pick<Form, 'read'> {
+interface LedgerForm extends Pick<WrittenForm, 'read'> {
   /** @param isNew whether the transaction was just opened */
   readonly write: (hex: string, isNew: boolean) => string;
 }
@@ -94,7 +94,7 @@ export function withStxidForm(ledger: Ledger, { read, write }: LedgerForm): Ledg
 }
 
 /** A text that matches the pattern is of the form only if it is written exactly so: a number may be too large. */
-function form(pattern: RegExp, write: Form['write'], read: (text: string) => string): Form {
+function form(pattern: RegExp, write: WrittenForm['write'], read: (text: string) => string): WrittenForm {
   return {
     write,
     read(text) {

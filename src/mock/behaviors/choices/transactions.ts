@@ -6,8 +6,8 @@ import type { Identifiers, Ledger, NotFound, Transaction } from '../../../ledger
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
-import type { Call, Fields } from '../../request.ts';
-import { accepted, type Outcome } from '../../response.ts';
+import type { Fields, MerchantCall } from '../../request.ts';
+import { accepted, type HandlerOutcome } from '../../response.ts';
 import { byOption, type ChoiceBehaviors } from './choice.ts';
 import { STXID_FORMS, type StxidForm, withStxidForm } from './stxid-forms.ts';
 
@@ -57,16 +57,17 @@ function inForm(name: StxidForm): () => Behavior {
   return () => ({ ledger: (ledger) => withStxidForm(ledger, STXID_FORMS[name]) });
 }
 
-type Operation = 'record' | 'attach' | 'find';
+type LedgerOperation = 'record' | 'attach' | 'find';
 
 /** Calls operations of the ledger again, by other identifiers, where they fail for this reason. */
 function retry(
   reason: NotFound['kind'],
-  operations: readonly Operation[],
+  operations: readonly LedgerOperation[],
   otherwise: (by: Identifiers) => Identifiers,
 ): () => Behavior {
   const wrap =
-    (ledger: Ledger, operation: Operation) => async (merchant: string, by: Identifiers, detail: never) => {
+    (ledger: Ledger, operation: LedgerOperation) =>
+    async (merchant: string, by: Identifiers, detail: never) => {
       const first = await ledger[operation](merchant, by, detail);
 
       return first.kind === reason ? ledger[operation](merchant, otherwise(by), detail) : first;
@@ -81,7 +82,7 @@ function retry(
 /** @param answer the outcome of a call about this transaction; undefined leaves the call to the handler */
 function answerSome(
   operation: OperationId,
-  answer: (transaction: Transaction, call: Call) => Outcome | undefined,
+  answer: (transaction: Transaction, call: MerchantCall) => HandlerOutcome | undefined,
 ): () => Behavior {
   return () => ({
     async handle(fields, next, call) {
@@ -100,7 +101,7 @@ function hasSale({ sale }: Transaction): boolean {
 }
 
 /** A request that the engine refuses is refused for that reason, whether there was a sale or not. */
-function isPriced({ fields, context: { engine, today } }: Call): boolean {
+function isPriced({ fields, context: { engine, today } }: MerchantCall): boolean {
   return engine.quote(fields as unknown as FeeRequest, today()).kind === 'quoted';
 }
 
@@ -124,7 +125,7 @@ function refuseCard(expected: string, got: string): Refusal {
 /** Drops the violations for missing fields, which `completeUpdate` adds or refuses. */
 function allowPartialUpdate(
   violations: readonly Violation[],
-  { operation, fields }: Call,
+  { operation, fields }: MerchantCall,
 ): readonly Violation[] {
   return operation === 'calculateFee' && hasIdentifier(fields) && violations.every(isMissing)
     ? []

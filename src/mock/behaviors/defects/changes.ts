@@ -6,7 +6,7 @@ import { hasIdentifier } from '../../../ledger/accounts.ts';
 import { describeValue } from '../../../text/describe.ts';
 import { bearerToken } from '../../auth/authenticate.ts';
 import { readToken } from '../../auth/token.ts';
-import { type Call, type Fields, isFields, VALID_FEE_REQUEST } from '../../request.ts';
+import { type Fields, isFields, type MerchantCall, VALID_FEE_REQUEST } from '../../request.ts';
 import { accepted } from '../../response.ts';
 import { both, type Change, isUpdate, type Position, type Where, when } from './defect.ts';
 
@@ -35,14 +35,14 @@ function refuse(operation: OperationId, field: string, where: RegExp | Where): C
 }
 
 /** Gives the handler other fields than those of the valid call. */
-export function changeCall(change: (fields: Fields, at: Position, call: Call) => Fields): Change {
+export function changeCall(change: (fields: Fields, at: Position, call: MerchantCall) => Fields): Change {
   return ({ positionOf }) => ({
     handle: (fields, next, call) => next(change(fields, positionOf(call), call)),
   });
 }
 
 /** Gives the handler other fields than those of the valid fee call. */
-export function changeRequest(change: (fields: Fields, at: Position, call: Call) => Fields): Change {
+export function changeRequest(change: (fields: Fields, at: Position, call: MerchantCall) => Fields): Change {
   return when((_, __, { operation }) => operation === 'calculateFee', changeCall(change));
 }
 
@@ -59,7 +59,7 @@ export function repair(reason: ReasonCode, fieldsFor: (merchant: Merchant) => Fi
 /** Changes the body of each accepted response of one operation. */
 export function changeResponse(
   operation: OperationId,
-  change: (body: Fields, fields: Fields, call: Call) => unknown,
+  change: (body: Fields, fields: Fields, call: MerchantCall) => unknown,
 ): Change {
   return () => ({
     async handle(fields, next, call) {
@@ -271,12 +271,12 @@ export function findSimilar(isSimilar: (known: string, mTxId: string) => boolean
 
 /** Forgets the mTxId of the transaction that a fatal call names. */
 export function forgetMTxIds(
-  isFatal: (at: Position, call: Call, outcome: 'accepted' | 'refused') => boolean,
+  isFatal: (at: Position, call: MerchantCall, outcome: 'accepted' | 'refused') => boolean,
 ): Change {
   return ({ positionOf }) => {
-    const keyOf = (call: Call, mTxId: unknown) => JSON.stringify([call.context.merchant.name, mTxId]);
+    const keyOf = (call: MerchantCall, mTxId: unknown) => JSON.stringify([call.context.merchant.name, mTxId]);
     const renamed = new Map<string, string>();
-    const judge = (at: Position, call: Call, outcome: 'accepted' | 'refused', mTxId = at.mTxId) => {
+    const judge = (at: Position, call: MerchantCall, outcome: 'accepted' | 'refused', mTxId = at.mTxId) => {
       if (at.sTxId !== undefined && mTxId !== undefined && isFatal(at, call, outcome))
         renamed.set(keyOf(call, mTxId), `${mTxId} once more ${renamed.size}`);
     };
@@ -358,7 +358,7 @@ export function renameStxids(
   write: (sTxId: string, index: number) => unknown,
 ): Change {
   return ({ opened }) => {
-    const read = ({ fields, context: { merchant } }: Pick<Call, 'fields' | 'context'>) =>
+    const read = ({ fields, context: { merchant } }: Pick<MerchantCall, 'fields' | 'context'>) =>
       opened(merchant.name).find((sTxId, at) => write(sTxId, at) === fields['sTxId']);
 
     return {

@@ -3,13 +3,13 @@ import type { BreakableRule } from '../../../contract/rule-ids.ts';
 import { createTrace, type NamedBy } from '../../../exchange/trace.ts';
 import type { TracedCall } from '../../../exchange/transaction.ts';
 import { type Behavior, composeBehaviors } from '../../behavior.ts';
-import type { Call, Fields } from '../../request.ts';
+import type { Fields, MerchantCall } from '../../request.ts';
 
 /** The defects of a rule by their labels, of which the first is empty. A label ends with the places in which it shows. */
 export type Defects = Readonly<Record<string, Change>>;
 
 /** Creates the behavior of a defect, with the memory of one mock. */
-export type Change = (context: Context) => Behavior;
+export type Change = (context: DefectContext) => Behavior;
 
 /** Where a call stands among those of its transaction. */
 export interface Position {
@@ -25,16 +25,16 @@ export interface Position {
   readonly opening: Fields;
 }
 
-interface Context {
+interface DefectContext {
   readonly rule: BreakableRule;
-  readonly positionOf: (call: Pick<Call, 'fields' | 'context'>) => Position;
+  readonly positionOf: (call: Pick<MerchantCall, 'fields' | 'context'>) => Position;
   /** The transactions that a merchant opened, the oldest first. */
   readonly opened: (merchant: string) => readonly string[];
 }
 
 /** Which calls: by a function, or by a pattern for each of some fields; undefined stands for a field that is left out. */
 export type Where =
-  | ((fields: Fields, at: Position, call: Call) => boolean)
+  | ((fields: Fields, at: Position, call: MerchantCall) => boolean)
   | Readonly<Record<string, RegExp | undefined>>;
 
 /** For a field with any value. */
@@ -104,7 +104,8 @@ export function inPlace(label: string, change: Change): Change {
 export function when(where: Where, change: Change): Change {
   return (context) => {
     const { validate, handle, ...others } = change(context);
-    const isHere = (fields: Fields, call: Call) => isMet(where, fields, context.positionOf(call), call);
+    const isHere = (fields: Fields, call: MerchantCall) =>
+      isMet(where, fields, context.positionOf(call), call);
 
     return {
       ...others,
@@ -118,7 +119,7 @@ export function when(where: Where, change: Change): Change {
   };
 }
 
-function isMet(where: Where, fields: Fields, at: Position, call: Call): boolean {
+function isMet(where: Where, fields: Fields, at: Position, call: MerchantCall): boolean {
   if (typeof where === 'function') return where(fields, at, call);
 
   return Object.entries(where).every(([name, pattern]) =>
@@ -142,7 +143,7 @@ export function withPositions(change: Change, rule: BreakableRule): Behavior {
     keep: ({ sentAt, endedAt, fields = {} }: TracedCall) => ({ sentAt, endedAt, fields }),
   });
   const openings: { readonly merchant: string; readonly sTxId: string }[] = [];
-  const context: Context = {
+  const context: DefectContext = {
     rule,
     positionOf({ fields, context: { merchant } }) {
       const known = trace.told({ merchant: merchant.name, fields });

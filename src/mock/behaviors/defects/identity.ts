@@ -1,7 +1,7 @@
 /** Defects in which transaction a call names, and in sales (sections 1.2, 2.3 and 4). */
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
 import type { Fields } from '../../request.ts';
-import { accepted, type Outcome } from '../../response.ts';
+import { accepted, type HandlerOutcome } from '../../response.ts';
 import {
   addCents,
   answerForAnother,
@@ -67,7 +67,10 @@ const replace = (parts: RegExp, by = '') => changeMTxIds((mTxId) => mTxId.replac
 
 /** Carries a sale out in another way where it was refused. */
 function mendSale(
-  mend: (fields: Fields, next: (fields: Fields) => Promise<Outcome>) => Outcome | Promise<Outcome>,
+  mend: (
+    fields: Fields,
+    next: (fields: Fields) => Promise<HandlerOutcome>,
+  ) => HandlerOutcome | Promise<HandlerOutcome>,
 ): Change {
   return () => ({
     async handle(fields, next, { operation }) {

@@ -77,7 +77,7 @@ function toFault(fault: Fault): Fault {
 }
 
 /** True stands for a name without a value. */
-type Entry = readonly [name: string, value: string | true];
+type NamedValue = readonly [name: string, value: string | true];
 
 /**
  * A name, and after = a value: in double quotes, or without separators. A comma or a semicolon separates entries. Each
@@ -153,12 +153,15 @@ function showEntry([name, value]: readonly [string, unknown]): string {
 }
 
 /** The entries before a colon, and those after it. */
-function readEntries(text: string, where: string): readonly [readonly Entry[], (readonly Entry[])?] {
+function readEntries(
+  text: string,
+  where: string,
+): readonly [readonly NamedValue[], (readonly NamedValue[])?] {
   if (text.length > LONGEST_TEXT) {
     const problem = `${where}: expected at most ${LONGEST_TEXT} characters, got ${text.length}`;
     throw new ConfigurationError(where, [problem]);
   }
-  const parts: [Entry[], Entry[]?] = [[]];
+  const parts: [NamedValue[], NamedValue[]?] = [[]];
   let at = 0;
   do {
     ENTRY.lastIndex = at;
@@ -179,7 +182,7 @@ function readEntries(text: string, where: string): readonly [readonly Entry[], (
 }
 
 /** JSON that is not checked yet. A status alone stands for `status=`. */
-function faultOf(entries: readonly Entry[]): object {
+function faultOf(entries: readonly NamedValue[]): object {
   return Object.fromEntries(
     entries.map(([name, value]) =>
       value === true && /^\d{3}$/.test(name) ? ['status', Number(name)] : toJson([name, value]),
@@ -187,7 +190,7 @@ function faultOf(entries: readonly Entry[]): object {
   );
 }
 
-function conditionOf(entries: readonly Entry[]): object {
+function conditionOf(entries: readonly NamedValue[]): object {
   const fields = entries.flatMap(([name, value]) =>
     name.startsWith('body.') ? [[name.slice(5), value]] : [],
   );
@@ -199,7 +202,7 @@ function conditionOf(entries: readonly Entry[]): object {
   };
 }
 
-function toJson([name, value]: Entry): readonly [string, unknown] {
+function toJson([name, value]: NamedValue): readonly [string, unknown] {
   const isNumber = value !== true && NUMBERS.includes(name) && /^\d+(?:\.\d+)?$/.test(value);
 
   return [name, isNumber ? Number(value) : value];
