@@ -355,6 +355,16 @@ export const CAUSES: readonly Cause[] = [
     }),
   },
   {
+    what: 'sales by an mTxId with a dash are refused',
+    owner: 'sale/accepts-mtxid',
+    sentence:
+      '2 calls: a sale by mTxId, with an mTxId with a dash, is refused; with one of small letters and digits it is accepted.',
+    make: () => ({
+      checkSale: (request, found) =>
+        REFERENCE.checkSale(request, found) ?? (/-/.test(String(request['mTxId'])) ? 'no' : undefined),
+    }),
+  },
+  {
     what: 'sales for a nicn of 7 digits are refused',
     owner: 'sale/accepts-stxid',
     sentence:

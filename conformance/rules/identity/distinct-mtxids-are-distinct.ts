@@ -10,17 +10,16 @@ const GROUPS: readonly SimilarMtxids[] = [
   ['{m1}1', '{m1}2'],
   ['1{m1}', '2{m1}'],
   // The longer one first: a service may look for transactions whose mTxId begins with the given one.
-  ['{m1}0', '{m1}', '0{m1}', '{m1}_', '{m1}-'],
+  // In an address & and # end a value, %41 stands for A, and + for a space.
+  ['{m1}0', '{m1}', '0{m1}', '{m1}_', '{m1}-', '{m1}&1', '{m1}#1', '{m1}A', '{m1}%41'],
   ['o-1{m1}', 'o-2{m1}'],
   ['{m1}-1-1-x', '{m1}-1-2-x'],
   // In SQL the underscore of a LIKE stands for any character, in a stored mTxId as well.
-  ['{m1}-1', '{m1}_1', '{m1}x1', '{m1}1', '{m1}01', '{m1}.1', '{m1}--1', '{m1} 1'],
+  ['{m1}-1', '{m1}_1', '{m1}x1', '{m1}1', '{m1}01', '{m1}.1', '{m1}--1', '{m1} 1', '{m1}+1'],
   ['{n1}', '0{n1}', '{n1}.0'],
   ['{n1}0', '{n1}e1'],
   ['{n1}{n2}1', '{n1}{n2}2'],
   ['O{m1}', '0{m1}', 'l{m1}', '1{m1}'],
-  // As part of an address & and # end a value, %41 stands for A, and + for a space.
-  ['{m1}&1', '{m1}&2', '{m1}#1', '{m1}#2', '{m1}%41', '{m1}A', '{m1}+1', '{m1} 1'],
 ];
 
 /**

@@ -388,6 +388,37 @@ def regex_parse(pattern):
     return parse
 
 
+def every_fiftieth(self, merchant, fields, transaction):
+    fee, before = Service.price(self, merchant, fields, transaction), self.last
+    self.last, self.count = fee, self.count + 1
+    return before if self.count % 50 == 0 else fee
+
+
+def fee_of_processor(self, merchant, fields):
+    with self.lock:
+        found = self.by_mtxid.get((merchant, fields.get("mTxId")))
+        if found and "sTxId" not in fields and found.fields.get("processor") != fields.get("processor"):
+            del self.by_mtxid[merchant, fields["mTxId"]]
+    return Service.fee(self, merchant, fields)
+
+
+def fee_again(self, merchant, fields):
+    """Answers an mTxId that it knows as it did before."""
+    given = merchant, fields.get("mTxId")
+    if given in self.cache:
+        return self.cache[given]
+    answer = Service.fee(self, merchant, fields)
+    if given[1]:
+        self.cache[given] = answer
+    return answer
+
+
+def opens_first(self, merchant, fields):
+    if isinstance(fields.get("mTxId"), str) and "sTxId" not in fields:
+        self.create(merchant, fields)
+    Service.check_fee(self, merchant, fields)
+
+
 def twelfth(self, fee, transaction, update):
     body = Service.fee_body(self, fee, transaction, update)
     if update and self.updates % 12 == 0:
@@ -434,6 +465,9 @@ BUGS = {
     "surrogates-are-refused": dict(parse=regex_parse(rb"(?s)^((?!\\u[dD][89abAB]).)*$")),
     "amount-comes-first": dict(parse=regex_parse(rb'^\s*\{\s*"(amount|sTxId|mTxId)"')),
     "authorization-in-lower-case": dict(header=lambda self, headers, name: dict(headers).get(name.lower())),
+    "no-space-before-an-stxid": dict(parse=lambda self, raw: Service.parse(self, re.sub(rb'"sTxId"\s*:\s+"[^"]*"\s*,?', b"", raw))),
+    "authcode-comes-last": dict(parse=regex_parse(rb'(?s)^(?!\s*\{\s*"authCode".*TxId)')),
+    "no-space-before-a-processor": dict(parse=lambda self, raw: Service.parse(self, re.sub(rb'"processor"\s*:\s+"[^"]*"\s*,?', b"", raw))),
     "one-read-of-the-body": dict(read=lambda self, stream, length: stream.read1(length)),
     # C, D: prices
     "binary-floats": dict(round=lambda self, fee: Decimal(str(round(float(fee), 2)))),
@@ -441,6 +475,8 @@ BUGS = {
     "up-to-the-comma": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, {**fields, "amount": fields["amount"] // 1000 if fields["amount"] >= 1000 else fields["amount"]}, transaction)),
     "whole-dollars-in-updates": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, {**fields, "amount": Decimal(int(fields["amount"]))} if transaction else fields, transaction)),
     "canada-is-free": dict(price=lambda self, merchant, fields, transaction: Decimal(0) if fields.get("country") == "124" else Service.price(self, merchant, fields, transaction)),
+    "canada-has-one-card": dict(exact=lambda self, merchant, fields: Service.exact(self, merchant, {**fields, "nicn": "555555"} if fields.get("country") == "124" else fields)),
+    "fee-of-the-call-before": dict(price=every_fiftieth),
     "fee-of-the-total": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, {**fields, "amount": fields.get("totalAmount", fields["amount"])}, transaction)),
     "the-bound-is-free": dict(price=lambda self, merchant, fields, transaction: Decimal(0) if fields["amount"] >= 5000 else Service.price(self, merchant, fields, transaction)),
     # E: prices that depend on an earlier call
@@ -456,6 +492,8 @@ BUGS = {
     "leaks-on-unknown-transactions": dict(respond=leak(404)),
     "leaks-on-wrong-fields": dict(respond=leak(422)),
     # J: signs
+    "mtxid-to-the-ampersand": dict(key=lambda self, text: text.split("&")[0]),
+    "mtxid-with-plus-for-space": dict(key=lambda self, text: text.replace("+", " ")),
     "sale-strips-tags": dict(clean=filtered("<[^>]*>?", "", "sale")),
     "sale-escapes-ampersands": dict(clean=filtered("&", "&amp;", "sale")),
     "sale-decodes-percent": dict(clean=lambda self, fields, path: {**fields, "mTxId": unquote(fields["mTxId"])} if path.endswith("sale") and isinstance(fields.get("mTxId"), str) else fields),
@@ -472,6 +510,9 @@ BUGS = {
     "nicn-as-a-number": dict(check_nicn=lambda self, nicn: Service.check_nicn(self, digits(nicn))),
     "mtxid-by-twelve-characters": dict(key=lambda self, text: text[:12]),
     "fields-in-any-case": dict(clean=any_case),
+    "mtxids-of-each-processor": dict(fee=fee_of_processor),
+    "answers-an-mtxid-again": dict(fee=fee_again),
+    "refusals-open-transactions": dict(check_fee=opens_first),
     "mtxids-of-all-merchants": dict(owner=lambda self, merchant: "all"),
     # N: names
     "one-merchant-for-all-tokens": dict(merchant=lambda self, headers: Service.merchant(self, headers) and "one"),
