@@ -20,6 +20,8 @@ export interface Violation {
   readonly fees?: { readonly got: number; readonly expected: number; readonly remark?: string };
   /** The number of violations in one run that fail the rule even if none repeats; none by default. */
   readonly failsFrom?: number;
+  /** Whether so many count only where they are few of all and prices do not vary: else they have another reason, which a repetition shows. */
+  readonly isRare?: true;
   /** Whether fewer than `failsFrom` are ignored, such as one lost response; otherwise they make the rule unstable. */
   readonly isAccident?: true;
 }

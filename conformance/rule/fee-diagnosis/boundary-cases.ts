@@ -1,12 +1,12 @@
 /** Selects the first calls and updates whose fees best distinguish ways of pricing. */
 import type { Merchant } from '../../../src/engine/index.ts';
-import { type AmountBounds, toCentBounds } from '../arbitraries/amount.ts';
+import { toCentBounds } from '../arbitraries/amount.ts';
 import { almostHalfCents, breakpoints, cutOff, halfCents } from './breakpoints.ts';
 import { type FeeCase, type FeeCaseContext, type PricedRequest, quoteByCents } from './fee-cases.ts';
 import { pricedMerchants } from './fee-reference.ts';
 
 /** The most cases of a kind for one sample, and of all. */
-const MAX = { amounts: 7, cards: 18, regions: 8, total: 33 };
+const MAX = { amounts: 6, cards: 18, regions: 8, total: 28 };
 
 /** The baseline at one processor of a merchant. */
 interface PricedBaseline {
@@ -21,10 +21,11 @@ export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
   const first = samples.slice(0, 1);
   const kinds = [
     samples.map((sample, n) => amountCases(sample, n, context)),
+    first.map((sample) => countryCases(sample, context)),
+    samples.map((sample) => beyondCases(sample, context)),
     samples.map((sample) => cardCases(sample, context)),
     samples.map(processorNameCases),
     first.map((sample) => regionCases(sample, context)),
-    first.map((sample) => countryCases(sample, context)),
     samples.map((sample) => partCases(sample, context)),
     samples.map((sample) => updateCases(sample, context)),
   ];
@@ -58,7 +59,6 @@ function amountCases(sample: PricedBaseline, n: number, { deployment }: FeeCaseC
     [...halfCents(quote, bounds), ...almostHalfCents(quote, bounds, found)],
     [...(n === 0 ? [bounds.max] : []), ...cutOff(quote, bounds), bounds.max, bounds.min, ...ordinary],
     found,
-    beyond(found, bounds),
   ];
   const amounts = interleave([...kinds.slice(n % kinds.length), ...kinds.slice(0, n % kinds.length)]);
 
@@ -67,16 +67,20 @@ function amountCases(sample: PricedBaseline, n: number, { deployment }: FeeCaseC
     .map((cents) => withFields(sample, { amount: cents / 100 }));
 }
 
-/** In cents: where a price that should have changed at a breakpoint differs by more than a cent. */
-function beyond(found: readonly number[], { max }: AmountBounds): readonly number[] {
+/** Beyond each breakpoint, where a price that should have changed there differs by more than a cent. */
+function beyondCases(sample: PricedBaseline, { deployment }: FeeCaseContext): readonly FeeCase[] {
+  const bounds = toCentBounds(deployment.amounts);
+  const found = breakpoints(quoteByCents(sample.merchant, sample.request), bounds);
   const past = found.map((cents) => Math.round(cents * BEYOND));
 
-  return past.filter((cents, at) => at % BREAKPOINT === 0 && cents <= max);
+  return past
+    .filter((cents, at) => at % AROUND === 0 && cents <= bounds.max)
+    .map((cents) => withFields(sample, { amount: cents / 100 }));
 }
 
 const BEYOND = 1.1;
 /** Amounts around each breakpoint. */
-const BREAKPOINT = 3;
+const AROUND = 3;
 
 /** In cents: with cents that binary floats do not have, and above a thousand dollars. */
 const ORDINARY = [123_456, 1099, 99_999, 1924];
@@ -121,26 +125,22 @@ function countryCases(
   sample: PricedBaseline,
   { data: { nicns }, deployment }: FeeCaseContext,
 ): readonly FeeCase[] {
-  const home = withFields(sample, { country: '840' });
   const abroad = sample.merchant.eligibility.countries?.find((country) => country !== '840');
-  if (abroad === undefined) return [home];
+  if (abroad === undefined) return [withFields(sample, { country: '840' })];
 
   const { amount } = sample.request;
-  const [place, other] = abroad === CANADA ? CANADIAN : [];
-  const own = { ...place, country: abroad };
+  const [place, other = place] = abroad === CANADA ? CANADIAN : [];
+  const at = (fields: Partial<PricedRequest>) => withFields(sample, { country: abroad, ...fields });
   const feeOf = (nicn: string) => quoteByCents(sample.merchant, { ...sample.request, nicn })(amount * 100);
   const free = nicns.find((nicn) => feeOf(nicn)?.transactionFee === 0);
 
   // The first call with a country or a region shows whether it is accepted at all.
   return [
-    home,
-    withFields(sample, own),
+    at({ ...place }),
+    ...(other === place ? [] : [at({ ...other })]),
     // A service may limit fees, and except cards, at home alone.
-    withFields(sample, { ...own, amount: deployment.amounts.max }),
-    ...(free === undefined ? [] : [withFields(sample, { ...own, nicn: free })]),
-    ...(other === undefined
-      ? []
-      : [1, 0.5].map((part) => withFields(sample, { ...own, ...other, amount: amount * part }))),
+    ...(free === undefined ? [] : [at({ ...place, nicn: free })]),
+    at({ ...other, amount: deployment.amounts.max }),
   ];
 }
 

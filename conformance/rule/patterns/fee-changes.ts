@@ -51,9 +51,8 @@ function changesOf(context: RuleContext): readonly AmountChange[] {
     { from: small, to: middle, by: 'mTxId', beside: opaqueFields(context) },
     { from: middle, to: small, by: 'both' },
     { from: small, to: large, by: 'mTxId', between: [middle] },
-    { from: small, to: middle, by: 'sTxId', between: [large, small] },
     // Back to an amount that the transaction has had.
-    { from: small, to: middle, by: 'mTxId', between: [middle, large] },
+    { from: small, to: middle, by: 'sTxId', between: [middle, large] },
     // A service may ignore a field of an update that the first call has as well.
     { from: small, to: large, by: 'sTxId', beside: { country: ABROAD } },
     ...otherProcessors(context).map(({ name }): AmountChange => {

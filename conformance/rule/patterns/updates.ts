@@ -61,7 +61,7 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
         { ...plain, amounts: plainAmounts.slice(0, 3) },
         ...(region === undefined ? [] : [{ ...plain, changed: { region } }]),
         ...(nicn === undefined ? [] : [{ ...plain, changed: { nicn } }]),
-        ...(by === 'both' ? [] : (deployment.several?.processors ?? []).slice(1, 2)).map(({ mid }) => ({
+        ...(by !== 'mTxId' ? [] : (deployment.several?.processors ?? []).slice(1, 2)).map(({ mid }) => ({
           ...plain,
           ...merchant,
           changed: { processor: mid },

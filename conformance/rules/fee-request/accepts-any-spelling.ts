@@ -1,6 +1,6 @@
 /** The same request in another spelling gets the same answer. */
 import type { RuleContext } from '../../rule/context.ts';
-import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
+import { identifiersBy, mtxidFor, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 import { SPELLINGS, type Spelling } from '../../rule/spelling.ts';
@@ -32,8 +32,7 @@ export const acceptsAnySpelling = rule({
   ],
   quickScripts: 1,
   scripts: (context) => [
-    ...BY.flatMap((by) => spellingsFor(by).map((spelling) => firstCallAndSale(spelling, by, context))),
-    ...BY.map((by) => updates(by, context)),
+    ...BY.flatMap((by) => spellingsFor(by).map((spelling) => orderSpelled(spelling, by, context))),
     beyondBmp(context),
   ],
 });
@@ -50,30 +49,25 @@ function spelled(spelling: Spelling, expects: ScriptCall['expects'] = {}): Parti
   };
 }
 
-/** Updates of one transaction, each in another spelling. */
-function updates(by: By, { baseline, traits }: RuleContext): Script {
-  const calls = spellingsFor(by).map((spelling) => {
-    const feeOf = { call: 1, what: `for the same call ${SPELLINGS[spelling]} the same fee,` };
-
-    return fee(
-      { ...baseline, ...identifiersBy(by, '{s1}') },
-      spelled(spelling, { sTxIdOf: 1, ...(traits.feesRepeat() ? { feeOf } : {}) }),
-    );
-  });
-
-  return { calls: [opened({ ...baseline, ...mtxidFor(by) }), ...calls] };
-}
-
 /** By `sTxId` of the merchant with several processors, if there is one, so that a processor is named. */
-function firstCallAndSale(spelling: Spelling, by: By, context: RuleContext): Script {
+function orderSpelled(spelling: Spelling, by: By, context: RuleContext): Script {
   const { merchant, plain } = senderOf(context, by === 'sTxId' ? 'several' : 'one');
+  const identifiers = identifiersBy(by, '{s1}');
   const accepted = `an accepted sale ${SPELLINGS[spelling]}`;
+  const feeOf = { call: 1, what: `for the same call ${SPELLINGS[spelling]} the same fee,` };
 
   return {
     calls: [
       fee({ ...plain, ...mtxidFor(by) }, { merchant, ...spelled(spelling) }),
+      fee(
+        { ...plain, ...identifiers },
+        {
+          merchant,
+          ...spelled(spelling, { sTxIdOf: 1, ...(context.traits.feesRepeat() ? { feeOf } : {}) }),
+        },
+      ),
       sale(
-        { ...identifiersBy(by, '{s1}'), authCode: 'A1B2C3' },
+        { ...identifiers, authCode: 'A1B2C3' },
         { merchant, ...spelled(spelling, { accepted, sTxIdOf: 1 }) },
       ),
     ],

@@ -20,7 +20,8 @@ export const sameRequestSameFee = rule({
     'Calculate the fee from nothing but the request and the configuration of the merchant: no randomness, and ' +
     'the same prices on every instance of the service.',
   lookAlikes: ['number-form=six-decimals'],
-  dependsOn: ['country/defaults-to-840'],
+  // With prices, that rule compares every fee.
+  dependsOn: ['country/defaults-to-840', 'identity/stxid-is-unique', 'fee/matches-reference'],
   stage: 1,
   observationSuffices: true,
   judge(exchange, history) {

@@ -33,7 +33,7 @@ export const outlivesOtherTraffic = rule({
   scripts: (context) => {
     const { traits, effort } = context;
     const others =
-      traits.canaries.one === undefined ? effort.otherTraffic : Math.ceil(effort.otherTraffic / 20);
+      traits.canaries.one === undefined ? effort.otherTraffic : Math.ceil(effort.otherTraffic / 40);
 
     return [amongOthers(senderOf(context), [others])];
   },

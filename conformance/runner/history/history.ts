@@ -23,6 +23,8 @@ import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
 
 /** Repetitions of one request that are kept. */
 const MOST_REPETITIONS = 3;
+/** Where prices change, many fees do; one may only have been wrong at first. */
+const NEW_PRICES = 3;
 /** Of equal first calls: from this number on, this share of other fees is no accident. */
 const FEW_REPEATS = 5;
 const OFTEN = 0.2;
@@ -50,12 +52,15 @@ export function createHistory(
   });
   const { named, opens: isFirstCall } = trace;
   const coverage = createCoverage(['one', 'several']);
-  const firstCalls = new Map<string, { readonly call: Exchange; readonly changes: number }>();
+  const firstCalls = new Map<
+    string,
+    { readonly call: Exchange; readonly changes: number; readonly isNewPrice: boolean }
+  >();
   const repetitions = new Map<string, Exchange[]>();
   /** Of the fees of equal first calls. */
   let [repeats, changes] = [0, 0];
-  /** Whether a fee changed and then stayed. */
-  let hasNewPrice = false;
+  /** Fees that changed and then stayed. */
+  let newPrices = 0;
   let count = 0;
   let opened = 0;
   let unanswered = 0;
@@ -84,9 +89,14 @@ export function createHistory(
     const isChange = before !== undefined && feeIn(acceptedBody(before.call)) !== fee;
     if (before !== undefined) repeats++;
     if (isChange) changes++;
-    hasNewPrice ||= before?.changes === 1 && !isChange;
+    const stays = before?.changes === 1 && !isChange && !before.isNewPrice;
+    if (stays) newPrices++;
     if (fee !== undefined)
-      firstCalls.set(key, { call: exchange, changes: (before?.changes ?? 0) + (isChange ? 1 : 0) });
+      firstCalls.set(key, {
+        call: exchange,
+        changes: (before?.changes ?? 0) + (isChange ? 1 : 0),
+        isNewPrice: stays || before?.isNewPrice === true,
+      });
   };
 
   /** Whether the call updates an unsold transaction, for the card, region and processor of its first call. */
@@ -136,7 +146,7 @@ export function createHistory(
       return changes > 0;
     },
     get pricesVary() {
-      return hasNewPrice || (repeats >= FEW_REPEATS && changes > repeats * OFTEN);
+      return newPrices >= NEW_PRICES || (repeats >= FEW_REPEATS && changes > repeats * OFTEN);
     },
     get unanswered() {
       return unanswered;

@@ -22,9 +22,10 @@ export function concludeViolations(
   const violations = findings.violations(rule.id);
   if (violations.length === 0 || !canStillFail(result)) return result;
   const counts = findings.counts(rule.id);
+  const areFew = !log.history.pricesVary && counts.all <= FEW * (findings.holds(rule.id) + counts.all);
   const proof = violations.find(
-    ({ violation: { failsFrom = Number.POSITIVE_INFINITY, isAccident } }) =>
-      failsFrom <= (isAccident ? counts.separate : counts.all),
+    ({ violation: { failsFrom = Number.POSITIVE_INFINITY, isAccident, isRare = false } }) =>
+      failsFrom <= (isAccident ? counts.separate : counts.all) && (areFew || !isRare),
   );
   const doubt = violations.find(({ violation: { isAccident } }) => !isAccident);
   const shown = proof ?? (isConfirmed(result.outcome) ? undefined : doubt);
@@ -49,6 +50,9 @@ export function concludeViolations(
 
   return { ...result, outcome, exercised: Math.max(result.exercised, often.repeated) };
 }
+
+/** A share. */
+const FEW = 0.1;
 
 /** Whether a failure was confirmed that does not occur each time: all its occurrences then show more of it. */
 function isConfirmed(outcome: Outcome): boolean {

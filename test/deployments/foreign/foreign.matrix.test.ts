@@ -37,7 +37,7 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'up-to-the-comma': ['fee/matches-reference'],
     'whole-dollars-in-updates': ['identity/update-recalculates-fee'],
     'canada-has-one-card': ['fee/matches-reference'],
-    'fee-of-the-call-before': ['fee/matches-reference'],
+    'every-thirtieth-fee': ['fee/matches-reference'],
     'fee-of-the-total': ['fee/matches-reference'],
     'the-bound-is-free': ['fee/matches-reference'],
     'cache-without-region': ['fee/matches-reference', 'fee/does-not-depend-on-other-calls'],

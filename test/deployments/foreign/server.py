@@ -388,10 +388,9 @@ def regex_parse(pattern):
     return parse
 
 
-def every_fiftieth(self, merchant, fields, transaction):
-    fee, before = Service.price(self, merchant, fields, transaction), self.last
-    self.last, self.count = fee, self.count + 1
-    return before if self.count % 50 == 0 else fee
+def every_thirtieth(self, merchant, fields, transaction):
+    self.count += transaction is None
+    return Service.price(self, merchant, fields, transaction) + (CENT if self.count % 30 == 0 and transaction is None else 0)
 
 
 def fee_of_processor(self, merchant, fields):
@@ -476,7 +475,7 @@ BUGS = {
     "whole-dollars-in-updates": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, {**fields, "amount": Decimal(int(fields["amount"]))} if transaction else fields, transaction)),
     "canada-is-free": dict(price=lambda self, merchant, fields, transaction: Decimal(0) if fields.get("country") == "124" else Service.price(self, merchant, fields, transaction)),
     "canada-has-one-card": dict(exact=lambda self, merchant, fields: Service.exact(self, merchant, {**fields, "nicn": "555555"} if fields.get("country") == "124" else fields)),
-    "fee-of-the-call-before": dict(price=every_fiftieth),
+    "every-thirtieth-fee": dict(price=every_thirtieth),
     "fee-of-the-total": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, {**fields, "amount": fields.get("totalAmount", fields["amount"])}, transaction)),
     "the-bound-is-free": dict(price=lambda self, merchant, fields, transaction: Decimal(0) if fields["amount"] >= 5000 else Service.price(self, merchant, fields, transaction)),
     # E: prices that depend on an earlier call
@@ -614,6 +613,11 @@ def by_phase(self, merchant, fields, transaction):
     return Service.price(self, merchant, fields, transaction) + phase * CENT
 
 
+def new_prices(self, merchant, fields, transaction):
+    self.count += 1
+    return Service.price(self, merchant, fields, transaction) + (CENT if self.count > 400 else 0)
+
+
 def whole_cents(self, merchant, fields):
     amount = fields.get("amount", Decimal(1))
     if not 0 < amount < 10**9 or amount != round(amount, 2):
@@ -695,6 +699,7 @@ CHOICES = {
     "firewall": dict(parse=firewall),
     "conflict-while-opening": dict(create=conflict_on_create),
     "phases": dict(price=by_phase),
+    "new-prices": dict(price=new_prices),
     "indented": dict(write=lambda self, body: b"\r\n" + Service.write(self, body).replace(b", ", b" ,\n\t")),
     "closes": dict(closes=True),
     "late": dict(delay=0.02),
