@@ -18,10 +18,10 @@ import {
   tableOf,
 } from './harness.ts';
 import {
-  type Answered,
   CONNECTIONS,
   createFeeCall,
   type FeeCall,
+  type LoadResult,
   load,
   type Resident,
   residentOf,
@@ -91,12 +91,12 @@ export const mock: Benchmark = async ({ pace, progress }) => {
 };
 
 /** @param rates starts with the mock's, and includes those of bare Node */
-export function mockTable(rates: readonly Measured<Answered>[], seconds: number): Table {
-  const of = (figure: keyof Answered, { figures }: Measured<Answered>) =>
+export function mockTable(rates: readonly Measured<LoadResult>[], seconds: number): Table {
+  const of = (figure: keyof LoadResult, { figures }: Measured<LoadResult>) =>
     median(figures.map((one) => one[figure]));
   const bare = of('perSecond', rates.find(({ name }) => name === BARE)!);
-  const ours = (row: Measured<Answered>) => ratio(of('perSecond', rates[0]!), of('perSecond', row));
-  const all = ({ figures }: Measured<Answered>) => figures.map(({ perSecond }) => perSecond);
+  const ours = (row: Measured<LoadResult>) => ratio(of('perSecond', rates[0]!), of('perSecond', row));
+  const all = ({ figures }: Measured<LoadResult>) => figures.map(({ perSecond }) => perSecond);
 
   return tableOf(
     `mock: fee calls, ${CONNECTIONS} connections, median of ${rates[0]?.figures.length ?? 0} rounds of ${seconds} s, every answer 2xx`,

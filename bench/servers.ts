@@ -142,7 +142,7 @@ export function residentOf(pid: number | undefined): Resident | undefined {
   }
 }
 
-export interface Answered {
+export interface LoadResult {
   /** How many were answered. */
   readonly calls: number;
   readonly perSecond: number;
@@ -162,7 +162,7 @@ export async function load(
   { name, port }: { readonly name: string; readonly port: number },
   { method, path, headers, body }: FeeCall,
   howLong: { readonly seconds: number; readonly calls?: number; readonly connections?: number },
-): Promise<Answered> {
+): Promise<LoadResult> {
   const { seconds, calls, connections = CONNECTIONS } = howLong;
   const microseconds = createHistogram();
   const before = performance.eventLoopUtilization();

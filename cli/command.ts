@@ -15,7 +15,7 @@ export interface Command<O extends Options = Options> {
   /** The text below the examples. */
   readonly notes?: () => string;
   // A method, so that commands with different options are one type.
-  run(input: CommandInput<O>, context: CommandContext): Promise<CommandResult>;
+  run(input: CommandInput<O>, context: CommandContext): Promise<CommandOutput>;
 }
 
 /** The parsed arguments and options. */
@@ -50,7 +50,7 @@ export interface CommandContext {
   /** Colours for standard output, where it shows them. */
   readonly paint: Paint;
   /** Runs another command, as if the process had been started with these arguments. */
-  readonly run: (args: readonly string[], context: CommandContext) => Promise<CommandResult>;
+  readonly run: (args: readonly string[], context: CommandContext) => Promise<CommandOutput>;
   /** Aborts on SIGINT, SIGTERM and SIGHUP. Until a command reads it, these signals end the process at once. */
   readonly shutdown: AbortSignal;
   /** Aborts on the second signal, for a command that waits for something after the first. Until read, it ends the process. */
@@ -59,7 +59,7 @@ export interface CommandContext {
   readonly outputClosed: AbortSignal;
 }
 
-export interface CommandResult {
+export interface CommandOutput {
   readonly code: number;
   /** For standard output. */
   readonly out: string;

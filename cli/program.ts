@@ -3,7 +3,7 @@
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../src/contract/version.ts';
 import { capitalize } from '../src/text/words.ts';
-import { type Command, type CommandContext, type CommandResult, UsageError } from './command.ts';
+import { type Command, type CommandContext, type CommandOutput, UsageError } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { flagOf, readOptions } from './options.ts';
 
@@ -14,8 +14,8 @@ const WRONG_USAGE = 2;
 const HELP_WIDTH = 80;
 
 /** Runs the command that the arguments name. @throws only errors of tollgate itself */
-export async function runProgram(args: readonly string[], context: CommandContext): Promise<CommandResult> {
-  let result: CommandResult = { code: 0, out: '' };
+export async function runProgram(args: readonly string[], context: CommandContext): Promise<CommandOutput> {
+  let result: CommandOutput = { code: 0, out: '' };
   const printed = { out: '', problem: '' };
   const program = new Program('tollgate')
     .description('A mock and a conformance suite for the Transaction Fee and Sale API.')

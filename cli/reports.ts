@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { REPORT_KINDS, type ReportKind } from '../conformance/report/kinds.ts';
 import type { AnyReport } from '../conformance/report/report.ts';
 import { tintBy } from './colors.ts';
-import { type CommandContext, type CommandResult, UsageError } from './command.ts';
+import { type CommandContext, type CommandOutput, UsageError } from './command.ts';
 import { appendUserFile, checkWritable, writeUserFile } from './files.ts';
 import { fromRepository, projectFile } from './sarif-location.ts';
 import { interruptedCode } from './shutdown.ts';
@@ -87,7 +87,7 @@ export function deliver(
   report: Pick<AnyReport, 'exitCode' | 'interrupted'>,
   { write, show, verdict }: Printer,
   { environment, shutdown }: Pick<CommandContext, 'environment' | 'shutdown'>,
-): CommandResult {
+): CommandOutput {
   const files = reports.flatMap(({ kind, path }) =>
     path === undefined
       ? []
@@ -129,7 +129,7 @@ export async function deliverReport(
   report: AnyReport,
   context: CommandContext,
   location?: string,
-): Promise<CommandResult> {
+): Promise<CommandOutput> {
   const [{ REPORTERS }, { text, verdictLine }, { sarif }] = await Promise.all([
     import('../conformance/report/reporters.ts'),
     import('../conformance/report/text.ts'),

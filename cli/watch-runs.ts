@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AnyReport } from '../conformance/report/report.ts';
 import { FAILURE_STATUSES, rulesWith } from '../conformance/report/rule-status.ts';
 import { isBackground } from '../conformance/report/text.ts';
-import { type CommandContext, type CommandResult, UsageError } from './command.ts';
+import { type CommandContext, type CommandOutput, UsageError } from './command.ts';
 import { isUserError, safeProblem } from './errors.ts';
 import { interruptedCode } from './shutdown.ts';
 
@@ -20,7 +20,7 @@ export interface WatchedRun {
   readonly report: AnyReport;
   /** Further files that were read. */
   readonly reads?: readonly string[];
-  readonly deliver: () => Promise<CommandResult>;
+  readonly deliver: () => Promise<CommandOutput>;
 }
 
 export interface Watched {
@@ -39,7 +39,7 @@ export async function watchRuns(
   options: { readonly record: string | undefined; readonly sign: string | undefined },
   judge: (context: CommandContext) => Promise<WatchedRun>,
   context: CommandContext,
-): Promise<CommandResult> {
+): Promise<CommandOutput> {
   const alone = options.record === undefined ? options.sign && '--sign' : '--record';
   if (alone) throw new UsageError(`--watch: expected no ${alone} beside it, which is for one run, got both`);
   const { shutdown } = context;

@@ -8,7 +8,7 @@ import { createHarWriter, HarWriteError, type HarWriter } from '../../src/exchan
 import { type ObserverCalls, serveObserver } from '../../src/proxy/observer.ts';
 import { describeInternalError } from '../errors.ts';
 
-export interface Observed {
+export interface ObserverData {
   readonly judging: Omit<TrafficJudgeOptions, 'pricing' | 'selects'>;
   readonly pricing: Pick<PricingFile, 'path' | 'text'> | undefined;
 }
@@ -28,7 +28,7 @@ export type ProxyObserverCalls = ObserverCalls & {
 
 if (parentPort !== null) observe(parentPort, workerData);
 
-function observe(port: MessagePort, { judging, pricing }: Observed): void {
+function observe(port: MessagePort, { judging, pricing }: ObserverData): void {
   const prices = pricing && parseTrafficPricing(pricing);
   const judge = createTrafficJudge({ ...judging, pricing: prices, isJournaled: true });
   const warn = (problem: string) => port.postMessage({ warning: `tollgate: ${problem}\n` } satisfies Warning);

@@ -6,7 +6,7 @@ import type { Profile, Requirement } from '../../conformance/verdict/profile.ts'
 import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { fold } from '../../src/text/fold.ts';
-import { type CommandResult, command } from '../command.ts';
+import { type CommandOutput, command } from '../command.ts';
 import { JSON_OPTION, toJson } from '../json.ts';
 import { PROFILE } from '../judge-options.ts';
 
@@ -38,7 +38,7 @@ export const rules = command({
       ...[...RULES, ...OBSERVATIONS].map((rule) => [rule, 'service'] as const),
       ...CLIENT_RULES.map((rule) => [rule, 'client'] as const),
     ]);
-    const print = (data: unknown, text: () => string): CommandResult => ({
+    const print = (data: unknown, text: () => string): CommandOutput => ({
       code: 0,
       out: json ? toJson(data) : text(),
     });

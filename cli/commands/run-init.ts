@@ -3,7 +3,7 @@ import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { createReportRedactor } from '../../conformance/report/redact.ts';
 import { survey } from '../../conformance/runner/survey/survey.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { type CommandContext, type CommandResult, type Run, UsageError } from '../command.ts';
+import { type CommandContext, type CommandOutput, type Run, UsageError } from '../command.ts';
 import { DEPLOYMENT_FILE, existingPaths, initFiles, initPaths, writeFiles } from '../init/init-files.ts';
 import { LONGEST_TEXT, summarise } from '../init/summary.ts';
 import { openTarget } from '../target.ts';
@@ -58,7 +58,7 @@ async function mayReplace(there: readonly string[], { ask }: CommandContext): Pr
 }
 
 /** Keeps the existing file, which is better than one without a survey. */
-function keepDeploymentFile(why: string): CommandResult {
+function keepDeploymentFile(why: string): CommandOutput {
   return {
     code: INCONCLUSIVE,
     out: '',
@@ -68,7 +68,7 @@ function keepDeploymentFile(why: string): CommandResult {
 
 const INCONCLUSIVE = 3;
 
-function refuse(there: readonly string[]): CommandResult {
+function refuse(there: readonly string[]): CommandOutput {
   const [exist, them] = there.length === 1 ? ['exists', 'it'] : ['exist', 'them'];
 
   return {

@@ -16,7 +16,7 @@ import type { Values } from '../options.ts';
 import { readTrafficOptions } from '../read-judge-options.ts';
 import { whenShutdown } from '../shutdown.ts';
 import type { PROXY_OPTIONS } from './proxy.ts';
-import type { Observed, ProxyObserverCalls, Warning } from './proxy-observer.ts';
+import type { ObserverData, ProxyObserverCalls, Warning } from './proxy-observer.ts';
 
 export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) => {
   const { port, host = '127.0.0.1', quiet } = options;
@@ -33,7 +33,7 @@ export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) 
   const thread = startThread('cli/commands/proxy-observer.ts', {
     judging: { target: to.href.replace(/\/$/, ''), ...judged },
     pricing: pricing && { path: pricing.path, text: pricing.text },
-  } satisfies Observed);
+  } satisfies ObserverData);
   thread.on('message', ({ warning }: Partial<Warning>) => warning === undefined || warn(warning));
   try {
     const observer = createCalls<ProxyObserverCalls>(thread);

@@ -10,7 +10,7 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { isLoopback } from '../../src/control/guard.ts';
 import { describeValue } from '../../src/text/describe.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { type CommandResult, type Run, UsageError } from '../command.ts';
+import { type CommandOutput, type Run, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';
 import { findAnyRule, findRule } from '../find-rule.ts';
 import { toJson } from '../json.ts';
@@ -38,7 +38,7 @@ export const runReplay: Run<typeof REPLAY_OPTIONS> = async (input, context) => {
   const redact = createReportRedactor(deployment);
   const onOneLine = (text: string) => visibleLine(cut(redact.maskServerText(text), LONGEST_TEXT));
 
-  const print = (code: number, result: object, lines: readonly string[]): CommandResult => ({
+  const print = (code: number, result: object, lines: readonly string[]): CommandOutput => ({
     code,
     out: input.options.json
       ? toJson({ rule: ruleId, target: deployment.url.href, result: outcome.kind, ...result })

@@ -76,9 +76,9 @@ export function describeToken({ found }: Survey, token: Surveyed['token']): stri
   }
 }
 
-type Found = SurveyedDeployment | undefined;
+type MaybeSurveyed = SurveyedDeployment | undefined;
 
-function cards(found: Found): readonly string[] {
+function cards(found: MaybeSurveyed): readonly string[] {
   if (found === undefined) return [`# cards: ${list(DEPLOYMENT_DEFAULTS.cards)}`];
   const others = describeRefused(found.cards, maskCard);
   const refused = others === undefined ? [] : [`# Not accepted: ${others}.`];
@@ -93,7 +93,7 @@ const FORMS: readonly (readonly [form: RegionForm, what: string])[] = [
 ];
 
 /** A form without an accepted value stays in the file, so that the rules judge it. */
-function regions(found: Found): readonly string[] {
+function regions(found: MaybeSurveyed): readonly string[] {
   const lines = FORMS.map(([form, what]) => {
     const usual = DEPLOYMENT_DEFAULTS.regions[form];
     if (found === undefined) return `#   ${form}: ${list(usual)}`;
@@ -106,7 +106,7 @@ function regions(found: Found): readonly string[] {
   return [found === undefined ? '# regions:' : 'regions:', ...lines];
 }
 
-function amounts(found: Found): readonly string[] {
+function amounts(found: MaybeSurveyed): readonly string[] {
   const { min, max } = DEPLOYMENT_DEFAULTS.amounts;
   if (found === undefined || found.amounts.some(({ seen }) => seen.kind === 'unclear'))
     return [`# amounts: { min: ${min}, max: ${max} }`];

@@ -17,7 +17,7 @@ import schema from './recording.schema.json' with { type: 'json' };
 import type { ClientHead, RecordedEntry, RecordedPage, RunHead } from './recording.ts';
 import { type Event, START } from './world.ts';
 
-interface ReadEntry extends RecordedEntry {
+interface RecordingEntry extends RecordedEntry {
   readonly time: number;
   readonly request: HarRequest;
   readonly response: HarResponse;
@@ -31,7 +31,7 @@ interface HarRequest {
 
 interface Log {
   readonly _run: RunHead;
-  readonly entries: readonly ReadEntry[];
+  readonly entries: readonly RecordingEntry[];
   readonly _run_end?: { readonly before: readonly Event[] };
 }
 
@@ -162,7 +162,7 @@ function toEvents({ entries, _run_end }: Log, where: string): readonly Event[] {
   return events;
 }
 
-function resultOf({ time, response: { status, headers, content }, _run: { lost } }: ReadEntry) {
+function resultOf({ time, response: { status, headers, content }, _run: { lost } }: RecordingEntry) {
   if (lost !== undefined) return { kind: 'unanswered', ...lost, ms: time } as const;
 
   return toHttpResponse({ status, headers: headersOf(headers), text: textOf(content), ms: time });

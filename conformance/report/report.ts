@@ -58,7 +58,7 @@ interface Waived {
   readonly by?: AnyRuleId;
 }
 
-interface KnownFailure {
+interface KnownSince {
   /**
    * When the failure was first reported, according to the baselines.
    *
@@ -77,7 +77,7 @@ interface OtherFailure {
   readonly reason: string;
   readonly counterexample: ReportCounterexample;
   readonly waived?: Waived;
-  readonly known?: KnownFailure;
+  readonly known?: KnownSince;
 }
 
 type OutcomeKind = 'pass' | 'fail' | 'unstable' | 'blocked' | 'skipped' | 'observed' | 'broken';
@@ -116,7 +116,7 @@ export interface ReportRule {
   /** Present if waivers accept every failure of the rule, so that it does not count. */
   readonly waived?: Waived;
   /** Present if the baseline has every failure of the rule, so that it does not count. */
-  readonly known?: KnownFailure;
+  readonly known?: KnownSince;
 }
 
 /** A waiver that makes the exit code 1: it has expired, or its failure no longer occurs. */

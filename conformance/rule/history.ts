@@ -14,11 +14,11 @@ export const CALLS_KEPT = 8;
 export const UPDATES_REQUIRED = 3;
 
 export type SeenTransaction = OpenTransaction<Exchange>;
-export type Named = traced.Named<Exchange>;
+export type NamedCall = traced.Named<Exchange>;
 
 export interface History {
   /** The transaction of its merchant that a call names; undefined if it was unknown at that time, or is in doubt. */
-  named(call: Exchange): Named | undefined;
+  named(call: Exchange): NamedCall | undefined;
   /** The transaction of any merchant with this `sTxId`. */
   bySTxId(sTxId: string): SeenTransaction | undefined;
   /** Whether a fee call opens a transaction: it has no `sTxId`, and no `mTxId` that an earlier call has sent. */

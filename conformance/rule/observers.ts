@@ -2,7 +2,7 @@
 import { describeExchange } from './assertions.ts';
 import { type Exchange, isFeeCall } from './exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from './finding.ts';
-import { CALLS_KEPT, type History, type Named, type SeenTransaction } from './history.ts';
+import { CALLS_KEPT, type History, type NamedCall, type SeenTransaction } from './history.ts';
 
 /** Expects a refusal; `what` completes "a refusal of …". Only a clear success is a violation. */
 export function expectRefusal(
@@ -38,7 +38,7 @@ export const MIN_LIFETIME = 1000;
 /** Expects the response to an accepted call to have the `sTxId` of the transaction that the call names. */
 export function expectOwnStxid(
   exchange: Exchange,
-  { transaction }: Named,
+  { transaction }: NamedCall,
   history: History,
 ): Finding | undefined {
   const got = exchange.given;
@@ -65,7 +65,7 @@ export function expectOwnStxid(
  * Whether the transaction had only accepted updates since its first call, all named in the same way and applied to it.
  * The rules on updates judge other updates, and the rule on sequences judges failures after any other call.
  */
-export function isPlain({ transaction: { calls, opening, sTxId: own }, by, isLate }: Named): boolean {
+export function isPlain({ transaction: { calls, opening, sTxId: own }, by, isLate }: NamedCall): boolean {
   // Whether an mTxId of a later call names the transaction is a rule of its own.
   if (isLate && by === 'mTxId') return false;
 

@@ -13,7 +13,7 @@ import type { HttpResult } from '../rule/http-result.ts';
 /** Refusals, each followed by an accepted control request, after which the refusal is due to the content. */
 const TURNS = 3;
 
-type ControlCall = () => Promise<boolean>;
+type PlainCall = () => Promise<boolean>;
 
 /** Control requests are sent by the merchant of this context. */
 export function createContentCheck(
@@ -45,7 +45,7 @@ export function createContentCheck(
 }
 
 /** Once the status is known to refuse contents, one later control request after each refusal is enough. */
-function checkWith(control: ControlCall, later: ControlCall) {
+function checkWith(control: PlainCall, later: PlainCall) {
   let isKnown = false;
   let proving: Promise<CheckedRefusal> | undefined;
 
@@ -74,7 +74,7 @@ function checkWith(control: ControlCall, later: ControlCall) {
 }
 
 /** Callers that arrive while a control request is under way share the next one, which is sent after their refusals. */
-function shareNext(control: ControlCall): ControlCall {
+function shareNext(control: PlainCall): PlainCall {
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<boolean> | undefined;
 

@@ -30,7 +30,7 @@ import type { PreflightFailure } from './preflight/preflight.ts';
 import type { RunnerContext } from './run-context.ts';
 import { openSession, type SessionOptions } from './session.ts';
 
-export type RunOptions = SessionOptions & Required<Pick<SessionOptions, 'observations' | 'selects'>>;
+export type RunnerOptions = SessionOptions & Required<Pick<SessionOptions, 'observations' | 'selects'>>;
 
 export interface RunResult {
   readonly results: readonly RuleResult[];
@@ -52,7 +52,7 @@ export interface RunResult {
 }
 
 /** Resolves whatever the deployment does. */
-export async function run(options: RunOptions): Promise<RunResult> {
+export async function run(options: RunnerOptions): Promise<RunResult> {
   const { rules, observations, maxRequests, signal } = options;
   if (maxRequests < PREFLIGHT_REQUESTS)
     return {
@@ -110,7 +110,7 @@ function capTooLow(maxRequests: number): PreflightFailure {
 /** No valid request was accepted: one rule fails and blocks the others, or nothing can be judged. */
 function withoutBaseline(
   preflight: PreflightFailure,
-  { rules, observations, selects }: RunOptions,
+  { rules, observations, selects }: RunnerOptions,
 ): AllResults {
   const outcomeOf = (id: RuleId): Outcome => {
     if (!selects(id)) return notSelected().outcome;

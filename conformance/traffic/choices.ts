@@ -7,7 +7,7 @@ import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import { refusalForm } from '../observations/refusals.ts';
 import { acceptedBody, isFeeCall, isSale } from '../rule/exchange.ts';
-import type { History, Named } from '../rule/history.ts';
+import type { History, NamedCall } from '../rule/history.ts';
 import { type HttpResponse, isSuccessful } from '../rule/http-result.ts';
 import type { TrafficCall } from './read-exchange.ts';
 
@@ -16,7 +16,7 @@ interface Facts {
   readonly exchange: TrafficCall;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly history: History;
-  readonly named: Named | undefined;
+  readonly named: NamedCall | undefined;
   /** Absent unless it is a fee call or a sale as the document describes it. */
   readonly kind: 'fee' | 'sale' | undefined;
   readonly isAccepted: boolean;

@@ -4,7 +4,7 @@ import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import { isMasked } from '../rule/client-rule.ts';
 import { type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
-import type { Named } from '../rule/history.ts';
+import type { NamedCall } from '../rule/history.ts';
 import type { JudgedInTraffic } from './decisions.ts';
 import type { TrafficCall } from './read-exchange.ts';
 
@@ -12,7 +12,7 @@ export interface ViolationSeen {
   readonly exchange: TrafficCall;
   readonly violation: Violation;
   /** The transaction that the call names. */
-  readonly named: Named | undefined;
+  readonly named: NamedCall | undefined;
   /** Headers and query of the request that may choose a tenant or an environment. */
   readonly context: string;
 }

@@ -11,10 +11,10 @@ export interface TrafficHistory extends History {
   readonly hasBeenNamed: (sTxId: string, mTxId: string) => boolean;
 }
 
-type TrafficJudge = (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
+type MtxidJudge = (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
 
 /** In place of the observers of these rules, which need every call of a transaction. */
-export const BY_MTXID_ALONE: ReadonlyMap<RuleId, TrafficJudge> = new Map<RuleId, TrafficJudge>([
+export const BY_MTXID_ALONE: ReadonlyMap<RuleId, MtxidJudge> = new Map<RuleId, MtxidJudge>([
   [
     'identity/distinct-mtxids-are-distinct',
     (exchange, history) => {
@@ -39,7 +39,7 @@ export const BY_MTXID_ALONE: ReadonlyMap<RuleId, TrafficJudge> = new Map<RuleId,
 ]);
 
 /** A call by an `sTxId` that its first call gave, with an `mTxId` that no call has given to another transaction. */
-function keepsWithLateMtxid(isJudged: typeof isSale): TrafficJudge {
+function keepsWithLateMtxid(isJudged: typeof isSale): MtxidJudge {
   return (exchange, history) => {
     const { sTxId, mTxId } = exchange.fields ?? {};
     if (!isJudged(exchange) || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;

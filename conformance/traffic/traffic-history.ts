@@ -3,7 +3,7 @@ import { createRecentMap } from '../../src/exchange/recent-map.ts';
 import { createTrace } from '../../src/exchange/trace.ts';
 import type { CoverageCounter } from '../report/coverage.ts';
 import { type Exchange, isFeeCall, isSale } from '../rule/exchange.ts';
-import { CALLS_KEPT, type Named } from '../rule/history.ts';
+import { CALLS_KEPT, type NamedCall } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
 import { foldMtxid, type TrafficHistory } from './mixed-mtxids.ts';
 import type { Prices } from './prices.ts';
@@ -42,7 +42,7 @@ export function createTrafficHistory({
   /** `sTxId`s with the `mTxId`s that calls have named beside them. */
   const pairs = createRecentMap<true>();
   let paired = 0;
-  let last: { readonly exchange: TrafficCall; readonly named: Named | undefined } | undefined;
+  let last: { readonly exchange: TrafficCall; readonly named: NamedCall | undefined } | undefined;
   let count = 0;
   const named = (exchange: Exchange) => (isFollowed(exchange) ? trace.named(exchange) : undefined);
 

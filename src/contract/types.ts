@@ -5,25 +5,25 @@ import type { RuleId } from './rule-ids.ts';
 /** The fields of a body, before they are validated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-type Schemas = components['schemas'];
+type ContractSchemas = components['schemas'];
 
 /** The operations of the contract by their operationId. */
 export type OperationId = keyof operations;
 
 /** The body of a fee call (document 2.1). Amounts are in US dollars. */
-export type FeeRequest = Schemas['FeeRequest'];
+export type FeeRequest = ContractSchemas['FeeRequest'];
 
 /** The response to an accepted fee call (document 2.2). The fee is in US dollars. */
-export type FeeResponse = Schemas['FeeResponse'];
+export type FeeResponse = ContractSchemas['FeeResponse'];
 
 /** The body of a sale (document 2.3). */
-export type SaleRequest = Schemas['SaleRequest'];
+export type SaleRequest = ContractSchemas['SaleRequest'];
 
 /** The response to an accepted sale (document 4.2). */
-export type SaleResponse = Schemas['SaleResponse'];
+export type SaleResponse = ContractSchemas['SaleResponse'];
 
 /** A refusal of the mock, as problem details. */
-export type Problem = Schemas['Problem'];
+export type Problem = ContractSchemas['Problem'];
 
 export interface RequestBody {
   readonly calculateFee: FeeRequest;
@@ -31,7 +31,7 @@ export interface RequestBody {
 }
 
 /** One operation of the JSON Patch that corrects a refused request. */
-export type PatchOperation = Readonly<Schemas['PatchOperation']>;
+export type PatchOperation = Readonly<ContractSchemas['PatchOperation']>;
 
 /** A violation of the contract or a rule. */
-export type Violation = Readonly<Omit<Schemas['Violation'], 'rule'>> & { readonly rule?: RuleId };
+export type Violation = Readonly<Omit<ContractSchemas['Violation'], 'rule'>> & { readonly rule?: RuleId };

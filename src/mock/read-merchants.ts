@@ -57,7 +57,7 @@ export function parseMockFile(text: string, where: string): MockFile {
 /** The default merchants of a mock, from a JSON copy: parsing the YAML would take a tenth of the mock's start. */
 export function shippedMerchants(): readonly [MockMerchant, ...MockMerchant[]] {
   return withAllFaults(
-    toMerchants(Object.entries(shipped.merchants as Readonly<Record<string, MerchantEntry>>)),
+    toMerchants(Object.entries(shipped.merchants as Readonly<Record<string, MerchantOfFile>>)),
   );
 }
 
@@ -66,7 +66,7 @@ export function shippedMerchantText(): string {
   return JSON.stringify(shipped);
 }
 
-type MerchantEntry = Schemas['merchant'];
+type MerchantOfFile = Schemas['merchant'];
 
 function withAllFaults([first, ...others]: readonly [Merchant, ...Merchant[]]): [
   MockMerchant,

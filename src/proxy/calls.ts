@@ -7,15 +7,15 @@ export type Port = Worker | MessagePort;
 /** What the other thread does, by the name of the call. */
 export type Handlers = Readonly<Record<string, (value: never) => unknown>>;
 
-interface Call {
+interface ThreadCall {
   readonly id: number;
   readonly name: string;
   readonly value: unknown;
 }
 
-type Result = Pick<Call, 'id'> & ({ readonly value: unknown } | { readonly error: Error });
+type ThreadResult = Pick<ThreadCall, 'id'> & ({ readonly value: unknown } | { readonly error: Error });
 
-export interface Calls<Known extends Handlers> {
+export interface ThreadCalls<Known extends Handlers> {
   /** @param moved what the other thread gets in place of a copy. Rejects with the error of the handler, or of the thread */
   readonly call: <Name extends keyof Known & string>(
     name: Name,
@@ -24,7 +24,7 @@ export interface Calls<Known extends Handlers> {
   ) => Promise<Awaited<ReturnType<Known[Name]>>>;
 }
 
-export function createCalls<Known extends Handlers>(port: Port): Calls<Known> {
+export function createCalls<Known extends Handlers>(port: Port): ThreadCalls<Known> {
   const open = new Map<number, PromiseWithResolvers<never>>();
   let failure: Error | undefined;
   let last = 0;
@@ -34,7 +34,7 @@ export function createCalls<Known extends Handlers>(port: Port): Calls<Known> {
     for (const { reject } of open.values()) reject(failure);
     open.clear();
   };
-  port.on('message', (result: Result) => {
+  port.on('message', (result: ThreadResult) => {
     const asked = open.get(result.id);
     open.delete(result.id);
     if ('error' in result) asked?.reject(result.error);
@@ -52,7 +52,7 @@ export function createCalls<Known extends Handlers>(port: Port): Calls<Known> {
       const asked = Promise.withResolvers<never>();
       last += 1;
       open.set(last, asked);
-      port.postMessage({ id: last, name, value } satisfies Call, moved);
+      port.postMessage({ id: last, name, value } satisfies ThreadCall, moved);
 
       return asked.promise;
     },
@@ -61,8 +61,8 @@ export function createCalls<Known extends Handlers>(port: Port): Calls<Known> {
 
 /** Answers the calls of another thread. A stream among the members of a result moves there. */
 export function answerCalls(port: MessagePort, handlers: Handlers): void {
-  port.on('message', async ({ id, name, value }: Call) => {
-    let result: Result;
+  port.on('message', async ({ id, name, value }: ThreadCall) => {
+    let result: ThreadResult;
     try {
       result = { id, value: await (handlers[name] as (value: unknown) => unknown)(value) };
     } catch (error) {

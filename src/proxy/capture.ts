@@ -55,7 +55,7 @@ type Copied = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'complete'> & {
 };
 
 /** What precedes the two bodies of a copy, as JSON. */
-interface Head extends Omit<Passed, 'request' | 'requestBody' | 'response' | 'responseBody'> {
+interface CopyHead extends Omit<Passed, 'request' | 'requestBody' | 'response' | 'responseBody'> {
   readonly request: Copied & { readonly method: string | undefined };
   readonly response: Copied & { readonly status: number; readonly statusText: string };
 }
@@ -68,7 +68,7 @@ export function copyOf(passed: Passed) {
   const { request, requestBody, response, responseBody, ...rest } = passed;
   const { method } = request;
   const { statusCode: status = 0, statusMessage: statusText = '' } = response;
-  const head: Head = {
+  const head: CopyHead = {
     ...rest,
     request: { method, ...copied(request, requestBody) },
     response: { status, statusText, ...copied(response, responseBody) },
@@ -103,7 +103,7 @@ export function createCopyReader(): (copies: Buffer) => Generator<SeenExchange> 
     for (let at = 0; at < copies.length; ) {
       const from = at + PREFIX;
       const sent = from + copies.readUInt32LE(at);
-      const head: Head = JSON.parse(copies.toString('latin1', from, sent));
+      const head: CopyHead = JSON.parse(copies.toString('latin1', from, sent));
       const received = sent + head.request.kept;
       at = received + head.response.kept;
       const { authorization } = head.request.headers;
@@ -116,15 +116,15 @@ export function createCopyReader(): (copies: Buffer) => Generator<SeenExchange> 
   };
 }
 
-interface Read {
+interface CopiedBodies {
   readonly merchant: string | undefined;
   readonly asked: CapturedBody;
   readonly answered: CapturedBody;
 }
 
 function toEvent(
-  { id, service, url, startedAt, begun, ended, isDelivered, request, response }: Head,
-  { merchant, asked, answered }: Read,
+  { id, service, url, startedAt, begun, ended, isDelivered, request, response }: CopyHead,
+  { merchant, asked, answered }: CopiedBodies,
 ): SeenExchange {
   const { method, headers, rawHeaders } = request;
   const lacks: ExchangePart[] = [

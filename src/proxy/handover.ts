@@ -1,5 +1,5 @@
 /** Hands exchanges over to the observer's thread in batches, in order and within bounds, so that no observer delays the traffic. */
-import type { Calls } from './calls.ts';
+import type { ThreadCalls } from './calls.ts';
 import { copyOf, type Passed } from './capture.ts';
 import type { ObserverCalls } from './observer.ts';
 
@@ -24,7 +24,7 @@ const WAIT = 20;
 const TOO_MANY = 'exchanges came faster than they could be judged';
 const ENDED = 'the proxy was ended before they were judged';
 
-interface Batch {
+interface FilledBatch {
   readonly buffer: Buffer;
   length: number;
   exchanges: number;
@@ -32,11 +32,11 @@ interface Batch {
 
 /** @param onError receives the error of an observer that has ended: nothing is judged after it */
 export function createHandover(
-  { call }: Calls<ObserverCalls>,
+  { call }: ThreadCalls<ObserverCalls>,
   onError: (error: unknown) => void,
   most: number = MOST,
 ): Handover {
-  let waiting: Batch[] = [];
+  let waiting: FilledBatch[] = [];
   let notJudged = new Map<string, number>();
   let batchesOpen = 0;
   let bytes = 0;
@@ -44,7 +44,7 @@ export function createHandover(
   let onIdle: (() => void) | undefined;
 
   const count = (why: string, number = 1) => notJudged.set(why, (notJudged.get(why) ?? 0) + number);
-  const begin = (size: number): Batch => {
+  const begin = (size: number): FilledBatch => {
     const batch = { buffer: Buffer.allocUnsafeSlow(size), length: 0, exchanges: 0 };
     bytes += size;
     waiting.push(batch);

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ConsoleFiles } from '../control/console-files.ts';
 import { listen } from '../control/listen.ts';
-import type { Calls } from './calls.ts';
+import type { ThreadCalls } from './calls.ts';
 import { createConnect, KEEP_ALIVE, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { answerControl, isForProxy, type ProxyControlOptions } from './control.ts';
@@ -19,7 +19,7 @@ import { headWithoutOffer, hold, isPlainRequest, responseOn, tunnel } from './tu
 
 export interface ProxyOptions {
   /** Observes the exchanges on its thread, and answers the control routes. */
-  readonly observer: Calls<ObserverCalls>;
+  readonly observer: ThreadCalls<ObserverCalls>;
   /** Bytes of exchanges that may wait for the observer; by default 64 MiB. Beyond it they are not judged. */
   readonly mostWaiting?: number;
   /** Receives the error of a control route, and that of an observer which has ended. */

@@ -4,7 +4,7 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
 import { isSale } from '../exchange.ts';
-import type { Named } from '../history.ts';
+import type { NamedCall } from '../history.ts';
 import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
@@ -27,7 +27,7 @@ interface SaleCase {
 
 interface SellsSpec extends Omit<RuleHead, 'level'> {
   /** Whether the rule judges a sale that names its transaction in this way. */
-  readonly judges: (named: Named) => boolean;
+  readonly judges: (named: NamedCall) => boolean;
   readonly by: NamedBy;
   /** Completes `an accepted sale …`. */
   readonly how: string;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { feeIn } from '../../../src/contract/outcome.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import type { History, Named } from '../../rule/history.ts';
+import type { History, NamedCall } from '../../rule/history.ts';
 import { mayHaveMore } from '../../rule/observers.ts';
 import { changes, lastChanges, toScript } from '../../rule/patterns/fee-changes.ts';
 import { overOneConnection } from '../../rule/patterns/fee-of-connection.ts';
@@ -71,7 +71,11 @@ function isRepeated({ fields: first = {} }: Exchange, { fields = {} }: Exchange)
 }
 
 /** A first call of another transaction with the same fields; neither may have an `mTxId`. */
-function sameCall(exchange: Exchange, { by, transaction }: Named, history: History): Exchange | undefined {
+function sameCall(
+  exchange: Exchange,
+  { by, transaction }: NamedCall,
+  history: History,
+): Exchange | undefined {
   const hasMtxid = by !== 'sTxId' || transaction.opening.fields?.['mTxId'] !== undefined;
 
   return hasMtxid ? undefined : history.sameFirstCall(exchange);

@@ -1,7 +1,7 @@
 /** Summarises response times as percentiles and a histogram. Milliseconds throughout. */
 import type { Latencies } from '../../report/report.ts';
 
-type LatencyBucket = Latencies['buckets'][number];
+type TimeBucket = Latencies['buckets'][number];
 
 export interface LatencyRecorder {
   add(ms: number): void;
@@ -37,7 +37,7 @@ export function createLatencyRecorder(): LatencyRecorder {
   };
 }
 
-function toBuckets(times: readonly number[]): readonly LatencyBucket[] {
+function toBuckets(times: readonly number[]): readonly TimeBucket[] {
   const bounds = boundsUpTo(times.at(-1) ?? 0);
   const buckets = bounds.map((upTo, index) => ({
     upTo,

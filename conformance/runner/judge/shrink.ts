@@ -69,9 +69,9 @@ function* smallerScripts({ calls, ...others }: Script): Generator<Script> {
     yield { ...others, calls: smaller };
 }
 
-type Calls = readonly ScriptCall[];
+type ShrunkCalls = readonly ScriptCall[];
 
-function* smallerCalls(calls: Calls, holdsAlone: boolean): Generator<Calls> {
+function* smallerCalls(calls: ShrunkCalls, holdsAlone: boolean): Generator<ShrunkCalls> {
   if (holdsAlone) yield* fewerTogether(calls);
   // First, or a call may be left out whose failure shows in another one at the same time.
   else if (calls.some(({ concurrent }) => concurrent)) yield calls.map(({ concurrent: _, ...call }) => call);
@@ -101,7 +101,7 @@ function* smallerCalls(calls: Calls, holdsAlone: boolean): Generator<Calls> {
 }
 
 /** Half of the calls that are sent many times, or one fewer; half of the transactions, or one fewer; all but the last ones at once. */
-function* fewerTogether(calls: Calls): Generator<Calls> {
+function* fewerTogether(calls: ShrunkCalls): Generator<ShrunkCalls> {
   for (const [index, call] of calls.entries())
     if (call.times !== undefined && call.times > 1)
       for (const times of [call.times >> 1, call.times - 1]) yield calls.with(index, { ...call, times });
@@ -120,12 +120,12 @@ function* fewerTogether(calls: Calls): Generator<Calls> {
   }
 }
 
-function hasExpectation(calls: Calls): boolean {
+function hasExpectation(calls: ShrunkCalls): boolean {
   return calls.some(({ expects }) => expects !== undefined);
 }
 
 /** A call that is to be accepted, without the transaction that it names. */
-function* asFirstCall(calls: Calls): Generator<Calls> {
+function* asFirstCall(calls: ShrunkCalls): Generator<ShrunkCalls> {
   const last = calls.at(-1);
   if (calls.length < 2 || last?.expects?.accepted === undefined || last.operation !== 'calculateFee') return;
   if (last.expects.sTxIdOf !== undefined || 'raw' in last.body) return;
@@ -134,14 +134,14 @@ function* asFirstCall(calls: Calls): Generator<Calls> {
 }
 
 /** A sale that is to be accepted, whatever names its transaction: by the `sTxId`. */
-function* asPlainSale(calls: Calls): Generator<Calls> {
+function* asPlainSale(calls: ShrunkCalls): Generator<ShrunkCalls> {
   const { operation, body = {}, expects } = calls.at(-1) ?? {};
   if (operation !== 'attachSale' || expects?.accepted === undefined || expects.sTxIdOf !== undefined) return;
   if ('mTxId' in body) yield bySTxId(calls);
 }
 
 /** Two first calls with similar `mTxId`s: without some characters of both, or of one. They differ by more than case. */
-function* shorterMtxids(calls: Calls): Generator<Calls> {
+function* shorterMtxids(calls: ShrunkCalls): Generator<ShrunkCalls> {
   const [one, other] = calls.map(({ body }) => partsOf(('mTxId' in body && body['mTxId']) || ''));
   if (calls.length !== 2 || one === undefined || other === undefined) return;
   const longest = Math.max(one.length, other.length);
@@ -168,7 +168,7 @@ function partsOf(mTxId: unknown): readonly string[] {
 }
 
 /** Fees are compared of calls that differ in what the script is about: a field or text goes from all of them. */
-function* smallerTogether(calls: Calls): Generator<Calls> {
+function* smallerTogether(calls: ShrunkCalls): Generator<ShrunkCalls> {
   const kept = calls.flatMap((_, index) => keptFields(calls, index));
   for (const { body } of calls) {
     if ('raw' in body) continue;
@@ -192,7 +192,7 @@ function withChange(body: Body, before: Body, after: Body): Body {
 }
 
 /** Simpler values, for scripts of which the observer judges every call. */
-function* simplerValues(calls: Calls): Generator<Calls> {
+function* simplerValues(calls: ShrunkCalls): Generator<ShrunkCalls> {
   for (const [index, call] of calls.entries())
     for (const simpler of simplerFields(call.body as Readonly<Record<string, unknown>>))
       yield calls.with(index, { ...call, body: { ...call.body, ...simpler } });

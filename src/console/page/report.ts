@@ -6,7 +6,7 @@ export interface ShownStep {
   readonly requestId?: string;
 }
 
-export interface ShownRule {
+export interface ConsoleRule {
   readonly id: string;
   readonly section: string;
   readonly level: 'must' | 'should' | 'observe';
@@ -40,7 +40,7 @@ export interface ShownSide {
     readonly merchants: ShownCalls;
     readonly choices: ShownCalls;
   };
-  readonly rules: readonly ShownRule[];
+  readonly rules: readonly ConsoleRule[];
 }
 
 /** A mock reports on its clients, a proxy on both sides. */
@@ -59,7 +59,7 @@ export const COUNTS = ['failed', 'unstable', 'excused', 'passed', 'observed', 'n
 export type Count = (typeof COUNTS)[number];
 
 /** A failure that a waiver or baseline accepts does not count as failed. */
-export function countOf({ outcome, waived, known }: ShownRule): Count {
+export function countOf({ outcome, waived, known }: ConsoleRule): Count {
   if (outcome === 'fail') return waived === undefined && known === undefined ? 'failed' : 'excused';
   if (outcome === 'pass') return 'passed';
   if (outcome === 'unstable' || outcome === 'broken') return 'unstable';

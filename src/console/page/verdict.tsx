@@ -20,10 +20,10 @@ import {
 import {
   COUNTS,
   type ConsoleReport,
+  type ConsoleRule,
   type Count,
   countOf,
   type ShownCalls,
-  type ShownRule,
   type ShownSide,
   type ShownStep,
 } from './report.ts';
@@ -152,19 +152,19 @@ function SideVerdict({ side }: { readonly side: ShownSide }) {
 }
 
 /** The word for the colour: a should that failed is a warning. */
-function wordOf(level: ShownRule['level'], count: Count): Word {
+function wordOf(level: ConsoleRule['level'], count: Count): Word {
   return level !== 'must' && count === 'failed' ? 'should failed' : count;
 }
 
 const LEVELS = ['must', 'should', 'observe'] as const;
 
 /** What counts comes first, and a must before a should. */
-function gravity(rule: ShownRule): number {
+function gravity(rule: ConsoleRule): number {
   return LEVELS.length * COUNTS.indexOf(countOf(rule)) + LEVELS.indexOf(rule.level);
 }
 
 /** One row for each level: must and should are never added up. */
-function Counts({ rules }: { readonly rules: readonly ShownRule[] }) {
+function Counts({ rules }: { readonly rules: readonly ConsoleRule[] }) {
   const columns = COUNTS.filter((count) => rules.some((rule) => countOf(rule) === count));
   const levels = LEVELS.filter((level) => rules.some((rule) => rule.level === level));
 
@@ -198,7 +198,7 @@ function Counts({ rules }: { readonly rules: readonly ShownRule[] }) {
 /** Later exchanges with the same finding that are linked. */
 const MOST_LINKED = 12;
 
-function FailedRule({ rule, fix }: { readonly rule: ShownRule; readonly fix: string | undefined }) {
+function FailedRule({ rule, fix }: { readonly rule: ConsoleRule; readonly fix: string | undefined }) {
   const { feed } = useStore();
   const { id, section, level, title, reason, counterexample } = rule;
   const count = countOf(rule);
@@ -303,7 +303,7 @@ function oftenIn(reason: string): string {
   return often === undefined ? '' : ` ${often}`;
 }
 
-function RuleList({ rules }: { readonly rules: readonly ShownRule[] }) {
+function RuleList({ rules }: { readonly rules: readonly ConsoleRule[] }) {
   return (
     <ul class="rule-list">
       {rules.map(({ id, level, title, exercised }) => (

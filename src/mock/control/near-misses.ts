@@ -9,7 +9,7 @@ import { describeValue } from '../../text/describe.ts';
 import { truncateNesting } from '../../text/json-object.ts';
 import { maskValue } from '../../text/mask.ts';
 import { edited } from '../mend/edits.ts';
-import { findEdit, type RequestEdit } from '../mend/mend.ts';
+import { findEdit, type MendedEdit } from '../mend/mend.ts';
 import { pathOfWorld } from '../worlds/world.ts';
 import { type ControlContext, type MockHandler, refusing } from './context.ts';
 
@@ -51,7 +51,7 @@ async function nearMissOf(exchange: RecordedExchange, context: ControlContext) {
 }
 
 /** Masks values that the edit takes over from the request. */
-function maskEdit(edit: RequestEdit): RequestEdit {
+function maskEdit(edit: MendedEdit): MendedEdit {
   return 'op' in edit && edit.op !== 'remove'
     ? { ...edit, value: maskValue(edit.value, edit.path.slice(1)) }
     : edit;
@@ -89,7 +89,7 @@ function obstacleOf({ request }: RecordedExchange): string | undefined {
   return undefined;
 }
 
-function mended({ request }: RecordedExchange, edit: RequestEdit, world: string | undefined) {
+function mended({ request }: RecordedExchange, edit: MendedEdit, world: string | undefined) {
   const method = ('method' in edit ? edit.method : request.method) as 'POST';
   const path = 'path' in edit && !('op' in edit) ? edit.path : (request.url ?? '/');
   const body = 'op' in edit ? JSON.stringify(edited(requestJson(request), edit)) : request.body;
@@ -101,7 +101,7 @@ function mended({ request }: RecordedExchange, edit: RequestEdit, world: string 
 const LEFT_OUT =
   /^(?:authorization|proxy-authorization|cookie|connection|content-length|transfer-encoding|expect|upgrade|tollgate-.*)$/;
 
-function headersOf({ request }: RecordedExchange, edit: RequestEdit): Readonly<Record<string, string>> {
+function headersOf({ request }: RecordedExchange, edit: MendedEdit): Readonly<Record<string, string>> {
   const kept = Object.entries(request.headers).filter(([name]) => !LEFT_OUT.test(name));
   const own = 'header' in edit ? { [edit.header.toLowerCase()]: edit.value } : {};
 

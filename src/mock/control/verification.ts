@@ -9,7 +9,7 @@ import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.
 import { describeValue } from '../../text/describe.ts';
 import { maskHeader, maskText, maskValue } from '../../text/mask.ts';
 import { SECRET_HEADERS } from '../journal/record.ts';
-import type { RequestEdit } from '../mend/mend.ts';
+import type { MendedEdit } from '../mend/mend.ts';
 import { isFields, memberOf } from '../request.ts';
 
 /** Absent members match anything. */
@@ -28,7 +28,7 @@ interface RequestDifference {
   readonly expected: string;
   readonly got: string;
   /** Absent where the expected value is nested too deeply to show. */
-  readonly edit?: RequestEdit;
+  readonly edit?: MendedEdit;
 }
 
 /** A request that a test expects, and how often: once or more by default. */
@@ -59,7 +59,7 @@ interface NearMiss {
   readonly merchant?: string;
   readonly differences: readonly Omit<RequestDifference, 'edit'>[];
   /** What to change in the request so that it matches: operations of JSON Patch on its body, a header, its method or path. */
-  readonly edits: readonly RequestEdit[];
+  readonly edits: readonly MendedEdit[];
 }
 
 const MOST_NEAR_MISSES = 3;

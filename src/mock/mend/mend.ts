@@ -96,7 +96,7 @@ function fixBy({ op, path, value }: PatchOperation, isExample: boolean): string 
 }
 
 /** The mock does not read a request whose method or path is wrong. */
-export type RequestEdit = MendingEdit | { readonly method: string } | { readonly path: string };
+export type MendedEdit = MendingEdit | { readonly method: string } | { readonly path: string };
 
 /** Of a recorded request; undefined where no single edit mends it. */
 export async function findEdit(
@@ -109,7 +109,7 @@ export async function findEdit(
     readonly merchantContexts: () => readonly HandlerContext[];
     readonly preview: PreviewViolations;
   },
-): Promise<RequestEdit | undefined> {
+): Promise<MendedEdit | undefined> {
   const contexts = merchantContexts();
   const context = contexts.find((one) => one.merchant.name === merchant) ?? contexts[0];
   const { path } = splitUrl(request);
