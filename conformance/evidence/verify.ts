@@ -64,6 +64,8 @@ export function verifyAlone(report: AnyReport): RecordingCheck {
   const broken = report.subject === 'traffic' ? undefined : failureThatCounts(report);
   if (broken !== undefined && report.verdict === 'conformant')
     return { code: 1, text: `the report says conformant, and that ${broken} failed` };
+  if (report.subject !== 'traffic' && report.verdict === 'nonconformant' && !report.rules.some(hasFailed))
+    return { code: 1, text: 'the report says nonconformant, and of no rule that it failed' };
 
   return {
     code: isOwn ? 0 : 3,
@@ -73,16 +75,23 @@ export function verifyAlone(report: AnyReport): RecordingCheck {
   };
 }
 
+function hasFailed({ outcome }: Report['rules'][number]): boolean {
+  return outcome === 'fail' || outcome === 'unstable';
+}
+
 /** A must rule of the report that failed and counts. */
 function failureThatCounts({ rules, profile }: Report): string | undefined {
-  return rules.find(
-    ({ level, outcome, waived, known, least }) =>
-      ['fail', 'unstable'].includes(outcome) &&
+  return rules.find((rule) => {
+    const { level, waived, known, least } = rule;
+
+    return (
+      hasFailed(rule) &&
       level === 'must' &&
       (profile === undefined || least !== undefined) &&
       waived === undefined &&
-      known === undefined,
-  )?.id;
+      known === undefined
+    );
+  })?.id;
 }
 
 /** Plays the recording back, and compares. */

@@ -82,7 +82,9 @@ export async function findOwner(
 
   // The calls so far had plain mTxIds.
   const form = isAlone ? formOf(recorded) : undefined;
-  const isOfForm = form !== undefined && (await isRefused(recorded.map((one) => withFields(one, plain))));
+  const [inForm, plainly] = [recorded, refused.calls].map((all) => all.map((one) => withFields(one, plain)));
+  const isOfForm =
+    form !== undefined && (await isRefused(inForm ?? [])) && (await isRefused(plainly ?? [])) === false;
   const summary = isOfForm
     ? `${nameCalls(refused)}, with an mTxId ${form}, is refused; with one ${MTXID_WORDS.m} it is accepted`
     : isAlone

@@ -65,13 +65,19 @@ export async function shrink<Case>({
 function* smallerScripts({ calls, ...others }: Script): Generator<Script> {
   // Fewer copies would show a failure that is rare.
   if (others.copies !== undefined) return;
-  for (const smaller of smallerCalls(calls, others.control !== undefined))
+  // Without the mTxId that they share, calls are of one transaction no more.
+  const shared = others.sTxIds?.are === 'one' ? ['mTxId'] : [];
+  for (const smaller of smallerCalls(calls, others.control !== undefined, shared))
     yield { ...others, calls: smaller };
 }
 
 type ShrunkCalls = readonly ScriptCall[];
 
-function* smallerCalls(calls: ShrunkCalls, holdsAlone: boolean): Generator<ShrunkCalls> {
+function* smallerCalls(
+  calls: ShrunkCalls,
+  holdsAlone: boolean,
+  shared: readonly string[],
+): Generator<ShrunkCalls> {
   if (holdsAlone) yield* fewerTogether(calls);
   // First, or a call may be left out whose failure shows in another one at the same time.
   else if (calls.some(({ concurrent }) => concurrent)) yield calls.map(({ concurrent: _, ...call }) => call);
@@ -93,7 +99,7 @@ function* smallerCalls(calls: ShrunkCalls, holdsAlone: boolean): Generator<Shrun
   else
     for (const [index, call] of calls.entries()) {
       if ('raw' in call.body) continue;
-      for (const body of smallerRequests(call.body, keptFields(calls, index)))
+      for (const body of smallerRequests(call.body, [...keptFields(calls, index), ...shared]))
         yield calls.with(index, { ...call, body });
     }
   if (calls.every(({ expects, needs }) => expects === undefined && needs === undefined))
