@@ -31,7 +31,7 @@ export const CONFORM_OPTIONS = {
     min: 40,
     max: 1_000_000,
     hidden: true,
-    default: '122, 2000 or 10000 by effort',
+    default: '120, 2000 or 10000 by effort',
   }),
   maxTime: seconds('time limit in seconds', {
     min: 1,

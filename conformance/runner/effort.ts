@@ -39,7 +39,7 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
     sequences: 0,
     sequence: 6,
     pause: 0,
-    maxRequests: 122,
+    maxRequests: 120,
     maxTime: 120_000,
   },
   standard: {

@@ -31,10 +31,13 @@ export const acceptsAnySpelling = rule({
     'sale/authcode-is-opaque',
   ],
   quickScripts: 1,
-  scripts: (context) => [
-    ...BY.flatMap((by) => spellingsFor(by).map((spelling) => orderSpelled(spelling, by, context))),
-    beyondBmp(context),
-  ],
+  scripts: (context) => {
+    const [first, ...others] = BY.flatMap((by) =>
+      spellingsFor(by).map((spelling) => orderSpelled(spelling, by, context)),
+    );
+
+    return [...(first === undefined ? [] : inTwo(first)), ...others, beyondBmp(context)];
+  },
 });
 
 /** Those of headers and segments are the same for both. */
@@ -72,6 +75,13 @@ function orderSpelled(spelling: Spelling, by: By, context: RuleContext): Script 
       ),
     ],
   };
+}
+
+/** Its update and its sale apart: quick effort has requests for one of them. */
+function inTwo({ calls }: Script): readonly Script[] {
+  const [first, ...later] = calls;
+
+  return first === undefined ? [] : later.map((call) => ({ calls: [first, call] }));
 }
 
 /** A text beyond the Basic Multilingual Plane, as it is and as a pair of surrogates. */
