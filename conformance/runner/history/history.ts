@@ -25,8 +25,7 @@ import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
 const MOST_REPETITIONS = 3;
 /** Where prices change, many fees do; one may only have been wrong at first. */
 const NEW_PRICES = 3;
-/** Of equal first calls: from this number on, this share of other fees is no accident. */
-const FEW_REPEATS = 5;
+/** Of equal first calls: this share of other fees is no accident. */
 const OFTEN = 0.2;
 /** Characters that are kept of each of thousands of requests and responses. */
 const LONGEST_KEPT = 4096;
@@ -146,7 +145,7 @@ export function createHistory(
       return changes > 0;
     },
     get pricesVary() {
-      return newPrices >= NEW_PRICES || (repeats >= FEW_REPEATS && changes > repeats * OFTEN);
+      return newPrices >= NEW_PRICES || changes > repeats * OFTEN;
     },
     get unanswered() {
       return unanswered;
