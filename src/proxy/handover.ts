@@ -18,7 +18,7 @@ const MOST = 64 * 2 ** 20;
 
 /** In bytes, some 80 exchanges: each batch wakes both threads. A longer exchange has a batch of its own. */
 const BATCH = 128 * 1024;
-/** Milliseconds for which exchanges wait for others: with 60 in place of 10, the threads use a tenth less time. */
+/** Milliseconds for which exchanges wait for others. */
 const WAIT = 20;
 
 const TOO_MANY = 'exchanges came faster than they could be judged';

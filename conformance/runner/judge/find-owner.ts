@@ -82,9 +82,11 @@ export async function findOwner(
 
   // The calls so far had plain mTxIds.
   const form = isAlone ? formOf(recorded) : undefined;
-  const [inForm, plainly] = [recorded, refused.calls].map((all) => all.map((one) => withFields(one, plain)));
+  const isRefusedPlainly = (all: Calls) => isRefused(all.map((one) => withFields(one, plain)));
   const isOfForm =
-    form !== undefined && (await isRefused(inForm ?? [])) && (await isRefused(plainly ?? [])) === false;
+    form !== undefined &&
+    (await isRefusedPlainly(recorded)) &&
+    (await isRefusedPlainly(refused.calls)) === false;
   const summary = isOfForm
     ? `${nameCalls(refused)}, with an mTxId ${form}, is refused; with one ${MTXID_WORDS.m} it is accepted`
     : isAlone
