@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createMock, type MockOptions } from '../../cli/index.ts';
-import { type Bundle, bundleConsole } from './bundle.ts';
+import { bundleConsole } from './console-files.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -72,7 +72,7 @@ describe('the page', () => {
 });
 
 describe('the script', () => {
-  let bundle: Bundle;
+  let bundle: Awaited<ReturnType<typeof bundleConsole>>;
   beforeAll(async () => {
     bundle = await bundleConsole();
   });

@@ -1,6 +1,9 @@
 /** Serves the console: one page of HTML, its script and its style. The links are relative, so that any base path works. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { readPackageFile } from '../contract/package-files.ts';
 import { CONSOLE_FOLDER, type ConsoleFile, type ConsoleFiles } from '../control/console-files.ts';
+import { PALETTE } from '../text/palette.ts';
 
 /** Scripts, styles, requests and frames of this server alone. */
 const POLICY = [
@@ -91,8 +94,32 @@ function page(folder: string): ConsoleFile {
 async function load(): Promise<Readonly<Record<'main.js' | 'style.css', string>>> {
   const [script, style] = ['main.js', 'style.css'].map((name) => readPackageFile(`src/console/page/${name}`));
   if (script !== undefined && style !== undefined) return { 'main.js': script, 'style.css': style };
-  const { bundleConsole } = await import('./bundle.ts');
   const bundle = await bundleConsole();
 
   return { 'main.js': bundle.script, 'style.css': bundle.style };
+}
+
+const PAGE_FOLDER = new URL('./page/', import.meta.url);
+
+interface Bundle {
+  readonly script: string;
+  readonly style: string;
+  /** The files that the script is made of. */
+  readonly sources: readonly string[];
+}
+
+/** Bundles the page from its source: for a package when it is built, in a clone with the first request. */
+export async function bundleConsole(): Promise<Bundle> {
+  // A development dependency: the package has the finished files.
+  const { rolldown } = await import('rolldown');
+  await using bundle = await rolldown({
+    input: fileURLToPath(new URL('main.tsx', PAGE_FOLDER)),
+    platform: 'browser',
+    transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    tsconfig: false,
+  });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  const style = `${PALETTE}\n${await readFile(new URL('page.css', PAGE_FOLDER), 'utf8')}`;
+
+  return { script: output[0].code, style, sources: output[0].moduleIds };
 }

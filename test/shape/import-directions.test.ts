@@ -24,8 +24,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/control',
   ],
   conformance: ['src/contract', 'src/text', 'src/reading', 'src/engine', 'src/exchange'],
-  // The page shows what the control routes return, whose types stand in exchange, with the words of text.
-  'src/console': ['src/contract', 'src/text', 'src/exchange', 'src/control', 'src/engine'],
+  // The page shows what the control routes return: exchanges, explanations of the engine, reports of the suite.
+  'src/console': ['src/contract', 'src/text', 'src/exchange', 'src/control', 'src/engine', 'conformance'],
   // The command and the package entry, which hands the client rules to the mock.
   cli: [
     'src/contract',
@@ -65,9 +65,9 @@ test('every source file belongs to a part', () => {
   expect(homeless.map(({ path }) => path)).toEqual([]);
 });
 
-test.each(['src/ledger', 'src/console'])('%s takes types alone from the engine', (part) => {
+test.each(['src/ledger', 'src/console'])('%s takes types alone from the engine and the suite', (part) => {
   const values = sourceFiles(part).flatMap(({ path, text }) =>
-    [...text.matchAll(/^import (?!type).*engine\//gm)].map((match) => `${path}: ${match[0]}`),
+    [...text.matchAll(/^import (?!type).*(?:engine|conformance)\//gm)].map((match) => `${path}: ${match[0]}`),
   );
 
   expect(values).toEqual([]);

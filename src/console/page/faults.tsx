@@ -2,7 +2,6 @@
 import { useSignal } from '@preact/signals';
 import { useLive } from './data.ts';
 import { Badge, Button, bound, Code, Section, Table, Text } from './elements.tsx';
-import { FAULT_CALLS } from './fault-calls.ts';
 
 /** As `GET /_tollgate/faults` has it. */
 interface Answer {
@@ -18,6 +17,14 @@ interface ListedFault {
   readonly merchant?: string;
   readonly hits: number;
 }
+
+/** The calls that an example affects: texts to write before it. */
+const FAULT_CALLS = [
+  ['times=1: ', 'the next call'],
+  ['times=1, path=/v1/ch/sale: ', 'the next sale'],
+  ['every=3: ', 'every third call'],
+  ['', 'every call'],
+] as const;
 
 export function Faults() {
   const { data, problem, act } = useLive<Answer>('/faults');

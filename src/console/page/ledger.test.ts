@@ -26,7 +26,7 @@ const priced = (sTxId: string, transactionFee = 2.43) => ({ sTxId, transactionFe
 function summarize(entries: readonly JournalEntry[]) {
   return transactionsOf(entries).map(({ sTxId, mTxId, fee, state, steps }) => [
     ...[sTxId, mTxId, fee, state],
-    steps.map(({ did, entry }) => `${entry.requestId} ${did}`).join(', '),
+    steps.map(({ story, entry }) => `${entry.requestId} ${story.did}`).join(', '),
   ]);
 }
 
@@ -40,10 +40,10 @@ describe('transactions of a journal', () => {
     );
 
     expect(summarize(entries)).toEqual([
-      ['s1', 'a', 1.2, 'sold', '0 new, 2 updated, 3 sold'],
-      ['s2', undefined, 0.5, 'priced', '1 new'],
+      ['s1', 'a', '1.20', 'sold', '0 new, 2 updated, 3 sold'],
+      ['s2', undefined, '0.50', 'priced', '1 new'],
     ]);
-    expect(transactionsOf(entries)[0]?.amount).toBe(50);
+    expect(transactionsOf(entries)[0]?.amount).toBe('50.00');
   });
 
   it('have refused calls that name them, also those before the first accepted one', () => {
@@ -58,7 +58,7 @@ describe('transactions of a journal', () => {
     );
 
     expect(summarize(entries)).toEqual([
-      ['s1', 'a', 2.43, 'priced', '0 refused, 1 new, 2 refused, 3 refused'],
+      ['s1', 'a', '2.43', 'priced', '0 refused, 1 new, 2 refused, 3 refused'],
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('transactions of a journal', () => {
       { body: { amount: 1, mTxId: 'a' }, answer: priced('s1') },
     );
 
-    expect(summarize(entries)).toEqual([['s1', 'a', 2.43, 'priced', '0 refused, 1 new']]);
+    expect(summarize(entries)).toEqual([['s1', 'a', '2.43', 'priced', '0 refused, 1 new']]);
   });
 
   it.each<readonly [string, Sent, string]>([
@@ -83,7 +83,7 @@ describe('transactions of a journal', () => {
       { body: { amount: 9, mTxId: 'a' }, ...sent },
     );
 
-    expect(summarize(entries)).toEqual([['s1', 'a', 1, 'priced', `0 new, 1 ${kind}`]]);
+    expect(summarize(entries)).toEqual([['s1', 'a', '1.00', 'priced', `0 new, 1 ${kind}`]]);
   });
 
   it('are found by an mTxId that a sale gave first', () => {
@@ -93,7 +93,7 @@ describe('transactions of a journal', () => {
       { status: 409, body: { mTxId: 'late' }, answer: undefined },
     );
 
-    expect(summarize(entries)).toEqual([['s1', 'late', 2.43, 'sold', '0 new, 1 sold, 2 refused']]);
+    expect(summarize(entries)).toEqual([['s1', 'late', '2.43', 'sold', '0 new, 1 sold, 2 refused']]);
   });
 
   it('of two merchants stay apart, also with an equal mTxId', () => {
@@ -121,7 +121,7 @@ describe('transactions of a journal', () => {
       ),
     ).toEqual([
       ['s2', 'b', undefined, 'sold', '1 sold'],
-      ['s1', undefined, 1, 'priced', '0 updated'],
+      ['s1', undefined, '1.00', 'priced', '0 updated'],
     ]);
   });
 });

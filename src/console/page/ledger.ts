@@ -1,29 +1,25 @@
 /** Transactions with their timelines, from the journal of a mock or proxy, and older ones from the ledger of a mock. */
 
 import { useMemo } from 'preact/hooks';
-import { callOf, type JournalEntry } from '../../exchange/journal/entry.ts';
-import { createStoryteller, type Story, type StoryEffect } from '../../exchange/journal/story.ts';
+import type { JournalEntry } from '../../exchange/journal/entry.ts';
+import { createStoryteller, dollars, type Story } from '../../exchange/journal/story.ts';
 import type { Api } from './api.ts';
 import { useLoaded } from './data.ts';
 import { useStore } from './store.ts';
 
+/** A call, with what it did. */
 export interface TransactionStep {
-  readonly did: StoryEffect;
-  readonly operation: Story['operation'];
   readonly entry: JournalEntry;
-  /** In US dollars, as the request has it. */
-  readonly amount: number | undefined;
-  /** In US dollars, as the response has it. */
-  readonly fee: number | undefined;
+  readonly story: Story;
 }
 
 export interface ShownTransaction {
   readonly sTxId: string;
-  readonly mTxId: string | undefined;
-  readonly merchant: string | undefined;
+  readonly mTxId?: string | undefined;
+  readonly merchant?: string | undefined;
   /** Of the last accepted fee call, as is the fee. */
-  readonly amount: number | undefined;
-  readonly fee: number | undefined;
+  readonly amount: string | undefined;
+  readonly fee: string | undefined;
   readonly state: 'priced' | 'sold';
   /** The oldest first. */
   readonly steps: readonly TransactionStep[];
@@ -39,39 +35,42 @@ export function transactionsOf(
   entries: readonly JournalEntry[],
   storyOf: (entry: JournalEntry) => Story = createStoryteller(),
 ): readonly ShownTransaction[] {
-  const steps = new Map<Story['transaction'], TransactionStep[]>();
-  const changed = new Set<Story['transaction']>();
+  // The one that changed last stands last.
+  const stepsOf = new Map<NonNullable<Story['transaction']>, TransactionStep[]>();
   for (const entry of entries) {
-    const { did, operation, transaction, fee } = storyOf(entry);
+    const story = storyOf(entry);
+    const { transaction } = story;
     if (transaction === undefined) continue;
-    const amount = callOf(entry)?.fields['amount'];
-    const step = { did, operation, entry, amount: typeof amount === 'number' ? amount : undefined, fee };
-    const own = steps.get(transaction) ?? [];
-    own.push(step);
-    steps.set(transaction, own);
-    if (!isPrice(step) && did !== 'sold') continue;
-    // The newest is the last one of the set.
-    changed.delete(transaction);
-    changed.add(transaction);
+    const steps = stepsOf.get(transaction) ?? [];
+    steps.push({ entry, story });
+    if (isPrice({ story }) || isSale({ story })) stepsOf.delete(transaction);
+    stepsOf.set(transaction, steps);
   }
 
-  return [...changed].reverse().flatMap((transaction) => {
-    const own = steps.get(transaction) ?? [];
-    const prices = own.filter(isPrice);
-    const { sTxId, mTxId, merchant } = transaction ?? {};
-    if (sTxId === undefined) return [];
+  return [...stepsOf].reverse().flatMap(([{ sTxId, mTxId, merchant }, steps]) => {
+    const prices = steps.filter(isPrice);
+    const isSold = steps.some(isSale);
+    if (sTxId === undefined || (prices.length === 0 && !isSold)) return [];
 
     return {
-      ...{ sTxId, mTxId, merchant, steps: own },
-      amount: prices.findLast(({ amount }) => amount !== undefined)?.amount,
-      fee: prices.findLast(({ fee }) => fee !== undefined)?.fee,
-      state: own.some(({ did }) => did === 'sold') ? ('sold' as const) : ('priced' as const),
+      ...{ sTxId, mTxId, merchant, steps },
+      amount: prices.findLast(({ story }) => story.amount !== undefined)?.story.amount,
+      fee: money(prices.findLast(({ story }) => story.fee !== undefined)?.story.fee),
+      state: isSold ? ('sold' as const) : ('priced' as const),
     };
   });
 }
 
-export function isPrice({ did }: Pick<TransactionStep, 'did'>): boolean {
+export function isPrice({ story: { did } }: Pick<TransactionStep, 'story'>): boolean {
   return did === 'new' || did === 'updated';
+}
+
+function isSale({ story: { did } }: Pick<TransactionStep, 'story'>): boolean {
+  return did === 'sold';
+}
+
+function money(amount: unknown): string | undefined {
+  return typeof amount === 'number' ? dollars(amount) : undefined;
 }
 
 /** Of each merchant. */
@@ -116,20 +115,23 @@ export function useLedger(own: readonly ShownTransaction[], words: string, item 
     [api, isMock, run.value],
   );
   const known = useMemo(() => joined(own, transactions.map(fromLedger)), [own, transactions]);
-  const unknown = (id: string) => (isMock && !known.some(({ sTxId }) => sTxId === id) ? id : '');
-  const [searched, named] = [unknown(words), unknown(item)];
-  const found = [
-    useLoaded((signal) => (searched === '' ? undefined : findTyped(api, searched, signal)), [searched]),
-    useLoaded(() => (named === '' ? undefined : findOne(api, named)), [named]),
-  ];
+  const asked = [words, item].map((id) => (isMock && !known.some(({ sTxId }) => sTxId === id) ? id : ''));
+  const found = [useFound(asked[0]), useFound(asked[1])];
 
   return {
-    all: found.reduce((all, { value = [] }) => joined(all, value), known),
+    all: found.reduce<readonly ShownTransaction[]>((all, one = []) => joined(all, one), known),
     isFull: [...Map.groupBy(transactions, ({ merchant }) => merchant).values()].some(
       ({ length }) => length >= MOST_LISTED,
     ),
-    isAsking: [searched, named].some((id, at) => id !== '' && found[at]?.value === undefined),
+    isAsking: asked.some((id, at) => id !== '' && found[at] === undefined),
   };
+}
+
+/** Undefined until the ledger has answered. */
+function useFound(id = ''): readonly ShownTransaction[] | undefined {
+  const { api } = useStore();
+
+  return useLoaded((signal) => (id === '' ? undefined : find(api, id, signal)), [id]).value;
 }
 
 /** Without those of the second list that the first has. */
@@ -142,38 +144,27 @@ function joined(
   return [...ones, ...others.filter(({ sTxId }) => !known.has(sTxId))];
 }
 
-/** By an mTxId or sTxId, of any merchant, a moment after the last key. */
-async function findTyped(api: Api, id: string, signal: AbortSignal): Promise<readonly ShownTransaction[]> {
+/** By an mTxId or sTxId, of any merchant, a moment after the last key; none where the ledger is not available. */
+async function find(api: Api, id: string, signal: AbortSignal): Promise<readonly ShownTransaction[]> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE));
   if (signal.aborted) return [];
-  const path = `/transactions?mTxId=${encodeURIComponent(id)}`;
-  const { transactions } = await api.get<ListedTransactions>(path).catch(() => ({ transactions: [] }));
+  const encoded = encodeURIComponent(id);
+  const { transactions } = await api
+    .get<ListedTransactions>(`/transactions?mTxId=${encoded}`)
+    .catch(() => ({ transactions: [] }));
   if (transactions.length > 0 || !LIKE_STXID.test(id)) return transactions.map(fromLedger);
+  const one = await api.get<LedgerTransaction>(`/transactions/${encoded}`).catch(() => undefined);
 
-  return findOne(api, id);
-}
-
-/** None where the ledger does not have it, or is not available. */
-async function findOne(api: Api, sTxId: string): Promise<readonly ShownTransaction[]> {
-  const path = `/transactions/${encodeURIComponent(sTxId)}`;
-  const found = await api.get<LedgerTransaction>(path).catch(() => undefined);
-
-  return found === undefined ? [] : [fromLedger(found)];
+  return one === undefined ? [] : [fromLedger(one)];
 }
 
 /** Shorter texts are not an sTxId: the page sends no request for them. */
 const LIKE_STXID = /^\S{8,}$/;
 
-function fromLedger({
-  request: { amount },
-  transactionFee,
-  sale,
-  mTxId,
-  ...one
-}: LedgerTransaction): ShownTransaction {
+function fromLedger({ sTxId, mTxId, merchant, ...one }: LedgerTransaction): ShownTransaction {
   return {
-    ...one,
-    ...{ mTxId, fee: transactionFee, amount: typeof amount === 'number' ? amount : undefined, steps: [] },
-    state: sale === undefined ? 'priced' : 'sold',
+    ...{ sTxId, mTxId, merchant, steps: [] },
+    ...{ amount: money(one.request.amount), fee: money(one.transactionFee) },
+    state: one.sale === undefined ? 'priced' : 'sold',
   };
 }

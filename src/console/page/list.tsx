@@ -4,15 +4,7 @@ import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { dollars, type Story } from '../../exchange/journal/story.ts';
 import { capitalize, count } from '../../text/words.ts';
 import { Badge, Text, toneOf } from './elements.tsx';
-import {
-  countFindings,
-  firstFinding,
-  ROW_HEIGHT,
-  receivedOf,
-  scrollTo,
-  slotsOf,
-  visibleRows,
-} from './rows.ts';
+import { countFindings, firstFinding, ROW_HEIGHT, receivedOf, scrollTo, visibleRows } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
 
 interface ListProps {
@@ -126,15 +118,14 @@ export function ExchangeList({ entries, selected, words, placesOf }: ListProps) 
         }}
       >
         <div role="presentation" class="rows" style={{ height: `${entries.length * ROW_HEIGHT}px` }}>
-          {slotsOf({ from, to }).map((at) => {
-            const entry = entries[at];
-            if (entry === undefined) return null;
+          {entries.slice(from, to).map((entry, drawn) => {
             const { requestId } = entry;
+            const at = from + drawn;
 
             return (
               // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names its active row.
               <div
-                key={at % (to - from)}
+                key={requestId}
                 id={`row-${requestId}`}
                 role="option"
                 aria-selected={requestId === selected}

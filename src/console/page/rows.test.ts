@@ -10,10 +10,10 @@ import {
   ROW_HEIGHT,
   receivedOf,
   scrollTo,
-  slotsOf,
   visibleRows,
   wordsOf,
 } from './rows.ts';
+import { hrefOf, parseRoute } from './store.ts';
 
 const NONE: JournalEntry = {
   ...{ requestId: 'a-1', time: '2026-01-31T12:00:00.000Z', milliseconds: 1, status: 200 },
@@ -100,21 +100,6 @@ describe('the rows of a long list', () => {
     );
   });
 
-  it('have a slot each, which they keep while the list is scrolled', () => {
-    fc.assert(
-      fc.property(fc.nat(10_000), fc.nat(60), fc.nat(60), (from, count, moved) => {
-        const before = slotsOf({ from, to: from + count });
-        const after = slotsOf({ from: from + moved, to: from + moved + count });
-        const kept = before.filter((row, slot) => row >= from + moved && after[slot] !== row);
-
-        expect(before.toSorted((one, other) => one - other)).toEqual(
-          Array.from({ length: count }, (_, at) => from + at),
-        );
-        expect(kept).toEqual([]);
-      }),
-    );
-  });
-
   it('a row is in view where the list is scrolled to it, and the list stays where it is already', () => {
     fc.assert(
       fc.property(lists, fc.nat(9_999), ({ top, height: some }, row) => {
@@ -127,4 +112,25 @@ describe('the rows of a long list', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['', 'exchanges', undefined],
+  ['#', 'exchanges', undefined],
+  ['#/verdict', 'verdict', undefined],
+  ['#/exchanges/a-1', 'exchanges', 'a-1'],
+  ['#/exchanges/', 'exchanges', undefined],
+  ['#/exchanges/%zz', 'exchanges', '%zz'],
+])('%j is the tab %s', (hash, tab, item) => {
+  expect(parseRoute(hash)).toEqual({ tab, item });
+});
+
+it('a link leads back to its item, whatever its characters', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (item) => {
+      const hash = new URL(hrefOf('exchanges', item), 'http://a/').hash;
+
+      expect(parseRoute(hash)).toEqual({ tab: 'exchanges', item });
+    }),
+  );
 });

@@ -133,13 +133,6 @@ export function visibleRows(top: number, height: number, count: number): RowRang
   return { from: Math.max(0, Math.min(from, count)), to: Math.max(0, Math.min(to, count)) };
 }
 
-/** The row of each slot: while the list is scrolled a row keeps its slot, and the next one takes the slot of one that left. */
-export function slotsOf({ from, to }: RowRange): readonly number[] {
-  const count = to - from;
-
-  return Array.from({ length: count }, (_, slot) => from + ((((slot - from) % count) + count) % count));
-}
-
 /** Where the list has to be scrolled to, so that a row is in view. */
 export function scrollTo(row: number, top: number, height: number): number {
   const start = row * ROW_HEIGHT;

@@ -1,7 +1,7 @@
 /** The tab of transactions: the list with its search, and the selected one with its timeline and its last fee. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { dollars, type Story, type StoryEffect, violationText } from '../../exchange/journal/story.ts';
+import { dollars, type Story, violationText } from '../../exchange/journal/story.ts';
 import { Badge, Button, bound, Code, Facts, Line, Table, Text, toneOf } from './elements.tsx';
 import { FirstCall } from './exchanges.tsx';
 import { ExplainedFee } from './fee.tsx';
@@ -93,11 +93,7 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
 
 /** What a search looks in: all that a row shows. */
 function textOf({ sTxId, mTxId, merchant, amount, fee, state }: ShownTransaction): string {
-  return [sTxId, mTxId, merchant, money(amount), money(fee), state].join(' ').toLowerCase();
-}
-
-function money(amount: number | undefined): string {
-  return amount === undefined ? '' : dollars(amount);
+  return [sTxId, mTxId, merchant, amount, fee, state].join(' ').toLowerCase();
 }
 
 interface TransactionTableProps {
@@ -118,8 +114,8 @@ const COLUMNS = [
 function TransactionTable({ transactions, item, words }: TransactionTableProps) {
   return (
     <Table caption="Transactions" class="transactions" columns={COLUMNS}>
-      {transactions.map(({ sTxId, mTxId, merchant = '', amount, fee, state, steps }) => {
-        const refused = steps.filter(({ did }) => did === 'refused').length;
+      {transactions.map(({ sTxId, mTxId, merchant = '', amount = '', fee = '', state, steps }) => {
+        const refused = steps.filter(({ story }) => story.did === 'refused').length;
 
         return (
           <tr key={sTxId} class={sTxId === item ? 'selected' : undefined}>
@@ -139,10 +135,10 @@ function TransactionTable({ transactions, item, words }: TransactionTableProps) 
               <Text text={merchant} found={words} />
             </td>
             <td class="number">
-              <Text text={money(amount)} found={words} />
+              <Text text={amount} found={words} />
             </td>
             <td class="number">
-              <Text text={money(fee)} found={words} />
+              <Text text={fee} found={words} />
             </td>
             <td>
               <Badge word={state} />
@@ -181,8 +177,8 @@ function Detail({ transaction }: { readonly transaction: ShownTransaction }) {
           ['sTxId', sTxId],
           ['mTxId', mTxId],
           ['Merchant', merchant],
-          ['Amount', amount === undefined ? undefined : dollars(amount)],
-          ['Fee', fee === undefined ? undefined : dollars(fee)],
+          ['Amount', amount],
+          ['Fee', fee],
         ]}
       />
       <h3>Timeline</h3>
@@ -211,15 +207,20 @@ function Detail({ transaction }: { readonly transaction: ShownTransaction }) {
 /** Of one exchange. */
 const MOST_SHOWN = 5;
 
-function Step({ did, operation, entry, amount, fee }: TransactionStep) {
+function Step({ entry, story }: TransactionStep) {
+  const { did, amount, fee } = story;
   const { requestId, time, status, reason, violations, fault, hints } = entry;
 
   return (
     <li class={toneOf(did === 'other' ? 'unclear' : did)}>
       <p class="bar">
-        <a href={hrefOf('exchanges', requestId)}>{titleOf(did, operation)}</a>
+        <a href={hrefOf('exchanges', requestId)}>{titleOf(story)}</a>
         {fee !== undefined && <strong>{dollars(fee)}</strong>}
-        {amount !== undefined && <span class="muted">for {dollars(amount)}</span>}
+        {amount !== undefined && (
+          <span class="muted">
+            for <Text text={amount} />
+          </span>
+        )}
         <span class="muted">{status}</span>
       </p>
       {reason !== undefined && <Line text={reason} />}
@@ -247,7 +248,7 @@ function Step({ did, operation, entry, amount, fee }: TransactionStep) {
   );
 }
 
-function titleOf(did: StoryEffect, operation: Story['operation']): string {
+function titleOf({ did, operation }: Story): string {
   const call = operation === 'attachSale' ? 'Sale' : 'Fee call';
   const titles = {
     ...{ new: 'Priced', updated: 'Updated', sold: 'Sold' },

@@ -25,7 +25,7 @@ export interface Story {
 }
 
 /** `other` is what has no effect on a transaction, such as a response without a fee. */
-export type StoryEffect = 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other';
+type StoryEffect = 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other';
 
 /** What the story of an entry depends on. */
 export type StoryEntry = Pick<JournalEntry, 'status'> & Partial<JournalEntry>;
