@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HERE, run, start } from '../build/processes.ts';
 import { type EffortName, conform as judge, type Report } from '../conformance/index.ts';
 import { MUST_RULES } from '../src/contract/rule-ids.ts';
-import { deploymentOf } from '../test/deployments/deployment-of.ts';
 import type { Hostile } from '../test/deployments/hostile/hostile.ts';
 import { HOSTILE, LONG } from '../test/deployments/hostile/index.ts';
-import { every, RARE } from '../test/deployments/rare-defects.ts';
+import { deploymentOf } from '../test/deployments/judge.ts';
 import { startReference, TOKENS } from '../test/deployments/reference.ts';
+import { every, RARE } from '../test/deployments/state-defects.ts';
 import {
   atMost,
   type Benchmark,

@@ -11,7 +11,7 @@ import type { DefectName } from '../../src/contract/rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { createRedactor } from '../../src/text/redact.ts';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { deploymentOf } from '../../test/deployments/judge.ts';
 import { startReference } from '../../test/deployments/reference.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { HAR_SCHEMA } from '../../test/support/har-schema.ts';

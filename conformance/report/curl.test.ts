@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { deploymentOf } from '../../test/deployments/judge.ts';
 import { listenHttp } from '../../test/deployments/listen.ts';
 import { TOKENS } from '../../test/deployments/reference.ts';
 import { toHttpResponse } from '../rule/http-result.ts';

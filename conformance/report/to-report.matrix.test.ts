@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { deploymentOf } from '../../test/deployments/judge.ts';
 import { listenHttp } from '../../test/deployments/listen.ts';
 import { checkFee, startReference } from '../../test/deployments/reference.ts';
 import { describeOnce, sampled, testOnce } from '../../test/support/sampled.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { deploymentOf } from '../../test/deployments/judge.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../deployment/deployment.ts';
 import { EFFORTS, runLimits } from './effort.ts';
 

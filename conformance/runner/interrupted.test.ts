@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { deploymentOf } from '../../test/deployments/judge.ts';
 import { REFERENCE, type ReferenceBehavior, startReference } from '../../test/deployments/reference.ts';
 import { DEPLOYMENT_DEFAULTS } from '../deployment/deployment.ts';
 import { type ConformOptions, conform } from '../index.ts';

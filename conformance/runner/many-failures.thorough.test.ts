@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { deploymentOf } from '../../test/deployments/judge.ts';
 import {
   checkFee,
   checkSale,

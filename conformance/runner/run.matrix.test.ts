@@ -1,7 +1,7 @@
 /** A run as a whole: its limits, its order, its seed, and what it makes of a token that is refused and of accidents. */
 import { describe, expect, test } from 'vitest';
+import { from, outcomes, type Run, runAgainst } from '../../test/deployments/judge.ts';
 import { checkFee, checkSale, REFERENCE, type ReferenceBehavior } from '../../test/deployments/reference.ts';
-import { from, outcomes, type Run, runAgainst } from '../../test/deployments/run-against.ts';
 import {
   describeOnce,
   describeThoroughly,

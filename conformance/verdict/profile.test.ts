@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { deploymentOf } from '../../test/deployments/judge.ts';
 import { reportOf, rule } from '../../test/reports/samples.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { sha256 } from '../evidence/digests.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deploymentOf } from '../../test/deployments/deployment-of.ts';
+import { deploymentOf } from '../../test/deployments/judge.ts';
 import { openServer } from './server.ts';
 
 const ADDRESS = 'http://127.0.0.1:4010/';

@@ -1,25 +1,21 @@
 /** Deployments that go wrong by connection: they leave a body unread, keep state, or misread chunks. */
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
-import { conform } from '../../conformance/index.ts';
 import type { ReportRule } from '../../conformance/report/report.ts';
 import { REPORTERS } from '../../conformance/report/reporters.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
-import { deploymentOf } from './deployment-of.ts';
-import { type Asked, listenBehind, ordinary } from './hostile/behind.ts';
+import { type Asked, listenBehind, ordinary } from './hostile/hostile.ts';
+import { judgeAt } from './judge.ts';
 
 const SURVIVES: RuleId = 'robustness/survives-malformed-input';
 
 type Write = (asked: Asked) => Promise<void>;
 
-async function judge(write: Write, ...rules: readonly RuleId[]) {
+async function judgeConnections(write: Write, ...rules: readonly RuleId[]) {
   await using server = await listenBehind(write);
-  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 2000 };
-  const report = await conform({
-    deployment: deploymentOf(server.url, { limits }),
-    seed: 1,
+  const report = await judgeAt(server.url, {
+    limits: { timeout: 2000 },
     selects: (id) => rules.includes(id),
   });
 
@@ -62,7 +58,7 @@ describe('a body that is left unread', () => {
     ['by PUT', 405],
     ['of malformed JSON', 422],
   ])('by the refusal of a call %s is found, with a command for one connection', async (_, status) => {
-    const { report, ruleOf } = await judge(
+    const { report, ruleOf } = await judgeConnections(
       leavesBody((other) => other === status),
       SURVIVES,
     );
@@ -81,7 +77,7 @@ describe('a body that is left unread', () => {
   });
 
   test('is fine where the connection is closed', async () => {
-    const { report } = await judge(async ({ socket, answer }) => {
+    const { report } = await judgeConnections(async ({ socket, answer }) => {
       const right = await answer();
       if (right.status === 401 || right.status === 405) socket.end(ordinary(right));
       else socket.write(ordinary(right));
@@ -99,7 +95,7 @@ describe('a body in chunks', () => {
       isChunked(asked) ? write(asked) : void asked.socket.write(ordinary(await asked.answer()));
 
   test.each([411, 400, 501])('may be refused with %i', async (status) => {
-    const { report } = await judge(
+    const { report } = await judgeConnections(
       on(async ({ socket }) => void socket.end(ordinary({ ...GARBAGE, status }, ['connection: close']))),
       SURVIVES,
       'robustness/answers-in-time',
@@ -110,7 +106,7 @@ describe('a body in chunks', () => {
   });
 
   test('is not left without an answer', async () => {
-    const { ruleOf } = await judge(
+    const { ruleOf } = await judgeConnections(
       on(async () => {}),
       'robustness/answers-in-time',
       SURVIVES,
@@ -123,7 +119,7 @@ describe('a body in chunks', () => {
 
   test('has the fee of the whole body', async () => {
     const body = JSON.stringify({ amount: 1, nicn: '424242', region: '85004' });
-    const { ruleOf } = await judge(
+    const { ruleOf } = await judgeConnections(
       on(async ({ socket, answer }) => void socket.write(ordinary(await answer({ body })))),
       SURVIVES,
     );
@@ -150,7 +146,7 @@ describe('state that is kept for each connection', () => {
   }
 
   test('is part of the counterexample, which sends all calls over one connection', async () => {
-    const { ruleOf } = await judge(keepsToken(), 'processor/required-with-several');
+    const { ruleOf } = await judgeConnections(keepsToken(), 'processor/required-with-several');
     const { outcome, counterexample } = ruleOf('processor/required-with-several');
     const tokens = counterexample?.steps.map(({ request }) => request.headers['authorization']);
 
@@ -175,7 +171,11 @@ describe('state that is kept for each connection', () => {
 
   test('and missing on another one is found by sending each call over its own', async () => {
     const rule = 'identity/update-by-stxid-keeps-stxid';
-    const { ruleOf } = await judge(keepsTransactions(), rule, 'opaque/campaign-and-data-are-opaque');
+    const { ruleOf } = await judgeConnections(
+      keepsTransactions(),
+      rule,
+      'opaque/campaign-and-data-are-opaque',
+    );
     const { outcome, counterexample } = ruleOf(rule);
 
     expect(outcome).toBe('fail');
@@ -197,7 +197,7 @@ describe('state that is kept for each connection', () => {
 
   test('is found in the fee of an update, with a command for one connection', async () => {
     const rule = 'identity/update-recalculates-fee';
-    const { ruleOf } = await judge(keepsAmount(), rule);
+    const { ruleOf } = await judgeConnections(keepsAmount(), rule);
     const { outcome, reason, counterexample } = ruleOf(rule);
 
     expect([outcome, reason]).toEqual(['fail', expect.stringMatching(/^over one connection, expected/)]);
@@ -212,7 +212,7 @@ describe('state that is kept for each connection', () => {
   ])('may be the phase %s', async (_, factors) => {
     const phases = createMemory<number>();
     let opened = 0;
-    const { ruleOf } = await judge(async ({ socket, body, answer }) => {
+    const { ruleOf } = await judgeConnections(async ({ socket, body, answer }) => {
       const phase = phases.get(socket) ?? ++opened % factors.length;
       phases.set(socket, phase);
       const fields = parseJsonObject(body);

@@ -1,5 +1,5 @@
 /** Defects that no mock has (`--defect` has the others), or that tests need in another deployment, each with its rule. */
-import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { defects } from './judge.ts';
 import {
   checkFee,
   checkSale,
@@ -8,16 +8,6 @@ import {
   type ReferenceBehavior,
   type Transaction,
 } from './reference.ts';
-
-export interface Defect {
-  readonly what: string;
-  readonly rule: RuleId;
-  readonly make: () => Partial<ReferenceBehavior>;
-  /** The suite's timeout in milliseconds; short where no answer comes. */
-  readonly timeout?: number;
-  /** Rules whose calls meet the defect, where those of its own rule do not. */
-  readonly metBy?: RegExp;
-}
 
 const found = (known: readonly Transaction[], request: Fields) => REFERENCE.findTransaction(known, request);
 
@@ -29,16 +19,14 @@ function taking(mend: (request: Fields) => Fields): Partial<ReferenceBehavior> {
 const isUpdateByStxid = (body: string) =>
   /"sTxId":/.test(body) && /"nicn":/.test(body) && !/"mTxId":/.test(body);
 
-export const DEFECTS: readonly Defect[] = [
-  {
-    what: 'a whole amount with a decimal is refused',
-    rule: 'fee-request/accepts-decimal-amounts',
-    make: () => ({ checkBody: (body) => (/"amount":\d+\.0[,}]/.test(body) ? 'no' : undefined) }),
+export const DEFECTS = defects({
+  'fee-request/accepts-decimal-amounts': {
+    'a whole amount with a decimal is refused': () => ({
+      checkBody: (body) => (/"amount":\d+\.0[,}]/.test(body) ? 'no' : undefined),
+    }),
   },
-  {
-    what: 'every call is refused after ten bodies that are not JSON',
-    rule: 'robustness/survives-malformed-input',
-    make: () => {
+  'robustness/survives-malformed-input': {
+    'every call is refused after ten bodies that are not JSON': () => {
       let broken = 0;
 
       return {
@@ -54,48 +42,68 @@ export const DEFECTS: readonly Defect[] = [
         },
       };
     },
+    'a refused update leaves its transaction locked': () => {
+      const locked = new Set<unknown>();
+
+      return {
+        checkFee: (request, moment, transaction) => {
+          const { sTxId } = request;
+          if (locked.has(sTxId)) return 'locked';
+          const why = checkFee(request, moment, transaction);
+          if (why !== undefined && sTxId !== undefined) locked.add(sTxId);
+
+          return why;
+        },
+      };
+    },
+    'no request gets a response for twenty seconds after an unknown region': {
+      timeout: 1000,
+      metBy: /^region\/refuses-unknown$/,
+      make: () => {
+        let until: number | undefined;
+
+        return {
+          onBody(text) {
+            if (text.includes('"QQ"')) until ??= performance.now() + 20_000;
+          },
+          delay: () => (performance.now() < (until ?? 0) ? 60_000 : 0),
+        };
+      },
+    },
   },
-  {
-    what: 'without amount and nicn nothing is missed',
-    rule: 'fee-request/requires-region',
-    make: () =>
+  'fee-request/requires-region': {
+    'without amount and nicn nothing is missed': () =>
       taking(({ amount, nicn }) =>
         amount === undefined && nicn === undefined ? { amount: 1, nicn: '424242' } : {},
       ),
+    'a body that is not JSON gets a fee, and a sale': {
+      metBy: /^robustness\//,
+      make: () => ({
+        refusal: (reason) =>
+          reason === 'not JSON'
+            ? {
+                status: 200,
+                type: 'application/json',
+                text: '{"transactionFee":0,"sTxId":"none","message":"ok"}',
+              }
+            : REFERENCE.refusal(reason),
+      }),
+    },
   },
-  {
-    what: 'a body that is not JSON gets a fee, and a sale',
-    rule: 'fee-request/requires-region',
-    metBy: /^robustness\//,
-    make: () => ({
-      refusal: (reason) =>
-        reason === 'not JSON'
-          ? {
-              status: 200,
-              type: 'application/json',
-              text: '{"transactionFee":0,"sTxId":"none","message":"ok"}',
-            }
-          : REFERENCE.refusal(reason),
-    }),
-  },
-  {
-    what: 'an update by both identifiers begins a transaction',
-    rule: 'identity/update-by-both-keeps-stxid',
-    make: () => ({
+  'identity/update-by-both-keeps-stxid': {
+    'an update by both identifiers begins a transaction': () => ({
       unknownStxid: 'new-transaction',
       findTransaction: (known, request) =>
         request['nicn'] && request['sTxId'] && request['mTxId'] ? undefined : found(known, request),
     }),
   },
-  {
-    what: 'an mTxId is cut to 20 characters',
-    rule: 'identity/distinct-mtxids-are-distinct',
-    make: () => mtxids((mTxId) => mTxId.slice(0, 20)),
+  'identity/distinct-mtxids-are-distinct': {
+    'an mTxId is cut to 20 characters': () => mtxids((mTxId) => mTxId.slice(0, 20)),
+    'mTxIds of digits alone are compared as numbers': () =>
+      mtxids((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId)),
   },
-  {
-    what: 'an update by sTxId answers with the latest sTxId while others are served',
-    rule: 'identity/concurrent-updates-keep-stxid',
-    make: () => {
+  'identity/concurrent-updates-keep-stxid': {
+    'an update by sTxId answers with the latest sTxId while others are served': () => {
       let latest: unknown;
       let text = '';
       let updates = 0;
@@ -121,103 +129,7 @@ export const DEFECTS: readonly Defect[] = [
         },
       };
     },
-  },
-  {
-    what: 'of the hundred latest transactions the mTxId is known',
-    rule: 'identity/outlives-other-traffic',
-    metBy: /./,
-    make: () => ({
-      findTransaction: (known, request) => found(request['sTxId'] ? known : known.slice(-100), request),
-    }),
-  },
-  {
-    what: 'a sale by mTxId answers with the mTxId as sTxId',
-    rule: 'sale/accepts-mtxid',
-    make: () => ({
-      saleResponse: (body, { sTxId, mTxId }) => ({ ...body, sTxId: sTxId ?? mTxId }),
-    }),
-  },
-  {
-    what: 'an authCode with a single quote is a server error',
-    rule: 'sale/authcode-is-opaque',
-    make: () => ({
-      checkSale: (request, transaction) =>
-        /'/.test(String(request['authCode'])) ? 'crash' : checkSale(request, transaction),
-      refusal: (why) => ({ status: why === 'crash' ? 500 : 400, type: undefined, text: '' }),
-    }),
-  },
-  {
-    what: 'a sale by mTxId answers without an sTxId',
-    rule: 'sale/answers-stxid-string',
-    make: () => ({
-      saleResponse: (body, { sTxId }) => (sTxId === undefined ? { message: 'ok' } : body),
-    }),
-  },
-  {
-    what: 'a sale answers with an empty body',
-    rule: 'sale/answers-stxid-string',
-    make: () => ({ saleStatus: 204 }),
-  },
-  {
-    what: 'malformed JSON is never answered',
-    rule: 'robustness/answers-in-time',
-    timeout: 1500,
-    make: () => ({
-      intercept: (request) => request.headers['content-length'] === '10',
-    }),
-  },
-  {
-    what: 'mTxIds of digits alone are compared as numbers',
-    rule: 'identity/distinct-mtxids-are-distinct',
-    make: () => mtxids((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId)),
-  },
-  {
-    what: 'the last hundred mTxIds are known',
-    rule: 'identity/outlives-other-traffic',
-    metBy: /./,
-    make: () => ({
-      findTransaction: (known, request) =>
-        found(
-          request['sTxId'] === undefined ? known.filter(({ mTxId }) => mTxId).slice(-100) : known,
-          request,
-        ),
-    }),
-  },
-  {
-    what: 'a refused update leaves its transaction locked',
-    rule: 'robustness/survives-malformed-input',
-    make: () => {
-      const locked = new Set<unknown>();
-
-      return {
-        checkFee: (request, moment, transaction) => {
-          const { sTxId } = request;
-          if (locked.has(sTxId)) return 'locked';
-          const why = checkFee(request, moment, transaction);
-          if (why !== undefined && sTxId !== undefined) locked.add(sTxId);
-
-          return why;
-        },
-      };
-    },
-  },
-  {
-    what: 'a refused update has changed the stored amount',
-    rule: 'identity/update-recalculates-fee',
-    make: () => ({
-      partialUpdate: 'accepted',
-      checkFee: (request, context, transaction) => {
-        const why = checkFee(request, context, transaction);
-        if (why !== undefined && transaction !== undefined) storeAmount(transaction, request);
-
-        return why;
-      },
-    }),
-  },
-  {
-    what: 'the amount of a call in progress is in a variable that all calls share',
-    rule: 'identity/concurrent-updates-keep-stxid',
-    make: () => {
+    'the amount of a call in progress is in a variable that all calls share': () => {
       let amount = 0;
 
       return {
@@ -229,10 +141,95 @@ export const DEFECTS: readonly Defect[] = [
       };
     },
   },
-  {
-    what: 'the mTxId of a refused first call stays in progress',
-    rule: 'identity/state-machine',
-    make: () => {
+  'identity/outlives-other-traffic': {
+    'of the hundred latest transactions the mTxId is known': {
+      metBy: /./,
+      make: () => ({
+        findTransaction: (known, request) => found(request['sTxId'] ? known : known.slice(-100), request),
+      }),
+    },
+    'the last hundred mTxIds are known': {
+      metBy: /./,
+      make: () => ({
+        findTransaction: (known, request) =>
+          found(
+            request['sTxId'] === undefined ? known.filter(({ mTxId }) => mTxId).slice(-100) : known,
+            request,
+          ),
+      }),
+    },
+  },
+  'sale/accepts-mtxid': {
+    'a sale by mTxId answers with the mTxId as sTxId': () => ({
+      saleResponse: (body, { sTxId, mTxId }) => ({ ...body, sTxId: sTxId ?? mTxId }),
+    }),
+  },
+  'sale/authcode-is-opaque': {
+    'an authCode with a single quote is a server error': () => ({
+      checkSale: (request, transaction) =>
+        /'/.test(String(request['authCode'])) ? 'crash' : checkSale(request, transaction),
+      refusal: (why) => ({ status: why === 'crash' ? 500 : 400, type: undefined, text: '' }),
+    }),
+    'an authCode with an ideograph is refused with 200 and an sTxId that is null': () => ({
+      checkSale: (request, transaction) =>
+        /\p{Ideographic}/u.test(String(request['authCode'])) ? 'charset' : checkSale(request, transaction),
+      refusal: (message) => ({
+        status: 200,
+        type: 'application/json',
+        text: JSON.stringify({ transactionFee: null, sTxId: null, message }),
+      }),
+    }),
+  },
+  'sale/answers-stxid-string': {
+    'a sale by mTxId answers without an sTxId': () => ({
+      saleResponse: (body, { sTxId }) => (sTxId === undefined ? { message: 'ok' } : body),
+    }),
+    'a sale answers with an empty body': () => ({ saleStatus: 204 }),
+  },
+  'robustness/answers-in-time': {
+    'malformed JSON is never answered': {
+      timeout: 1500,
+      make: () => ({
+        intercept: (request) => request.headers['content-length'] === '10',
+      }),
+    },
+    'no request gets a response for four seconds after an unknown region': {
+      timeout: 1000,
+      metBy: /^region\/refuses-unknown$/,
+      make: () => {
+        let until = 0;
+
+        return {
+          onBody(text) {
+            if (text.includes('"QQ"')) until = Math.max(until, performance.now() + 4000);
+          },
+          delay: () => (performance.now() < until ? 60_000 : 0),
+        };
+      },
+    },
+  },
+  'identity/update-recalculates-fee': {
+    'a refused update has changed the stored amount': () => ({
+      partialUpdate: 'accepted',
+      checkFee: (request, context, transaction) => {
+        const why = checkFee(request, context, transaction);
+        if (why !== undefined && transaction !== undefined) storeAmount(transaction, request);
+
+        return why;
+      },
+    }),
+    'an update changes the amount of the transaction opened last too': () => ({
+      partialUpdate: 'accepted',
+      findTransaction: (known, request) => {
+        const [transaction, last] = [found(known, request), known.at(-1)];
+        if (transaction !== undefined && last !== undefined) storeAmount(last, request);
+
+        return transaction;
+      },
+    }),
+  },
+  'identity/state-machine': {
+    'the mTxId of a refused first call stays in progress': () => {
       const inProgress = new Set<unknown>();
       let isUpdate = false;
 
@@ -251,33 +248,7 @@ export const DEFECTS: readonly Defect[] = [
         },
       };
     },
-  },
-  {
-    what: 'an update without a token removes the transaction',
-    rule: 'identity/update-by-mtxid-keeps-stxid',
-    metBy: /^identity\/state-machine$|^sale\//,
-    make: () => {
-      const removed = new Set<unknown>();
-      let last = '';
-
-      return {
-        onBody(text) {
-          last = text;
-        },
-        authenticate(token) {
-          if (token === undefined) removed.add(/"sTxId":"([^"]+)"/.exec(last)?.[1]);
-
-          return REFERENCE.authenticate(token);
-        },
-        visibleTransactions: (...known) =>
-          REFERENCE.visibleTransactions(...known).filter(({ sTxId }) => !removed.has(sTxId)),
-      };
-    },
-  },
-  {
-    what: 'a sale that is refused because of its authCode has sold the transaction',
-    rule: 'identity/state-machine',
-    make: () => ({
+    'a sale that is refused because of its authCode has sold the transaction': () => ({
       secondSale: 'refused',
       checkSale: (request, transaction) => {
         const why = checkSale(request, transaction);
@@ -287,65 +258,29 @@ export const DEFECTS: readonly Defect[] = [
       },
     }),
   },
-  {
-    what: 'no request gets a response for four seconds after an unknown region',
-    rule: 'robustness/answers-in-time',
-    timeout: 1000,
-    metBy: /^region\/refuses-unknown$/,
-    make: () => {
-      let until = 0;
+  'identity/update-by-mtxid-keeps-stxid': {
+    'an update without a token removes the transaction': {
+      metBy: /^identity\/state-machine$|^sale\//,
+      make: () => {
+        const removed = new Set<unknown>();
+        let last = '';
 
-      return {
-        onBody(text) {
-          if (text.includes('"QQ"')) until = Math.max(until, performance.now() + 4000);
-        },
-        delay: () => (performance.now() < until ? 60_000 : 0),
-      };
-    },
-  },
-  {
-    what: 'no request gets a response for twenty seconds after an unknown region',
-    rule: 'robustness/survives-malformed-input',
-    timeout: 1000,
-    metBy: /^region\/refuses-unknown$/,
-    make: () => {
-      let until: number | undefined;
+        return {
+          onBody(text) {
+            last = text;
+          },
+          authenticate(token) {
+            if (token === undefined) removed.add(/"sTxId":"([^"]+)"/.exec(last)?.[1]);
 
-      return {
-        onBody(text) {
-          if (text.includes('"QQ"')) until ??= performance.now() + 20_000;
-        },
-        delay: () => (performance.now() < (until ?? 0) ? 60_000 : 0),
-      };
-    },
-  },
-  {
-    what: 'an authCode with an ideograph is refused with 200 and an sTxId that is null',
-    rule: 'sale/authcode-is-opaque',
-    make: () => ({
-      checkSale: (request, transaction) =>
-        /\p{Ideographic}/u.test(String(request['authCode'])) ? 'charset' : checkSale(request, transaction),
-      refusal: (message) => ({
-        status: 200,
-        type: 'application/json',
-        text: JSON.stringify({ transactionFee: null, sTxId: null, message }),
-      }),
-    }),
-  },
-  {
-    what: 'an update changes the amount of the transaction opened last too',
-    rule: 'identity/update-recalculates-fee',
-    make: () => ({
-      partialUpdate: 'accepted',
-      findTransaction: (known, request) => {
-        const [transaction, last] = [found(known, request), known.at(-1)];
-        if (transaction !== undefined && last !== undefined) storeAmount(last, request);
-
-        return transaction;
+            return REFERENCE.authenticate(token);
+          },
+          visibleTransactions: (...known) =>
+            REFERENCE.visibleTransactions(...known).filter(({ sTxId }) => !removed.has(sTxId)),
+        };
       },
-    }),
+    },
   },
-];
+});
 
 function storeAmount(transaction: Transaction, { amount }: Fields): void {
   if (typeof amount === 'number' && amount > 0) transaction.request = { ...transaction.request, amount };

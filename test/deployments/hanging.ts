@@ -17,6 +17,12 @@ export interface Hanging {
   readonly fails?: RuleId;
 }
 
+const hanging = (
+  name: string,
+  start: Hanging['start'],
+  more: Omit<Hanging, 'name' | 'start'> = {},
+): Hanging => ({ name, start, ...more });
+
 const isMalformed = (body: string) => body === '{"amount":';
 const isShort = (body: string) => /"nicn":"\d{5}"/.test(body);
 const isAny = () => true;
@@ -42,10 +48,9 @@ function deciding(
 
 /** Each answers nothing at all after some call. */
 export const DEADLY: readonly Hanging[] = [
-  {
-    name: 'leaks its lock when a body is malformed, which it refuses',
-    isDeadly: isMalformed,
-    start: () => {
+  hanging(
+    'leaks its lock when a body is malformed, which it refuses',
+    () => {
       let isLocked = false;
       let isNext = false;
 
@@ -56,11 +61,11 @@ export const DEADLY: readonly Hanging[] = [
         return isLocked;
       })();
     },
-  },
-  {
-    name: 'deadlocks at a nicn of five digits',
-    isDeadly: isShort,
-    start: () => {
+    { isDeadly: isMalformed },
+  ),
+  hanging(
+    'deadlocks at a nicn of five digits',
+    () => {
       let isLocked = false;
 
       return deciding(({ body }) => {
@@ -69,11 +74,11 @@ export const DEADLY: readonly Hanging[] = [
         return isLocked;
       })();
     },
-  },
-  {
-    name: 'deadlocks at its first sale',
-    isDeadly: (body) => !body.includes('"amount"'),
-    start: () => {
+    { isDeadly: isShort },
+  ),
+  hanging(
+    'deadlocks at its first sale',
+    () => {
       let isLocked = false;
 
       return deciding(({ url }) => {
@@ -82,16 +87,16 @@ export const DEADLY: readonly Hanging[] = [
         return isLocked;
       })();
     },
-  },
-  {
-    name: 'dies silently in the middle of the run',
-    isDeadly: isAny,
-    start: deciding(({ number }) => number > 100),
-  },
-  {
-    name: 'closes each connection from the middle of the run on',
-    isDeadly: isAny,
-    start: () =>
+    { isDeadly: (body) => !body.includes('"amount"') },
+  ),
+  hanging(
+    'dies silently in the middle of the run',
+    deciding(({ number }) => number > 100),
+    { isDeadly: isAny },
+  ),
+  hanging(
+    'closes each connection from the middle of the run on',
+    () =>
       startReference({
         intercept({ socket }, _, number) {
           if (number > 100) socket.destroy();
@@ -99,78 +104,68 @@ export const DEADLY: readonly Hanging[] = [
           return number > 100;
         },
       }),
-  },
-  {
-    name: 'refuses connections after malformed JSON',
+    { isDeadly: isAny },
+  ),
+  hanging('refuses connections after malformed JSON', () => startMortal(CALLS['malformed JSON']!.is()), {
     isDeadly: isMalformed,
-    start: () => startMortal(CALLS['malformed JSON']!.is()),
-  },
-  {
-    name: 'deadlocks at six calls at once',
-    start: () => {
-      let isLocked = false;
-      let atOnce = 0;
+  }),
+  hanging('deadlocks at six calls at once', () => {
+    let isLocked = false;
+    let atOnce = 0;
 
-      return startReference({
-        delay: () => 3,
-        onArrival(_, response) {
-          atOnce++;
-          response.once('close', () => atOnce--);
-          isLocked ||= atOnce >= 6;
+    return startReference({
+      delay: () => 3,
+      onArrival(_, response) {
+        atOnce++;
+        response.once('close', () => atOnce--);
+        isLocked ||= atOnce >= 6;
 
-          return isLocked;
-        },
-      });
-    },
-  },
+        return isLocked;
+      },
+    });
+  }),
 ];
 
 /** Each answers everything but one kind of call. */
 export const SILENT: readonly Hanging[] = [
-  {
-    name: 'leaks the lock of a transaction whose update it refuses',
-    fails: 'robustness/survives-malformed-input',
-    start: () => leakingLock(({ isRefused }) => isRefused),
-  },
-  { name: 'leaks the lock of a transaction with its first update', start: () => leakingLock(() => true) },
-  {
-    name: 'never answers malformed JSON',
-    isDeadly: isMalformed,
-    start: deciding(({ body }) => isMalformed(body)),
-  },
-  {
-    name: 'never answers an update by mTxId',
-    start: () => {
-      return startReference({
-        checkUpdate: ({ sTxId }) => {
-          if (sTxId === undefined) throw new Error('hangs');
+  hanging(
+    'leaks the lock of a transaction whose update it refuses',
+    () => leakingLock(({ isRefused }) => isRefused),
+    { fails: 'robustness/survives-malformed-input' },
+  ),
+  hanging('leaks the lock of a transaction with its first update', () => leakingLock(() => true)),
+  hanging(
+    'never answers malformed JSON',
+    deciding(({ body }) => isMalformed(body)),
+    { isDeadly: isMalformed },
+  ),
+  hanging('never answers an update by mTxId', () => {
+    return startReference({
+      checkUpdate: ({ sTxId }) => {
+        if (sTxId === undefined) throw new Error('hangs');
 
-          return undefined;
-        },
-      });
-    },
-  },
-  {
-    name: 'never answers a sale',
-    isDeadly: (body) => !body.includes('"amount"'),
-    start: deciding(({ url }) => url.endsWith('/sale')),
-  },
-  {
-    name: 'loses two of eight calls at once',
-    start: () => {
-      let atOnce = 0;
+        return undefined;
+      },
+    });
+  }),
+  hanging(
+    'never answers a sale',
+    deciding(({ url }) => url.endsWith('/sale')),
+    { isDeadly: (body) => !body.includes('"amount"') },
+  ),
+  hanging('loses two of eight calls at once', () => {
+    let atOnce = 0;
 
-      return startReference({
-        delay: () => 3,
-        onArrival(_, response) {
-          atOnce++;
-          response.once('close', () => atOnce--);
+    return startReference({
+      delay: () => 3,
+      onArrival(_, response) {
+        atOnce++;
+        response.once('close', () => atOnce--);
 
-          return atOnce > 6;
-        },
-      });
-    },
-  },
+        return atOnce > 6;
+      },
+    });
+  }),
 ];
 
 /** Calls that name a transaction wait for ever once a call that did left its lock behind. */
@@ -268,88 +263,74 @@ function stretch(
 
 /** None of these is accused. */
 export const INNOCENT: readonly Hanging[] = [
-  {
-    name: 'closes a connection without an answer now and then',
-    start: () =>
-      startReference({
-        intercept({ socket }, _, number) {
-          if (number % 61 === 60) socket.destroy();
+  hanging('closes a connection without an answer now and then', () =>
+    startReference({
+      intercept({ socket }, _, number) {
+        if (number % 61 === 60) socket.destroy();
 
-          return number % 61 === 60;
-        },
-      }),
-  },
-  { name: 'serves a single connection at a time', start: serveOneConnection },
-  {
-    name: 'starts slowly',
-    start: () => {
-      const startedAt = performance.now();
+        return number % 61 === 60;
+      },
+    }),
+  ),
+  hanging('serves a single connection at a time', serveOneConnection),
+  hanging('starts slowly', () => {
+    const startedAt = performance.now();
 
-      return startReference({ delay: () => Math.max(0, startedAt + 8000 - performance.now()) });
-    },
-  },
-  {
-    name: 'pauses for three seconds now and then',
-    start: () => {
-      let pausedUntil = 0;
+    return startReference({ delay: () => Math.max(0, startedAt + 8000 - performance.now()) });
+  }),
+  hanging('pauses for three seconds now and then', () => {
+    let pausedUntil = 0;
 
-      return startReference({
-        delay: (number) => {
-          if (number % 300 === 200) pausedUntil = performance.now() + 3000;
+    return startReference({
+      delay: (number) => {
+        if (number % 300 === 200) pausedUntil = performance.now() + 3000;
 
-          return Math.max(0, pausedUntil - performance.now());
-        },
-      });
-    },
-  },
-  {
-    name: 'answers 503 while its database fails over',
-    start: stretch(150, 5000, (_, response) => void response.writeHead(503).end()),
-  },
-  {
-    name: 'answers 503 for longer while its database fails over, which prevents whole rules',
-    start: stretch(120, 9000, (_, response) => void response.writeHead(503).end()),
-  },
-  {
-    name: 'answers 503 with Retry-After while its database fails over',
-    start: stretch(150, 5000, (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end()),
-  },
-  {
-    name: 'is restarted two seconds after one crash',
-    start: () => {
-      let times = 0;
+        return Math.max(0, pausedUntil - performance.now());
+      },
+    });
+  }),
+  hanging(
+    'answers 503 while its database fails over',
+    stretch(150, 5000, (_, response) => void response.writeHead(503).end()),
+  ),
+  hanging(
+    'answers 503 for longer while its database fails over, which prevents whole rules',
+    stretch(120, 9000, (_, response) => void response.writeHead(503).end()),
+  ),
+  hanging(
+    'answers 503 with Retry-After while its database fails over',
+    stretch(150, 5000, (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end()),
+  ),
+  hanging('is restarted two seconds after one crash', () => {
+    let times = 0;
 
-      return restarted(() => (_, body) => isShort(body) && ++times === 1, 2000)();
-    },
-  },
-  {
-    name: 'does not answer for six seconds',
-    start: stretch(150, 6000, () => {}),
-  },
-  {
-    name: 'limits the rate, with Retry-After',
-    start: () => {
-      let [window, used] = [0, 0];
+    return restarted(() => (_, body) => isShort(body) && ++times === 1, 2000)();
+  }),
+  hanging(
+    'does not answer for six seconds',
+    stretch(150, 6000, () => {}),
+  ),
+  hanging('limits the rate, with Retry-After', () => {
+    let [window, used] = [0, 0];
 
-      return startReference({
-        onArrival(_, response) {
-          const now = Math.floor(performance.now() / 1000);
-          if (now !== window) [window, used] = [now, 0];
-          const isTooMany = ++used > 300;
-          if (isTooMany) response.writeHead(429, { 'retry-after': '1' }).end();
+    return startReference({
+      onArrival(_, response) {
+        const now = Math.floor(performance.now() / 1000);
+        if (now !== window) [window, used] = [now, 0];
+        const isTooMany = ++used > 300;
+        if (isTooMany) response.writeHead(429, { 'retry-after': '1' }).end();
 
-          return isTooMany;
-        },
-      });
-    },
-  },
+        return isTooMany;
+      },
+    });
+  }),
 ];
 
 /** Crashes at one kind of call, and is restarted each time. */
 export const CRASHING: readonly Hanging[] = [
-  {
-    name: 'crashes at each nicn of five digits and is restarted',
-    isDeadly: isShort,
-    start: restarted(() => (_, body) => isShort(body), 2000),
-  },
+  hanging(
+    'crashes at each nicn of five digits and is restarted',
+    restarted(() => (_, body) => isShort(body), 2000),
+    { isDeadly: isShort },
+  ),
 ];

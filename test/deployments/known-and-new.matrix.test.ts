@@ -1,31 +1,193 @@
 /** Waivers and baselines cover known failures: a new failure of the same rule counts. */
 import { describe, expect, test } from 'vitest';
-import { type ConformOptions, conform, type Report, readWaivers } from '../../conformance/index.ts';
+import { type Report, readWaivers } from '../../conformance/index.ts';
 import { waiverEntries } from '../../conformance/report/failure.ts';
+import type { EffortName } from '../../conformance/report/report.ts';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { describeOnce, sampled } from '../support/sampled.ts';
-import { deploymentOf } from './deployment-of.ts';
-import { PAIRS, withDefects } from './known-and-new.ts';
-import { checkSale, type ReferenceBehavior, startReference } from './reference.ts';
+import { type JudgeOptions, judge } from './judge.ts';
+import { checkFee, checkSale, type Fields, REFERENCE, type ReferenceBehavior } from './reference.ts';
+
+/** A change to the reference deployment; several can be combined. */
+interface Defect {
+  /** Fields of a fee call that the deployment replaces before it reads the call. */
+  readonly rewritesFee?: (request: Fields) => Fields;
+  readonly refusesFee?: (request: Fields) => boolean;
+  /** Fee calls that it answers with status 500. */
+  readonly crashes?: (request: Fields) => boolean;
+  readonly refusesSale?: (request: Fields) => boolean;
+  /** The `mTxId` that it stores. */
+  readonly storesMtxid?: (mTxId: string) => string;
+  readonly answersFee?: (body: Fields, request: Fields, isUpdate: boolean) => Fields;
+  /** Sales without an identifier that it attaches to the latest transaction. */
+  readonly attachesToLatest?: (request: Fields) => boolean;
+}
+
+interface Pair {
+  readonly rule: RuleId;
+  readonly known: Defect;
+  readonly new: Defect;
+  /** `standard` by default. */
+  readonly effort?: EffortName;
+}
+
+const has = (value: unknown, part: string | RegExp) =>
+  [value].flat().some((text) => typeof text === 'string' && new RegExp(part).test(text));
+const decimals = ({ amount }: Fields) => String(amount).split('.')[1]?.length ?? 0;
+
+const PAIRS: readonly Pair[] = [
+  {
+    rule: 'opaque/campaign-and-data-are-opaque',
+    known: { refusesFee: ({ campaign }) => has(campaign, "'") },
+    new: { refusesFee: ({ data }) => has(data, "'") },
+  },
+  {
+    rule: 'opaque/campaign-and-data-are-opaque',
+    known: { refusesFee: ({ data }) => has(data, "'") },
+    new: { refusesFee: ({ data, campaign }) => has(campaign, "'") || has(data, '👍') },
+  },
+  {
+    rule: 'fee-request/accepts-all-fields-at-once',
+    known: { refusesFee: ({ country, processor }) => Boolean(country && processor) },
+    new: { refusesFee: ({ country, campaign }) => Boolean(country && campaign) },
+    effort: 'quick',
+  },
+  {
+    rule: 'sale/authcode-is-opaque',
+    known: { refusesSale: ({ authCode }) => has(authCode, "'") },
+    new: { refusesSale: ({ authCode }) => has(authCode, 'é') },
+  },
+  {
+    rule: 'sale/authcode-is-opaque',
+    known: { refusesSale: ({ authCode }) => has(authCode, '\\\\') },
+    new: { refusesSale: ({ authCode }) => has(authCode, "'") },
+  },
+  {
+    rule: 'nicn/refuses-non-digits',
+    known: { rewritesFee: ({ nicn }) => (has(nicn, /^\d{4}[A-Z]{2}$/) ? { nicn: '424242' } : {}) },
+    new: { rewritesFee: ({ nicn }) => (has(nicn, /^\d+\n\d+$/) ? { nicn: '424242' } : {}) },
+  },
+  {
+    rule: 'region/accepts-zip-code',
+    known: { refusesFee: ({ region }) => has(region, /^0\d{4}$/) },
+    new: { refusesFee: ({ region }) => has(region, /^\d{5}$/) },
+  },
+  {
+    rule: 'identity/distinct-mtxids-are-distinct',
+    known: { storesMtxid: (mTxId) => mTxId.slice(0, 24) },
+    new: { storesMtxid: (mTxId) => mTxId.replaceAll(/[-.]/g, '') },
+  },
+  {
+    rule: 'fee-request/requires-amount',
+    known: {
+      rewritesFee: ({ amount, totalAmount }) => (amount === undefined ? { amount: totalAmount } : {}),
+    },
+    new: { rewritesFee: ({ amount, mTxId }) => (amount === undefined && mTxId ? { amount: 1 } : {}) },
+  },
+  {
+    rule: 'opaque/campaign-and-data-are-opaque',
+    known: { refusesFee: ({ data }) => has(data, '\\\\') },
+    new: { crashes: ({ data }) => has(data, '\\\\') },
+  },
+  {
+    rule: 'nicn/refuses-more-than-8-digits',
+    known: { rewritesFee: ({ nicn }) => (has(nicn, /^\d{9}$/) ? { nicn: String(nicn).slice(0, 8) } : {}) },
+    new: { rewritesFee: ({ nicn }) => (has(nicn, /^\d{16}$/) ? { nicn: String(nicn).slice(0, 8) } : {}) },
+  },
+  {
+    rule: 'fee-response/has-transaction-fee-number',
+    known: {
+      answersFee: (body, { sTxId }, isUpdate) =>
+        isUpdate && sTxId === undefined ? { ...body, transactionFee: undefined } : body,
+    },
+    new: {
+      answersFee: (body, { sTxId }) => (sTxId === undefined ? body : { ...body, transactionFee: '1.00' }),
+    },
+  },
+  {
+    rule: 'fee-request/accepts-decimal-amounts',
+    known: { refusesFee: (request) => decimals(request) === 1 },
+    new: { refusesFee: (request) => decimals(request) === 2 },
+  },
+  {
+    rule: 'multi-pay/accepts-part-of-total',
+    known: { refusesFee: ({ amount, totalAmount }) => Number(amount) < Number(totalAmount) / 20 },
+    new: { refusesFee: ({ amount, totalAmount }) => Number(amount) < Number(totalAmount) },
+  },
+  {
+    rule: 'sale/requires-stxid-or-mtxid',
+    known: { attachesToLatest: ({ authCode }) => authCode !== undefined },
+    new: { attachesToLatest: () => true },
+  },
+  {
+    rule: 'identity/update-by-mtxid-keeps-stxid',
+    known: {
+      answersFee: (body, { sTxId, amount }, isUpdate) =>
+        isUpdate && sTxId === undefined && amount === 500 ? { ...body, sTxId: `${body['sTxId']}b` } : body,
+    },
+    new: { refusesFee: ({ mTxId, sTxId, amount }) => Boolean(mTxId && !sTxId && amount === 10) },
+  },
+];
+
+/** The behavior of the reference deployment with these defects. */
+function withDefects(...defects: readonly Defect[]): Partial<ReferenceBehavior> {
+  const opened = new Set<unknown>();
+  const any = (name: 'refusesFee' | 'crashes' | 'refusesSale' | 'attachesToLatest', request: Fields) =>
+    defects.some((defect) => defect[name]?.(request) === true);
+
+  return {
+    normalizeRequest: (request) =>
+      Object.assign({}, request, ...defects.map(({ rewritesFee }) => rewritesFee?.(request) ?? {})),
+    checkFee: (request, ...rest) => {
+      if (any('crashes', request)) return 'crash';
+
+      return any('refusesFee', request) ? 'no' : checkFee(request, ...rest);
+    },
+    checkSale: (request, found) =>
+      any('refusesSale', request)
+        ? 'no'
+        : checkSale(
+            any('attachesToLatest', request) && found !== undefined ? { ...request, sTxId: '' } : request,
+            found,
+          ),
+    refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'crash' ? 500 : 422 }),
+    findTransaction(known, request) {
+      const isUnnamed = request['sTxId'] === undefined && request['mTxId'] === undefined;
+      if (isUnnamed && request['amount'] === undefined && any('attachesToLatest', request))
+        return known.at(-1);
+      if (request['sTxId'] !== undefined || typeof request['mTxId'] !== 'string')
+        return REFERENCE.findTransaction(known, request);
+      const kept = (mTxId: string) =>
+        defects.reduce((text, { storesMtxid }) => storesMtxid?.(text) ?? text, mTxId);
+      const wanted = kept(request['mTxId']);
+
+      return known.findLast(({ mTxId }) => mTxId !== undefined && kept(mTxId) === wanted);
+    },
+    feeResponse: (body, request) => {
+      const isUpdate = opened.has(body['sTxId']);
+      opened.add(body['sTxId']);
+
+      return defects.reduce(
+        (answer, { answersFee }) => answersFee?.(answer, request, isUpdate) ?? answer,
+        body,
+      );
+    },
+  };
+}
 
 describe.each(sampled(PAIRS, 1))(
   'a known failure of $rule',
   ({ rule, known, new: added, effort = 'standard' }) => {
-    async function judge(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions>) {
-      await using server = await startReference(behaviour);
-      const deployment = deploymentOf(server.url);
-      const report = await conform({
-        deployment,
-        selects: (id) => id === rule || id === OTHER,
-        effort,
-        ...options,
-      });
+    async function judged(behavior: Partial<ReferenceBehavior>, options: JudgeOptions) {
+      const selects = (id: RuleId) => id === rule || id === OTHER;
+      const report = await judge(behavior, { selects, effort, ...options });
 
       return { report, exitCode: report.exitCode, failure: ruleIn(report) };
     }
     const ruleIn = (report: Report) => report.rules.find(({ id }) => id === rule);
 
     test('does not count with any seed, and hides no new failure, with a waiver or a baseline', async () => {
-      const before = await judge(withDefects(known), { seed: 1 });
+      const before = await judged(withDefects(known), { seed: 1 });
       const first = ruleIn(before.report);
       expect(first?.outcome).toBe('fail');
       const lines = first === undefined ? [] : waiverEntries(first, before.report);
@@ -35,9 +197,9 @@ describe.each(sampled(PAIRS, 1))(
         [{ baseline: before.report }, 2, 1],
         [{ waivers }, 3, 4],
       ] as const) {
-        const again = await judge(withDefects(known), { ...options, seed });
+        const again = await judged(withDefects(known), { ...options, seed });
         expect(again).toMatchObject({ exitCode: 0 });
-        const { exitCode, failure } = await judge(withDefects(known, added), { ...options, seed: another });
+        const { exitCode, failure } = await judged(withDefects(known, added), { ...options, seed: another });
         expect(exitCode).toBe(1);
         expect(failure).toMatchObject({ outcome: 'fail' });
         expect(failure?.shape).not.toBe(first?.shape);
@@ -56,15 +218,13 @@ describeOnce('at quick, a waiver for a single quote in authCode', () => {
         ? 'no'
         : checkSale(request, found),
   });
-  async function outOfDate(behaviour: Partial<ReferenceBehavior>, shape: string) {
-    await using server = await startReference(behaviour);
+  async function outOfDate(behavior: Partial<ReferenceBehavior>, shape: string) {
     const waivers = readWaivers(
       `- { rule: sale/authcode-is-opaque, shape: "${shape}", reason: x, until: 9999-12-31 }`,
       'waivers.yaml',
     );
     const selects = (id: string) => id === 'sale/authcode-is-opaque' || id === OTHER;
-    const deployment = deploymentOf(server.url);
-    const report = await conform({ deployment, effort: 'quick', seed: 1, selects, waivers });
+    const report = await judge(behavior, { effort: 'quick', selects, waivers });
 
     return report.outOfDate?.map(({ kind }) => kind);
   }

@@ -2,16 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { describeMock } from '../../cli/describe-mock.ts';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
-import { type ConformOptions, conform } from '../../conformance/index.ts';
+import { conform } from '../../conformance/index.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { deploymentOf } from './deployment-of.ts';
-import { type ReferenceBehavior, startReference } from './reference.ts';
-
-async function judge(behaviour: Partial<ReferenceBehavior>, options: Partial<ConformOptions>) {
-  await using server = await startReference(behaviour);
-
-  return await conform({ deployment: deploymentOf(server.url), seed: 1, ...options });
-}
+import { judge } from './judge.ts';
+import type { ReferenceBehavior } from './reference.ts';
 
 test('a failure that the baseline knows leaves the other rules their requests, at effort quick', async () => {
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });

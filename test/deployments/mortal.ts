@@ -1,11 +1,7 @@
 /** Deployments that crash, hang or break at one kind of call, to test that the suite notices. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
-import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
-import { type ConformOptions, conform } from '../../conformance/index.ts';
-import type { Report } from '../../conformance/report/report.ts';
 import { findFreePort } from '../free-port.ts';
-import { deploymentOf } from './deployment-of.ts';
 import { listen } from './listen.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
 
@@ -66,21 +62,6 @@ export function on(
   };
 }
 
-interface JudgeOptions extends Partial<ConformOptions> {
-  /** In milliseconds; the default of deployment files unless given. */
-  readonly timeout?: number;
-}
-
-export async function judge(
-  behaviour: Partial<ReferenceBehavior>,
-  { timeout = DEPLOYMENT_DEFAULTS.limits.timeout, ...options }: JudgeOptions = {},
-): Promise<Report> {
-  await using server = await startReference(behaviour);
-  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout };
-
-  return await conform({ deployment: deploymentOf(server.url, { limits }), seed: 1, ...options });
-}
-
 /** A deployment whose process ends at a call. If restarted, it listens again after this many milliseconds. */
 export async function startMortal(call: Call, restartsAfter?: number) {
   const behind = await startReference(on(call, () => end()));
@@ -113,8 +94,4 @@ export async function startMortal(call: Call, restartsAfter?: number) {
       await behind[Symbol.asyncDispose]();
     },
   };
-}
-
-export function failedIn({ rules }: Report): readonly string[] {
-  return rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
 }

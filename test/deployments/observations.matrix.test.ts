@@ -1,19 +1,14 @@
 /** Observations never throw, hang or fail a deployment, and report unknown options as they are. */
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { conform } from '../../conformance/index.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { sampled, testOnce } from '../support/sampled.ts';
-import { deploymentOf } from './deployment-of.ts';
-import { type ReferenceBehavior, startReference } from './reference.ts';
+import { judge } from './judge.ts';
+import { answering, type ReferenceBehavior } from './reference.ts';
 
-async function observe(behaviour: Partial<ReferenceBehavior>, selects = isObservation) {
-  await using server = await startReference(behaviour);
-  const deployment = deploymentOf(server.url);
-  // Short, since each unanswered request is waited for.
-  const limits = { ...deployment.limits, timeout: 1500 };
-
-  return await conform({ deployment: { ...deployment, limits }, selects, seed: 1 });
-}
+/** The timeout is short, since each unanswered request is waited for. */
+const observe = (behavior: Partial<ReferenceBehavior>, selects = isObservation) =>
+  judge(behavior, { selects, limits: { timeout: 1500 } });
 
 /** A rule runs as well, so that the run has a verdict. */
 const isSale = (id: RuleId) => id === 'sale/accepts-stxid';
@@ -25,27 +20,16 @@ function isObservation(id: RuleId): boolean {
   return id.startsWith('observe/');
 }
 
-type Intercepts = NonNullable<ReferenceBehavior['intercept']>;
-
 /** Handles every request that comes after the observations have started. */
-function after(act: (response: Parameters<Intercepts>[1]) => void): Partial<ReferenceBehavior> {
-  let requests = 0;
-
-  return {
-    intercept: (_, response) => {
-      const isIntercepted = ++requests > STARTED;
-      if (isIntercepted) act(response);
-
-      return isIntercepted;
-    },
-  };
+function after(act: (response: ServerResponse) => unknown): Partial<ReferenceBehavior> {
+  return answering((_, call) => call > STARTED, act);
 }
 
 const ODD: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
-  'stops responding': () => after(() => {}),
   'closes every connection': () => after((response) => response.destroy()),
   'fails every request': () => after((response) => response.writeHead(500).end('no')),
   'rejects the token': () => after((response) => response.writeHead(401).end()),
+  'stops responding': () => after(() => {}),
   'redirects to another origin': () =>
     after((response) => response.writeHead(307, { location: 'https://elsewhere.example/' }).end()),
   'responds with plain text': () => after((response) => response.writeHead(200).end('fine')),

@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
-import { type ConformOptions, conform } from '../../conformance/index.ts';
-import { describeThoroughly, runsOf, testThoroughly } from '../support/sampled.ts';
-import { deploymentOf } from './deployment-of.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
+import { describeThoroughly, runsOf, sampled, testOnce, testThoroughly } from '../support/sampled.ts';
+import { type JudgeOptions, judge, outcomes } from './judge.ts';
+import { LONE_ODDITIES } from './lone-oddities.ts';
 import { ODDITIES } from './oddities.ts';
-import { startReference } from './reference.ts';
+import { answering, TOKENS } from './reference.ts';
 
 const NAMES = Object.keys(ODDITIES);
 
@@ -48,59 +50,85 @@ function mixturesOf(all: readonly string[]): readonly (readonly string[])[] {
 /** Takes two requests for each, of which effort quick has too few. */
 const DOUBLED = 'elsewhere: 307 to a path of its own';
 
-interface Accusation {
-  readonly verdict: string;
-  readonly rules: readonly string[];
+/** The verdict, and what a must rule holds against the deployment. */
+function accusationsIn(report: Report): readonly string[] {
+  const wrong = report.rules.filter(
+    ({ level, outcome }) => level === 'must' && ['fail', 'unstable', 'broken', 'blocked'].includes(outcome),
+  );
+
+  return [report.verdict, ...wrong.map(({ id, outcome, reason }) => `${id} ${outcome}: ${reason}`)];
 }
 
-const NONE: Accusation = { verdict: 'conformant', rules: [] };
+const warningsIn = ({ rules }: Report) =>
+  rules.filter(({ level, outcome }) => level === 'should' && outcome === 'fail').map(({ id }) => id);
 
-async function accusationOf(
-  names: readonly string[],
-  options: Partial<ConformOptions>,
-  overrides: Partial<Deployment> = {},
-): Promise<Accusation & { readonly warnings: readonly string[] }> {
-  const behaviour = Object.assign({}, ...names.map((name) => ODDITIES[name]!()));
-  await using server = await startReference(behaviour);
-  const { verdict, rules } = await conform({ deployment: deploymentOf(server.url, overrides), ...options });
-  const counts = ['fail', 'unstable', 'broken', 'blocked'];
-
-  return {
-    verdict,
-    warnings: rules
-      .filter(({ level, outcome }) => level === 'should' && outcome === 'fail')
-      .map(({ id }) => id),
-    rules: rules
-      .filter(({ level, outcome }) => level === 'must' && counts.includes(outcome))
-      .map(({ id, outcome, reason }) => `${id} ${outcome}: ${reason}`),
-  };
-}
+const judgeMixture = (names: readonly string[], options: JudgeOptions) =>
+  judge(Object.assign({}, ...names.map((name) => ODDITIES[name]!())), options);
 
 testThoroughly('the reference deployment is conformant, and every must rule was judged', async () => {
-  await using server = await startReference();
-  const report = await conform({ deployment: deploymentOf(server.url), seed: 1 });
+  const report = await judge();
   const open = report.rules.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass');
 
   expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
   // No deployment file states its fees.
   expect(open.map(({ id }) => id)).toEqual(['fee/matches-reference']);
-  expect(report.rules.filter(({ level, outcome }) => level === 'should' && outcome === 'fail')).toEqual([]);
+  expect(warningsIn(report)).toEqual([]);
 });
 
 describeThoroughly('is no reason to accuse', () => {
   test.each(Object.keys(WARNED))('%s, which is warned of', async (name) => {
-    const { warnings, ...accusation } = await accusationOf([name], { seed: 1, effort: 'standard' });
+    const report = await judgeMixture([name], {});
 
-    expect(accusation).toEqual(NONE);
-    expect(warnings).toEqual(WARNED[name] ?? []);
+    expect(accusationsIn(report)).toEqual(['conformant']);
+    expect(warningsIn(report)).toEqual(WARNED[name] ?? []);
   });
 
   test.each(MIXTURES.map((names) => [names.join(', '), names] as const))('%s', async (_, names) => {
-    const { warnings, ...accusation } = await accusationOf(names, { seed: 1, effort: 'standard' });
+    const report = await judgeMixture(names, {});
     const expected = names.flatMap((name) => WARNED[name] ?? []);
 
-    expect(accusation).toEqual(NONE);
-    expect(warnings.filter((rule) => !expected.includes(rule))).toEqual([]);
+    expect(accusationsIn(report)).toEqual(['conformant']);
+    expect(warningsIn(report).filter((rule) => !expected.includes(rule))).toEqual([]);
+  });
+});
+
+/** They break a must rule, whatever they do so for: only the should rules have nothing to say. */
+const BREAK_A_MUST = [
+  'a client that guesses tokens gets no response any more',
+  'each merchant counts its transactions for itself',
+];
+
+test.each(sampled(Object.entries(LONE_ODDITIES), 2))(
+  'no rule fails and none warns where %s',
+  async (name, make) => {
+    const isBroken = BREAK_A_MUST.includes(name);
+    const selects = (id: RuleId) => !isBroken || SHOULD_RULES.some((known) => known === id);
+    const report = await judge(make(), { selects, limits: { timeout: 3000 } });
+
+    expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
+    if (!isBroken) expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+  },
+);
+
+testOnce('a lock-out after wrong tokens fails no rule, and the must rules are judged before it', async () => {
+  let isLocked = false;
+  const report = await judge(
+    answering(
+      ({ headers }) => {
+        isLocked ||= !Object.values(TOKENS).some((token) => headers.authorization === `Bearer ${token}`);
+
+        return isLocked;
+      },
+      (response) => response.writeHead(403).end(),
+    ),
+    { selects: (id) => /^(auth|transport|fee-request|fee-response|nicn)\/|^sale\/accepts-stxid$/.test(id) },
+  );
+
+  expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+  expect(report.rules.find(({ id }) => id === 'auth/refuses-missing-token')).toMatchObject({
+    outcome: 'skipped',
+    reason: 'the token was accepted before and is refused now: status 403',
   });
 });
 
@@ -124,8 +152,8 @@ test('no mixture of them is one, at any seed and effort, whatever is known of th
       fc.nat(),
       async (names, overrides, drawn, seed) => {
         const effort = names.includes(DOUBLED) ? 'standard' : drawn;
-        const { warnings: _, ...accusation } = await accusationOf(names, { seed, effort }, overrides);
-        expect(accusation).toEqual(NONE);
+
+        expect(accusationsIn(await judgeMixture(names, { seed, effort, overrides }))).toEqual(['conformant']);
       },
     ),
     // The selftest judges 200 mixtures of what the mock can choose.

@@ -21,7 +21,7 @@ const behindFirewall: Partial<ReferenceBehavior> = {
 
 const BLOCKED = '<h1>The request was blocked</h1>';
 
-/** Each creates a new behavior, since some count calls. Those with the same first word are not combined. */
+/** Each creates a new behavior, since some count calls. Those with the same word before a colon are not combined, and those without one are not drawn. */
 export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
   'firewall: clients without a User-Agent are refused': () => behindFirewall,
   'firewall: a page with status 200 for __proto__ as mTxId': () => ({
@@ -252,6 +252,7 @@ export const ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>
       return false;
     },
   }),
+  'type: in other letters': () => ({ type: 'Application/JSON ; charset="UTF-8"' }),
   'elsewhere: 307 to a path of its own': () => ({
     intercept: (request, response) => {
       if (request.url?.startsWith('/moved')) request.url = request.url.slice('/moved'.length);

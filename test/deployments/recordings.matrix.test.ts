@@ -13,10 +13,10 @@ import { startMock } from '../../src/mock/index.ts';
 import { CLIENT_SUBJECTS, judgeClient } from '../selftest/judge-clients.ts';
 import { sampled } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
-import { deploymentOf } from './deployment-of.ts';
+import { deploymentOf } from './judge.ts';
+import { LONE_ODDITIES } from './lone-oddities.ts';
 import { ODDITIES } from './oddities.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
-import { SHOULD_ODDITIES } from './should-oddities.ts';
 import { STATE_DEFECTS } from './state-defects.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-recordings-'));
@@ -60,7 +60,7 @@ describe('the recording gives the report of a service', () => {
     },
   );
 
-  test.each(sampled(Object.entries({ ...ODDITIES, ...SHOULD_ODDITIES }), 3))(
+  test.each(sampled(Object.entries({ ...ODDITIES, ...LONE_ODDITIES }), 3))(
     'with an oddity: %s',
     async (_, make) => {
       expect(await verifyRun(make())).toEqual(SAME);

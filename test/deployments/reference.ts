@@ -184,6 +184,21 @@ function findTransaction(known: readonly Transaction[], { sTxId, mTxId }: Fields
   return mTxId === undefined ? undefined : known.findLast((transaction) => transaction.mTxId === mTxId);
 }
 
+/** Answers the requests that it picks before the deployment does. */
+export function answering(
+  picks: (request: IncomingMessage, call: number) => boolean,
+  answer: (response: ServerResponse, request: IncomingMessage) => unknown,
+): Pick<ReferenceBehavior, 'intercept'> {
+  return {
+    intercept(request, response, call) {
+      const isPicked = picks(request, call);
+      if (isPicked) answer(response, request);
+
+      return isPicked;
+    },
+  };
+}
+
 /** Starts the reference deployment with the given changes. */
 export async function startReference(changes: Partial<ReferenceBehavior> = {}): Promise<Listening> {
   const behavior: ReferenceBehavior = { ...REFERENCE, ...changes };

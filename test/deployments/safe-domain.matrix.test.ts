@@ -9,7 +9,7 @@ import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/
 import { startMock } from '../../src/mock/index.ts';
 import { FEE_FIELDS } from '../support/fields.ts';
 import { sampled, testThoroughly } from '../support/sampled.ts';
-import { deploymentOf } from './deployment-of.ts';
+import { deploymentOf, judge } from './judge.ts';
 import { listenHttp } from './listen.ts';
 import { type CallContext, type Fields, REFERENCE, startReference } from './reference.ts';
 
@@ -112,10 +112,7 @@ async function sentTo(
   overrides: Partial<Deployment> = { cardTokens: [] },
 ): Promise<Sent[]> {
   const sent: Sent[] = [];
-  await using server = await startReference({
-    onBody: (body) => sent.push({ path: pathFor(body), body }),
-  });
-  await conform({ deployment: deploymentOf(server.url, overrides), seed: 1, ...options });
+  await judge({ onBody: (body) => sent.push({ path: pathFor(body), body }) }, { overrides, ...options });
 
   return sent;
 }

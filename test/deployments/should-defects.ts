@@ -1,5 +1,5 @@
 /** Defects that the document does not forbid, each with the should rule that has to find it. */
-import type { ShouldRule } from '../../src/contract/rule-ids.ts';
+import { defects } from './judge.ts';
 import {
   type CallContext,
   checkFee,
@@ -10,12 +10,6 @@ import {
   type ReferenceBehavior,
   type Transaction,
 } from './reference.ts';
-
-interface ShouldDefect {
-  readonly what: string;
-  readonly rule: ShouldRule;
-  readonly make: () => Partial<ReferenceBehavior>;
-}
 
 /** Replaces some fields of fee calls before it handles them. */
 function taking(mend: (request: Fields) => Fields): Partial<ReferenceBehavior> {
@@ -38,68 +32,41 @@ function refusing(status: number, text: string, when: (why: string) => boolean =
 
 const textsOf = (field: unknown) => (Array.isArray(field) ? field.map(String) : []);
 
-export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
-  {
-    what: 'two capital letters are a region',
-    rule: 'region/refuses-unknown',
-    make: () => taking(({ region }) => (/^[A-Z]{2}$/.test(String(region)) ? { region: 'AZ' } : {})),
+export const SHOULD_DEFECTS = defects({
+  'region/refuses-unknown': {
+    'two capital letters are a region': () =>
+      taking(({ region }) => (/^[A-Z]{2}$/.test(String(region)) ? { region: 'AZ' } : {})),
+    'an empty region is taken': () => taking(({ region }) => (region === '' ? { region: 'AZ' } : {})),
+    'a region of US and any two letters is taken': () =>
+      taking(({ region }) => (/^US-..$/.test(String(region)) ? { region: 'AZ' } : {})),
   },
-  {
-    what: 'an empty region is taken',
-    rule: 'region/refuses-unknown',
-    make: () => taking(({ region }) => (region === '' ? { region: 'AZ' } : {})),
+  'region/forms-agree': {
+    'an ISO state code has a price of its own': () =>
+      dearer(({ region }) => String(region).startsWith('US-')),
   },
-  {
-    what: 'a region of US and any two letters is taken',
-    rule: 'region/refuses-unknown',
-    make: () => taking(({ region }) => (/^US-..$/.test(String(region)) ? { region: 'AZ' } : {})),
+  'processor/refuses-unknown': {
+    'a processor that is unknown is the first one': () =>
+      taking(({ processor }) => (/such/.test(String(processor)) ? { processor: 'alpha' } : {})),
+    'an empty processor is the first one': () =>
+      taking(({ processor }) => (processor === '' ? { processor: 'alpha' } : {})),
   },
-  {
-    what: 'an ISO state code has a price of its own',
-    rule: 'region/forms-agree',
-    make: () => dearer(({ region }) => String(region).startsWith('US-')),
-  },
-  {
-    what: 'a processor that is unknown is the first one',
-    rule: 'processor/refuses-unknown',
-    make: () => taking(({ processor }) => (/such/.test(String(processor)) ? { processor: 'alpha' } : {})),
-  },
-  {
-    what: 'a MID is taken as a number',
-    rule: 'fee-request/refuses-wrong-types',
-    make: () =>
+  'fee-request/refuses-wrong-types': {
+    'a MID is taken as a number': () =>
       taking(({ processor }) => (typeof processor === 'number' ? { processor: `${processor}` } : {})),
+    'a list of one processor is that processor': () =>
+      taking(({ processor }) => (Array.isArray(processor) ? { processor: processor[0] } : {})),
   },
-  {
-    what: 'a list of one processor is that processor',
-    rule: 'fee-request/refuses-wrong-types',
-    make: () => taking(({ processor }) => (Array.isArray(processor) ? { processor: processor[0] } : {})),
-  },
-  {
-    what: 'an empty processor is the first one',
-    rule: 'processor/refuses-unknown',
-    make: () => taking(({ processor }) => (processor === '' ? { processor: 'alpha' } : {})),
-  },
-  {
-    what: 'the total is not looked at',
-    rule: 'multi-pay/refuses-part-over-total',
-    make: () =>
+  'multi-pay/refuses-part-over-total': {
+    'the total is not looked at': () =>
       taking(({ totalAmount, amount }) => (typeof totalAmount === 'number' ? { totalAmount: amount } : {})),
   },
-  {
-    what: 'a coupon has a price',
-    rule: 'opaque/opaque-data-does-not-change-fee',
-    make: () => dearer(({ data }) => textsOf(data).some((text) => text.startsWith('COUPON'))),
+  'opaque/opaque-data-does-not-change-fee': {
+    'a coupon has a price': () =>
+      dearer(({ data }) => textsOf(data).some((text) => text.startsWith('COUPON'))),
+    'a campaign has a price': () => dearer(({ campaign }) => textsOf(campaign).includes('vip')),
   },
-  {
-    what: 'a campaign has a price',
-    rule: 'opaque/opaque-data-does-not-change-fee',
-    make: () => dearer(({ campaign }) => textsOf(campaign).includes('vip')),
-  },
-  {
-    what: 'an mTxId is found in any case',
-    rule: 'identity/mtxid-is-case-sensitive',
-    make: () => ({
+  'identity/mtxid-is-case-sensitive': {
+    'an mTxId is found in any case': () => ({
       findTransaction: (known, request) =>
         REFERENCE.findTransaction(known, request) ??
         known.find(
@@ -107,25 +74,17 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
         ),
     }),
   },
-  {
-    what: 'the transactions of all merchants are together',
-    rule: 'identity/merchants-are-isolated',
-    make: () => ({ visibleTransactions: (all) => all }),
-  },
-  {
-    what: 'an mTxId belongs to all merchants, an sTxId to its own',
-    rule: 'identity/merchants-are-isolated',
-    make: () => ({
+  'identity/merchants-are-isolated': {
+    'the transactions of all merchants are together': () => ({
+      visibleTransactions: (all) => all,
+    }),
+    'an mTxId belongs to all merchants, an sTxId to its own': () => ({
       visibleTransactions: (all, merchant) =>
         all.filter((one) => one.merchant === merchant || one.mTxId !== undefined),
       findTransaction: (known, request) =>
         request['sTxId'] === undefined ? REFERENCE.findTransaction(known, request) : undefined,
     }),
-  },
-  {
-    what: 'an mTxId that another merchant uses is refused',
-    rule: 'identity/merchants-are-isolated',
-    make: () => {
+    'an mTxId that another merchant uses is refused': () => {
       const owners = new Map<unknown, Merchant>();
 
       return {
@@ -141,25 +100,16 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
       };
     },
   },
-  {
-    what: 'a sale by an unknown mTxId is taken',
-    rule: 'sale/refuses-unknown-transaction',
-    make: () => sellingUnknown(({ sTxId }) => sTxId === undefined),
+  'sale/refuses-unknown-transaction': {
+    'a sale by an unknown mTxId is taken': () => sellingUnknown(({ sTxId }) => sTxId === undefined),
+    'a sale by an sTxId that only looks like one is taken': () =>
+      sellingUnknown(({ sTxId }) => /^gk-/.test(String(sTxId))),
   },
-  {
-    what: 'a sale by an sTxId that only looks like one is taken',
-    rule: 'sale/refuses-unknown-transaction',
-    make: () => sellingUnknown(({ sTxId }) => /^gk-/.test(String(sTxId))),
-  },
-  {
-    what: 'a sale goes by the sTxId alone',
-    rule: 'sale/refuses-mismatched-identifiers',
-    make: () => ({ checkSale: (request, found) => checkSale({ ...request, mTxId: found?.mTxId }, found) }),
-  },
-  {
-    what: 'a sale goes by the mTxId alone',
-    rule: 'sale/refuses-mismatched-identifiers',
-    make: () => ({
+  'sale/refuses-mismatched-identifiers': {
+    'a sale goes by the sTxId alone': () => ({
+      checkSale: (request, found) => checkSale({ ...request, mTxId: found?.mTxId }, found),
+    }),
+    'a sale goes by the mTxId alone': () => ({
       findTransaction: (known, request) =>
         REFERENCE.findTransaction(
           known,
@@ -169,46 +119,28 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
         checkSale(request['mTxId'] === undefined ? request : { mTxId: request['mTxId'] }, found),
     }),
   },
-  {
-    what: 'what is not JSON is a server error',
-    rule: 'robustness/no-server-error-on-bad-input',
-    make: () => refusing(500, 'Internal Server Error', (why) => why === 'not JSON'),
-  },
-  {
-    what: 'a server error comes now and then',
-    rule: 'robustness/no-server-error-on-bad-input',
-    make: () => ({
+  'robustness/no-server-error-on-bad-input': {
+    'what is not JSON is a server error': () =>
+      refusing(500, 'Internal Server Error', (why) => why === 'not JSON'),
+    'a server error comes now and then': () => ({
       intercept(_, response, call) {
         if (call % 23 === 11) response.writeHead(500).end('Internal Server Error');
 
         return call % 23 === 11;
       },
     }),
+    'a POST of what is not JSON is not implemented': () =>
+      refusing(501, 'Not Implemented', (why) => why === 'not JSON'),
   },
-  {
-    what: 'a POST of what is not JSON is not implemented',
-    rule: 'robustness/no-server-error-on-bad-input',
-    make: () => refusing(501, 'Not Implemented', (why) => why === 'not JSON'),
-  },
-  {
-    what: 'what is not JSON is answered with a stack trace',
-    rule: 'robustness/no-internals-in-errors',
-    make: () =>
+  'robustness/no-internals-in-errors': {
+    'what is not JSON is answered with a stack trace': () =>
       refusing(
         400,
         'SyntaxError: Unexpected end\n    at JSON.parse (<anonymous>)\n    at read (/srv/fees/read.js:3:9)',
       ),
-  },
-  {
-    what: 'an unknown transaction is answered with a query',
-    rule: 'robustness/no-internals-in-errors',
-    make: () =>
+    'an unknown transaction is answered with a query': () =>
       refusing(404, 'no rows: SELECT fee FROM tx WHERE stxid = $1', (why) => why === 'no such transaction'),
-  },
-  {
-    what: 'a stack trace stands in a header',
-    rule: 'robustness/no-internals-in-errors',
-    make: () => ({
+    'a stack trace stands in a header': () => ({
       intercept(_, response) {
         response.setHeader('x-debug', 'TypeError: at quote (/srv/fees/quote.js:12:7)');
 
@@ -216,10 +148,8 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
       },
     }),
   },
-  {
-    what: 'a large body leaves it out of order',
-    rule: 'robustness/refuses-oversized-body',
-    make: () => {
+  'robustness/refuses-oversized-body': {
+    'a large body leaves it out of order': () => {
       let isExhausted = false;
 
       return {
@@ -233,11 +163,7 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
         },
       };
     },
-  },
-  {
-    what: 'a large body makes it refuse all that follows',
-    rule: 'robustness/refuses-oversized-body',
-    make: () => {
+    'a large body makes it refuse all that follows': () => {
       let isExhausted = false;
 
       return {
@@ -248,36 +174,28 @@ export const SHOULD_DEFECTS: readonly ShouldDefect[] = [
       };
     },
   },
-];
+});
 
 /** Defects that only other calls of the run reveal. */
-export const MET_DEFECTS: readonly ShouldDefect[] = [
-  {
-    what: 'a text with a zero byte is a server error',
-    rule: 'robustness/no-server-error-on-bad-input',
-    make: () => ({
+export const MET_DEFECTS = defects({
+  'robustness/no-server-error-on-bad-input': {
+    'a text with a zero byte is a server error': () => ({
       checkSale: (request, found) =>
         String(request['mTxId']).includes('\u0000') ? 'zero byte' : checkSale(request, found),
       ...refusing(502, 'Bad Gateway', (why) => why === 'zero byte'),
     }),
-  },
-  {
-    what: 'a nicn of 5 digits is a server error',
-    rule: 'robustness/no-server-error-on-bad-input',
-    make: () => ({
+    'a nicn of 5 digits is a server error': () => ({
       ...aboutShortNicns(),
       ...refusing(500, 'Internal Server Error', (why) => why === 'short'),
     }),
   },
-  {
-    what: 'a nicn of 5 digits is answered with a path',
-    rule: 'robustness/no-internals-in-errors',
-    make: () => ({
+  'robustness/no-internals-in-errors': {
+    'a nicn of 5 digits is answered with a path': () => ({
       ...aboutShortNicns(),
       ...refusing(422, 'short (/usr/lib/fees/nicn.py)', (why) => why === 'short'),
     }),
   },
-];
+});
 
 function aboutShortNicns(): Partial<ReferenceBehavior> {
   return {

@@ -1,23 +1,19 @@
-/** Defects in what a deployment keeps of its calls: identifiers that are cut, and traces that refused calls leave. */
-import type { Defect } from './defects.ts';
+/** Defects in what a deployment keeps of its calls, and defects that show only now and then. */
+import { defects } from './judge.ts';
 import { checkFee, checkSale, type Fields, REFERENCE, type ReferenceBehavior } from './reference.ts';
 
 /** In milliseconds; longer than a busy machine needs from one call to the next. */
 const LAG = 400;
 
-export const STATE_DEFECTS: readonly Defect[] = [
-  {
-    what: 'an mTxId may have 90 characters, of which the first 80 count',
-    rule: 'identity/distinct-mtxids-are-distinct',
-    make: () => ({
+export const STATE_DEFECTS = defects({
+  'identity/distinct-mtxids-are-distinct': {
+    'an mTxId may have 90 characters, of which the first 80 count': () => ({
       ...changing('mTxId', (mTxId) => (mTxId.length > 90 ? '' : mTxId.slice(0, 80))),
       checkFee: (request, ...others) => (request['mTxId'] === '' ? 'too long' : checkFee(request, ...others)),
     }),
   },
-  {
-    what: 'a new transaction is found by its mTxId after 400 ms',
-    rule: 'identity/update-by-mtxid-keeps-stxid',
-    make: () => {
+  'identity/update-by-mtxid-keeps-stxid': {
+    'a new transaction is found by its mTxId after 400 ms': () => {
       const openedAt = new Map<string, number>();
 
       return {
@@ -37,10 +33,8 @@ export const STATE_DEFECTS: readonly Defect[] = [
       };
     },
   },
-  {
-    what: 'the card of a refused first call counts for the next one with its mTxId',
-    rule: 'robustness/survives-malformed-input',
-    make: () => {
+  'robustness/survives-malformed-input': {
+    'the card of a refused first call counts for the next one with its mTxId': () => {
       const cards = new Map<unknown, unknown>();
 
       return pricedByCard({
@@ -59,10 +53,8 @@ export const STATE_DEFECTS: readonly Defect[] = [
       });
     },
   },
-  {
-    what: 'an update that is refused for its amount leaves its card',
-    rule: 'identity/update-recalculates-fee',
-    make: () =>
+  'identity/update-recalculates-fee': {
+    'an update that is refused for its amount leaves its card': () =>
       pricedByCard({
         partialUpdate: 'accepted',
         checkFee: (request, context, found) => {
@@ -75,10 +67,8 @@ export const STATE_DEFECTS: readonly Defect[] = [
         },
       }),
   },
-  {
-    what: 'an update that is refused for its amount loses the mTxId of its transaction',
-    rule: 'identity/state-machine',
-    make: () => ({
+  'identity/state-machine': {
+    'an update that is refused for its amount loses the mTxId of its transaction': () => ({
       partialUpdate: 'accepted',
       checkFee: (request, context, found) => {
         const why = checkFee(request, context, found);
@@ -87,11 +77,7 @@ export const STATE_DEFECTS: readonly Defect[] = [
         return why;
       },
     }),
-  },
-  {
-    what: 'a first call that is refused for its amount takes its mTxId',
-    rule: 'identity/state-machine',
-    make: () => {
+    'a first call that is refused for its amount takes its mTxId': () => {
       const taken = new Set<unknown>();
 
       return {
@@ -105,11 +91,7 @@ export const STATE_DEFECTS: readonly Defect[] = [
         },
       };
     },
-  },
-  {
-    what: 'a sale by mTxId that is refused for its authCode sells',
-    rule: 'identity/state-machine',
-    make: () => ({
+    'a sale by mTxId that is refused for its authCode sells': () => ({
       secondSale: 'refused',
       updateAfterSale: 'refused',
       checkSale: (request, found) => {
@@ -120,11 +102,7 @@ export const STATE_DEFECTS: readonly Defect[] = [
         return why;
       },
     }),
-  },
-  {
-    what: 'a sale that is refused for its authCode gives the transaction its mTxId',
-    rule: 'identity/state-machine',
-    make: () => ({
+    'a sale that is refused for its authCode gives the transaction its mTxId': () => ({
       checkSale: (request, found) => {
         const why = checkSale(request, found);
         const { mTxId } = request;
@@ -134,11 +112,7 @@ export const STATE_DEFECTS: readonly Defect[] = [
         return why;
       },
     }),
-  },
-  {
-    what: 'a sale before the first call hides the transaction from sales',
-    rule: 'identity/state-machine',
-    make: () => {
+    'a sale before the first call hides the transaction from sales': () => {
       const unknown = new Set<unknown>();
 
       return {
@@ -152,7 +126,7 @@ export const STATE_DEFECTS: readonly Defect[] = [
       };
     },
   },
-];
+});
 
 /** Changes a field before it is stored or looked up. */
 function changing(field: string, change: (value: string) => string): Partial<ReferenceBehavior> {
@@ -176,3 +150,77 @@ function pricedByCard(changes: Partial<ReferenceBehavior>): Partial<ReferenceBeh
 function cardFee(nicn: unknown): number {
   return String(nicn).startsWith('42') ? 0 : 1;
 }
+
+/** A defect that shows only when it is its turn. */
+type Rare = (isTurn: () => boolean) => Partial<ReferenceBehavior>;
+
+/** True for every nth time that it is asked. */
+export function every(nth: number): () => boolean {
+  let times = 0;
+
+  return () => ++times % nth === 0;
+}
+
+export const malformed =
+  (differing: object): Rare =>
+  (isTurn) => ({ feeResponse: (body) => (isTurn() ? { ...body, ...differing } : body) });
+
+export const refusedNowAndThen =
+  (why: string): Rare =>
+  (isTurn) => ({ checkFee: (...call) => checkFee(...call) ?? (isTurn() ? why : undefined) });
+
+export const givesStxidAgain: Rare = (isTurn) => {
+  let last = '';
+
+  return {
+    createStxid(...call) {
+      if (!isTurn()) last = REFERENCE.createStxid(...call);
+
+      return last;
+    },
+  };
+};
+
+/** With the rules that should find them. */
+export const RARE: readonly (readonly [what: string, rules: RegExp, make: Rare])[] = [
+  [
+    'a fee is missing',
+    /^fee-response\/has-transaction-fee-number$/,
+    malformed({ transactionFee: undefined }),
+  ],
+  ['a message has capitals', /^fee-response\/has-message-ok$/, malformed({ message: 'OK' })],
+  ['an sTxId is null', /^fee-response\/has-stxid-string$/, malformed({ sTxId: null })],
+  ['an sTxId is given out again', /^identity\/stxid-is-unique$/, givesStxidAgain],
+  [
+    'an update answers with another sTxId',
+    /^identity\/(update-by|concurrent|state|outlives)/,
+    (isTurn) => ({
+      feeResponse: (body, request) =>
+        ('sTxId' in request || 'mTxId' in request) && isTurn()
+          ? { ...body, sTxId: `tx-${body['sTxId']}` }
+          : body,
+    }),
+  ],
+  [
+    'a sale answers with another sTxId',
+    /^(sale\/|identity\/state)/,
+    (isTurn) => ({ saleResponse: (body) => (isTurn() ? { sTxId: `tx-${body['sTxId']}` } : body) }),
+  ],
+  [
+    'a sale is refused',
+    /^(sale\/|identity\/state)/,
+    (isTurn) => ({ checkSale: (...call) => checkSale(...call) ?? (isTurn() ? 'no' : undefined) }),
+  ],
+  ['a valid first call is refused', /./, refusedNowAndThen('no')],
+  [
+    'a nicn of more than 8 digits is taken',
+    /^nicn\/refuses-more/,
+    (isTurn) => ({
+      normalizeRequest(request) {
+        const nicn = String(request['nicn']);
+
+        return nicn.length > 8 && isTurn() ? { ...request, nicn: nicn.slice(0, 8) } : request;
+      },
+    }),
+  ],
+];

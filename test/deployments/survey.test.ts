@@ -11,8 +11,8 @@ import {
   type SurveyedDeployment,
   survey,
 } from '../../conformance/runner/survey/survey.ts';
-import { deploymentOf } from './deployment-of.ts';
 import { HOSTILE } from './hostile/index.ts';
+import { deploymentOf } from './judge.ts';
 import { DESERTED, listenHttp } from './listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from './reference.ts';
 
@@ -223,7 +223,7 @@ test('an unreachable deployment', async () => {
   expect(said).toMatch(/ECONNREFUSED.*check the URL/);
 });
 
-/** hostile.test.ts covers the client with all of them. */
+/** hostile.matrix.test.ts covers the client with all of them. */
 const SOME = HOSTILE.filter((_, index) => index % 4 === 0);
 
 test.concurrent.each(SOME)('a deployment that $name', async ({ start, timeout = 300 }) => {

@@ -12,8 +12,8 @@ import { conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
 import { createMock, startMock } from '../../src/mock/index.ts';
-import { listenHttp } from '../deployments/listen.ts';
-import { listenProxy } from '../deployments/proxy.ts';
+import { listenHttp, listenProxy } from '../deployments/listen.ts';
+
 import { bash, tollgate } from './command.ts';
 
 const tls = createSelfSigned(['fees.test']);

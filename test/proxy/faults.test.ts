@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { selfSignedFor } from '../../src/mock/http/certificate.ts';
 import { createCalls } from '../../src/proxy/calls.ts';
-import { listenProxy } from '../deployments/proxy.ts';
+import { listenProxy } from '../deployments/listen.ts';
 import { findFreePort } from '../free-port.ts';
 import { startFront } from './start-front.ts';
 import { giveTurns } from './wire.ts';

@@ -8,7 +8,7 @@ import type {
   ReportStep,
 } from '../../conformance/report/report.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
-import { deploymentOf } from '../deployments/deployment-of.ts';
+import { deploymentOf } from '../deployments/judge.ts';
 import { DESERTED } from '../deployments/listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from '../deployments/reference.ts';
 

@@ -1,7 +1,7 @@
 /** Updates by mTxIds that a deployment may answer in its own way. */
 import { expect, test } from 'vitest';
+import { runAgainst } from '../../../test/deployments/judge.ts';
 import type { RawResponse } from '../../../test/deployments/reference.ts';
-import { runAgainst } from '../../../test/deployments/run-against.ts';
 
 const RULE = 'identity/update-by-mtxid-keeps-stxid';
 

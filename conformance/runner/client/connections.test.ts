@@ -4,8 +4,15 @@ import type { TLSSocket } from 'node:tls';
 import { describe, expect, test, vi } from 'vitest';
 import type { CertificateAndKey } from '../../../src/mock/http/certificate.ts';
 import { createSelfSigned } from '../../../src/mock/http/self-signed.ts';
-import { DESERTED, type Listening, listen, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
-import { listenProxy } from '../../../test/deployments/proxy.ts';
+import {
+  DESERTED,
+  type Listening,
+  listen,
+  listenHttp,
+  listenProxy,
+  listenRaw,
+} from '../../../test/deployments/listen.ts';
+
 import { sendOnce } from '../../../test/deployments/send-once.ts';
 import {
   type ConnectionOptions,

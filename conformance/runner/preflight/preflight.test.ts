@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deploymentOf } from '../../../test/deployments/deployment-of.ts';
+import { deploymentOf } from '../../../test/deployments/judge.ts';
 import { DESERTED, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from '../../../test/deployments/reference.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../deployment/deployment.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../../conformance/deployment/deployment.ts';
 import { resolvePricing } from '../../../conformance/deployment/pricing.ts';
 import { parseMerchants } from '../../../src/engine/index.ts';
-import { deploymentOf } from '../deployment-of.ts';
+import { deploymentOf } from '../judge.ts';
 
 /** The command that runs each server, its prices, and the check without which its tests are skipped. */
 const FOREIGN = {

@@ -1,11 +1,10 @@
 /** Hostile deployments: the verdict is right or left open, and the reports stay valid. */
 import { describe, expect, test } from 'vitest';
-import { DEPLOYMENT_DEFAULTS } from '../../../conformance/deployment/deployment.ts';
-import { conform } from '../../../conformance/index.ts';
+import { meet } from '../../../bench/suite.ts';
 import type { Report } from '../../../conformance/report/report.ts';
 import { REPORTERS } from '../../../conformance/report/reporters.ts';
-import { sampled } from '../../support/sampled.ts';
-import { deploymentOf } from '../deployment-of.ts';
+import { describeThoroughly, sampled } from '../../support/sampled.ts';
+import { judgeAt } from '../judge.ts';
 import { TOKENS } from '../reference.ts';
 import type { Hostile } from './hostile.ts';
 import { HOSTILE } from './index.ts';
@@ -15,9 +14,7 @@ const TIMEOUT = 15_000;
 
 async function judge({ start, timeout = TIMEOUT, effort = 'quick' }: Hostile): Promise<Report> {
   await using server = await start();
-  const deployment = deploymentOf(server.url, { limits: { ...DEPLOYMENT_DEFAULTS.limits, timeout } });
-
-  return await conform({ deployment, seed: 1, effort });
+  return await judgeAt(server.url, { limits: { timeout }, effort });
 }
 
 describe.concurrent('a deployment that', () => {
@@ -41,5 +38,26 @@ describe.concurrent('a deployment that', () => {
     }
     expect(REPORTERS.html(report)).not.toMatch(/<(script|img)[^>]*(alert|onerror)/);
     expect(REPORTERS.github(report)).not.toMatch(/^::(?!(error|warning|notice) title=tollgate)/m);
+  });
+});
+
+const MIB = 2 ** 20;
+
+/** Judged from a process of its own, by the most memory at any moment. */
+describeThoroughly('no more than 300 MiB are taken by a deployment that', () => {
+  const worst = HOSTILE.filter(({ name }) =>
+    [
+      'has an sTxId of 200,000 characters',
+      'has a message of 200,000 characters',
+      'refuses with 900 KB',
+      'nests 100,000 levels deep',
+    ].includes(name),
+  );
+
+  test.each(worst)('$name', async (hostile) => {
+    const { verdict, most = 0 } = await meet(hostile);
+
+    expect(verdict).toBe(hostile.verdict);
+    expect(most / MIB).toBeLessThan(300);
   });
 });

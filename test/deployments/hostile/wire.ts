@@ -2,8 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { listenRaw } from '../listen.ts';
 import type { RawResponse } from '../reference.ts';
-import { type Asked, headOf, listenBehind, ordinary } from './behind.ts';
-import type { Hostile } from './hostile.ts';
+import { type Asked, type Hostile, headOf, listenBehind, ordinary } from './hostile.ts';
 
 /** 20 MB of spaces in a few KiB. */
 const BOMB = Buffer.alloc(2e7, ' ');

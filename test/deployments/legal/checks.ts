@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkFee, checkSale, REFERENCE, TOKENS } from '../reference.ts';
-import { FILE, type LegalService, refusing, refusingFees } from './legal-service.ts';
+import { FILE, type LegalService, legal, refusing, refusingFees } from './legal-service.ts';
 
 const CARDS = ['5555555555554444', '378282246310005'];
 const FEE_FIELDS = new Set(
@@ -11,51 +11,44 @@ const FEE_FIELDS = new Set(
 const SALE_FIELDS = new Set(['sTxId', 'mTxId', 'authCode']);
 
 export const CHECKS: readonly LegalService[] = [
-  {
-    name: 'validates JWTs: form, algorithm, signature, expiry, audience',
-    like: 'OAuth 2 resource servers (RFC 9068)',
-    file: {
-      merchants: {
-        one: { ...FILE.merchants?.one, token: jwt({ sub: 'one' }) },
-        several: { ...FILE.merchants?.several, token: jwt({ sub: 'several' }) },
-      },
-      tokens: {
-        expired: jwt({ sub: 'one', exp: 1_700_000_000 }),
-        foreign: jwt({ sub: 'one' }, 'the secret of another service'),
+  legal(
+    'validates JWTs: form, algorithm, signature, expiry, audience',
+    'OAuth 2 resource servers (RFC 9068)',
+    () => ({ authenticate: merchantIn }),
+    {
+      file: {
+        merchants: {
+          one: { ...FILE.merchants?.one, token: jwt({ sub: 'one' }) },
+          several: { ...FILE.merchants?.several, token: jwt({ sub: 'several' }) },
+        },
+        tokens: {
+          expired: jwt({ sub: 'one', exp: 1_700_000_000 }),
+          foreign: jwt({ sub: 'one' }, 'the secret of another service'),
+        },
       },
     },
-    make: () => ({ authenticate: merchantIn }),
-  },
-  {
-    name: 'demands X-Requested-With and answers 403 without it',
-    like: 'CSRF checks of web frameworks',
-    make: () => ({ onArrival: demanding(({ headers }) => headers['x-requested-with'] === 'xhr', 403) }),
-  },
-  {
-    name: 'demands a header with the tenant, which the deployment file has',
-    like: 'API management products with subscription keys',
-    file: { headers: { 'X-Tenant': 'a' } },
-    make: () => ({ onArrival: demanding(({ headers }) => headers['x-tenant'] === 'a', 403) }),
-  },
-  {
-    name: 'demands a User-Agent and answers with an HTML page without it',
-    like: 'Cloudflare, Akamai and ModSecurity rule 920320',
-    make: () => ({ onArrival: demanding(({ headers }) => headers['user-agent'] !== undefined, 403) }),
-  },
-  {
-    name: 'demands JSON as the media type and answers 415 without it',
-    like: 'Spring MVC, ASP.NET Core',
-    make: () => ({
-      onArrival: demanding(
-        ({ headers }) => headers['content-type']?.split(';')[0] === 'application/json',
-        415,
-      ),
-    }),
-  },
-  {
-    name: 'sits behind a firewall that blocks methods, sizes and malformed JSON with HTML pages',
-    like: 'AWS WAF, F5 ASM',
-    make: () => ({
+  ),
+  legal('demands X-Requested-With and answers 403 without it', 'CSRF checks of web frameworks', () => ({
+    onArrival: demanding(({ headers }) => headers['x-requested-with'] === 'xhr', 403),
+  })),
+  legal(
+    'demands a header with the tenant, which the deployment file has',
+    'API management products with subscription keys',
+    () => ({ onArrival: demanding(({ headers }) => headers['x-tenant'] === 'a', 403) }),
+    { file: { headers: { 'X-Tenant': 'a' } } },
+  ),
+  legal(
+    'demands a User-Agent and answers with an HTML page without it',
+    'Cloudflare, Akamai and ModSecurity rule 920320',
+    () => ({ onArrival: demanding(({ headers }) => headers['user-agent'] !== undefined, 403) }),
+  ),
+  legal('demands JSON as the media type and answers 415 without it', 'Spring MVC, ASP.NET Core', () => ({
+    onArrival: demanding(({ headers }) => headers['content-type']?.split(';')[0] === 'application/json', 415),
+  })),
+  legal(
+    'sits behind a firewall that blocks methods, sizes and malformed JSON with HTML pages',
+    'AWS WAF, F5 ASM',
+    () => ({
       onArrival: demanding(
         ({ method, headers }) => method === 'POST' && Number(headers['content-length'] ?? 0) <= 8192,
         403,
@@ -65,58 +58,57 @@ export const CHECKS: readonly LegalService[] = [
           ? { status: 403, type: 'text/html', text: '<h1>Request blocked</h1><p>Incident 7f3a-11</p>' }
           : REFERENCE.refusal(why),
     }),
-  },
-  {
-    name: 'knows two cards of its own and refuses all others',
-    like: 'sandboxes with test cards of their own',
-    file: { cards: CARDS },
-    make: () =>
+  ),
+  legal(
+    'knows two cards of its own and refuses all others',
+    'sandboxes with test cards of their own',
+    () =>
       refusingFees(({ nicn }) =>
         CARDS.some((card) => card.startsWith(String(nicn))) ? undefined : 'no such card',
       ),
-  },
-  {
-    name: 'serves the merchants of one state, in all three forms of its name',
-    like: 'regional processors',
-    file: { regions: { zip: ['97201', '97301'], state: ['OR'], iso: ['US-OR'] } },
-    make: () =>
+    { file: { cards: CARDS } },
+  ),
+  legal(
+    'serves the merchants of one state, in all three forms of its name',
+    'regional processors',
+    () =>
       refusingFees(({ region }) =>
         /^(97\d{3}|OR|US-OR)$/.test(String(region)) ? undefined : 'not a region of the merchant',
       ),
-  },
-  {
-    name: 'looks zip codes up and refuses unassigned ones, zip+4 and states in lower case',
-    like: 'address checks by the USPS table',
-    file: { regions: { zip: ['85004', '02134'], state: ['AZ', 'NY'], iso: ['US-AZ', 'US-NY'] } },
-    make: () =>
+    { file: { regions: { zip: ['97201', '97301'], state: ['OR'], iso: ['US-OR'] } } },
+  ),
+  legal(
+    'looks zip codes up and refuses unassigned ones, zip+4 and states in lower case',
+    'address checks by the USPS table',
+    () =>
       refusingFees(({ region }) =>
         /^(00[0-4]|213|269|34[358]|353|419|42[89]|51[789])/.test(String(region)) || region === '99999'
           ? 'no such zip code'
           : undefined,
       ),
-  },
-  {
-    name: 'has no multi-pay',
-    like: 'gateways without split payments',
-    file: { multiPay: false },
-    open: ['multi-pay/accepts-part-of-total'],
-    make: () =>
+    { file: { regions: { zip: ['85004', '02134'], state: ['AZ', 'NY'], iso: ['US-AZ', 'US-NY'] } } },
+  ),
+  legal(
+    'has no multi-pay',
+    'gateways without split payments',
+    () =>
       refusingFees(({ totalAmount }) =>
         totalAmount === undefined ? undefined : 'multi-pay is not configured',
       ),
-  },
-  {
-    name: 'refuses unknown fields and nulls, in fee calls and in sales',
-    like: 'JSON Schema with additionalProperties: false',
-    make: () => ({
+    { file: { multiPay: false }, open: ['multi-pay/accepts-part-of-total'] },
+  ),
+  legal(
+    'refuses unknown fields and nulls, in fee calls and in sales',
+    'JSON Schema with additionalProperties: false',
+    () => ({
       checkFee: (request, ...rest) => unknownIn(request, FEE_FIELDS) ?? checkFee(request, ...rest),
       checkSale: (request, found) => unknownIn(request, SALE_FIELDS) ?? checkSale(request, found),
     }),
-  },
-  {
-    name: 'checks the form of an sTxId before it looks for the transaction',
-    like: 'UUID path and body converters',
-    make: () => ({
+  ),
+  legal(
+    'checks the form of an sTxId before it looks for the transaction',
+    'UUID path and body converters',
+    () => ({
       createStxid: () => crypto.randomUUID(),
       checkBody(text) {
         const sTxId = /"sTxId"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
@@ -130,23 +122,11 @@ export const CHECKS: readonly LegalService[] = [
         status: why === 'no such transaction' ? 404 : why === 'already sold' ? 409 : 400,
       }),
     }),
-  },
-  {
-    name: 'has processors with dashes, blanks and ampersands in their names and numbers',
-    like: 'acquirers that keep legal names',
-    file: {
-      merchants: {
-        one: { ...FILE.merchants?.one, processors: [{ mid: 'MID-0007-A', name: 'Smith & Sons Pay' }] },
-        several: {
-          ...FILE.merchants?.several,
-          processors: [
-            { mid: 'MID-0007-A', name: 'Smith & Sons Pay' },
-            { mid: 'mid_0008', name: 'Zahlung "Süd" GmbH' },
-          ],
-        },
-      },
-    },
-    make: () => ({
+  ),
+  legal(
+    'has processors with dashes, blanks and ampersands in their names and numbers',
+    'acquirers that keep legal names',
+    () => ({
       checkFee: ({ processor, ...request }, ...rest) => {
         const known = typeof processor === 'string' ? PROCESSORS[processor] : undefined;
 
@@ -158,10 +138,22 @@ export const CHECKS: readonly LegalService[] = [
       calculateFee: ({ processor, ...request }, moment) =>
         REFERENCE.calculateFee({ ...request, processor: PROCESSORS[String(processor)] }, moment),
     }),
-  },
-  {
-    name: 'is judged with a token alone',
-    like: 'the first run of a vendor',
+    {
+      file: {
+        merchants: {
+          one: { ...FILE.merchants?.one, processors: [{ mid: 'MID-0007-A', name: 'Smith & Sons Pay' }] },
+          several: {
+            ...FILE.merchants?.several,
+            processors: [
+              { mid: 'MID-0007-A', name: 'Smith & Sons Pay' },
+              { mid: 'mid_0008', name: 'Zahlung "Süd" GmbH' },
+            ],
+          },
+        },
+      },
+    },
+  ),
+  legal('is judged with a token alone', 'the first run of a vendor', () => ({}), {
     file: { merchants: { one: { token: TOKENS.one } } },
     open: [
       'processor/optional-with-one',
@@ -169,38 +161,39 @@ export const CHECKS: readonly LegalService[] = [
       'processor/accepts-mid-or-name',
       'processor/mid-and-name-agree',
     ],
-    make: () => ({}),
-  },
-  {
-    name: 'has merchants of several processors alone, and the deployment file lists those of one',
-    like: 'platforms that route each payment by processor',
-    file: { merchants: { one: FILE.merchants?.several ?? {} } },
-    inconclusiveAt: ['quick', 'standard', 'deep'],
-    make: () => ({}),
-  },
-  {
-    name: 'has merchants of several processors alone, and the deployment file lists none',
-    like: 'platforms that route each payment by processor',
-    file: { merchants: { one: { token: TOKENS.several } } },
-    inconclusiveAt: ['quick', 'standard', 'deep'],
-    make: () => ({}),
-  },
-  {
-    name: 'verifies card tokens, and the deployment file has two of them',
-    like: 'gateways that look a token up before they price',
-    file: { cardTokens: ['tok_test_1', 'b3f0c2aa-9d1e-4f57-8b6a-2f0e5c7d9a11'] },
-    make: () =>
+  }),
+  legal(
+    'has merchants of several processors alone, and the deployment file lists those of one',
+    'platforms that route each payment by processor',
+    () => ({}),
+    {
+      file: { merchants: { one: FILE.merchants?.several ?? {} } },
+      inconclusiveAt: ['quick', 'standard', 'deep'],
+    },
+  ),
+  legal(
+    'has merchants of several processors alone, and the deployment file lists none',
+    'platforms that route each payment by processor',
+    () => ({}),
+    {
+      file: { merchants: { one: { token: TOKENS.several } } },
+      inconclusiveAt: ['quick', 'standard', 'deep'],
+    },
+  ),
+  legal(
+    'verifies card tokens, and the deployment file has two of them',
+    'gateways that look a token up before they price',
+    () =>
       refusing(({ cardToken = 'tok_test_1' }) =>
         ['tok_test_1', 'b3f0c2aa-9d1e-4f57-8b6a-2f0e5c7d9a11'].includes(String(cardToken))
           ? undefined
           : 'no such card token',
       ),
-  },
-  {
-    name: 'verifies card tokens, and the deployment file names none',
-    like: 'token vaults',
-    make: () => refusing(({ cardToken }) => (cardToken === undefined ? undefined : 'no such card token')),
-  },
+    { file: { cardTokens: ['tok_test_1', 'b3f0c2aa-9d1e-4f57-8b6a-2f0e5c7d9a11'] } },
+  ),
+  legal('verifies card tokens, and the deployment file names none', 'token vaults', () =>
+    refusing(({ cardToken }) => (cardToken === undefined ? undefined : 'no such card token')),
+  ),
 ];
 
 const PROCESSORS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { REFERENCE } from '../reference.ts';
-import { cents, type LegalService, textsOf } from './legal-service.ts';
+import { cents, type LegalService, legal, textsOf } from './legal-service.ts';
 
 /** The `must` rules that compare fees: skipped where fees vary or are all alike. */
 const COMPARE_FEES: readonly RuleId[] = [
@@ -13,28 +13,25 @@ const COMPARE_FEES: readonly RuleId[] = [
 ];
 
 export const FEES: readonly LegalService[] = [
-  {
-    name: 'charges nothing',
-    open: COMPARE_FEES,
-    like: 'merchants in a state that forbids surcharges',
-    make: () => ({ calculateFee: () => 0 }),
-  },
-  {
-    name: 'charges one of two fees by turns, as phases of an A/B test',
-    open: COMPARE_FEES,
-    like: 'experiment platforms without sticky buckets',
-    breaks: ['fee-response/same-request-same-fee'],
-    make: () => ({
+  legal(
+    'charges nothing',
+    'merchants in a state that forbids surcharges',
+    () => ({ calculateFee: () => 0 }),
+    { open: COMPARE_FEES },
+  ),
+  legal(
+    'charges one of two fees by turns, as phases of an A/B test',
+    'experiment platforms without sticky buckets',
+    () => ({
       calculateFee: (request, moment) =>
         cents(REFERENCE.calculateFee(request, moment) * (moment.call % 2 === 0 ? 1 : 1.1)),
     }),
-  },
-  {
-    name: 'charges by the phase of the transaction, drawn once when it is opened',
-    open: COMPARE_FEES,
-    like: 'experiment platforms with sticky buckets',
-    breaks: ['fee-response/same-request-same-fee'],
-    make: () => {
+    { open: COMPARE_FEES, breaks: ['fee-response/same-request-same-fee'] },
+  ),
+  legal(
+    'charges by the phase of the transaction, drawn once when it is opened',
+    'experiment platforms with sticky buckets',
+    () => {
       const phases = new Map<unknown, number>();
 
       return {
@@ -47,29 +44,30 @@ export const FEES: readonly LegalService[] = [
         },
       };
     },
-  },
-  {
-    name: 'charges less for a known tag in campaign',
-    like: 'promotions',
-    breaks: ['opaque/opaque-data-does-not-change-fee'],
-    make: () => ({
+    { open: COMPARE_FEES, breaks: ['fee-response/same-request-same-fee'] },
+  ),
+  legal(
+    'charges less for a known tag in campaign',
+    'promotions',
+    () => ({
       calculateFee: (request, moment) =>
         cents(REFERENCE.calculateFee(request, moment) * (textsOf(request).includes('spring') ? 0.9 : 1)),
     }),
-  },
-  {
-    name: 'charges less for a stored card',
-    like: 'surcharge programs that reward tokenization',
-    file: { cardTokens: ['tok_test_1'] },
-    make: () => ({
+    { breaks: ['opaque/opaque-data-does-not-change-fee'] },
+  ),
+  legal(
+    'charges less for a stored card',
+    'surcharge programs that reward tokenization',
+    () => ({
       calculateFee: ({ cardToken, ...request }, moment) =>
         cents(REFERENCE.calculateFee(request, moment) * (cardToken === undefined ? 1 : 0.8)),
     }),
-  },
-  {
-    name: 'charges the fixed part of a fee once for all parts of a total',
-    like: 'split tenders, each of which updates the transaction',
-    make: () => {
+    { file: { cardTokens: ['tok_test_1'] } },
+  ),
+  legal(
+    'charges the fixed part of a fee once for all parts of a total',
+    'split tenders, each of which updates the transaction',
+    () => {
       const named = new Set<unknown>();
 
       return {
@@ -82,45 +80,36 @@ export const FEES: readonly LegalService[] = [
         },
       };
     },
-  },
-  {
-    name: 'gives fees with five decimals',
-    like: 'engines that leave rounding to the client',
-    breaks: ['fee-response/fee-has-cents'],
-    make: () => ({ calculateFee: ({ amount }) => Math.round(Number(amount) * 2901.37) / 100_000 }),
-  },
-  {
-    name: 'changes its prices in the middle of the run',
-    open: COMPARE_FEES,
-    like: 'discounts that begin with a new day',
-    breaks: ['fee-response/same-request-same-fee'],
-    make: () => ({
+  ),
+  legal(
+    'gives fees with five decimals',
+    'engines that leave rounding to the client',
+    () => ({ calculateFee: ({ amount }) => Math.round(Number(amount) * 2901.37) / 100_000 }),
+    { breaks: ['fee-response/fee-has-cents'] },
+  ),
+  legal(
+    'changes its prices in the middle of the run',
+    'discounts that begin with a new day',
+    () => ({
       calculateFee: (request, moment) =>
         cents(REFERENCE.calculateFee(request, moment) * (moment.call > 70 ? 0.5 : 1)),
     }),
-  },
-  {
-    name: 'caps its fee and charges nothing for debit cards',
-    open: COMPARE_FEES,
-    like: 'surcharge rules of card schemes',
-    make: () => ({
+    { open: COMPARE_FEES, breaks: ['fee-response/same-request-same-fee'] },
+  ),
+  legal(
+    'caps its fee and charges nothing for debit cards',
+    'surcharge rules of card schemes',
+    () => ({
       calculateFee: (request, moment) =>
         String(request['nicn']).startsWith('4111') ? 0 : Math.min(3, REFERENCE.calculateFee(request, moment)),
     }),
-  },
-  {
-    name: 'charges whole dollars by bands of the amount',
-    like: 'convenience fees of public authorities',
-    make: () => ({
-      calculateFee: ({ amount }) => (Number(amount) < 200 ? 2 : Number(amount) < 2000 ? 5 : 20),
-    }),
-  },
-  {
-    name: 'charges nothing outside of the US',
-    like: 'programs for domestic cards',
-    make: () => ({
-      calculateFee: ({ country = '840', ...request }, moment) =>
-        country === '840' ? REFERENCE.calculateFee(request, moment) : 0,
-    }),
-  },
+    { open: COMPARE_FEES },
+  ),
+  legal('charges whole dollars by bands of the amount', 'convenience fees of public authorities', () => ({
+    calculateFee: ({ amount }) => (Number(amount) < 200 ? 2 : Number(amount) < 2000 ? 5 : 20),
+  })),
+  legal('charges nothing outside of the US', 'programs for domestic cards', () => ({
+    calculateFee: ({ country = '840', ...request }, moment) =>
+      country === '840' ? REFERENCE.calculateFee(request, moment) : 0,
+  })),
 ];

@@ -38,14 +38,15 @@ export interface LegalService {
   readonly inconclusiveAt?: readonly EffortName[];
 }
 
-/** A legal service with one violation, which `rule` has to find. */
-export interface Twin {
-  /** What the twin does, with the twin as the subject. */
-  readonly name: string;
-  readonly rule: RuleId;
-  readonly make: () => Partial<ReferenceBehavior>;
-  readonly file?: DeploymentFile;
-}
+type More = Omit<LegalService, 'name' | 'like' | 'make'>;
+
+/** @param like real systems that do so */
+export const legal = (
+  name: string,
+  like: string,
+  make: LegalService['make'],
+  more: More = {},
+): LegalService => ({ name, like, make, ...more });
 
 /** The default deployment file. */
 export const FILE: DeploymentFile = {

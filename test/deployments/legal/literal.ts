@@ -1,118 +1,99 @@
 /** Services that read the document to the letter: what it does not promise, they do not do (sections 2, 3 and 8). */
 import { checkFee, type Fields, REFERENCE, type ReferenceBehavior } from '../reference.ts';
-import { type LegalService, reading, refusing, refusingFees, textsOf } from './legal-service.ts';
+import { type LegalService, legal, reading, refusing, refusingFees, textsOf } from './legal-service.ts';
 
 export const LITERAL: readonly LegalService[] = [
-  {
-    name: 'drops an mTxId that the first call left out',
-    like: 'order numbers that are a column of the insert alone',
-    breaks: ['identity/remembers-late-mtxid'],
-    make: () => ({ findTransaction: findByFirstMtxid() }),
-  },
-  {
-    name: 'drops an mTxId that a sale was first to give, and seals what is sold',
-    like: 'captures that only reference an authorization',
-    make: () => ({ updateAfterSale: 'refused', secondSale: 'refused', onSale: dropLate() }),
-  },
-  {
-    name: 'drops an mTxId that a sale was first to give, and updates what is sold',
-    like: 'captures that only reference an authorization',
-    breaks: ['identity/remembers-late-mtxid'],
-    make: () => ({ onSale: dropLate() }),
-  },
-  {
-    name: 'forgets a transaction with its sale, and answers 404 from then on',
-    like: 'queues that hand a sale on and delete the cart',
-    make: () => ({ ...forgetsSold, refusal: (why) => ({ ...REFERENCE.refusal(why), status: 404 }) }),
-  },
-  {
-    name: 'answers 409 to all that names a sold transaction',
-    like: 'state machines without a way back',
-    make: () => ({
-      updateAfterSale: 'refused',
-      secondSale: 'refused',
-      refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'already sold' ? 409 : 400 }),
-    }),
-  },
-  {
-    name: 'trims every text',
-    like: 'Laravel (TrimStrings), ASP.NET model binders, Rails with strip_attributes',
-    make: () => trimming(),
-  },
-  {
-    name: 'trims every text, and refuses what is empty then',
-    like: 'Laravel (TrimStrings, ConvertEmptyStringsToNull)',
-    make: () => ({
+  legal(
+    'drops an mTxId that the first call left out',
+    'order numbers that are a column of the insert alone',
+    () => ({ findTransaction: findByFirstMtxid() }),
+    { breaks: ['identity/remembers-late-mtxid'] },
+  ),
+  legal(
+    'drops an mTxId that a sale was first to give, and seals what is sold',
+    'captures that only reference an authorization',
+    () => ({ updateAfterSale: 'refused', secondSale: 'refused', onSale: dropLate() }),
+  ),
+  legal(
+    'drops an mTxId that a sale was first to give, and updates what is sold',
+    'captures that only reference an authorization',
+    () => ({ onSale: dropLate() }),
+    { breaks: ['identity/remembers-late-mtxid'] },
+  ),
+  legal(
+    'forgets a transaction with its sale, and answers 404 from then on',
+    'queues that hand a sale on and delete the cart',
+    () => ({ ...forgetsSold, refusal: (why) => ({ ...REFERENCE.refusal(why), status: 404 }) }),
+  ),
+  legal('answers 409 to all that names a sold transaction', 'state machines without a way back', () => ({
+    updateAfterSale: 'refused',
+    secondSale: 'refused',
+    refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'already sold' ? 409 : 400 }),
+  })),
+  legal('trims every text', 'Laravel (TrimStrings), ASP.NET model binders, Rails with strip_attributes', () =>
+    trimming(),
+  ),
+  legal(
+    'trims every text, and refuses what is empty then',
+    'Laravel (TrimStrings, ConvertEmptyStringsToNull)',
+    () => ({
       ...trimming(),
       ...refusing((request) => (textsOf(request).some((text) => text.trim() === '') ? 'empty' : undefined)),
     }),
-  },
-  {
-    name: 'takes campaign and data for sets: neither empty nor with a text twice',
-    like: 'JSON Schema with uniqueItems and minItems, SQL tables with a unique index',
-    make: () => refusingFees(({ campaign, data }) => [campaign, data].flatMap(notASet).at(0)),
-  },
-  {
-    name: 'refuses a totalAmount that is the amount: that is no part',
-    like: 'split tenders with a remainder',
-    make: () => refusingFees(equalTotal),
-  },
-  {
-    name: 'refuses characters of four bytes',
-    like: 'MySQL with utf8mb3',
-    make: () => refusing(beyondBmp),
-  },
-  {
-    name: 'takes an authCode of up to 16 characters',
-    like: 'authorization codes of card processors, VARCHAR(16)',
-    make: () => refusing(longAuthCode),
-  },
-  {
-    name: 'takes an mTxId of 1 to 20 letters, digits and dashes, with none at an end',
-    like: 'invoice numbers of Authorize.Net, slugs',
-    make: () => refusing(oddMtxid),
-  },
-  {
-    name: 'answers 403 with a page to what looks like an attack',
-    like: 'OWASP ModSecurity, cloud firewalls',
-    make: () => ({
-      ...refusing(attack),
-      refusal: (why) =>
-        why === 'attack'
-          ? { status: 403, type: 'text/html', text: '<h1>Forbidden</h1>' }
-          : REFERENCE.refusal(why),
-    }),
-  },
-  {
-    name: 'folds case, accents and width of an mTxId',
-    like: 'SQL Server with a collation CI_AI, MySQL with utf8mb4_0900_ai_ci',
-    breaks: ['identity/mtxid-is-case-sensitive'],
-    make: () => ({
+  ),
+  legal(
+    'takes campaign and data for sets: neither empty nor with a text twice',
+    'JSON Schema with uniqueItems and minItems, SQL tables with a unique index',
+    () => refusingFees(({ campaign, data }) => [campaign, data].flatMap(notASet).at(0)),
+  ),
+  legal('refuses a totalAmount that is the amount: that is no part', 'split tenders with a remainder', () =>
+    refusingFees(equalTotal),
+  ),
+  legal('refuses characters of four bytes', 'MySQL with utf8mb3', () => refusing(beyondBmp)),
+  legal(
+    'takes an authCode of up to 16 characters',
+    'authorization codes of card processors, VARCHAR(16)',
+    () => refusing(longAuthCode),
+  ),
+  legal(
+    'takes an mTxId of 1 to 20 letters, digits and dashes, with none at an end',
+    'invoice numbers of Authorize.Net, slugs',
+    () => refusing(oddMtxid),
+  ),
+  legal('answers 403 with a page to what looks like an attack', 'OWASP ModSecurity, cloud firewalls', () => ({
+    ...refusing(attack),
+    refusal: (why) =>
+      why === 'attack'
+        ? { status: 403, type: 'text/html', text: '<h1>Forbidden</h1>' }
+        : REFERENCE.refusal(why),
+  })),
+  legal(
+    'folds case, accents and width of an mTxId',
+    'SQL Server with a collation CI_AI, MySQL with utf8mb4_0900_ai_ci',
+    () => ({
       findTransaction: (known, request) =>
         request['sTxId'] !== undefined || typeof request['mTxId'] !== 'string'
           ? REFERENCE.findTransaction(known, request)
           : known.findLast(({ mTxId }) => mTxId !== undefined && folded(mTxId) === folded(request['mTxId'])),
     }),
-  },
-  {
-    name: 'charges nothing in another country, whatever the region',
-    like: 'surcharge programs of the United States',
-    make: () => ({
+    { breaks: ['identity/mtxid-is-case-sensitive'] },
+  ),
+  legal(
+    'charges nothing in another country, whatever the region',
+    'surcharge programs of the United States',
+    () => ({
       checkFee: (request, ...rest) =>
         checkFee(isAbroad(request) && request['region'] ? { ...request, region: 'AZ' } : request, ...rest),
       calculateFee: (request, moment) => (isAbroad(request) ? 0 : REFERENCE.calculateFee(request, moment)),
     }),
-  },
-  {
-    name: 'refuses another country',
-    like: 'domestic acquirers',
-    make: () => refusingFees((request) => (isAbroad(request) ? 'another country' : undefined)),
-  },
-  {
-    name: 'takes nothing beyond what every service takes, and forgets what is sold',
-    like: 'a mainframe behind a firewall',
-    breaks: ['identity/remembers-late-mtxid'],
-    make: () => ({
+  ),
+  legal('refuses another country', 'domestic acquirers', () =>
+    refusingFees((request) => (isAbroad(request) ? 'another country' : undefined)),
+  ),
+  legal(
+    'takes nothing beyond what every service takes, and forgets what is sold',
+    'a mainframe behind a firewall',
+    () => ({
       ...trimming(),
       ...forgetsSold,
       ...refusing(
@@ -133,7 +114,8 @@ export const LITERAL: readonly LegalService[] = [
           ? undefined
           : 'another card, region or mTxId',
     }),
-  },
+    { breaks: ['identity/remembers-late-mtxid'] },
+  ),
 ];
 
 const forgetsSold: Pick<ReferenceBehavior, 'findTransaction'> = {

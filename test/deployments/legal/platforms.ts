@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { checkSale, type Fields, REFERENCE, type ReferenceBehavior } from '../reference.ts';
-import { cents, type LegalService, reading } from './legal-service.ts';
+import { cents, type LegalService, legal, reading } from './legal-service.ts';
 
 const trace = () => crypto.randomUUID();
 
@@ -21,40 +21,34 @@ const REFUSALS: readonly [like: string, status: number, type: string, text: (why
 ];
 
 export const PLATFORMS: readonly LegalService[] = [
-  ...REFUSALS.map(
-    ([like, status, type, text]): LegalService => ({
-      name: `refuses with ${status} and ${type} as ${like}`,
-      like,
-      make: () => ({
-        refusal(why) {
-          const body = text(why);
+  ...REFUSALS.map(([like, status, type, text]) =>
+    legal(`refuses with ${status} and ${type} as ${like}`, like, () => ({
+      refusal(why) {
+        const body = text(why);
 
-          return { status, type, text: typeof body === 'string' ? body : JSON.stringify(body) };
-        },
-      }),
-    }),
+        return { status, type, text: typeof body === 'string' ? body : JSON.stringify(body) };
+      },
+    })),
   ),
-  {
-    name: 'reads names of fields in any case, and null as an absent field',
-    like: 'encoding/json of Go',
-    breaks: ['fee-request/names-are-case-sensitive'],
-    make: () => reading(inAnyCase),
-  },
-  {
-    name: 'reads numbers from texts',
-    like: 'ASP.NET Core (JsonNumberHandling.AllowReadingFromString), pydantic',
-    breaks: ['fee-request/refuses-wrong-types'],
-    make: () => reading(withNumbers),
-  },
-  {
-    name: 'normalises every text to NFC',
-    like: 'identifiers of databases on macOS, PRECIS profiles',
-    make: () => reading((request) => mapTexts(request, (text) => text.normalize('NFC'))),
-  },
-  {
-    name: 'refuses a member twice, a byte order mark, deep nesting and lone surrogates',
-    like: 'Jackson with STRICT_DUPLICATE_DETECTION, I-JSON (RFC 7493)',
-    make: () => ({
+  legal(
+    'reads names of fields in any case, and null as an absent field',
+    'encoding/json of Go',
+    () => reading(inAnyCase),
+    { breaks: ['fee-request/names-are-case-sensitive'] },
+  ),
+  legal(
+    'reads numbers from texts',
+    'ASP.NET Core (JsonNumberHandling.AllowReadingFromString), pydantic',
+    () => reading(withNumbers),
+    { breaks: ['fee-request/refuses-wrong-types'] },
+  ),
+  legal('normalises every text to NFC', 'identifiers of databases on macOS, PRECIS profiles', () =>
+    reading((request) => mapTexts(request, (text) => text.normalize('NFC'))),
+  ),
+  legal(
+    'refuses a member twice, a byte order mark, deep nesting and lone surrogates',
+    'Jackson with STRICT_DUPLICATE_DETECTION, I-JSON (RFC 7493)',
+    () => ({
       checkBody(text) {
         const names = [...text.matchAll(/"([^"\\]*)"\s*:/g)].map(([, name]) => name);
         const isOdd =
@@ -63,62 +57,46 @@ export const PLATFORMS: readonly LegalService[] = [
         return isOdd || new Set(names).size < names.length ? 'not I-JSON' : undefined;
       },
     }),
-  },
-  {
-    name: 'answers GET with a page of documentation',
-    like: 'Swagger UI, the browsable API of Django REST framework',
-    make: () => ({
+  ),
+  legal(
+    'answers GET with a page of documentation',
+    'Swagger UI, the browsable API of Django REST framework',
+    () => ({
       onArrival: answering(({ method }) => method === 'GET', 200, { 'content-type': 'text/html' }),
     }),
-  },
-  {
-    name: 'redirects to a page for login without a valid token',
-    like: 'Spring Security, ASP.NET Identity',
-    make: () => ({ onArrival: answering(isUnknown, 302, { location: '/login' }) }),
-  },
-  {
-    name: 'answers 200 with a page for login without a valid token',
-    like: 'AD FS, Citrix Gateway',
-    make: () => ({ onArrival: answering(isUnknown, 200, { 'content-type': 'text/html' }) }),
-  },
-  {
-    name: 'compresses with the best that the client takes',
-    like: 'Cloudflare, Caddy',
-    make: () => ({
-      sendResponse(response, { status, type = 'text/plain', text }) {
-        const offered = response.req.headers['accept-encoding'] ?? '';
-        const [coding, compress] = CODINGS.find(([name]) => offered.includes(name)) ?? [];
-        const headers = { 'content-type': type, vary: 'Accept-Encoding' };
-        response.writeHead(
-          status,
-          coding === undefined ? headers : { ...headers, 'content-encoding': coding },
-        );
-        response.end(compress?.(text) ?? text);
-      },
-    }),
-  },
-  {
-    name: 'closes a connection after ten requests',
-    like: 'nginx with keepalive_requests 10',
-    make: () => {
-      const served = new WeakMap<object, number>();
-
-      return {
-        onArrival({ socket }, response) {
-          const count = (served.get(socket) ?? 0) + 1;
-          served.set(socket, count);
-          if (count >= 10) response.shouldKeepAlive = false;
-
-          return false;
-        },
-      };
+  ),
+  legal('redirects to a page for login without a valid token', 'Spring Security, ASP.NET Identity', () => ({
+    onArrival: answering(isUnknown, 302, { location: '/login' }),
+  })),
+  legal('answers 200 with a page for login without a valid token', 'AD FS, Citrix Gateway', () => ({
+    onArrival: answering(isUnknown, 200, { 'content-type': 'text/html' }),
+  })),
+  legal('compresses with the best that the client takes', 'Cloudflare, Caddy', () => ({
+    sendResponse(response, { status, type = 'text/plain', text }) {
+      const offered = response.req.headers['accept-encoding'] ?? '';
+      const [coding, compress] = CODINGS.find(([name]) => offered.includes(name)) ?? [];
+      const headers = { 'content-type': type, vary: 'Accept-Encoding' };
+      response.writeHead(status, coding === undefined ? headers : { ...headers, 'content-encoding': coding });
+      response.end(compress?.(text) ?? text);
     },
-  },
-  {
-    name: 'starts another instance for each call at the same time, in 400 ms',
-    like: 'AWS Lambda, Google Cloud Run',
-    isSlow: true,
-    make: () => {
+  })),
+  legal('closes a connection after ten requests', 'nginx with keepalive_requests 10', () => {
+    const served = new WeakMap<object, number>();
+
+    return {
+      onArrival({ socket }, response) {
+        const count = (served.get(socket) ?? 0) + 1;
+        served.set(socket, count);
+        if (count >= 10) response.shouldKeepAlive = false;
+
+        return false;
+      },
+    };
+  }),
+  legal(
+    'starts another instance for each call at the same time, in 400 ms',
+    'AWS Lambda, Google Cloud Run',
+    () => {
       let [warm, busy] = [0, 0];
 
       return {
@@ -136,12 +114,12 @@ export const PLATFORMS: readonly LegalService[] = [
         },
       };
     },
-  },
-  {
-    name: 'sleeps after a tenth of a second without a call, and wakes in half a second',
-    like: 'free tiers, serverless databases that scale to zero',
-    isSlow: true,
-    make: () => {
+    { isSlow: true },
+  ),
+  legal(
+    'sleeps after a tenth of a second without a call, and wakes in half a second',
+    'free tiers, serverless databases that scale to zero',
+    () => {
       let last = 0;
 
       return {
@@ -153,67 +131,50 @@ export const PLATFORMS: readonly LegalService[] = [
         },
       };
     },
-  },
-  {
-    name: 'answers each refusal 40 ms late',
-    like: 'tarpits, NGINX App Protect',
-    isSlow: true,
-    make: () => ({
+    { isSlow: true },
+  ),
+  legal(
+    'answers each refusal 40 ms late',
+    'tarpits, NGINX App Protect',
+    () => ({
       sendResponse(response, raw) {
         setTimeout(() => REFERENCE.sendResponse(response, raw), raw.status < 400 ? 0 : 40);
       },
     }),
-  },
-  {
-    name: 'finds a processor by its name in any case',
-    like: 'configuration keys, SQL collations without case',
-    make: () => reading(({ processor, ...request }) => ({ ...request, ...lower({ processor }) })),
-  },
-  {
-    name: 'reads regions in any case, with zip+4 and by the name of the state',
-    like: 'address libraries',
-    make: () =>
-      reading(({ region, ...request }) => ({
-        ...request,
-        ...(typeof region === 'string'
-          ? { region: regionOf(region) }
-          : region === undefined
-            ? {}
-            : { region }),
-      })),
-  },
-  {
-    name: 'charges by the zip code, and by the state where that is all it gets',
-    like: 'taxes of counties',
-    make: () => ({
-      calculateFee: (request, context) =>
-        cents(
-          REFERENCE.calculateFee(request, context) +
-            (Number.parseInt(String(request['region']), 10) || 0) / 1e5,
-        ),
-    }),
-  },
-  {
-    name: 'rounds its fees up to five cents',
-    like: 'cash rounding of point-of-sale systems',
-    make: () => ({
-      calculateFee: (request, context) =>
-        cents(Math.ceil(REFERENCE.calculateFee(request, context) * 20) / 20),
-    }),
-  },
-  {
-    name: 'refuses an mTxId that an update is first to give',
-    like: 'immutable columns',
-    breaks: ['identity/remembers-late-mtxid'],
-    make: () => ({
+    { isSlow: true },
+  ),
+  legal('finds a processor by its name in any case', 'configuration keys, SQL collations without case', () =>
+    reading(({ processor, ...request }) => ({ ...request, ...lower({ processor }) })),
+  ),
+  legal('reads regions in any case, with zip+4 and by the name of the state', 'address libraries', () =>
+    reading(({ region, ...request }) => ({
+      ...request,
+      ...(typeof region === 'string' ? { region: regionOf(region) } : region === undefined ? {} : { region }),
+    })),
+  ),
+  legal('charges by the zip code, and by the state where that is all it gets', 'taxes of counties', () => ({
+    calculateFee: (request, context) =>
+      cents(
+        REFERENCE.calculateFee(request, context) +
+          (Number.parseInt(String(request['region']), 10) || 0) / 1e5,
+      ),
+  })),
+  legal('rounds its fees up to five cents', 'cash rounding of point-of-sale systems', () => ({
+    calculateFee: (request, context) => cents(Math.ceil(REFERENCE.calculateFee(request, context) * 20) / 20),
+  })),
+  legal(
+    'refuses an mTxId that an update is first to give',
+    'immutable columns',
+    () => ({
       checkUpdate: ({ mTxId }, found) =>
         mTxId === found.mTxId || mTxId === undefined ? undefined : 'immutable',
     }),
-  },
-  {
-    name: 'answers a second sale like the first, and 409 where its authCode is another',
-    like: 'idempotent captures of payment gateways',
-    make: () => {
+    { breaks: ['identity/remembers-late-mtxid'] },
+  ),
+  legal(
+    'answers a second sale like the first, and 409 where its authCode is another',
+    'idempotent captures of payment gateways',
+    () => {
       const codes = new Map<string, unknown>();
 
       return {
@@ -228,7 +189,7 @@ export const PLATFORMS: readonly LegalService[] = [
         refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'another authCode' ? 409 : 422 }),
       };
     },
-  },
+  ),
 ];
 
 const CODINGS = [

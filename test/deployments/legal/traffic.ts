@@ -1,27 +1,25 @@
 /** Services that throttle, restart, wait or close connections (section 8 specifies no limits). */
 import type { ServerResponse } from 'node:http';
 import { REFERENCE, type ReferenceBehavior } from '../reference.ts';
-import type { LegalService } from './legal-service.ts';
+import { type LegalService, legal } from './legal-service.ts';
 
 export const TRAFFIC: readonly LegalService[] = [
-  {
-    name: 'answers 100 requests a second and 429 with Retry-After to the others',
-    like: 'API gateways with a token bucket',
-    isSlow: true,
-    make: () => limitedTo(100, { 'retry-after': '1' }),
-  },
-  {
-    name: 'answers 100 requests a second and 429 without Retry-After to the others',
-    like: 'nginx limit_req with limit_req_status 429',
-    isSlow: true,
-    make: () => limitedTo(100, {}),
-  },
-  {
-    name: 'serves four requests at once and puts off the others with 503',
-    inconclusiveAt: ['quick'],
-    like: 'worker pools with a full queue',
-    isSlow: true,
-    make: () => {
+  legal(
+    'answers 100 requests a second and 429 with Retry-After to the others',
+    'API gateways with a token bucket',
+    () => limitedTo(100, { 'retry-after': '1' }),
+    { isSlow: true },
+  ),
+  legal(
+    'answers 100 requests a second and 429 without Retry-After to the others',
+    'nginx limit_req with limit_req_status 429',
+    () => limitedTo(100, {}),
+    { isSlow: true },
+  ),
+  legal(
+    'serves four requests at once and puts off the others with 503',
+    'worker pools with a full queue',
+    () => {
       let serving = 0;
 
       return {
@@ -35,25 +33,24 @@ export const TRAFFIC: readonly LegalService[] = [
         delay: () => 2,
       };
     },
-  },
-  {
-    name: 'serves one request at a time, 12 ms each',
-    like: 'single-threaded PHP and Python servers',
-    isSlow: true,
-    make: () => oneAtATime(12),
-  },
-  {
-    name: 'serves one request at a time, and eight together take longer than the time limit',
-    like: 'single-threaded servers that call a slow back end',
-    isSlow: true,
-    file: { limits: { timeout: 900 } },
-    make: () => oneAtATime(120),
-  },
-  {
-    name: 'serves one request at a time and refuses others with 503, as the deployment file says',
-    like: 'batch back ends behind a thin HTTP layer',
-    file: { limits: { concurrency: 1 } },
-    make: () => {
+    { inconclusiveAt: ['quick'], isSlow: true },
+  ),
+  legal(
+    'serves one request at a time, 12 ms each',
+    'single-threaded PHP and Python servers',
+    () => oneAtATime(12),
+    { isSlow: true },
+  ),
+  legal(
+    'serves one request at a time, and eight together take longer than the time limit',
+    'single-threaded servers that call a slow back end',
+    () => oneAtATime(120),
+    { isSlow: true, file: { limits: { timeout: 900 } } },
+  ),
+  legal(
+    'serves one request at a time and refuses others with 503, as the deployment file says',
+    'batch back ends behind a thin HTTP layer',
+    () => {
       let serving = 0;
 
       return {
@@ -66,96 +63,82 @@ export const TRAFFIC: readonly LegalService[] = [
         },
       };
     },
-  },
-  {
-    name: 'blocks a client for a minute after 40 refusals, with 403',
-    like: 'rate-based rules of firewalls, fail2ban',
-    inconclusiveAt: ['quick', 'standard', 'deep'],
-    make: () => blocking(403, {}),
-  },
-  {
-    name: 'blocks a client for a minute after 40 refusals, with 429 and Retry-After',
-    like: 'rate-based rules of firewalls, fail2ban',
-    inconclusiveAt: ['quick', 'standard', 'deep'],
-    make: () => blocking(429, { 'retry-after': '60' }),
-  },
-  {
-    name: 'closes the connection after each refusal',
-    like: 'Go and Java servers that do not drain bodies',
-    make: () => ({
-      sendResponse(response, written) {
-        if (written.status >= 400) response.shouldKeepAlive = false;
-        REFERENCE.sendResponse(response, written);
-      },
-    }),
-  },
-  {
-    name: 'closes each connection after its answer',
-    like: 'HTTP/1.0 style back ends',
-    make: () => ({
-      intercept(_, response) {
-        response.shouldKeepAlive = false;
+    { file: { limits: { concurrency: 1 } } },
+  ),
+  legal(
+    'blocks a client for a minute after 40 refusals, with 403',
+    'rate-based rules of firewalls, fail2ban',
+    () => blocking(403, {}),
+    { inconclusiveAt: ['quick', 'standard', 'deep'] },
+  ),
+  legal(
+    'blocks a client for a minute after 40 refusals, with 429 and Retry-After',
+    'rate-based rules of firewalls, fail2ban',
+    () => blocking(429, { 'retry-after': '60' }),
+    { inconclusiveAt: ['quick', 'standard', 'deep'] },
+  ),
+  legal('closes the connection after each refusal', 'Go and Java servers that do not drain bodies', () => ({
+    sendResponse(response, written) {
+      if (written.status >= 400) response.shouldKeepAlive = false;
+      REFERENCE.sendResponse(response, written);
+    },
+  })),
+  legal('closes each connection after its answer', 'HTTP/1.0 style back ends', () => ({
+    intercept(_, response) {
+      response.shouldKeepAlive = false;
 
-        return false;
-      },
-    }),
-  },
-  {
-    name: 'closes idle connections without notice after some answers',
-    like: 'load balancers with short keep-alive',
-    make: () => ({
+      return false;
+    },
+  })),
+  legal(
+    'closes idle connections without notice after some answers',
+    'load balancers with short keep-alive',
+    () => ({
       intercept(_, response, call) {
         if (call % 20 === 0) response.once('finish', () => response.socket?.end());
 
         return false;
       },
     }),
-  },
-  {
-    name: 'restarts once behind a gateway that answers 502 for a quarter of a second',
-    inconclusiveAt: ['quick'],
-    like: 'rolling deployments',
-    isSlow: true,
-    make: () => once(60, 250, (response) => answer(response, 502, {})),
-  },
-  {
-    name: 'restarts late in a quick run behind a gateway that answers 502 for a quarter of a second',
-    inconclusiveAt: ['quick'],
-    like: 'rolling deployments',
-    isSlow: true,
-    make: () => once(109, 250, (response) => answer(response, 502, {})),
-  },
-  {
-    name: 'has a maintenance window of a second, with 503 and Retry-After',
-    like: 'planned maintenance behind a load balancer',
-    isSlow: true,
-    make: () => once(60, 1000, (response) => answer(response, 503, { 'retry-after': '1' })),
-  },
-  {
-    name: 'answers the first request after a second and a half, all others at once',
-    like: 'serverless cold starts',
-    isSlow: true,
-    make: () => ({ delay: (call) => (call === 1 ? 1500 : 0) }),
-  },
-  {
-    name: 'answers after 20 to 120 ms',
-    like: 'services across an ocean',
-    isSlow: true,
-    make: () => ({ delay: (call) => 20 + ((call * 7919) % 100) }),
-  },
-  {
-    name: 'redirects every call with 308 to a path of its own',
-    like: 'gateways with versioned routes',
-    make: () => ({
-      intercept(request, response) {
-        if (!request.url?.startsWith('/app/'))
-          return answer(response, 308, { location: `/app${request.url}` });
-        request.url = request.url.slice('/app'.length);
+  ),
+  legal(
+    'restarts once behind a gateway that answers 502 for a quarter of a second',
+    'rolling deployments',
+    () => once(60, 250, (response) => answer(response, 502, {})),
+    { inconclusiveAt: ['quick'], isSlow: true },
+  ),
+  legal(
+    'restarts late in a quick run behind a gateway that answers 502 for a quarter of a second',
+    'rolling deployments',
+    () => once(109, 250, (response) => answer(response, 502, {})),
+    { inconclusiveAt: ['quick'], isSlow: true },
+  ),
+  legal(
+    'has a maintenance window of a second, with 503 and Retry-After',
+    'planned maintenance behind a load balancer',
+    () => once(60, 1000, (response) => answer(response, 503, { 'retry-after': '1' })),
+    { isSlow: true },
+  ),
+  legal(
+    'answers the first request after a second and a half, all others at once',
+    'serverless cold starts',
+    () => ({ delay: (call) => (call === 1 ? 1500 : 0) }),
+    { isSlow: true },
+  ),
+  legal(
+    'answers after 20 to 120 ms',
+    'services across an ocean',
+    () => ({ delay: (call) => 20 + ((call * 7919) % 100) }),
+    { isSlow: true },
+  ),
+  legal('redirects every call with 308 to a path of its own', 'gateways with versioned routes', () => ({
+    intercept(request, response) {
+      if (!request.url?.startsWith('/app/')) return answer(response, 308, { location: `/app${request.url}` });
+      request.url = request.url.slice('/app'.length);
 
-        return false;
-      },
-    }),
-  },
+      return false;
+    },
+  })),
 ];
 
 function answer(response: ServerResponse, status: number, headers: Readonly<Record<string, string>>): true {

@@ -1,22 +1,22 @@
 /** Services with rules of their own for a transaction's life cycle (section 3 specifies none) and its identifiers. */
 import { type Fields, REFERENCE, type ReferenceBehavior } from '../reference.ts';
-import type { LegalService } from './legal-service.ts';
+import { type LegalService, legal } from './legal-service.ts';
 
 export const TRANSACTIONS: readonly LegalService[] = [
-  {
-    name: 'seals a transaction with its sale: no update and no second sale',
-    like: 'Stripe PaymentIntents after capture',
-    make: () => ({ updateAfterSale: 'refused', secondSale: 'refused' }),
-  },
-  {
-    name: 'frees an mTxId with the sale: the next fee call with it opens a new transaction',
-    like: 'cart numbers that are used again',
-    make: () => ({ updateAfterSale: 'new-transaction', secondSale: 'refused' }),
-  },
-  {
-    name: 'follows the mTxId of an update that names two transactions, and the sTxId where it does not know the mTxId',
-    like: 'carts whose order number is the primary key',
-    make: () => ({
+  legal(
+    'seals a transaction with its sale: no update and no second sale',
+    'Stripe PaymentIntents after capture',
+    () => ({ updateAfterSale: 'refused', secondSale: 'refused' }),
+  ),
+  legal(
+    'frees an mTxId with the sale: the next fee call with it opens a new transaction',
+    'cart numbers that are used again',
+    () => ({ updateAfterSale: 'new-transaction', secondSale: 'refused' }),
+  ),
+  legal(
+    'follows the mTxId of an update that names two transactions, and the sTxId where it does not know the mTxId',
+    'carts whose order number is the primary key',
+    () => ({
       findTransaction: (known, request) => {
         const { sTxId: _, ...byMtxid } = request;
 
@@ -26,44 +26,36 @@ export const TRANSACTIONS: readonly LegalService[] = [
         );
       },
     }),
-  },
-  {
-    name: 'opens a new transaction for an sTxId that it does not know',
-    like: 'upserts',
-    make: () => ({ unknownStxid: 'new-transaction' }),
-  },
-  {
-    name: 'takes updates that leave out what it knows',
-    like: 'JSON merge patch',
-    make: () => ({ partialUpdate: 'accepted' }),
-  },
-  {
-    name: 'refuses an update to another card',
-    like: 'gateways that bind an authorization to its card',
-    make: () => ({
-      checkUpdate: ({ nicn }, { request }) => (nicn === request['nicn'] ? undefined : 'another card'),
-    }),
-  },
-  {
-    name: 'refuses an update to another card, region, country or processor',
-    like: 'quotes that only change in their amount',
-    make: () => ({
+  ),
+  legal('opens a new transaction for an sTxId that it does not know', 'upserts', () => ({
+    unknownStxid: 'new-transaction',
+  })),
+  legal('takes updates that leave out what it knows', 'JSON merge patch', () => ({
+    partialUpdate: 'accepted',
+  })),
+  legal('refuses an update to another card', 'gateways that bind an authorization to its card', () => ({
+    checkUpdate: ({ nicn }, { request }) => (nicn === request['nicn'] ? undefined : 'another card'),
+  })),
+  legal(
+    'refuses an update to another card, region, country or processor',
+    'quotes that only change in their amount',
+    () => ({
       checkUpdate: (update, { request }) =>
         (['nicn', 'region', 'country', 'processor'] as const)
           .filter((field) => resolved(update)[field] !== resolved(request)[field])
           .map((field) => `another ${field}`)
           .at(0),
     }),
-  },
-  {
-    name: 'takes three updates of a transaction and refuses further ones',
-    like: 'quotes that can be revised a few times',
-    make: () => ({ checkUpdate: refusingUpdatesAfter(3) }),
-  },
-  {
-    name: 'takes four updates of a transaction, which only change its amount, and none after its sale',
-    like: 'incremental authorizations of card schemes',
-    make: () => {
+  ),
+  legal(
+    'takes three updates of a transaction and refuses further ones',
+    'quotes that can be revised a few times',
+    () => ({ checkUpdate: refusingUpdatesAfter(3) }),
+  ),
+  legal(
+    'takes four updates of a transaction, which only change its amount, and none after its sale',
+    'incremental authorizations of card schemes',
+    () => {
       const isTooMany = refusingUpdatesAfter(4);
 
       return {
@@ -75,39 +67,35 @@ export const TRANSACTIONS: readonly LegalService[] = [
             .at(0) ?? isTooMany(update, found),
       };
     },
-  },
-  {
-    name: 'refuses an update that gives a transaction another mTxId than it has',
-    like: 'unique order numbers',
-    make: () => ({
+  ),
+  legal(
+    'refuses an update that gives a transaction another mTxId than it has',
+    'unique order numbers',
+    () => ({
       checkUpdate: ({ mTxId }, found) =>
         mTxId === undefined || found.mTxId === undefined || mTxId === found.mTxId
           ? undefined
           : 'the transaction has another mTxId',
     }),
-  },
-  {
-    name: 'refuses an mTxId that names another transaction already',
-    like: 'unique indexes',
-    make: () => {
-      const owners = new Map<string, string>();
+  ),
+  legal('refuses an mTxId that names another transaction already', 'unique indexes', () => {
+    const owners = new Map<string, string>();
 
-      return {
-        checkUpdate: ({ mTxId }, { merchant, sTxId }) =>
-          mTxId !== undefined && (owners.get(`${merchant} ${mTxId}`) ?? sTxId) !== sTxId
-            ? 'another transaction has this mTxId'
-            : undefined,
-        onFee(known) {
-          for (const { merchant, mTxId, sTxId } of known.slice(-50))
-            if (mTxId !== undefined) owners.set(`${merchant} ${mTxId}`, sTxId);
-        },
-      };
-    },
-  },
-  {
-    name: 'locks a transaction for 5 ms and refuses what names it meanwhile with 409',
-    like: 'optimistic locking',
-    make: () => {
+    return {
+      checkUpdate: ({ mTxId }, { merchant, sTxId }) =>
+        mTxId !== undefined && (owners.get(`${merchant} ${mTxId}`) ?? sTxId) !== sTxId
+          ? 'another transaction has this mTxId'
+          : undefined,
+      onFee(known) {
+        for (const { merchant, mTxId, sTxId } of known.slice(-50))
+          if (mTxId !== undefined) owners.set(`${merchant} ${mTxId}`, sTxId);
+      },
+    };
+  }),
+  legal(
+    'locks a transaction for 5 ms and refuses what names it meanwhile with 409',
+    'optimistic locking',
+    () => {
       const locked = new Map<string, number>();
 
       return {
@@ -122,11 +110,11 @@ export const TRANSACTIONS: readonly LegalService[] = [
         delay: () => 6,
       };
     },
-  },
-  {
-    name: 'answers a repeated fee call of one mTxId with the stored answer, by idempotency',
-    like: 'Idempotency-Key of payment gateways',
-    make: () => {
+  ),
+  legal(
+    'answers a repeated fee call of one mTxId with the stored answer, by idempotency',
+    'Idempotency-Key of payment gateways',
+    () => {
       const stored = new Map<string, number>();
 
       return {
@@ -139,23 +127,22 @@ export const TRANSACTIONS: readonly LegalService[] = [
         },
       };
     },
-  },
-  {
-    name: 'keeps the transactions of merchants apart and lets them share mTxIds',
-    like: 'multi-tenant services',
-    make: () => ({ createStxid: (number, { merchant }) => `${merchant}:${number}` }),
-  },
-  {
-    name: 'knows its transactions by their identifiers alone, whichever merchant names them',
-    like: 'services with one account for all merchants',
-    breaks: ['identity/merchants-are-isolated'],
-    make: () => ({ visibleTransactions: (all) => all }),
-  },
-  {
-    name: 'finds an mTxId in any case',
-    like: 'SQL collations without case',
-    breaks: ['identity/mtxid-is-case-sensitive'],
-    make: () => ({
+  ),
+  legal(
+    'keeps the transactions of merchants apart and lets them share mTxIds',
+    'multi-tenant services',
+    () => ({ createStxid: (number, { merchant }) => `${merchant}:${number}` }),
+  ),
+  legal(
+    'knows its transactions by their identifiers alone, whichever merchant names them',
+    'services with one account for all merchants',
+    () => ({ visibleTransactions: (all) => all }),
+    { breaks: ['identity/merchants-are-isolated'] },
+  ),
+  legal(
+    'finds an mTxId in any case',
+    'SQL collations without case',
+    () => ({
       findTransaction: (known, request) => {
         const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : undefined);
         if (request['sTxId'] !== undefined) return REFERENCE.findTransaction(known, request);
@@ -163,12 +150,12 @@ export const TRANSACTIONS: readonly LegalService[] = [
         return known.findLast(({ mTxId }) => mTxId !== undefined && lower(mTxId) === lower(request['mTxId']));
       },
     }),
-  },
-  {
-    name: 'forgets a transaction 15 seconds after its first call',
-    inconclusiveAt: ['deep'],
-    like: 'quotes with a short life, sessions in Redis with EXPIRE',
-    make: () => {
+    { breaks: ['identity/mtxid-is-case-sensitive'] },
+  ),
+  legal(
+    'forgets a transaction 15 seconds after its first call',
+    'quotes with a short life, sessions in Redis with EXPIRE',
+    () => {
       const opened = new Map<string, number>();
 
       return {
@@ -185,22 +172,21 @@ export const TRANSACTIONS: readonly LegalService[] = [
         },
       };
     },
-  },
-  {
-    name: 'names transactions with spaces, quotes, slashes, plus and equals signs',
-    like: 'base64 keys and legacy numbers',
-    make: () => ({ createStxid: (number) => `№ ${number}/+"it's" <b>=%2F==` }),
-  },
-  {
-    name: 'names transactions by signed tokens of 600 characters',
-    like: 'stateless sessions',
-    make: () => ({ createStxid: (number) => `eyJ${'a1B2'.repeat(149)}.${number}` }),
-  },
-  {
-    name: 'names transactions by numbers of the day that only differ in their last digits',
-    like: 'batch numbers of acquirers',
-    make: () => ({ createStxid: (number) => `${20_260_131_000_000 + number}` }),
-  },
+    { inconclusiveAt: ['deep'] },
+  ),
+  legal(
+    'names transactions with spaces, quotes, slashes, plus and equals signs',
+    'base64 keys and legacy numbers',
+    () => ({ createStxid: (number) => `№ ${number}/+"it's" <b>=%2F==` }),
+  ),
+  legal('names transactions by signed tokens of 600 characters', 'stateless sessions', () => ({
+    createStxid: (number) => `eyJ${'a1B2'.repeat(149)}.${number}`,
+  })),
+  legal(
+    'names transactions by numbers of the day that only differ in their last digits',
+    'batch numbers of acquirers',
+    () => ({ createStxid: (number) => `${20_260_131_000_000 + number}` }),
+  ),
 ];
 
 /** Refuses the updates of a transaction after this number of accepted ones. */

@@ -1,25 +1,20 @@
 /** Twins: legal services with one violation each, which the suite has to find. */
+import { defects } from '../judge.ts';
 import { checkFee, checkSale, REFERENCE } from '../reference.ts';
 import { CHECKS } from './checks.ts';
 import { LEGAL } from './index.ts';
-import { FILE, refusing, refusingFees, type Twin, textsOf } from './legal-service.ts';
+import { FILE, refusing, refusingFees, textsOf } from './legal-service.ts';
 import { refusingUpdatesAfter } from './transactions.ts';
 
-export const TWINS: readonly Twin[] = [
-  {
-    name: 'cuts an mTxId to 32 characters where it could refuse a longer one',
-    rule: 'identity/distinct-mtxids-are-distinct',
-    make: () => ({
+export const TWINS = defects({
+  'identity/distinct-mtxids-are-distinct': {
+    'cuts an mTxId to 32 characters where it could refuse a longer one': () => ({
       normalizeRequest: (request) => ({
         ...request,
         ...(typeof request['mTxId'] === 'string' ? { mTxId: request['mTxId'].slice(0, 32) } : {}),
       }),
     }),
-  },
-  {
-    name: 'finds an mTxId in any case, and takes dashes for underscores',
-    rule: 'identity/distinct-mtxids-are-distinct',
-    make: () => {
+    'finds an mTxId in any case, and takes dashes for underscores': () => {
       const folded = (value: unknown) => String(value).toLowerCase().replaceAll('-', '_');
 
       return {
@@ -32,69 +27,59 @@ export const TWINS: readonly Twin[] = [
       };
     },
   },
-  {
-    name: 'takes five tags at most, and refuses quotes in them',
-    rule: 'opaque/campaign-and-data-are-opaque',
-    make: () =>
+  'opaque/campaign-and-data-are-opaque': {
+    'takes five tags at most, and refuses quotes in them': () =>
       refusingFees(({ campaign = [], data = [] }) =>
         [campaign, data].flat().some((tag) => /["']/.test(String(tag))) ? 'a quote' : undefined,
       ),
-  },
-  {
-    name: 'sits behind a firewall that takes markup in an authCode for an attack',
-    rule: 'sale/authcode-is-opaque',
-    make: () => ({
-      checkSale: (request, found) =>
-        /<\w+>/.test(String(request['authCode'])) ? 'blocked' : checkSale(request, found),
-    }),
-  },
-  {
-    name: 'takes letters of ASCII alone',
-    rule: 'opaque/campaign-and-data-are-opaque',
-    make: () =>
+    'takes letters of ASCII alone': () =>
       refusing((request) =>
         textsOf(request).some((text) => /[^\x20-\x7e]/.test(text)) ? 'not ASCII' : undefined,
       ),
   },
-  {
-    name: 'knows two cards of its own, and looks only at the first six digits of a longer number',
-    rule: 'nicn/refuses-more-than-8-digits',
-    file: { cards: ['5555555555554444'] },
-    make: () => ({
-      checkFee: ({ nicn, ...request }, ...rest) =>
-        checkFee({ ...request, ...(nicn === undefined ? {} : { nicn: String(nicn).slice(0, 6) }) }, ...rest),
+  'sale/authcode-is-opaque': {
+    'sits behind a firewall that takes markup in an authCode for an attack': () => ({
+      checkSale: (request, found) =>
+        /<\w+>/.test(String(request['authCode'])) ? 'blocked' : checkSale(request, found),
     }),
   },
-  {
-    name: 'knows two cards of its own, and none of them by seven digits',
-    rule: 'nicn/accepts-6-to-8-digits',
-    file: { cards: ['5555555555554444'] },
-    make: () =>
-      refusingFees(({ nicn }) =>
-        ['555555', '55555555'].includes(String(nicn)) ? undefined : 'no such card',
-      ),
+  'nicn/refuses-more-than-8-digits': {
+    'knows two cards of its own, and looks only at the first six digits of a longer number': {
+      file: { cards: ['5555555555554444'] },
+      make: () => ({
+        checkFee: ({ nicn, ...request }, ...rest) =>
+          checkFee(
+            { ...request, ...(nicn === undefined ? {} : { nicn: String(nicn).slice(0, 6) }) },
+            ...rest,
+          ),
+      }),
+    },
   },
-  {
-    name: 'keeps zip codes as numbers and loses their leading zeros',
-    rule: 'region/accepts-zip-code',
-    file: { regions: { zip: ['85004', '02134'], state: ['AZ'], iso: ['US-AZ'] } },
-    make: () => refusingFees(({ region }) => (/^0/.test(String(region)) ? 'no such zip code' : undefined)),
+  'nicn/accepts-6-to-8-digits': {
+    'knows two cards of its own, and none of them by seven digits': {
+      file: { cards: ['5555555555554444'] },
+      make: () =>
+        refusingFees(({ nicn }) =>
+          ['555555', '55555555'].includes(String(nicn)) ? undefined : 'no such card',
+        ),
+    },
   },
-  {
-    name: 'has a list of known fields without data',
-    rule: 'fee-request/accepts-each-optional-field',
-    make: () => refusingFees(({ data }) => (data === undefined ? undefined : 'data is not allowed')),
+  'region/accepts-zip-code': {
+    'keeps zip codes as numbers and loses their leading zeros': {
+      file: { regions: { zip: ['85004', '02134'], state: ['AZ'], iso: ['US-AZ'] } },
+      make: () => refusingFees(({ region }) => (/^0/.test(String(region)) ? 'no such zip code' : undefined)),
+    },
   },
-  {
-    name: 'prices whole cents, and finds binary noise in ordinary amounts',
-    rule: 'fee-request/accepts-decimal-amounts',
-    make: () =>
+  'fee-request/accepts-each-optional-field': {
+    'has a list of known fields without data': () =>
+      refusingFees(({ data }) => (data === undefined ? undefined : 'data is not allowed')),
+  },
+  'fee-request/accepts-decimal-amounts': {
+    'prices whole cents, and finds binary noise in ordinary amounts': () =>
       refusingFees(({ amount }) => (Number.isInteger(Number(amount) * 100) ? undefined : 'not whole cents')),
   },
-  {
-    name: 'answers a fee call of a known mTxId with the stored answer, whatever the amount',
-    rule: 'identity/update-recalculates-fee',
-    make: () => {
+  'identity/update-recalculates-fee': {
+    'answers a fee call of a known mTxId with the stored answer, whatever the amount': () => {
       const stored = new Map<unknown, number>();
 
       return {
@@ -108,10 +93,8 @@ export const TWINS: readonly Twin[] = [
       };
     },
   },
-  {
-    name: 'seals a transaction with its sale, and takes no mTxId in a sale that the fee call did not have',
-    rule: 'sale/accepts-late-mtxid',
-    make: () => ({
+  'sale/accepts-late-mtxid': {
+    'seals a transaction with its sale, and takes no mTxId in a sale that the fee call did not have': () => ({
       secondSale: 'refused',
       checkSale: (request, found) =>
         request['mTxId'] !== undefined && found !== undefined && found.mTxId === undefined
@@ -119,10 +102,8 @@ export const TWINS: readonly Twin[] = [
           : checkSale(request, found),
     }),
   },
-  {
-    name: 'takes three updates of a transaction, but none by mTxId after one by sTxId',
-    rule: 'identity/state-machine',
-    make: () => {
+  'identity/state-machine': {
+    'takes three updates of a transaction, but none by mTxId after one by sTxId': () => {
       const isTooMany = refusingUpdatesAfter(3);
       const renamed = new Set<string>();
 
@@ -136,22 +117,18 @@ export const TWINS: readonly Twin[] = [
       };
     },
   },
-  {
-    name: 'takes one update of a transaction',
-    rule: 'identity/update-by-stxid-keeps-stxid',
-    make: () => ({ checkUpdate: refusingUpdatesAfter(1) }),
+  'identity/update-by-stxid-keeps-stxid': {
+    'takes one update of a transaction': () => ({
+      checkUpdate: refusingUpdatesAfter(1),
+    }),
   },
-  {
-    name: 'keeps the last 100 transactions of each merchant',
-    rule: 'identity/outlives-other-traffic',
-    make: () => ({
+  'identity/outlives-other-traffic': {
+    'keeps the last 100 transactions of each merchant': () => ({
       findTransaction: (known, request) => REFERENCE.findTransaction(known.slice(-100), request),
     }),
   },
-  {
-    name: 'refuses with 200, and says ok',
-    rule: 'nicn/refuses-fewer-than-6-digits',
-    make: () => ({
+  'nicn/refuses-fewer-than-6-digits': {
+    'refuses with 200, and says ok': () => ({
       refusal: () => ({
         status: 200,
         type: 'application/json',
@@ -159,18 +136,14 @@ export const TWINS: readonly Twin[] = [
       }),
     }),
   },
-  {
-    name: 'compresses its answers and writes fees as texts',
-    rule: 'fee-response/has-transaction-fee-number',
-    make: () => ({
+  'fee-response/has-transaction-fee-number': {
+    'compresses its answers and writes fees as texts': () => ({
       ...serviceNamed('compresses every answer with gzip'),
       feeResponse: ({ transactionFee, ...body }) => ({ ...body, transactionFee: String(transactionFee) }),
     }),
   },
-  {
-    name: 'confuses transactions while it serves more than four requests at once',
-    rule: 'identity/concurrent-updates-keep-stxid',
-    make: () => {
+  'identity/concurrent-updates-keep-stxid': {
+    'confuses transactions while it serves more than four requests at once': () => {
       let last: unknown;
 
       return {
@@ -184,21 +157,21 @@ export const TWINS: readonly Twin[] = [
       };
     },
   },
-  {
-    name: 'validates JWTs by everything but their signature',
-    rule: 'auth/refuses-invalid-token',
-    file: CHECKS[0]?.file ?? FILE,
-    make: () => ({
-      authenticate: (token = '') => {
-        try {
-          return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
-        } catch {
-          return undefined;
-        }
-      },
-    }),
+  'auth/refuses-invalid-token': {
+    'validates JWTs by everything but their signature': {
+      file: CHECKS[0]?.file ?? FILE,
+      make: () => ({
+        authenticate: (token = '') => {
+          try {
+            return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
+          } catch {
+            return undefined;
+          }
+        },
+      }),
+    },
   },
-];
+});
 
 function serviceNamed(name: string) {
   return LEGAL.find((service) => service.name === name)?.make();

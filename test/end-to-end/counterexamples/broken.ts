@@ -5,7 +5,7 @@ import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../../conformance/deplo
 import { BREAKABLE_RULES, type DefectName, type RuleId } from '../../../src/contract/rule-ids.ts';
 import { startMock } from '../../../src/mock/index.ts';
 import { DEFECTS } from '../../deployments/defects.ts';
-import { deploymentOf } from '../../deployments/deployment-of.ts';
+import { deploymentOf } from '../../deployments/judge.ts';
 import { type ReferenceBehavior, startReference } from '../../deployments/reference.ts';
 import { MET_DEFECTS, SHOULD_DEFECTS } from '../../deployments/should-defects.ts';
 import { ruleOf } from '../../traffic/visible-defects.ts';

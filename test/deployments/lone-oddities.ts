@@ -1,7 +1,8 @@
-/** Odd behaviors that no should rule may fail. */
+/** Unusual but legal behaviors that are judged alone, since some leave rules without an answer. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { checkFee, checkSale, REFERENCE, type ReferenceBehavior, TOKENS } from './reference.ts';
+import type { Make } from './judge.ts';
+import { answering, checkFee, checkSale, REFERENCE, type ReferenceBehavior, TOKENS } from './reference.ts';
 
 /** Treats every call of a client in this way once it has guessed two tokens. */
 function lockingOut(
@@ -11,9 +12,7 @@ function lockingOut(
 
   return {
     onArrival(request, response) {
-      const token = request.headers.authorization?.slice('Bearer '.length);
-      const isGuess = !Object.values(TOKENS).some((known) => known === token);
-      if (isGuess) guesses++;
+      if (isStranger(request)) guesses++;
       if (guesses > 2) lock(request, response);
 
       return guesses > 2;
@@ -21,9 +20,12 @@ function lockingOut(
   };
 }
 
+const isStranger = ({ headers }: IncomingMessage) =>
+  !Object.values(TOKENS).some((token) => headers.authorization === `Bearer ${token}`);
+
 const isLarge = (length: string | undefined) => Number(length ?? 0) > 2 ** 20;
 
-export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
+export const LONE_ODDITIES: Readonly<Record<string, Make>> = {
   'a large body is refused before it is read, and the connection closed': () => ({
     onArrival({ headers, socket }, response) {
       if (!isLarge(headers['content-length'])) return false;
@@ -32,22 +34,16 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<ReferenceBeh
       return true;
     },
   }),
-  'other methods than POST are not implemented': () => ({
-    intercept(request, response) {
-      if (request.method === 'POST') return false;
-      response.writeHead(501, { allow: 'POST' }).end();
-
-      return true;
-    },
-  }),
-  'other methods are refused by a gateway for their version of HTTP': () => ({
-    intercept(request, response) {
-      if (request.method === 'POST') return false;
-      response.writeHead(505).end();
-
-      return true;
-    },
-  }),
+  'other methods than POST are not implemented': () =>
+    answering(
+      ({ method }) => method !== 'POST',
+      (response) => response.writeHead(501, { allow: 'POST' }).end(),
+    ),
+  'other methods are refused by a gateway for their version of HTTP': () =>
+    answering(
+      ({ method }) => method !== 'POST',
+      (response) => response.writeHead(505).end(),
+    ),
   'other methods are put off for a while': () => {
     let times = 0;
 
@@ -155,7 +151,6 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<ReferenceBeh
   'an sTxId is a signature': () => ({
     createStxid: (number) => createHash('sha256').update(`${number}`).digest('base64url'),
   }),
-  'an sTxId is a number of the day': () => ({ createStxid: (number) => `${20260131000000 + number}` }),
   'a sale of an unknown transaction is answered with its sTxId and a message': () => ({
     refusal: (why) => ({
       status: 200,
@@ -163,5 +158,56 @@ export const SHOULD_ODDITIES: Readonly<Record<string, () => Partial<ReferenceBeh
       text: JSON.stringify({ sTxId: 'none', message: why }),
     }),
     checkSale: checkSale,
+  }),
+  'strangers and other methods are shown a page of more than a MiB': () =>
+    answering(
+      (request) => isStranger(request) || request.method !== 'POST',
+      (response) => response.end('<p>Hello</p>'.repeat(100_000)),
+    ),
+  'refusals are longer than a MiB': () => ({
+    refusal: (why) => ({ ...REFERENCE.refusal(why), text: why + '.'.repeat(1_100_000) }),
+  }),
+  'strangers are led to another origin': () =>
+    answering(isStranger, (response) =>
+      response.writeHead(307, { location: 'https://login.example.com/' }).end(),
+    ),
+  'strangers are led to a page of their own': () =>
+    answering(
+      (request) => request.url?.startsWith('/login') === true || isStranger(request),
+      (response, { url }) =>
+        url?.startsWith('/login') === true
+          ? response.end('<html>Who are you?</html>')
+          : response.writeHead(308, { location: '/login' }).end(),
+    ),
+  'strangers get 400': () => answering(isStranger, (response) => response.writeHead(400).end()),
+  'strangers get a 2xx that says no': () =>
+    answering(isStranger, (response) => response.end('{"message":"who are you?"}')),
+  'other methods get 403': () =>
+    answering(
+      ({ method }) => method !== 'POST',
+      (response) => response.writeHead(403).end(),
+    ),
+  'a GET shows how it is used': () =>
+    answering(
+      ({ method }) => method === 'GET',
+      (response) => response.end('{"usage":{"transactionFee":1,"sTxId":"x","message":"ok"}}'),
+    ),
+  'fees are odd cents of large amounts': () => ({
+    calculateFee: ({ amount }) => Math.round(Number(amount) * 100 + 800_000_007) / 100,
+  }),
+  'null in an optional field is none': () => ({
+    normalizeRequest: (request) =>
+      Object.fromEntries(
+        Object.entries(request).filter(
+          ([name, value]) => value !== null || ['amount', 'nicn', 'region'].includes(name),
+        ),
+      ),
+  }),
+  'up to 8 digits of a card are quoted': () => ({
+    checkFee: (request, ...rest) => {
+      const why = REFERENCE.checkFee(request, ...rest);
+
+      return why === undefined ? undefined : `${why}: ${String(request['nicn']).slice(0, 8)}`;
+    },
   }),
 };
