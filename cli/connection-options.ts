@@ -1,6 +1,7 @@
 /** The connection options that all commands share which send requests to a deployment. */
+
+import type { TlsOptions } from '../conformance/deployment/connection.ts';
 import { DEPLOYMENT_DEFAULTS } from '../conformance/deployment/deployment.ts';
-import type { TlsOptions } from '../conformance/deployment/read-connection-options.ts';
 import { flag, number, text, type Values } from './options.ts';
 
 export const CONNECTION_OPTIONS = {

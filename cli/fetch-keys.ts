@@ -1,6 +1,6 @@
 /** Fetches the JWK set through an HTTP proxy. */
 
-import { type NetworkRoute, STRAIGHT } from '../conformance/deployment/connection-options.ts';
+import { type NetworkRoute, STRAIGHT } from '../conformance/deployment/deployment.ts';
 import { ProxyError } from '../conformance/runner/client/network-error.ts';
 import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable, readKeys } from '../src/mock/auth/key-set.ts';
 import { getStream } from './get-stream.ts';

@@ -1,5 +1,5 @@
 /** Follows the journal of a mock or proxy over HTTP: one line of JSON for each request. */
-import type { ConnectionOptions } from '../conformance/deployment/connection-options.ts';
+import type { ConnectionOptions } from '../conformance/deployment/deployment.ts';
 import { ProxyError, TLS_ERROR } from '../conformance/runner/client/network-error.ts';
 import { adviseOnTls } from '../conformance/runner/preflight/advice.ts';
 import type { Problem } from '../src/contract/types.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STRAIGHT } from '../conformance/deployment/connection-options.ts';
+import { STRAIGHT } from '../conformance/deployment/deployment.ts';
 import { listenHttp, listenRaw } from '../test/deployments/listen.ts';
 import { getStream } from './get-stream.ts';
 

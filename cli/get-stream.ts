@@ -1,7 +1,7 @@
 /** Sends one GET and returns the response with its body as a stream, such as an endless journal. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { ConnectionOptions } from '../conformance/deployment/connection-options.ts';
+import type { ConnectionOptions } from '../conformance/deployment/deployment.ts';
 import { openConnections } from '../conformance/runner/client/connections.ts';
 
 interface GetOptions {

@@ -1,8 +1,7 @@
 /** Opens the deployment of a command: from a file, from the command line, or the built-in mock. */
 import { randomBytes } from 'node:crypto';
 import type { Deployment } from '../conformance/deployment/deployment.ts';
-import { readDeployment } from '../conformance/deployment/deployment-file.ts';
-import { givesOtherToken } from '../conformance/deployment/parse-deployment-file.ts';
+import { givesOtherToken, readDeployment } from '../conformance/deployment/read-deployment.ts';
 import { obtainTokens } from '../conformance/deployment/token-command.ts';
 import { visibleLine } from '../src/text/visible.ts';
 import { type CommandContext, UsageError } from './command.ts';

@@ -26,7 +26,7 @@ export async function readTokenOptions(
 /** Undefined without a proxy. @throws DeploymentError where a variable names a proxy that cannot be used */
 async function keyFetcherByProxy(jwks: string, { environment }: Pick<CommandContext, 'environment'>) {
   if (!/^https?:/i.test(jwks) || !URL.canParse(jwks)) return undefined;
-  const { selectRoute } = await import('../conformance/deployment/proxy-route.ts');
+  const { selectRoute } = await import('../conformance/deployment/connection.ts');
   const route = selectRoute(new URL(jwks), environment);
   if (route.kind !== 'by-proxy') return undefined;
   const { fetchKeysBy } = await import('./fetch-keys.ts');

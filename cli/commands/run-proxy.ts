@@ -1,8 +1,7 @@
 /** Runs the proxy until it is ended, then delivers the reports on both sides. */
 
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '../../conformance/deployment/proxy-route.ts';
-import { readConnectionOptions } from '../../conformance/deployment/read-connection-options.ts';
+import { isLoopback, readConnectionOptions } from '../../conformance/deployment/connection.ts';
 import { startThread } from '../../src/contract/package-files.ts';
 import { selfSignedFor, toCertificate } from '../../src/mock/http/certificate.ts';
 import { createCalls } from '../../src/proxy/calls.ts';

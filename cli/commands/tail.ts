@@ -37,7 +37,7 @@ ${PROXY_NOTE}`,
       await Promise.all([
         import('../follow-journal.ts'),
         import('../tail-line.ts'),
-        import('../../conformance/deployment/read-connection-options.ts'),
+        import('../../conformance/deployment/connection.ts'),
         import('../../src/exchange/journal/story.ts'),
       ]);
     const tell = createStoryteller();

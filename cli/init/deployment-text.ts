@@ -1,8 +1,8 @@
 /** Fills the template of the deployment file from what a survey found. The file never contains a token. */
 import { relative } from 'node:path';
-import type { Tls } from '../../conformance/deployment/connection-options.ts';
+import { isLoopback } from '../../conformance/deployment/connection.ts';
+import type { Tls } from '../../conformance/deployment/deployment.ts';
 import { DEPLOYMENT_DEFAULTS, type RegionForm } from '../../conformance/deployment/deployment.ts';
-import { isLoopback } from '../../conformance/deployment/proxy-route.ts';
 import type { Probed, ProbeOutcome } from '../../conformance/runner/survey/probes.ts';
 import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey.ts';
 import { count } from '../../src/text/words.ts';

@@ -1,6 +1,6 @@
 /** Writes the summary of init: the survey, the files written, and the next steps. */
 
-import { isLoopback } from '../../conformance/deployment/proxy-route.ts';
+import { isLoopback } from '../../conformance/deployment/connection.ts';
 import type { Probed } from '../../conformance/runner/survey/probes.ts';
 import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey.ts';
 import { quoteWord } from '../../src/text/shell.ts';

@@ -1,6 +1,5 @@
-/** The configuration of a deployment to judge, and the defaults where the user sets nothing. */
+/** The configuration of a deployment to judge, how requests reach it, and the defaults where the user sets nothing. */
 import type { Merchant } from '../../src/engine/index.ts';
-import type { ConnectionOptions } from './connection-options.ts';
 
 /** A deployment file or a file that it names is invalid: one line for each problem, with where, expected and got. */
 export class DeploymentError extends Error {
@@ -86,3 +85,38 @@ export const DEPLOYMENT_DEFAULTS = {
   amounts: { min: 0.01, max: 5000 },
   limits: { concurrency: 8, rate: undefined, timeout: 5000 },
 } as const satisfies Pick<Deployment, 'cards' | 'regions' | 'amounts' | 'limits'>;
+
+/** How requests reach a deployment: directly or through a proxy, and with which certificates. */
+export interface ConnectionOptions {
+  readonly route: NetworkRoute;
+  readonly tls: Tls;
+}
+
+export type NetworkRoute =
+  | { readonly kind: 'straight' }
+  /** Direct although the environment names a proxy, because the address is one of this machine. */
+  | { readonly kind: 'past-proxy' }
+  | {
+      readonly kind: 'by-proxy';
+      /** May contain a user and password: print only protocol and host. */
+      readonly proxy: URL;
+      /** The environment variable that names the proxy. */
+      readonly variable: string;
+    };
+
+export interface Tls {
+  /** Certificate authorities to trust instead of the default ones. */
+  readonly ca?: PemFile;
+  /** The certificate that the client presents. */
+  readonly client?: { readonly cert: PemFile; readonly key: PemFile };
+  /** Whether the server's certificate is left unverified. */
+  readonly insecure: boolean;
+}
+
+export interface PemFile {
+  /** Absolute, or relative to the working directory. */
+  readonly path: string;
+  readonly pem: string;
+}
+
+export const STRAIGHT: ConnectionOptions = { route: { kind: 'straight' }, tls: { insecure: false } };

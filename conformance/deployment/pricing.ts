@@ -24,15 +24,21 @@ interface Files {
   readonly path: string;
 }
 
-type Role = keyof MerchantReferences;
-
 /**
  * Reads the merchant file at `path`, which is relative to the deployment file.
  *
  * @throws DeploymentError with every problem of the file
  */
 export function readPricing(references: MerchantReferences, files: Files): Pricing {
-  return parsePricing(readText(files), references, files);
+  const { where, path } = files;
+  try {
+    return parsePricing(readFileSync(resolve(dirname(where), path), 'utf8'), references, files);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'errno' in cause && 'code' in cause)) throw cause;
+    throw new DeploymentError(
+      `${where}: pricing: expected the path of a merchant file, relative to the folder of ${where}, got ${path}, which cannot be read (${String(cause.code)})`,
+    );
+  }
 }
 
 /** From the text of a merchant file. @throws DeploymentError */
@@ -42,17 +48,6 @@ export function parsePricing(text: string, references: MerchantReferences, files
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw new DeploymentError(cause.message);
     throw cause;
-  }
-}
-
-function readText({ where, path }: Files): string {
-  try {
-    return readFileSync(resolve(dirname(where), path), 'utf8');
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause)) throw cause;
-    throw new DeploymentError(
-      `${where}: pricing: expected the path of a merchant file, relative to the folder of ${where}, got ${path}, which cannot be read (${String(cause.code)})`,
-    );
   }
 }
 
@@ -75,59 +70,51 @@ export function resolvePricing(
 }
 
 function findMerchant(
-  role: Role,
-  reference: MerchantReference,
+  role: keyof MerchantReferences,
+  { name, processors = [] }: MerchantReference,
   merchants: readonly Merchant[],
-  files: Files,
+  { where, path }: Files,
 ): Merchant {
-  const named = merchants.find(({ name }) => name === (reference.name ?? role));
-  if (named !== undefined) return requireMatch(named, role, reference, files);
-  const names = merchants.map(({ name }) => name).join(', ');
-  if (reference.name !== undefined) {
-    throw new DeploymentError(
-      `${files.where}: merchants.${role}.name: expected a merchant of ${files.path} (${names}), got ${reference.name}`,
+  const fail = (place: string, expected: string, got: string) => {
+    throw new DeploymentError(`${where}: ${place}: expected ${expected}, got ${got}`);
+  };
+  const names = merchants.map((merchant) => merchant.name).join(', ');
+  const hasCount = (merchant: Merchant) => (merchant.processors.length === 1) === (role === 'one');
+  /** A processor of the deployment file that the merchant does not have. */
+  const lackedBy = (merchant: Merchant) =>
+    processors.find(
+      ({ mid, name: own }) => !merchant.processors.some((known) => known.mid === mid && known.name === own),
     );
+  const named = merchants.find((merchant) => merchant.name === (name ?? role));
+  if (named !== undefined) {
+    const known = named.processors;
+    const lacked = lackedBy(named);
+    if (!hasCount(named))
+      fail(
+        `merchants.${role}`,
+        `a merchant of ${path} with ${role === 'one' ? 'exactly one processor' : 'several processors'}`,
+        `${named.name}, which has ${known.length}`,
+      );
+    if (lacked !== undefined)
+      fail(
+        `merchants.${role}.processors`,
+        `those of ${named.name} in ${path} (${known.map(textOf).join(', ')})`,
+        textOf(lacked),
+      );
+
+    return named;
   }
-  const matching = merchants.filter(
-    (merchant) => hasProcessorCount(merchant, role) && unknownProcessor(merchant, reference) === undefined,
+  if (name !== undefined) fail(`merchants.${role}.name`, `a merchant of ${path} (${names})`, name);
+  const [only, ...others] = merchants.filter(
+    (merchant) => hasCount(merchant) && lackedBy(merchant) === undefined,
   );
-  const [only] = matching;
-  if (only !== undefined && matching.length === 1) return only;
-  const got = only === undefined ? 'none' : matching.map(({ name }) => name).join(' or ');
+  if (only !== undefined && others.length === 0) return only;
+  const got = only === undefined ? 'none' : [only, ...others].map((merchant) => merchant.name).join(' or ');
   throw new DeploymentError(
-    `${files.where}: pricing: expected one merchant of ${files.path} that matches merchants.${role}, got ${got}: set merchants.${role}.name (available: ${names})`,
+    `${where}: pricing: expected one merchant of ${path} that matches merchants.${role}, got ${got}: set merchants.${role}.name (available: ${names})`,
   );
 }
 
-function requireMatch(merchant: Merchant, role: Role, reference: MerchantReference, files: Files): Merchant {
-  const { name, processors } = merchant;
-  if (!hasProcessorCount(merchant, role)) {
-    const count = role === 'one' ? 'exactly one processor' : 'several processors';
-    throw new DeploymentError(
-      `${files.where}: merchants.${role}: expected a merchant of ${files.path} with ${count}, got ${name}, which has ${processors.length}`,
-    );
-  }
-  const unknown = unknownProcessor(merchant, reference);
-  if (unknown === undefined) return merchant;
-  throw new DeploymentError(
-    `${files.where}: merchants.${role}.processors: expected those of ${name} in ${files.path} (${processors.map(describeProcessor).join(', ')}), got ${describeProcessor(unknown)}`,
-  );
-}
-
-function hasProcessorCount({ processors }: Merchant, role: Role): boolean {
-  return role === 'one' ? processors.length === 1 : processors.length > 1;
-}
-
-/** A processor of the deployment file that the merchant does not have. */
-function unknownProcessor(
-  merchant: Merchant,
-  { processors = [] }: MerchantReference,
-): KnownProcessor | undefined {
-  return processors.find(
-    ({ mid, name }) => !merchant.processors.some((known) => known.mid === mid && known.name === name),
-  );
-}
-
-function describeProcessor({ mid, name }: KnownProcessor): string {
+function textOf({ mid, name }: KnownProcessor): string {
   return `${mid} ${name}`;
 }

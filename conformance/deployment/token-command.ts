@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { maskAddresses } from '../../src/text/mask.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { type Deployment, DeploymentError, type MerchantAccess } from './deployment.ts';
-import { checkToken } from './deployment-file.ts';
+import { checkToken } from './read-deployment.ts';
 
 /** Milliseconds for the command. */
 const TIME_LIMIT = 60_000;

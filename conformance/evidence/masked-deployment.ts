@@ -1,10 +1,10 @@
 /** A deployment as a recording holds it: each secret has a name in its place, by which a played-back run sends it. */
 import { createRedactor } from '../../src/text/redact.ts';
 import { isSecretName } from '../../src/text/secret-names.ts';
-import type { ConnectionOptions } from '../deployment/connection-options.ts';
+import type { ConnectionOptions } from '../deployment/deployment.ts';
 import { type Deployment, DeploymentError, type MerchantAccess } from '../deployment/deployment.ts';
-import { readDeployment } from '../deployment/deployment-file.ts';
 import { parsePricing } from '../deployment/pricing.ts';
+import { readDeployment } from '../deployment/read-deployment.ts';
 import { type Credential, credentialFrom } from '../rule/credential.ts';
 
 /** The part of a recording that describes the deployment. */

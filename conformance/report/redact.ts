@@ -2,10 +2,10 @@
 import { maskDigits } from '../../src/text/card-numbers.ts';
 import { hideSecrets, type MaskStyle } from '../../src/text/hide-secrets.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
+import { decoded } from '../../src/text/percent.ts';
 import { createRedactor, type Secret } from '../../src/text/redact.ts';
 import { isSecretName } from '../../src/text/secret-names.ts';
-import { type ConnectionOptions, decodePercent } from '../deployment/connection-options.ts';
-import type { Deployment } from '../deployment/deployment.ts';
+import type { ConnectionOptions, Deployment } from '../deployment/deployment.ts';
 import { credentialFrom, UNUSABLE_VARIABLES } from '../rule/credential.ts';
 import { cardTokenVariable, REDACTED } from './curl.ts';
 import type { ReportCounterexample } from './report.ts';
@@ -121,9 +121,9 @@ function tokensDerivedFrom(tokens: readonly string[]): readonly string[] {
 function proxySecrets(reach: ConnectionOptions | undefined): readonly string[] {
   if (reach?.route.kind !== 'by-proxy') return [];
   const { username, password } = reach.route.proxy;
-  const secret = decodePercent(password);
+  const secret = decoded(password);
 
-  return secret === '' ? [] : [password, secret, `${decodePercent(username)}:${secret}`];
+  return secret === '' ? [] : [password, secret, `${decoded(username)}:${secret}`];
 }
 
 /** Headers whose values also occur in responses by themselves. */

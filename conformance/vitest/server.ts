@@ -1,7 +1,8 @@
 /** Opens the deployment to test: an address, or a server that is started before the tests and closed after them. */
-import { STRAIGHT } from '../deployment/connection-options.ts';
+
 import type { Deployment } from '../deployment/deployment.ts';
-import { type Overrides, readDeployment, readDeploymentFile } from '../deployment/deployment-file.ts';
+import { STRAIGHT } from '../deployment/deployment.ts';
+import { type Overrides, readDeployment, readDeploymentFile } from '../deployment/read-deployment.ts';
 
 /** A running server, such as `startMock` of `tollgate` returns. */
 export interface Server {

@@ -1,6 +1,6 @@
 /** Judges the reference deployment where it differs in some way, and lists such ways by the rule that finds them. */
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
-import type { DeploymentFile } from '../../conformance/deployment/parse-deployment-file.ts';
+import type { DeploymentFile } from '../../conformance/deployment/read-deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deploymentText } from '../../cli/init/deployment-text.ts';
 import { summarise } from '../../cli/init/summary.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
-import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import { readDeployment } from '../../conformance/deployment/read-deployment.ts';
 import { CARDS } from '../../conformance/runner/survey/probes.ts';
 import {
   MAX_REQUESTS,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import { readDeployment } from '../../conformance/deployment/read-deployment.ts';
 import { obtainTokens } from '../../conformance/deployment/token-command.ts';
 import { notTestedByReason } from '../../conformance/report/page.ts';
 import { createMock } from '../../src/mock/index.ts';

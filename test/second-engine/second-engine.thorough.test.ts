@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readDeployment } from '../../conformance/deployment/deployment-file.ts';
+import { readDeployment } from '../../conformance/deployment/read-deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import type { EffortName } from '../../conformance/report/report.ts';
 import { groupOf } from '../../conformance/report/rule-status.ts';

@@ -1,5 +1,5 @@
 /** A deployment that is not on loopback uses HTTPS: plain HTTP exposes the token to the network. */
-import { isLoopback } from '../../deployment/proxy-route.ts';
+import { isLoopback } from '../../deployment/connection.ts';
 import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee } from '../../rule/script.ts';

@@ -19,7 +19,7 @@ import {
   type NetworkRoute,
   STRAIGHT,
   type Tls,
-} from '../../deployment/connection-options.ts';
+} from '../../deployment/deployment.ts';
 import type { HttpResult } from '../../rule/http-result.ts';
 import { adviseOnSilence } from '../preflight/advice.ts';
 import { openTransport } from './transport.ts';

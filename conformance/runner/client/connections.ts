@@ -1,7 +1,8 @@
 /** The connections of a run to one origin, with undici: directly, or through a proxy whose failures become ProxyErrors. */
 import { isIP } from 'node:net';
 import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { type ConnectionOptions, decodePercent, type Tls } from '../../deployment/connection-options.ts';
+import { decoded } from '../../../src/text/percent.ts';
+import type { ConnectionOptions, Tls } from '../../deployment/deployment.ts';
 import type { OutgoingRequest } from '../../rule/http-result.ts';
 import { codeOf, describeNetworkError, ProxyError, proxyFailure, proxyRefusal } from './network-error.ts';
 
@@ -145,7 +146,7 @@ function isGatewayFailure({ statusCode, headers }: Dispatcher.ResponseData): boo
 
 /** Undefined where the proxy's address has no user and password. */
 function basicCredentials({ username, password }: URL): string | undefined {
-  const pair = `${decodePercent(username)}:${decodePercent(password)}`;
+  const pair = `${decoded(username)}:${decoded(password)}`;
 
   return pair === ':' ? undefined : `Basic ${Buffer.from(pair).toString('base64')}`;
 }

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { version } from '../../../src/contract/version.ts';
-import { STRAIGHT } from '../../deployment/connection-options.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { STRAIGHT } from '../../deployment/deployment.ts';
 import {
   type FailureCause,
   type HttpResult,

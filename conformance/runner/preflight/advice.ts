@@ -1,7 +1,12 @@
 /** Advises what to do if the preflight finds no baseline: one sentence, with the observed cause. */
 
-import { type ConnectionOptions, type NetworkRoute, STRAIGHT } from '../../deployment/connection-options.ts';
-import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../deployment/deployment.ts';
+import {
+  type ConnectionOptions,
+  DEPLOYMENT_DEFAULTS,
+  type Deployment,
+  type NetworkRoute,
+  STRAIGHT,
+} from '../../deployment/deployment.ts';
 import type { FailureCause, HttpResponse } from '../../rule/http-result.ts';
 
 /** TLS alerts about the client's certificate. */

@@ -1,6 +1,7 @@
 /** A legal service: a deployment that obeys the document, with the deployment file that its user would write. */
-import { readDeployment } from '../../../conformance/deployment/deployment-file.ts';
-import type { DeploymentFile } from '../../../conformance/deployment/parse-deployment-file.ts';
+
+import type { DeploymentFile } from '../../../conformance/deployment/read-deployment.ts';
+import { readDeployment } from '../../../conformance/deployment/read-deployment.ts';
 import {
   type ConformOptions,
   conform,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { selectRoute } from './proxy-route.ts';
+import { selectRoute } from './connection.ts';
 
 /** The proxy without its login and the variable; without a proxy, the kind of the route. */
 function describeRoute(url: string, environment: Record<string, string>): string {
@@ -11,60 +11,22 @@ function describeRoute(url: string, environment: Record<string, string>): string
 }
 
 describe('the environment names the proxy', () => {
-  test.each<[string, string, Record<string, string>, string]>([
-    ['no proxy', 'https://fees.test', {}, 'straight'],
-    [
-      'HTTPS_PROXY',
-      'https://fees.test',
-      { HTTPS_PROXY: 'http://a.test:3128' },
-      'http://a.test:3128 by HTTPS_PROXY',
-    ],
-    [
-      'lower case before upper case',
-      'https://fees.test',
-      { https_proxy: 'http://a.test:1', HTTPS_PROXY: 'http://b.test:2' },
-      'http://a.test:1 by https_proxy',
-    ],
-    [
-      'not an empty one',
-      'https://fees.test',
-      { https_proxy: '', HTTPS_PROXY: 'http://b.test:2' },
-      'http://b.test:2 by HTTPS_PROXY',
-    ],
-    [
-      'HTTP_PROXY for http',
-      'http://fees.test',
-      { HTTP_PROXY: 'http://a.test:1' },
-      'http://a.test:1 by HTTP_PROXY',
-    ],
-    ['HTTP_PROXY for http only', 'https://fees.test', { HTTP_PROXY: 'http://a.test:1' }, 'straight'],
-    ['HTTPS_PROXY for https only', 'http://fees.test', { HTTPS_PROXY: 'http://a.test:1' }, 'straight'],
-    [
-      'ALL_PROXY for a protocol without its own',
-      'http://fees.test',
-      { ALL_PROXY: 'http://a.test:1', HTTPS_PROXY: 'http://b.test:2' },
-      'http://a.test:1 by ALL_PROXY',
-    ],
-    [
-      'a host and a port',
-      'https://fees.test',
-      { HTTPS_PROXY: 'a.test:3128' },
-      'http://a.test:3128 by HTTPS_PROXY',
-    ],
-    [
-      'a login',
-      'https://fees.test',
-      { HTTPS_PROXY: 'me:geheim@a.test:3128' },
-      'http://a.test:3128 by HTTPS_PROXY',
-    ],
-    [
-      'a proxy with TLS',
-      'https://fees.test',
-      { HTTPS_PROXY: 'https://a.test' },
-      'https://a.test by HTTPS_PROXY',
-    ],
-  ])('%s', (_, url, environment, expected) => {
-    expect(describeRoute(url, environment)).toBe(expected);
+  test.each([
+    ['https', '', 'straight'],
+    ['https', 'HTTPS_PROXY=http://a.test:3128', 'http://a.test:3128 by HTTPS_PROXY'],
+    ['https', 'https_proxy=http://a.test:1 HTTPS_PROXY=http://b.test:2', 'http://a.test:1 by https_proxy'],
+    ['https', 'https_proxy= HTTPS_PROXY=http://b.test:2', 'http://b.test:2 by HTTPS_PROXY'],
+    ['http', 'HTTP_PROXY=http://a.test:1', 'http://a.test:1 by HTTP_PROXY'],
+    ['https', 'HTTP_PROXY=http://a.test:1', 'straight'],
+    ['http', 'HTTPS_PROXY=http://a.test:1', 'straight'],
+    ['http', 'ALL_PROXY=http://a.test:1 HTTPS_PROXY=http://b.test:2', 'http://a.test:1 by ALL_PROXY'],
+    ['https', 'HTTPS_PROXY=a.test:3128', 'http://a.test:3128 by HTTPS_PROXY'],
+    ['https', 'HTTPS_PROXY=me:geheim@a.test:3128', 'http://a.test:3128 by HTTPS_PROXY'],
+    ['https', 'HTTPS_PROXY=https://a.test', 'https://a.test by HTTPS_PROXY'],
+  ])('for %s by %j: %s', (protocol, variables, expected) => {
+    const environment = Object.fromEntries(variables.split(' ').map((pair) => pair.split('=')));
+
+    expect(describeRoute(`${protocol}://fees.test`, environment)).toBe(expected);
   });
 
   test.each([

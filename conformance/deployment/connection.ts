@@ -1,0 +1,211 @@
+/** How requests reach a deployment: the proxy of the environment, and the PEM files of the command line or the file. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { dirname, isAbsolute, join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { type ConnectionOptions, DeploymentError, type NetworkRoute, type PemFile } from './deployment.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Paths of PEM files. */
+export interface TlsPaths {
+  readonly ca?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Command-line options; paths are relative to the working directory. */
+export interface TlsOptions extends TlsPaths {
+  readonly insecure?: boolean;
+  /** The names of the options in messages, if they differ. */
+  readonly labels?: TlsPaths;
+}
+
+/**
+ * The command line overrides the file; `cert` and `key` are overridden as a pair.
+ *
+ * @param section the `tls` section of the deployment file at `where`; paths are relative to that file
+ * @throws DeploymentError
+ */
+export function readConnectionOptions(
+  url: URL,
+  environment: Environment,
+  { insecure = false, labels = {}, ...paths }: TlsOptions = {},
+  section: { readonly where: string; readonly tls: TlsPaths | undefined } = { where: '', tls: {} },
+): ConnectionOptions {
+  const { where, tls = {} } = section;
+  const typed: PemSource = {
+    ...{ paths, prefix: '', labelOf: (name) => labels[name] ?? `--${name}`, resolve: (path) => path },
+  };
+  const file: PemSource = {
+    ...{ paths: tls, prefix: `${where}: `, labelOf: (name) => `tls.${name}` },
+    resolve: (path) => (isAbsolute(path) ? path : join(dirname(where), path)),
+  };
+  const ca = readAuthorities(typed) ?? readAuthorities(file);
+  const client = readClient(typed) ?? readClient(file);
+
+  return {
+    route: selectRoute(url, environment),
+    tls: {
+      ...(ca && { ca }),
+      ...(client && { client }),
+      insecure: insecure || environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0',
+    },
+  };
+}
+
+type PemName = keyof TlsPaths;
+
+/** The files that one source names. Messages start with `prefix` and the label of the path. */
+interface PemSource {
+  readonly paths: TlsPaths;
+  readonly prefix: string;
+  readonly labelOf: (name: PemName) => string;
+  readonly resolve: (path: string) => string;
+}
+
+function readAuthorities(source: PemSource): PemFile | undefined {
+  if (source.paths.ca === undefined) return undefined;
+  const file = readPem(source, 'ca', source.paths.ca);
+  for (const pem of certificatesIn(file)) parseCertificate(source, 'ca', pem, file);
+
+  return file;
+}
+
+function readClient(source: PemSource) {
+  const { cert, key } = source.paths;
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined)
+    throw pemError(source, 'key', `expected ${source.labelOf('cert')} beside it, got none`);
+  if (key === undefined)
+    throw pemError(source, 'cert', `expected ${source.labelOf('key')} beside it, got none`);
+  const client = { cert: readPem(source, 'cert', cert), key: readPem(source, 'key', key) };
+  const { path } = client.cert;
+  const [pem = ''] = certificatesIn(client.cert);
+  const certificate = parseCertificate(source, 'cert', pem, client.cert);
+  if (!certificate.checkPrivateKey(parseKey(source, client.key)))
+    throw pemError(
+      source,
+      'key',
+      `expected the key of the certificate in ${path}, got another one in ${client.key.path}`,
+    );
+  try {
+    createSecureContext({ cert: client.cert.pem, key: client.key.pem });
+  } catch (cause) {
+    const got = `those of ${path} and ${client.key.path} (${codeOf(cause)})`;
+    throw pemError(source, 'cert', `expected a certificate and key that TLS accepts, got ${got}`);
+  }
+
+  return client;
+}
+
+function pemError({ prefix, labelOf }: PemSource, name: PemName, problem: string): DeploymentError {
+  return new DeploymentError(`${prefix}${labelOf(name)}: ${problem}`);
+}
+
+function readPem(source: PemSource, name: PemName, path: string): PemFile {
+  const resolved = source.resolve(path);
+  try {
+    return { path: resolved, pem: readFileSync(resolved, 'utf8') };
+  } catch (cause) {
+    throw pemError(source, name, `${resolved} cannot be read (${codeOf(cause)})`);
+  }
+}
+
+/** An empty text where there is none. */
+function certificatesIn({ pem }: PemFile): readonly string[] {
+  return pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [''];
+}
+
+function parseCertificate(source: PemSource, name: PemName, pem: string, { path }: PemFile): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw pemError(
+      source,
+      name,
+      `expected PEM with -----BEGIN CERTIFICATE-----, got something else in ${path}`,
+    );
+  }
+}
+
+function parseKey(source: PemSource, { path, pem }: PemFile): KeyObject {
+  try {
+    return createPrivateKey(pem.slice(Math.max(0, pem.search(/-----BEGIN [A-Z ]*PRIVATE KEY-----/))));
+  } catch {
+    const problem = /\bENCRYPTED\b/.test(pem)
+      ? `expected a key without a passphrase, got an encrypted one in ${path}: decrypt it with openssl pkey`
+      : `expected PEM with a private key, got something else in ${path}`;
+    throw pemError(source, 'key', problem);
+  }
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+}
+
+/**
+ * The proxy of HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. Follows curl, so that a printed command takes the same
+ * route; except that loopback addresses never use a proxy, which would resolve them as its own.
+ *
+ * @throws DeploymentError where a variable names no usable proxy
+ */
+export function selectRoute(url: URL, environment: Environment): NetworkRoute {
+  const own = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+  const names = [own, own.toUpperCase(), 'all_proxy', 'ALL_PROXY'];
+  const variable = names.find((name) => (environment[name] ?? '') !== '');
+  if (variable === undefined) return { kind: 'straight' };
+  if (isLoopback(url)) return { kind: 'past-proxy' };
+  const exceptions = environment['no_proxy'] ?? environment['NO_PROXY'] ?? '';
+  if (exceptions.split(/[\s,]+/).some((entry) => matchesException(entry, url))) return { kind: 'straight' };
+
+  return { kind: 'by-proxy', proxy: parseProxy(environment[variable] ?? '', variable), variable };
+}
+
+/** Whether the host is this machine. `URL` has normalised it: IPv4 as four numbers, IPv6 short and in brackets. */
+export function isLoopback({ hostname }: URL): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    /^(127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostname)
+  );
+}
+
+/** The error does not repeat the address, which may contain a password. */
+function parseProxy(text: string, variable: string): URL {
+  const address = /^[a-z][\w+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const proxy = URL.parse(address);
+  if (proxy !== null && /^https?:$/.test(proxy.protocol)) return proxy;
+  const got = proxy === null ? 'something else' : `one that begins with ${proxy.protocol}//`;
+  throw new DeploymentError(
+    `${variable}: expected the address of a proxy, such as http://proxy.example.com:3128, got ${got}; NO_PROXY lists hosts to connect to directly`,
+  );
+}
+
+/** An entry is `*`, a domain after an optional `.` or `*.`, an address or a CIDR range, with an optional `:PORT`. */
+function matchesException(entry: string, { hostname, port, protocol }: URL): boolean {
+  const [, bracketed, bare, only] = /^(?:\[(.+)\]|([^:]*|.*:.*:.*))(?::(\d+))?$/.exec(entry) ?? [];
+  const name = (bracketed ?? bare ?? '').toLowerCase().replace(/\.$/, '');
+  const usual = protocol === 'https:' ? '443' : '80';
+  if (name === '' || (only !== undefined && only !== (port || usual))) return false;
+  if (name === '*') return true;
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host) !== 0) return isInRange(host, name);
+  const domain = name.replace(/^\*?\./, '');
+
+  return host.endsWith(`.${domain}`) || (host === domain && !name.startsWith('*'));
+}
+
+/** @param range a network such as `10.0.0.0/8`, or one address */
+function isInRange(host: string, range: string): boolean {
+  const family = isIP(host);
+  const [network = '', bits = family === 6 ? '128' : '32', ...more] = range.split('/');
+  const isRange = isIP(network) === family && /^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32);
+  if (!isRange || more.length > 0) return false;
+  const type = family === 6 ? 'ipv6' : 'ipv4';
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), type);
+
+  return list.check(host, type);
+}
