@@ -1,12 +1,22 @@
-/** Hands exchanges over to the observer's thread in batches, in order and within bounds, so that no observer delays the traffic. */
+/** Captures the forwarded exchanges, and hands them over to the observer's thread: in batches, in order and within bounds. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ThreadCalls } from './calls.ts';
-import { copyOf, type Passed } from './capture.ts';
+import { type Captured, capture, copyOf, type Passed } from './capture.ts';
+import type { Operation } from './destination.ts';
+import type { ForwardEvents } from './forward.ts';
 import type { ObserverCalls } from './observer.ts';
 
 export interface Handover {
-  /** Copies an exchange. If too many bytes wait, drops it and counts it as not judged. */
-  readonly add: (passed: Passed) => void;
-  readonly addNotJudged: (why: string) => void;
+  /** Captures an exchange from its request on. @param isLooped whether the proxy itself answers on this connection */
+  readonly begin: (
+    request: IncomingMessage,
+    operation: Operation,
+    isLooped: (socket: Socket) => boolean,
+  ) => ForwardEvents;
+  /** Counts the open exchanges as not judged. */
+  readonly abandon: (why: string) => void;
   /** Hands over all that waits: the observer handles it before any later call. */
   readonly flush: () => void;
   /** Resolves when the observer has handled all. At the deadline, or in a hurry, the rest counts as not judged. */
@@ -21,8 +31,12 @@ const BATCH = 128 * 1024;
 /** Milliseconds for which exchanges wait for others. */
 const WAIT = 20;
 
+/** In milliseconds, for an observer that handles its last batch. */
+const LAST_TURN = 1_000;
+
 const TOO_MANY = 'exchanges came faster than they could be judged';
 const ENDED = 'the proxy was ended before they were judged';
+const LOOPED = 'the proxy answered itself: --to leads back to it';
 
 interface FilledBatch {
   readonly buffer: Buffer;
@@ -30,12 +44,19 @@ interface FilledBatch {
   exchanges: number;
 }
 
-/** @param onError receives the error of an observer that has ended: nothing is judged after it */
+/**
+ * No observer delays the traffic: an exchange beyond the bound is dropped, and counts as not judged.
+ *
+ * @param onError receives the error of an observer that has ended: nothing is judged after it
+ */
 export function createHandover(
   { call }: ThreadCalls<ObserverCalls>,
   onError: (error: unknown) => void,
   most: number = MOST,
 ): Handover {
+  const start = randomBytes(6).toString('base64url');
+  let begun = 0;
+  const open = new Set<string>();
   let waiting: FilledBatch[] = [];
   let notJudged = new Map<string, number>();
   let batchesOpen = 0;
@@ -44,7 +65,7 @@ export function createHandover(
   let onIdle: (() => void) | undefined;
 
   const count = (why: string, number = 1) => notJudged.set(why, (notJudged.get(why) ?? 0) + number);
-  const begin = (size: number): FilledBatch => {
+  const beginBatch = (size: number): FilledBatch => {
     const batch = { buffer: Buffer.allocUnsafeSlow(size), length: 0, exchanges: 0 };
     bytes += size;
     waiting.push(batch);
@@ -53,7 +74,7 @@ export function createHandover(
   };
   const isWaiting = () => waiting.length > 0 || notJudged.size > 0;
   const send = () => {
-    const { buffer, length } = waiting[0] ?? begin(0);
+    const { buffer, length } = waiting[0] ?? beginBatch(0);
     waiting.shift();
     const size = buffer.length;
     const copies = buffer.buffer as ArrayBuffer;
@@ -69,11 +90,6 @@ export function createHandover(
         schedule();
       });
   };
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    while (isWaiting()) send();
-  };
   const schedule = () => {
     if (batchesOpen > 0) return;
     if (waiting.length > 1 || (onIdle !== undefined && isWaiting())) send();
@@ -84,26 +100,55 @@ export function createHandover(
       }, WAIT);
     else onIdle?.();
   };
+  const add = (passed: Passed) => {
+    const copy = copyOf(passed);
+    if (bytes + copy.bytes > most) count(TOO_MANY);
+    else {
+      const last = waiting.at(-1);
+      const hasRoom = last !== undefined && last.length + copy.bytes <= last.buffer.length;
+      const batch = hasRoom ? last : beginBatch(Math.max(BATCH, copy.bytes));
+      copy.writeTo(batch.buffer, batch.length);
+      batch.length += copy.bytes;
+      batch.exchanges += 1;
+    }
+    schedule();
+  };
+  const leave = (why: string) => {
+    count(why);
+    schedule();
+  };
 
   return {
-    add(passed) {
-      const copy = copyOf(passed);
-      if (bytes + copy.bytes > most) count(TOO_MANY);
-      else {
-        const last = waiting.at(-1);
-        const hasRoom = last !== undefined && last.length + copy.bytes <= last.buffer.length;
-        const batch = hasRoom ? last : begin(Math.max(BATCH, copy.bytes));
-        copy.writeTo(batch.buffer, batch.length);
-        batch.length += copy.bytes;
-        batch.exchanges += 1;
-      }
-      schedule();
+    begin(message, { service, url }, isLooped) {
+      const id = `${start}-${(begun++).toString(36)}`;
+      const request = capture(message);
+      const times = { startedAt: Date.now(), begun: performance.now() };
+      let response: Captured | undefined;
+      open.add(id);
+
+      return {
+        onResponse(received) {
+          response = capture(received);
+        },
+        onEnd(isDelivered) {
+          if (!open.delete(id) || response === undefined) return;
+          if (isLooped(response.message.socket)) return leave(LOOPED);
+          add({ id, service, url, ...times, ended: performance.now(), request, response, isDelivered });
+        },
+        onNoResponse(why) {
+          if (open.delete(id)) leave(why);
+        },
+      };
     },
-    addNotJudged(why) {
-      count(why);
-      schedule();
+    abandon(why) {
+      for (const _ of open) leave(why);
+      open.clear();
     },
-    flush,
+    flush() {
+      clearTimeout(timer);
+      timer = undefined;
+      while (isWaiting()) send();
+    },
     async drained(milliseconds, hurry) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const giveUp = () => {
@@ -125,6 +170,3 @@ export function createHandover(
     },
   };
 }
-
-/** In milliseconds. */
-const LAST_TURN = 1_000;

@@ -12,7 +12,6 @@ import { destinationOf, operationOf } from './destination.ts';
 import { type ConnectionEvents, forward, LARGEST_HEAD, refuse } from './forward.ts';
 import { createHandover } from './handover.ts';
 import { createCircleGuard, createLoopGuard } from './loop.ts';
-import { createObservation } from './observation.ts';
 import type { ObserverCalls } from './observer.ts';
 import { problemResponse, reasonOf, writeProblem } from './problem.ts';
 import { headWithoutOffer, hold, isPlainRequest, responseOn, tunnel } from './tunnel.ts';
@@ -71,8 +70,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { patience = TIME.patience } = options;
   const { connect, isOwn, isLooped } = createLoopGuard(createConnect(to, upstream));
   const { observer, mostWaiting } = options;
-  const handover = createHandover(observer, onError, mostWaiting);
-  const { begin, abandon } = createObservation(handover);
+  const { begin, abandon, flush, drained } = createHandover(observer, onError, mostWaiting);
   const circles = createCircleGuard();
   const closing = new AbortController();
   const connections = new Map<Socket, Connection>();
@@ -81,7 +79,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const control: ProxyControlOptions = {
     ...{ host, scheme: tls === undefined ? 'http' : 'https', consoleFiles: options.consoleFiles },
     observe(call) {
-      handover.flush();
+      flush();
 
       return observer.call('control', { ...call, health: { to: to.href, exchanges, others } });
     },
@@ -250,7 +248,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       else hurry.addEventListener('abort', destroyAll, { once: true });
       await closed;
       clearTimeout(timer);
-      await handover.drained(TIME.observer, hurry);
+      await drained(TIME.observer, hurry);
     },
   };
 }
