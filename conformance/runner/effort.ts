@@ -166,8 +166,6 @@ export interface RetryAllowance {
   spend(requests: number): void;
   /** Whether it is used up: the run then no longer looks for failures that others may hide. */
   readonly isSpent: boolean;
-  /** Whether one more outage of a gateway may be waited out; counts it. */
-  mayWaitLong(): boolean;
 }
 
 /** Of the cap. */
@@ -175,12 +173,9 @@ const RETRY_SHARE = 0.3;
 /** Each failure may use this part of what is left. */
 const PART_OF_FAILURE = 1 / 8;
 const MIN_OF_FAILURE = 8;
-/** Outages of a gateway that a run waits out: each takes a few seconds. */
-const MAX_LONG_WAITS = 3;
 
 export function createRetryAllowance(maxRequests: number): RetryAllowance {
   let left = RETRY_SHARE * maxRequests;
-  let longWaits = 0;
 
   return {
     next: () => Math.max(MIN_OF_FAILURE, Math.floor(left * PART_OF_FAILURE)),
@@ -190,6 +185,5 @@ export function createRetryAllowance(maxRequests: number): RetryAllowance {
     get isSpent() {
       return left <= 0;
     },
-    mayWaitLong: () => longWaits++ < MAX_LONG_WAITS,
   };
 }

@@ -149,13 +149,14 @@ const MAX_SHOWN = 10;
 
 /** The last of calls in the order in which they were sent: all that were lost, and answered ones before them. */
 function lastSent(sent: readonly Exchange[]): readonly Exchange[] {
-  const lost = sent.findIndex(isLost);
+  const lost = sent.findIndex(isAway);
   const from = Math.max(0, Math.min(sent.length - MAX_SHOWN, lost === -1 ? sent.length : lost - 1));
 
   return sent.slice(from, from + MAX_SHOWN);
 }
 
-const isLost = ({ response }: Exchange) => response.kind === 'unanswered';
+/** Whether the deployment gave no answer itself. */
+const isAway = (exchange: Exchange) => exchange.response.kind === 'unanswered' || isGatewayError(exchange);
 
 function toCall({ operation, role, variant, body }: Exchange) {
   return { operation, merchant: role, variant, body: { raw: body } };
@@ -206,16 +207,16 @@ export async function findDeadly({
 }: CulpritSearch): Promise<Counterexample> {
   const all = lastCalls(recent, last);
   try {
-    if (isLost((await ask()).exchange)) return all;
+    if (isAway((await ask()).exchange)) return all;
     for (const suspect of lastSent(recent).toSorted(
-      (one, other) => Number(isLost(other)) - Number(isLost(one)),
+      (one, other) => Number(isAway(other)) - Number(isAway(one)),
     )) {
       if (now() > end) break;
       const conversation = startConversation({ client, ...options });
       await sendScript({ calls: [toCall(suspect)] }, conversation);
       await sleep(PAUSE, signal);
       const after = await ask();
-      if (!isLost(after.exchange)) continue;
+      if (!isAway(after.exchange)) continue;
       const { steps } = conversation.transcript;
 
       return {

@@ -1,6 +1,6 @@
 /** Notices that the deployment stops answering, and limits the time that is spent on answers that do not come. */
 
-import { describeExchange } from '../rule/assertions.ts';
+import { describeExchange, isGatewayError } from '../rule/assertions.ts';
 import { now } from '../rule/clock.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
@@ -14,9 +14,12 @@ import { findDeadly, type Last } from './liveness.ts';
 import type { Counterexample } from './outcome.ts';
 import type { Liveness } from './run-context.ts';
 
-/** A deployment is gone when this many baseline requests, sent over this many milliseconds, got no answer. */
+/** A deployment is gone when this many baseline requests, sent over some milliseconds, got no answer, or a gateway's. */
 const ATTEMPTS = 3;
-const GONE_AFTER = 10_000;
+/** A gateway answers 502, 503 or 504 while what is behind it restarts, which takes longer than to come back from a pause. */
+const GONE_AFTER = { silent: 10_000, gateway: 24_000 } as const;
+/** Answers of a gateway in a row that may be an outage; each time that they are none, it takes twice as many. */
+const MANY_GATEWAY_ERRORS = 3;
 
 /** Refused connections after each of which one request is sent again. */
 const MAX_OUTAGES = 3;
@@ -49,12 +52,14 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
   let held: Promise<void> | undefined;
   let inFlight = 0;
   let whenQuiet: (() => void) | undefined;
-  /** When the latest request was sent that has an answer. */
+  /** When the latest request was sent that has an answer, and not a gateway's. */
   let answeredFrom = 0;
   /** When the request of each response was sent. */
   const times = new WeakMap<HttpResult, number>();
   let hasCounted = false;
   let baselineRequest: OutgoingRequest | undefined;
+  let gatewayErrors = 0;
+  let manyGatewayErrors = MANY_GATEWAY_ERRORS;
   let counterexample: Promise<Counterexample> | undefined;
 
   const ask = async (): Promise<Last> => {
@@ -81,8 +86,10 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
       await sleep(PAUSES[Math.min(attempt, PAUSES.length) - 1] ?? 0, signal);
       await client.reconnect();
       const last = await ask();
-      if (!isNoAnswer(last.exchange.response)) return;
-      if (attempt < ATTEMPTS || now() - startedAt < GONE_AFTER) continue;
+      const { response } = last.exchange;
+      if (!isNoAnswer(response) && !isGatewayError(last.exchange)) return;
+      const limit = isNoAnswer(response) ? GONE_AFTER.silent : GONE_AFTER.gateway;
+      if (attempt < ATTEMPTS || now() - startedAt < limit) continue;
       gone = last;
 
       return;
@@ -123,7 +130,17 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
         const sentAt = now() - response.ms;
         times.set(response, sentAt);
         if (!isNoAnswer(response)) {
-          answeredFrom = Math.max(answeredFrom, sentAt);
+          if (!isGatewayError({ response })) {
+            answeredFrom = Math.max(answeredFrom, sentAt);
+            gatewayErrors = 0;
+          } else if (++gatewayErrors >= manyGatewayErrors) {
+            held ??= examine(sentAt, false).finally(() => {
+              held = undefined;
+            });
+            await held;
+            gatewayErrors = 0;
+            manyGatewayErrors *= 2;
+          }
 
           return response;
         }

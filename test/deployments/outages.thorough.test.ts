@@ -39,23 +39,23 @@ describe.concurrent('is not accused where it', () => {
   });
 });
 
-describe.concurrent('is neither accused nor conformant where', () => {
-  test('a proxy answers 502 for ever after a GET', async () => {
-    let isOut = false;
-    const report = await judge({
-      intercept({ method }, response) {
-        isOut ||= method === 'GET';
-        if (isOut) response.writeHead(502).end();
+test('a deployment whose proxy answers 502 for ever after a GET has not survived it', async () => {
+  let isOut = false;
+  const report = await judge({
+    intercept({ method }, response) {
+      isOut ||= method === 'GET';
+      if (isOut) response.writeHead(502).end();
 
-        return isOut;
-      },
-    });
-
-    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
-    expect(report.summary).toContain('502');
-    expect(failedIn(report, 'must')).toEqual([]);
+      return isOut;
+    },
   });
 
+  expect(failedIn(report, 'must')).toEqual(['robustness/survives-malformed-input']);
+  const failed = report.rules.find(({ outcome }) => outcome === 'fail');
+  expect(failed?.counterexample?.steps.some(({ request }) => request.method === 'GET')).toBe(true);
+});
+
+describe.concurrent('is neither accused nor conformant where', () => {
   test('it dies, and no rule on robustness is selected', async () => {
     await using server = await startMortal(CALLS['a GET']!.is());
     const selects = (id: string) => id.startsWith('sale/') || id.startsWith('transport/');

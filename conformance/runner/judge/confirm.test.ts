@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../../rule/failure.ts';
-import { toHttpResponse } from '../../rule/http-result.ts';
 import { neverInterrupted } from '../../rule/interruption.ts';
 import { fee, type Script } from '../../rule/script.ts';
 import { capReached } from '../client/budget.ts';
@@ -34,7 +33,6 @@ function numbersIn(value: unknown): readonly unknown[] {
 async function confirmWith(
   first: ReturnType<typeof broken>,
   next: (numbers: readonly unknown[], run: number) => Execution,
-  mayWaitLong = true,
 ) {
   let runs = 0;
   const confirmation = await confirmFailure({
@@ -49,7 +47,6 @@ async function confirmWith(
     execution: first,
     lock: createSharedLock(),
     allowance: 100,
-    mayWaitLong: () => mayWaitLong,
     run: async (value) => next(numbersIn(value), ++runs),
   });
 
@@ -222,36 +219,6 @@ describe('a lost answer', () => {
       expect(confirmation.kind).toBe('accident');
     },
   );
-
-  test.each([
-    ['503 of a gateway during a restart', 503, true, 'accident'],
-    ['503 where other outages were waited out before', 503, false, 'fail'],
-    ['500 for as long', 500, true, 'fail'],
-  ])('(%s) is confirmed as its status tells', async (_, status, mayWaitLong, kind) => {
-    const response = toHttpResponse({ status, headers: {}, text: '', ms: 1 });
-    const failure = new RuleBroken('an answer', 'another', 'server-error', { response } as Exchange);
-    const failed = { ...broken(), failure };
-    const { confirmation } = await confirmWith(failed, (_, run) => (run > 3 ? HELD : failed), mayWaitLong);
-
-    expect(confirmation.kind).toBe(kind);
-  });
-
-  test.each([
-    ['as long as plain calls fail is an outage', 1, 'accident'],
-    ['although plain calls are accepted is a failure', 0, 'fail'],
-  ])('(503) that lasts %s', async (_, outage, kind) => {
-    const response = toHttpResponse({ status: 503, headers: {}, text: '', ms: 1 });
-    const failure = new RuleBroken('an answer', 'another', 'server-error', { response } as Exchange);
-    const failed = { ...broken(), failure };
-    let plain = 0;
-    const { confirmation } = await confirmWith(failed, (numbers) => {
-      const isOver = numbers.length === 1 ? ++plain > outage : outage > 0 && plain > outage;
-
-      return isOver ? HELD : failed;
-    });
-
-    expect(confirmation.kind).toBe(kind);
-  });
 
   test('on the way to a smaller case does not take the place of the failure', async () => {
     const { confirmation } = await confirmWith(broken(), (numbers) =>

@@ -1,5 +1,5 @@
 /** Confirms a failure: reruns it, shrinks it, reruns the smallest case. */
-import { isGatewayError, mayBeNotNow } from '../../rule/assertions.ts';
+import { mayBeNotNow } from '../../rule/assertions.ts';
 import { now } from '../../rule/clock.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, NotJudged, type RuleBroken } from '../../rule/failure.ts';
@@ -29,12 +29,6 @@ import { shrinkCase } from './shrink.ts';
 const ACCIDENT_REPEATS = 2;
 /** Repetitions that rule out an A/B test with two phases as the cause of differing fees. */
 const FEE_REPEATS = 8;
-
-/** Milliseconds between further repetitions, in which a supervisor restarts a process. */
-const RESTART = [900, 1500, 2000] as const;
-
-/** Milliseconds between plain calls, in which a longer outage ends. */
-const FAILOVER = [0, 2000, 3000, 5000, 8000] as const;
 
 /** The number of crowds in which a server error must occur. */
 const ERROR_CROWDS = 2;
@@ -177,35 +171,12 @@ async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
   // An outage may prevent the repetition too.
   if (again !== undefined && again.kind !== 'not-judged')
     return (await confirmOverload(failed)) ?? accident(failed, again);
-  const { at } = failed.execution.failure;
-  // A gateway fails while what is behind it restarts.
-  const isLong = at !== undefined && isGatewayError(at) && failed.mayWaitLong?.();
-  const pause = (ms: number) => async () => {
-    // An interrupted run sends nothing more.
-    await sleep(ms, failed.context.signal).catch(() => {});
+  // An interrupted run sends nothing more.
+  await sleep(OUTAGE, failed.context.signal).catch(() => {});
+  const later = await repeatsEachTime(last, 1);
+  if (later.again !== undefined) return accident(failed, later.again);
 
-    return true;
-  };
-  const waits = isLong ? [...[OUTAGE, ...RESTART].map(pause), () => outlastsOutage(failed)] : [pause(OUTAGE)];
-  let latest = last;
-  for (const wait of waits) {
-    if (!(await wait())) break;
-    const later = await repeatsEachTime(latest, 1);
-    if (later.again !== undefined) return accident(failed, later.again);
-    latest = later.last;
-  }
-
-  return failWith(await shrinkCase(latest));
-}
-
-/** Where plain calls fail as well, this waits until they do not. Returns whether they are accepted at last. */
-async function outlastsOutage(failed: FailedCase): Promise<boolean> {
-  for (const ms of FAILOVER) {
-    await sleep(ms, failed.context.signal).catch(() => {});
-    if (await takesPlainCall(failed)) return true;
-  }
-
-  return false;
+  return failWith(await shrinkCase(later.last));
 }
 
 /** A server that fails under concurrent requests fails in each crowd. Undefined where it does not. */

@@ -70,7 +70,6 @@ export function createFailures(
     context,
     lock,
     allowance,
-    mayWaitLong: retries.mayWaitLong,
     async run(other) {
       const attempt = await run(other);
       retries.spend(attempt.requests);

@@ -30,8 +30,6 @@ export interface FailedCase {
   readonly lock: SharedLock;
   /** The request limit for this failure. */
   readonly allowance: number;
-  /** Counts one more outage of a gateway; returns whether it may be waited out. */
-  readonly mayWaitLong?: () => boolean;
   /** Whether an execution shows another known failure: shrinking must not end there. */
   readonly isKnown?: (execution: FailedExecution) => boolean;
   /** Requests spent on shrinking so far. */
