@@ -20,7 +20,7 @@ export { createMemoryLedger, type MemoryOptions } from './memory.ts';
 export type { RedisOptions, SqliteOptions };
 
 /**
- * Opens the ledger in a SQLite file and creates the file if it does not exist. Every result is on disk before its
+ * Opens the ledger in a SQLite file and creates the file if it does not exist. Every result is in the file before its
  * promise resolves, so it survives kill -9. Several processes can open the same file.
  *
  * @param file path of the file
@@ -34,8 +34,8 @@ export async function openSqliteLedger(file: string, options: SqliteOptions = {}
 }
 
 /**
- * Opens the ledger on a Redis or Valkey server, or on the cluster of that server. Mocks that use the same server act as
- * one service. While the connection is lost, calls reject and the client reconnects.
+ * Opens the ledger on a Redis or Valkey server. Mocks that use the same server act as one service.
+ * While the connection is lost, calls reject and the client reconnects.
  *
  * @param url such as `redis://USER:PASSWORD@HOST:6379/0`, or `rediss://` with TLS; messages never contain the password
  * @throws LedgerError `ledger-options` or `ledger-unreachable`; later calls reject with `ledger-lost`, `ledger-full`,

@@ -1,6 +1,6 @@
 /** The Lua script that applies one call to the ledger in Redis atomically. */
 
-/** The keys of one merchant. The braces are a hash tag: a cluster keeps these keys on one node. */
+/** The keys of one merchant. */
 export function keysOf(merchant: string): readonly string[] {
   return PARTS.map((part) => `${PREFIX}{${merchant}}:${part}`);
 }
@@ -22,8 +22,7 @@ const PARTS = ['calculations', 'sales', 'mtxids', 'stxids', 'changed'] as const;
 
 /**
  * Five keys store the transactions of a merchant: calculation, sale, mTxId and time of the last change by sTxId, and the
- * sTxId by mTxId. Two concurrent calls can assign the same mTxId; the script decides which one is first, because both
- * directions are on one node. A cluster distributes the merchants, and requires all keys of a script as arguments.
+ * sTxId by mTxId. Two concurrent calls can assign the same mTxId; the script decides which one is first.
  *
  * Identifiers have the prefix `=`, so that an empty identifier differs from a missing one. The rules are those of
  * `find` in `accounts.ts`.

@@ -6,12 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itKeepsTheContract } from '../../test/ledgers/contract.ts';
 import { itKeepsTheLaws } from '../../test/ledgers/laws.ts';
 import { startProxy } from '../../test/ledgers/proxy.ts';
-import {
-  hasRedis,
-  type RedisServer,
-  startRedis,
-  startRedisCluster,
-} from '../../test/ledgers/redis-server.ts';
+import { hasRedis, type RedisServer, startRedis } from '../../test/ledgers/redis-server.ts';
 import type { Calculation, Ledger } from './ledger.ts';
 import { openRedisLedger } from './redis.ts';
 
@@ -131,23 +126,6 @@ describe.runIf(isThere)('on a server', () => {
 
     expect(await ledger.record('one', { mTxId: 'more' }, costing(1))).toMatchObject({ kind: 'opened' });
     await ledger.close();
-  });
-});
-
-describe.runIf(isThere)('on a cluster', () => {
-  let cluster: { readonly url: string } & AsyncDisposable;
-  beforeAll(async () => {
-    cluster = await startRedisCluster();
-  });
-  afterAll(() => cluster[Symbol.asyncDispose]());
-
-  itKeepsTheContract(() => openEmpty(cluster.url));
-  itKeepsTheLaws(() => openEmpty(cluster.url), 50);
-
-  it('has database 0 and no other', async () => {
-    await expect(openRedisLedger(`${cluster.url}/3`)).rejects.toMatchObject({
-      code: 'ledger-unreachable',
-    });
   });
 });
 

@@ -2,8 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { itKeepsTheContract, itRetainsTheLast } from '../../test/ledgers/contract.ts';
 import { itKeepsTheLaws } from '../../test/ledgers/laws.ts';
 import type { Calculation, Ledger } from './ledger.ts';
@@ -29,17 +28,6 @@ itKeepsTheLaws(async () => openSqliteLedger(newFile()), 100);
 itRetainsTheLast(async (retain) => openSqliteLedger(newFile(), { retain }));
 
 describe('an SQLite ledger', () => {
-  it('keeps its transactions when it is reopened', async () => {
-    const file = newFile();
-    const first = openSqliteLedger(file);
-    const recorded = await first.record('one', { mTxId: 'order-1' }, costing(2.43));
-    await first.close();
-    const second = openSqliteLedger(file);
-
-    expect(await second.find('one', { mTxId: 'order-1' })).toEqual({ ...recorded, kind: 'found' });
-    await second.close();
-  });
-
   it('deletes the oldest transactions when it is reopened with a smaller limit', async () => {
     const file = newFile();
     const first = openSqliteLedger(file);
@@ -175,47 +163,12 @@ describe('a failure after opening', () => {
     await ledger.close();
   });
 
-  it('rejects all calls of a group if one of them finds the disk full', async () => {
-    const ledger = openSqliteLedger(newFile(), { maxPages: 20 });
-    const pending = ['small', 'x'.repeat(100_000)].map(async (mTxId) =>
-      ledger.record('one', { mTxId }, costing(1)),
-    );
-
-    expect(await Promise.allSettled(pending)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
-    expect(await ledger.find('one', { mTxId: 'small' })).toMatchObject({ kind: 'unknown' });
-    expect(await ledger.record('one', { mTxId: 'small' }, costing(1))).toMatchObject({ kind: 'opened' });
-    await ledger.close();
-  });
-
-  it('waits for a short lock', async () => {
+  it('reports a long lock, and recovers after it', async () => {
     const file = newFile();
     const ledger = openSqliteLedger(file);
     const other = lock(file);
-    // By its clock no time passes, however busy the machine is.
-    vi.useFakeTimers({ toFake: ['performance'] });
-    try {
-      const pending = ledger.record('one', {}, costing(1));
-      await sleep(50);
-      other.close();
 
-      expect(await pending).toMatchObject({ kind: 'opened' });
-    } finally {
-      vi.useRealTimers();
-    }
-    await ledger.close();
-  });
-
-  it('reports a long lock without blocking the process, and recovers after it', async () => {
-    const file = newFile();
-    const ledger = openSqliteLedger(file);
-    const other = lock(file);
-    const pending = ledger.record('one', {}, costing(1));
-    let ticks = 0;
-    const ticking = setInterval(() => ticks++, 5);
-
-    await expect(pending).rejects.toMatchObject({ code: 'ledger-locked' });
-    clearInterval(ticking);
-    expect(ticks).toBeGreaterThan(10);
+    await expect(ledger.record('one', {}, costing(1))).rejects.toMatchObject({ code: 'ledger-locked' });
     other.close();
     expect(await ledger.record('one', {}, costing(1))).toMatchObject({ kind: 'opened' });
     await ledger.close();

@@ -1,4 +1,4 @@
-/** A ledger in an SQLite file, which survives crashes. Calls at the same time share one write to disk: 20 times as many a second. */
+/** A ledger in an SQLite file, which survives a crash of the process. Each call is one transaction of the database. */
 import {
   type Account,
   attach,
@@ -10,7 +10,7 @@ import {
   toExactText,
 } from './accounts.ts';
 import type { Ledger, Transaction } from './ledger.ts';
-import { closedError, LedgerError } from './ledger-error.ts';
+import { closedError } from './ledger-error.ts';
 import { type Database, openDatabase, toLedgerError } from './sqlite-database.ts';
 
 export interface SqliteOptions {
@@ -20,18 +20,16 @@ export interface SqliteOptions {
   readonly maxPages?: number | undefined;
 }
 
-/** How long a call retries while another process holds the lock, and the delay between two retries; in milliseconds. */
-const LOCK_TIMEOUT = 1_000;
-const RETRY_DELAY = 10;
-
 const COLUMNS = 'stxid, mtxid, fee, request, as_of, sale';
+
+const NEXT_CHANGE = '(SELECT ifnull(max(changed), 0) + 1 FROM transactions)';
 
 const QUERIES = {
   bySTxId: `SELECT ${COLUMNS} FROM transactions WHERE stxid = ? AND merchant = ?`,
   byMTxId: `SELECT ${COLUMNS} FROM transactions WHERE mtxid = ? AND merchant = ?`,
-  insert: `INSERT INTO transactions (mtxid, fee, request, as_of, sale, changed, stxid, merchant)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  update: `UPDATE transactions SET mtxid = ?, fee = ?, request = ?, as_of = ?, sale = ?, changed = ?
+  insert: `INSERT INTO transactions (mtxid, fee, request, as_of, sale, stxid, merchant, changed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE})`,
+  update: `UPDATE transactions SET mtxid = ?, fee = ?, request = ?, as_of = ?, sale = ?, changed = ${NEXT_CHANGE}
     WHERE stxid = ? AND merchant = ?`,
   deleteOldest: `DELETE FROM transactions WHERE stxid IN
     (SELECT stxid FROM transactions ORDER BY changed LIMIT ?)`,
@@ -39,7 +37,6 @@ const QUERIES = {
   deleteMerchant: 'DELETE FROM transactions WHERE merchant = ?',
   merchants: 'SELECT DISTINCT merchant FROM transactions',
   newest: `SELECT ${COLUMNS} FROM transactions WHERE merchant = ? ORDER BY changed DESC LIMIT ?`,
-  lastChange: 'SELECT max(changed) AS number FROM transactions',
   count: 'SELECT count(*) AS number FROM transactions',
   /** Changes with every commit of another connection. */
   version: 'SELECT data_version AS number FROM pragma_data_version',
@@ -48,15 +45,9 @@ const QUERIES = {
 type Statement = ReturnType<Database['prepare']>;
 type Statements = { readonly [Name in keyof typeof QUERIES]: Statement };
 
-interface Submitted {
-  readonly task: () => unknown;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
- * Opens the ledger in this file and creates the file if it does not exist. A result is on disk before its promise
- * resolves. Several processes can open the same file: each call is atomic.
+ * Opens the ledger in this file and creates the file if it does not exist. A result is in the file before
+ * its promise resolves. Several processes can open the same file: each call is atomic.
  *
  * @throws LedgerError `ledger-options`, `ledger-unreachable`, `ledger-foreign`, `ledger-damaged`, `ledger-locked`,
  * `ledger-full`
@@ -67,11 +58,8 @@ export function openSqliteLedger(file: string, { retain, maxPages }: SqliteOptio
   const database = openDatabase(file, place);
   try {
     if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
-    const ledger = createLedger(database, place, retain);
-    // From here on, calls wait for locks with a timer: waiting inside SQLite would block the whole process.
-    database.exec('PRAGMA busy_timeout = 0');
 
-    return ledger;
+    return createLedger(database, place, retain);
   } catch (cause) {
     database.close();
     throw toLedgerError(cause, place);
@@ -81,71 +69,43 @@ export function openSqliteLedger(file: string, { retain, maxPages }: SqliteOptio
 function createLedger(database: Database, place: string, retain: number | undefined): Ledger {
   const prepared = Object.entries(QUERIES).map(([name, text]) => [name, database.prepare(text)]);
   const statements: Statements = Object.fromEntries(prepared);
-  const numberOf = (name: 'version' | 'lastChange' | 'count') => Number(statements[name].get()?.['number']);
-  const countAll = () => (retain === undefined ? 0 : numberOf('count'));
+  const numberOf = (name: 'version' | 'count') => Number(statements[name].get()?.['number']);
   const nextStxid = createStxids();
-  /** Cached until another process commits. */
-  let cached = { version: Number.NaN, changes: 0, count: 0 };
-  let waiting: Submitted[] = [];
+  /** Counting takes long, so it is cached until another process commits. */
+  let cached = { version: Number.NaN, count: 0 };
   let isClosed = false;
 
-  const commit = (tasks: readonly Submitted[]): readonly unknown[] => {
+  const commit = <T>(task: () => T): T => {
+    if (isClosed) throw closedError(place);
     try {
       database.exec('BEGIN IMMEDIATE');
       const version = numberOf('version');
-      if (version !== cached.version)
-        cached = { version, changes: numberOf('lastChange'), count: countAll() };
-      const values = tasks.map(({ task }) => task());
+      if (retain !== undefined && version !== cached.version) cached = { version, count: numberOf('count') };
+      const value = task();
       if (retain !== undefined && cached.count > retain) {
         statements.deleteOldest.run(cached.count - retain);
         cached.count = retain;
       }
       database.exec('COMMIT');
-      return values;
+
+      return value;
     } catch (cause) {
       if (database.isTransaction) database.exec('ROLLBACK');
       cached.version = Number.NaN;
       throw toLedgerError(cause, place);
     }
   };
-  /** Commits what was submitted by now together. */
-  const flush = (since: number) => {
-    if (waiting.length === 0) return;
-    try {
-      const values = commit(waiting);
-      for (const [at, { resolve }] of takeAll().entries()) resolve(values[at]);
-    } catch (error) {
-      const isLocked = error instanceof LedgerError && error.code === 'ledger-locked' && !isClosed;
-      if (isLocked && performance.now() - since < LOCK_TIMEOUT) setTimeout(flush, RETRY_DELAY, since);
-      else for (const { reject } of takeAll()) reject(error);
-    }
-  };
-  const takeAll = () => {
-    const all = waiting;
-    waiting = [];
-
-    return all;
-  };
-  const submit = <T>(task: () => T): Promise<T> => {
-    if (isClosed) return Promise.reject(closedError(place));
-
-    return new Promise<T>((resolve, reject) => {
-      waiting.push({ task, resolve: resolve as (value: unknown) => void, reject });
-      // Later calls join a group that is already scheduled or retrying.
-      if (waiting.length === 1) setImmediate(() => flush(performance.now()));
-    });
-  };
+  const call = async <T>(task: () => T): Promise<T> => commit(task);
   const accountOf = (merchant: string): Account => {
     const owner = toExactText(merchant);
     const write = (statement: Statement, { sTxId, mTxId, fee, request, asOf, sale }: Transaction) => {
-      cached.changes += 1;
       statement.run(
         mTxId === undefined ? null : toExactText(mTxId),
         fee,
         JSON.stringify(request),
         asOf ?? null,
         sale === undefined ? null : JSON.stringify(sale),
-        ...[cached.changes, toExactText(sTxId), owner],
+        ...[toExactText(sTxId), owner],
       );
     };
 
@@ -159,30 +119,30 @@ function createLedger(database: Database, place: string, retain: number | undefi
       update: (transaction) => write(statements.update, transaction),
     };
   };
-  commit([]);
+  // Deletes what is beyond the limit.
+  commit(() => {});
 
   return {
     kind: 'sqlite',
     list: (merchant, limit) =>
-      submit(() =>
+      call(() =>
         statements.newest.all(toExactText(merchant), limit).flatMap((row) => toTransaction(row) ?? []),
       ),
     record: (merchant, by, calculation) =>
-      submit(() => record(accountOf(merchant), by, calculation, nextStxid)),
-    attach: (merchant, by, sale) => submit(() => attach(accountOf(merchant), by, sale)),
-    find: (merchant, by) => submit(() => find(accountOf(merchant), by)),
+      call(() => record(accountOf(merchant), by, calculation, nextStxid)),
+    attach: (merchant, by, sale) => call(() => attach(accountOf(merchant), by, sale)),
+    find: (merchant, by) => call(() => find(accountOf(merchant), by)),
     clear: (isPicked) =>
-      submit(() => {
+      call(() => {
         if (isPicked === undefined) statements.deleteAll.run();
         else
           for (const { merchant } of statements.merchants.all())
             if (isPicked(fromExactText(String(merchant)))) statements.deleteMerchant.run(merchant!);
-        cached.count = countAll();
+        cached.version = Number.NaN;
       }),
     close() {
       if (isClosed) return;
       isClosed = true;
-      flush(0);
       database.close();
     },
   };

@@ -1,10 +1,9 @@
-/** Starts Redis servers for tests, without persistence: one server, or a cluster of three. */
+/** Starts Redis servers for tests, without persistence. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../free-port.ts';
 
 export interface RedisServer extends AsyncDisposable {
@@ -59,35 +58,6 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The URL is that of one node. */
-export async function startRedisCluster(): Promise<{ readonly url: string } & AsyncDisposable> {
-  const nodes: RedisServer[] = [];
-  for (let node = 0; node < 3; node++) {
-    const bus = await findFreePort();
-    nodes.push(await startRedis('--cluster-enabled', 'yes', '--cluster-port', `${bus}`));
-  }
-  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
-  const made = spawnSync('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes']);
-  if (made.status !== 0) throw new Error(`no cluster: ${made.stdout}${made.stderr}`);
-  for (const { port } of nodes) await isClusterReady(port);
-
-  return {
-    url: nodes[0]!.url,
-    async [Symbol.asyncDispose]() {
-      for (const node of nodes) await node[Symbol.asyncDispose]();
-    },
-  };
-}
-
-async function isClusterReady(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { stdout } = spawnSync('redis-cli', ['-p', `${port}`, 'cluster', 'info']);
-    if (stdout.includes('cluster_state:ok')) return;
-    await sleep(50);
-  }
-  throw new Error(`node ${port} of the cluster is not ready`);
 }
 
 async function launch(args: readonly string[]): Promise<ChildProcess> {

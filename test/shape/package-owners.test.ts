@@ -6,7 +6,7 @@ import { ROOT, sourceFiles } from './source-files.ts';
 
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['cli/mcp/sdk.ts'],
-  '@redis/client': ['src/ledger/redis-client.ts'],
+  '@redis/client': ['src/ledger/redis.ts'],
   '@stoplight/prism-http': ['src/mock/sampling/prism.ts'],
   ajv: ['src/reading/ajv.ts'],
   commander: ['cli/program.ts'],
