@@ -42,9 +42,10 @@ it('counts findings, puts latencies in buckets, and bounds and escapes labels', 
   const metrics = createMetrics();
   const count = (status: number, rule: string) =>
     metrics.count({
-      request: { url: '/v1/ch?a=b' },
-      response: { status, headers: {} },
-      ...{ duration: 20, hints: [{ rule: rule as 'client-flow/sells-once', message: '' }] },
+      ...{ id: '', world: undefined, merchant: undefined, startedAt: 0, endedAt: 20, duration: 20 },
+      request: { method: 'POST', url: '/v1/ch?a=b', headers: {}, body: undefined },
+      response: { status, headers: {}, body: '' },
+      ...{ overlooked: [], choices: {}, hints: [{ rule: rule as 'client-flow/sells-once', message: '' }] },
     });
   count(200, 'a "rule"\n');
   for (let n = 0; n < 1000; n++) count(200, `rule-${n}`);

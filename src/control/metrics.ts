@@ -5,15 +5,8 @@ import { FAULT_HEADER } from '../exchange/journal/entry.ts';
 import type { RecordedExchange } from '../exchange/journal/recorded-exchange.ts';
 import { route } from './routes.ts';
 
-/** An exchange, as far as it is counted. */
-interface CountedExchange extends Pick<RecordedExchange, 'duration' | 'hints'> {
-  readonly refusal?: RecordedExchange['refusal'] | undefined;
-  readonly request: Pick<RecordedExchange['request'], 'url'>;
-  readonly response: Pick<RecordedExchange['response'], 'status' | 'headers'>;
-}
-
 export interface Metrics {
-  readonly count: (exchange: CountedExchange) => void;
+  readonly count: (exchange: RecordedExchange) => void;
   readonly text: () => string;
 }
 
@@ -71,17 +64,20 @@ function kindsIn(fault: string | undefined): readonly string[] {
 const MOST_LABELS = 200;
 
 function createCounter(name: string, help: string, labels: readonly string[]) {
+  /** By the values of the labels, with tabs between them. */
   const counts = new Map<string, number>();
+  const labelled = (key: string) => key.split('\t').map((value, at) => `${labels[at]}="${escaped(value)}"`);
 
   return {
     add(...values: readonly string[]) {
-      const labelled = labels.map((label, at) => `${label}="${escaped(values[at] ?? '')}"`).join(',');
-      const isRoom = counts.has(labelled) || counts.size < MOST_LABELS;
-      const key = isRoom ? labelled : labels.map((label) => `${label}="other"`).join(',');
+      const own = values.join('\t');
+      const isRoom = counts.has(own) || counts.size < MOST_LABELS;
+      const key = isRoom ? own : labels.map(() => 'other').join('\t');
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
     lines: () =>
-      headOf(name, help, 'counter') + [...counts].map(([key, n]) => `${name}{${key}} ${n}\n`).join(''),
+      headOf(name, help, 'counter') +
+      [...counts].map(([key, n]) => `${name}{${labelled(key).join(',')}} ${n}\n`).join(''),
   };
 }
 
@@ -97,21 +93,23 @@ function createHistogram(name: string, help: string) {
       const one = series.get(operation) ?? { sum: 0, counts: BUCKETS.map(() => 0) };
       series.set(operation, one);
       one.sum += seconds;
-      for (const [at, most] of BUCKETS.entries())
-        if (seconds <= most) one.counts[at] = (one.counts[at] ?? 0) + 1;
+      one.counts[BUCKETS.findIndex((most) => seconds <= most)]! += 1;
     },
     lines: () =>
       headOf(name, help, 'histogram') +
       [...series]
-        .flatMap(([operation, { sum, counts }]) => [
-          ...BUCKETS.map((most, at) => {
+        .flatMap(([operation, { sum, counts }]) => {
+          let total = 0;
+          const buckets = BUCKETS.map((most, at) => {
+            total += counts[at] ?? 0;
             const le = most === Number.POSITIVE_INFINITY ? '+Inf' : most;
 
-            return `${name}_bucket{operation="${operation}",le="${le}"} ${counts[at]}\n`;
-          }),
-          `${name}_sum{operation="${operation}"} ${sum}\n`,
-          `${name}_count{operation="${operation}"} ${counts.at(-1)}\n`,
-        ])
+            return `${name}_bucket{operation="${operation}",le="${le}"} ${total}\n`;
+          });
+          const labels = `{operation="${operation}"}`;
+
+          return [...buckets, `${name}_sum${labels} ${sum}\n`, `${name}_count${labels} ${total}\n`];
+        })
         .join(''),
   };
 }

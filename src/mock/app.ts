@@ -12,14 +12,14 @@ import type { OnBug } from './pipeline.ts';
 import type { Reference } from './reference/reference.ts';
 import { INDEX, type LocalEnd, REFERENCE_PATHS } from './reference/reference-paths.ts';
 import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
-import type { MockRequest } from './request.ts';
-import { EMPTY, type MockResponse } from './response.ts';
+import { type MockRequest, NO_BODY, type SentBody } from './request.ts';
+import type { MockResponse } from './response.ts';
 import type { World } from './worlds/world.ts';
 import { pathOfWorld, readWorldPath, type WorldPath } from './worlds/world.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
 /** A request before its body is read. */
-interface RequestHead extends Omit<MockRequest, 'body' | 'receivedAt'> {
+interface RequestHead extends Omit<MockRequest, keyof SentBody | 'receivedAt'> {
   readonly method: string;
   /** As the request line has it. */
   readonly url: string;
@@ -29,10 +29,7 @@ interface RequestHead extends Omit<MockRequest, 'body' | 'receivedAt'> {
 }
 
 /** @param readBody called at most once, where the route reads the body */
-export type App = (
-  head: RequestHead,
-  readBody: () => Promise<Buffer | undefined | Refusal>,
-) => Awaitable<MockResponse>;
+export type App = (head: RequestHead, readBody: () => Promise<SentBody | Refusal>) => Awaitable<MockResponse>;
 
 export interface AppOptions {
   readonly worlds: Pick<Worlds, 'home' | 'find' | 'open'>;
@@ -97,7 +94,7 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
       if (file === undefined) return problemResponse(refusePath(path), id);
       const headers = { ...file.headers, 'cache-control': 'no-store', 'request-id': id };
 
-      return { status: 200, headers, body: Buffer.from(file.text) };
+      return { status: 200, headers, body: file.text };
     });
   const resources = new Map<string, Resource>([
     [pathOf('calculateFee'), operation('calculateFee')],
@@ -130,10 +127,10 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
 
     return entered.kind === 'world' ? { world: entered } : { world: worlds.home, refusal: entered };
   };
-  const requestOf = ({ head, url }: RoutedRequest, world: World, body?: Buffer): MockRequest => {
+  const requestOf = ({ head, url }: RoutedRequest, world: World, body = NO_BODY): MockRequest => {
     const { id, method, headers, startedAt } = head;
 
-    return { id, method, url, headers, body, startedAt, receivedAt: world.clock.now() };
+    return { id, method, url, headers, ...body, startedAt, receivedAt: world.clock.now() };
   };
 
   /** At once: the parser may fail in the rest of the request. */
@@ -146,7 +143,7 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
 
   const answer = async (route: AppRoute, visit: RoutedRequest): Promise<MockResponse> => {
     const { id, headers, local } = visit.head;
-    const body = route.readsBody ? await visit.readBody() : undefined;
+    const body = route.readsBody ? await visit.readBody() : NO_BODY;
     if (isRefusal(body)) return refuse(body, visit);
     const { world, refusal } = worldAt(visit.world);
     const request = requestOf(visit, world, body);
@@ -170,12 +167,12 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
   ): Promise<MockResponse> => {
     const { id, method, headers, peer, local } = head;
     try {
-      const body = BODILESS.includes(method) ? undefined : await readBody();
+      const body = BODILESS.includes(method) ? NO_BODY : await readBody();
       if (isRefusal(body)) return controlProblem(body, id);
       const scheme = local.isTls ? 'https' : 'http';
       const respond = await load();
 
-      return await respond({ id, method, url, headers, peer, scheme, body }, () => worlds.open(world));
+      return await respond({ id, method, url, headers, peer, scheme, ...body }, () => worlds.open(world));
     } catch (error) {
       onBug(error, id);
 
@@ -205,8 +202,8 @@ const PREFLIGHT: AppRoute = {
   handler: ({ id }) => respondToOptions(undefined, id),
 };
 
-function isRefusal(body: Buffer | Refusal | undefined): body is Refusal {
-  return body !== undefined && 'kind' in body;
+function isRefusal(body: SentBody | Refusal): body is Refusal {
+  return 'kind' in body;
 }
 
 /** The console for browsers; other clients get JSON. */
@@ -216,7 +213,7 @@ const CONSOLE_PATHS: readonly string[] = [INDEX, BASE, `${BASE}/`];
 function redirect(location: string, requestId: string): MockResponse {
   const headers = { location, vary: 'Accept', 'cache-control': 'no-cache', 'request-id': requestId };
 
-  return { status: 308, headers, body: EMPTY };
+  return { status: 308, headers, body: '' };
 }
 
 /** The target of a request line, which has an origin where the client uses the mock as a proxy. */

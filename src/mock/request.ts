@@ -5,8 +5,17 @@ import type { Day, FeeEngine, Merchant } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from './refusal.ts';
 
+/** The body of a request; undefined where it has none, or none that was read. */
+export interface SentBody {
+  readonly body: string | undefined;
+  /** Whether its bytes are UTF-8. */
+  readonly isUtf8: boolean;
+}
+
+export const NO_BODY: SentBody = { body: undefined, isUtf8: true };
+
 /** A request as it arrived. */
-export interface MockRequest {
+export interface MockRequest extends SentBody {
   /** The header Request-Id of its response. */
   readonly id: string;
   /** Undefined, as is `url`, where the client sent no valid HTTP. */
@@ -14,8 +23,6 @@ export interface MockRequest {
   /** Path and query, without the world's part. */
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** Undefined where the request has no body, or none that was read. */
-  readonly body: Buffer | undefined;
   /** When it arrived by the clock of its world, in milliseconds since 1970. */
   readonly receivedAt: number;
   /** When it arrived, in milliseconds on the monotonic clock. */

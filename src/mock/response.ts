@@ -10,8 +10,7 @@ import type { Refusal } from './refusal.ts';
 export interface MockResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it is sent. */
-  readonly body: Buffer;
+  readonly body: string;
   /** Streamed in place of the body until either side ends the connection. */
   readonly lines?: Readable;
   /** The merchant of the request, where the token named one. */
@@ -67,9 +66,6 @@ export interface Sampled {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
-
-/** A body of nothing. */
-export const EMPTY = Buffer.alloc(0);
 
 export function accepted<Body>(body: Body): Accepted<Body> {
   return { kind: 'accepted', body };

@@ -131,9 +131,8 @@ describe('an error of the mock', () => {
 describe('a refused body', () => {
   const refusing: App = async (_, readBody) => {
     const body = await readBody();
-    const detail = body !== undefined && 'detail' in body ? (body.detail ?? '') : 'none';
 
-    return { status: 400, headers: {}, body: Buffer.from(detail) };
+    return { status: 400, headers: {}, body: 'detail' in body ? (body.detail ?? '') : 'none' };
   };
 
   it.each([

@@ -1,4 +1,5 @@
 /** The HTTP server: reads requests, and delivers what the app responds. The only file that knows light-my-request. */
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,6 +13,7 @@ import { createDelivery } from './http/deliver.ts';
 import { problemResponse } from './http/problem.ts';
 import type { OnBug } from './pipeline.ts';
 import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
+import { NO_BODY, type SentBody } from './request.ts';
 import type { MockResponse } from './response.ts';
 import type { World } from './worlds/world.ts';
 
@@ -91,7 +93,7 @@ export function createServer(options: ServerOptions): MockServer {
     record({ method, url, headers = {} }, response) {
       const id = response.headers['request-id'] ?? '';
       const at = { receivedAt: home.clock.now(), startedAt: performance.now() };
-      home.record({ id, method, url, headers, body: undefined, ...at }, response, 'unjudged');
+      home.record({ ...{ id, method, url, headers }, ...NO_BODY, ...at }, response, 'unjudged');
     },
   });
   server.on('request', (request: IncomingMessage, to: ServerResponse) => {
@@ -133,7 +135,7 @@ function createRequestIds(): () => string {
 }
 
 /** A client that is cut off waits for no response, so an incomplete body has no end. */
-function readBody(request: IncomingMessage, largestBody: number): Promise<Buffer | undefined | Refusal> {
+function readBody(request: IncomingMessage, largestBody: number): Promise<SentBody | Refusal> {
   const announced = request.headers['content-length'];
   if (Number(announced) > largestBody) return Promise.resolve(refuseLarger(largestBody));
 
@@ -147,10 +149,18 @@ function readBody(request: IncomingMessage, largestBody: number): Promise<Buffer
     });
     request.on('end', () => {
       if (announced !== undefined && Number(announced) !== size) resolve(refuseLength(announced, size));
-      else if (size === 0) resolve(undefined);
-      else resolve(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+      else if (size === 0) resolve(NO_BODY);
+      else
+        resolve(textOf(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)));
     });
   });
+}
+
+function textOf(bytes: Buffer): SentBody {
+  const body = bytes.toString();
+
+  // Only a body with a replacement character can be invalid UTF-8.
+  return { body, isUtf8: !body.includes('\u{fffd}') || isUtf8(bytes) };
 }
 
 function refuseLarger(largestBody: number): Refusal {

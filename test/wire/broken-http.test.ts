@@ -215,7 +215,7 @@ function hurried(answer: World['answer'], arrival = 240): MockServer {
   };
   const app = createApp({
     worlds: { home, find: () => home, open: () => home },
-    reference: async () => async () => ({ status: 404, headers: {}, body: Buffer.alloc(0) }),
+    reference: async () => async () => ({ status: 404, headers: {}, body: '' }),
     control: undefined,
     methods: [],
     onBug: () => {},
@@ -247,7 +247,7 @@ describe('a request that does not end', () => {
 });
 
 test('a connection that waits for its next request may wait for longer than a request may take', async () => {
-  const server = hurried(() => Promise.resolve({ status: 204, headers: {}, body: Buffer.alloc(0) }), 1_500);
+  const server = hurried(() => Promise.resolve({ status: 204, headers: {}, body: '' }), 1_500);
   const socket = connect(Number(new URL(await server.listen(0, '127.0.0.1')).port), '127.0.0.1');
   const statuses: string[] = [];
   for (const pause of [0, 2_000]) {

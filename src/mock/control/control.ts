@@ -4,7 +4,7 @@ import { ControlRefusal, findHandler, type Reply } from '../../control/routes.ts
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { controlProblem } from '../http/problem.ts';
 import { type Refusal, refuseBecause, refuseLedgerError } from '../refusal.ts';
-import type { HandlerContext, Principal } from '../request.ts';
+import type { HandlerContext, Principal, SentBody } from '../request.ts';
 import type { MockResponse } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
 import { createPreview, createValidate, isJsonType } from '../stages/validate.ts';
@@ -49,15 +49,15 @@ export function createControl({ access, host, ...shared }: ControlOptions): Cont
   };
 
   return async (request, open) => {
-    const { id, method, headers, body } = request;
+    const { id, method, headers, body, isUtf8 } = request;
     const refuse = (refusal: Refusal) => controlProblem(refusal, id);
     const refused = guard(request, access, host);
     if (refused !== undefined) return refuse(refused);
     try {
       const handler = findHandler(CONTROL_ROUTES, request);
       if (typeof handler !== 'function') return write(handler, id);
-      const hasBody = method === 'POST' && body !== undefined && body.length > 0;
-      const parsed = hasBody ? parseRequest({ headers, body }) : NO_BODY;
+      const hasBody = method === 'POST' && body !== undefined && body !== '';
+      const parsed = hasBody ? parseRequest({ headers, body, isUtf8 }) : NO_BODY;
       if (parsed.kind === 'refused') return refuse(parsed);
       const world = open();
       if (world.kind === 'refused') return refuse(world);
@@ -79,14 +79,13 @@ function write({ status, headers, text, lines }: Reply, requestId: string): Mock
   return {
     status,
     headers: { 'cache-control': 'no-store', 'request-id': requestId, ...headers },
-    body: Buffer.from(text),
+    body: text,
     ...(lines && { lines }),
   };
 }
 
-export interface Caller extends ControlCaller {
+export interface Caller extends ControlCaller, SentBody {
   readonly method: string;
-  readonly body: Buffer | undefined;
 }
 
 /**
@@ -99,7 +98,7 @@ export function guard(caller: Caller, access: Access, host: string): Refusal | u
   const foreign = refuseForeign(caller, { host, advice });
   if (foreign !== undefined) return refuseBecause('control-forbidden', foreign);
   // A page may send other media types to any origin without a preflight.
-  const hasBody = body !== undefined && body.length > 0;
+  const hasBody = body !== undefined && body !== '';
   if (!hasBody || method === 'GET' || method === 'HEAD' || isJsonType(headers['content-type']))
     return undefined;
   const detail = describeHeader('Content-Type', 'application/json', headers['content-type']);

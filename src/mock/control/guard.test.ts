@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asking, fieldsOf } from '../../../test/support/ask-mock.ts';
 import { createMock, startMock } from '../index.ts';
+import { NO_BODY } from '../request.ts';
 import { type Caller, guard } from './control.ts';
 
 const LOCAL: Caller = {
@@ -8,7 +9,7 @@ const LOCAL: Caller = {
   headers: { host: '127.0.0.1:4010' },
   peer: '127.0.0.1',
   scheme: 'http',
-  body: undefined,
+  ...NO_BODY,
 };
 
 const refusalOf = (more: Partial<Caller>, host = '127.0.0.1') =>
@@ -55,7 +56,7 @@ describe('the control routes', () => {
   });
 
   it('accept only JSON bodies, which pages cannot send to other origins without a preflight', () => {
-    const body = Buffer.from('{}');
+    const body = '{}';
     const headers = { host: 'localhost', 'content-type': 'text/plain' };
 
     expect(refusalOf({ method: 'POST', headers, body })).toBe('unsupported-media-type');
@@ -67,7 +68,7 @@ describe('the control routes', () => {
 
   it('say what they have received, with masked secrets', () => {
     const detailOf = (more: Partial<Caller>) => guard({ ...LOCAL, ...more }, 'loopback', '127.0.0.1')?.detail;
-    const body = Buffer.from('{}');
+    const body = '{}';
 
     expect(detailOf({ peer: '192.168.100.200' })).toContain('got 192.168.100.200;');
     expect(detailOf({ headers: { host: 'evil.example:4010' } })).toMatch(/, got evil\.example:4010$/);

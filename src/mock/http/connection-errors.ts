@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from '../../control/problem.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
-import { EMPTY, type MockResponse } from '../response.ts';
+import type { MockResponse } from '../response.ts';
 import { READABLE_BY_PAGES } from './cors.ts';
 import type { Delivery } from './deliver.ts';
 import { problemResponse } from './problem.ts';
@@ -80,7 +80,7 @@ function createLastResponses() {
       const before = isBroken ? last.before : last?.response;
       const wasAnswered = isBroken && last.response.headersSent;
       const write = () => {
-        const isSent = end(socket, wasAnswered ? EMPTY : toBytes(response));
+        const isSent = end(socket, wasAnswered ? '' : toText(response));
         if (isSent) onSent();
       };
       if (before === undefined || before.writableFinished || before.destroyed) write();
@@ -89,27 +89,24 @@ function createLastResponses() {
   };
 }
 
-/** @returns whether the bytes were sent */
-function end(socket: Socket, bytes: Buffer): boolean {
+/** @returns whether anything was sent */
+function end(socket: Socket, text: string): boolean {
   if (!socket.writable) {
     socket.destroy();
     return false;
   }
-  socket.end(bytes);
+  socket.end(text);
   const timer = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(timer));
 
-  return bytes.length > 0;
+  return text !== '';
 }
 
-function toBytes({ status, headers, body }: MockResponse): Buffer {
-  const head = { ...headers, 'content-length': body.length, connection: 'close' };
+function toText({ status, headers, body }: MockResponse): string {
+  const head = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
 
-  return Buffer.concat([
-    Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`),
-    body,
-  ]);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 const ORDINARY = 'a request line and headers as HTTP/1.1 has them';

@@ -1,6 +1,6 @@
 /** CORS: lets a client in a browser call from any page. Tokens come in a header, so no cookie is at risk. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { EMPTY, type MockResponse } from '../response.ts';
+import type { MockResponse } from '../response.ts';
 
 /** Without these a page cannot read a response, problems included. */
 export const READABLE_BY_PAGES = {
@@ -57,6 +57,6 @@ export function respondToOptions(allowed: string | undefined, requestId: string)
       'access-control-max-age': MAX_AGE,
       'request-id': requestId,
     },
-    body: EMPTY,
+    body: '',
   };
 }

@@ -24,7 +24,7 @@ it('keeps no response for a client that left before it was ready', async () => {
   await once(response, 'close');
   const { deliver } = createDelivery(() => {});
   const late = { delay: 600_000 };
-  deliver(response, { status: 200, headers: {}, body: Buffer.from('{}'), fault: late });
+  deliver(response, { status: 200, headers: {}, body: '{}', fault: late });
 
   expect(response.listenerCount('close')).toBe(0);
 });
@@ -34,7 +34,7 @@ it('sends the responses of one turn of the event loop at its end, also where a t
   onTestFinished(() => void vi.useRealTimers());
   const opened = [await openResponse(), await openResponse()];
   const { deliver } = createDelivery(() => {});
-  for (const { response } of opened) deliver(response, { status: 200, headers: {}, body: Buffer.from('{}') });
+  for (const { response } of opened) deliver(response, { status: 200, headers: {}, body: '{}' });
   expect(opened.map(({ response }) => response.headersSent)).toEqual([false, false]);
   await Promise.all(opened.map(({ response }) => once(response, 'finish')));
 
@@ -48,7 +48,7 @@ it.each([undefined, { delay: 0, pieces: [Buffer.from('{'), 'cut'] } as const, { 
     const errors: unknown[] = [];
     const { deliver } = createDelivery((error, requestId) => errors.push([error, requestId]));
     const headers = { 'request-id': 'id-1', invalid: 'two\nlines' };
-    deliver(response, { status: 200, headers, body: Buffer.from('{}'), ...(fault && { fault }) });
+    deliver(response, { status: 200, headers, body: '{}', ...(fault && { fault }) });
     await once(client.resume(), 'close');
 
     expect(errors).toEqual([[expect.objectContaining({ code: 'ERR_INVALID_CHAR' }), 'id-1']]);

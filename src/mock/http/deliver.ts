@@ -85,7 +85,7 @@ async function sendLate(
   if (delay > 0) await pause(delay, undefined, { signal });
   if (pieces === undefined) return sendWhole(to, response);
   const { status, body } = response;
-  let headers: OutgoingHttpHeaders = { ...response.headers, 'content-length': body.length };
+  let headers: OutgoingHttpHeaders = { ...response.headers, 'content-length': Buffer.byteLength(body) };
   let sent = 0;
   for (const piece of pieces) {
     const socket = socketOf(to);
@@ -130,7 +130,6 @@ function lose(to: ServerResponse, why: string): void {
 function sendWhole(to: ServerResponse, { status, headers, body }: MockResponse): void {
   // A response without a body has no length (RFC 9110, section 8.6).
   const isBodiless = status === 204 || status === 304;
-  to.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': body.length });
-  // Node writes a text together with the head, but bytes after it: a fee call would take 5 % more time.
-  to.end(body.toString('latin1'), 'latin1');
+  to.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
+  to.end(body);
 }

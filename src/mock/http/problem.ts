@@ -21,7 +21,7 @@ export function problemResponse(refusal: Refusal, requestId: string, status?: nu
   return {
     status: status ?? REFUSALS[refusal.code].status,
     headers: { ...refusal.headers, 'content-type': PROBLEM_TYPE, 'request-id': requestId },
-    body: Buffer.from(JSON.stringify(toProblem(refusal, requestId, status))),
+    body: JSON.stringify(toProblem(refusal, requestId, status)),
     refusal,
   };
 }

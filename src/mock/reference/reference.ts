@@ -5,7 +5,7 @@ import { wantsPage } from '../../control/wants-page.ts';
 import { READABLE_BY_PAGES } from '../http/cors.ts';
 import { problemResponse } from '../http/problem.ts';
 import { refuse } from '../refusal.ts';
-import { EMPTY, type MockResponse } from '../response.ts';
+import type { MockResponse } from '../response.ts';
 import { contractForPage, listFor, type MockFacts } from './listing.ts';
 import { PAGE_HEADERS, renderPage } from './page.ts';
 import { etagOf, type FixedFile, readPageFile, type Served } from './page-files.ts';
@@ -90,10 +90,10 @@ function respond(
 ): MockResponse {
   const headers = { ...REVALIDATED, ...own, etag, 'request-id': requestId };
   if (known?.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
-    return { status: 304, headers, body: EMPTY };
+    return { status: 304, headers, body: '' };
   }
 
-  return { status: 200, headers: { 'content-type': type, ...headers }, body: Buffer.from(text) };
+  return { status: 200, headers: { 'content-type': type, ...headers }, body: text };
 }
 
 function notInstalled(path: string) {

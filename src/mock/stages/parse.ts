@@ -1,5 +1,4 @@
 /** The stage parse: media type, UTF-8 and JSON. */
-import { isUtf8 } from 'node:buffer';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { MockRequest, ParsedRequest } from '../request.ts';
@@ -8,8 +7,9 @@ import { headerViolations, isJsonType } from './validate.ts';
 
 export function parseRequest({
   headers,
-  body: bytes,
-}: Pick<MockRequest, 'headers' | 'body'>): ParsedRequest | Refusal {
+  body,
+  isUtf8,
+}: Pick<MockRequest, 'headers' | 'body' | 'isUtf8'>): ParsedRequest | Refusal {
   if (!isJsonType(headers['content-type'])) {
     return refuse('unsupported-media-type', headerViolations(headers));
   }
@@ -23,16 +23,13 @@ export function parseRequest({
       headers: { 'Accept-Encoding': 'identity' },
     });
   }
-  if (bytes === undefined || bytes.length === 0) return malformed('the body', 'a JSON object', 'nothing');
-  const text = bytes.toString('utf8');
-  // Only a body with a replacement character can be invalid UTF-8.
-  if (text.includes('\u{fffd}') && !isUtf8(bytes))
-    return malformed('the body', 'text in UTF-8', 'bytes that are not UTF-8');
+  if (body === undefined || body === '') return malformed('the body', 'a JSON object', 'nothing');
+  if (!isUtf8) return malformed('the body', 'text in UTF-8', 'bytes that are not UTF-8');
 
   try {
-    return { kind: 'parsed', headers, body: JSON.parse(text) };
+    return { kind: 'parsed', headers, body: JSON.parse(body) };
   } catch {
-    const { line, column, expected, got } = findJsonFault(text);
+    const { line, column, expected, got } = findJsonFault(body);
     return malformed(
       `the body, line ${line}, column ${column}`,
       expected,

@@ -49,7 +49,7 @@ export function respond(
     merchant,
     status,
     headers: { ...more, ...(type !== undefined && { 'content-type': type }), 'request-id': request.id },
-    body: Buffer.from(text),
+    body: text,
   });
   if (outcome.kind === 'sampled') return sent(outcome.status, undefined, outcome.text, outcome.headers);
   const isRefused = outcome.kind === 'refused';

@@ -9,6 +9,7 @@ import type {
   ObservedWorld,
 } from '../../exchange/client-observer.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
+import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { WorldChoices } from '../api.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
@@ -24,7 +25,7 @@ import {
 import { createFaults } from '../behaviors/faults/faults.ts';
 import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
 import { problemResponse } from '../http/problem.ts';
-import { toExchange, toObserved, toRecorded } from '../journal/record.ts';
+import { toObserved, toRecorded } from '../journal/record.ts';
 import { MockError } from '../mock-error.ts';
 import { createPipeline, type PipelineOptions } from '../pipeline.ts';
 import { refuseBecause } from '../refusal.ts';
@@ -173,6 +174,23 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
     return observer;
   };
 
+  const observe = (exchange: RecordedExchange, request: MockRequest, response: MockResponse) => {
+    const current = getObserver();
+    if (current === undefined) return [];
+    const isStatic = sample !== undefined;
+    const mock = { parsesAsSent: parsesAsSent(state.behavior), isStatic };
+    try {
+      return current.observe(toObserved(exchange, request, response, mock));
+    } catch (error) {
+      // The response is ready, so an error is only reported.
+      onBug(error, request.id);
+
+      return [];
+    } finally {
+      options.onObserved();
+    }
+  };
+
   return {
     kind: 'world',
     name,
@@ -197,40 +215,14 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
         : answerIn(String(named), operation, request);
     },
     record(request, response, judged) {
-      const current = judged === undefined ? getObserver() : undefined;
-      if (current === undefined && journal.size === 0) {
-        shared.metrics.count({
-          ...{ request, response, refusal: response.refusal, hints: [] },
-          duration: performance.now() - request.startedAt,
-        });
-
-        return response;
-      }
-      // The response is ready, so an error is only reported.
-      const orReport = <T>(act: () => T): T | undefined => {
-        try {
-          return act();
-        } catch (error) {
-          onBug(error, request.id);
-
-          return undefined;
-        }
-      };
-      const exchange = toExchange(request, response, name);
-      const hints =
-        current &&
-        orReport(() =>
-          current.observe(
-            toObserved(exchange, request, response, {
-              parsesAsSent: parsesAsSent(state.behavior),
-              isStatic: sample !== undefined,
-            }),
-          ),
-        );
-      const explained = withHints(response, hints ?? []);
-      if (current !== undefined) options.onObserved();
-      shared.metrics.count({ ...exchange, refusal: response.refusal, hints: hints ?? [] });
-      if (journal.size > 0) orReport(() => journal.record(toRecorded(exchange, explained, hints ?? [])));
+      const exchange = toRecorded(request, response, name);
+      const hints = judged === 'unjudged' ? [] : observe(exchange, request, response);
+      const explained = withHints(response, hints);
+      const { headers } = explained;
+      const recorded =
+        hints.length === 0 ? exchange : { ...exchange, hints, response: { ...exchange.response, headers } };
+      shared.metrics.count(recorded);
+      journal.record(recorded);
 
       return explained;
     },

@@ -186,7 +186,7 @@ function withRoundedAmounts(fields: Fields): Fields {
 function refuseBodiesOver(most: number): () => Behavior {
   return () => ({
     parse(request, next) {
-      const size = request.body?.length ?? 0;
+      const size = Buffer.byteLength(request.body ?? '');
       if (size <= most) return next(request);
 
       return refuseBecause('body-too-large', `the body: expected at most ${most} bytes, got ${size}`);

@@ -88,8 +88,7 @@ export function addCents(cents: number, where: Where): Change {
 /** Refuses bodies as if they were not JSON. */
 export function refuseBodies(where: (body: string) => boolean): Change {
   return () => ({
-    parse: (request, next) =>
-      next(where(String(request.body ?? '')) ? { ...request, body: Buffer.from('{') } : request),
+    parse: (request, next) => next(where(request.body ?? '') ? { ...request, body: '{' } : request),
   });
 }
 

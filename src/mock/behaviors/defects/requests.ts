@@ -32,10 +32,10 @@ const readAmounts: Change = (context) => ({
   })(context),
 });
 
-function withDocumentedNames(body: Buffer | undefined): string {
+function withDocumentedNames(body: string | undefined): string {
   return REQUIRED_FIELDS.reduce(
     (text, name) => text.replaceAll(new RegExp(`"${name}"(?=\\s*:)`, 'gi'), `"${name}"`),
-    String(body ?? ''),
+    body ?? '',
   );
 }
 
@@ -88,7 +88,7 @@ export const REQUEST_DEFECTS = {
   'fee-request/refuses-wrong-types': under(['', 'for-several', 'on-updates-by-mtxid'], readAmounts),
   'fee-request/names-are-case-sensitive': {
     '': () => ({
-      parse: (request, next) => next({ ...request, body: Buffer.from(withDocumentedNames(request.body)) }),
+      parse: (request, next) => next({ ...request, body: withDocumentedNames(request.body) }),
     }),
   },
   'fee-request/refuses-negative-amount': under(

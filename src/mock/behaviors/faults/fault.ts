@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../../reading/json-schema.ts';
 import { REFUSALS, type Refusal, refuse, refuseBecause } from '../../refusal.ts';
 import { isFields } from '../../request.ts';
-import { EMPTY, type MockResponse, type Piece, type Received } from '../../response.ts';
+import type { MockResponse, Piece, Received } from '../../response.ts';
 
 /** The JSON Schema of a value, with its words for the help. */
 export interface Value<V> extends JsonSchema {
@@ -30,11 +30,16 @@ export interface FaultMember<V> extends Member<V> {
   /** Changes the response. */
   answer?(response: MockResponse, value: V): Partial<MockResponse>;
   /** What is sent in place of head and body as a whole. The journal keeps the body itself. */
-  send?(response: MockResponse, value: V): Iterable<Piece>;
+  send?(response: Bytes, value: V): Iterable<Piece>;
   /** How little the client receives. */
   readonly received?: Received;
   /** Whether the connection stays open without a response. */
   readonly staysOpen?: boolean;
+}
+
+/** A response as it would be sent as a whole. */
+interface Bytes extends Pick<MockResponse, 'headers'> {
+  readonly body: Buffer;
 }
 
 /** A refusal is written as a problem with this status. */
@@ -121,9 +126,9 @@ export const FAULTS = {
   malformed: fault({
     about: 'Sends a body that is not JSON.',
     // A JSON object without its last brace is not JSON.
-    answer: ({ body }) => ({ body: Buffer.from(body.toString().trimEnd().slice(0, -1) || '{') }),
+    answer: ({ body }) => ({ body: body.trimEnd().slice(0, -1) || '{' }),
   }),
-  empty: fault({ about: 'Sends an empty body.', answer: () => ({ body: EMPTY }) }),
+  empty: fault({ about: 'Sends an empty body.', answer: () => ({ body: '' }) }),
   close: fault({
     about: 'Ends the connection after the response.',
     answer: ({ headers }) => ({ headers: { ...headers, connection: 'close' } }),
@@ -147,7 +152,7 @@ export const FAULTS = {
     instead: () => ({
       status: 200,
       headers: { 'content-type': 'application/json' },
-      body: Buffer.from('{}'),
+      body: '{}',
     }),
   }),
   'zero-fee': fault({
@@ -188,7 +193,7 @@ export const FAULTS = {
   }),
   'no-content': fault({
     about: 'Sends status 204, which has no body; the call is carried out.',
-    answer: ({ headers: { 'content-type': _, ...headers } }) => ({ status: 204, headers, body: EMPTY }),
+    answer: ({ headers: { 'content-type': _, ...headers } }) => ({ status: 204, headers, body: '' }),
   }),
   'duplicate-header': fault({
     about: 'Sends the header Content-Type twice.',
@@ -285,17 +290,15 @@ function text(form: string, example: string): Value<string> {
 
 function skipCall(moment: Moment): Instead | undefined {
   // Only the journal shows it.
-  return moment === 'before' ? { status: 503, headers: {}, body: EMPTY } : undefined;
+  return moment === 'before' ? { status: 503, headers: {}, body: '' } : undefined;
 }
 
 /** Leaves a body without this field unchanged. */
-function withField(body: Buffer, name: string, value: unknown): Buffer {
+function withField(body: string, name: string, value: unknown): string {
   try {
-    const fields: unknown = JSON.parse(body.toString());
+    const fields: unknown = JSON.parse(body);
 
-    return isFields(fields) && name in fields
-      ? Buffer.from(JSON.stringify({ ...fields, [name]: value }))
-      : body;
+    return isFields(fields) && name in fields ? JSON.stringify({ ...fields, [name]: value }) : body;
   } catch {
     return body;
   }
@@ -303,7 +306,7 @@ function withField(body: Buffer, name: string, value: unknown): Buffer {
 
 /** The head at once, and then the pieces, each after its time. @param each milliseconds for a byte */
 function* inPieces(body: Buffer, size: number, each: number): Iterable<Piece> {
-  yield EMPTY;
+  yield Buffer.alloc(0);
   for (let at = 0; at < body.length; at += size) {
     const piece = body.subarray(at, at + size);
     yield piece.length * each;

@@ -24,7 +24,7 @@ export function createFaults(store: Pick<FaultStore, 'isIdle' | 'match' | 'delay
     const passed = refusal === undefined ? request : { ...request, refusal };
     const response = instead === undefined ? await next(passed) : write(instead, request.id);
     const changed = { ...response, ...member.answer?.(response, value) };
-    const pieces = member.send?.(changed, value);
+    const pieces = member.send?.({ ...changed, body: Buffer.from(changed.body) }, value);
 
     return {
       ...changed,
