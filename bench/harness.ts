@@ -1,6 +1,5 @@
-/** What every benchmark is made of: subjects that take turns, figures beside their targets, and a table as Markdown. */
+/** The frame of every benchmark: subjects that take turns, ratios of their medians, a table as Markdown. */
 
-/** What a benchmark works with. */
 interface Bench {
   readonly pace: Pace;
   /** An empty folder, which is removed at the end. */
@@ -13,34 +12,17 @@ interface Bench {
 export type Benchmark = (bench: Bench) => Promise<Table>;
 
 export interface Pace {
-  readonly kind: 'full' | 'quick';
   /** How often each load is repeated, and each start timed; the subjects take turns. */
   readonly rounds: number;
   readonly starts: number;
   /** The first seconds let a just-in-time compiler warm up. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** The memory is read after this many calls or seconds, whichever comes first. */
-  readonly memory: { readonly calls: number; readonly seconds: number };
   /** The sizes of the files of recorded traffic, in bytes. */
   readonly traffic: readonly number[];
   /** The judges get every such subject. */
   readonly every: number;
 }
-
-/** Long enough for reliable figures. */
-export const FULL: Pace = {
-  ...{ kind: 'full', rounds: 3, starts: 7, warmUpSeconds: 4, seconds: 5 },
-  memory: { calls: 1_000_000, seconds: 60 },
-  ...{ traffic: [100_000_000, 1_000_000_000], every: 1 },
-};
-
-/** Just to see that everything works; the slowest servers answer few calls a second. */
-export const QUICK: Pace = {
-  ...{ kind: 'quick', rounds: 1, starts: 1, warmUpSeconds: 2, seconds: 3 },
-  memory: { calls: 20_000, seconds: 3 },
-  ...{ traffic: [50_000_000], every: 12 },
-};
 
 /** A subject with the figure of each round. */
 export interface Measured<Figure> {
@@ -74,47 +56,18 @@ export function median(figures: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** `figure` as a multiple of `peer`. */
-export function ratio(figure: number, peer: number): number {
-  if (peer > 0) return figure / peer;
-  throw new Error(`ratio: expected a peer with a figure above 0, got ${peer}`);
-}
-
 /** With thousands separators: 12345.67 as `12,346`. */
 export function show(figure: number, digits = 0): string {
   return figure.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** With fewer decimals the larger it is: `0.0031`, `0.85`, `21.4`, `224`. */
-export function showRatio(value: number): string {
+/** `figure` as a multiple of `peer`, with fewer decimals the larger it is: `0.0031`, `0.85`, `21.4`, `224`. */
+export function showRatio(figure: number, peer: number): string {
+  if (!(peer > 0)) throw new Error(`ratio: expected a peer with a figure above 0, got ${peer}`);
+  const value = figure / peer;
   if (value >= 10) return show(value, value >= 100 ? 0 : 1);
 
   return value >= 0.1 || value === 0 ? show(value, 2) : value.toPrecision(2);
-}
-
-export const MIB = 2 ** 20;
-
-/** In MiB; empty where the system does not tell. */
-export function showMemory(bytes: number | undefined): string {
-  return bytes === undefined ? '' : show(bytes / MIB);
-}
-
-/** A figure to reach. A missed target fails no run, since machines and load differ. */
-export interface FigureTarget {
-  readonly sign: '≥' | '≤';
-  readonly figure: number;
-}
-
-export const atLeast = (figure: number): FigureTarget => ({ sign: '≥', figure });
-export const atMost = (figure: number): FigureTarget => ({ sign: '≤', figure });
-
-/** Such as `≥ 0.7 met`; empty without a target. */
-export function showTarget(target: FigureTarget | undefined, got: number): string {
-  if (target === undefined) return '';
-  const { sign, figure } = target;
-  const isMet = sign === '≥' ? got >= figure : got <= figure;
-
-  return `${sign} ${show(figure, Number.isInteger(figure) ? 0 : 1)} ${isMet ? 'met' : 'missed'}`;
 }
 
 export interface Table {
@@ -122,7 +75,7 @@ export interface Table {
   readonly columns: readonly string[];
   /** One cell per column; the first names the row. */
   readonly rows: readonly (readonly string[])[];
-  /** What a reader has to know about the figures. */
+  /** What a reader has to know about the figures, and the figures to reach. */
   readonly notes: readonly string[];
 }
 

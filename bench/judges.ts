@@ -3,12 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
+import { FEE, feeCall } from '../build/package/commands.ts';
 import { HERE, start } from '../build/processes.ts';
 import type { Report } from '../conformance/index.ts';
 import { startMock } from '../src/mock/index.ts';
 import { allSubjects, mockOptionsOf, type Subject } from '../test/selftest/subjects.ts';
 import { type Benchmark, inTurns, type Measured, median, show, type Table, tableOf } from './harness.ts';
-import { ask, createFeeCall, tollgate } from './servers.ts';
+import { tollgate } from './servers.ts';
 
 /** What a judge says of a subject. */
 interface Judgement {
@@ -122,8 +123,6 @@ export function contractFor(refusals: 'described' | 'left out'): string {
 }
 
 export const judges: Benchmark = async ({ pace, folder, progress }) => {
-  const { headers, ...call } = await createFeeCall();
-  const order = JSON.stringify({ ...JSON.parse(call.body), mTxId: ORDER });
   const subjects = allSubjects({ seed: 1, mixtures: 0, greased: 0 }).filter(
     ({ kind }, at) => kind === 'plain' || at % pace.every === 0,
   );
@@ -131,9 +130,10 @@ export const judges: Benchmark = async ({ pace, folder, progress }) => {
   for (const { name, version, judge } of JUDGES.filter((one) => one.version !== undefined)) {
     const measured = await inTurns(subjects, 1, progress, async (subject) => {
       await using mock = await startMock(mockOptionsOf(subject));
-      const own = { ...headers, authorization: `Bearer ${mock.token()}` };
       // Opens the transaction that the contract's examples update and sell. A defective mock may refuse it.
-      await ask(Number(new URL(mock.url).port), { ...call, headers: own, body: order }).catch(() => {});
+      const call = feeCall(mock.token());
+      const body = JSON.stringify({ ...JSON.parse(call.body), mTxId: ORDER });
+      await fetch(mock.url + FEE, { ...call, body }).catch(() => {});
 
       return {
         ...(await judge(mock.url, mock.token(), mkdtempSync(join(folder, 'judge-')))),

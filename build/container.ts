@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { HERE, type Running, run, start } from './processes.ts';
+import type { Running } from './processes.ts';
 
 /** The programs and libraries that the steps of the Dockerfile need. */
 const PACKAGES = ['coreutils', 'dash', 'gzip', 'libc6', 'libc-bin', 'tar'];
@@ -93,34 +93,25 @@ export interface ImageConfig {
   readonly Healthcheck: { readonly Test: readonly string[] };
 }
 
-export interface Containers {
-  /** Runs a command to its end. @returns what it printed @throws where it ends with another code */
-  readonly run: (command: readonly string[], code?: number) => Promise<string>;
-  /** Starts a command. `end` sends it SIGTERM, as `docker stop` does. */
-  readonly start: (command: readonly string[]) => Running;
-}
-
 const MOUNTED = `mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && mount --bind "$2" "$1/work" &&
 mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" && root=$1 user=$3 folder=$4 && shift 4 &&
 exec chroot --userspec="$user" "$root" env -i -C "$folder" HOME=/home/node "$@"`;
 
-/** @param root where the image is mounted @param volume the folder that it can write to */
-export function containersOf(root: string, config: ImageConfig, volume: string): Containers {
+/**
+ * What runs a command in a container of the image: the command follows.
+ *
+ * @param root where the image is mounted @param volume the folder that it can write to
+ */
+export function containerOf(root: string, config: ImageConfig, volume: string): readonly string[] {
   const { User, WorkingDir, Env } = config;
-  const inside = (command: readonly string[]) => [
+
+  return [
     ...['unshare', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', MOUNTED, 'sh'],
-    ...[root, volume, User, WorkingDir, ...Env, ...command],
+    ...[root, volume, User, WorkingDir, ...Env],
   ];
+}
 
-  return {
-    run: async (command, code) => (await run(HERE, inside(command), code)).out,
-    start(command) {
-      const started = start(HERE, inside(command));
-
-      const children = `/proc/${started.pid}/task/${started.pid}/children`;
-
-      // unshare itself forwards no signal.
-      return { ...started, end: () => started.end(Number(readFileSync(children, 'utf8'))) };
-    },
-  };
+/** Sends SIGTERM to the command in the container, as `docker stop` does: unshare itself forwards no signal. */
+export function stop(container: Running): Promise<void> {
+  return container.end(Number(readFileSync(`/proc/${container.pid}/task/${container.pid}/children`, 'utf8')));
 }

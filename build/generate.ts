@@ -5,13 +5,9 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { choiceSchema } from '../src/contract/choices.ts';
 import { MUST_RULES, SHOULD_RULES } from '../src/contract/rule-ids.ts';
-import type { ParsedFile } from '../src/engine/merchants/parse-merchants.ts';
-import { FAULTS, formsOf } from '../src/mock/behaviors/faults/fault.ts';
 import { faultDefinitions } from '../src/mock/behaviors/faults/fault-schema.ts';
-import { deploymentFileSchema, waiverFileSchema } from './file-schemas.ts';
-import { contractFields, merchantTypes, plainStatuses } from './from-contract.ts';
-import { reportSchema } from './report-schema.ts';
-import { contractValidators } from './validators.ts';
+import { contractFields, contractValidators, merchantTypes, plainStatuses } from './from-contract.ts';
+import { deploymentFileSchema, reportSchema, waiverFileSchema } from './schemas.ts';
 
 const CONTRACT = new URL('../openapi.yaml', import.meta.url);
 const MERCHANT_SCHEMA = new URL('../merchants.schema.json', import.meta.url);
@@ -37,7 +33,6 @@ put('src/mock/shipped-merchants.gen.json', toJson(parse(readFileSync(MERCHANTS, 
 put('report.schema.json', toJson(reportSchema()));
 put('deployment.schema.json', toJson(deploymentFileSchema()));
 put('waivers.schema.json', toJson(waiverFileSchema()));
-put('docs/integrate.md', withTables(readFileSync(new URL('../docs/integrate.md', import.meta.url), 'utf8')));
 
 put('conformance/rules/index.gen.ts', ruleList());
 
@@ -90,25 +85,6 @@ function withDefinitions(schema: string): string {
       text.replace(new RegExp(`(?<=^    "${name}": )\\{.*?^    \\}`, 'ms'), () => JSON.stringify(definition)),
     schema,
   );
-}
-
-/** The page with the tables of faults and scenarios, whose rows the mock describes. */
-function withTables(page: string): string {
-  const rows = Object.entries(FAULTS).map(
-    ([name, member]) => `| \`${formsOf(name, member).join('`, `')}\` | ${member.about} |`,
-  );
-
-  const { scenarios }: Pick<ParsedFile, 'scenarios'> = parse(readFileSync(MERCHANTS, 'utf8'));
-  const scenarioRows = Object.entries(scenarios).map(([name, { about }]) => `| \`${name}\` | ${about} |`);
-
-  return withRows(withRows(page, 'fault', rows), 'scenario', scenarioRows);
-}
-
-/** @param title that of the first column */
-function withRows(page: string, title: string, rows: readonly string[]): string {
-  const table = new RegExp(`(?<=\\| ${title} \\| .* \\|\\n\\|---\\|---\\|\\n)(?:\\|.*\\n)*`);
-
-  return page.replace(table, () => rows.map((row) => `${row}\n`).join(''));
 }
 
 function toJson(value: unknown): string {

@@ -1,7 +1,9 @@
 /** docs/choices.md and docs/cli.md: the choices that the document leaves open, and the help of each command. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
 import { COMMANDS } from '../cli/commands/index.ts';
 import { OBSERVATIONS } from '../conformance/observations/index.ts';
 import {
@@ -11,6 +13,8 @@ import {
   defaultOf,
   STRICT_CHOICES,
 } from '../src/contract/choices.ts';
+import type { ParsedFile } from '../src/engine/merchants/parse-merchants.ts';
+import { FAULTS, formsOf } from '../src/mock/behaviors/faults/fault.ts';
 import { LENIENCIES } from '../src/mock/behaviors/leniency.ts';
 
 /**
@@ -109,6 +113,30 @@ everything else as usual. Accepted fee calls have one more field, \`transactionF
 |---|---|
 ${LENIENCIES.map(({ sends, takenFor }) => `| ${sends} | ${takenFor} |`).join('\n')}`;
 
+const FAULT_TABLE = `### Faults
+
+[Inject them](integrate.md#inject-faults) by option, header, control route, merchant file or in code.
+
+| fault | what the mock does |
+|---|---|
+${Object.entries(FAULTS)
+  .map(([name, member]) => `| \`${formsOf(name, member).join('`, `')}\` | ${member.about} |`)
+  .join('\n')}`;
+
+const { scenarios }: Pick<ParsedFile, 'scenarios'> = parse(
+  readFileSync(new URL('../fixtures/merchants/merchants.yaml', import.meta.url), 'utf8'),
+);
+
+const SCENARIO_TABLE = `### Scenarios
+
+A scenario is a name for faults, choices, days and prices: [choose one, or add your own](integrate.md#choose-a-scenario).
+
+| scenario | what the mock does |
+|---|---|
+${Object.entries(scenarios)
+  .map(([name, { about }]) => `| \`${name}\` | ${about} |`)
+  .join('\n')}`;
+
 export async function cliReference(): Promise<string> {
   const helps = await Promise.all(COMMANDS.map(({ name }) => helpOf([name])));
   const rows = COMMANDS.map(
@@ -124,7 +152,7 @@ export async function cliReference(): Promise<string> {
     ...COMMANDS.flatMap(({ name }, index) => [
       `## tollgate ${name}`,
       fenced(helps[index] ?? ''),
-      ...(name === 'mock' ? [LENIENT] : []),
+      ...(name === 'mock' ? [FAULT_TABLE, SCENARIO_TABLE, LENIENT] : []),
     ]),
     '## tollgate --help',
     fenced(await helpOf([])),

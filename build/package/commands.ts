@@ -1,4 +1,4 @@
-/** Tries the commands as a user calls them, of the installed package or of the executable. */
+/** Tries the commands as a user calls them: of the installed package, of the executable, or in the container. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Place, type Running, run, start } from '../processes.ts';
@@ -6,7 +6,7 @@ import { type Place, type Running, run, start } from '../processes.ts';
 /** @param npx the command line before `tollgate` @returns what it found @throws where a command does something else */
 type Check = (place: Place, npx: readonly string[]) => Promise<string>;
 
-const FEE = '/v1/ch';
+export const FEE = '/v1/ch';
 const REQUEST = { amount: 100, nicn: '424242', region: '85004' };
 
 /** The longest wait for an answer, in milliseconds, with room for a busy machine. */
@@ -67,6 +67,27 @@ export const COMMANDS: Readonly<Record<string, Check>> = {
     return 'a defect is found, code 1';
   },
 
+  async 'tollgate proxy and check-traffic'(place, npx) {
+    await using mock = serveMock(place, npx);
+    const { url, token } = await addressOf(mock);
+    const options = `--port 0 --to ${url} --record own.har`;
+    await using proxy = start(place, [...npx, ...`tollgate proxy ${options}`.split(' ')]);
+    const [, front = ''] = (await proxy.printed(/forwards to/)).match(/(http:\S+) forwards to/) ?? [];
+    expectEqual('the fee through the proxy', (await ask(front, token)).transactionFee, 2.43);
+    await proxy[Symbol.asyncDispose]();
+    const [verdict = ''] = (await tollgate(place, npx, 'check-traffic own.har')).split(' ', 1);
+    expectEqual('the verdict on the recording', verdict, 'CONFORMANT');
+
+    return `fee 2.43, ${verdict}`;
+  },
+
+  async 'tollgate token'(place, npx) {
+    const token = await tollgate(place, npx, 'token --jwt-secret secret');
+    expectEqual('its parts', token.split('.').length, 3);
+
+    return 'a JSON Web Token';
+  },
+
   // Fills the package's templates.
   async 'tollgate init'(place, npx) {
     const said = await tollgate(place, npx, 'init --force');
@@ -114,21 +135,29 @@ export async function addressOf(mock: Pick<Running, 'printed'>) {
   return { url, token };
 }
 
+/** The minimal fee call, without its address. */
+export function feeCall(token: string) {
+  return {
+    method: 'POST' as const,
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'xhr',
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify(REQUEST),
+  };
+}
+
 /** Sends a fee call. @throws where it is refused */
 export async function ask(
   url: string,
   token: string,
   prefer = '',
 ): Promise<{ readonly transactionFee?: number; readonly sTxId?: string }> {
+  const call = feeCall(token);
   const answer = await fetch(url + FEE, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Requested-With': 'xhr',
-      Authorization: `Bearer ${token}`,
-      ...(prefer === '' ? {} : { prefer }),
-    },
-    body: JSON.stringify(REQUEST),
+    ...call,
+    headers: { ...call.headers, ...(prefer === '' ? {} : { prefer }) },
     signal: AbortSignal.timeout(ANSWER),
   });
   const text = await answer.text();

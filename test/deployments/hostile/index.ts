@@ -163,5 +163,5 @@ export const HOSTILE: readonly Hostile[] = [
   ...MANNERS,
 ];
 
-/** Deployments that take too long for a test. The benchmark judges them too. */
+/** Deployments that take minutes: the thorough test of the memory judges them. */
 export const LONG: readonly Hostile[] = [...LONG_THROTTLING];

@@ -1,5 +1,7 @@
-/** Makes the JSON Schema of the report from its types. The only file that uses ts-json-schema-generator. */
+/** The published schemas: of the report, from its types, and of the files that users write, as editors read them. */
+import { readFileSync } from 'node:fs';
 import { createGenerator, type Schema } from 'ts-json-schema-generator';
+import { WAIVERS_SCHEMA } from '../conformance/verdict/waivers/waiver-file.ts';
 
 /** How the fields of a rule depend on each other, which its type does not express. */
 const BETWEEN_FIELDS: readonly Schema[] = [
@@ -62,4 +64,38 @@ function inWholeNumbers(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (_, value) =>
     value?.type === 'number' ? { ...value, type: 'integer', minimum: 0 } : value,
   ) as Schema;
+}
+
+const DEPLOYMENT = new URL('../conformance/deployment/deployment.schema.json', import.meta.url);
+
+export function deploymentFileSchema(): unknown {
+  return forEditors(JSON.parse(readFileSync(DEPLOYMENT, 'utf8')));
+}
+
+export function waiverFileSchema(): unknown {
+  return forEditors({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'tollgate-waivers',
+    title: 'Accepted failures, as the judges of tollgate read them with --waivers',
+    anyOf: [
+      { $ref: '#/$defs/waivers' },
+      {
+        type: 'object',
+        required: ['waivers'],
+        additionalProperties: false,
+        properties: { waivers: { $ref: '#/$defs/waivers' } },
+      },
+    ],
+    $defs: { waivers: WAIVERS_SCHEMA },
+  });
+}
+
+/** Editors show descriptions, and see a variable such as ${TOKEN} before its value replaces it. */
+function forEditors(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === 'pattern') return `${value}|\\$\\{\\w+\\}`;
+    const { 'x-expected': expected, ...rest } = Object(value);
+
+    return typeof expected === 'string' ? { description: expected, ...rest } : value;
+  });
 }
