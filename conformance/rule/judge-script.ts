@@ -18,8 +18,8 @@ import {
 } from './assertions.ts';
 import { type Exchange, isSale } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
-import { FEES_VARY } from './patterns/compare-fees.ts';
 import { REFUSES_MTXID } from './patterns/open.ts';
+import { FEES_VARY } from './patterns/values.ts';
 import {
   comparedWith,
   type Expectation,

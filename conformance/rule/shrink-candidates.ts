@@ -1,4 +1,7 @@
-/** Generates smaller forms of a JSON value: with one part removed, or one part simpler. */
+/** Generates smaller forms of a JSON value, and smaller valid calls: with one part removed, or one part simpler. */
+import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
+import type { JsonObject } from '../../src/text/json-object.ts';
+import { areSafeTexts, isSafeText } from './arbitraries/text.ts';
 
 export function* shrinkCandidates(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) yield* shrinkArray(value);
@@ -28,7 +31,7 @@ function* shrinkObject(fields: Readonly<Record<string, unknown>>): Generator<unk
 /** In characters: longer texts are only cut at the end. */
 const MAX_CHARACTER_REMOVAL = 16;
 
-export function* shrinkText(text: string): Generator<string> {
+function* shrinkText(text: string): Generator<string> {
   const characters = [...text];
   const { length } = characters;
   if (length > 3) {
@@ -49,4 +52,43 @@ function* shrinkNumber(number: number): Generator<unknown> {
   const fewer =
     Number.isInteger(number) && number >= 1 && number <= 1000 ? [Math.floor(number / 2), number - 1] : [];
   yield* new Set([...rounder, ...fewer]);
+}
+
+const FREE_TEXTS = ['campaign', 'data'];
+
+/** Most promising first. @param kept optional fields that cannot be removed */
+export function smallerRequests<Request extends object>(
+  request: Request,
+  kept: readonly string[] = [],
+): readonly Request[] {
+  return [...smaller(request as JsonObject, kept)] as readonly Request[];
+}
+
+function* smaller(request: JsonObject, kept: readonly string[]): Generator<JsonObject> {
+  const { authCode } = request;
+  if (typeof authCode === 'string')
+    for (const text of shrinkText(authCode)) if (isSafeText(text)) yield { ...request, authCode: text };
+  const optional = Object.keys(request).filter(
+    (name) => !REQUIRED_FIELDS.includes(name) && !kept.includes(name),
+  );
+  const half = Math.floor(optional.length / 2);
+  if (optional.length > 3)
+    yield* [remove(request, optional.slice(0, half)), remove(request, optional.slice(half))];
+  for (const name of optional) yield remove(request, [name]);
+  for (const name of FREE_TEXTS) {
+    const texts = request[name];
+    if (!Array.isArray(texts)) continue;
+    // Short texts shrink quickly where only their number matters.
+    yield { ...request, [name]: texts.map((_, n) => `x${n === 0 ? '' : n}`) };
+    for (const fewer of shrinkCandidates(texts)) if (areSafe(fewer)) yield { ...request, [name]: fewer };
+  }
+}
+
+function remove(request: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !names.includes(name)));
+}
+
+/** A shorter text can be one that a deployment may refuse, such as one that another equals. */
+function areSafe(texts: unknown): boolean {
+  return Array.isArray(texts) && areSafeTexts(texts.map(String));
 }

@@ -1,11 +1,11 @@
 /** Updates whose fees are compared with those of first calls: from and to which amount, card, region and country. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
-import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { fee, REFUSES_CHANGES, type Script, type ScriptCall } from '../script.ts';
 import { identifiersBy, opened, senderOf } from './open.ts';
+import { ABROAD, CHANGEABLE, otherCards, otherProcessors, otherRegions } from './values.ts';
 
 interface AmountChange {
   /** US dollars. */
@@ -27,8 +27,6 @@ interface AmountChange {
 type OtherValue = Partial<Pick<FeeRequest, 'nicn' | 'region' | 'country' | 'processor'>>;
 
 const HOME = '840';
-/** The United Kingdom: services rarely compare its postal codes with a pattern. */
-export const ABROAD = '826';
 
 export function changes(context: RuleContext): readonly Script[] {
   return changesOf(context).map((change) => toScript(change, context));
@@ -103,8 +101,6 @@ export function lastChanges(context: RuleContext): readonly Script[] {
 
 const NEEDS = 'identity/update-by-stxid-keeps-stxid';
 const REFUSES_COUNTRIES = 'this deployment refuses other countries than 840';
-/** The fields of which the suite finds out whether an update may change them. */
-export const CHANGEABLE = ['nicn', 'region'] as const;
 
 type Usable = Pick<ScriptCall, 'merchant' | 'needs' | 'mayBeRefused'>;
 
@@ -183,30 +179,6 @@ function otherValues(context: RuleContext): readonly OtherValue[] {
   return [...cards, ...cards, { country: ABROAD }, ...otherRegions(context)].slice(0, 5);
 }
 
-/** A card of another brand, whose fee likely differs, or else any other card, if there is one. */
-export function otherCards({
-  baseline: { nicn },
-  data: { nicns },
-}: RuleContext): readonly { readonly nicn: string }[] {
-  const others = nicns.filter(
-    (other) => other.length === nicn.length && other.slice(0, 6) !== nicn.slice(0, 6),
-  );
-  const other = others.find(([brand]) => brand !== nicn[0]) ?? others[0];
-
-  return other === undefined ? [] : [{ nicn: other }];
-}
-
-export function otherRegions({
-  baseline,
-  data: { regions },
-}: RuleContext): readonly { readonly region: string }[] {
-  const others = Object.values(regions)
-    .flat()
-    .filter((region) => region !== baseline.region);
-
-  return others.map((region) => ({ region }));
-}
-
 /** The opaque fields, for an update that a service may take for one of these alone. */
 function opaqueFields({ data: { optional } }: RuleContext): Pick<FeeRequest, 'campaign' | 'data'> {
   const { campaign, data } = optional;
@@ -214,7 +186,36 @@ function opaqueFields({ data: { optional } }: RuleContext): Pick<FeeRequest, 'ca
   return { ...(campaign && { campaign }), ...(data && { data }) };
 }
 
-/** A processor that the calls of `several` do not use by default; none without such a merchant. */
-function otherProcessors({ deployment: { several } }: RuleContext): readonly KnownProcessor[] {
-  return (several?.processors ?? []).slice(1, 2);
+const FOUND_BY_MTXID = 'identity/update-by-mtxid-keeps-stxid';
+
+/** A load balancer may send every third connection to a server with other prices. */
+const ELSEWHERE = ['{m2}', '{m3}', '{m4}', '{m5}'] as const;
+
+/**
+ * An update gets the fee of a first call over another connection. The connection has carried a call for another card and
+ * region, and the first call for another amount.
+ */
+export function overOneConnection(context: RuleContext): readonly Script[] {
+  const { baseline, data } = context;
+  const from = baseline.amount;
+  const to = data.plainAmounts.find((one) => one !== from);
+  if (to === undefined) return [];
+  // A fee may depend on whether there is an mTxId.
+  const elsewhere = (mTxId: string) =>
+    fee({ ...baseline, amount: to, mTxId }, { needs: FOUND_BY_MTXID, elsewhere: true });
+  const what = `after an update to ${to} the fee of a first call over another connection,`;
+  const calls = [
+    ...ELSEWHERE.map(elsewhere),
+    fee({ ...baseline, ...otherCards(context)[0], ...otherRegions(context)[0], amount: from }),
+    fee({ ...baseline, amount: from, mTxId: '{m1}' }, { needs: FOUND_BY_MTXID }),
+    fee(
+      { ...baseline, amount: to, mTxId: '{m1}' },
+      {
+        needs: FOUND_BY_MTXID,
+        expects: { feeOf: { call: 1, alike: [2, 3, 4], what, evenIfFeesVary: true } },
+      },
+    ),
+  ];
+
+  return [{ connections: 'one', calls }];
 }

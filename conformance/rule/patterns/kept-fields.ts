@@ -3,9 +3,9 @@ import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { fee, type Script, type ScriptCall } from '../script.ts';
-import { otherCards, otherRegions } from './fee-changes.ts';
 import { identifiersBy, opened, senderOf } from './open.ts';
 import { without } from './refuses.ts';
+import { otherCards, otherRegions } from './values.ts';
 
 const NEEDS = 'fee-request/accepts-required-fields-alone';
 const KEEPS_NOTHING = 'an update with few fields does not keep the stored ones here';

@@ -110,3 +110,15 @@ export function priceableOf({ amount, nicn, region, country, processor }: FeeReq
 function isAccident({ response }: Exchange): boolean {
   return response.kind === 'unanswered' || response.status >= 500;
 }
+
+/** The last call of a script: a valid one, which those before it may have spoilt. Its fee is compared only where the deployment repeats fees. */
+export function stillPriced(
+  { baseline, traits }: RuleContext,
+  { feeOf, ...still }: Pick<Expectation, 'still' | 'feeOf'>,
+  identifiers: { readonly sTxId?: string; readonly mTxId?: string } = {},
+): ScriptCall {
+  return fee(
+    { ...baseline, ...identifiers },
+    { expects: { ...still, ...(feeOf !== undefined && traits.feesRepeat() ? { feeOf } : {}) } },
+  );
+}

@@ -1,4 +1,4 @@
-/** Rules on the response to an accepted fee call. The observer judges every one of the run. */
+/** Rules on responses, judged in every one of the run: to accepted fee calls, and to all calls. */
 import fc from 'fast-check';
 import { detectSuccessShape, feeIn, wrapperOf } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
@@ -9,7 +9,7 @@ import { startOf } from '../../../src/text/visible.ts';
 import { LONGEST_SHOWN } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import { type Exchange, isFeeCall } from '../exchange.ts';
-import { type Finding, HOLDS, violation } from '../finding.ts';
+import { type Finding, HOLDS, type Violation, violation } from '../finding.ts';
 import type { History } from '../history.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import type { Script, ScriptCall } from '../script.ts';
@@ -149,3 +149,35 @@ function toScript(request: FeeRequest, update?: NamedBy): Script {
     ],
   };
 }
+
+interface EveryResponseSpec extends Omit<RuleHead, 'stage' | 'level'> {
+  /** What is wrong with a response, if anything. */
+  readonly findViolation: (exchange: Exchange) => Violation | undefined;
+}
+
+export function everyResponse({ findViolation, ...head }: EveryResponseSpec): Rule {
+  return rule({
+    ...head,
+    level: 'should',
+    stage: 3,
+    observationSuffices: true,
+    // The response to a valid call shows little of how a server handles others.
+    judge: (exchange) => findViolation(exchange) ?? (isNoSuccess(exchange) ? HOLDS : undefined),
+    scripts: () => BAD_INPUT,
+  });
+}
+
+function isNoSuccess({ response, outcome }: Exchange): boolean {
+  return response.kind === 'answered' && outcome.kind !== 'accepted';
+}
+
+/** Requests that are likely to make a server fail; sent if no other rule has sent similar ones. */
+const BAD_INPUT: readonly Script[] = [
+  { operation: 'calculateFee', body: { raw: '{"amount":' } } as const,
+  { operation: 'calculateFee', body: { raw: '[]' } } as const,
+  { operation: 'calculateFee', body: { amount: {}, nicn: [], region: 1 } } as const,
+  { operation: 'attachSale', body: { sTxId: "'" } } as const,
+  { operation: 'attachSale', body: { mTxId: '\u0000' } } as const,
+  { operation: 'attachSale', body: { sTxId: 7, mTxId: {}, authCode: [] } } as const,
+  { operation: 'calculateFee', body: {}, variant: { credential: 'garbled' } } as const,
+].map((call) => ({ calls: [call] }));

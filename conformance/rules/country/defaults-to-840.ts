@@ -4,8 +4,7 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import { plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
-import { ABROAD } from '../../rule/patterns/fee-changes.ts';
+import { ABROAD, plainRequest, plainRequests } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall } from '../../rule/script.ts';
 

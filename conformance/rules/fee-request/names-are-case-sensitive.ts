@@ -1,7 +1,6 @@
 /** A field whose name differs in case from a documented one is another field, so it does not stand in for a required one. */
 import { expectRefusal } from '../../rule/observers.ts';
-import { refuses } from '../../rule/patterns/refuses.ts';
-import { standInByCase } from '../../rule/patterns/requires-field.ts';
+import { refuses, standInByCase } from '../../rule/patterns/refuses.ts';
 
 export const namesAreCaseSensitive = refuses({
   id: 'fee-request/names-are-case-sensitive',

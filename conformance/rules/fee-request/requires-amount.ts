@@ -1,5 +1,5 @@
 /** `amount` is required; not even `totalAmount` replaces it. */
-import { requiresField } from '../../rule/patterns/requires-field.ts';
+import { requiresField } from '../../rule/patterns/refuses.ts';
 
 export const requiresAmount = requiresField({
   id: 'fee-request/requires-amount',

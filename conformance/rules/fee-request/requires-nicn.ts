@@ -1,5 +1,5 @@
 /** `nicn` is required; not even `cardToken` replaces it. */
-import { requiresField } from '../../rule/patterns/requires-field.ts';
+import { requiresField } from '../../rule/patterns/refuses.ts';
 
 export const requiresNicn = requiresField({
   id: 'fee-request/requires-nicn',

@@ -1,5 +1,5 @@
 /** `region` is required; not even `country` replaces it. */
-import { requiresField } from '../../rule/patterns/requires-field.ts';
+import { requiresField } from '../../rule/patterns/refuses.ts';
 
 export const requiresRegion = requiresField({
   id: 'fee-request/requires-region',

@@ -5,8 +5,8 @@
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
-import { ABROAD, otherCards, otherRegions } from '../../rule/patterns/fee-changes.ts';
 import { opened, senderOf } from '../../rule/patterns/open.ts';
+import { ABROAD, otherCards, otherRegions } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 

@@ -1,9 +1,9 @@
 /** A transaction is still found after many others. */
 import type { RuleContext } from '../../rule/context.ts';
-import { amongOthers } from '../../rule/patterns/among-others.ts';
-import { type Sender, senderOf, sendersOf } from '../../rule/patterns/open.ts';
+import type { Body } from '../../rule/exchange.ts';
+import { opened as openedBy, type Sender, senderOf, sendersOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script } from '../../rule/script.ts';
+import { type Expectation, fee, type Script, type ScriptCall } from '../../rule/script.ts';
 
 /** First calls after which the first of several transactions is updated; each further one after twice as many. */
 const FIRST_CHECK = 30;
@@ -71,4 +71,34 @@ function countsUpTo(most: number): readonly number[] {
   const doubled = Array.from({ length: 20 }, (_, n) => FIRST_CHECK * 2 ** n);
 
   return [...doubled.filter((count) => count < most), most];
+}
+
+const EXPIRES = 'a transaction expires without other traffic: how long it is kept is a choice';
+
+/**
+ * Opens transactions, then many others, and updates two of the former after each of these counts of others, by `sTxId` and
+ * by `mTxId`. Each is updated only once, because an update may refresh it.
+ */
+function amongOthers({ merchant, plain }: Sender, counts: readonly number[]): Script {
+  const named = (number: number): Body => ({ ...plain, mTxId: `{m${number}}` });
+  const openings = counts.flatMap((_, n) => [openedBy(plain, merchant), openedBy(named(n + 1), merchant)]);
+  const update = (body: object, by: string, sTxIdOf: number): ScriptCall => {
+    const accepted = `an accepted update after {others} other first calls, by ${by}`;
+    const expects: Expectation = { accepted, sTxIdOf };
+
+    return fee({ ...plain, ...body }, { merchant, endsIfRefused: true, expects });
+  };
+  const checks = counts.flatMap((count, n) => {
+    const before = counts[n - 1] ?? 0;
+    const [first, second] = [2 * n + 1, 2 * n + 2];
+
+    return [
+      // With mTxIds, because a service may store transactions without them elsewhere.
+      { ...openedBy(named(counts.length + 1 + before), merchant), times: count - before },
+      update({ sTxId: `{s${first}}` }, 'sTxId', first),
+      update({ mTxId: `{m${n + 1}}` }, 'mTxId', second),
+    ];
+  });
+
+  return { calls: [...openings, ...checks], control: { why: EXPIRES } };
 }

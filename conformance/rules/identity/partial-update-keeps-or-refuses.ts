@@ -1,9 +1,9 @@
 /** An update without a field that a first call needs is refused, or priced with the value that the transaction has. */
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { otherCards, otherRegions } from '../../rule/patterns/fee-changes.ts';
 import { identifiersBy, opened } from '../../rule/patterns/open.ts';
 import { without } from '../../rule/patterns/refuses.ts';
+import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 

@@ -1,5 +1,5 @@
 /** An update by both identifiers keeps the transaction's `sTxId`. */
-import { updates } from '../../rule/patterns/updates.ts';
+import { updates } from '../../rule/patterns/named.ts';
 
 export const updateByBothKeepsStxid = updates({
   id: 'identity/update-by-both-keeps-stxid',

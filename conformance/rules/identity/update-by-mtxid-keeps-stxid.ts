@@ -1,6 +1,6 @@
 /** An update by `mTxId` alone keeps the transaction's `sTxId`. */
 import { FIXED_MTXIDS, WIDE_MTXIDS } from '../../rule/mtxids.ts';
-import { updates } from '../../rule/patterns/updates.ts';
+import { updates } from '../../rule/patterns/named.ts';
 
 export const updateByMtxidKeepsStxid = updates({
   id: 'identity/update-by-mtxid-keeps-stxid',

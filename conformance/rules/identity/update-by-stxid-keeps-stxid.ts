@@ -1,5 +1,5 @@
 /** An update by `sTxId` returns the same `sTxId`, and so do further updates. */
-import { updates } from '../../rule/patterns/updates.ts';
+import { updates } from '../../rule/patterns/named.ts';
 
 export const updateByStxidKeepsStxid = updates({
   id: 'identity/update-by-stxid-keeps-stxid',

@@ -5,8 +5,7 @@ import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import type { History, NamedCall } from '../../rule/history.ts';
 import { mayHaveMore } from '../../rule/observers.ts';
-import { changes, lastChanges, toScript } from '../../rule/patterns/fee-changes.ts';
-import { overOneConnection } from '../../rule/patterns/fee-of-connection.ts';
+import { changes, lastChanges, overOneConnection, toScript } from '../../rule/patterns/fee-changes.ts';
 import { keptFields } from '../../rule/patterns/kept-fields.ts';
 import { rule } from '../../rule/rule.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
-import { needsMultiPay } from '../../rule/patterns/missing.ts';
+import { needsMultiPay } from '../../rule/patterns/values.ts';
 
 export const acceptsPartOfTotal = accepts({
   id: 'multi-pay/accepts-part-of-total',

@@ -2,8 +2,8 @@
 
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { needsMultiPay } from '../../rule/patterns/missing.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
+import { needsMultiPay } from '../../rule/patterns/values.ts';
 
 export const refusesPartOverTotal = refuses({
   id: 'multi-pay/refuses-part-over-total',

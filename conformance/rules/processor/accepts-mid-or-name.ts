@@ -3,7 +3,7 @@
 import { NAMED_BY } from '../../../src/exchange/trace.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import { accepts } from '../../rule/patterns/accepts.ts';
-import { needsProcessor } from '../../rule/patterns/missing.ts';
+import { needsProcessor } from '../../rule/patterns/values.ts';
 
 export const acceptsMidOrName = accepts({
   id: 'processor/accepts-mid-or-name',

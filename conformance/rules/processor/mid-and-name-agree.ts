@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
-import { plainRequest, plainRequests } from '../../rule/patterns/compare-fees.ts';
-import { needsProcessor } from '../../rule/patterns/missing.ts';
+import { needsProcessor, plainRequest, plainRequests } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 

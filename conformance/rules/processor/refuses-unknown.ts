@@ -5,8 +5,8 @@
 import type { RuleContext } from '../../rule/context.ts';
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { needsSeveralProcessors } from '../../rule/patterns/missing.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
+import { needsSeveralProcessors } from '../../rule/patterns/values.ts';
 import { fee, type Script } from '../../rule/script.ts';
 
 /** Neither MIDs nor names, not even of a processor that the deployment file omits. */

@@ -1,7 +1,7 @@
 /** A merchant with several processors has to name one. */
 import { expectRefusal } from '../../rule/observers.ts';
-import { needsSeveralProcessors } from '../../rule/patterns/missing.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
+import { needsSeveralProcessors } from '../../rule/patterns/values.ts';
 import { fee } from '../../rule/script.ts';
 
 const WITHOUT = { processor: undefined };

@@ -1,6 +1,6 @@
 /** An ISO 3166-2 state code, such as `US-AZ`, is a region. */
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
-import { needsRegion } from '../../rule/patterns/missing.ts';
+import { needsRegion } from '../../rule/patterns/values.ts';
 
 export const acceptsIsoStateCode = accepts({
   id: 'region/accepts-iso-state-code',

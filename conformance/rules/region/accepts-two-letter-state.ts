@@ -1,6 +1,6 @@
 /** A two-letter state, such as `AZ`, is a region. */
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
-import { needsRegion } from '../../rule/patterns/missing.ts';
+import { needsRegion } from '../../rule/patterns/values.ts';
 
 export const acceptsTwoLetterState = accepts({
   id: 'region/accepts-two-letter-state',

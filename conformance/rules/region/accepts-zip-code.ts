@@ -1,6 +1,6 @@
 /** A zip code, such as `02134`, is a region. */
 import { accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
-import { needsRegion } from '../../rule/patterns/missing.ts';
+import { needsRegion } from '../../rule/patterns/values.ts';
 
 export const acceptsZipCode = accepts({
   id: 'region/accepts-zip-code',

@@ -1,7 +1,7 @@
 /** Responses do not reveal internals of the server, which help attackers. */
 import { violation } from '../../rule/finding.ts';
 import { findLeak } from '../../rule/leak-patterns.ts';
-import { everyResponse } from '../../rule/patterns/every-response.ts';
+import { everyResponse } from '../../rule/patterns/responds.ts';
 
 const EXPECTED = 'a response without internals of the server';
 

@@ -1,7 +1,7 @@
 /** A bad request is refused as an error of the client, not of the server. */
 import { describeExchange, hasServerFailed } from '../../rule/assertions.ts';
 import { violation } from '../../rule/finding.ts';
-import { everyResponse } from '../../rule/patterns/every-response.ts';
+import { everyResponse } from '../../rule/patterns/responds.ts';
 
 /** This many separate outages in one run are not accidents. */
 const MIN_OUTAGES = 3;

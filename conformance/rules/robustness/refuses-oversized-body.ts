@@ -3,8 +3,7 @@
  * the next valid request counts.
  */
 import { MEBIBYTES } from '../../rule/conversation.ts';
-import { opened } from '../../rule/patterns/open.ts';
-import { stillPriced } from '../../rule/patterns/still-priced.ts';
+import { opened, stillPriced } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee } from '../../rule/script.ts';
 

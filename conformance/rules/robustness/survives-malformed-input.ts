@@ -3,9 +3,8 @@
 import { chunks } from '../../rule/chunks.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Body } from '../../rule/exchange.ts';
-import { otherCards, otherRegions } from '../../rule/patterns/fee-changes.ts';
-import { opened } from '../../rule/patterns/open.ts';
-import { stillPriced } from '../../rule/patterns/still-priced.ts';
+import { opened, stillPriced } from '../../rule/patterns/open.ts';
+import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 

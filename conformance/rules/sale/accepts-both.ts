@@ -1,5 +1,5 @@
 /** A sale may name its transaction by both identifiers. */
-import { sells } from '../../rule/patterns/sells.ts';
+import { sells } from '../../rule/patterns/named.ts';
 
 export const acceptsBoth = sells({
   id: 'sale/accepts-both',

@@ -1,5 +1,5 @@
 /** A sale by `sTxId` may be the first call of a transaction that has an `mTxId`. */
-import { sells } from '../../rule/patterns/sells.ts';
+import { sells } from '../../rule/patterns/named.ts';
 
 export const acceptsLateMtxid = sells({
   id: 'sale/accepts-late-mtxid',

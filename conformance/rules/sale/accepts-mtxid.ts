@@ -1,6 +1,6 @@
 /** A sale may name its transaction by `mTxId`. */
 import { WIDE_MTXIDS } from '../../rule/mtxids.ts';
-import { sells } from '../../rule/patterns/sells.ts';
+import { sells } from '../../rule/patterns/named.ts';
 
 export const acceptsMtxid = sells({
   id: 'sale/accepts-mtxid',

@@ -1,5 +1,5 @@
 /** A sale may name its transaction by `sTxId`. */
-import { sells } from '../../rule/patterns/sells.ts';
+import { sells } from '../../rule/patterns/named.ts';
 
 export const acceptsStxid = sells({
   id: 'sale/accepts-stxid',

@@ -1,7 +1,6 @@
 /** Shrinks a failing case: tries smaller cases until none of them fails or the requests run out. */
 
 import type { Body } from '../../rule/exchange.ts';
-import { smallerRequests } from '../../rule/patterns/smaller-requests.ts';
 import {
   comparedWith,
   keptFields,
@@ -10,6 +9,7 @@ import {
   type Script,
   type ScriptCall,
 } from '../../rule/script.ts';
+import { smallerRequests } from '../../rule/shrink-candidates.ts';
 import { bySTxId } from './find-owner.ts';
 import { type FailedCase, isAlike, repeat } from './repeat.ts';
 

@@ -1,0 +1,207 @@
+/** Rules on calls that name a transaction, updates and sales: they are accepted, and return that transaction's `sTxId`. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
+import type { RuleContext } from '../context.ts';
+import { isFeeCall, isSale } from '../exchange.ts';
+import type { NamedCall } from '../history.ts';
+import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
+import { expectOwnStxid, isPlain } from '../observers.ts';
+import { type Rule, type RuleHead, rule } from '../rule.ts';
+import { fee, REFUSES_CHANGES, type Script, type ScriptCall, sale } from '../script.ts';
+
+import { identifiersBy, mtxidFor, opened, openedUnlessRefused, REFUSES_MTXID, senderOf } from './open.ts';
+import { CHANGEABLE } from './values.ts';
+
+interface NamesSpec extends Omit<RuleHead, 'level'> {
+  readonly by: NamedBy;
+  /** mTxIds beyond the safe domain. */
+  readonly wideMtxids?: readonly string[];
+}
+
+/** A transaction that later calls name. */
+interface Opening {
+  readonly first: FeeRequest;
+  /** Transactions opened after it, before the calls that name it. */
+  readonly others?: number;
+  /** An mTxId that a deployment may refuse in a first call. */
+  readonly mTxId?: string;
+  /** The form of the mTxId, where it is an ordinary one; the plain one unless given. */
+  readonly form?: number;
+  /** Sent by the merchant with several processors; by the one with one processor unless given. */
+  readonly merchant?: 'several';
+}
+
+/** The calls that open it and the others. @param openOther opens another one, if it needs an `mTxId` with this one */
+function open(
+  { first, others = 0, mTxId, form = 0, merchant: role }: Opening,
+  isNamed: boolean,
+  openOther: (mTxId: string) => ScriptCall,
+  context: RuleContext,
+) {
+  const { merchant, plain } = senderOf(context, role);
+  const own = mTxId ?? mtxidInTurn(form);
+  const body = { ...plain, ...first };
+  const opening = isNamed ? { ...body, mTxId: own } : body;
+
+  return {
+    ...{ merchant, body, own },
+    calls: [
+      mTxId === undefined ? opened(opening, merchant) : openedUnlessRefused(opening, merchant),
+      ...Array.from({ length: others }, (_, n) => openOther(mtxidInTurn(form, n + 2))),
+    ],
+  };
+}
+
+/** Observers judge neither mTxIds with unusual characters nor what only calls of other rules explain. */
+function expectsOwn(accepted: string): Pick<ScriptCall, 'expects'> {
+  return { expects: { accepted, sTxIdOf: 1 } };
+}
+
+function openings({ data: { feeRequest } }: RuleContext) {
+  return {
+    first: feeRequest,
+    others: fc.nat({ max: 2 }),
+    form: fc.nat({ max: MTXID_FORMS.length - 1 }),
+  };
+}
+
+interface Updates extends Opening {
+  /** The amounts of the updates that follow, in US dollars. */
+  readonly amounts: readonly number[];
+  /** Fields that the updates change; a deployment may refuse that. */
+  readonly changed?: Partial<Pick<FeeRequest, 'nicn' | 'region' | 'processor'>>;
+}
+
+interface UpdatesSpec extends NamesSpec {
+  /** mTxIds that are the same in every run: an earlier run may have opened their transactions. */
+  readonly fixedMtxids?: readonly string[];
+}
+
+export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: UpdatesSpec): Rule {
+  const toScript = ({ amounts, changed, ...opening }: Updates, context: RuleContext): Script => {
+    // By the other merchant, if there is one: a service may keep something of the last one.
+    const other = senderOf(context, opening.merchant === 'several' ? 'one' : 'several');
+    const openOther = (mTxId: string) => opened({ ...other.plain, ...mtxidFor(by, mTxId) }, other.merchant);
+    const { merchant, body, own, calls } = open(opening, by !== 'sTxId', openOther, context);
+    const changes = CHANGEABLE.find((field) => changed?.[field] !== undefined);
+    const update = (amount: number) =>
+      fee(
+        { ...body, ...changed, amount, ...identifiersBy(by, '{s1}', own) },
+        {
+          merchant,
+          ...(changed === undefined ? {} : { mayBeRefused: REFUSES_CHANGES }),
+          ...expectsOwn(`an accepted update by ${by === 'both' ? 'both identifiers' : by}`),
+        },
+      );
+
+    return { ...(changes && { changes }), calls: [...calls, ...amounts.map(update)] };
+  };
+
+  return rule({
+    ...head,
+    level: 'must',
+    judge(exchange, history) {
+      const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
+
+      return named?.by === by && isPlain(named) ? expectOwnStxid(exchange, named, history) : undefined;
+    },
+    scripts(context) {
+      const { baseline, data, deployment } = context;
+      const { plainAmounts, nicns, regions } = data;
+      const plain: Updates = { first: baseline, amounts: [baseline.amount] };
+      const amounts = plainAmounts.slice(0, 1);
+      const region = Object.values(regions)
+        .flat()
+        .find((one) => one !== baseline.region);
+      const nicn = nicns.findLast((one) => one !== baseline.nicn);
+      const merchant = deployment.several === undefined ? {} : { merchant: 'several' as const };
+      const processors = by === 'mTxId' ? (deployment.several?.processors ?? []).slice(1, 2) : [];
+      const all: readonly Updates[] = [
+        { ...plain, amounts },
+        { first: { ...baseline, country: '840' }, amounts, others: 1, ...merchant },
+        { ...plain, amounts: plainAmounts.slice(0, 3) },
+        ...(region === undefined ? [] : [{ ...plain, changed: { region } }]),
+        ...(nicn === undefined ? [] : [{ ...plain, changed: { nicn } }]),
+        ...processors.map(({ mid }) => ({ ...plain, ...merchant, changed: { processor: mid } })),
+        ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
+      ];
+
+      return [
+        ...all.map((one, form) => toScript({ form, ...one }, context)),
+        ...fixedMtxids.map((mTxId) => foundAgain(mTxId, baseline)),
+      ];
+    },
+    randomScripts: (context) =>
+      fc
+        .record({
+          ...openings(context),
+          amounts: fc.array(context.data.plainAmount, { minLength: 1, maxLength: 3 }),
+        })
+        .map((one) => toScript(one, context)),
+  });
+}
+
+/** Two equal calls. Where an earlier run has opened the transaction, the first one is an update already. */
+function foundAgain(mTxId: string, baseline: FeeRequest): Script {
+  const body = { ...baseline, mTxId };
+
+  return {
+    calls: [
+      // A firewall may refuse such words with a page and status 200: that has no JSON body.
+      fee(body, { mayBeRefused: REFUSES_MTXID, expects: { sTxId: 'in-json' } }),
+      fee(body, { needs: 'fee-request/accepts-all-fields-at-once', expects: { sTxIdOf: 1 } }),
+    ],
+  };
+}
+
+interface SellsSpec extends NamesSpec {
+  /** Whether the rule judges a sale that names its transaction in this way. */
+  readonly judges: (named: NamedCall) => boolean;
+  /** Completes `an accepted sale …`. */
+  readonly how: string;
+  /** Whether the first call has an `mTxId`; `either` for a rule that holds with and without. */
+  readonly opensWithMtxid: boolean | 'either';
+}
+
+export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: SellsSpec): Rule {
+  const isNamed = opensWithMtxid === true;
+  const toScript = (opening: Opening, context: RuleContext, alsoNamed = false): Script => {
+    const openOther = (mTxId: string) => opened({ ...context.baseline, ...(isNamed ? { mTxId } : {}) });
+    const { merchant, own, calls } = open(opening, isNamed || alsoNamed, openOther, context);
+    const body = { ...identifiersBy(by, '{s1}', own), ...context.traits.saleExtras };
+
+    return { calls: [...calls, sale(body, { merchant, ...expectsOwn(`an accepted sale ${how}`) })] };
+  };
+
+  return rule({
+    ...head,
+    level: 'must',
+    judge(exchange, history) {
+      const named = isSale(exchange) ? history.named(exchange) : undefined;
+      if (named === undefined || !judges(named) || !isPlain(named)) return undefined;
+
+      return expectOwnStxid(exchange, named, history);
+    },
+    scripts(context) {
+      const { baseline, data, deployment } = context;
+      const plain: Opening = { first: baseline };
+      const all: readonly Opening[] = [
+        { ...plain, others: isNamed ? 1 : 0 },
+        { ...plain, others: isNamed ? 0 : 1 },
+        ...(deployment.several === undefined
+          ? []
+          : [{ ...plain, merchant: 'several', others: by === 'mTxId' ? 1 : 0 } as const]),
+        ...data.nicns.slice(1, 3).map((nicn) => ({ first: { ...baseline, nicn } })),
+        { first: { ...baseline, amount: Math.min(...data.plainAmounts) } },
+        ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
+      ];
+
+      return [
+        ...all.map((one, form) => toScript({ form, ...one }, context)),
+        ...(opensWithMtxid === 'either' ? [toScript({ ...plain, form: all.length }, context, true)] : []),
+      ];
+    },
+    randomScripts: (context) => fc.record(openings(context)).map((one) => toScript(one, context)),
+  });
+}
