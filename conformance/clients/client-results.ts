@@ -99,7 +99,8 @@ function timesOf(seen: number, of: number): string {
   return seen === 1 ? 'seen once' : `seen ${seen} of ${of} times`;
 }
 
-function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
+/** Each once, in the order of their ends. */
+export function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
   return [...new Set(exchanges)].toSorted((one, other) => one.endedAt - other.endedAt);
 }
 

@@ -9,8 +9,7 @@ import { type ClientRule, type EndFinding, notJudged } from '../rule/client-rule
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import type { Variation } from './client-mock.ts';
 import { createRunResults, skipped } from './client-results.ts';
-import { withoutExempt } from './deliberate.ts';
-import { observeClient } from './observe-client.ts';
+import { observeClient, withoutExempt } from './observe-client.ts';
 import type { ClientRun, RunName, Runs } from './run-client.ts';
 
 /** A rule that a run is asked about. */

@@ -3,22 +3,27 @@
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/types.ts';
-import { operationAt } from '../../src/exchange/call.ts';
+import { readAnyCall } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { RecordedEvent, SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { passiveResults } from '../clients/client-results.ts';
 import { observeClient } from '../clients/observe-client.ts';
-import type { Report, TrafficReport, TrafficSide } from '../report/report.ts';
+import type { Report, TrafficReport, TrafficSide, Verdict } from '../report/report.ts';
 import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';
 import { isPassive } from '../rule/client-rule.ts';
 import type { Waiver } from '../verdict/waivers/waiver-file.ts';
-import { createClientGaps } from './client-gaps.ts';
-import { createLeftOutCounter, describeNothingJudged, describeTooFewJudged, sum } from './left-out.ts';
+import {
+  createClientGaps,
+  createLeftOutCounter,
+  describeNothingJudged,
+  describeTooFewJudged,
+  sum,
+  withoutAnswer,
+} from './not-judged.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
-import { hasMaskedAnswer, parseExchange } from './read-exchange.ts';
 import { createServiceObserver } from './service-observer.ts';
 import { choicesOf, serviceNotes, serviceResults } from './service-results.ts';
-import { toTrafficReport } from './to-traffic-report.ts';
+import { hasMaskedAnswer } from './traffic-call.ts';
 
 export interface TrafficJudgeOptions {
   /** The target for the report: the files, or the address of the service. */
@@ -72,7 +77,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const service = sides.includes('service')
     ? createServiceObserver({ selects, prices, isComplete, tolerated })
     : undefined;
-  const seenByClient = createClientGaps();
+  const hiddenIn = createClientGaps();
   const others = createLeftOutCounter();
   let address = '';
 
@@ -84,32 +89,35 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
       }
       if (event.kind !== 'exchange') return NO_HINTS;
-      const parsed = parseExchange(event.exchange);
-      const operation = operationAt(parsed.request.url);
-      if (operation === undefined || parsed.request.method === 'OPTIONS') return NO_HINTS;
-      if (address === '') address = parsed.service ?? '';
-      exchanges[operation] += 1;
-      const isMasked = hasMaskedAnswer(parsed);
-      const ofClient = client?.observe(...seenByClient(parsed, isMasked)) ?? NO_HINTS;
-      const ofService = service?.observe(parsed, isMasked) ?? NO_HINTS;
+      const call = readAnyCall(event.exchange);
+      if (call === undefined) return NO_HINTS;
+      if (address === '') address = event.exchange.service ?? '';
+      exchanges[call.operation] += 1;
+      const isMasked = hasMaskedAnswer(call);
+      const hides = hiddenIn(call, isMasked);
+      const ofClient = client?.observeCall(isMasked ? withoutAnswer(call) : call, hides) ?? NO_HINTS;
+      const ofService = service?.observe(call, isMasked) ?? NO_HINTS;
+      if (ofClient.length === 0) return ofService;
 
-      return [...ofClient, ...ofService];
+      return ofService.length === 0 ? ofClient : [...ofClient, ...ofService];
     },
     report({ wasInterrupted = false } = {}) {
       const { info } = readContract();
       const { target, strict = false, waivers = [], toolVersion = '0.0.0', isJournaled, baseline } = options;
+      const contract = { title: info.title, version: info.version };
+      const durationMs = Date.now() - startedAt.getTime();
       const requests = exchanges.calculateFee + exchanges.attachSale;
       const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
+      const leftOut = others.list();
       const ofSide = (
         subject: TrafficSide,
         results: readonly ClientResult<AnyRuleId>[],
         { exempt, ...more }: Partial<ClientReportContext> & { readonly exempt: number },
       ): Report =>
         toClientReport(results, {
-          ...{ target, strict, waivers, toolVersion, isJournaled, startedAt, requests, subject },
-          contract: { title: info.title, version: info.version },
+          ...{ target, strict, waivers, toolVersion, isJournaled, startedAt, requests, subject, contract },
           address: ({ service: of = address }) => of,
-          ...{ durationMs: Date.now() - startedAt.getTime(), seed: 0, effort: 'quick', passive: true },
+          ...{ durationMs, seed: 0, effort: 'quick', passive: true },
           inconclusive:
             requests === 0
               ? describeNothingJudged(counts, [])
@@ -119,29 +127,55 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         });
       const reports: Report[] = [];
       if (client !== undefined) {
-        const { deliberate } = client;
-        const results = passiveResults(client, tolerated);
-        const coverage = client.coverage();
-        reports.push(ofSide('client', results, { deliberate, coverage, exempt: deliberate.length }));
+        const { deliberate, coverage } = client;
+        const more = { deliberate, coverage: coverage(), exempt: deliberate.length };
+        reports.push(ofSide('client', passiveResults(client, tolerated), more));
       }
-      const results = service && serviceResults(service, selects, prices, tolerated);
-      if (service !== undefined && results !== undefined)
+      if (service !== undefined) {
+        const results = serviceResults(service, selects, prices, tolerated);
         reports.push(
           ofSide('service', results, {
-            choices: choicesOf(results),
-            coverage: service.coverage(),
+            ...{ choices: choicesOf(results), coverage: service.coverage(), fees: prices?.counts() },
             notes: serviceNotes(results, service, prices),
-            fees: prices?.counts(),
             exempt: sum(service.notJudged.values()),
           }),
         );
+      }
+      const [first] = reports;
+      if (first === undefined) throw new Error('sides: expected client, service or both, got none');
 
-      return toTrafficReport(reports, {
-        ...{ target, startedAt, requests, exchanges, notJudged: counts, leftOut: others.list() },
-        ...{ durationMs: Date.now() - startedAt.getTime(), wasInterrupted },
-      });
+      return {
+        ...{ schema: 1, tool: first.tool, contract, subject: 'traffic', target: first.target },
+        ...{ startedAt: startedAt.toISOString(), durationMs },
+        verdict: worst(
+          VERDICTS,
+          reports.map(({ verdict }) => verdict),
+        ),
+        exitCode: worst(
+          EXIT_CODES,
+          reports.map(({ exitCode }) => exitCode),
+        ),
+        summary:
+          requests === 0
+            ? describeNothingJudged(counts, leftOut)
+            : reports.map(({ subject, summary }) => `${NAMES[subject]}: ${summary}`).join(' '),
+        ...(wasInterrupted ? { interrupted: true } : {}),
+        ...{ requests, exchanges: { ...exchanges }, notJudged: counts },
+        ...(leftOut.length === 0 ? {} : { leftOut }),
+        sides: reports,
+      };
     },
   };
+}
+
+const NAMES: Readonly<Record<TrafficSide, string>> = { client: 'Client', service: 'Service' };
+
+/** The worst first: an error of the tool before a finding, and a finding before nothing judged. */
+const EXIT_CODES: readonly Report['exitCode'][] = [4, 1, 3, 0];
+const VERDICTS: readonly Verdict[] = ['nonconformant', 'inconclusive', 'conformant'];
+
+function worst<Value>(order: readonly Value[], values: readonly Value[]): Value {
+  return values.reduce((one, other) => (order.indexOf(other) < order.indexOf(one) ? other : one));
 }
 
 const NO_HINTS: readonly Hint[] = [];

@@ -9,7 +9,7 @@ import { refusalForm } from '../observations/refusals.ts';
 import { acceptedBody, isFeeCall, isSale } from '../rule/exchange.ts';
 import type { History, NamedCall } from '../rule/history.ts';
 import { type HttpResponse, isSuccessful } from '../rule/http-result.ts';
-import type { TrafficCall } from './read-exchange.ts';
+import type { TrafficCall } from './traffic-call.ts';
 
 /** A call with its transaction and outcome. */
 interface Facts {

@@ -6,7 +6,7 @@ import { type Exchange, isSale } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { NamedCall } from '../rule/history.ts';
 import type { JudgedInTraffic } from './decisions.ts';
-import type { TrafficCall } from './read-exchange.ts';
+import type { TrafficCall } from './traffic-call.ts';
 
 export interface ViolationSeen {
   readonly exchange: TrafficCall;

@@ -16,7 +16,7 @@ import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
-import type { TrafficCall } from './read-exchange.ts';
+import type { TrafficCall } from './traffic-call.ts';
 
 export interface TrafficPricing {
   /** Path of the merchant file, for messages. */

@@ -1,19 +1,19 @@
 /** Judges the services of traffic, each by itself, and sums up what they show. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Call } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
-import type { Exchange } from '../../src/exchange/exchange.ts';
 import { type CoverageCounter, createCoverage } from '../report/coverage.ts';
 import type { Rule } from '../rule/rule.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
-import { BY_MTXID_ALONE } from './mixed-mtxids.ts';
+import { createTenantReader } from './not-judged.ts';
 import type { Prices } from './prices.ts';
-import { createService, type JudgedRule, type Service, type ViolationFound } from './service.ts';
-import { createTenantReader } from './tenants.ts';
+import { createService, type JudgedRule, nothingCounted, type Service, type Tally } from './service.ts';
+import { BY_MTXID_ALONE } from './traffic-history.ts';
 
 export interface ServiceObserver {
-  /** Judges an exchange. @param isMasked whether a recorder has replaced values of its response @returns the violations that count, as hints */
-  readonly observe: (exchange: Exchange, isMasked: boolean) => readonly Hint[];
+  /** Judges a call. @param isMasked whether a recorder has replaced values of its response @returns the violations that count, as hints */
+  readonly observe: (call: Call, isMasked: boolean) => readonly Hint[];
   /** What all services show of a rule; undefined where exchanges cannot decide it. */
   readonly result: (id: RuleId) => RuleCounts | undefined;
   /** The observations at the service with the most exchanges, and the number of exchanges. */
@@ -26,15 +26,9 @@ export interface ServiceObserver {
 type Observations = Pick<Service, 'collector' | 'count'>;
 
 /** The counts of a rule at all services. */
-interface RuleCounts {
-  exercised: number;
-  violated: number;
-  proven: number;
-  possible: number;
-  /** Of a service that fails the rule, of one where it counts, and one that may be explained. */
-  failing: ViolationFound | undefined;
-  first: ViolationFound | undefined;
-  doubtful: ViolationFound | undefined;
+interface RuleCounts extends Tally {
+  /** The first violation of a service that fails the rule. */
+  failing: Tally['first'];
   /** What violations could be that prove nothing. */
   readonly couldBe: string;
 }
@@ -85,14 +79,14 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
   };
 
   return {
-    observe(exchange, isMasked) {
-      const { key, context, asksForTest } = tenantOf(exchange);
+    observe(call, isMasked) {
+      const { key, context, asksForTest } = tenantOf(call.exchange);
       if (asksForTest !== undefined)
         return leave(`the service was not judged by requests with the header ${asksForTest}`);
       if (isMasked) return leave('the service was not judged by responses that the recorder masked');
-      const seen = serviceAt(key, context).observe(exchange);
+      const seen = serviceAt(key, context).observe(call);
       if (seen === 'disproved') services.delete(key);
-      if (seen === 'no-call' && exchange.request.method === 'POST')
+      if (seen === 'no-call' && call.exchange.request.method === 'POST')
         return leave('the service was not judged by exchanges without the whole of both bodies');
 
       return typeof seen === 'string' ? NONE : seen;
@@ -122,10 +116,7 @@ export function createServiceObserver(options: ServiceObserverOptions): ServiceO
 const NONE: readonly Hint[] = [];
 
 function nothingShown({ decision: { couldBe = 'an accident' } }: JudgedRule): RuleCounts {
-  return {
-    ...{ exercised: 0, violated: 0, proven: 0, possible: 0, couldBe },
-    ...{ failing: undefined, first: undefined, doubtful: undefined },
-  };
+  return { ...nothingCounted(), failing: undefined, couldBe };
 }
 
 /** Adds what a service shows: violations at several services prove nothing together. */

@@ -1,7 +1,9 @@
 /** Judges one service, or one tenant of it, by its exchanges, and counts what the rules find. */
 import { detectSuccessShape } from '../../src/contract/outcome.ts';
+import type { Call } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { inOrder } from '../clients/client-results.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import {
   createObservationCollector,
@@ -13,9 +15,8 @@ import type { Rule } from '../rule/rule.ts';
 import { seenChoices } from './choices.ts';
 import type { Fact, JudgedInTraffic } from './decisions.ts';
 import { excuseOf, type ViolationSeen } from './excuses.ts';
-import type { TrafficHistory } from './mixed-mtxids.ts';
-import { type TrafficCall, toTrafficCall } from './read-exchange.ts';
-import { createShapeTracker } from './success-shape.ts';
+import { createShapeTracker, type TrafficCall, toTrafficCall } from './traffic-call.ts';
+import type { TrafficHistory } from './traffic-history.ts';
 import { createTrafficHistory, type TrafficHistoryOptions } from './traffic-history.ts';
 
 /** A rule that traffic may fail. */
@@ -26,7 +27,7 @@ export interface JudgedRule {
 }
 
 /** The counts of one rule. */
-interface Tally {
+export interface Tally {
   exercised: number;
   /** All violations, also those that something else may explain. */
   violated: number;
@@ -34,14 +35,12 @@ interface Tally {
   proven: number;
   /** Those that a missing call, a restart or the end of a lifetime may explain. */
   possible: number;
-  /** When the last one that counts ended. */
-  lastAt: number;
   /** The first one that counts, and the first one that may be explained. */
   first: ViolationFound | undefined;
   doubtful: ViolationFound | undefined;
 }
 
-export interface ViolationFound {
+interface ViolationFound {
   readonly violation: Violation;
   /** In the order in which they were sent; the last one is wrong. */
   readonly steps: readonly Exchange[];
@@ -49,12 +48,12 @@ export interface ViolationFound {
 
 export interface Service {
   /**
-   * Judges an exchange, once the form of a success is known.
+   * Judges a call, once the form of a success is known.
    *
    * @returns the violations that count, as hints; `no-call` where a part of the exchange is missing; `disproved` where
    * what was judged as a success was a refusal
    */
-  readonly observe: (exchange: Exchange) => readonly Hint[] | 'no-call' | 'disproved';
+  readonly observe: (call: Call) => readonly Hint[] | 'no-call' | 'disproved';
   /** Judges the exchanges that wait, as the document says. */
   readonly release: () => void;
   /** In the order of the rules. */
@@ -78,54 +77,76 @@ export function createService(
   context: string,
   options: TrafficHistoryOptions,
 ): Service {
-  const { isComplete } = options;
   const history = createTrafficHistory(options);
   const shape = createShapeTracker();
   const collector = createObservationCollector(OBSERVATIONS, (text) => text);
-  const judges = rules.map((judged) => ({ ...judged, tally: createTally() }));
+  const judges = rules.map((judged) => ({ ...judged, tally: nothingCounted(), lastAt: -Infinity }));
   const facts = new Set<Fact>();
   /** Since the first fee call that may be a success in another form, until that is known. */
-  const held: TrafficCall[] = [];
+  const held: Call[] = [];
   let count = 0;
 
+  /** @returns whether it counts: nothing else explains it */
+  const countViolation = (judged: (typeof judges)[number], seen: ViolationSeen): boolean => {
+    const { tally, decision } = judged;
+    const { exchange, named } = seen;
+    tally.violated++;
+    const excuse = excuseOf(decision, seen, options.isComplete);
+    if (excuse === 'explained') return false;
+    // A restart loses many transactions at once: each counts only if it was opened after the violation before.
+    const isOfOneLoss =
+      decision.compares === 'transaction' &&
+      !options.isComplete &&
+      named !== undefined &&
+      named.transaction.opening.sentAt < judged.lastAt;
+    if (excuse === 'possible' || isOfOneLoss) {
+      tally.possible++;
+      tally.doubtful ??= foundIn(seen);
+
+      return false;
+    }
+    judged.lastAt = exchange.endedAt;
+    tally.proven++;
+    tally.first ??= foundIn(seen);
+
+    return true;
+  };
   const judgeOne = (exchange: TrafficCall): readonly Hint[] => {
     let hints: Hint[] | undefined;
+    learnFacts(exchange, facts);
+    count++;
+    const isSampled = count <= MANY || count % SAMPLE === 0;
+    if (isSampled) collector.collect(exchange);
+    for (const [id, seen] of seenChoices(exchange, history, isSampled)) collector.add(id, seen);
     history.begin(exchange);
-    for (const { rule, decision, judge, tally } of judges) {
-      const violation = judge(exchange, history);
+    for (const judged of judges) {
+      const violation = judged.judge(exchange, history);
       if (violation === undefined) continue;
-      tally.exercised++;
+      judged.tally.exercised++;
       if (violation.kind === 'holds') continue;
       const seen = { exchange, violation, named: history.named(exchange), context };
-      if (!countViolation(tally, decision, seen, isComplete)) continue;
+      if (!countViolation(judged, seen)) continue;
       hints ??= [];
-      hints.push({ rule: rule.id as Hint['rule'], message: `Expected ${violation.expected}.` });
+      hints.push({ rule: judged.rule.id as Hint['rule'], message: `Expected ${violation.expected}.` });
     }
     history.add(exchange);
 
     return hints ?? NONE;
   };
-
-  const judgeAll = (exchanges: readonly TrafficCall[]): readonly Hint[] => {
+  /** Judges the held calls, by the form of a success as far as known. @returns the hints of the last one */
+  const release = () => {
     let hints = NONE;
-    for (const exchange of exchanges) {
-      learnFacts(exchange, facts);
-      count++;
-      const isSampled = count <= MANY || count % SAMPLE === 0;
-      if (isSampled) collector.collect(exchange);
-      for (const [id, options] of seenChoices(exchange, history, isSampled)) collector.add(id, options);
-      hints = judgeOne(exchange);
+    for (const call of held.splice(0)) {
+      const exchange = toTrafficCall(call, shape.shape);
+      if (exchange !== undefined) hints = judgeOne(exchange);
     }
 
     return hints;
   };
-  /** The held exchanges, by the form of a success as far as known. */
-  const released = () =>
-    held.splice(0).map((exchange) => toTrafficCall(exchange.original, shape.shape) ?? exchange);
 
   return {
-    observe(original) {
-      const now = toTrafficCall(original, shape.shape);
+    observe(call) {
+      const now = toTrafficCall(call, shape.shape);
       if (now === undefined) return 'no-call';
       const { response, operation, outcome } = now;
       const isFee = operation === 'calculateFee' && response.kind === 'answered';
@@ -133,12 +154,12 @@ export function createService(
       if (isFee && shape.add(response) === 'disproved') return 'disproved';
       const mayBeSuccess = isFee && outcome.kind !== 'accepted' && detectSuccessShape(response) !== undefined;
       const isOpen = !shape.isDecided() && (held.length > 0 || mayBeSuccess);
-      if (held.length === 0 && !isOpen && before === shape.shape) return judgeAll([now]);
-      held.push(now);
+      if (held.length === 0 && !isOpen && before === shape.shape) return judgeOne(now);
+      held.push(call);
 
-      return isOpen && held.length < MOST_HELD ? NONE : judgeAll(released());
+      return isOpen && held.length < MOST_HELD ? NONE : release();
     },
-    release: () => void judgeAll(released()),
+    release,
     tallies: judges.map(({ tally }) => tally),
     counts: ({ needs }) => needs === undefined || facts.has(needs),
     collector,
@@ -148,48 +169,18 @@ export function createService(
 
 const NONE: readonly Hint[] = [];
 
-function createTally(): Tally {
+export function nothingCounted(): Tally {
   return {
     ...{ exercised: 0, violated: 0, proven: 0, possible: 0 },
-    ...{ lastAt: Number.NEGATIVE_INFINITY, first: undefined, doubtful: undefined },
+    ...{ first: undefined, doubtful: undefined },
   };
-}
-
-/** @returns whether it counts: nothing else explains it */
-function countViolation(
-  tally: Tally,
-  decision: JudgedInTraffic,
-  seen: ViolationSeen,
-  isComplete: boolean,
-): boolean {
-  tally.violated++;
-  const excuse = excuseOf(decision, seen, isComplete);
-  if (excuse === 'explained') return false;
-  const { exchange, named } = seen;
-  // A restart loses many transactions at once: each counts only if it was opened after the violation before.
-  const isOfOneLoss =
-    decision.compares === 'transaction' &&
-    !isComplete &&
-    named !== undefined &&
-    named.transaction.opening.sentAt < tally.lastAt;
-  if (excuse === 'possible' || isOfOneLoss) {
-    tally.possible++;
-    tally.doubtful ??= foundIn(seen);
-
-    return false;
-  }
-  tally.lastAt = exchange.endedAt;
-  tally.proven++;
-  tally.first ??= foundIn(seen);
-
-  return true;
 }
 
 function foundIn({ exchange, violation, named }: ViolationSeen): ViolationFound {
   const opening = named === undefined ? [] : [named.transaction.opening];
   const all = [...(violation.related ?? []), ...opening, exchange].flatMap(({ original }) => original ?? []);
 
-  return { violation, steps: [...new Set(all)].toSorted((one, other) => one.endedAt - other.endedAt) };
+  return { violation, steps: inOrder(all) };
 }
 
 function learnFacts(exchange: TrafficCall, facts: Set<Fact>): void {

@@ -1,15 +1,19 @@
-/** The transactions of one service in traffic, for the questions of rules. */
+/** The transactions of one service in traffic, for the questions of rules; and what a call by an `mTxId` alone shows. */
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { createRecentMap } from '../../src/exchange/recent-map.ts';
 import { createTrace } from '../../src/exchange/trace.ts';
 import type { CoverageCounter } from '../report/coverage.ts';
 import { type Exchange, isFeeCall, isSale } from '../rule/exchange.ts';
-import { CALLS_KEPT, type NamedCall } from '../rule/history.ts';
+import { type Finding, HOLDS, violation } from '../rule/finding.ts';
+import { CALLS_KEPT, type History, type NamedCall } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
-import { foldMtxid, type TrafficHistory } from './mixed-mtxids.ts';
+import { DIFFERENT_STXIDS } from '../rule/patterns/keeps-apart.ts';
 import type { Prices } from './prices.ts';
-import type { TrafficCall } from './read-exchange.ts';
+import type { TrafficCall } from './traffic-call.ts';
 
-interface GrowingTrafficHistory extends TrafficHistory {
+export interface TrafficHistory extends History {
+  /** Whether a call has named the transaction by its `sTxId`, and given or taken this `mTxId` with it. */
+  readonly hasBeenNamed: (sTxId: string, mTxId: string) => boolean;
   /** Looks up once which transaction the judged call names: many rules ask for it. */
   readonly begin: (exchange: TrafficCall) => void;
   /** Takes in the call, after the rules have judged it. */
@@ -27,11 +31,8 @@ export interface TrafficHistoryOptions {
 const BUDGET = 4 * 1024 * 1024;
 const MOST_PAIRS = 10_000;
 
-export function createTrafficHistory({
-  prices,
-  isComplete,
-  coverage,
-}: TrafficHistoryOptions): GrowingTrafficHistory {
+export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHistory {
+  const { prices, isComplete, coverage } = options;
   const trace = createTrace<Exchange, Exchange>({
     keep: (exchange) => exchange,
     keptCalls: CALLS_KEPT,
@@ -52,16 +53,12 @@ export function createTrafficHistory({
     bySTxId: trace.bySTxId,
     isFirstCall: (exchange) => isFollowed(exchange) && trace.opens(exchange),
     // Prices may change at any time, so that no rule compares the fees of two calls.
-    feesVary: true,
-    pricesVary: true,
-    feeChanges: () => 0,
-    sameFirstCall: () => undefined,
-    repetitionsOf: () => [],
+    ...{ feesVary: true, pricesVary: true, feeChanges: () => 0 },
+    ...{ sameFirstCall: () => undefined, repetitionsOf: () => [] },
     // What a service has to accept is unknown, so that only its own word is taken.
     isOrdinary: (exchange) => saysSuccess(exchange as TrafficCall),
     processors: (exchange) => prices?.processors(exchange as TrafficCall),
-    unanswered: 0,
-    opened: 0,
+    ...{ unanswered: 0, opened: 0 },
     get count() {
       return count;
     },
@@ -70,8 +67,9 @@ export function createTrafficHistory({
     },
     add(exchange) {
       count++;
-      if (isFollowed(exchange)) coverage.add(exchange, trace.told(exchange));
-      trace.add(isFollowed(exchange) ? exchange : inDoubt(exchange));
+      const isCertain = isFollowed(exchange);
+      if (isCertain) coverage.add(exchange, trace.told(exchange));
+      trace.add(isCertain ? exchange : inDoubt(exchange));
       last = undefined;
       const { sTxId, mTxId } = exchange.fields ?? {};
       if (typeof sTxId !== 'string' || typeof mTxId !== 'string') return;
@@ -89,11 +87,9 @@ function isFollowed(exchange: Exchange): boolean {
 
 /** The exchange as one that opens no transaction, but may have changed those that it names. */
 function inDoubt(exchange: Exchange): Exchange {
-  const isAccepted = exchange.outcome.kind === 'accepted';
+  if (exchange.outcome.kind !== 'accepted') return exchange;
 
-  return isAccepted
-    ? { ...exchange, outcome: { kind: 'unclear', body: undefined }, given: undefined }
-    : exchange;
+  return { ...exchange, outcome: { kind: 'unclear', body: undefined }, given: undefined };
 }
 
 /** The objects of an exchange, in bytes. */
@@ -106,29 +102,77 @@ function sizeOf({ body, response }: Exchange): number {
 /** A response that is a success by its own `message`, a fee response without one, or JSON of another kind. */
 function saysSuccess({ response, original: { isWhole } }: TrafficCall): boolean {
   if (response.kind === 'unanswered' || !isSuccessful(response)) return false;
-  const { body, text } = response;
-  if (body === undefined)
-    return isWhole && isCalledJson(response)
-      ? text.trim() !== ''
-      : (/^\s*\[\s*\{/.test(text) && text.includes('"transactionFee"')) || isValue(text);
+  const { body, text, headers } = response;
+  if (body === undefined) {
+    const { 'content-type': type = '', 'content-encoding': coding } = headers;
+    // A gateway that answers with a page of its own says so in its type.
+    if (isWhole && coding === undefined && /^application\/json\b/i.test(type)) return text.trim() !== '';
+
+    return (/^\s*\[\s*\{/.test(text) && text.includes('"transactionFee"')) || VALUE.test(text);
+  }
   const { message, transactionFee, sTxId } = body;
   if (message === undefined) return typeof transactionFee === 'number' && typeof sTxId === 'string';
 
   return message === 'ok' && (transactionFee !== undefined || sTxId !== undefined);
 }
 
-/** A gateway that answers with a page of its own says so in its type. */
-function isCalledJson({
-  headers,
-}: {
-  readonly headers: Readonly<Record<string, string | undefined>>;
-}): boolean {
-  const { 'content-type': type = '', 'content-encoding': coding } = headers;
+/** A JSON value in place of the object. */
+const VALUE = /^\s*(?:null|true|false|-?\d[\d.]*|"[^"]*")\s*$/;
 
-  return coding === undefined && /^application\/json\b/i.test(type);
+type MtxidJudge = (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
+
+/**
+ * For calls by an `mTxId` that no recorded call has given to a transaction: their sTxId may be that of another. The
+ * judges of these rules need every call of a transaction.
+ */
+export const BY_MTXID_ALONE: ReadonlyMap<RuleId, MtxidJudge> = new Map<RuleId, MtxidJudge>([
+  ['identity/distinct-mtxids-are-distinct', isDistinct],
+  ['identity/update-by-both-keeps-stxid', keepsWithLateMtxid(isFeeCall)],
+  ['sale/accepts-late-mtxid', keepsWithLateMtxid(isSale)],
+]);
+
+function isDistinct(exchange: TrafficCall, history: TrafficHistory): Finding | undefined {
+  const { sTxId, mTxId } = exchange.fields ?? {};
+  const got = exchange.given;
+  if (typeof mTxId !== 'string' || sTxId !== undefined || got === undefined) return undefined;
+  if (history.named(exchange) !== undefined) return undefined;
+  const before = history.bySTxId(got);
+  if (before === undefined || history.hasBeenNamed(got, mTxId)) return HOLDS;
+  const { opening, calls } = before;
+  const isOlder = opening.fields?.['sTxId'] !== undefined;
+  const isSame = ({ fields }: Exchange) => isSameMtxid(fields?.['mTxId'], mTxId);
+  if (isOlder || isSame(opening) || calls.some(isSame)) return HOLDS;
+
+  return violation(DIFFERENT_STXIDS, `${JSON.stringify(got)} more than once`, { related: [opening] });
 }
 
-/** Whether it is a JSON value in place of the object. */
-function isValue(text: string): boolean {
-  return /^\s*(?:null|true|false|-?\d[\d.]*|"[^"]*")\s*$/.test(text);
+/** A call by an `sTxId` that its first call gave, with an `mTxId` that no call has given to another transaction. */
+function keepsWithLateMtxid(isJudged: typeof isSale): MtxidJudge {
+  return (exchange, history) => {
+    const { sTxId, mTxId } = exchange.fields ?? {};
+    if (!isJudged(exchange) || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;
+    const got = exchange.given;
+    const opening = history.bySTxId(sTxId)?.opening;
+    if (got === undefined || exchange.hasNumericStxids || opening === undefined) return undefined;
+    const isLate = opening.fields?.['sTxId'] === undefined && opening.fields?.['mTxId'] === undefined;
+    if (!isLate || opening.merchant !== exchange.merchant || opening.endedAt > exchange.sentAt)
+      return undefined;
+    const byMtxid = history.named({ ...exchange, fields: { mTxId } });
+    if (byMtxid !== undefined && byMtxid.transaction.sTxId !== sTxId) return undefined;
+    if (got === sTxId) return HOLDS;
+    const related = [opening];
+
+    return violation(`the transaction's own sTxId ${JSON.stringify(sTxId)}`, JSON.stringify(got), {
+      related,
+    });
+  };
+}
+
+/** Collations fold case, accents and width, and frameworks trim: whether a service does is no must. */
+function foldMtxid(mTxId: string): string {
+  return mTxId.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+}
+
+function isSameMtxid(one: unknown, other: string): boolean {
+  return one === other || (typeof one === 'string' && foldMtxid(one) === foldMtxid(other));
 }

@@ -16,6 +16,8 @@ export interface Call {
   readonly sTxId: string | undefined;
   /** The `mTxId` of the request, where it is a string. */
   readonly mTxId: string | undefined;
+  /** The JSON object of a whole response; undefined where it is none. */
+  readonly answer: JsonObject | undefined;
   readonly outcome: Outcome;
   /** The `sTxId` of a response about the content, also of a refusal; undefined where it is no text. */
   readonly given: string | undefined;
@@ -32,27 +34,31 @@ export interface Call {
 
 const NO_FIELDS: Readonly<JsonObject> = {};
 
-/** Reads the call of an exchange; undefined where it calls neither operation, such as a CORS preflight. */
+/**
+ * Reads the call of an exchange; undefined where it calls neither operation, such as a CORS preflight, or a program that
+ * waits until a server listens.
+ */
 export function readCall(exchange: Exchange, view?: View): Call | undefined {
-  const { request, response, merchant, endedAt, duration } = exchange;
+  return isReadinessProbe(exchange.request) ? undefined : readAnyCall(exchange, view);
+}
+
+/** Reads what a service is asked, by whatever program. */
+export function readAnyCall(exchange: Exchange, view?: View): Call | undefined {
+  const { request, response, delivery, merchant, endedAt, duration } = exchange;
   const operation = operationAt(request.url);
   if (operation === undefined || request.method === undefined || request.method === 'OPTIONS')
     return undefined;
-  if (isReadinessProbe(request)) return undefined;
   const { body, fields } = readBody(exchange);
   const { sTxId, mTxId } = fields;
-  const received = receivedBody(exchange);
-  const outcome = readOutcome(operation, exchange, received, view);
+  const isWhole = delivery === undefined && response.status !== 0;
+  const answer = isWhole ? objectIn(response) : undefined;
+  const outcome = readOutcome({ operation, exchange, answer }, view);
 
   return {
-    exchange,
-    operation,
-    body,
-    fields,
+    ...{ exchange, operation, body, fields, answer, outcome },
     sTxId: typeof sTxId === 'string' ? sTxId : undefined,
     mTxId: typeof mTxId === 'string' ? mTxId : undefined,
-    outcome,
-    given: isPutOff(outcome) ? undefined : textOf(received?.['sTxId']),
+    given: isPutOff(outcome) ? undefined : textOf(answer?.['sTxId']),
     isSampled: request.headers.prefer !== undefined && SAMPLED.test(String(request.headers.prefer)),
     merchant,
     status: response.status,
@@ -65,7 +71,7 @@ export function readCall(exchange: Exchange, view?: View): Call | undefined {
 const SAMPLED = /\b(?:code|example|dynamic)\s*=/i;
 
 /** Whether a program only waits until a server listens: it may request any address. A real call sends more. */
-function isReadinessProbe({ method, url = '', headers, body }: Exchange['request']): boolean {
+export function isReadinessProbe({ method, url = '', headers, body }: Exchange['request']): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const { authorization, 'x-requested-with': requestedWith } = headers;
 
@@ -73,7 +79,7 @@ function isReadinessProbe({ method, url = '', headers, body }: Exchange['request
 }
 
 /** The operation that an address calls: a recording has the path of the deployment before that of the operation. */
-export function operationAt(url: string | undefined): OperationId | undefined {
+function operationAt(url: string | undefined): OperationId | undefined {
   if (url === undefined) return undefined;
   const exact = OPERATIONS.find(({ path }) => url === path);
   if (exact !== undefined) return exact.operation;
@@ -97,24 +103,25 @@ function readBody({ request }: Exchange): Pick<Call, 'body' | 'fields'> {
   return fields === undefined ? { body: 'not-an-object', fields: NO_FIELDS } : { body: 'object', fields };
 }
 
-function receivedBody({ response, delivery }: Exchange): JsonObject | undefined {
-  if (delivery !== undefined || response.status === 0) return undefined;
+function objectIn({ json, body }: Exchange['response']): JsonObject | undefined {
+  if (isObject(json)) return json;
 
-  return isObject(response.json) ? response.json : parseJsonObject(response.body);
+  return body === '' ? undefined : parseJsonObject(body);
 }
 
 function readOutcome(
-  operation: OperationId,
-  { response, delivery }: Exchange,
-  body: JsonObject | undefined,
+  { operation, exchange, answer: body }: Pick<Call, 'operation' | 'exchange' | 'answer'>,
   view: View = CLIENT_VIEW,
 ): Outcome {
+  const { response, delivery } = exchange;
   // 0 in a recording: the client received no response.
   if (delivery === 'lost' || response.status === 0) return NO_RESPONSE;
   if (delivery === 'cut-off') return CUT_OFF;
   const { status } = response;
+  // Only refusals depend on headers.
+  const headers = isSuccessful({ status }) ? response.headers : receivedHeaders(exchange);
 
-  return outcomeOf(operation, { status, body, headers: lowerCase(response.headers, status) }, view);
+  return outcomeOf(operation, { status, body, headers }, view);
 }
 
 const NO_RESPONSE = { kind: 'lost' } as const;
@@ -124,12 +131,11 @@ const CUT_OFF = { kind: 'unclear', body: undefined } as const;
 /** A client is to ask elsewhere where it is redirected. */
 const CLIENT_VIEW: View = { isElsewhere: (status) => status >= 300 && status < 400 };
 
-/** Only refusals depend on headers. */
-function lowerCase(
-  headers: Exchange['response']['headers'],
-  status: number,
-): Readonly<Record<string, string>> {
-  if (isSuccessful({ status })) return headers;
+/** The headers of the response by name in lower case, as nearly all sources write them. */
+export function receivedHeaders({ response, lacks }: Exchange): Readonly<Record<string, string>> {
+  const { headers } = response;
+  // Without headers a 503 may have been a request to wait.
+  if (lacks?.includes('response-headers')) return { ...headers, 'retry-after': '' };
   for (const name in headers)
     if (name !== name.toLowerCase())
       return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
