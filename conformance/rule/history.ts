@@ -2,7 +2,7 @@
 import type * as traced from '../../src/exchange/trace.ts';
 import type { OpenTransaction } from '../../src/exchange/transaction.ts';
 import type { Exchange } from './exchange.ts';
-import type { FeeReference } from './fee-diagnosis/fee-reference.ts';
+import type { FeeReference } from './fee-diagnosis/reference.ts';
 
 /** The calls after its first that a history keeps of each transaction. */
 export const CALLS_KEPT = 8;

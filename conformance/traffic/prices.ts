@@ -13,7 +13,7 @@ import { parseJsonObject } from '../../src/text/json-object.ts';
 import { DeploymentError } from '../deployment/deployment.ts';
 import type { FeeCounts } from '../report/report.ts';
 import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
-import { expectedFee } from '../rule/fee-diagnosis/expected-fee.ts';
+import { expectedFee } from '../rule/fee-diagnosis/reference.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
 import type { TrafficCall } from './traffic-call.ts';

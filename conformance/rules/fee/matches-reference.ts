@@ -3,8 +3,7 @@
 import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
-import { boundaryCases } from '../../rule/fee-diagnosis/boundary-cases.ts';
-import { type FeeCase, feeCase } from '../../rule/fee-diagnosis/fee-cases.ts';
+import { boundaryCases, type FeeCase, feeCase } from '../../rule/fee-diagnosis/cases.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
 import { mayHaveMore } from '../../rule/observers.ts';

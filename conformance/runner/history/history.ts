@@ -16,7 +16,7 @@ import {
   type MerchantRole,
   type SentExchange,
 } from '../../rule/exchange.ts';
-import { createFeeReference } from '../../rule/fee-diagnosis/fee-reference.ts';
+import { createFeeReference } from '../../rule/fee-diagnosis/reference.ts';
 import { CALLS_KEPT, type History } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
 import { FIXED_MTXIDS } from '../../rule/mtxids.ts';

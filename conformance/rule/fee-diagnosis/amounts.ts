@@ -1,7 +1,35 @@
-/** Finds the amounts at which a price changes its lines or limit, or its fee is rounded from half a cent. */
-import type { Quoted } from '../../../src/engine/index.ts';
+/** Rounds fees, and finds the amounts at which a price changes its lines or limit, or its fee is rounded from half a cent. */
+import { roundQuotient } from '../../../src/engine/fee/rounding.ts';
+import type { LimitFigure, Quoted, Rounding, Usd } from '../../../src/engine/index.ts';
+import { ONE } from '../../../src/engine/money.ts';
 import type { AmountBounds } from '../arbitraries/amount.ts';
-import { beforeRounding, cutToCents } from './expected-fee.ts';
+
+/** The figures of a quote from which its fee follows. */
+export interface FeeFigures {
+  /** Before limits and rounding. */
+  readonly sum: Usd;
+  readonly limits: readonly Pick<LimitFigure, 'limit'>[];
+  readonly rounding: Rounding;
+}
+
+/** In US dollars: the smallest of sum and limits, rounded once. */
+export function feeFrom(figures: FeeFigures): number {
+  return round(beforeRounding(figures), figures.rounding).toNumber();
+}
+
+export function beforeRounding({ sum, limits }: Pick<FeeFigures, 'sum' | 'limits'>): Usd {
+  return limits.reduce((least, { limit }) => (limit.lessThan(least) ? limit : least), sum);
+}
+
+export function round(amount: Usd, rounding: Rounding): Usd {
+  // Leaving out a part can make the sum negative, which no fee is.
+  return amount.isNegative() ? amount : roundQuotient(amount, ONE, rounding);
+}
+
+/** An amount in US dollars whose cents are cut off in binary floats: 0.29 becomes 0.28. */
+export function cutToCents(amount: number): number {
+  return Math.trunc(amount * 100) / 100;
+}
 
 /** The quote for an amount in cents; undefined where there is no price. */
 export type QuoteByCents = (cents: number) => Quoted | undefined;
@@ -10,39 +38,24 @@ export type QuoteByCents = (cents: number) => Quoted | undefined;
 const INTERVALS = 64;
 
 /** In cents: for each breakpoint the last amount below it, the first above it and the last but one. */
-export function breakpoints(quote: QuoteByCents, bounds: AmountBounds): readonly number[] {
-  const samples = sampleAmounts(bounds).map((cents) => ({ cents, pricing: pricingAt(quote, cents) }));
-  const found = samples.slice(1).flatMap((above, at) => {
-    const below = samples[at] ?? above;
-    if (below.pricing === above.pricing) return [];
-    const last = lastPricedAs(quote, below, above.cents);
+export function breakpoints(quote: QuoteByCents, { min, max }: AmountBounds): readonly number[] {
+  const steps = Array.from({ length: INTERVALS + 1 }, (_, at) =>
+    Math.round(min * (max / min) ** (at / INTERVALS)),
+  );
+  const samples = [...new Set(steps)].map((cents) => ({ cents, pricing: pricingAt(quote, cents) }));
+  const found = samples.slice(1).flatMap((sample, at) => {
+    let { cents: below, pricing } = samples[at] ?? sample;
+    if (pricing === sample.pricing) return [];
+    for (let above = sample.cents; above - below > 1; ) {
+      const middle = Math.floor((below + above) / 2);
+      if (pricingAt(quote, middle) === pricing) below = middle;
+      else above = middle;
+    }
 
-    return [last, last + 1, last - 1];
+    return [below, below + 1, below - 1];
   });
 
-  return found.filter((cents) => cents >= bounds.min && cents <= bounds.max);
-}
-
-function sampleAmounts({ min, max }: AmountBounds): readonly number[] {
-  const exponents = Array.from({ length: INTERVALS + 1 }, (_, at) => at / INTERVALS);
-
-  return [...new Set(exponents.map((exponent) => Math.round(min * (max / min) ** exponent)))];
-}
-
-/** Binary search for the last amount that is priced as the first one is. */
-function lastPricedAs(
-  quote: QuoteByCents,
-  { cents, pricing }: { readonly cents: number; readonly pricing: string },
-  other: number,
-): number {
-  let below = cents;
-  for (let above = other; above - below > 1; ) {
-    const middle = Math.floor((below + above) / 2);
-    if (pricingAt(quote, middle) === pricing) below = middle;
-    else above = middle;
-  }
-
-  return below;
+  return found.filter((cents) => cents >= min && cents <= max);
 }
 
 /** The lines and the limit that determine the fee, without their amounts. */
@@ -72,14 +85,14 @@ const STRIDES = [
  * In cents: amounts whose fee before rounding is exactly half a unit above a whole one. At most one where half-even
  * rounds down, one where it rounds up, and one that binary floats round down.
  */
-export function halfCents(quote: QuoteByCents, bounds: AmountBounds): readonly number[] {
+export function halfCents(quote: QuoteByCents, { min, max }: AmountBounds): readonly number[] {
   const found = new Map<string, number>();
-  for (const cents of candidates(bounds)) {
-    const quoted = quote(cents);
-    const kind = quoted && kindOfHalf(quoted);
-    if (kind !== undefined && !found.has(kind)) found.set(kind, cents);
-    if (found.size === 3) break;
-  }
+  for (const { step, upTo } of STRIDES)
+    for (let cents = step; cents <= Math.min(upTo, max) && found.size < 3; cents += step) {
+      const quoted = cents < min ? undefined : quote(cents);
+      const kind = quoted && kindOfHalf(quoted);
+      if (kind !== undefined && !found.has(kind)) found.set(kind, cents);
+    }
 
   return [...found.values()];
 }
@@ -117,11 +130,6 @@ function isAlmostHalf(quoted: Quoted | undefined): boolean {
   const part = units.minus(units.floor()).toNumber();
 
   return part >= ALMOST.from && part < ALMOST.below;
-}
-
-function* candidates({ min, max }: AmountBounds): Generator<number> {
-  for (const { step, upTo } of STRIDES)
-    for (let cents = step; cents <= Math.min(upTo, max); cents += step) if (cents >= min) yield cents;
 }
 
 function kindOfHalf(quoted: Quoted): 'even' | 'odd' | 'float' | undefined {

@@ -9,7 +9,7 @@ import {
   type Usd,
 } from '../../../src/engine/index.ts';
 import { showUsd, sumOf, usd } from '../../../src/engine/money.ts';
-import { beforeRounding, cutToCents, feeFrom, round } from './expected-fee.ts';
+import { beforeRounding, cutToCents, feeFrom, round } from './amounts.ts';
 
 export interface FeeDifference {
   readonly merchant: Merchant;

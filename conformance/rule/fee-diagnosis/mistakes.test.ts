@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFeeEngine, parseMerchants, type QuoteRequest } from '../../../src/engine/index.ts';
-import { explainDifference } from './explain-difference.ts';
+import { explainDifference } from './mistakes.ts';
 
 const PROCESSORS = {
   plain: '{ mid: "1", name: alpha, pricing: { model: percent-plus-fixed, percent: "2.9", fixed: "0.30" } }',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFeeEngine, parseMerchants } from '../../../src/engine/index.ts';
-import { almostHalfCents, breakpoints, halfCents, type QuoteByCents } from './breakpoints.ts';
+import { almostHalfCents, breakpoints, halfCents, type QuoteByCents } from './amounts.ts';
 
 const RANGE = { min: 1, max: 500_000 };
 

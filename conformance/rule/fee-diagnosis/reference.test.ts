@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMerchants } from '../../../src/engine/index.ts';
-import { expectedFee } from './expected-fee.ts';
+import { expectedFee } from './reference.ts';
 
 const [shop] = parseMerchants(
   `merchants:
