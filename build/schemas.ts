@@ -1,7 +1,7 @@
 /** The published schemas: of the report, from its types, and of the files that users write, as editors read them. */
 import { readFileSync } from 'node:fs';
 import { createGenerator, type Schema } from 'ts-json-schema-generator';
-import { WAIVERS_SCHEMA } from '../conformance/verdict/waivers/waiver-file.ts';
+import { WAIVERS_SCHEMA } from '../conformance/verdict/read-accepted.ts';
 
 /** How the fields of a rule depend on each other, which its type does not express. */
 const BETWEEN_FIELDS: readonly Schema[] = [

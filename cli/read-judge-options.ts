@@ -2,8 +2,12 @@
 import type { RecordOptions } from '../conformance/evidence/record-run.ts';
 import type { AnyReport } from '../conformance/report/report.ts';
 import { readTrafficPricing } from '../conformance/traffic/prices.ts';
-import { type Baseline, readBaseline, readTrafficBaseline } from '../conformance/verdict/waivers/baseline.ts';
-import { readWaivers } from '../conformance/verdict/waivers/waiver-file.ts';
+import {
+  type Baseline,
+  readBaseline,
+  readTrafficBaseline,
+  readWaivers,
+} from '../conformance/verdict/read-accepted.ts';
 import { version } from '../src/contract/version.ts';
 import { HarWriteError } from '../src/exchange/har/har-writer.ts';
 import { type CommandContext, UsageError } from './command.ts';

@@ -38,8 +38,10 @@ export {
   readBaseline,
   readBaselineFile,
   readTrafficBaseline,
-} from './verdict/waivers/baseline.ts';
-export { readWaiverFile, readWaivers, type Waiver } from './verdict/waivers/waiver-file.ts';
+  readWaiverFile,
+  readWaivers,
+  type Waiver,
+} from './verdict/read-accepted.ts';
 export { type ConformOptions, DeploymentError };
 
 /**

@@ -1,5 +1,4 @@
 /** Judges a deployment in a world: the network, or the recording of an earlier run. */
-import { readContract } from '../src/contract/document.ts';
 import type { RuleId } from '../src/contract/rule-ids.ts';
 import { cut, visibleLine } from '../src/text/visible.ts';
 import type { Deployment } from './deployment/deployment.ts';
@@ -12,17 +11,16 @@ import type { EffortName, Report } from './report/report.ts';
 import { type Invocation, toReport } from './report/to-report.ts';
 import { withClock } from './rule/clock.ts';
 import type { Stamps } from './rule/mtxids.ts';
-import { mustSelection, RULE_IDS } from './rule/selection.ts';
+import { RULE_IDS } from './rule/selection.ts';
 import { RULES } from './rules/index.gen.ts';
 import type { Transport } from './runner/client/transport.ts';
 import { EFFORTS, runLimits } from './runner/effort.ts';
 import type { RuleResult } from './runner/outcome.ts';
 import { run } from './runner/run.ts';
+import { type CountingOptions, describeRun } from './verdict/counting.ts';
 import { profileOf } from './verdict/profile.ts';
-import type { Baseline } from './verdict/waivers/baseline.ts';
-import type { Waiver } from './verdict/waivers/waiver-file.ts';
 
-export interface ConformOptions {
+export interface ConformOptions extends CountingOptions {
   readonly deployment: Deployment;
   /** The rules to judge; all by default. */
   readonly selects?: (id: RuleId) => boolean;
@@ -37,23 +35,12 @@ export interface ConformOptions {
   readonly maxRequests?: number | undefined;
   /** Milliseconds after which the suite sends no more requests; by default that of the effort. */
   readonly maxTimeMs?: number | undefined;
-  /** Counts a should rule as a must. */
-  readonly strict?: boolean;
-  /** Patterns of should rules that count as a must, such as `sale/*`. */
-  readonly must?: readonly string[];
-  /** Accepted failures: `readWaivers` reads them from a file. */
-  readonly waivers?: readonly Waiver[];
-  /** The report of an earlier run, whose failures do not count: `readBaseline` reads one. */
-  readonly baseline?: Baseline | undefined;
-  /** A released profile with its modules, such as `2026-11+several`, that the verdict is about. */
-  readonly profile?: string | undefined;
   /** Ends the run early. The report has the rules that were judged by then; the others are not tested. */
   readonly signal?: AbortSignal | undefined;
   /** Records the run, for `tollgate verify`. */
   readonly record?: RecordOptions | undefined;
   /** The version of the service, for the report. */
   readonly build?: string | undefined;
-  readonly toolVersion?: string;
   /** How the suite was called, for the commands that the report prints. */
   readonly invocation?: Invocation;
   /** Called for every rule when it was judged or skipped, with the number of requests so far. */
@@ -70,10 +57,9 @@ export interface GivenRun extends ConformOptions {
 const UNKNOWN: Invocation = { command: 'tollgate', reportPath: undefined, deploymentPath: undefined };
 
 export async function judgeDeployment(given: GivenRun, world: RunWorld): Promise<Report> {
-  const { deployment, selects = () => true, effort = 'standard', seed, stamps, startedAt } = given;
-  const { strict = false, must = [], waivers = [], baseline, onJudged } = given;
-  const profile = profileOf(given, 'service', deployment);
-  const { info } = readContract();
+  const { deployment, selects = () => true, effort = 'standard', seed, stamps, strict = false } = given;
+  const { waivers = [], onJudged } = given;
+  profileOf(given, 'service', deployment);
   // An interruption that came before the run is delivered first.
   await world.clock.pause(0, world.signal);
   const { transport, builds } = watchBuild(world.transport, deployment.buildHeader);
@@ -97,21 +83,15 @@ export async function judgeDeployment(given: GivenRun, world: RunWorld): Promise
     }),
   );
 
-  return toReport(result, {
-    deployment,
-    toolVersion: given.toolVersion ?? '0.0.0',
-    contract: { title: info.title, version: info.version },
-    startedAt,
-    durationMs: world.elapsed(),
-    ...{ seed, effort, strict },
-    must: mustSelection(must, 'services'),
-    profile,
-    digests: digestsOf(deployment, waivers),
-    build: given.build ?? [...builds][0],
-    rebuilt: describeBuilds(builds, deployment.buildHeader),
-    ...{ waivers, baseline },
-    invocation: given.invocation ?? UNKNOWN,
-  });
+  return toReport(
+    result,
+    {
+      ...{ deployment, invocation: given.invocation ?? UNKNOWN, digests: digestsOf(deployment, waivers) },
+      build: given.build ?? [...builds][0],
+      rebuilt: describeBuilds(builds, deployment.buildHeader),
+    },
+    describeRun('service', { ...given, effort }, world.elapsed()),
+  );
 }
 
 /** In characters. */

@@ -1,7 +1,6 @@
 /** Judges a client: runs it against mocks that behave as the document allows, and reports what it sends. */
 import { randomInt } from 'node:crypto';
 import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
-import { readContract } from '../../src/contract/document.ts';
 import { maskAddresses } from '../../src/text/mask.ts';
 import { quoteWord } from '../../src/text/shell.ts';
 import { clientDigests, withEvidence } from '../evidence/digests.ts';
@@ -11,16 +10,16 @@ import type { ClientHead } from '../evidence/recording.ts';
 import type { Report } from '../report/report.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import { mustSelection } from '../rule/selection.ts';
+import { type CountingOptions, describeRun } from '../verdict/counting.ts';
 import { profileOf } from '../verdict/profile.ts';
-import type { Baseline } from '../verdict/waivers/baseline.ts';
-import type { Waiver } from '../verdict/waivers/waiver-file.ts';
 import { toMockOptions } from './client-mock.ts';
 import { createRunsAhead } from './run-ahead.ts';
 import { type RunOptions, type RunSource, runClient } from './run-client.ts';
 import { type PlanOptions, runPlan } from './run-plan.ts';
 
 export interface CheckClientOptions
-  extends Pick<RunOptions, 'startMock' | 'run'>,
+  extends CountingOptions,
+    Pick<RunOptions, 'startMock' | 'run'>,
     Partial<Omit<PlanOptions, 'source' | 'replayOf'>> {
   /** The seed of the mock, a 32-bit number. */
   readonly seed?: number;
@@ -28,17 +27,6 @@ export interface CheckClientOptions
   readonly jobs?: number | undefined;
   /** Ends the check early. The report has what was judged by then. */
   readonly signal?: AbortSignal | undefined;
-  /** Counts a `should` as a `must`. */
-  readonly strict?: boolean;
-  /** Patterns of should rules that count as a must, such as `client-flow/*`. */
-  readonly must?: readonly string[];
-  /** Accepted failures: `readWaivers` reads them from a file. */
-  readonly waivers?: readonly Waiver[];
-  /** The report of an earlier check, whose failures do not count. */
-  readonly baseline?: Baseline | undefined;
-  /** A released profile with its modules, such as `2026-11+several`, that the verdict is about. */
-  readonly profile?: string | undefined;
-  readonly toolVersion?: string;
   /** The name of the client in the report, such as its command. */
   readonly target?: string;
   /** The command of tollgate, for the commands that the report prints. */
@@ -96,9 +84,8 @@ export async function checkClient(options: CheckClientOptions): Promise<Report> 
 
 /** @param source runs the client, or takes its runs from a recording */
 export async function judgeClient(given: GivenCheck, source: RunSource): Promise<Report> {
-  const { effort = 'standard', seed, startedAt, like = {}, selects = () => true, timeLimit, onRun } = given;
-  const { command = 'tollgate', mockArguments = [], strict = false, waivers = [], baseline } = given;
-  const { info } = readContract();
+  const { effort = 'standard', like = {}, selects = () => true, timeLimit, onRun } = given;
+  const { command = 'tollgate', mockArguments = [], waivers = [] } = given;
   const check = await runPlan({
     ...{ source, effort, selects, like, timeLimit, onRun },
     replayOf({ choices, faults }) {
@@ -109,17 +96,17 @@ export async function judgeClient(given: GivenCheck, source: RunSource): Promise
   });
   if (!check.baseline.passed) given.onBaselineFailure?.(check.baseline.output);
 
-  return toClientReport(check.results, {
-    target: given.target ?? 'client',
-    address: MOCK_ADDRESS,
-    toolVersion: given.toolVersion ?? '0.0.0',
-    contract: { title: info.title, version: info.version },
-    ...{ startedAt, durationMs: check.durationMs, requests: check.requests, choices: like },
-    ...{ seed, effort, strict, must: mustSelection(given.must ?? [], 'clients'), waivers, baseline },
-    ...{ profile: profileOf(given, 'client'), digests: clientDigests(waivers), deliberate: check.deliberate },
-    ...{ inconclusive: check.inconclusive, wasInterrupted: check.wasInterrupted },
-    ...{ coverage: check.coverage, choicesMet: check.choicesMet },
-  });
+  const { results, durationMs, requests, deliberate, inconclusive, wasInterrupted } = check;
+
+  return toClientReport(
+    results,
+    {
+      ...{ target: given.target ?? 'client', address: MOCK_ADDRESS, requests, choices: like },
+      ...{ digests: clientDigests(waivers), deliberate, inconclusive, wasInterrupted },
+      ...{ coverage: check.coverage, choicesMet: check.choicesMet },
+    },
+    describeRun('client', { ...given, effort }, durationMs),
+  );
 }
 
 /** The options as a recording holds them. */

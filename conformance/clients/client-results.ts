@@ -1,13 +1,15 @@
 /** Turns what was found of client rules into results for a report. */
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import type { ClientResult } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { type SeenResult, type Sighting, toResult, withoutRequests } from '../runner/outcome.ts';
 import type { Counted } from './client-history.ts';
 import type { ObservedClient } from './observe-client.ts';
 import type { ClientRun } from './run-client.ts';
 
-type ClientOutcome = ClientResult['outcome'];
+export type ClientResult = SeenResult<ClientRuleId>;
+export type ClientOutcome = ClientResult['outcome'];
 
 export function skipped(cause: 'choice' | 'not-selected' | 'not-judged' | 'effort', why: string) {
   return { kind: 'skipped', cause, why } as const;
@@ -24,12 +26,12 @@ const DECIDED_BY_RUNS = 'runs of the client decide it: tollgate check-client -- 
 export function passiveResults(observed: ObservedClient, tolerated = 0): readonly ClientResult[] {
   const { findings } = observed;
 
-  return CLIENT_RULES.map((rule) => {
+  return CLIENT_RULES.map((rule): ClientResult => {
     const counts = observed.counts(rule.id);
     if (counts === undefined) {
       const why = rule.seenIn === undefined ? DECIDED_BY_RUNS : `seen only in ${rule.seenIn}`;
 
-      return { rule, exercised: 0, outcome: skipped('not-selected', why) };
+      return toResult(rule, withoutRequests(skipped('not-selected', why)));
     }
     const { exercised, violated, keptBack, leftOut, unclear } = counts;
     const found = findings.find((finding) => finding.rule === rule);
@@ -70,7 +72,7 @@ export function passiveResults(observed: ObservedClient, tolerated = 0): readonl
         : { kind: 'pass' };
     };
 
-    return { rule, exercised, outcome: outcomeOf() };
+    return toResult(rule, withoutRequests(outcomeOf(), exercised));
   });
 }
 
@@ -82,7 +84,7 @@ const LEFT_OUT_HERE = 'left out by the recorder, which has it in other requests'
  * @param seen how often it was seen, of this many times
  */
 export function doubtful(
-  shown: Pick<Extract<ClientOutcome, { kind: 'unstable' | 'fail' }>, 'expected' | 'got' | 'steps'>,
+  shown: Pick<Sighting, 'expected' | 'got' | 'steps'>,
   {
     seen,
     of,
@@ -121,14 +123,14 @@ export function createRunResults(): RunResults {
     of: (rule) => results.get(rule),
     all: () => [...results.values()],
     add(rule, outcome, exercised, run) {
-      const earlier = results.get(rule) ?? { rule, outcome, exercised: 0, requests: 0, durationMs: 0 };
+      const earlier = results.get(rule) ?? toResult<ClientRuleId, Sighting>(rule, withoutRequests(outcome));
       const isWorse = BY_WEIGHT.indexOf(outcome.kind) > BY_WEIGHT.indexOf(earlier.outcome.kind);
       results.set(rule, {
-        rule,
+        ...earlier,
         outcome: isWorse ? outcome : earlier.outcome,
         exercised: earlier.exercised + exercised,
-        requests: (earlier.requests ?? 0) + run.exchanges.length + run.dropped,
-        durationMs: (earlier.durationMs ?? 0) + Math.round(run.endedAt - run.startedAt),
+        requests: earlier.requests + run.exchanges.length + run.dropped,
+        durationMs: earlier.durationMs + Math.round(run.endedAt - run.startedAt),
       });
     },
   };

@@ -1,10 +1,9 @@
 /** Judges the clients of a mock, world by world, for its hints and its verdict. */
-import { readContract } from '../../src/contract/document.ts';
 import { version } from '../../src/contract/version.ts';
 import type { ClientObserver, ObservedWorld } from '../../src/exchange/client-observer.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import { isOnTransactions, isPassive } from '../rule/client-rule.ts';
-import { mustSelection } from '../rule/selection.ts';
+import { describeRun } from '../verdict/counting.ts';
 import { passiveResults } from './client-results.ts';
 import { observeClient } from './observe-client.ts';
 
@@ -41,26 +40,19 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
       return run.observed.observe(exchange);
     },
     report({ strict = false, must = [] } = {}) {
-      const { info } = readContract();
       const { observed, startedAt, requests } = run;
-
-      return toClientReport(passiveResults(observed), {
-        target: world.address(),
-        address: world.address(),
-        isJournaled: true,
-        toolVersion: version(),
-        contract: { title: info.title, version: info.version },
-        startedAt,
-        durationMs: Date.now() - startedAt.getTime(),
-        seed: 0,
-        effort: 'quick',
-        strict,
-        must: mustSelection([must].flat(), 'clients'),
-        requests,
-        coverage: observed.coverage(),
+      const context = {
+        ...{ target: world.address(), address: world.address(), isJournaled: true, requests },
+        ...{ coverage: observed.coverage(), deliberate: observed.deliberate },
         inconclusive: requests === 0 ? 'The mock has received no request.' : undefined,
-        deliberate: observed.deliberate,
-      });
+      };
+      const counting = { strict, must: [must].flat(), toolVersion: version(), startedAt };
+
+      return toClientReport(
+        passiveResults(observed),
+        context,
+        describeRun('client', counting, Date.now() - startedAt.getTime()),
+      );
     },
     bytes: () => run.observed.bytes() + COVERAGE + 64 * former.size,
     reset() {

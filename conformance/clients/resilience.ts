@@ -3,12 +3,11 @@ import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { EffortName } from '../report/report.ts';
-import type { ClientResult } from '../report/to-client-report.ts';
 import { isOfSame } from '../rule/client-calls.ts';
 import { type ClientRule, type EndFinding, notJudged } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import type { Variation } from './client-mock.ts';
-import { createRunResults, skipped } from './client-results.ts';
+import { type ClientOutcome, type ClientResult, createRunResults, skipped } from './client-results.ts';
 import { observeClient, withoutExempt } from './observe-client.ts';
 import type { ClientRun, RunName, Runs } from './run-client.ts';
 
@@ -212,7 +211,7 @@ export async function runScenarios(effort: EffortName, runs: Runs): Promise<read
       const held = kindOf(one.trustedBy ?? one.rule) === 'pass';
       const finding = judgeRun(one, run, baseline);
       goesOn ||= 'doubt' in finding && finding.doubt?.isCertain === true;
-      const toOutcome = async (): Promise<ClientResult['outcome']> => {
+      const toOutcome = async (): Promise<ClientOutcome> => {
         if (finding.kind === 'holds') return { kind: 'pass' };
         if (finding.kind === 'not-judged') return skipped('choice', finding.why);
         const { expected, got, related = [], exchange, doubt } = finding;

@@ -5,14 +5,13 @@ import type { Exchange } from '../../src/exchange/exchange.ts';
 import { parseJsonObject } from '../../src/text/json-object.ts';
 import { cut } from '../../src/text/visible.ts';
 import { type CoverageCounter, createCoverage } from '../report/coverage.ts';
-import { createExchangeRedactor } from '../report/redact-exchanges.ts';
+import { createExchangeRedactor } from '../report/redact.ts';
 import type { EffortName } from '../report/report.ts';
-import type { ClientResult } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
-import { NOT_SELECTED } from '../runner/outcome.ts';
+import { NOT_SELECTED, toResult } from '../runner/outcome.ts';
 import { NO_VARIATION, type Variation } from './client-mock.ts';
-import { skipped } from './client-results.ts';
+import { type ClientOutcome, type ClientResult, skipped } from './client-results.ts';
 import { failureMessage } from './compare-output.ts';
 import { exemptionsOf, type ObservedClient, observeClient } from './observe-client.ts';
 import { countScenarios, expectScenarios, runScenarios } from './resilience.ts';
@@ -124,24 +123,25 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   /** A rule that judges both single exchanges and whole runs fails if either fails. */
   const joined = (rule: ClientRule): ClientResult => {
     const { id, seenIn } = rule;
-    const inRuns = ofRuns.find((result) => result.rule === rule);
+    const inRuns = ofRuns.find((result) => result.id === id);
     const exercised = observed.reduce((sum, { client }) => sum + (client.counts(id)?.exercised ?? 0), 0);
     const { requests: ofRule = 0, durationMs = 0 } = inRuns ?? {};
-    const base = { rule, exercised: exercised + (inRuns?.exercised ?? 0), requests: ofRule, durationMs };
-    if (!selects(id)) return { ...base, outcome: skipped('not-selected', NOT_SELECTED) };
+    const took = { exercised: exercised + (inRuns?.exercised ?? 0), requests: ofRule };
+    const withOutcome = (outcome: ClientOutcome): ClientResult =>
+      toResult(rule, { outcome, ...took }, durationMs);
+    if (!selects(id)) return withOutcome(skipped('not-selected', NOT_SELECTED));
     const found = findings.find((finding) => finding.rule === rule);
     if (found !== undefined && inRuns?.outcome.kind !== 'fail') {
       const { expected, got, related = [] } = found.finding;
       const steps = [...related, found.exchange];
 
-      return { ...base, outcome: { kind: 'fail', expected, got, steps, replay: found.replay } };
+      return withOutcome({ kind: 'fail', expected, got, steps, replay: found.replay });
     }
-    if (inRuns !== undefined && inRuns.outcome.kind !== 'skipped')
-      return { ...base, outcome: inRuns.outcome };
-    if (rule.judge === undefined) return { ...base, outcome: inRuns?.outcome ?? whyNotRun };
+    if (inRuns !== undefined && inRuns.outcome.kind !== 'skipped') return withOutcome(inRuns.outcome);
+    if (rule.judge === undefined) return withOutcome(inRuns?.outcome ?? whyNotRun);
     const whyNotShown = seenIn === undefined ? 'no request of the client shows it' : `seen only in ${seenIn}`;
 
-    return { ...base, outcome: exercised > 0 ? { kind: 'pass' } : skipped('choice', whyNotShown) };
+    return withOutcome(exercised > 0 ? { kind: 'pass' } : skipped('choice', whyNotShown));
   };
 
   return {

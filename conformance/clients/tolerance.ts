@@ -2,11 +2,10 @@
 import type { Call } from '../../src/exchange/call.ts';
 import { cut } from '../../src/text/visible.ts';
 import type { EffortName } from '../report/report.ts';
-import type { ClientResult } from '../report/to-client-report.ts';
 import { type ClientRule, TOLERANCE_RUNS, type ToleranceRun } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { joinVariations, toMockOptions, type Variation } from './client-mock.ts';
-import { createRunResults, skipped } from './client-results.ts';
+import { type ClientOutcome, type ClientResult, createRunResults, skipped } from './client-results.ts';
 import { findDivergence, shapedIn } from './compare-exchanges.ts';
 import { failureLine } from './compare-output.ts';
 import { findIntolerance, type Intolerance } from './find-intolerance.ts';
@@ -111,7 +110,7 @@ export const LONGEST_LINE = 200;
 function toFailure(
   { options, isConfirmed, withOptions, without }: Intolerance<TriedOption>,
   { baseline, replayOf }: Runs,
-): ClientResult['outcome'] {
+): ClientOutcome {
   const variation = joinVariations(options);
   const failed = withOptions.filter(({ passed }) => !passed);
   const passed = [baseline, ...without].filter((run) => run.passed);

@@ -6,7 +6,7 @@ import { readPackageFile } from '../../src/contract/package-files.ts';
 import { remember } from '../../src/text/remember.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Digests, Report } from '../report/report.ts';
-import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import type { Waiver } from '../verdict/read-accepted.ts';
 import { maskDeployment } from './masked-deployment.ts';
 
 export function sha256(content: string | Buffer): string {

@@ -6,7 +6,7 @@ import { createExchangeMasker } from '../../src/exchange/mask/mask-exchange.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { toMockOptions } from '../clients/client-mock.ts';
 import type { ClientRun, RunName } from '../clients/run-client.ts';
-import { createExchangeRedactor } from '../report/redact-exchanges.ts';
+import { createExchangeRedactor } from '../report/redact.ts';
 import { callsOf } from '../rule/client-calls.ts';
 import { type ClientEntry, exchangeOf } from './read-exchange.ts';
 import type { RecordOptions } from './record-run.ts';

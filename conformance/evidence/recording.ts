@@ -7,7 +7,7 @@ import type { Report } from '../report/report.ts';
 import type { Invocation } from '../report/to-report.ts';
 import type { FailureCause, OutgoingRequest } from '../rule/http-result.ts';
 import type { Stamps } from '../rule/mtxids.ts';
-import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import type { Waiver } from '../verdict/read-accepted.ts';
 import type { DeploymentRecord } from './masked-deployment.ts';
 import type { Event } from './world.ts';
 

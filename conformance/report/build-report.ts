@@ -1,39 +1,27 @@
 /** Turns the results of any judge into a report: applies waivers, reaches the verdict, masks secrets, shortens texts. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { dayOf } from '../../src/engine/day.ts';
-import type { Outcome } from '../runner/outcome.ts';
-import { blockedBy } from '../runner/outcome.ts';
-import { type Profile, requirementOn } from '../verdict/profile.ts';
+import {
+  blockedBy,
+  type Failure,
+  failuresOf,
+  type Outcome,
+  type RuleResult,
+  type Sighting,
+} from '../runner/outcome.ts';
+import type { RunDescription } from '../verdict/counting.ts';
+import { requirementOn } from '../verdict/profile.ts';
 import { type Conclusion, reachVerdict } from '../verdict/verdict.ts';
 import {
   applyWaivers,
   type Suppression,
   type WeighedFailure,
   type WeighedResult,
-} from '../verdict/waivers/apply-waivers.ts';
-import type { Baseline } from '../verdict/waivers/baseline.ts';
-import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+} from '../verdict/waivers.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
-import type { ReportRedactor } from './redact.ts';
-import type { Compared, Coverage, Digests, Report, ReportCounterexample, ReportRule } from './report.ts';
+import type { ReportMasks } from './redact.ts';
+import type { Coverage, Digests, Report, ReportCounterexample, ReportRule } from './report.ts';
 import { isLeftOut, nameOf } from './rule-status.ts';
-
-/** The run that a report is about. */
-export interface RunDescription extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict'> {
-  readonly toolVersion: string;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly digests?: Digests | undefined;
-  /** The version of the service. */
-  readonly build?: string | undefined;
-  /** That the run met several builds, in a sentence. */
-  readonly rebuilt?: string | undefined;
-  readonly waivers?: readonly Waiver[];
-  readonly baseline?: Baseline | undefined;
-  /** The should rules that count as a must. */
-  readonly must?: ((id: AnyRuleId) => boolean) | undefined;
-  readonly profile?: Profile | undefined;
-}
 
 /** One way in which a rule failed. Its texts are not masked and not shortened. */
 interface ShownFailure extends WeighedFailure {
@@ -42,41 +30,55 @@ interface ShownFailure extends WeighedFailure {
   readonly replay?: string | undefined;
 }
 
-type Failed = { readonly kind: 'fail' | 'unstable'; readonly unfinished?: string };
+/** A result with its failures as the report shows them. */
+export interface ShownResult extends RuleResult<AnyRuleId, Failed>, WeighedResult<ShownFailure> {
+  readonly outcome: Outcome<Failed>;
+}
 
-/** What a judge found out about a rule. */
-export interface Result
-  extends WeighedResult<ShownFailure>,
-    Pick<
-      ReportRule,
-      'revision' | 'disputed' | 'section' | 'title' | 'exercised' | 'requests' | 'durationMs'
-    > {
-  readonly outcome: Exclude<Outcome, { readonly kind: 'fail' | 'unstable' }> | Failed;
+interface Failed {
+  readonly kind: 'fail' | 'unstable';
 }
 
 /** The judge of a report, and what it adds. */
-export interface Judge
+export interface Judge<F>
   extends Pick<Report, 'subject' | 'target' | 'requests' | 'choices'>,
-    Partial<Pick<Report, 'passive' | 'notes' | 'fees' | 'latencies' | 'deliberate'>> {
+    Partial<Pick<Report, 'passive' | 'notes' | 'deliberate'>> {
+  readonly digests?: Digests | undefined;
+  readonly fees?: Report['fees'] | undefined;
+  readonly latencies?: Report['latencies'] | undefined;
+  /** The version of the service. */
+  readonly build?: string | undefined;
+  /** That the run met several builds, in a sentence. */
+  readonly rebuilt?: string | undefined;
   readonly coverage?: Omit<Coverage, 'choices'> | undefined;
   /** The calls that met each choice; by default those that the observations have judged. */
   readonly choicesMet?: Coverage['choices'] | undefined;
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted: boolean;
+  readonly show: (failure: F, id: AnyRuleId) => ShownFailure;
   /** The summary of the report. */
-  readonly summarize: (conclusion: Conclusion) => string;
-  readonly redact: Pick<ReportRedactor, 'maskCredentials' | 'maskServerText' | 'maskCounterexample'>;
+  readonly summarize: (conclusion: Conclusion, results: readonly ShownResult[]) => string;
+  readonly redact: ReportMasks;
 }
 
-export function buildReport(results: readonly Result[], judge: Judge, run: RunDescription): Report {
-  const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, must, baseline } = run;
-  const { digests, build, rebuilt, profile } = run;
-  const { subject, target, passive, notes, fees, requests, latencies, choices, deliberate } = judge;
-  const { inconclusive, wasInterrupted, redact, coverage, choicesMet = observationsOf(results) } = judge;
-  const applied = applyWaivers(results, { ...run, today: dayOf(startedAt), passive });
+export function buildReport<F extends Failure | Sighting>(
+  results: readonly RuleResult<AnyRuleId, F>[],
+  judge: Judge<F>,
+  run: RunDescription,
+): Report {
+  const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, baseline, profile } = run;
+  const { subject, target, passive, notes, fees, requests, latencies, choices, deliberate, digests } = judge;
+  const { build, wasInterrupted, redact, coverage, choicesMet = observationsOf(results), show } = judge;
+  const shown = results.map(
+    (result): ShownResult => ({
+      ...result,
+      failures: failuresOf(result.outcome).map((failure) => show(failure, result.id)),
+    }),
+  );
+  const applied = applyWaivers(shown, { ...run, today: dayOf(startedAt), passive });
   const { outOfDate, fixed, suppressions } = applied;
-  const conclusion = reachVerdict(applied, { strict, must, profile, inconclusive, wasInterrupted, rebuilt });
+  const conclusion = reachVerdict(applied, { ...run, ...judge });
   const { verdict, exitCode, withoutDisputed } = conclusion;
   const rules = applied.results.map((result) => toReportRule(result, suppressions.get(result.id), run));
 
@@ -92,11 +94,9 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
     durationMs: Math.round(durationMs),
     ...{ seed, effort, strict },
     ...(rules.some(isLeftOut) && { partial: true }),
-    ...(profile && {
-      profile: { name: profile.name, modules: profile.modules, digest: profile.digest },
-    }),
+    ...(profile && { profile: { name: profile.name, modules: profile.modules, digest: profile.digest } }),
     ...(withoutDisputed && { withoutDisputed }),
-    ...{ verdict, exitCode, summary: judge.summarize(conclusion) },
+    ...{ verdict, exitCode, summary: judge.summarize(conclusion, shown) },
     ...(notes && notes.length > 0 && { notes }),
     ...(fees && { fees }),
     ...(wasInterrupted && { interrupted: true }),
@@ -108,12 +108,15 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
     ...(deliberate && deliberate.length > 0 && { deliberate }),
     ...(outOfDate.length > 0 && {
       outOfDate: outOfDate.map(({ kind, waiver: { rule, shape, reason, until } }) => ({
-        ...{ kind, rule },
-        ...(shape === undefined ? {} : { shape }),
-        ...{ reason, until },
+        ...{ kind, rule, ...(shape !== undefined && { shape }), reason, until },
       })),
     }),
-    ...(baseline && { baseline: toCompared(baseline, fixed) }),
+    ...(baseline && {
+      baseline: {
+        ...{ target: baseline.target, startedAt: baseline.startedAt, effort: baseline.effort },
+        ...{ strict: baseline.strict, mended: fixed },
+      },
+    }),
   });
 
   return {
@@ -124,11 +127,9 @@ export function buildReport(results: readonly Result[], judge: Judge, run: RunDe
   };
 }
 
-function toCompared({ target, startedAt, effort, strict }: Baseline, mended: Compared['mended']): Compared {
-  return { target, startedAt, effort, strict, mended };
-}
-
-function observationsOf(results: readonly Result[]): Coverage['choices'] {
+function observationsOf(
+  results: readonly Pick<ReportRule, 'id' | 'level' | 'exercised'>[],
+): Coverage['choices'] {
   const observations = results.filter(({ level }) => level === 'observe');
 
   return Object.fromEntries(observations.map(({ id, exercised }) => [nameOf(id), exercised]));
@@ -142,25 +143,16 @@ function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {
 }
 
 function toReportRule(
-  {
-    id,
-    revision,
-    disputed,
-    section,
-    level,
-    title,
-    outcome,
-    failures,
-    exercised,
-    requests,
-    durationMs,
-  }: Result,
+  result: ShownResult,
   suppression: Suppression | undefined,
   { must, profile }: RunDescription,
 ): ReportRule {
-  const [first, ...others] = failures;
-  const required = profile && requirementOn({ id, ...(revision && { revision }) }, profile);
-  const rule: ReportRule = {
+  const { id, revision, disputed, section, level, title, outcome } = result;
+  const { exercised, requests, durationMs } = result;
+  const [first, ...others] = result.failures;
+  const required = profile && requirementOn(result, profile);
+
+  return {
     id,
     ...(revision !== undefined && { revision }),
     ...(disputed !== undefined && { disputed }),
@@ -170,26 +162,22 @@ function toReportRule(
     ...(level === 'should' && (must?.(id) || required) && { counted: true }),
     ...(required && { least: required.least }),
     ...toSuppression(suppression),
-  };
-  if (first === undefined) return rule;
-  const { counterexample, shape, replay } = first;
-
-  return {
-    ...rule,
-    counterexample,
-    ...(shape === undefined ? {} : { shape }),
-    ...(others.length > 0 && {
-      otherFailures: others.map(({ shape = '', kind, reason, counterexample, suppression }) => ({
-        ...{ shape, outcome: kind, reason, counterexample },
-        ...toSuppression(suppression),
-      })),
+    ...(first && {
+      counterexample: first.counterexample,
+      ...(first.shape !== undefined && { shape: first.shape }),
+      ...(others.length > 0 && {
+        otherFailures: others.map((other) => ({
+          ...{ shape: other.shape ?? '', outcome: other.kind, reason: other.reason },
+          ...{ counterexample: other.counterexample, ...toSuppression(other.suppression) },
+        })),
+      }),
+      ...(first.replay !== undefined && { replay: first.replay }),
     }),
-    ...(replay === undefined ? {} : { replay }),
   };
 }
 
 /** Why a rule that did not fail has its outcome; empty for a pass that tried everything. */
-function reasonOf(outcome: Result['outcome'], suppression: Suppression | undefined): string {
+function reasonOf(outcome: ShownResult['outcome'], suppression: Suppression | undefined): string {
   switch (outcome.kind) {
     case 'pass':
       return outcome.omitted ?? '';
@@ -229,7 +217,7 @@ function toSuppression(suppression: Suppression | undefined): Pick<ReportRule, '
   return { waived: { reason, until, ...by } };
 }
 
-function finishRule(rule: ReportRule, redact: Judge['redact']): ReportRule {
+function finishRule(rule: ReportRule, redact: ReportMasks): ReportRule {
   // The reason of an observation is its option: a masked or shortened option would be another one.
   if (rule.outcome === 'observed') return rule;
   const { otherFailures } = rule;
@@ -243,7 +231,7 @@ function finishRule(rule: ReportRule, redact: Judge['redact']): ReportRule {
 /** Masks text of the server, then shortens it: a part of a secret would not be recognised. */
 function finishFailure<F extends Pick<ReportRule, 'reason' | 'shape' | 'counterexample'>>(
   failure: F,
-  redact: Judge['redact'],
+  redact: ReportMasks,
 ): F {
   const { reason, shape, counterexample } = failure;
 

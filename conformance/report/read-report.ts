@@ -15,8 +15,7 @@ const check = fileCheck(schema);
 
 /** Reads a report and checks all of it. @param command writes such reports. @throws WaiverError with the first problems */
 export function readAnyReport(text: string, where: string, command = 'conform'): AnyReport {
-  // Reports of older versions are all of services.
-  const report = { subject: 'service', ...parseReport(text, where, command) };
+  const report = parseReport(text, where, command);
   const problems = check(report);
   if (problems.length > 0) {
     const more =

@@ -1,7 +1,9 @@
-/** Masks the secrets of a deployment, and card numbers in the texts of its server. */
+/** Masks the texts of a report: secrets of a deployment or of exchanges of others, and card numbers of servers. */
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { maskDigits } from '../../src/text/card-numbers.ts';
 import { hideSecrets, type MaskStyle } from '../../src/text/hide-secrets.ts';
 import { mapTexts } from '../../src/text/map-texts.ts';
+import { maskText } from '../../src/text/mask.ts';
 import { decoded } from '../../src/text/percent.ts';
 import { createRedactor, type Secret } from '../../src/text/redact.ts';
 import { isSecretName } from '../../src/text/secret-names.ts';
@@ -10,11 +12,9 @@ import { credentialFrom, UNUSABLE_VARIABLES } from '../rule/credential.ts';
 import { cardTokenVariable, REDACTED } from './curl.ts';
 import type { ReportCounterexample } from './report.ts';
 
-export interface ReportRedactor {
-  /** Masks tokens, card tokens, and configured headers whose names sound secret, in all texts of a value. */
+export interface ReportMasks {
+  /** Masks tokens, card tokens, and headers whose names sound secret, in all texts of a value. */
   readonly maskCredentials: <T>(value: T) => T;
-  /** Masks credentials, and the values of all other configured headers. */
-  readonly maskSecrets: (text: string) => string;
   /**
    * Masks text of the server: secrets, and card numbers except those that the deployment file lists or the
    * counterexample sent.
@@ -22,6 +22,11 @@ export interface ReportRedactor {
   readonly maskServerText: (text: string, counterexample?: ReportCounterexample) => string;
   /** Masks text of the server in a counterexample. Requests can contain some, too: they repeat an `sTxId`. */
   readonly maskCounterexample: (counterexample: ReportCounterexample) => ReportCounterexample;
+}
+
+export interface ReportRedactor extends ReportMasks {
+  /** Masks credentials, and the values of all other configured headers. */
+  readonly maskSecrets: (text: string) => string;
 }
 
 export function createReportRedactor(deployment: Deployment): ReportRedactor {
@@ -141,4 +146,41 @@ function otherHeadersOf({ headers, url, one, several, cards, regions }: Deployme
   );
 
   return toSecrets(values, REDACTED);
+}
+
+/** Shorter values occur by chance. */
+const SHORTEST_SECRET = 8;
+
+/** A credential may be repeated anywhere, such as in the text of a refusal. */
+export function createExchangeRedactor(exchanges: readonly Exchange[]): ReportMasks {
+  const secrets = exchanges.flatMap(secretsIn).filter(({ text }) => text.length >= SHORTEST_SECRET);
+  const redact = createRedactor([...new Map(secrets.map((secret) => [secret.text, secret])).values()]);
+
+  return {
+    maskCredentials: (value) => (secrets.length === 0 ? value : mapTexts(value, redact)),
+    maskServerText: (text) => maskText(text),
+    maskCounterexample: ({ expected, got, ...rest }) => ({
+      ...rest,
+      ...{ expected: maskText(expected), got: maskText(got) },
+    }),
+  };
+}
+
+function secretsIn({ request: { headers, json } }: Exchange): readonly Secret[] {
+  const ofHeaders = Object.entries(headers).flatMap(([name, value]) => {
+    const text = String(value ?? '');
+    if (name === 'authorization') return { text: text.replace(/^\s*\S+\s+/, ''), mark: '(a token)' };
+    if (name === 'cookie') return text.split(';').map((pair) => hidden(pair.replace(/^[^=]*=/, '').trim()));
+
+    return isSecretName(name) ? hidden(text) : [];
+  });
+  const { cardToken } = Object(json) as { readonly cardToken?: unknown };
+
+  return typeof cardToken === 'string'
+    ? [...ofHeaders, { text: cardToken, mark: '(a card token)' }]
+    : ofHeaders;
+}
+
+function hidden(text: string): Secret {
+  return { text, mark: '(not shown)' };
 }

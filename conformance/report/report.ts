@@ -130,7 +130,7 @@ interface OutOfDateWaiver {
 }
 
 /** The earlier run that this run is compared with. */
-export interface Compared {
+interface Compared {
   readonly target: string;
   /** @format date-time */
   readonly startedAt: string;

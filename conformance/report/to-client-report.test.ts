@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { createExchanges, FEE } from '../../test/support/client-exchanges.ts';
+import type { ClientResult } from '../clients/client-results.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
-import { readWaivers } from '../verdict/waivers/waiver-file.ts';
+import { toResult } from '../runner/outcome.ts';
+import { type CountingOptions, describeRun } from '../verdict/counting.ts';
+import { readWaivers } from '../verdict/read-accepted.ts';
 import { text } from './text.ts';
-import { type ClientReportContext, type ClientResult, toClientReport } from './to-client-report.ts';
+import { type SeenContext, toClientReport } from './to-client-report.ts';
 
 const CARD = '4242424242424242';
 const exchange = createExchanges()({ body: { ...FEE, data: [CARD], cardToken: 'tok_1' }, delivery: 'lost' });
@@ -13,7 +16,7 @@ function result(id: ClientRuleId, outcome: ClientResult['outcome']): ClientResul
   const rule = CLIENT_RULES.find((candidate) => candidate.id === id);
   if (rule === undefined) throw new Error(`expected a rule, got ${id}`);
 
-  return { rule, outcome, exercised: 1 };
+  return toResult(rule, { outcome, exercised: 1, requests: 0 });
 }
 
 const PASS = result('client-request/is-json-post', { kind: 'pass' });
@@ -26,41 +29,36 @@ const FAIL: ClientResult['outcome'] = {
 const MUST = result('client-request/never-sends-card-number', FAIL);
 const SHOULD = result('client-flow/sells-once', FAIL);
 
-function reportOf(results: readonly ClientResult[], more: Partial<ClientReportContext> = {}) {
-  return toClientReport(results, {
-    ...{ target: 'npm test', address: 'http://127.0.0.1:4010', toolVersion: '1.2.3' },
-    ...{ contract: { title: 'API', version: '1.0.0' }, startedAt: new Date('2026-11-21'), durationMs: 1 },
-    ...{ seed: 7, effort: 'standard', strict: false, requests: 3, ...more },
-  });
+type Options = Partial<SeenContext> & CountingOptions;
+
+function reportOf(results: readonly ClientResult[], more: Options = {}) {
+  const context = { target: 'npm test', address: 'http://127.0.0.1:4010', requests: 3, ...more };
+  const given = { startedAt: new Date('2026-11-21'), seed: 7, effort: 'standard', ...more } as const;
+
+  return toClientReport(results, context, describeRun('client', given, 1));
 }
 
 function waiverOf(rule: string, until: string) {
   return readWaivers(`[{ rule: ${rule}, reason: known, until: ${until} }]`, 'waivers.yaml');
 }
 
-const WAIVED = waiverOf(MUST.rule.id, '2027-01-31');
+const WAIVED = waiverOf(MUST.id, '2027-01-31');
 const baseline = reportOf([PASS, MUST]);
 
-it.each<readonly [string, readonly ClientResult[], Partial<ClientReportContext>, string, number]>([
+it.each<readonly [string, readonly ClientResult[], Options, string, number]>([
   ['a client without mistakes', [PASS], {}, 'conformant', 0],
   ['a must that fails', [PASS, MUST], {}, 'nonconformant', 1],
   ['a should that fails', [PASS, SHOULD], {}, 'conformant', 0],
   ['a should that fails, where it counts', [PASS, SHOULD], { strict: true }, 'nonconformant', 1],
   ['a failure with a waiver', [PASS, MUST], { waivers: WAIVED }, 'conformant', 0],
-  ['an expired waiver', [PASS, MUST], { waivers: waiverOf(MUST.rule.id, '2026-01-31') }, 'nonconformant', 1],
-  ['a stale waiver', [PASS], { waivers: waiverOf(PASS.rule.id, '2027-01-31') }, 'conformant', 1],
+  ['an expired waiver', [PASS, MUST], { waivers: waiverOf(MUST.id, '2026-01-31') }, 'nonconformant', 1],
+  ['a stale waiver', [PASS], { waivers: waiverOf(PASS.id, '2027-01-31') }, 'conformant', 1],
   ['a waiver of a rule that was not judged', [PASS], { waivers: WAIVED }, 'conformant', 0],
   ['a failure of the baseline', [PASS, MUST], { baseline }, 'conformant', 0],
   ['a run that could not judge', [PASS], { inconclusive: 'The command failed.' }, 'inconclusive', 3],
   ['the same with a failure', [PASS, MUST], { inconclusive: 'The command failed.' }, 'nonconformant', 1],
-  ['an unstable must', [PASS, result(MUST.rule.id, { ...FAIL, kind: 'unstable' })], {}, 'inconclusive', 3],
-  [
-    'a fault of tollgate',
-    [PASS, result(MUST.rule.id, { kind: 'broken', fault: 'x' })],
-    {},
-    'inconclusive',
-    4,
-  ],
+  ['an unstable must', [PASS, result(MUST.id, { ...FAIL, kind: 'unstable' })], {}, 'inconclusive', 3],
+  ['a fault of tollgate', [PASS, result(MUST.id, { kind: 'broken', fault: 'x' })], {}, 'inconclusive', 4],
 ])('%s decides verdict and exit code', (_, results, context, verdict, exitCode) => {
   expect(reportOf(results, context)).toMatchObject({ subject: 'client', verdict, exitCode });
 });
@@ -79,9 +77,7 @@ it('a failure is shown with its masked requests, and how it does not count', () 
       },
     },
   ]);
-  expect(reportOf([result(MUST.rule.id, { kind: 'pass' })], { baseline }).baseline?.mended).toEqual([
-    MUST.rule.id,
-  ]);
+  expect(reportOf([result(MUST.id, { kind: 'pass' })], { baseline }).baseline?.mended).toEqual([MUST.id]);
 });
 
 it('exchanges of a client are where a failure was seen, and masked commands say so', () => {
@@ -90,7 +86,7 @@ it('exchanges of a client are where a failure was seen, and masked commands say 
 
   expect(shown).toContain('  seen in:\n    # values are masked: put your own back\n    curl ');
   expect(shown).not.toContain('reproduction');
-  expect(text(reportOf([result(MUST.rule.id, { ...FAIL, steps: [plain] })]))).toMatch(/seen in:\n +curl /);
+  expect(text(reportOf([result(MUST.id, { ...FAIL, steps: [plain] })]))).toMatch(/seen in:\n +curl /);
 });
 
 it('a rule that no section demands is shown without one, and failures that count are counted as words', () => {
@@ -129,13 +125,11 @@ it('the text prints the waiver of each failure that counts, which the waiver fil
 });
 
 it('marks a disputed rule, and gives the verdict without it', () => {
-  const disputed = { ...MUST, rule: { ...MUST.rule, disputed: '2026-12-01' } };
+  const disputed = { ...MUST, disputed: '2026-12-01' };
   const report = reportOf([PASS, disputed]);
 
   expect(report).toMatchObject({ verdict: 'nonconformant', withoutDisputed: 'conformant' });
   expect(report.rules.map((rule) => rule.disputed)).toEqual([undefined, '2026-12-01']);
   expect(text(report)).toContain('(must, disputed since 2026-12-01, section 1.4)');
-  expect(text(report)).toContain(
-    `Without ${MUST.rule.id} (disputed since 2026-12-01) the verdict is conformant.`,
-  );
+  expect(text(report)).toContain(`Without ${MUST.id} (disputed since 2026-12-01) the verdict is conformant.`);
 });

@@ -1,21 +1,17 @@
-/** Converts a run of the suite to a report: failures with their shapes, curl commands and replay commands. */
+/** Reports a run of the suite: failures with their shapes, curl commands and replay commands. */
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { quoteWord } from '../../src/text/shell.ts';
 import { capitalize } from '../../src/text/words.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { maskStamps } from '../rule/mtxids.ts';
-import { type Failure, type Frequency, failuresOf, type RuleResult } from '../runner/outcome.ts';
+import type { Failure, Frequency } from '../runner/outcome.ts';
 import type { RunResult } from '../runner/run.ts';
+import type { RunDescription } from '../verdict/counting.ts';
 import { formatShape, shapeOf } from '../verdict/failure-shape/shape.ts';
-import type { Conclusion } from '../verdict/verdict.ts';
-import { buildReport, type Result, type RunDescription } from './build-report.ts';
+import { buildReport, type Judge } from './build-report.ts';
 import { toReportCounterexample } from './counterexample.ts';
 import { createReportRedactor } from './redact.ts';
 import type { Report } from './report.ts';
-
-export interface ReportContext extends RunDescription {
-  readonly deployment: Deployment;
-  readonly invocation: Invocation;
-}
 
 /** How the suite was called, for the replay commands of the report. */
 export interface Invocation {
@@ -28,19 +24,40 @@ export interface Invocation {
   readonly reaching?: readonly string[];
 }
 
-export function toReport(run: RunResult, context: ReportContext): Report {
-  const { deployment } = context;
-  const { results, stamps, requests, choices, coverage, latencies, inconclusive, wasInterrupted } = run;
+interface ReportContext extends Pick<Judge<Failure>, 'digests' | 'build' | 'rebuilt'> {
+  readonly deployment: Deployment;
+  readonly invocation: Invocation;
+}
+
+export function toReport(result: RunResult, context: ReportContext, run: RunDescription): Report {
+  const { deployment, invocation, digests, build, rebuilt } = context;
+  const { results, stamps, limitReached, latencies } = result;
+  const { requests, choices, coverage, inconclusive, wasInterrupted } = result;
   const redact = createReportRedactor(deployment);
 
-  return buildReport(
-    results.map((result) => toResult(result, context)),
+  return buildReport<Failure>(
+    results.map((each) => ({ revision: 1, ...each })),
     {
       subject: 'service',
       target: deployment.url.href,
-      ...{ requests, choices, coverage, inconclusive, wasInterrupted },
-      ...(latencies && { latencies }),
-      summarize: (conclusion) => summaryOf(run, conclusion, deployment),
+      ...{ requests, choices, coverage, latencies, inconclusive, wasInterrupted, digests, build, rebuilt },
+      show: (failure, id) => ({
+        kind: failure.kind,
+        shape: formatShape(shapeOf(id, failure.counterexample)),
+        reason: explainFailure(failure),
+        counterexample: toReportCounterexample(failure.counterexample, deployment),
+        replay: replayCommand(id, deployment, invocation),
+      }),
+      summarize: ({ verdict, summary }) =>
+        [
+          summary,
+          ...(limitReached !== undefined && verdict === 'inconclusive'
+            ? [`Some rules were not judged: ${limitReached}.`]
+            : []),
+          ...(deployment.reach?.tls.insecure === true
+            ? ['The certificate of the deployment was not verified (--insecure).']
+            : []),
+        ].join(' '),
       redact: {
         ...redact,
         maskCredentials: (value) => {
@@ -50,39 +67,8 @@ export function toReport(run: RunResult, context: ReportContext): Report {
         },
       },
     },
-    context,
+    run,
   );
-}
-
-function summaryOf(
-  { limitReached }: RunResult,
-  { verdict, summary }: Conclusion,
-  { reach }: Deployment,
-): string {
-  const isLimited = limitReached !== undefined && verdict === 'inconclusive';
-
-  return [
-    summary,
-    ...(isLimited ? [`Some rules were not judged: ${limitReached}.`] : []),
-    ...(reach?.tls.insecure === true
-      ? ['The certificate of the deployment was not verified (--insecure).']
-      : []),
-  ].join(' ');
-}
-
-function toResult(result: RuleResult, { deployment, invocation }: ReportContext): Result {
-  const { id, outcome } = result;
-
-  return {
-    ...result,
-    failures: failuresOf(outcome).map((failure) => ({
-      kind: failure.kind,
-      shape: formatShape(shapeOf(id, failure.counterexample)),
-      reason: explainFailure(failure),
-      counterexample: toReportCounterexample(failure.counterexample, deployment),
-      replay: replayCommand(id, deployment, invocation),
-    })),
-  };
 }
 
 function explainFailure(failure: Failure): string {
@@ -101,7 +87,7 @@ function describeFrequency({ repeated, attempts }: Frequency): string {
     : `failed ${repeated} of ${attempts} times`;
 }
 
-function replayCommand(id: string, { url }: Deployment, invocation: Invocation): string {
+function replayCommand(id: AnyRuleId, { url }: Deployment, invocation: Invocation): string {
   const { command, reportPath = 'REPORT.json', deploymentPath, reaching = [] } = invocation;
   const file = deploymentPath === undefined ? [] : ['--deployment', deploymentPath];
   const words = ['replay', reportPath, id, url.href, ...file, ...reaching];

@@ -1,5 +1,7 @@
-/** The outcome of a rule, of seven kinds, and the result that a report shows for it. */
+/** The outcome of a rule, of seven kinds, and its result: the same type for services, clients and traffic. */
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Exchange as SeenExchange } from '../../src/exchange/exchange.ts';
 import type { Exchange, Transcript } from '../rule/exchange.ts';
 import type { RuleHead } from '../rule/rule.ts';
 import type { RequestShape } from '../verdict/failure-shape/shape.ts';
@@ -58,15 +60,28 @@ export type Failure =
 
 export type Skipped = { readonly kind: 'skipped'; readonly cause: SkipCause; readonly why: string };
 
-export type Outcome =
+/** A failure that was seen in exchanges of others. */
+export interface Sighting {
+  readonly kind: 'fail' | 'unstable';
+  readonly expected: string;
+  readonly got: string;
+  /** In the order in which they were sent; the last one is wrong. */
+  readonly steps: readonly SeenExchange[];
+  /** How often, or under what condition; it stands before what was expected. */
+  readonly often?: string;
+  /** The command that shows it again. */
+  readonly replay?: string;
+}
+
+export type Outcome<F = Failure> =
   | {
       readonly kind: 'pass';
       /** The untested part of the rule, with the reason. */
       readonly omitted?: string;
     }
-  | (Failure & {
+  | (F & {
       /** Failures of other shapes. */
-      readonly others?: readonly Failure[];
+      readonly others?: readonly F[];
       /** Why not all cases were tried, so that there may be further failures. */
       readonly unfinished?: string;
     })
@@ -77,46 +92,44 @@ export type Outcome =
   | { readonly kind: 'broken'; readonly fault: string };
 
 /** All failures of an outcome, the first of which it shows. */
-export function failuresOf(outcome: Outcome): readonly Failure[] {
-  return outcome.kind === 'fail' || outcome.kind === 'unstable' ? [outcome, ...(outcome.others ?? [])] : [];
+export function failuresOf<F extends Failure | Sighting = Failure>(outcome: Outcome<F>): readonly F[] {
+  if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return [];
+  const failure = outcome as F & { readonly others?: readonly F[] };
+
+  return [failure, ...(failure.others ?? [])];
 }
 
-/** An outcome, with the cases, requests and time that it took. */
-export interface Judged {
-  readonly outcome: Outcome;
-  /** Cases judged. */
+/** An outcome, with what it took. */
+export interface Judged<F = Failure> {
+  readonly outcome: Outcome<F>;
+  /** Cases, exchanges or runs that were judged. */
   readonly exercised: number;
+  /** Requests for this rule alone. */
   readonly requests: number;
   /** The shapes of requests for which the rule held; only for rules whose failures may be accepted. */
   readonly held?: readonly RequestShape[];
 }
 
-export interface RuleResult extends Judged {
-  readonly id: RuleId;
-  readonly revision: number;
-  readonly disputed?: string;
-  readonly section: string;
-  readonly level: 'must' | 'should' | 'observe';
-  readonly title: string;
-  readonly merchant: 'one' | 'several';
+type HeadOf<Id> = Pick<RuleHead, 'revision' | 'disputed' | 'section' | 'level' | 'title'> & {
+  readonly id: Id;
+};
+
+/** What a judge found out about a rule. */
+export interface RuleResult<Id extends AnyRuleId = RuleId, F = Failure> extends HeadOf<Id>, Judged<F> {
   readonly durationMs: number;
 }
 
-export function toResult(
-  {
-    id,
-    revision = 1,
-    disputed,
-    section,
-    level,
-    title,
-    merchant = 'one',
-  }: Pick<RuleHead, 'id' | 'revision' | 'disputed' | 'section' | 'level' | 'title' | 'merchant'>,
-  judged: Judged,
-  ms: number,
-): RuleResult {
+/** The result of a rule that was judged on exchanges of others. */
+export type SeenResult<Id extends AnyRuleId = AnyRuleId> = RuleResult<Id, Sighting>;
+
+export function toResult<Id extends AnyRuleId, F = Failure>(
+  { id, revision, disputed, section, level, title }: HeadOf<Id>,
+  judged: Judged<NoInfer<F>>,
+  ms = 0,
+): RuleResult<Id, F> {
   return {
-    ...{ id, revision, section, level, title, merchant },
+    ...{ id, section, level, title },
+    ...(revision !== undefined && { revision }),
     ...(disputed !== undefined && { disputed }),
     ...judged,
     durationMs: Math.round(ms),
@@ -141,6 +154,6 @@ export function blockedBy(by: RuleId): Extract<Outcome, { readonly kind: 'blocke
 }
 
 /** The outcome of a rule that sent nothing. */
-export function withoutRequests(outcome: Outcome): Judged {
-  return { outcome, exercised: 0, requests: 0 };
+export function withoutRequests<const O>(outcome: O, exercised = 0) {
+  return { outcome, exercised, requests: 0 };
 }

@@ -4,7 +4,7 @@ import { parseMerchants } from '../../src/engine/index.ts';
 import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-story.ts';
 import { REPORTERS } from '../report/reporters.ts';
-import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import type { Waiver } from '../verdict/read-accepted.ts';
 import { createTrafficJudge } from './check-traffic.ts';
 
 const carts =

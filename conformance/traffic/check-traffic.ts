@@ -1,7 +1,6 @@
 /** Judges both sides of recorded or passing traffic, without sending anything. */
 
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
-import { readContract } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { readAnyCall } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
@@ -9,9 +8,10 @@ import type { RecordedEvent, SeenExchange } from '../../src/exchange/traffic-eve
 import { passiveResults } from '../clients/client-results.ts';
 import { observeClient } from '../clients/observe-client.ts';
 import type { Report, TrafficReport, TrafficSide, Verdict } from '../report/report.ts';
-import { type ClientReportContext, type ClientResult, toClientReport } from '../report/to-client-report.ts';
+import { type SeenContext, toClientReport } from '../report/to-client-report.ts';
 import { isPassive } from '../rule/client-rule.ts';
-import type { Waiver } from '../verdict/waivers/waiver-file.ts';
+import type { SeenResult } from '../runner/outcome.ts';
+import { type CountingOptions, describeRun } from '../verdict/counting.ts';
 import {
   createClientGaps,
   createLeftOutCounter,
@@ -25,17 +25,13 @@ import { createServiceObserver } from './service-observer.ts';
 import { choicesOf, serviceNotes, serviceResults } from './service-results.ts';
 import { hasMaskedAnswer } from './traffic-call.ts';
 
-export interface TrafficJudgeOptions {
+export interface TrafficJudgeOptions extends Pick<CountingOptions, 'strict' | 'waivers' | 'toolVersion'> {
   /** The target for the report: the files, or the address of the service. */
   readonly target: string;
   /** The sides to judge; both by default. */
   readonly sides?: readonly TrafficSide[] | undefined;
   /** The prices of the merchants; without them fees are not compared. */
   readonly pricing?: TrafficPricing | undefined;
-  /** Counts a `should` as a `must`. */
-  readonly strict?: boolean;
-  /** Accepted failures of either side. */
-  readonly waivers?: readonly Waiver[];
   /** The report of earlier traffic, whose failures do not count. */
   readonly baseline?: TrafficReport | undefined;
   /** Whether nothing of the service's traffic is missing, so that identifiers are judged as in a run. */
@@ -44,7 +40,6 @@ export interface TrafficJudgeOptions {
   readonly tolerated?: number | undefined;
   /** Which rules to judge; all by default. */
   readonly selects?: (id: AnyRuleId) => boolean;
-  readonly toolVersion?: string;
   /** Whether a journal keeps the exchanges, as that of the proxy does: the steps of failures then name them. */
   readonly isJournaled?: boolean;
 }
@@ -102,29 +97,36 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       return ofService.length === 0 ? ofClient : [...ofClient, ...ofService];
     },
     report({ wasInterrupted = false } = {}) {
-      const { info } = readContract();
-      const { target, strict = false, waivers = [], toolVersion = '0.0.0', isJournaled, baseline } = options;
-      const contract = { title: info.title, version: info.version };
+      const { target, strict = false, waivers, toolVersion, isJournaled, baseline } = options;
       const durationMs = Date.now() - startedAt.getTime();
       const requests = exchanges.calculateFee + exchanges.attachSale;
       const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
       const leftOut = others.list();
       const ofSide = (
         subject: TrafficSide,
-        results: readonly ClientResult<AnyRuleId>[],
-        { exempt, ...more }: Partial<ClientReportContext> & { readonly exempt: number },
+        results: readonly SeenResult[],
+        { exempt, ...more }: Partial<SeenContext> & { readonly exempt: number },
       ): Report =>
-        toClientReport(results, {
-          ...{ target, strict, waivers, toolVersion, isJournaled, startedAt, requests, subject, contract },
-          address: ({ service: of = address }) => of,
-          ...{ durationMs, seed: 0, effort: 'quick', passive: true },
-          inconclusive:
-            requests === 0
-              ? describeNothingJudged(counts, [])
-              : describeTooFewJudged(notJudged, exempt, requests),
-          baseline: baseline?.sides.find((side) => side.subject === subject),
-          ...more,
-        });
+        toClientReport(
+          results,
+          {
+            ...{ target, isJournaled, requests, subject, passive: true },
+            address: ({ service: of = address }) => of,
+            inconclusive:
+              requests === 0
+                ? describeNothingJudged(counts, [])
+                : describeTooFewJudged(notJudged, exempt, requests),
+            ...more,
+          },
+          describeRun(
+            subject,
+            {
+              ...{ strict, startedAt, waivers: waivers ?? [], toolVersion: toolVersion ?? '0.0.0' },
+              baseline: baseline?.sides.find((side) => side.subject === subject),
+            },
+            durationMs,
+          ),
+        );
       const reports: Report[] = [];
       if (client !== undefined) {
         const { deliberate, coverage } = client;
@@ -145,7 +147,13 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       if (first === undefined) throw new Error('sides: expected client, service or both, got none');
 
       return {
-        ...{ schema: 1, tool: first.tool, contract, subject: 'traffic', target: first.target },
+        ...{
+          schema: 1,
+          tool: first.tool,
+          contract: first.contract,
+          subject: 'traffic',
+          target: first.target,
+        },
         ...{ startedAt: startedAt.toISOString(), durationMs },
         verdict: worst(
           VERDICTS,

@@ -5,13 +5,13 @@ import { maskBodyText } from '../../src/text/mask.ts';
 import { doubtful, skipped } from '../clients/client-results.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { describeFees } from '../report/page.ts';
-import type { ClientResult } from '../report/to-client-report.ts';
 import { RULES } from '../rules/index.gen.ts';
+import { type SeenResult, toResult, withoutRequests } from '../runner/outcome.ts';
 import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
 import type { Prices } from './prices.ts';
 import type { ServiceObserver } from './service-observer.ts';
 
-type ServiceResult = ClientResult<RuleId>;
+type ServiceResult = SeenResult<RuleId>;
 
 const NOT_SELECTED = skipped('not-selected', 'not selected with --only or --skip');
 const NO_EXCHANGE =
@@ -33,17 +33,17 @@ export function serviceResults(
     const { id } = rule;
     const outcome = selects(id) ? outcomeOf(id, observer, prices, tolerated) : NOT_SELECTED;
 
-    return { rule, outcome, exercised: observer.result(id)?.exercised ?? 0 };
+    return toResult(rule, withoutRequests(outcome, observer.result(id)?.exercised));
   });
   const observations = OBSERVATIONS.map((rule): ServiceResult => {
-    if (!selects(rule.id)) return { rule, exercised: 0, outcome: NOT_SELECTED };
+    if (!selects(rule.id)) return toResult(rule, withoutRequests(NOT_SELECTED));
     const option = optionOf(rule.id);
     if (option === undefined)
-      return { rule, exercised: 0, outcome: skipped('choice', 'no exchange shows it') };
+      return toResult(rule, withoutRequests(skipped('choice', 'no exchange shows it')));
 
     const exercised = seen?.collector.count(rule.id) || 1;
 
-    return { rule, exercised, outcome: { kind: 'observed', option: maskBodyText(option) } };
+    return toResult(rule, withoutRequests({ kind: 'observed', option: maskBodyText(option) }, exercised));
   });
 
   return [...rules, ...observations];
@@ -51,7 +51,7 @@ export function serviceResults(
 
 /** The choices of the service, as a mock takes them on. */
 export function choicesOf(results: readonly ServiceResult[]): Readonly<Record<string, string>> {
-  const seen = results.flatMap(({ rule: { id }, outcome }) => {
+  const seen = results.flatMap(({ id, outcome }) => {
     const name = id.replace(/^observe\//, '');
 
     return outcome.kind === 'observed' && Object.hasOwn(CHOICES, name)
@@ -68,7 +68,7 @@ export function serviceNotes(
   observer: ServiceObserver,
   prices: Prices | undefined,
 ): readonly string[] {
-  const tolerated = results.flatMap(({ rule: { id, level }, outcome }) => {
+  const tolerated = results.flatMap(({ id, level, outcome }) => {
     if (level === 'observe' || outcome.kind !== 'skipped' || outcome.cause !== 'choice') return [];
     const { proven = 0, possible = 0, exercised = 0, couldBe } = observer.result(id) ?? {};
     const seen = proven + possible;

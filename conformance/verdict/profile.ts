@@ -8,7 +8,7 @@ import { parseYaml } from '../deployment/read-file.ts';
 import { sha256 } from '../evidence/digests.ts';
 import { PROFILES } from '../profiles/released.ts';
 import type { EffortName, Report } from '../report/report.ts';
-import type { WeighedResult } from './waivers/apply-waivers.ts';
+import type { WeighedResult } from './waivers.ts';
 
 /** What a profile asks of a rule. */
 export interface Requirement {
@@ -151,7 +151,7 @@ function whyUncovered(result: Weighed | undefined, revision: number, least: numb
 }
 
 /** Options of a judge. Those named here change what counts, or under which conditions. */
-interface Given {
+export interface GivenProfile {
   readonly profile?: string | undefined;
   readonly effort?: EffortName | undefined;
   readonly only?: unknown;
@@ -171,7 +171,7 @@ const FIXED = ['only', 'skip', 'strict', 'must', 'waivers', 'baseline', 'like'] 
  * @throws ProfileError where the profile does not allow an option, or the deployment lacks what it needs
  */
 export function profileOf(
-  given: Given,
+  given: GivenProfile,
   subject: Report['subject'],
   deployment?: Deployment,
 ): Profile | undefined {

@@ -37,7 +37,6 @@ function result(name: Name, level: RuleResult['level'] = 'must'): RuleResult {
     section: '2.3',
     level,
     title: 'a rule',
-    merchant: 'one',
     outcome: OUTCOMES[name],
     exercised: 1,
     requests: 1,

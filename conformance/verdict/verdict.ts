@@ -3,7 +3,7 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Report, Verdict } from '../report/report.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import { type Profile, requirementOn, uncovered } from './profile.ts';
-import type { WaiverResult, WeighedResult } from './waivers/apply-waivers.ts';
+import type { WaiverResult, WeighedResult } from './waivers.ts';
 
 export interface Conclusion {
   readonly verdict: Verdict;

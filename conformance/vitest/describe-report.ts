@@ -1,8 +1,7 @@
 /** Registers the rules of a report as Vitest tests. The only file that imports Vitest. */
 import { beforeAll, describe, test } from 'vitest';
 import type { Report, ReportRule } from '../report/report.ts';
-import { type Baseline, readBaselineFile } from '../verdict/waivers/baseline.ts';
-import { readWaiverFile, type Waiver } from '../verdict/waivers/waiver-file.ts';
+import { type Baseline, readBaselineFile, readWaiverFile, type Waiver } from '../verdict/read-accepted.ts';
 import { type TestResult, testResultOf, verdictResult } from './test-result.ts';
 
 /** The options that services and clients share. */

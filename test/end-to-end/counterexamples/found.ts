@@ -7,7 +7,7 @@ import { RULES } from '../../../conformance/rules/index.gen.ts';
 import { EFFORTS } from '../../../conformance/runner/effort.ts';
 import type { Counterexample } from '../../../conformance/runner/outcome.ts';
 import { run } from '../../../conformance/runner/run.ts';
-import { readContract } from '../../../src/contract/document.ts';
+import { describeRun } from '../../../conformance/verdict/counting.ts';
 import type { Broken } from './broken.ts';
 
 export interface Found {
@@ -32,17 +32,9 @@ export async function find(broken: Broken, seed: number): Promise<Found | undefi
     maxRequests,
     maxTime,
   });
-  const report = toReport(result, {
-    deployment,
-    toolVersion: '0.0.0',
-    contract: readContract().info,
-    startedAt: new Date(),
-    durationMs: 0,
-    seed,
-    effort: 'standard',
-    strict: false,
-    invocation: { command: 'tollgate', reportPath: undefined, deploymentPath: undefined },
-  });
+  const invocation = { command: 'tollgate', reportPath: undefined, deploymentPath: undefined };
+  const described = describeRun('service', { startedAt: new Date(), seed, effort: 'standard' }, 0);
+  const report = toReport(result, { deployment, invocation }, described);
   const rule = RULES.find(({ id }) => id === broken.rule);
   const outcome = result.results.find(({ id }) => id === broken.rule)?.outcome;
   const reported = report.rules.find(({ id }) => id === broken.rule);

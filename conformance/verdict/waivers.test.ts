@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
-import { parseDay } from '../../../src/engine/day.ts';
-import { failing as failingIn, rule as reported, reportOf } from '../../../test/reports/samples.ts';
-import { failuresOf, type Outcome } from '../../runner/outcome.ts';
-import { formatShape, type RequestShape, shapeOf } from '../failure-shape/shape.ts';
-import { reachVerdict } from '../verdict.ts';
-import { applyWaivers } from './apply-waivers.ts';
-import type { Waiver } from './waiver-file.ts';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { parseDay } from '../../src/engine/day.ts';
+import { failing as failingIn, rule as reported, reportOf } from '../../test/reports/samples.ts';
+import { failuresOf, type Outcome } from '../runner/outcome.ts';
+import { formatShape, type RequestShape, shapeOf } from './failure-shape/shape.ts';
+import type { Waiver } from './read-accepted.ts';
+import { reachVerdict } from './verdict.ts';
+import { applyWaivers } from './waivers.ts';
 
 const NICN = 'nicn/refuses-non-digits';
 const STXID = 'identity/stxid-is-unique';

@@ -1,12 +1,11 @@
 /** Applies waivers and a baseline to the results of a run: finds accepted failures, and waivers that are out of date. */
-import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
-import type { Day } from '../../../src/engine/day.ts';
-import { nearest } from '../../../src/reading/nearest.ts';
-import type { EffortName } from '../../report/report.ts';
-import type { Outcome, RuleResult, SkipCause } from '../../runner/outcome.ts';
-import { covers, parseShape, wouldFail } from '../failure-shape/shape.ts';
-import { type Baseline, type KnownFailure, knownFailures } from './baseline.ts';
-import type { Waiver } from './waiver-file.ts';
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
+import type { Day } from '../../src/engine/day.ts';
+import { nearest } from '../../src/reading/nearest.ts';
+import type { EffortName, ReportRule } from '../report/report.ts';
+import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
+import { covers, parseShape, wouldFail } from './failure-shape/shape.ts';
+import type { Baseline, Waiver } from './read-accepted.ts';
 
 /** Why a rule does not count. `by` is the failed rule that blocks it, where it did not fail itself. */
 export type Suppression =
@@ -70,9 +69,11 @@ export function applyWaivers<R extends WeighedResult>(
   given: readonly R[],
   { waivers = [], baseline, today, effort, passive }: WaiverOptions,
 ): WaiverResult<R> {
-  const known = knownFailures(baseline);
+  const known = new Map((baseline?.rules ?? []).filter(isFailedIn).map((rule) => [rule.id, rule]));
   const current = waivers.filter(({ until }) => today <= until);
-  const results = given.map((result) => suppress(result, current, known.get(result.id)));
+  const results = given.map((result) =>
+    suppress(result, current, known.get(result.id), baseline?.startedAt ?? ''),
+  );
   const byId = new Map<AnyRuleId, R>(results.map((result) => [result.id, result]));
   const failuresOf = (id: AnyRuleId) => byId.get(id)?.failures ?? [];
   const shapesOf = (failures: readonly WeighedFailure[]) => failures.flatMap(({ shape }) => shape ?? []);
@@ -111,7 +112,7 @@ export function applyWaivers<R extends WeighedResult>(
       return suggestion === undefined ? [] : { waiver, suggestion };
     }),
     fixed: [...known]
-      .filter(([id, { isConfirmed }]) => isConfirmed && byId.get(id)?.outcome.kind === 'pass')
+      .filter(([id, { outcome }]) => outcome === 'fail' && byId.get(id)?.outcome.kind === 'pass')
       .map(([id]) => id),
   };
 }
@@ -120,11 +121,21 @@ function isFailed({ outcome }: WeighedResult): boolean {
   return outcome.kind === 'fail' || outcome.kind === 'unstable';
 }
 
-/** The failures that count come first, confirmed ones before unstable ones; the first decides the outcome. */
+function isFailedIn({ outcome }: ReportRule): boolean {
+  return outcome === 'fail' || outcome === 'unstable';
+}
+
+/**
+ * The failures that count come first, confirmed ones before unstable ones; the first decides the outcome.
+ *
+ * @param known the rule in the baseline, where it failed
+ * @param reportedAt when the baseline was made
+ */
 function suppress<R extends WeighedResult>(
   result: R,
   current: readonly Waiver[],
-  known: KnownFailure | undefined,
+  known: ReportRule | undefined,
+  reportedAt: string,
 ): R {
   if (!isFailed(result)) return result;
   const waivers = current.filter(({ rule }) => rule === result.id);
@@ -134,12 +145,13 @@ function suppress<R extends WeighedResult>(
       waivers.find((one) => isCovered(failure, one)) ??
       (isSingle ? waivers.find(({ shape }) => shape === undefined) : undefined);
     if (waiver !== undefined) return { kind: 'waived', waiver };
-    const fails = known?.isConfirmed === false ? 'sometimes' : 'always';
-    const isKnown =
-      known !== undefined &&
-      (failure.shape === undefined || known.shapes.some((shape) => isCovered(failure, { shape, fails })));
+    if (known === undefined) return undefined;
+    const fails = known.outcome === 'unstable' ? 'sometimes' : 'always';
+    const isKnown = [known, ...(known.otherFailures ?? [])].some(({ shape = '' }) =>
+      isCovered(failure, { shape, fails }),
+    );
 
-    return isKnown ? { kind: 'known', since: known.since } : undefined;
+    return isKnown ? { kind: 'known', since: known.known?.since ?? reportedAt } : undefined;
   };
   const rank = ({ kind, suppression }: WeighedFailure) =>
     suppression !== undefined ? 2 : kind === 'fail' ? 0 : 1;

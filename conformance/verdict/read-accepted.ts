@@ -1,12 +1,13 @@
-/** Reads a waiver file: a YAML list of failures that do not count, each with a reason and a last day. */
+/** Reads accepted failures: a waiver file, a YAML list with a reason and a last day each; or a baseline, an earlier report. */
 import { readFileSync } from 'node:fs';
-import { type AnyRuleId, CLIENT_RULE_IDS } from '../../../src/contract/client-rule-ids.ts';
-import { OBSERVE_RULES } from '../../../src/contract/rule-ids.ts';
-import { type Day, readDay } from '../../../src/engine/day.ts';
-import type { SchemaProblem } from '../../../src/reading/json-schema.ts';
-import { fileCheck, listProblems, parseYaml, problemFormatter } from '../../deployment/read-file.ts';
-import { WaiverError } from '../../report/read-report.ts';
-import { RULE_IDS, suggestRule } from '../../rule/selection.ts';
+import { type AnyRuleId, CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
+import { OBSERVE_RULES } from '../../src/contract/rule-ids.ts';
+import { type Day, readDay } from '../../src/engine/day.ts';
+import type { SchemaProblem } from '../../src/reading/json-schema.ts';
+import { fileCheck, listProblems, parseYaml, problemFormatter } from '../deployment/read-file.ts';
+import { readAnyReport, WaiverError } from '../report/read-report.ts';
+import type { Report, TrafficReport } from '../report/report.ts';
+import { RULE_IDS, suggestRule } from '../rule/selection.ts';
 
 export interface Waiver {
   readonly rule: AnyRuleId;
@@ -25,13 +26,34 @@ export interface Waiver {
 
 const FAILS = ['always', 'sometimes'] as const;
 
+export type Baseline = Report;
+
 /** @throws WaiverError with all problems of the file */
 export function readWaiverFile(path: string): readonly Waiver[] {
   return readWaivers(readTextFile(path), path);
 }
 
+/** @throws WaiverError where the file is not a report in JSON */
+export function readBaselineFile(path: string): Baseline {
+  return readBaseline(readTextFile(path), path);
+}
+
+/** @throws WaiverError where the text is not a report of schema version 1, with the first problems */
+export function readBaseline(text: string, where: string): Baseline {
+  const report = readAnyReport(text, where, 'conform');
+  if (report.subject !== 'traffic') return report;
+  throw new WaiverError(`${where}: expected a report of a service or a client, got one of traffic`);
+}
+
+/** Reads a baseline for traffic, whose sides have their own failures. @throws WaiverError */
+export function readTrafficBaseline(text: string, where: string): TrafficReport {
+  const report = readAnyReport(text, where, 'check-traffic');
+  if (report.subject === 'traffic') return report;
+  throw new WaiverError(`${where}: expected a report of traffic, got one of a ${report.subject}`);
+}
+
 /** @throws WaiverError */
-export function readTextFile(path: string): string {
+function readTextFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
