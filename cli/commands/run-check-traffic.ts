@@ -1,7 +1,7 @@
 /** Judges HAR files, and delivers the reports. */
 
 import { basename } from 'node:path';
-import { checkTraffic } from '../../conformance/index.ts';
+import { checkTraffic } from '../../conformance/traffic/check-traffic.ts';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
 import { count } from '../../src/text/words.ts';

@@ -4,7 +4,7 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { readAnyCall } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
-import type { RecordedEvent, SeenExchange } from '../../src/exchange/traffic-event.ts';
+import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
 import { passiveResults } from '../clients/client-results.ts';
 import { observeClient } from '../clients/observe-client.ts';
 import type { Report, TrafficReport, TrafficSide, Verdict } from '../report/report.ts';
@@ -189,7 +189,7 @@ function worst<Value>(order: readonly Value[], values: readonly Value[]): Value 
 const NO_HINTS: readonly Hint[] = [];
 
 export interface CheckTrafficOptions extends TrafficJudgeOptions {
-  /** One at a time, or in batches. */
+  /** One at a time, or in batches, in the order in which the exchanges ended. */
   readonly events: AsyncIterable<RecordedEvent | readonly RecordedEvent[]>;
   /** Ends the check early. The report has what was judged by then. */
   readonly signal?: AbortSignal | undefined;
@@ -202,28 +202,11 @@ export async function checkTraffic({
   ...options
 }: CheckTrafficOptions): Promise<TrafficReport> {
   const judge = createTrafficJudge(options);
-  /** By the end of the exchange, the earliest first. */
-  const held: SeenExchange[] = [];
-  const takeIn = (event: RecordedEvent) => {
-    if (event.kind !== 'exchange') {
-      judge.observe(event);
-      return;
-    }
-    const { endedAt } = event.exchange;
-    const after = held.findLastIndex(({ exchange }) => exchange.endedAt <= endedAt);
-    held.splice(after + 1, 0, event);
-    const first = held.length > NEARLY ? held.shift() : undefined;
-    if (first !== undefined) judge.observe(first);
-  };
   for await (const next of events) {
     if (signal?.aborted) break;
-    if ('kind' in next) takeIn(next);
-    else for (const event of next) takeIn(event);
+    if ('kind' in next) judge.observe(next);
+    else for (const event of next) judge.observe(event);
   }
-  for (const event of held) judge.observe(event);
 
   return judge.report({ wasInterrupted: signal?.aborted === true });
 }
-
-/** Recorders write exchanges nearly in the order in which they ended. */
-const NEARLY = 256;

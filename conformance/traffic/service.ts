@@ -118,7 +118,6 @@ export function createService(
     const isSampled = count <= MANY || count % SAMPLE === 0;
     if (isSampled) collector.collect(exchange);
     for (const [id, seen] of seenChoices(exchange, history, isSampled)) collector.add(id, seen);
-    history.begin(exchange);
     for (const judged of judges) {
       const violation = judged.judge(exchange, history);
       if (violation === undefined) continue;

@@ -5,7 +5,7 @@ import { createTrace } from '../../src/exchange/trace.ts';
 import type { CoverageCounter } from '../report/coverage.ts';
 import { type Exchange, isFeeCall, isSale } from '../rule/exchange.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
-import { CALLS_KEPT, type History, type NamedCall } from '../rule/history.ts';
+import { CALLS_KEPT, type History } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
 import { DIFFERENT_STXIDS } from '../rule/patterns/keeps-apart.ts';
 import type { Prices } from './prices.ts';
@@ -14,8 +14,6 @@ import type { TrafficCall } from './traffic-call.ts';
 export interface TrafficHistory extends History {
   /** Whether a call has named the transaction by its `sTxId`, and given or taken this `mTxId` with it. */
   readonly hasBeenNamed: (sTxId: string, mTxId: string) => boolean;
-  /** Looks up once which transaction the judged call names: many rules ask for it. */
-  readonly begin: (exchange: TrafficCall) => void;
   /** Takes in the call, after the rules have judged it. */
   readonly add: (exchange: TrafficCall) => void;
 }
@@ -43,13 +41,11 @@ export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHis
   /** `sTxId`s with the `mTxId`s that calls have named beside them. */
   const pairs = createRecentMap<true>();
   let paired = 0;
-  let last: { readonly exchange: TrafficCall; readonly named: NamedCall | undefined } | undefined;
   let count = 0;
-  const named = (exchange: Exchange) => (isFollowed(exchange) ? trace.named(exchange) : undefined);
 
   return {
     hasBeenNamed: (sTxId, mTxId) => pairs.get(`${sTxId} ${foldMtxid(mTxId)}`) === true,
-    named: (exchange) => (exchange === last?.exchange ? last.named : named(exchange)),
+    named: (exchange) => (isFollowed(exchange) ? trace.named(exchange) : undefined),
     bySTxId: trace.bySTxId,
     isFirstCall: (exchange) => isFollowed(exchange) && trace.opens(exchange),
     // Prices may change at any time, so that no rule compares the fees of two calls.
@@ -62,15 +58,11 @@ export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHis
     get count() {
       return count;
     },
-    begin(exchange) {
-      last = { exchange, named: named(exchange) };
-    },
     add(exchange) {
       count++;
       const isCertain = isFollowed(exchange);
       if (isCertain) coverage.add(exchange, trace.told(exchange));
       trace.add(isCertain ? exchange : inDoubt(exchange));
-      last = undefined;
       const { sTxId, mTxId } = exchange.fields ?? {};
       if (typeof sTxId !== 'string' || typeof mTxId !== 'string') return;
       pairs.set(`${exchange.given ?? sTxId} ${foldMtxid(mTxId)}`, true);

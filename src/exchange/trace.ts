@@ -126,6 +126,18 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   const early = createRecentMap<true>();
   let [recentBytes, olderBytes] = [0, 0];
   let hasForgotten = false;
+  /** How often it has learnt something. */
+  let version = 0;
+  /** Many rules ask the same about one call. */
+  const once = <Asked, Answer>(find: (call: Asked) => Answer) => {
+    let last: { readonly call: Asked; readonly at: number; readonly answer: Answer } | undefined;
+
+    return (call: Asked): Answer => {
+      if (last?.call !== call || last.at !== version) last = { call, at: version, answer: find(call) };
+
+      return last.answer;
+    };
+  };
 
   const grow = (bytes: number) => {
     if (recentBytes + bytes > budget / 2 && recentBytes > 0) {
@@ -154,23 +166,24 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   /** Whether no other call had it, or has it at the same time. */
   const isUnused = (key: string) => (uses.get(key) ?? 0) <= (hasBegins ? 1 : 0);
 
-  const told = ({ merchant, fields = NO_FIELDS }: SentCall) => {
+  const told = once(({ merchant, fields = NO_FIELDS }: SentCall) => {
     const { sTxId, mTxId } = fields;
     if (typeof sTxId === 'string') return givenAs(sTxId);
 
     return typeof mTxId === 'string' ? namings.get(keyOf(merchant, mTxId))?.told : undefined;
-  };
+  });
 
-  const isFirstCall = ({ operation, merchant, fields = NO_FIELDS }: TracedCall): boolean | undefined => {
+  const isFirstCall = once((call: TracedCall): boolean | undefined => {
+    const { operation, fields = NO_FIELDS } = call;
     const { sTxId, mTxId } = fields;
     if (operation !== 'calculateFee' || typeof sTxId === 'string') return false;
     if (typeof mTxId !== 'string') return true;
-    const known = told({ merchant, fields });
+    const known = told(call);
     if (known === undefined) return mayBeOlder(mTxId) ? undefined : true;
     if (known.accepted + known.unclear + known.lost + known.sales > 0) return false;
 
     return known.isWhole ? true : undefined;
-  };
+  });
 
   /** Whether a first call opens a transaction at every service. */
   const opensEverywhere = ({ fields, merchant }: TracedCall): boolean => {
@@ -180,7 +193,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     return !('mTxId' in fields) || (isUsual(mTxId) && isUnused(foldedKey(merchant, mTxId)));
   };
 
-  const opens = (call: TracedCall): boolean => opensEverywhere(call) && isFirstCall(call) === true;
+  const opens = once((call: TracedCall) => opensEverywhere(call) && isFirstCall(call) === true);
 
   const ownedBy = ({ merchant, sentAt }: TracedCall, mTxId: string): Named<Kept> | undefined => {
     const { owner, since = 0, isLate } = namings.get(keyOf(merchant, mTxId)) ?? {};
@@ -190,7 +203,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     return { transaction: owner, by: 'mTxId', addsMtxid: false, ...(isLate && { isLate: true as const }) };
   };
 
-  const named = (call: TracedCall): Named<Kept> | undefined => {
+  const named = once((call: TracedCall): Named<Kept> | undefined => {
     const { merchant, fields = NO_FIELDS, sentAt } = call;
     const { sTxId, mTxId } = fields;
     if (sTxId === undefined) return typeof mTxId === 'string' ? ownedBy(call, mTxId) : undefined;
@@ -205,7 +218,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const other = ownedBy(call, mTxId);
 
     return other?.transaction === entry ? { ...other, by: 'both' } : undefined;
-  };
+  });
 
   const namingOf = (merchant: string | undefined, mTxId: string): Naming<Kept> => {
     const key = keyOf(merchant, mTxId);
@@ -336,6 +349,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const isFirst = isFirstCall(call) === true;
     const isOpening = isFirst && opensEverywhere(call);
     const [target, isRevealing] = [named(call), reveals(call)];
+    version++;
     if (isPartial) noteEarly(call);
     // A service that carries out a sale knows its transaction from before.
     const isUnknown = outcome.kind !== 'accepted' && !mayBeOlder(String(mTxId));
@@ -374,6 +388,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     } else if (!isRefused) doubt(call);
     if (hasBegins ? isRefused : !isRefused) use(call, hasBegins ? -1 : 1);
     if (sizeOf !== undefined) grow(sizeOf(kept));
+    version++;
 
     return { transaction: entry, hasOpened };
   };
@@ -386,7 +401,10 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     isFirstCall,
     opens,
     mayBeOlder,
-    begin: (call) => use(call, 1),
+    begin(call) {
+      version++;
+      use(call, 1);
+    },
     add,
     bySTxId(sTxId) {
       const entry = byStxid.get(sTxId);
