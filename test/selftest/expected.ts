@@ -46,10 +46,6 @@ export const FAILS_BESIDES: Readonly<Partial<Record<DefectName, Besides>>> = {
   'fee-response/fee-is-not-negative': NOT_BY_THE_PRICES,
   'fee-response/fee-has-cents': NOT_BY_THE_PRICES,
   'region/forms-agree': NOT_BY_THE_PRICES,
-  'identity/state-machine:sale-by-mtxid-after-an-update': {
-    rules: ['identity/remembers-late-mtxid'],
-    why: 'a sale by an mTxId that an update was first to give is a sale by mTxId after an update',
-  },
   'country/defaults-to-840:of-a-part': { why: 'the few calls of quick effort show it by the prices alone' },
   'robustness/answers-in-time': {
     why: 'every rule that sends an 8-digit nicn gets no response',

@@ -8,47 +8,37 @@ export const REFUSES: readonly DefectName[] = [
   'fee-request/requires-region:abroad-for-several',
   'fee-request/requires-region:in-a-body-that-is-no-json',
   'nicn/refuses-fewer-than-6-digits:in-an-update-with-a-new-mtxid',
-  'nicn/refuses-fewer-than-6-digits:none-for-several',
   'nicn/refuses-more-than-8-digits:for-iso-codes',
   'identity/update-by-mtxid-keeps-stxid:names-of-object-properties',
-  'identity/state-machine:sale-by-mtxid-after-an-update',
-  'identity/state-machine:late-mtxid-after-an-update',
   'sale/requires-stxid-or-mtxid:in-a-body-that-is-no-json',
   'sale/requires-stxid-or-mtxid:refused-yet-sold',
   'sale/requires-stxid-or-mtxid:refused-yet-sold-for-several',
   'sale/accepts-stxid',
-  'sale/accepts-stxid:for-several',
   'sale/accepts-mtxid',
-  'sale/accepts-mtxid:for-several',
   'sale/accepts-mtxid:without-authcode',
   'sale/accepts-both',
   'fee-response/has-transaction-fee-number:large-amounts',
   'identity/update-by-mtxid-keeps-stxid:of-more-than-50-characters',
-  'identity/update-by-mtxid-keeps-stxid:with-another-region',
   'identity/state-machine:second-update',
   'identity/state-machine:sale-by-stxid-after-an-update',
-  'sale/accepts-stxid:known-by-an-mtxid',
   'sale/accepts-stxid:seven-digits',
   'sale/accepts-mtxid:long-mtxid',
   // Of fee calls that lack a field beside another, or whose nicn is invalid in its own way.
   ...DEFECT_NAMES.filter((name) =>
-    /^fee-request\/requires-\w+:beside-|^nicn\/refuses-.*:(?:none|three-digits|12-digits|below-a-dollar|abroad|letter-at-the-end|other-scripts|sign)$/.test(
+    /^fee-request\/requires-\w+:beside-|^nicn\/refuses-.*:(?:none|three-digits|12-digits|abroad|letter-at-the-end|other-scripts|sign)$/.test(
       name,
     ),
   ),
-  'fee-request/requires-region:for-one-card',
   // Of mTxIds that resemble each other, or of refusals.
   ...DEFECT_NAMES.filter((name) =>
-    /^(?:identity\/distinct-mtxids-are-distinct:(?!for-several)|sale\/accepts-late-mtxid)/.test(name),
+    /^(?:identity\/distinct-mtxids-are-distinct:|sale\/accepts-late-mtxid)/.test(name),
   ),
 ];
 
 /** The response may also be a refusal, or another process may have created the transaction. */
 export const AMBIGUOUS: readonly DefectName[] = [
   'fee-response/has-message-ok:on-updates-by-both',
-  'fee-response/has-message-ok:on-updates-by-stxid',
   'identity/update-by-mtxid-keeps-stxid:after-a-refused-sale',
-  'identity/state-machine:update-after-a-sale-for-several',
 ];
 
 /** Only with the prices of the merchants. */

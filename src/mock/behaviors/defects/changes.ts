@@ -75,22 +75,25 @@ export function changeResponse(
 /** Changes the body of each fee response. */
 export const changeFee = (change: (body: Fields) => unknown) => changeResponse('calculateFee', change);
 
-/** Adds cents to the fee of some calls. */
+/** Adds cents to the fee of some calls. @param cents to a tenth of a cent */
 export function addCents(cents: number, where: Where): Change {
   const add = changeFee((body) => ({
     ...body,
-    transactionFee: Math.round(Number(body['transactionFee']) * 100 + cents) / 100,
+    transactionFee: Math.round(Number(body['transactionFee']) * 1000 + cents * 10) / 1000,
   }));
 
   return when(where, add);
 }
 
-/** Refuses bodies as if they were not JSON. */
-export function refuseBodies(where: (body: string) => boolean): Change {
+/** Reads each body as another one. */
+export function readAs(change: (body: string) => string): Change {
   return () => ({
-    parse: (request, next) => next(where(request.body ?? '') ? { ...request, body: '{' } : request),
+    parse: (request, next) => next({ ...request, body: change(request.body ?? '') }),
   });
 }
+
+/** Refuses bodies as if they were not JSON. */
+export const refuseBodies = (where: RegExp) => readAs((body) => (where.test(body) ? '{' : body));
 
 /** Replaces a body that is not JSON by these fields. */
 export function readBrokenBody(operation: OperationId, substitute: Fields): Change {
@@ -106,15 +109,14 @@ export function readBrokenBody(operation: OperationId, substitute: Fields): Chan
 }
 
 /** Fails every request after one with such a body. */
-export function failAfter(isFatal: RegExp | ((body: string, operation: OperationId) => boolean)): Change {
+export function failAfter(isFatal: (body: string) => boolean): Change {
   return () => {
     let isBroken = false;
 
     return {
-      receive(request, next, { operation }) {
+      receive(request, next) {
         if (isBroken) throw new Error('a defect fails this request because of the body of an earlier one');
-        const body = String(request.body);
-        isBroken = isFatal instanceof RegExp ? isFatal.test(body) : isFatal(body, operation);
+        isBroken = isFatal(request.body ?? '');
 
         return next(request);
       },
@@ -134,20 +136,16 @@ export function failOn(field: string): Change {
   });
 }
 
-/** Accepts some tokens, undefined for one that is not a JWT, without verifying them. */
-export function acceptTokens(
-  isAccepted: (token: { readonly merchant: string | undefined } | undefined) => boolean,
-  as?: string,
-): Change {
+/** Accepts tokens without verifying them, or those that are no JWT. @param as the merchant; by default that of the token */
+export function acceptTokens(which: 'all' | 'garbled', as?: string): Change {
   return () => ({
     async authenticate(authorization, next, { principalOf }) {
       const bearer = bearerToken(authorization);
       const read = bearer === undefined ? undefined : readToken(bearer);
-      const token = read?.kind === 'token' ? read : undefined;
+      const isJwt = read?.kind === 'token';
+      if (read === undefined || (which === 'garbled' && isJwt)) return next(authorization);
 
-      return read !== undefined && isAccepted(token)
-        ? principalOf(as ?? token?.merchant)
-        : next(authorization);
+      return principalOf(as ?? (isJwt ? read.merchant : undefined));
     },
   });
 }
@@ -162,72 +160,52 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Uses the processor that was named last. */
-export const rememberProcessor: Change = (context) => {
-  let last: unknown;
+/** Prices updates without an amount as if it were 1. */
+export const takeAmount: Change = when(
+  isUpdate,
+  both(
+    () => ({ validate: (violations) => violations.filter(({ pointer }) => pointer !== '/amount') }),
+    changeRequest((fields) => ({ amount: 1, ...fields })),
+  ),
+);
 
-  return changeRequest((fields, _, { context: { merchant } }) => {
-    if (merchant.processors.length > 1) last = fields['processor'] ?? last;
-
-    return { processor: last, ...fields };
-  })(context);
-};
-
-/** Prices updates without the field of this pointer with these values. */
-export function takePart(pointer: string, values: Fields): Change {
+/** Prices updates with a field of the call that opened their transaction. */
+export function takeField(field: string): Change {
   return when(
     isUpdate,
-    both(
-      () => ({ validate: (violations) => violations.filter((one) => one.pointer !== pointer) }),
-      changeRequest((fields) => ({ ...values, ...fields })),
-    ),
+    changeRequest((fields, { opening }) => ({ ...fields, [field]: opening[field] })),
   );
 }
 
-/** Prices updates with a field of another call: that which opened their transaction, or the last of their merchant. */
-export function takeField(
-  field: string,
-  from: 'opening' | 'last call' | 'last first call' = 'opening',
-  way?: Position['by'],
+/** Prices updates by mTxId with the card of the merchant's call before. */
+export const takeLastCard: Change = (context) => {
+  const last = new Map<string, unknown>();
+
+  return changeRequest((fields, { by }, { context: { merchant } }) => {
+    const nicn = last.get(merchant.name) ?? fields['nicn'];
+    last.set(merchant.name, fields['nicn']);
+
+    return by === 'mTxId' ? { ...fields, nicn } : fields;
+  })(context);
+};
+
+/** Returns one of the fees so far of calls with the same key; the last is that of the call. @param keyOf by default their transaction */
+export function keepFees(
+  pick: (fees: readonly number[]) => number | undefined,
+  keyOf: (body: Fields, fields: Fields) => unknown = ({ sTxId }) => sTxId,
 ): Change {
   return (context) => {
-    const last = new Map<string, unknown>();
+    const fees = new Map<string, readonly number[]>();
 
-    return changeRequest((fields, at, { context: { merchant } }) => {
-      const before = from === 'opening' ? at.opening[field] : (last.get(merchant.name) ?? fields[field]);
-      if (from === 'last call' || at.by === 'first') last.set(merchant.name, fields[field]);
-
-      return at.by !== 'first' && at.by === (way ?? at.by) ? { ...fields, [field]: before } : fields;
-    })(context);
-  };
-}
-
-/** Returns one of the fees of a transaction so far, the last of which is that of the call. */
-export function keepFees(pick: (fees: readonly number[]) => number | undefined): Change {
-  return (context) => {
-    const fees = new Map<unknown, readonly number[]>();
-
-    return changeFee((body) => {
-      const { sTxId, transactionFee } = body;
-      const all = [...(fees.get(sTxId) ?? []), Number(transactionFee)];
-      fees.set(sTxId, all);
+    return changeResponse('calculateFee', (body, sent, { context: { merchant } }) => {
+      const key = JSON.stringify([merchant.name, keyOf(body, sent)]);
+      const all = [...(fees.get(key) ?? []), Number(body['transactionFee'])];
+      fees.set(key, all);
 
       return { ...body, transactionFee: pick(all) };
     })(context);
   };
 }
-
-/** Returns the fee of the first call of this merchant and amount for all later ones. */
-export const cacheFees: Change = (context) => {
-  const fees = new Map<string, unknown>();
-
-  return changeResponse('calculateFee', (body, { amount }, { context: { merchant } }) => {
-    const key = `${merchant.name} ${String(amount)}`;
-    if (!fees.has(key)) fees.set(key, body['transactionFee']);
-
-    return { ...body, transactionFee: fees.get(key) };
-  })(context);
-};
 
 /** Opens a new transaction for some updates. */
 export function reopen(where: Where): Change {
@@ -300,36 +278,6 @@ export function forgetMTxIds(
   };
 }
 
-/** Opens a new transaction for an update of one that was opened this many milliseconds ago. */
-export function forgetAfter(ms: number): Change {
-  return (context) => {
-    const opened = new Map<unknown, number>();
-    const note = changeFee((body) => {
-      if (!opened.has(body['sTxId'])) opened.set(body['sTxId'], Date.now());
-
-      return body;
-    });
-
-    return both(
-      reopen((_, { sTxId }) => Date.now() - (opened.get(sTxId) ?? Date.now()) >= ms),
-      note,
-    )(context);
-  };
-}
-
-/** Forgets a transaction after `kept` newer ones of its merchant. */
-export function forgetOldTransactions(kept: number): Change {
-  return (context) =>
-    changeCall((fields, at, { operation, context: { merchant } }) => {
-      const opened = context.opened(merchant.name);
-      if (at.sTxId === undefined || opened.length - opened.lastIndexOf(at.sTxId) - 1 <= kept) return fields;
-      const { sTxId, mTxId, ...others } = fields;
-      if (sTxId !== undefined) return { ...fields, sTxId: `${sTxId}?` };
-
-      return operation === 'calculateFee' ? others : { ...others, mTxId: `${mTxId} ?` };
-    })(context);
-}
-
 /** Returns one sTxId for first calls or sales with the same key; those without a key keep theirs. */
 export function keyBy(operation: OperationId, keyOf: (fields: Fields) => unknown): Change {
   return () => {
@@ -351,30 +299,18 @@ export function keyBy(operation: OperationId, keyOf: (fields: Fields) => unknown
   };
 }
 
-/** Writes the sTxIds of some responses in another way, and reads them in later calls. @param write from its place too */
-export function renameStxids(
-  operations: readonly OperationId[],
-  write: (sTxId: string, index: number) => unknown,
-): Change {
-  return ({ opened }) => {
-    const read = ({ fields, context: { merchant } }: Pick<MerchantCall, 'fields' | 'context'>) =>
-      opened(merchant.name).find((sTxId, at) => write(sTxId, at) === fields['sTxId']);
+/** Numbers the transactions of each merchant, so that two merchants get one sTxId. */
+export const numberStxids: Change = ({ opened }) => ({
+  async handle(fields, next, { context: { merchant } }) {
+    const named = opened(merchant.name)[Number(String(fields['sTxId']).replace('tx-', '')) - 1];
+    const outcome = await next(named === undefined ? fields : { ...fields, sTxId: named });
+    if (outcome.kind === 'refused') return outcome;
+    const body = outcome.body as Fields;
+    const number = opened(merchant.name).indexOf(String(body['sTxId'])) + 1;
 
-    return {
-      validate: (violations, call) =>
-        violations.filter(({ pointer }) => pointer !== '/sTxId' || read(call) === undefined),
-      async handle(fields, next, { operation, context }) {
-        const known = read({ fields, context });
-        const outcome = await next(known === undefined ? fields : { ...fields, sTxId: known });
-        if (!operations.includes(operation) || outcome.kind === 'refused') return outcome;
-        const body = outcome.body as Fields;
-        const sTxId = String(body['sTxId']);
-
-        return accepted({ ...body, sTxId: write(sTxId, opened(context.merchant.name).indexOf(sTxId)) });
-      },
-    };
-  };
-}
+    return accepted({ ...body, sTxId: `tx-${number}` });
+  },
+});
 
 /** Answers some calls with the sTxId of a transaction that the merchant opened before the one that they name. */
 export function answerForAnother(operation: OperationId, where: Where): Change {
