@@ -7,8 +7,6 @@ interface ChoiceSpec {
   readonly section: string;
   /** Its group in the console. */
   readonly group: ChoiceGroup;
-  /** The strictest option that the document allows; absent where none is stricter. */
-  readonly strict?: string;
   /**
    * The options that grease draws from: only those that clients must handle by the document and by HTTP. A 500, for
    * example, would mean something else.
@@ -26,7 +24,8 @@ type ChoiceGroup =
   | 'Contents of requests'
   | 'Limits';
 
-type OptionSpec = readonly [option: string, meaning: string];
+/** One option is the strictest that the document allows, where there is a stricter one. */
+type OptionSpec = readonly [option: string, meaning: string, strict?: 'strict'];
 
 /** In characters. */
 const TEXT_LIMITS = [
@@ -34,11 +33,23 @@ const TEXT_LIMITS = [
   ['1000', '1,000.'],
   ['255', '255.'],
   ['50', '50.'],
-  ['32', '32.'],
+] as const;
+
+const SUCCESS_STATUSES = [
+  ['200', 'OK.'],
+  ['201', 'Created.'],
+  ['202', 'Accepted.'],
+] as const;
+
+const TOKEN_OPTIONS = [
+  ['401', 'The request is refused with 401.', 'strict'],
+  ['403', 'The request is refused with 403.'],
+  ['400', 'The request is refused with 400.'],
+  ['take', 'The request is accepted for the default merchant.'],
 ] as const;
 
 const TAKE = ['take', 'The request is accepted.'] as const;
-const REFUSE = ['refuse', 'The request is refused.'] as const;
+const REFUSE = ['refuse', 'The request is refused.', 'strict'] as const;
 
 /** Names and options are stable: reports and scripts refer to them. */
 export const CHOICES = {
@@ -47,22 +58,14 @@ export const CHOICES = {
     section: '4.1',
     group: 'Responses',
     greased: 'all',
-    options: [
-      ['200', 'OK.'],
-      ['201', 'Created.'],
-      ['202', 'Accepted.'],
-    ],
+    options: SUCCESS_STATUSES,
   },
   'sale-status': {
     question: 'Which HTTP status does an accepted sale return?',
     section: '4.2',
     group: 'Responses',
     greased: 'all',
-    options: [
-      ['200', 'OK.'],
-      ['201', 'Created.'],
-      ['202', 'Accepted.'],
-    ],
+    options: SUCCESS_STATUSES,
   },
   'extra-response-fields': {
     question: 'Which undocumented fields does a success response have?',
@@ -192,247 +195,184 @@ export const CHOICES = {
     question: 'What happens to a request without a token?',
     section: '5',
     group: 'Tokens, headers and rate',
-    strict: '401',
-    options: [
-      ['401', 'The request is refused with 401.'],
-      ['403', 'The request is refused with 403.'],
-      ['400', 'The request is refused with 400.'],
-      ['take', 'The request is accepted for the default merchant.'],
-    ],
+    options: TOKEN_OPTIONS,
   },
   'invalid-token': {
     question: 'What happens to a request with a malformed token or an unknown merchant?',
     section: '5',
     group: 'Tokens, headers and rate',
-    strict: '401',
-    options: [
-      ['401', 'The request is refused with 401.'],
-      ['403', 'The request is refused with 403.'],
-      ['400', 'The request is refused with 400.'],
-      ['take', 'The request is accepted for the default merchant.'],
-    ],
+    options: TOKEN_OPTIONS,
   },
   'expired-token': {
     question: 'What happens to a request with an expired token?',
     section: '5',
     group: 'Tokens, headers and rate',
-    strict: 'refuse',
     options: [
       ['take', 'The request is accepted; exp is not validated.'],
-      ['refuse', 'The request is refused like one with an invalid token.'],
+      ['refuse', 'The request is refused like one with an invalid token.', 'strict'],
     ],
   },
   'missing-x-requested-with': {
     question: 'What happens to a request without the header X-Requested-With?',
     section: '5',
     group: 'Tokens, headers and rate',
-    strict: 'refuse',
-    options: [
-      ['refuse', 'The request is refused.'],
-      ['take', 'The request is accepted.'],
-    ],
+    options: [REFUSE, TAKE],
   },
   'unknown-stxid-on-fee': {
     question: 'What happens to a fee call with an unknown sTxId?',
     section: '4.1',
     group: 'Transactions',
-    strict: 'refuse',
-    options: [
-      ['refuse', 'The request is refused.'],
-      ['open', 'The sTxId is ignored.'],
-    ],
+    options: [REFUSE, ['open', 'The sTxId is ignored.']],
   },
   'mismatched-identifiers': {
     question: 'What happens to a call whose mTxId contradicts its sTxId?',
     section: '2.3',
     group: 'Transactions',
-    strict: 'refuse',
-    options: [
-      ['refuse', 'The request is refused.'],
-      ['stxid-decides', 'The sTxId is used, the mTxId ignored.'],
-    ],
+    options: [REFUSE, ['stxid-decides', 'The sTxId is used, the mTxId ignored.']],
   },
   'partial-update': {
     question: 'What happens to an update without amount, nicn or region?',
     section: '4.1',
     group: 'Transactions',
-    strict: 'refuse',
-    options: [
-      ['refuse', 'The request is refused.'],
-      ['keep', 'Missing fields keep their values.'],
-    ],
+    options: [REFUSE, ['keep', 'Missing fields keep their values.']],
   },
   'update-after-sale': {
     question: 'What happens to a fee call for a transaction with a sale?',
     section: '3',
     group: 'Transactions',
-    strict: 'refuse',
     options: [
       ['take', 'The fee is recalculated.'],
       ['keep', 'The response has the previous fee; nothing changes.'],
-      ['refuse', 'The request is refused.'],
+      REFUSE,
     ],
   },
   'update-to-another-card': {
     question: 'What happens to an update with another card?',
     section: '4.1',
     group: 'Transactions',
-    strict: 'refuse',
-    options: [
-      ['take', 'The fee is recalculated for that card.'],
-      ['refuse', 'The request is refused.'],
-    ],
+    options: [['take', 'The fee is recalculated for that card.'], REFUSE],
   },
   'second-sale': {
     question: 'What happens to a second sale of a transaction?',
     section: '4.2',
     group: 'Transactions',
-    strict: 'refuse',
     options: [
       ['replace', 'The second sale replaces the first.'],
       ['keep', 'The response is that of the first sale; nothing changes.'],
-      ['refuse', 'The request is refused.'],
+      REFUSE,
     ],
   },
   'unknown-request-fields': {
     question: 'What happens to a request with undocumented fields?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse',
-    options: [
-      ['ignore', 'The fields are ignored.'],
-      ['refuse', 'The request is refused.'],
-    ],
+    options: [['ignore', 'The fields are ignored.'], REFUSE],
   },
   'null-optional-fields': {
     question: 'What happens to a request with null in an optional field?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse',
-    options: [
-      ['refuse', 'The request is refused.'],
-      ['ignore', 'The field is ignored.'],
-    ],
+    options: [REFUSE, ['ignore', 'The field is ignored.']],
   },
   'zero-amount': {
     question: 'What happens to a fee call with an amount of 0?',
     section: '8',
     group: 'Contents of requests',
-    strict: 'refuse',
-    options: [
-      ['take', 'The request is accepted.'],
-      ['refuse', 'The request is refused.'],
-    ],
+    options: [TAKE, REFUSE],
   },
   'amount-beyond-cents': {
     question: 'What happens to an amount with more than two decimals?',
     section: '8',
     group: 'Contents of requests',
-    strict: 'refuse',
     options: [
       ['take', 'The exact amount is priced.'],
       ['round', 'The amount is rounded to cents first.'],
-      ['refuse', 'The request is refused.'],
+      REFUSE,
     ],
   },
   'largest-amount': {
     question: 'What is the largest accepted amount, in US dollars?',
     section: '8',
     group: 'Limits',
-    strict: '10000',
     options: [
       ['any', 'Unlimited.'],
       ['1000000', 'One million.'],
       ['100000', 'One hundred thousand.'],
-      ['10000', 'Ten thousand.'],
+      ['10000', 'Ten thousand.', 'strict'],
     ],
   },
   'longest-mtxid': {
     question: 'How many characters can an mTxId have?',
     section: '8',
     group: 'Limits',
-    strict: '20',
     options: [
       ['any', 'Limited only by the size of the request.'],
       ['255', '255.'],
       ['64', '64.'],
       ['36', '36, the length of a UUID.'],
-      ['20', '20.'],
+      ['20', '20.', 'strict'],
     ],
   },
   'mtxid-characters': {
     question: 'Which characters can an mTxId contain?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'dashes',
     options: [
       ['any', 'All.'],
       ['plain', 'ASCII letters, digits, dashes and underscores.'],
-      ['dashes', 'ASCII letters and digits, and dashes between them.'],
+      ['dashes', 'ASCII letters and digits, and dashes between them.', 'strict'],
     ],
   },
   'longest-text': {
     question: 'How many characters can an entry of campaign or data have?',
     section: '8',
     group: 'Limits',
-    strict: '32',
-    options: TEXT_LIMITS,
+    options: [...TEXT_LIMITS, ['32', '32.', 'strict']],
   },
   'longest-authcode': {
     question: 'How many characters can an authCode have?',
     section: '8',
     group: 'Limits',
-    strict: '16',
-    options: [...TEXT_LIMITS, ['16', '16.']],
+    options: [...TEXT_LIMITS, ['32', '32.'], ['16', '16.', 'strict']],
   },
   'empty-texts': {
     question: 'What happens to an empty text in campaign, data or authCode?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse-blank',
     options: [
-      ['take', 'The request is accepted.'],
+      TAKE,
       ['refuse', 'The request is refused.'],
-      ['refuse-blank', 'The request is refused, also for a text of only spaces.'],
+      ['refuse-blank', 'The request is refused, also for a text of only spaces.', 'strict'],
     ],
   },
   'control-characters': {
     question: 'What happens to a text with control characters in campaign, data or authCode?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse',
-    options: [
-      ['take', 'The request is accepted.'],
-      ['refuse-null', 'The request is refused if it contains U+0000.'],
-      ['refuse', 'The request is refused.'],
-    ],
+    options: [TAKE, ['refuse-null', 'The request is refused if it contains U+0000.'], REFUSE],
   },
   'empty-lists': {
     question: 'What happens to a campaign or data without entries?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   'repeated-texts': {
     question: 'What happens to a campaign or data with two equal entries?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   'texts-beyond-bmp': {
     question: 'What happens to a text with characters beyond the Basic Multilingual Plane, such as emoji?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   'attack-like-texts': {
     question: 'What happens to a text that a web application firewall takes for an attack?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   trims: {
@@ -448,7 +388,6 @@ export const CHOICES = {
     question: 'What happens to a fee call with another country than 840?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse',
     options: [
       ['free', 'The fee is 0, for any region, unless the merchant file has fees in that country.'],
       ['price', 'It is priced.'],
@@ -459,32 +398,29 @@ export const CHOICES = {
     question: 'What happens to a fee call whose totalAmount equals its amount?',
     section: '2.1',
     group: 'Contents of requests',
-    strict: 'refuse',
     options: [TAKE, REFUSE],
   },
   'most-texts': {
     question: 'How many entries can campaign and data each have?',
     section: '8',
     group: 'Limits',
-    strict: '5',
     options: [
       ['any', 'Limited only by the size of the request.'],
       ['20', '20.'],
       ['10', '10.'],
-      ['5', '5.'],
+      ['5', '5.', 'strict'],
     ],
   },
   'largest-body': {
     question: 'How many bytes can a request body have?',
     section: '8',
     group: 'Limits',
-    strict: '1024',
     options: [
       ['any', 'At least 256 KiB.'],
       ['65536', '64 KiB.'],
       ['8192', '8 KiB.'],
       ['2048', '2 KiB.'],
-      ['1024', '1 KiB.'],
+      ['1024', '1 KiB.', 'strict'],
     ],
   },
   'rate-limiting': {
@@ -510,8 +446,8 @@ export type Choices = { readonly [N in ChoiceName]?: OptionOf<N> };
 
 /** The strictest service that the document allows: refuses everything that it may refuse. */
 export const STRICT_CHOICES: Choices = Object.fromEntries(
-  Object.entries<ChoiceSpec>(CHOICES).flatMap(([name, { strict }]) =>
-    strict === undefined ? [] : [[name, strict]],
+  Object.entries<ChoiceSpec>(CHOICES).flatMap(([name, { options }]) =>
+    options.filter(([, , strict]) => strict !== undefined).map(([option]) => [name, option]),
   ),
 );
 

@@ -1,10 +1,9 @@
 /** The list of choices, and the behavior of a mock that makes some of them. */
-import { CHOICE_NAMES, type ChoiceName, type Choices } from '../../../contract/choices.ts';
+import { CHOICE_NAMES, type ChoiceName, type Choices, defaultOf } from '../../../contract/choices.ts';
 import { readChoices } from '../../../contract/read-choices.ts';
 import { type Answered, type Behavior, composeBehaviors } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
 import { isFields } from '../../request.ts';
-import { ACCESS_CHOICES } from './access.ts';
 import type { ChoiceBehaviors } from './choice.ts';
 import { createGrease } from './grease.ts';
 import { REFUSAL_CHOICES } from './refusals.ts';
@@ -14,10 +13,9 @@ import { formOf } from './stxid-forms.ts';
 import { TRANSACTION_CHOICES } from './transactions.ts';
 
 /** A choice or option of the contract that is missing here does not compile. */
-export const CHOICE_BEHAVIORS: ChoiceBehaviors = {
+const CHOICE_BEHAVIORS: ChoiceBehaviors = {
   ...RESPONSE_CHOICES,
   ...REFUSAL_CHOICES,
-  ...ACCESS_CHOICES,
   ...REQUEST_CHOICES,
   ...TRANSACTION_CHOICES,
 };
@@ -78,12 +76,21 @@ function rememberBehaviors() {
     ORDER.flatMap((name) => {
       const option = choices[name];
       if (option === undefined) return [];
-      const options: Readonly<Record<string, () => Behavior>> = CHOICE_BEHAVIORS[name];
-      const behavior = known.get(`${name}=${option}`) ?? options[option]?.() ?? {};
+      const behavior = known.get(`${name}=${option}`) ?? behaviorOf(name, option);
       known.set(`${name}=${option}`, behavior);
 
       return [{ name, option, behavior }];
     });
+}
+
+/** Nothing for the default option. */
+function behaviorOf(name: ChoiceName, option: string): Behavior {
+  if (option === defaultOf(name)) return {};
+  const behaviors = CHOICE_BEHAVIORS[name];
+
+  return typeof behaviors === 'function'
+    ? behaviors(option as never)
+    : ((behaviors as Readonly<Record<string, Behavior>>)[option] ?? {});
 }
 
 /** Callers in JavaScript can pass any value. */

@@ -1,10 +1,14 @@
-/** Choices about refusals: their form and status, which the document does not show (section 7). */
+/** Choices about refusals: their form and status (section 7), tokens, and rate limits. */
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../../../text/escape-html.ts';
+import { bearerToken, unauthorized } from '../../auth/authenticate.ts';
+import { faultOfExpiry } from '../../auth/token.ts';
 import type { Behavior, UnwrittenRefusal, WrittenRefusal } from '../../behavior.ts';
 import { toProblem } from '../../http/problem.ts';
+import { type RefusalCode, refuseBecause } from '../../refusal.ts';
 import { kindOf } from '../../stages/respond.ts';
-import { byOption, type ChoiceBehaviors, refusedWith } from './choice.ts';
+import { acceptMissingToken } from '../deviations.ts';
+import { type ChoiceBehaviors, refusedWith } from './choice.ts';
 
 export const REFUSAL_CHOICES = {
   refusal: {
@@ -16,19 +20,36 @@ export const REFUSAL_CHOICES = {
     '2xx-zero-fee': asSuccess(() => ({ transactionFee: 0 })),
     '2xx-zero-fee-stxid': asSuccess(() => ({ transactionFee: 0, sTxId: unknownStxid() })),
   },
+  'refusal-status': (status) => refusedWith('content', status),
+  'malformed-json-status': (status) => refusedWith('malformed', status),
+  'unknown-transaction-status': (status) => refusedWith('unknown', status),
 
-  'refusal-status': byOption('refusal-status', (status) => refusedWith('content', status)),
+  'missing-token': (option) =>
+    option === 'take' ? { authenticate: acceptMissingToken } : refusedWith('missing-token', option),
 
-  'malformed-json-status': byOption('malformed-json-status', (status) => refusedWith('malformed', status)),
+  'invalid-token': (option) =>
+    option === 'take' ? { authenticate: acceptInvalidToken } : refusedWith('invalid-token', option),
 
-  'unknown-transaction-status': byOption('unknown-transaction-status', (status) =>
-    refusedWith('unknown', status),
-  ),
+  // The token is not verified, but its claim exp applies.
+  'expired-token': {
+    refuse: {
+      async authenticate(authorization, next, { now }) {
+        const token = bearerToken(authorization);
+        const fault = token === undefined ? undefined : faultOfExpiry(token, now());
+
+        return fault === undefined
+          ? next(authorization)
+          : unauthorized({ expected: 'a token that has not expired', ...fault });
+      },
+    },
+  },
+
+  'rate-limiting': (status) => limitRate(status === '429' ? 'too-many-requests' : 'unavailable'),
 } satisfies Partial<ChoiceBehaviors>;
 
 /** Writes refusals in another form. */
-function as(refusal: (refused: UnwrittenRefusal, successStatus: number) => WrittenRefusal): () => Behavior {
-  return () => ({
+function as(refusal: (refused: UnwrittenRefusal, successStatus: number) => WrittenRefusal): Behavior {
+  return {
     respond(draft, { outcome, operation }) {
       if (outcome.kind !== 'refused') return draft;
       const choice = operation === 'calculateFee' ? 'success-status' : 'sale-status';
@@ -36,7 +57,7 @@ function as(refusal: (refused: UnwrittenRefusal, successStatus: number) => Writt
 
       return { ...draft, refusal: (refused) => refusal(refused, success) };
     },
-  });
+  };
 }
 
 function asJson({ refusal, status, requestId }: UnwrittenRefusal): WrittenRefusal {
@@ -58,7 +79,7 @@ function asHtml({ refusal, status, requestId }: UnwrittenRefusal): WrittenRefusa
  *
  * @param extra the fields beside `message` in the refusal of a fee call
  */
-function asSuccess(extra: () => object): () => Behavior {
+function asSuccess(extra: () => object): Behavior {
   return as((refused, successStatus) => {
     const { refusal, operation, status, requestId } = refused;
     if (!['content', 'unknown', 'malformed'].includes(kindOf(refusal) ?? '')) return asJson(refused);
@@ -71,4 +92,33 @@ function asSuccess(extra: () => object): () => Behavior {
 
 function unknownStxid(): string {
   return randomBytes(16).toString('hex');
+}
+
+const acceptInvalidToken: NonNullable<Behavior['authenticate']> = async (
+  authorization,
+  next,
+  { principalOf },
+) => {
+  const found = await next(authorization);
+
+  return found.kind === 'refused' && authorization !== undefined ? principalOf(undefined) : found;
+};
+
+/** One request in 50 is refused; the client may repeat it at once. */
+const EVERY = 50;
+
+/** Counts requests instead of measuring time, so that runs are reproducible. */
+function limitRate(code: RefusalCode): Behavior {
+  let requests = 0;
+
+  return {
+    async authenticate(authorization, next) {
+      requests += 1;
+      if (requests % EVERY !== 0) return next(authorization);
+
+      return refuseBecause(code, 'requests: expected fewer in this time, got one too many', {
+        'Retry-After': '0',
+      });
+    },
+  };
 }

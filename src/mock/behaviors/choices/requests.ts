@@ -4,14 +4,17 @@ import { createFeeEngine } from '../../../engine/index.ts';
 import { describeValue } from '../../../text/describe.ts';
 import type { Behavior } from '../../behavior.ts';
 import { refuseBecause } from '../../refusal.ts';
-import type { Fields } from '../../request.ts';
+import type { Fields, MerchantCall } from '../../request.ts';
+import type { HandlerOutcome } from '../../response.ts';
 import { handle } from '../../stages/handlers.ts';
 import { mapFields, roundToCents, unknownFields, withoutNulls, withRequestedWith } from '../deviations.ts';
-import { byOption, type ChoiceBehaviors, readAs, refuseFor } from './choice.ts';
+import { type ChoiceBehaviors, readAs, refuseFor } from './choice.ts';
 
 const AMOUNTS = ['amount', 'totalAmount'];
 const LISTS = ['campaign', 'data'];
-const AUTH_CODE = ['authCode'];
+const TEXTS = [...LISTS, 'authCode'];
+
+const HOME = '840';
 
 /** What the usual rules of web application firewalls match. */
 const ATTACK =
@@ -20,112 +23,109 @@ const ATTACK =
 export const REQUEST_CHOICES = {
   'missing-x-requested-with': {
     // Before the stage, which names missing headers in a 415.
-    take: () => ({ parse: (request, next) => next(withRequestedWith(request)) }),
+    take: { parse: (request, next) => next(withRequestedWith(request)) },
   },
   'unknown-request-fields': { refuse: refuseFor(unknownFields) },
   'null-optional-fields': { ignore: readAs(withoutNulls) },
-  'zero-amount': { refuse: refuseNumbers('more than 0 US dollars', (usd) => usd !== 0, ['amount']) },
+  'zero-amount': { refuse: refuseNumbers(['amount'], 'more than 0 US dollars', (usd) => usd !== 0) },
   'amount-beyond-cents': {
     round: readAs((request, operation) =>
       operation === 'calculateFee' ? mapFields(request, withRoundedAmounts) : request,
     ),
-    refuse: refuseNumbers('US dollars with at most two decimals', (usd) => roundToCents(usd) === usd),
+    refuse: refuseNumbers(
+      AMOUNTS,
+      'US dollars with at most two decimals',
+      (usd) => roundToCents(usd) === usd,
+    ),
   },
-  'largest-amount': byOption('largest-amount', (most) =>
-    refuseNumbers(`at most ${most} US dollars`, (usd) => usd <= Number(most)),
-  ),
+  'largest-amount': (most) =>
+    refuseNumbers(AMOUNTS, `at most ${most} US dollars`, (usd) => usd <= Number(most)),
   trims: { trim: readAs((request) => mapFields(request, withTrimmedTexts)) },
   'other-countries': {
-    price: () => ({ handle: priceAbroad }),
-    refuse: refuseTexts('country 840', (country) => country === HOME, ['country']),
+    price: { handle: priceAbroad },
+    refuse: refuseTexts(['country'], `country ${HOME}`, (country) => country === HOME),
   },
   'equal-total': {
     refuse: refuseNumbers(
+      ['totalAmount'],
       ({ amount }) => `more than the amount, ${amount}`,
       (total, { amount }) => total !== amount,
-      ['totalAmount'],
     ),
   },
-  'largest-body': byOption('largest-body', (most) => refuseBodiesOver(Number(most))),
-  'longest-mtxid': byOption('longest-mtxid', (most) =>
-    refuseTexts(`at most ${most} characters`, isAtMost(most), ['mTxId']),
-  ),
+  'largest-body': (most) => refuseBodiesOver(Number(most)),
+  'longest-mtxid': (most) => refuseLongerThan(most, ['mTxId']),
+  'longest-text': (most) => refuseLongerThan(most, LISTS),
+  'longest-authcode': (most) => refuseLongerThan(most, ['authCode']),
   'mtxid-characters': {
-    plain: refuseTexts('ASCII letters, digits, dashes and underscores', (mTxId) => /^[\w-]+$/.test(mTxId), [
-      'mTxId',
-    ]),
+    plain: refuseTexts(['mTxId'], 'ASCII letters, digits, dashes and underscores', /^[\w-]+$/),
     dashes: refuseTexts(
-      'ASCII letters and digits, and dashes between them',
-      (mTxId) => /^[a-z0-9]+(?:-+[a-z0-9]+)*$/i.test(mTxId),
       ['mTxId'],
+      'ASCII letters and digits, and dashes between them',
+      /^[a-z0-9]+(?:-+[a-z0-9]+)*$/i,
     ),
   },
-  'longest-text': byOption('longest-text', (most) =>
-    refuseTexts(`at most ${most} characters`, isAtMost(most), LISTS),
-  ),
-  'longest-authcode': byOption('longest-authcode', (most) =>
-    refuseTexts(`at most ${most} characters`, isAtMost(most), AUTH_CODE),
-  ),
   'empty-texts': {
-    refuse: refuseTexts('a text that is not empty', (text) => text !== ''),
-    'refuse-blank': refuseTexts('a text that is not blank', (text) => text.trim() !== ''),
+    refuse: refuseTexts(TEXTS, 'a text that is not empty', (text) => text !== ''),
+    'refuse-blank': refuseTexts(TEXTS, 'a text that is not blank', /\S/),
   },
   'control-characters': {
-    'refuse-null': refuseTexts('a text without U+0000', (text) => !text.includes('\u0000')),
-    refuse: refuseTexts('a text without control characters', (text) => !/\p{Cc}/u.test(text)),
+    'refuse-null': refuseTexts(TEXTS, 'a text without U+0000', (text) => !text.includes('\u0000')),
+    refuse: refuseTexts(TEXTS, 'a text without control characters', /^\P{Cc}*$/u),
+  },
+  'texts-beyond-bmp': {
+    refuse: refuseTexts(TEXTS, 'a text of the Basic Multilingual Plane', /^[^\u{10000}-\u{10ffff}]*$/u),
+  },
+  'attack-like-texts': {
+    refuse: refuseTexts(TEXTS, 'a text that does not look like an attack', (text) => !ATTACK.test(text)),
   },
   'empty-lists': { refuse: refuseLists('at least one text', (texts) => texts.length > 0) },
   'repeated-texts': {
     refuse: refuseLists('different texts', (texts) => new Set(texts).size === texts.length),
   },
-  'texts-beyond-bmp': {
-    refuse: refuseTexts(
-      'a text of the Basic Multilingual Plane',
-      (text) => !/[\u{10000}-\u{10ffff}]/u.test(text),
-    ),
-  },
-  'attack-like-texts': {
-    refuse: refuseTexts('a text that does not look like an attack', (text) => !ATTACK.test(text)),
-  },
-  'most-texts': byOption('most-texts', (most) =>
-    refuseLists(`at most ${most} texts`, (texts) => texts.length <= Number(most)),
-  ),
+  'most-texts': (most) => refuseLists(`at most ${most} texts`, (texts) => texts.length <= Number(most)),
 } satisfies Partial<ChoiceBehaviors>;
 
 /** What was expected in place of a value. */
 type Expected = string | ((fields: Fields) => string);
 
 function refuseNumbers(
+  names: readonly string[],
   expected: Expected,
   isAccepted: (value: number, fields: Fields) => boolean,
-  names: readonly string[] = AMOUNTS,
 ) {
   return refuseValues(
-    expected,
     names,
+    expected,
     (value, fields) => typeof value !== 'number' || isAccepted(value, fields),
   );
 }
 
 /** Also each text of a list. */
 function refuseTexts(
+  names: readonly string[],
   expected: string,
-  isAccepted: (text: string) => boolean,
-  names: readonly string[] = [...LISTS, ...AUTH_CODE],
+  accepted: RegExp | ((text: string) => boolean),
 ) {
-  return refuseValues(expected, names, (value) => typeof value !== 'string' || isAccepted(value));
+  const isAccepted = accepted instanceof RegExp ? (text: string) => accepted.test(text) : accepted;
+
+  return refuseValues(names, expected, (value) => typeof value !== 'string' || isAccepted(value));
+}
+
+/** @param most in characters */
+function refuseLongerThan(most: string, names: readonly string[]) {
+  return refuseTexts(names, `at most ${most} characters`, (text) => [...text].length <= Number(most));
 }
 
 function refuseLists(expected: string, isAccepted: (texts: readonly unknown[]) => boolean) {
-  return refuseValues(expected, LISTS, (value) => !Array.isArray(value) || isAccepted(value));
+  return refuseValues(LISTS, expected, (value) => !Array.isArray(value) || isAccepted(value));
 }
 
 /** Refuses fields of these names, or texts in their lists. Values of other types are refused by the contract. */
 function refuseValues(
-  expected: Expected,
   names: readonly string[],
+  expected: Expected,
   isAccepted: (value: unknown, fields: Fields) => boolean,
-): () => Behavior {
+): Behavior {
   return refuseFor((fields, operation) =>
     names
       .filter((name) => Object.hasOwn(FIELD_TYPES[operation], name))
@@ -144,25 +144,20 @@ function refuseValues(
   );
 }
 
-/** @param most in characters */
-function isAtMost(most: string): (text: string) => boolean {
-  return (text) => [...text].length <= Number(most);
-}
-
-const HOME = '840';
-
-function isAbroad(country: unknown): country is string {
-  return typeof country === 'string' && country !== HOME;
-}
-
 /** Prices a call with another country as if the merchant charged in every country. */
-const priceAbroad: NonNullable<Behavior['handle']> = (fields, next, call) => {
-  if (call.operation !== 'calculateFee' || !isAbroad(fields['country'])) return next(fields);
+function priceAbroad(
+  fields: Fields,
+  next: (fields: Fields) => Promise<HandlerOutcome>,
+  call: MerchantCall,
+): Promise<HandlerOutcome> {
+  const { country } = fields;
+  if (call.operation !== 'calculateFee' || typeof country !== 'string' || country === HOME)
+    return next(fields);
   const { merchant } = call.context;
   const everywhere = { ...merchant, eligibility: { ...merchant.eligibility, countries: undefined } };
 
   return handle(fields, { ...call, context: { ...call.context, engine: createFeeEngine(everywhere) } });
-};
+}
 
 /** In lists too, as frameworks trim every input. */
 function withTrimmedTexts(fields: Fields): Fields {
@@ -183,13 +178,13 @@ function withRoundedAmounts(fields: Fields): Fields {
 }
 
 /** @param most in bytes */
-function refuseBodiesOver(most: number): () => Behavior {
-  return () => ({
+function refuseBodiesOver(most: number): Behavior {
+  return {
     parse(request, next) {
       const size = Buffer.byteLength(request.body ?? '');
       if (size <= most) return next(request);
 
       return refuseBecause('body-too-large', `the body: expected at most ${most} bytes, got ${size}`);
     },
-  });
+  };
 }

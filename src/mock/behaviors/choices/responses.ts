@@ -1,16 +1,11 @@
 /** Choices about accepted responses: their status, fields, layout and media type. */
 import type { OperationId } from '../../../contract/types.ts';
 import { type Fields, isFields } from '../../request.ts';
-import { accepted, byOption, type ChoiceBehaviors } from './choice.ts';
+import { accepted, type ChoiceBehaviors } from './choice.ts';
 
 export const RESPONSE_CHOICES = {
-  'success-status': byOption('success-status', (status) =>
-    accepted(() => ({ status: Number(status) }), 'calculateFee'),
-  ),
-
-  'sale-status': byOption('sale-status', (status) =>
-    accepted(() => ({ status: Number(status) }), 'attachSale'),
-  ),
+  'success-status': (status) => accepted(() => ({ status: Number(status) }), 'calculateFee'),
+  'sale-status': (status) => accepted(() => ({ status: Number(status) }), 'attachSale'),
 
   // No field contradicts those of the document.
   'extra-response-fields': {

@@ -8,11 +8,11 @@ import type { Behavior } from '../../behavior.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import type { Fields, MerchantCall } from '../../request.ts';
 import { accepted, type HandlerOutcome } from '../../response.ts';
-import { byOption, type ChoiceBehaviors } from './choice.ts';
-import { STXID_FORMS, type StxidForm, withStxidForm } from './stxid-forms.ts';
+import type { ChoiceBehaviors } from './choice.ts';
+import { STXID_FORMS, withStxidForm } from './stxid-forms.ts';
 
 export const TRANSACTION_CHOICES = {
-  'stxid-form': byOption('stxid-form', inForm),
+  'stxid-form': (form) => ({ ledger: (ledger) => withStxidForm(ledger, STXID_FORMS[form]) }),
 
   'unknown-stxid-on-fee': {
     open: retry('unknown', ['record'], ({ mTxId }) => ({ mTxId })),
@@ -23,7 +23,7 @@ export const TRANSACTION_CHOICES = {
   },
 
   'partial-update': {
-    keep: () => ({ validate: allowPartialUpdate, handle: completeUpdate }),
+    keep: completeUpdates(),
   },
 
   'update-after-sale': {
@@ -53,10 +53,6 @@ export const TRANSACTION_CHOICES = {
   },
 } satisfies Partial<ChoiceBehaviors>;
 
-function inForm(name: StxidForm): () => Behavior {
-  return () => ({ ledger: (ledger) => withStxidForm(ledger, STXID_FORMS[name]) });
-}
-
 type LedgerOperation = 'record' | 'attach' | 'find';
 
 /** Calls operations of the ledger again, by other identifiers, where they fail for this reason. */
@@ -64,7 +60,7 @@ function retry(
   reason: NotFound['kind'],
   operations: readonly LedgerOperation[],
   otherwise: (by: Identifiers) => Identifiers,
-): () => Behavior {
+): Behavior {
   const wrap =
     (ledger: Ledger, operation: LedgerOperation) =>
     async (merchant: string, by: Identifiers, detail: never) => {
@@ -73,18 +69,18 @@ function retry(
       return first.kind === reason ? ledger[operation](merchant, otherwise(by), detail) : first;
     };
 
-  return () => ({
+  return {
     ledger: (ledger) =>
       wrapLedger(ledger, Object.fromEntries(operations.map((one) => [one, wrap(ledger, one)]))),
-  });
+  };
 }
 
 /** @param answer the outcome of a call about this transaction; undefined leaves the call to the handler */
 function answerSome(
   operation: OperationId,
   answer: (transaction: Transaction, call: MerchantCall) => HandlerOutcome | undefined,
-): () => Behavior {
-  return () => ({
+): Behavior {
+  return {
     async handle(fields, next, call) {
       if (call.operation !== operation || !hasIdentifier(fields)) return next(fields);
       const { ledger, merchant } = call.context;
@@ -93,7 +89,7 @@ function answerSome(
 
       return outcome ?? next(fields);
     },
-  });
+  };
 }
 
 function hasSale({ sale }: Transaction): boolean {
@@ -122,29 +118,25 @@ function refuseCard(expected: string, got: string): Refusal {
   ]);
 }
 
-/** Drops the violations for missing fields, which `completeUpdate` adds or refuses. */
-function allowPartialUpdate(
-  violations: readonly Violation[],
-  { operation, fields }: MerchantCall,
-): readonly Violation[] {
-  return operation === 'calculateFee' && hasIdentifier(fields) && violations.every(isMissing)
-    ? []
-    : violations;
+/** Accepts updates without some required fields, which keep their values. */
+function completeUpdates(): Behavior {
+  const isUpdate = ({ operation, fields }: MerchantCall) =>
+    operation === 'calculateFee' && hasIdentifier(fields);
+
+  return {
+    validate: (violations, call) => (isUpdate(call) && violations.every(isMissing) ? [] : violations),
+    async handle(fields, next, call) {
+      const missing = call.violations.filter(isMissing);
+      if (missing.length === 0 || !isUpdate({ ...call, fields })) return next(fields);
+      const { ledger, merchant } = call.context;
+      const found = await ledger.find(merchant.name, fields);
+
+      return found.kind === 'found'
+        ? next({ ...keptFields(found.transaction.request, fields), ...fields })
+        : refuse('content-refused', missing);
+    },
+  };
 }
-
-const completeUpdate: NonNullable<Behavior['handle']> = async (
-  fields,
-  next,
-  { operation, context, violations },
-) => {
-  const missing = violations.filter(isMissing);
-  if (operation !== 'calculateFee' || missing.length === 0 || !hasIdentifier(fields)) return next(fields);
-  const found = await context.ledger.find(context.merchant.name, fields);
-
-  return found.kind === 'found'
-    ? next({ ...keptFields(found.transaction.request, fields), ...fields })
-    : refuse('content-refused', missing);
-};
 
 function isMissing({ pointer, got }: Violation): boolean {
   return got === 'nothing' && ['/amount', '/nicn', '/region'].includes(pointer);
