@@ -47,17 +47,13 @@ export function candidatesFor(
   const path = `/${name}`;
   const removed: readonly Candidate[] = isThere ? [{ edit: { op: 'remove', path }, isExample: false }] : [];
   if (deeper.length > 0) return removed;
-  const op = isThere ? 'replace' : 'add';
-  const read = readings(name, got, body, known).map((value) => ({
-    edit: { op, path, value } as const,
-    isExample: false,
-  }));
+  const put =
+    (isExample: boolean) =>
+    (value: unknown): Candidate => ({ edit: { op: isThere ? 'replace' : 'add', path, value }, isExample });
+  const read = readings(name, got, body, known).map(put(false));
   // An example in place of the client's amount would change the charge.
   const isAmount = name === 'amount' && isThere && got !== null;
-  const examples = (isAmount ? [] : examplesFor(name, body, known)).map((value) => ({
-    edit: { op, path, value } as const,
-    isExample: true,
-  }));
+  const examples = isAmount ? [] : examplesFor(name, body, known).map(put(true));
   const isIdentifier = name === 'sTxId' || (name === 'mTxId' && typeof got === 'string');
 
   return got === null || isIdentifier

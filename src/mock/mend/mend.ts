@@ -28,6 +28,15 @@ import {
 /** In bytes. Each candidate is validated like a request, which takes milliseconds for a larger body. */
 const LARGEST_MENDED = 4 * 1024;
 
+/** One mistake has few violations. */
+const MOST_VIOLATIONS = 10;
+
+/** How many of the newest transactions are searched for one without a sale. */
+const NEWEST = 20;
+
+/** A request, and the merchant that it is for. */
+type Refused = Pick<MerchantCall, 'operation' | 'request' | 'context'>;
+
 /**
  * @param request before behaviors read it
  * @param preview with the behaviors that refused the request
@@ -35,17 +44,12 @@ const LARGEST_MENDED = 4 * 1024;
  */
 export async function mend(
   refusal: Refusal,
-  { operation, request: parsed, context }: MerchantCall,
+  call: Refused,
   request: MockRequest,
   preview: PreviewViolations,
 ): Promise<Refusal> {
-  if (!isMendable(refusal, request.body?.length ?? 0)) return refusal;
-  const violationsOf = (tried: MerchantCall['request']) => preview(operation, tried, context);
-  // No edit of the request mends the state of a transaction, such as its sale.
-  if ((await violationsOf(parsed)).length === 0) return refusal;
-  const found = await findMendingEdit(refusal.violations, parsed, context, violationsOf).catch(
-    () => undefined,
-  );
+  if (refusal.code !== 'content-refused' || (request.body?.length ?? 0) > LARGEST_MENDED) return refusal;
+  const found = await search(call, preview).catch(() => undefined);
   if (found === undefined || isSecret(found.edit)) return refusal;
   const { edit } = found;
   if (!('op' in edit)) return { ...refusal, fix: `Send the header ${edit.header}: ${edit.value}.` };
@@ -54,17 +58,27 @@ export async function mend(
   return { ...refusal, fix: fixBy(patch, found.isExample), patch: [patch] };
 }
 
-/** Whether one edit may mend the request: all violations are at one place. */
-function isMendable({ code, violations }: Refusal, size: number): boolean {
-  if (code !== 'content-refused' || size > LARGEST_MENDED || violations.length > MOST_VIOLATIONS)
-    return false;
+/** The first edit with which the mock has nothing to refuse. */
+async function search(
+  { operation, request, context }: Refused,
+  preview: PreviewViolations,
+): Promise<Candidate | undefined> {
+  const violations = await preview(operation, request, context);
+  // None where the state of a transaction refuses the request, such as its sale: no edit mends that.
+  const [first] = violations;
+  const isOnePlace = new Set(violations.map(({ pointer }) => pointer.split('/')[1] ?? pointer)).size === 1;
+  if (first === undefined || !isOnePlace || violations.length > MOST_VIOLATIONS) return undefined;
+  const known: MerchantValues = {
+    processors: context.merchant.processors.map(({ name }) => name),
+    sTxId: namesTransaction(first) ? await newestStxid(context) : undefined,
+    country: await countryIn(request.body),
+  };
+  for (const candidate of candidatesFor(first, request.body, known)) {
+    const left = await preview(operation, withEdit(request, candidate.edit), context);
+    if (left.length === 0) return candidate;
+  }
 
-  return new Set(violations.map(placeOf)).size === 1;
-}
-
-/** A field of the body by its name, or a header. */
-function placeOf({ pointer }: Violation): string {
-  return pointer.split('/')[1] ?? pointer;
+  return undefined;
 }
 
 /** Whether the value is masked elsewhere, such as a card token: a refusal does not repeat it. */
@@ -116,23 +130,17 @@ export async function findEdit(
   const meant = routeMeant(path);
   if (meant === undefined || context === undefined) return undefined;
   const { operation, method } = meant;
-  const [isPath, isMethod] = [path === meant.path, request.method === method];
-  if (!isPath && !isMethod) return undefined;
-  const addressEdit = isPath ? (isMethod ? undefined : { method }) : { path: meant.path };
   const parsed: ParsedRequest = { kind: 'parsed', headers: request.headers, body: requestJson(request) };
-  const violationsOf = (tried: ParsedRequest) => preview(operation, tried, context);
-  const violations = await violationsOf(parsed);
-  if (addressEdit !== undefined) {
-    // The mock does not read the body of a request with a wrong path or method.
-    const isMended = request.body === undefined ? !lacksHeaders(parsed, violations) : violations.length === 0;
+  const [isPath, isMethod] = [path === meant.path, request.method === method];
+  if (isPath && isMethod && refusal?.code !== 'unauthorized')
+    return (await search({ operation, request: parsed, context }, preview))?.edit;
+  const violations = await preview(operation, parsed, context);
+  // The mock does not read the body of a request with a wrong path or method.
+  const isUnread = request.body === undefined && !(isPath && isMethod);
+  if (isUnread ? lacksHeaders(parsed, violations) : violations.length > 0) return undefined;
+  if (isPath) return isMethod ? { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' } : { method };
 
-    return isMended ? addressEdit : undefined;
-  }
-  const needsToken = refusal?.code === 'unauthorized';
-  if (needsToken && violations.length === 0)
-    return { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' };
-
-  return needsToken ? undefined : (await findMendingEdit(violations, parsed, context, violationsOf))?.edit;
+  return isMethod ? { path: meant.path } : undefined;
 }
 
 /** The operation with the most similar path. */
@@ -147,35 +155,6 @@ function lacksHeaders({ headers }: ParsedRequest, violations: readonly Violation
   return (
     headers.authorization === undefined || violations.some(({ pointer }) => pointer.startsWith('header '))
   );
-}
-
-/** One mistake has few violations. */
-const MOST_VIOLATIONS = 10;
-
-/** How many of the newest transactions are searched for one without a sale. */
-const NEWEST = 20;
-
-/** Of headers or body. @param violationsOf the violations of an edited request */
-async function findMendingEdit(
-  violations: readonly Violation[],
-  request: ParsedRequest,
-  context: HandlerContext,
-  violationsOf: (request: ParsedRequest) => Promise<readonly Violation[]>,
-): Promise<Candidate | undefined> {
-  const tried = violations.slice(0, MOST_VIOLATIONS);
-  const known: MerchantValues = {
-    processors: context.merchant.processors.map(({ name }) => name),
-    sTxId: tried.some(namesTransaction) ? await newestStxid(context) : undefined,
-    country: await countryIn(request.body),
-  };
-  for (const violation of tried) {
-    for (const candidate of candidatesFor(violation, request.body, known)) {
-      const left = await violationsOf(withEdit(request, candidate.edit));
-      if (left.length === 0) return candidate;
-    }
-  }
-
-  return undefined;
 }
 
 function withEdit(request: ParsedRequest, edit: MendingEdit): ParsedRequest {
