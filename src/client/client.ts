@@ -2,11 +2,16 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../contract/openapi.gen.ts';
 import type { FeeRequest, SaleRequest } from '../contract/types.ts';
-import { FeeClientError } from './client-error.ts';
-import { type CompleteAnswer, readFee, readSale } from './read-answer.ts';
-import { readRepeats, repeat } from './repeat.ts';
-import type { FeeResult, SaleResult, Unanswered } from './result.ts';
-import { createTimeLimit } from './time-limit.ts';
+import { createTimeLimit, readRepeats, repeat } from './repeat.ts';
+import {
+  type CompleteAnswer,
+  FeeClientError,
+  type FeeResult,
+  readFee,
+  readSale,
+  type SaleResult,
+  type Unanswered,
+} from './result.ts';
 
 export interface FeeClientOptions {
   /** The service's base address, such as `https://fees.example.com`. The version is part of the paths below it. */

@@ -9,5 +9,5 @@ export {
   type FirstFeeRequest,
   type UpdateRequest,
 } from './client.ts';
-export { FeeClientError, type FeeClientErrorCode } from './client-error.ts';
 export type { Fee, FeeResult, Later, Refused, Sale, SaleResult, Unanswered, Unclear } from './result.ts';
+export { FeeClientError, type FeeClientErrorCode } from './result.ts';

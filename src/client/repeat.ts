@@ -1,6 +1,5 @@
-/** Sends a call again after no response, or after a refusal for now. */
-import { FeeClientError } from './client-error.ts';
-import { createTimeLimit } from './time-limit.ts';
+/** Sends a call again after no response, or after a refusal for now; and gives a call a time limit. */
+import { FeeClientError } from './result.ts';
 
 /** The first pause in milliseconds; each further one is twice as long. */
 const PAUSE = 250;
@@ -56,4 +55,32 @@ async function sleep(milliseconds: number, signal: AbortSignal | undefined): Pro
   using limit = createTimeLimit(milliseconds, signal);
   if (limit.signal.aborted) return;
   await new Promise((resolve) => limit.signal.addEventListener('abort', resolve, { once: true }));
+}
+
+/** Leaves no timer and no listener behind. */
+export interface TimeLimit extends Disposable {
+  readonly signal: AbortSignal;
+  readonly isOver: () => boolean;
+}
+
+/** `AbortSignal.timeout` and `AbortSignal.any` keep their timers and listeners until the limit or the end of `caller`. */
+export function createTimeLimit(milliseconds: number, caller: AbortSignal | undefined): TimeLimit {
+  const controller = new AbortController();
+  let isOver = false;
+  const onAbort = () => controller.abort(caller?.reason);
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort(new DOMException(`no response within ${milliseconds} ms`, 'TimeoutError'));
+  }, milliseconds);
+  if (caller?.aborted === true) onAbort();
+  caller?.addEventListener('abort', onAbort, { once: true });
+
+  return {
+    signal: controller.signal,
+    isOver: () => isOver,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', onAbort);
+    },
+  };
 }

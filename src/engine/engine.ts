@@ -1,19 +1,23 @@
 /** The fee engine: combines processor, region, card, surcharge rules and price into a quote. */
-import { amountReasons } from './amounts.ts';
 import { cardOf } from './cards/card.ts';
 import type { Day } from './day.ts';
 import { type Assessment, type Assessor, assessorOf } from './eligibility/eligibility.ts';
-import type { Charge } from './fee/exact-fee.ts';
-import type { Limit } from './fee/limit.ts';
-import { processorFinder } from './find-processor.ts';
+import type { Charge, Limit } from './fee/exact-fee.ts';
 import type { Merchant, Processor } from './merchants/merchant.ts';
 import { NO_TERMS } from './pricing/terms.ts';
 import { Quoted } from './quoted.ts';
-import { found, type Lookup, type Reason, type Refused } from './refused.ts';
 import { type RegionPolicy, recogniseRegion, unparsedRegion } from './regions/recognise-region.ts';
 import type { Region } from './regions/region.ts';
 import { UNITED_STATES } from './regions/us.ts';
-import type { QuoteRequest } from './request.ts';
+import {
+  amountReasons,
+  found,
+  type Lookup,
+  type QuoteRequest,
+  type Reason,
+  type Refused,
+  refused,
+} from './request.ts';
 import type { PricedSale } from './sale.ts';
 
 const NO_DATA: readonly string[] = [];
@@ -110,4 +114,38 @@ function unlistedCard({ card }: PricedSale): Reason {
 function withUnlistedCard(assessment: Assessment, { card }: PricedSale): Assessment {
   const obstacle = `the price has no row for cards that begin with ${card.prefix} (kind: ${card.kind}), and no default`;
   return { ...assessment, obstacles: [...assessment.obstacles, obstacle] };
+}
+
+/** Finds a processor by MID or name (document 2.1); the default is the only processor of the merchant. */
+function processorFinder({ processors }: Merchant): (midOrName?: string) => Lookup<Processor> {
+  const byMidOrName = new Map(
+    processors.flatMap((processor) => {
+      const finding = found(processor);
+      return [[processor.mid, finding] as const, [processor.name, finding] as const];
+    }),
+  );
+  const [only, another] = processors;
+  const expected = `the MID or name of a processor: ${processors.map(midAndName).join(', ')}`;
+  const byDefault =
+    only !== undefined && another === undefined
+      ? found(only)
+      : refused({ code: 'processor-required', field: 'processor', expected, got: 'nothing' });
+
+  return (midOrName) => {
+    if (midOrName === undefined) return byDefault;
+    return byMidOrName.get(midOrName) ?? unknown(midOrName, expected);
+  };
+}
+
+function unknown(midOrName: string, expected: string): Lookup<Processor> {
+  return refused({
+    code: 'unknown-processor',
+    field: 'processor',
+    expected,
+    got: JSON.stringify(midOrName),
+  });
+}
+
+function midAndName({ mid, name }: Processor): string {
+  return `${mid} or ${name}`;
 }

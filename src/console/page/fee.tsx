@@ -1,5 +1,5 @@
 /** A fee as a waterfall: each line on top of those before it, then the cap, the rounding and the fee. */
-import type { Explanation } from '../../engine/explanation.ts';
+import type { Explanation } from '../../engine/quoted.ts';
 import { dollars } from '../../exchange/journal/story.ts';
 import type { Api } from './api.ts';
 import { useLoaded } from './data.ts';

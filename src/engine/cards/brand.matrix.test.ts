@@ -2,7 +2,7 @@ import creditCardType from 'credit-card-type';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runsOf } from '../../../test/support/sampled.ts';
-import { brandOf } from './brand.ts';
+import { brandOf } from './card.ts';
 
 /** First digits of known brands, so that most cases are near a boundary. */
 const claimed = creditCardType('').flatMap(({ patterns }) => patterns.flat().map(String));

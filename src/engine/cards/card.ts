@@ -1,8 +1,7 @@
 /** The brand and kind of a card, determined by its first digits. */
+import creditCardType from 'credit-card-type';
 import testCards from '../../../fixtures/cards/test-cards.json' with { type: 'json' };
 import type { Schemas } from '../merchants/merchants.gen.ts';
-import { brandOf } from './brand.ts';
-import { longestPrefix } from './longest-prefix.ts';
 
 /** The kind of account; some rules prohibit fees for a kind. `unknown` is the default for cards outside the table. */
 export type CardKind = Schemas['kind'];
@@ -31,4 +30,73 @@ export function toKindOf({ kinds = [], unknown = 'unknown' }: Schemas['cards'] =
     rows.map(({ prefix, kind }) => ({ prefix, value: kind })),
     unknown,
   );
+}
+
+/** The shortest nicn (document 8). */
+const MIN_DIGITS = 6;
+
+/**
+ * Returns the brand of a card: `visa`, `mastercard`, … as in credit-card-type, or `unknown`.
+ *
+ * Copies the patterns of the package once, since each call of the package copies all of them, and any code can change
+ * its list. Some patterns have eight digits: for six or seven digits the package returns several candidates, and this
+ * function returns the brand that these digits prove.
+ */
+export const brandOf: (digits: string) => string = longestPrefix(
+  creditCardType('').flatMap(({ type, patterns }) =>
+    patterns.flatMap(prefixes).map((row) => ({ ...row, value: type })),
+  ),
+  'unknown',
+);
+
+/** All brands that `brandOf` can return. */
+export const BRANDS: readonly string[] = [...creditCardType('').map(({ type }) => type), 'unknown'];
+
+/**
+ * Converts a pattern to prefixes. A pattern is a prefix or a range of prefixes of one length. Ranges of up to six digits
+ * are covered by shorter prefixes, since one range has eight thousand; longer ranges are listed, because a nicn with
+ * fewer digits proves no match.
+ */
+function prefixes(
+  pattern: number | number[],
+): readonly { readonly prefix: string; readonly length: number }[] {
+  const [first, last] = typeof pattern === 'number' ? [pattern, pattern] : pattern;
+  if (first === undefined || last === undefined) return [];
+
+  const length = String(first).length;
+  const covering: string[] = [];
+  for (let from = first; from <= last; ) {
+    let size = 1;
+    while (length <= MIN_DIGITS && from % (size * 10) === 0 && from + size * 10 - 1 <= last) size *= 10;
+    covering.push(String(from / size));
+    from += size;
+  }
+  return covering.map((prefix) => ({ prefix, length }));
+}
+
+export interface PrefixRow<T> {
+  readonly prefix: string;
+  readonly value: T;
+  /** Length of the prefixes that this one covers; by default its own length. */
+  readonly length?: number;
+}
+
+/** Finds the row with the longest matching prefix. Of two rows with the same prefix, the first one counts. */
+export function longestPrefix<T>(rows: readonly PrefixRow<T>[], fallback: T): (digits: string) => T {
+  const byPrefix = new Map<string, { readonly value: T; readonly length: number }>();
+  let longest = 0;
+  for (const { prefix, value, length = prefix.length } of rows) {
+    if (length > (byPrefix.get(prefix)?.length ?? 0)) byPrefix.set(prefix, { value, length });
+    longest = Math.max(longest, prefix.length);
+  }
+  const none = { value: fallback, length: 0 };
+
+  return (digits) => {
+    let found = none;
+    for (let end = 1; end <= digits.length && end <= longest; end++) {
+      const row = byPrefix.get(digits.slice(0, end));
+      if (row !== undefined && row.length >= found.length) found = row;
+    }
+    return found.value;
+  };
 }

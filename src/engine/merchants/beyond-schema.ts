@@ -2,10 +2,9 @@
 import { isMapping, type Mapping, type ReadingProblem, unlike } from '../../reading/problems.ts';
 import { readDay } from '../day.ts';
 import { showUsd, usdFromText } from '../money.ts';
-import { isCountry } from '../regions/countries.ts';
-import { statesOf } from '../regions/regions-of.ts';
-import { UNITED_STATES } from '../regions/us.ts';
-import { TERRITORIES } from '../regions/us-territories.ts';
+import { statesOf } from '../regions/recognise-region.ts';
+import { isCountry } from '../regions/region.ts';
+import { TERRITORIES, UNITED_STATES } from '../regions/us.ts';
 
 type Problems = readonly ReadingProblem[];
 

@@ -1,9 +1,9 @@
 /** The types of a validated merchant and its processors. */
 import type { KindOf } from '../cards/card.ts';
 import type { Eligibility } from '../eligibility/eligibility.ts';
-import type { Limit } from '../fee/limit.ts';
+import type { Limit } from '../fee/exact-fee.ts';
 import type { Rounding } from '../fee/rounding.ts';
-import type { Price } from '../pricing/model.ts';
+import type { Price } from '../pricing/models.ts';
 import type { RegionPolicy } from '../regions/recognise-region.ts';
 import type { MultiPay } from '../sale.ts';
 

@@ -8,7 +8,7 @@ import { BROKEN_VALUES } from '../../../test/engine/merchant-files/broken-values
 import { publishedSchema } from '../../../test/engine/merchant-files/published-schema.ts';
 import { keysOf, placeOf } from '../../../test/engine/merchant-files/schema-keys.ts';
 import shipped from '../../mock/shipped-merchants.gen.json' with { type: 'json' };
-import { BRANDS } from '../cards/brand.ts';
+import { BRANDS } from '../cards/card.ts';
 import { problemsOfMerchants } from './parse-merchants.ts';
 
 const folder = new URL('../../../fixtures/merchants/', import.meta.url);

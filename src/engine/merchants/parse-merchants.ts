@@ -6,7 +6,7 @@ import { compileParts } from '../../reading/schema-check.ts';
 import { readYaml } from '../../reading/yaml.ts';
 import { toKindOf } from '../cards/card.ts';
 import { NO_RULES, toEligibility } from '../eligibility/eligibility.ts';
-import { capsOf } from '../fee/limit.ts';
+import { capsOf } from '../fee/exact-fee.ts';
 import { HALF_UP_TO_CENTS } from '../fee/rounding.ts';
 import { priceOf } from '../pricing/models.ts';
 import { PRICE_UNASSIGNED } from '../regions/recognise-region.ts';

@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import zipcodes from 'zipcodes';
-import { recogniseRegion } from './recognise-region.ts';
+import { recogniseRegion, statesOf } from './recognise-region.ts';
 import type { Region } from './region.ts';
-import { statesOf } from './regions-of.ts';
 import { POSTAL_STATES } from './us.ts';
 
 const runs = { numRuns: 2_000 };

@@ -1,10 +1,8 @@
 /** Parses the region and country of a request (document 2.1). */
-import { found, type Lookup, type Reason, refused } from '../refused.ts';
-import { isCountry } from './countries.ts';
-import type { Region } from './region.ts';
-import { regionsOf } from './regions-of.ts';
-import { UNITED_STATES } from './us.ts';
-import { homeCountryOf } from './us-territories.ts';
+import { found, type Lookup, type Reason, refused } from '../request.ts';
+import { CANADA, canada } from './canada.ts';
+import { isCountry, type Region, type Regions } from './region.ts';
+import { homeCountryOf, TERRITORIES, territory, UNITED_STATES, unitedStates } from './us.ts';
 
 /** The section `regions` of a merchant file. */
 export interface RegionPolicy {
@@ -53,4 +51,20 @@ function unknownRegion(text: string, expected: string): Reason {
 function unknownCountry(country: string): Reason {
   const expected = 'an ISO 3166-1 numeric country code, such as 840';
   return { code: 'unknown-country', field: 'country', expected, got: JSON.stringify(country) };
+}
+
+/** Maps a country to the parser of its regions. */
+const KNOWN: ReadonlyMap<string, Regions> = new Map([
+  [UNITED_STATES, unitedStates],
+  [CANADA, canada],
+  ...TERRITORIES.map(({ country, code }) => [country, territory(code)] as const),
+]);
+
+function regionsOf(country: string): Regions | undefined {
+  return KNOWN.get(country);
+}
+
+/** The two-letter codes of a country's states or provinces (ISO 3166-1 numeric); empty if unknown. */
+export function statesOf(country: string): readonly string[] {
+  return KNOWN.get(country)?.states ?? [];
 }

@@ -1,4 +1,6 @@
-/** The types of a region (document 2.1) and of the parser of a country's regions. */
+/** A region (document 2.1), the parser of a country's regions, and the countries that there are. */
+
+import { iso31661NumericToAlpha2 } from 'iso-3166/1-n-to-1-a2.js';
 
 export interface Region {
   /** A state code, a zip or postal code, or any text of another country. */
@@ -22,4 +24,12 @@ export interface Regions {
   readonly forms: string;
   /** The two-letter codes of its states or provinces, without duplicates. */
   readonly states: readonly string[];
+}
+
+/** The numeric codes of ISO 3166-1: one list, because loading the whole package takes ten times as long. */
+const COUNTRIES: ReadonlySet<string> = new Set(Object.keys(iso31661NumericToAlpha2));
+
+/** Whether three digits are an assigned country code (document 2.1). */
+export function isCountry(code: string): boolean {
+  return COUNTRIES.has(code);
 }

@@ -1,4 +1,4 @@
-/** Parses regions of the United States: zip codes, states and ISO codes. */
+/** Parses regions of the United States and its territories: zip codes, states and ISO codes. */
 import type { Region, Regions } from './region.ts';
 import { zipState } from './zip-states.ts';
 
@@ -39,10 +39,47 @@ export const unitedStates: Regions = {
 };
 
 /** The region of a zip code, a zip+4, a state or an ISO code; undefined for other text. */
-export function usRegion(text: string): Region | undefined {
+function usRegion(text: string): Region | undefined {
   if (STATE.test(text)) return STATES.get(text.toUpperCase());
   if (!ZIP.test(text)) return undefined;
   const zip = text.slice(0, 5);
 
   return { kind: 'zip', country: UNITED_STATES, state: zipState(zip), value: zip };
+}
+
+interface Territory {
+  /** ISO 3166-1 numeric. */
+  readonly country: string;
+  /** Its state code in the United States. */
+  readonly code: string;
+}
+
+/** The territories of the United States that ISO 3166-1 also lists as countries. */
+export const TERRITORIES: readonly Territory[] = [
+  { country: '016', code: 'AS' },
+  { country: '316', code: 'GU' },
+  { country: '580', code: 'MP' },
+  { country: '581', code: 'UM' },
+  { country: '630', code: 'PR' },
+  { country: '850', code: 'VI' },
+];
+
+/** Maps territories to the United States; returns other countries unchanged. */
+export function homeCountryOf(country: string): string {
+  return TERRITORIES.some((territory) => territory.country === country) ? UNITED_STATES : country;
+}
+
+export function territory(code: string): Regions {
+  return {
+    read: (text) => regionWithin(code, text),
+    forms: `a region of the territory, such as ${code} or US-${code}, and of no other state`,
+    states: [],
+  };
+}
+
+/** Accepts any text except a blank one, and except a region of another state. */
+function regionWithin(code: string, text: string): Region | undefined {
+  const region = usRegion(text);
+  if (region?.state === code) return region;
+  return region?.state !== undefined || text.trim() === '' ? undefined : usRegion(code);
 }

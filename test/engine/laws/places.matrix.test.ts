@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import zipcodes from 'zipcodes';
-import { statesOf } from '../../../src/engine/regions/regions-of.ts';
-import { POSTAL_STATES } from '../../../src/engine/regions/us.ts';
-import { TERRITORIES } from '../../../src/engine/regions/us-territories.ts';
+import { statesOf } from '../../../src/engine/regions/recognise-region.ts';
+import { POSTAL_STATES, TERRITORIES } from '../../../src/engine/regions/us.ts';
 import { runsOf } from '../../support/sampled.ts';
 import { merchants } from './merchant-cases.ts';
 import type { MerchantMapping } from './merchant-mapping.ts';

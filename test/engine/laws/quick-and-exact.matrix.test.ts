@@ -1,9 +1,7 @@
 /** Laws that compare the two calculations of the engine, in whole numbers and in decimals, with a third. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Charge } from '../../../src/engine/fee/exact-fee.ts';
-import { exactFee } from '../../../src/engine/fee/exact-fee.ts';
-import { quickFee } from '../../../src/engine/fee/quick-fee.ts';
+import { type Charge, exactFee, quickFee } from '../../../src/engine/fee/exact-fee.ts';
 import { runsOf } from '../../support/sampled.ts';
 import { expectedOf } from './expected.ts';
 import { merchants } from './merchant-cases.ts';

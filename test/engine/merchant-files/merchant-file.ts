@@ -1,7 +1,7 @@
 /** Generates valid merchant files as JSON. */
 import fc from 'fast-check';
 import schema from '../../../merchants.schema.json' with { type: 'json' };
-import { BRANDS } from '../../../src/engine/cards/brand.ts';
+import { BRANDS } from '../../../src/engine/cards/card.ts';
 import { ROUNDING_MODES } from '../../../src/engine/fee/rounding.ts';
 
 export type Json = null | boolean | number | string | JsonHolder;
