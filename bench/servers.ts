@@ -8,7 +8,7 @@ import autocannon, { type Result } from 'autocannon';
 import { ask, FEE, feeCall } from '../build/package/commands.ts';
 import { HERE, start } from '../build/processes.ts';
 import { mintToken } from '../src/mock/index.ts';
-import { findFreePort } from '../test/free-port.ts';
+import { findFreePort } from '../test/deployments/listen.ts';
 
 /** How long a server's first answer may take, and the pause between two attempts, in milliseconds. */
 const [PATIENCE, PAUSE] = [60_000, 2];

@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../test/free-port.ts';
+import { findFreePort } from '../test/deployments/listen.ts';
 import { baseImageOf, containerOf, type ImageConfig, makeBaseImage, stop } from './container.ts';
 import { addressOf, ask, COMMANDS, expectEqual } from './package/commands.ts';
 import { HERE, run, start } from './processes.ts';

@@ -1,14 +1,11 @@
 /** `--json`: results and errors that programs read. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startMock } from '../src/mock/index.ts';
 import { tollgateHere } from '../test/end-to-end/command.ts';
+import { temporaryFolder } from '../test/support/folders.ts';
 import { COMMANDS } from './commands/index.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-json-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const run = (...args: readonly string[]) => tollgateHere(args, {}, folder);
 const read = async (...args: readonly string[]) => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { headersFor } from '../test/support/ask-mock.ts';
 import { startMock } from './index.ts';
 import { matchers } from './matchers.ts';
 
@@ -10,11 +11,7 @@ test('say what was accepted, and else which call came nearest, or why it was ref
   const send = (path: string, body: object) =>
     fetch(mock.url + path, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-requested-with': 'xhr',
-        authorization: `Bearer ${mock.token('corner-shop')}`,
-      },
+      headers: headersFor(mock.token('corner-shop')),
       body: JSON.stringify(body),
     });
   expect(matchers.toHavePriced(mock).message()).toMatch(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unwatched } from '../test/end-to-end/unwatched.ts';
+import { unwatched } from '../test/end-to-end/command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { flagOf } from './options.ts';
 import { runProgram } from './program.ts';

@@ -1,21 +1,19 @@
 /** The recorded runs of a client give its report again, and no edit goes unnoticed, whatever digests it has. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
 import { MISTAKES, type RunShop } from '../../test/selftest/mistakes.ts';
 import { createShop } from '../../test/selftest/shop.ts';
-import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
-import { type Any, verifyEdited as verifyFiles } from '../../test/support/verify-edited.ts';
+import { temporaryFolder } from '../../test/support/folders.ts';
+import { type Any, HAR_SCHEMA, verifyEdited as verifyFiles } from '../../test/support/har-files.ts';
 import { type CheckClientOptions, checkClient } from '../index.ts';
 import type { Report } from '../report/report.ts';
 import { withRecording } from './digests.ts';
 import { verifyRecording } from './verify.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-evidence-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
 

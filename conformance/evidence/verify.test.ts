@@ -1,11 +1,10 @@
 /** A recorded run gives its report again, and no edit of either file goes unnoticed, whatever digests it has. */
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { describeMock } from '../../cli/describe-mock.ts';
 import type { DefectName } from '../../src/contract/rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
@@ -14,8 +13,8 @@ import { createRedactor } from '../../src/text/redact.ts';
 import { deploymentOf } from '../../test/deployments/judge.ts';
 import { startReference } from '../../test/deployments/reference.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
-import { HAR_SCHEMA } from '../../test/support/har-schema.ts';
-import { type Any, verifyEdited as verifyFiles } from '../../test/support/verify-edited.ts';
+import { temporaryFolder } from '../../test/support/folders.ts';
+import { type Any, HAR_SCHEMA, verifyEdited as verifyFiles } from '../../test/support/har-files.ts';
 import { type ConformOptions, conform, type RecordOptions } from '../index.ts';
 import type { Report } from '../report/report.ts';
 import { statement } from '../report/statement.ts';
@@ -24,8 +23,7 @@ import { sha256, suiteDigest, withRecording } from './digests.ts';
 import { isSignedBy, signEvidence } from './sign.ts';
 import { verifyRecording } from './verify.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-evidence-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
 

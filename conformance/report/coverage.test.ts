@@ -1,7 +1,7 @@
 /** The coverage of the contract: one count for both sides of traffic, for clients, and for services. */
 import { describe, expect, test } from 'vitest';
 import { judge as judgeService, reportOf } from '../../test/reports/samples.ts';
-import { FEE, judge, ok, type Story, tell } from '../../test/support/traffic-story.ts';
+import { FEE, judge, ok, type Story, tell } from '../../test/support/traffic-source.ts';
 import { untouched } from './coverage.ts';
 import { REPORTERS } from './reporters.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMerchants } from '../../src/engine/index.ts';
 import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
-import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-story.ts';
+import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-source.ts';
 import { REPORTERS } from '../report/reporters.ts';
 import type { Waiver } from '../verdict/read-accepted.ts';
 import { createTrafficJudge } from './check-traffic.ts';

@@ -10,7 +10,7 @@ import {
   type Story,
   type Teller,
   tell,
-} from '../../test/support/traffic-story.ts';
+} from '../../test/support/traffic-source.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { DECISIONS, decisionOn } from './decisions.ts';
 

@@ -10,7 +10,7 @@ import {
   type Story,
   TOKEN,
   tell,
-} from '../../test/support/traffic-story.ts';
+} from '../../test/support/traffic-source.ts';
 
 const BOTH = { sides: ['client', 'service'] } as const;
 const TIMES = [0, 1, 2, 3];

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { FEE, ok, tell } from '../../test/support/traffic-story.ts';
+import { FEE, ok, tell } from '../../test/support/traffic-source.ts';
 import { createTrafficJudge } from './check-traffic.ts';
 
 test('memory stays flat over many transactions', () => {

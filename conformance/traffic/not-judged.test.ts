@@ -1,6 +1,6 @@
 /** What a recording lacks is never held against a client. */
 import { expect, test } from 'vitest';
-import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-story.ts';
+import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-source.ts';
 
 const TIMES = [1, 2, 3];
 

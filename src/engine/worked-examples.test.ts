@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import illustrative from '../../fixtures/eligibility/illustrative.json' with { type: 'json' };
 import schema from '../../merchants.schema.json' with { type: 'json' };
-import { exactly } from '../../test/engine/laws/quoting.ts';
-import { compare, isNear, total } from '../../test/engine/laws/rational.ts';
-import { resultOf, wrongEquations } from '../../test/engine/laws/working.ts';
+import { exactly } from '../../test/engine/laws/expected.ts';
+import { compare, isNear, resultOf, total, wrongEquations } from '../../test/engine/laws/rational.ts';
+
 import { readYaml } from '../reading/yaml.ts';
 import { ROUNDING_MODES } from './fee/rounding.ts';
 import {

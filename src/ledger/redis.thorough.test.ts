@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itKeepsTheContract } from '../../test/ledgers/contract.ts';
 import { itKeepsTheLaws } from '../../test/ledgers/laws.ts';
-import { startProxy } from '../../test/ledgers/proxy.ts';
-import { hasRedis, type RedisServer, startRedis } from '../../test/ledgers/redis-server.ts';
+import { hasRedis, type RedisServer, startProxy, startRedis } from '../../test/ledgers/redis-server.ts';
+
 import type { Calculation, Ledger } from './ledger.ts';
 import { openRedisLedger } from './redis.ts';
 

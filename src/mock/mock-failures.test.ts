@@ -1,7 +1,7 @@
 /** Failures of the mock itself, or of its ledger. */
 import { describe, expect, it } from 'vitest';
-import { asking, BASELINE, FEE } from '../../test/support/ask-mock.ts';
-import { problemOf } from '../../test/support/problems.ts';
+import { asking, BASELINE, FEE, problemOf } from '../../test/support/ask-mock.ts';
+
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';

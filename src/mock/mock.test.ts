@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../test/support/ask-mock.ts';
+import { asking, BASELINE, FEE, fieldsOf, headersFor, SALE } from '../../test/support/ask-mock.ts';
 import { parseMerchants } from '../engine/index.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { createMock, mintToken, type RunningMock, startMock } from './index.ts';
@@ -9,11 +9,7 @@ import { createMock, mintToken, type RunningMock, startMock } from './index.ts';
 async function post(mock: RunningMock, path: string, body: unknown) {
   const answer = await request(`${mock.url}${path}`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-requested-with': 'xhr',
-      authorization: `Bearer ${mock.token()}`,
-    },
+    headers: headersFor(mock.token()),
     body: JSON.stringify(body),
   });
 

@@ -1,7 +1,7 @@
 /** What a refusal says: where, what was expected, what came, how to fix it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asking, BASELINE, FEE, SALE } from '../../test/support/ask-mock.ts';
-import { problemOf } from '../../test/support/problems.ts';
+import { asking, BASELINE, FEE, problemOf, SALE } from '../../test/support/ask-mock.ts';
+
 import type { Problem } from '../contract/types.ts';
 import { createMock, type RunningMock, startMock } from './index.ts';
 

@@ -1,7 +1,16 @@
 /** Content that is refused: which rules and fields a refusal names, and how long it is. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, asking, BASELINE, FEE, SALE } from '../../test/support/ask-mock.ts';
-import { pointersOf, problemOf, rulesOf } from '../../test/support/problems.ts';
+import {
+  type Ask,
+  asking,
+  BASELINE,
+  FEE,
+  pointersOf,
+  problemOf,
+  rulesOf,
+  SALE,
+} from '../../test/support/ask-mock.ts';
+
 import { MUST_RULES, SHOULD_RULES } from '../contract/rule-ids.ts';
 import { type RunningMock, startMock } from './index.ts';
 

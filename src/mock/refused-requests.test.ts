@@ -2,8 +2,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, asking, BASELINE, FEE, SALE } from '../../test/support/ask-mock.ts';
-import { pointersOf, problemOf, rulesOf } from '../../test/support/problems.ts';
+import {
+  type Ask,
+  asking,
+  BASELINE,
+  FEE,
+  pointersOf,
+  problemOf,
+  rulesOf,
+  SALE,
+} from '../../test/support/ask-mock.ts';
+
 import type { Problem } from '../contract/types.ts';
 import { createMock, type RunningMock, startMock } from './index.ts';
 

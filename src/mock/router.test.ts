@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASELINE, FEE } from '../../test/support/ask-mock.ts';
+import { BASELINE, FEE, headersFor } from '../../test/support/ask-mock.ts';
 import { type RunningMock, startMock } from './index.ts';
 
 let mock: RunningMock;
@@ -15,12 +15,7 @@ const HTML = { accept: 'text/html' };
 
 /** Sends the target of the request line unchanged. */
 async function send(method: string, target: string, own: object = {}, body?: unknown) {
-  const headers = {
-    'content-type': 'application/json',
-    'x-requested-with': 'xhr',
-    authorization: `Bearer ${mock.token()}`,
-    ...own,
-  };
+  const headers = { ...headersFor(mock.token()), ...own };
   const sent: ClientRequest = request(mock.url, { method, path: target, headers });
   sent.end(body === undefined ? undefined : JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];

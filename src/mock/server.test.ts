@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASELINE, FEE, SALE } from '../../test/support/ask-mock.ts';
+import { BASELINE, FEE, headersFor, SALE } from '../../test/support/ask-mock.ts';
 import type { App } from './app.ts';
 import { createMock, type RunningMock, startMock } from './index.ts';
 import type { MockResponse } from './response.ts';
@@ -16,12 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-const headersOf = (own: object = {}) => ({
-  'content-type': 'application/json',
-  'x-requested-with': 'xhr',
-  authorization: `Bearer ${mock.token()}`,
-  ...own,
-});
+const headersOf = (own: object = {}) => ({ ...headersFor(mock.token()), ...own });
 
 /** What differs between any two answers. */
 const comparable = (text: string) => text.replaceAll(/"(?:sTxId|instance)":"[^"]*"/g, '');

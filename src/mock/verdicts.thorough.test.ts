@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { asking } from '../../test/support/ask-mock.ts';
-import { FEE_FIELDS } from '../../test/support/fields.ts';
+import { asking, FEE_FIELDS } from '../../test/support/ask-mock.ts';
+
 import { readContract } from '../contract/document.ts';
 import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';

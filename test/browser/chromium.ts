@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { connectDevtools, type Devtools } from './devtools.ts';
+import { connectDevtools, type Devtools } from './console.ts';
 
 const FLAGS = [
   '--headless',

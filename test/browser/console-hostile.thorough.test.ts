@@ -6,7 +6,8 @@ import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
-import { startFront } from '../proxy/start-front.ts';
+import { startFront } from '../proxy/wire.ts';
+import { headersFor } from '../support/ask-mock.ts';
 import { useChromium } from './chromium.ts';
 import { type ConsolePage, expectQuiet, openConsole, overflowOf } from './console.ts';
 
@@ -36,12 +37,7 @@ function sending(url: string, token: string): Send {
   return async (path, body, headers = {}) => {
     await fetch(`${url}${path}`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-requested-with': 'xhr',
-        authorization: `Bearer ${token}`,
-        ...headers,
-      },
+      headers: { ...headersFor(token), ...headers },
       body,
     }).catch(() => {});
   };

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../cli/index.ts';
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
-import { startFront } from '../proxy/start-front.ts';
+import { startFront } from '../proxy/wire.ts';
+import { headersFor } from '../support/ask-mock.ts';
 import { useChromium } from './chromium.ts';
 import { axeViolations, expectQuiet, openConsole, overflowOf } from './console.ts';
 
@@ -21,11 +22,7 @@ function calling(mock: RunningMock, base = mock.url) {
     const given = path === '/v1/ch' ? { amount: 100, nicn: '424242', region: '85004' } : {};
     const answer = await fetch(`${base}${path}`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-requested-with': 'xhr',
-        authorization: `Bearer ${mock.token()}`,
-      },
+      headers: headersFor(mock.token()),
       body: JSON.stringify({ ...given, ...fields }),
     });
     const body = (await answer.json().catch(() => ({}))) as { readonly sTxId?: string };

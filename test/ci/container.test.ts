@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
-import { findFreePort } from '../free-port.ts';
+import { findFreePort } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
 
 const recipe = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');

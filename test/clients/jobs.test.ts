@@ -1,17 +1,16 @@
 /** Runs side by side: the report is that of one run after the other. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifyRecording } from '../../conformance/evidence/verify.ts';
 import { checkClient, type RunContext } from '../../conformance/index.ts';
 import { createFeeClient } from '../../src/client/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { MISTAKES, type RunShop } from '../selftest/mistakes.ts';
+import { temporaryFolder } from '../support/folders.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-jobs-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const NO_SALE = 'client-resilience/no-sale-after-refused-fee';
 const LATE = 'client-tolerance/late-answers';

@@ -1,7 +1,7 @@
 /** Each defect is put into the reference deployment and has to be found by the rule that is in charge of it. */
 import { describe, expect, test } from 'vitest';
 import { type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
-import { withDependencies } from '../selftest/with-dependencies.ts';
+import { withDependencies } from '../selftest/judge.ts';
 import { describeThoroughly, sampled, testOnce, testThoroughly } from '../support/sampled.ts';
 import { CAUSES } from './causes.ts';
 import { DEFECTS } from './defects.ts';

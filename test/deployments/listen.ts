@@ -1,4 +1,7 @@
 /** Test servers and a proxy on a free port of 127.0.0.1. Disposing of one closes it and its connections. */
+
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import {
   createServer as createHttpServer,
   type Server as HttpServer,
@@ -153,4 +156,25 @@ export async function listenProxy({
       await listening[Symbol.asyncDispose]();
     },
   };
+}
+
+// A port for a server that starts later.
+
+/** Systems assign ports above these by themselves, so such a port may be taken when it is needed. */
+const FIRST = 11_000;
+const LAST = 32_000;
+
+/** A port of 127.0.0.1 at which nothing listens, and which a system assigns to no server that asks for any port. */
+export async function findFreePort(): Promise<number> {
+  const port = randomInt(FIRST, LAST);
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return findFreePort();
+  }
+  server.close();
+  await once(server, 'close');
+
+  return port;
 }

@@ -1,8 +1,8 @@
 /** Deployments that crash, hang or break at one kind of call, to test that the suite notices. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
-import { findFreePort } from '../free-port.ts';
-import { listen } from './listen.ts';
+import { findFreePort, listen } from './listen.ts';
+
 import { type ReferenceBehavior, startReference } from './reference.ts';
 
 /** Whether a call is of the kind, by its request and the text of its body. */

@@ -1,5 +1,5 @@
 /** Unusual but legal behaviors, which the document does not specify (sections 3, 4, 7, 8). */
-import { FEE_FIELDS } from '../support/fields.ts';
+import { FEE_FIELDS } from '../support/ask-mock.ts';
 import {
   type CallContext,
   checkSale,

@@ -1,8 +1,7 @@
 /** A recorded run gives its report again: with each defect and choice, where answers fail, and for clients. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeMock } from '../../cli/describe-mock.ts';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { verifyRecording } from '../../conformance/evidence/verify.ts';
@@ -11,6 +10,7 @@ import { CHOICE_NAMES, defaultOf, optionsOf } from '../../src/contract/choices.t
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { CLIENT_SUBJECTS, judgeClient } from '../selftest/judge-clients.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { sampled } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf } from './judge.ts';
@@ -19,8 +19,7 @@ import { ODDITIES } from './oddities.ts';
 import { type ReferenceBehavior, startReference } from './reference.ts';
 import { STATE_DEFECTS } from './state-defects.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-recordings-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const files = Array.from({ length: 1_000 }, (_, at) => join(folder, `${at}.har`)).values();
 

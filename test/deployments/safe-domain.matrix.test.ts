@@ -7,7 +7,7 @@ import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { EffortName } from '../../conformance/report/report.ts';
 import { type BreakableRule, MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { FEE_FIELDS } from '../support/fields.ts';
+import { FEE_FIELDS } from '../support/ask-mock.ts';
 import { sampled, testThoroughly } from '../support/sampled.ts';
 import { deploymentOf, judge } from './judge.ts';
 import { listenHttp } from './listen.ts';

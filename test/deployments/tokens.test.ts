@@ -1,14 +1,14 @@
 /** Tokens of a deployment file: what the suite sends of them, those from a command, which are renewed, and that no report shows any. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readDeployment } from '../../conformance/deployment/read-deployment.ts';
 import { obtainTokens } from '../../conformance/deployment/token-command.ts';
 import { notTestedByReason } from '../../conformance/report/page.ts';
 import { createMock } from '../../src/mock/index.ts';
 import { tollgateHere } from '../end-to-end/command.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { judge } from './judge.ts';
 import { listenHttp } from './listen.ts';
 import { REFERENCE, type ReferenceBehavior } from './reference.ts';
@@ -130,8 +130,7 @@ describe('a deployment file', () => {
 
 // Tokens from a command: renewed when they expire, the same report from the recording, and never in a file.
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-token-command-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const CALLS = 20;
 let url = '';

@@ -1,4 +1,7 @@
-/** Reads the fenced code blocks of a page, each with its line and the comments directly above it. */
+/** The pages of the documentation: their fenced code blocks, each with its line and the comments above it, and how each is tested. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../shape/source-files.ts';
 
 export interface Block {
   /** The number of its first line of code, from 1. */
@@ -49,4 +52,70 @@ export function saysOfItself(page: string, said: RegExp): boolean {
 /** The prose of a page. */
 export function withoutBlocks(page: string): string {
   return page.replace(/^\s*(`{3,}|~{3,}).*\n[\s\S]*?^\s*\1\s*$/gm, '');
+}
+
+// How a block is tested, by its language and the comments above it.
+
+type Treatment =
+  | { readonly kind: 'not run' }
+  | { readonly kind: 'commands'; readonly exit: number }
+  | { readonly kind: 'start' }
+  | { readonly kind: 'script'; readonly file?: string; readonly exit: number }
+  | { readonly kind: 'prints' }
+  | { readonly kind: 'patch' }
+  | { readonly kind: 'write'; readonly file: string }
+  | { readonly kind: 'yaml'; readonly file?: string }
+  | { readonly kind: 'from'; readonly file: string }
+  | { readonly kind: 'json' };
+
+const SHELL = ['sh', 'bash'];
+const SCRIPTS = ['ts', 'js', 'mjs'];
+
+/** @throws Error at an unknown comment or language */
+export function treatmentOf({ language, comments }: Block): Treatment {
+  const said = new Map(comments.map(readComment));
+  if (said.has('not run')) return { kind: 'not run' };
+  if (said.has('prints')) return { kind: 'prints' };
+  const file = said.get('file');
+  const named = file === undefined ? {} : { file };
+  const from = said.get('from');
+  if (from !== undefined) return { kind: 'from', file: from };
+  if (said.has('start')) return { kind: 'start' };
+  const exit = Number(said.get('exit') ?? 0);
+  if (SHELL.includes(language) && file === undefined) return { kind: 'commands', exit };
+  if (SCRIPTS.includes(language)) return { kind: 'script', ...named, exit };
+  if (language === 'yaml') return { kind: 'yaml', ...named };
+  if (file !== undefined) return { kind: 'write', file };
+  if (language === 'json') return { kind: 'json' };
+  if (language === 'diff') return { kind: 'patch' };
+  throw new Error(
+    `expected a block of sh, ts, yaml, json or diff, or above it <!-- prints --> or <!-- not run: REASON -->, got ${
+      language === '' ? 'a block of no language' : language
+    }`,
+  );
+}
+
+const INSTRUCTION = /^(?:(file|from|exit|not run): (.+)|(start|prints))$/;
+
+function readComment(comment: string): readonly [name: string, value: string] {
+  const [, name, value = '', alone = ''] = INSTRUCTION.exec(comment) ?? [];
+  const isRight = name === 'exit' ? /^\d+$/.test(value) : name !== undefined || alone !== '';
+  if (isRight) return [name ?? alone, value];
+  throw new Error(
+    `expected a comment such as <!-- file: NAME -->, <!-- from: PATH -->, <!-- start -->, <!-- prints -->, <!-- exit: N --> or <!-- not run: REASON -->, got <!-- ${comment} -->`,
+  );
+}
+
+// Lists the pages of the documentation.
+
+/** Their paths from the root. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+export function textOf(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
 }

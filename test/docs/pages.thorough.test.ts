@@ -20,7 +20,7 @@
  * in TOLLGATE_TOKEN, TOLLGATE_TOKEN_SEVERAL, TOKEN_ONE, TOKEN_SEVERAL, TOKEN_EXPIRED and TOKEN_FOREIGN.
  */
 import { describe, test } from 'vitest';
-import { PAGES, textOf } from './pages.ts';
+import { PAGES, textOf } from './blocks.ts';
 import { runPage } from './run-page.ts';
 
 describe.concurrent('what a page shows, a reader can do', () => {

@@ -1,4 +1,7 @@
-/** The generated references have everything that there is, and the command shows the same of a rule. */
+/** The generated references have everything that there is, links lead somewhere, and the figures of the README were measured. */
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { rules } from '../../cli/commands/rules.ts';
@@ -7,9 +10,8 @@ import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
 import { CHOICE_NAMES } from '../../src/contract/choices.ts';
-import { blocksOf, saysOfItself } from './blocks.ts';
-import { PAGES, textOf } from './pages.ts';
-import { treatmentOf } from './treatment.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { blocksOf, PAGES, saysOfItself, textOf, treatmentOf, withoutBlocks } from './blocks.ts';
 
 /** Each with the part of the page below it. */
 function sectionsOf(page: string): ReadonlyMap<string, string> {
@@ -102,4 +104,77 @@ test('the rules that are marked as disputed are the open challenges', () => {
   expect(open).toEqual(
     [...RULES, ...CLIENT_RULES].flatMap(({ id, disputed }) => (disputed ? [[id, disputed]] : [])),
   );
+});
+
+// Where the links of the pages lead, as far as that is within the project.
+
+const LINK = /\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)|<a href="([^"]+)"/gm;
+const ELSEWHERE = /^[a-z]+:/;
+
+test.each([...PAGES, 'llms.txt'])('every link of %s leads to a file and a heading that are there', (page) => {
+  const links = [...withoutBlocks(textOf(page)).matchAll(LINK)]
+    .map(([, inline, reference, html]) => inline ?? reference ?? html ?? '')
+    .filter((link) => !ELSEWHERE.test(link));
+  const broken = links.filter((link) => {
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page : join(dirname(page), path);
+    if (!existsSync(join(ROOT, target))) return true;
+
+    return anchor !== undefined && !anchorsOf(textOf(target)).has(anchor);
+  });
+
+  expect(broken).toEqual([]);
+});
+
+/** As GitHub makes them of headings, and those that a page sets itself. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const text = withoutBlocks(page);
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading));
+  const repeated = headings.map((slug, at) => {
+    const before = headings.slice(0, at).filter((earlier) => earlier === slug).length;
+
+    return before === 0 ? slug : `${slug}-${before}`;
+  });
+
+  return new Set([...repeated, ...[...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id = '']) => id)]);
+}
+
+function slugOf(heading: string): string {
+  return heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+}
+
+// The README compares by figures that were measured: those of docs/benchmarks.md, which `npm run bench` writes.
+
+const [, table = ''] = textOf('README.md').split('As mocks');
+const rows = table
+  .split('\n## ')[0]
+  ?.split('\n')
+  .filter((line) => /^\|.*\d/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+const figures = [...textOf('docs/benchmarks.md').matchAll(/^\|.*/gm)].map(([line]) => line);
+
+test.each(rows ?? [])('of %s%s', (_, name = '', perSecond = '', ratio = '') => {
+  const server = name.replace(/,.*| [\d.]+$/g, '').replaceAll('`', '');
+
+  expect(figures.filter((line) => line.includes(server)).join('\n')).toContain(`| ${perSecond} | ${ratio} |`);
+});
+
+const STARTS = [
+  ['tollgate mock, to its first fee', /first fee call (\d+) ms/],
+  ['tollgate --help, to its end', /--help` takes (\d+) ms/],
+] as const;
+
+test('are there for the mock and two peers, with the time to the first fee', () => {
+  expect(rows).toHaveLength(3);
+  for (const [what, pattern] of STARTS) {
+    const [, ms] = pattern.exec(table) ?? [];
+
+    expect(figures).toContain(`| ${what} | ${ms} |`);
+  }
 });

@@ -1,14 +1,15 @@
-/** Runs every block of a page, in their order, as its reader does. */
+/** Runs every block of a page, in their order, as its reader does; replaces fixed ports, and services that do not exist. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { parse } from 'yaml';
+import { readDeployment, readWaivers } from '../../conformance/index.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { parseMockFile } from '../../src/mock/read-merchants.ts';
+import { findFreePort } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { type Block, blocksOf, saysOfItself } from './blocks.ts';
+import { type Block, blocksOf, saysOfItself, treatmentOf } from './blocks.ts';
 import { type PageFolder, pageFolder } from './page-folder.ts';
 import { listens, openShell, type PageShell, type Printed, type Server } from './page-shell.ts';
-import { prints } from './prints.ts';
-import { readShownYaml } from './read-yaml.ts';
-import { type StandIns, standInsFor } from './stand-ins.ts';
-import { treatmentOf } from './treatment.ts';
 
 interface Page {
   readonly blocks: readonly Block[];
@@ -143,4 +144,100 @@ function write({ path }: PageFolder, file: string, text: string): string {
   writeFileSync(target, text);
 
   return target;
+}
+
+// Whether an output matches the one that a page shows, in which `…` matches anything.
+
+/** A line that a long command prints every ten seconds: only on a busy machine. */
+const PROGRESS = /^tollgate: (calling |run \d+ of about |\d+ of \d+ rules).*\n/gm;
+
+/** Ignores spaces at the ends of lines and empty lines around the whole. */
+function prints(shown: string, printed: string): boolean {
+  const pattern = tidy(shown)
+    .split('…')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[\\s\\S]*?');
+
+  return new RegExp(`^${pattern}$`).test(tidy(printed.replaceAll(PROGRESS, '')));
+}
+
+function tidy(text: string): string {
+  return text.replace(/[ \t]+$/gm, '').trim();
+}
+
+// Reads the YAML of a page with the reader of such files: merchants, a deployment, waivers.
+
+/** @param where the path of the file, to which its own paths are relative @throws Error of its reader */
+function readShownYaml(text: string, where: string, environment: NodeJS.ProcessEnv): void {
+  const content: unknown = parse(text);
+  if (Array.isArray(content) ? content.every((entry) => 'rule' in entry) : hasKey(content, 'waivers'))
+    readWaivers(text, where);
+  else if (isMerchants(content)) parseMockFile(text, where);
+  else if (hasKey(content, 'url') || hasKey(content, 'merchants'))
+    readDeployment(text, where, environment, {});
+  else if (!hasKey(content, 'jobs') && !hasKey(content, 'stages') && !hasKey(content, 'steps'))
+    throw new Error('expected a merchant file, a deployment file, waivers or a workflow');
+}
+
+function isMerchants(content: unknown): boolean {
+  return JSON.stringify(content).includes('"pricing":{');
+}
+
+function hasKey(content: unknown, key: string): boolean {
+  return typeof content === 'object' && content !== null && key in content;
+}
+
+// Replaces what a test cannot use: fixed ports, and services that do not exist.
+
+interface StandIns extends AsyncDisposable {
+  /** Replaces ports and services in a text of the page by free ports and a mock. */
+  readonly toRun: (text: string) => string;
+  /** Reverses that in an output. */
+  readonly asRead: (text: string) => string;
+  /** What a reader knows of the service that the page calls theirs; empty where it names none. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The port that replaces the mock's default. */
+  readonly mockPort: number;
+}
+
+const PORT = /((?:127\.0\.0\.1|localhost):|--port[ =]|\bport: )(\d{4,5})\b/g;
+const SERVICE = /https:\/\/[\w.-]+\.example\.(?:com|org)\b/g;
+const MOCK_PORT = '4010';
+
+async function standInsFor(page: string): Promise<StandIns> {
+  const ports = new Map<string, number>();
+  for (const port of [MOCK_PORT, ...[...page.matchAll(PORT)].map(([, , named = '']) => named)])
+    if (!ports.has(port)) ports.set(port, await findFreePort());
+  const [service] = page.match(SERVICE) ?? [];
+  const mock = service === undefined ? undefined : await startMock({ jwtSecret: 'of the service' });
+
+  return {
+    toRun: (text) =>
+      text
+        .replace(PORT, (_, before: string, port: string) => before + ports.get(port))
+        .replace(SERVICE, () => mock?.url ?? ''),
+    asRead: (text) => {
+      const ofService = mock === undefined ? text : text.replaceAll(mock.url, service ?? '');
+
+      return [...ports].reduce(
+        (read, [port, free]) => read.replace(new RegExp(`\\b${free}\\b`, 'g'), port),
+        ofService,
+      );
+    },
+    environment:
+      mock === undefined
+        ? {}
+        : {
+            TOLLGATE_TOKEN: mock.token(),
+            TOLLGATE_TOKEN_SEVERAL: mock.token('several'),
+            TOKEN_ONE: mock.token('one'),
+            TOKEN_EXPIRED: 'expired-token',
+            TOKEN_FOREIGN: 'foreign-token',
+            TOKEN_SEVERAL: mock.token('several'),
+          },
+    mockPort: ports.get(MOCK_PORT) ?? 0,
+    [Symbol.asyncDispose]: async () => {
+      await mock?.close();
+    },
+  };
 }

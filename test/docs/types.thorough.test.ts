@@ -5,10 +5,8 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../shape/source-files.ts';
-import { blocksOf, saysOfItself } from './blocks.ts';
+import { blocksOf, PAGES, saysOfItself, textOf, treatmentOf } from './blocks.ts';
 import { layPackages } from './page-folder.ts';
-import { PAGES, textOf } from './pages.ts';
-import { treatmentOf } from './treatment.ts';
 
 interface Snippet {
   readonly page: string;

@@ -1,16 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runProgram } from '../../cli/program.ts';
-import { tollgateHere } from './command.ts';
-import { unwatched } from './unwatched.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { tollgateHere, unwatched } from './command.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const HEADERS = `-H 'Content-Type: application/json' -H 'X-Requested-With: xhr'`;
 /** A client in a shell: a fee call, which passes with any 2xx status. */

@@ -1,12 +1,33 @@
-/** Runs the command from the clone's source, in a process of its own or in this one. */
+/** The process that a command gets in tests: no terminal, no environment, and no output. */
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { plain } from '../../cli/colors.ts';
+import type { CommandContext } from '../../cli/command.ts';
 import { runProgram } from '../../cli/program.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { unwatched } from './unwatched.ts';
+
+export function unwatched(shutdown: AbortSignal): CommandContext {
+  return {
+    environment: {},
+    command: 'tollgate',
+    print: () => {},
+    warn: () => {},
+    progress: () => {},
+    rows: undefined,
+    ask: undefined,
+    paint: plain,
+    run: runProgram,
+    shutdown,
+    hurry: new AbortController().signal,
+    outputClosed: new AbortController().signal,
+  };
+}
+
+// Runs the command from the clone's source, in a process of its own or in this one.
 
 const MAIN = join(ROOT, 'cli/tollgate.js');
 

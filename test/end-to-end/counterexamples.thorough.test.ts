@@ -4,9 +4,8 @@ import type { Report } from '../../conformance/report/report.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
 import { replay } from '../../conformance/runner/replay.ts';
 import { bash } from './command.ts';
-import { audit, type Replay } from './counterexamples/audit.ts';
+import { audit, find, type Replay } from './counterexamples/audit.ts';
 import { BROKEN } from './counterexamples/broken.ts';
-import { find } from './counterexamples/found.ts';
 
 /** Of a mock and of the test servers, must and should; each was larger than it had to be, or easily becomes so. */
 const SAMPLE = [

@@ -1,18 +1,25 @@
 /** What the mock acknowledged is there after kill -9: by both identifiers, with the last fee and the last note. */
-import { mkdtempSync, rmSync } from 'node:fs';
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { startMock } from '../../cli/index.ts';
 import type { Transaction } from '../../src/ledger/ledger.ts';
 import { openSqliteLedger } from '../../src/ledger/sqlite.ts';
-import { startTollgate } from './command.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { headersFor } from '../support/ask-mock.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { HAR_SCHEMA } from '../support/har-files.ts';
+import { startTollgate, tollgateHere, watch } from './command.ts';
 
 const KILLS = 8;
 const IN_FLIGHT = 32;
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-durable-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** A transaction as a client knows it. What it asked last may or may not have been done, unless it was answered. */
 interface Note {
@@ -136,11 +143,7 @@ function createClient(welcome: string): Client {
   const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
   const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
-  const headers = {
-    'content-type': 'application/json',
-    'x-requested-with': 'xhr',
-    authorization: `Bearer ${token}`,
-  };
+  const headers = headersFor(token);
 
   return {
     close: () => agent.destroy(),
@@ -161,3 +164,85 @@ function createClient(welcome: string): Client {
       }),
   };
 }
+
+// `tollgate proxy --record` when the disk takes no more, and when the process is killed: the file stays valid HAR.
+
+const MAIN = join(ROOT, 'cli/tollgate.js');
+const WELCOME = /tollgate proxy: (\S+) forwards to/;
+
+const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
+
+/** @param limits commands of the shell that starts the proxy */
+async function recordThrough(to: string, limits = '') {
+  const recording = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'traffic.har');
+  const args = [MAIN, 'proxy', '--to', to, '--port', '0', '--record', recording];
+  const proxy = watch(spawn('bash', ['--norc', '-c', `${limits} exec "$0" "$@"`, process.execPath, ...args]));
+  const [, url = ''] = WELCOME.exec(await proxy.printed(WELCOME)) ?? [];
+
+  return Object.assign(proxy, { url, recording });
+}
+
+async function price(url: string, token: string, count: number): Promise<readonly number[]> {
+  const headers = headersFor(token);
+  const statuses: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const body = JSON.stringify({ amount: 10 + at, nicn: '424242', region: 'AZ', data: ['x'.repeat(200)] });
+    const answer = await fetch(`${url}/v1/ch`, { method: 'POST', headers, body });
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+
+  return statuses;
+}
+
+function entriesIn(path: string): readonly unknown[] {
+  const har = JSON.parse(readFileSync(path, 'utf8'));
+  expect(isHar(har), JSON.stringify(isHar.errors)).toBe(true);
+
+  return har.log.entries;
+}
+
+/** The entries of a file that may be in the middle of a change: then -1. */
+function countIn(path: string): number {
+  try {
+    return entriesIn(path).length;
+  } catch {
+    return -1;
+  }
+}
+
+test('a disk that takes no more stops the recording, and neither the traffic nor the verdict', async () => {
+  await using mock = await startMock({ control: 'off' });
+  // 64 KiB is the largest file; without the trap the signal would end the process.
+  await using proxy = await recordThrough(mock.url, `trap '' XFSZ; ulimit -f 64;`);
+  const statuses = await price(proxy.url, await mock.token(), 150);
+  await proxy.printed(/recording has stopped/);
+
+  expect(await proxy.end('SIGINT')).toBe(0);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(proxy.out().match(/tollgate: --record: .*got the largest size of a file/g)).toHaveLength(1);
+  expect(proxy.out()).toContain('150 exchanges judged');
+  const { length } = entriesIn(proxy.recording);
+  expect(length).toBeGreaterThan(10);
+  expect(length).toBeLessThan(150);
+  expect(await tollgateHere(['check-traffic', proxy.recording])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`${length} exchanges judged`),
+  });
+});
+
+test('kill -9 loses nothing but the last exchange', { timeout: 120_000 }, async () => {
+  await using mock = await startMock({ control: 'off' });
+  const token = await mock.token();
+  for (const count of [1, 7, 40]) {
+    await using proxy = await recordThrough(mock.url);
+    await price(proxy.url, token, count);
+    // On a busy machine the last but one may still be on its way to the disk; and a file that is being written is not whole.
+    await expect.poll(() => countIn(proxy.recording)).toBeGreaterThanOrEqual(count - 1);
+    expect(await proxy.end('SIGKILL')).toBe(null);
+
+    const { length } = entriesIn(proxy.recording);
+    expect(length).toBeGreaterThanOrEqual(count - 1);
+    expect((await tollgateHere(['check-traffic', proxy.recording])).code).toBe(length === 0 ? 3 : 0);
+  }
+});

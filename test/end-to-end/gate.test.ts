@@ -12,8 +12,7 @@ import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { startReference, TOKENS } from '../deployments/reference.ts';
 import { failing, reportOf } from '../reports/samples.ts';
-import { tollgate, tollgateHere } from './command.ts';
-import { unwatched } from './unwatched.ts';
+import { tollgate, tollgateHere, unwatched } from './command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
 

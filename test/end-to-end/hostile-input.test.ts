@@ -1,18 +1,17 @@
 /** Files, addresses and answers of another party, which the command line reads: none ends it, stalls it or gets a token. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { openSqliteLedger } from '../../src/ledger/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { failing, reportOf } from '../reports/samples.ts';
 import { asking, BASELINE, FEE } from '../support/ask-mock.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { tollgateHere } from './command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-hostile-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const save = (name: string, text: string): string => {
   const path = join(folder, name);

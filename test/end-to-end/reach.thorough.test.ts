@@ -13,7 +13,7 @@ import type { Report } from '../../conformance/report/report.ts';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
 import { createMock, startMock } from '../../src/mock/index.ts';
 import { listenHttp, listenProxy } from '../deployments/listen.ts';
-
+import { headersFor } from '../support/ask-mock.ts';
 import { bash, tollgate } from './command.ts';
 
 const tls = createSelfSigned(['fees.test']);
@@ -185,11 +185,7 @@ test('a mock fetches the keys of tokens through a proxy, and reports where that 
   const askThrough = async (HTTP_PROXY: string) => {
     const vouching = await readTokenOptions(given, { environment: { HTTP_PROXY } });
     await using mock = await createMock(vouching);
-    const headers = {
-      'content-type': 'application/json',
-      'x-requested-with': 'xhr',
-      authorization: `Bearer ${token}`,
-    };
+    const headers = headersFor(token);
 
     return await mock.inject({
       path: '/v1/ch',

@@ -1,17 +1,13 @@
 /** What `tollgate check-traffic` decides where a recording shows something wrong that it cannot prove. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TrafficReport } from '../../conformance/report/report.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { type Call, createService, createShop, type SendOptions, type Shop, toHar } from '../traffic/shop.ts';
 import { tollgateHere } from './command.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-verdicts-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const FEE = { amount: 100, nicn: '424242', region: '85004' };
 

@@ -1,7 +1,7 @@
 /** Tests that every ledger must pass. */
 import { describe, expect, it } from 'vitest';
 import type { Calculation, Ledger, Recorded, Transaction } from '../../src/ledger/ledger.ts';
-import { textsOfAnyKind } from './texts.ts';
+import { textsOfAnyKind } from './laws.ts';
 
 /** Opens an empty ledger. The test closes it. */
 export type OpenLedger = () => Promise<Ledger>;

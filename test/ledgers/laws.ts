@@ -1,7 +1,58 @@
-/** Property test of a ledger: any sequence of calls matches a simple model. */
+/** Texts that commonly break stores: all different, all valid identifiers in JSON. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+
+export function textsOfAnyKind(): readonly string[] {
+  return [
+    '',
+    ' ',
+    '0',
+    '-0',
+    'null',
+    'undefined',
+    '__proto__',
+    'constructor',
+    'toString',
+    'order-1',
+    'Order-1',
+    'order-1\u0000',
+    'order-1\u0000\u0000tail',
+    '\u0000',
+    '\\u0000',
+    '\\',
+    '"',
+    "'",
+    "'; DROP TABLE transactions; --",
+    '%_*?[a]',
+    '{}',
+    '{a}',
+    '}{',
+    'a:b',
+    'a\r\nb',
+    '\ud800',
+    '\ud801',
+    '\udc00',
+    '\\ud800',
+    '\ufffd',
+    'a\ud800b',
+    '\u{1f600}',
+    'e\u0301',
+    '\u00e9',
+    '\u212b',
+    '\u00c5',
+    '\ufeff',
+    '\u202e',
+    '\uffff',
+    '9007199254740993',
+    '9007199254740992',
+    'x'.repeat(70_000),
+    `${'x'.repeat(69_999)}y`,
+    'ß'.repeat(40_000),
+  ];
+}
+
+// Property test of a ledger: any sequence of calls matches a simple model.
 
 /** A transaction of the model. */
 interface Expected {

@@ -1,24 +1,21 @@
 /** Secrets in every place of an exchange and in every encoding: nothing that the proxy writes or shows has them. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jsonLine, tailLine } from '../../cli/tail-line.ts';
 import { createTrafficJudge, REPORTERS } from '../../conformance/index.ts';
 import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
 import type { JournalEntry } from '../../src/exchange/journal/entry.ts';
 import { createStoryteller } from '../../src/exchange/journal/story.ts';
+import { headersFor } from '../support/ask-mock.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { sampled } from '../support/sampled.ts';
-import { startFront } from './start-front.ts';
+import { startFront } from './wire.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-canaries-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const CLAIM = 'canary-of-a-claim';
@@ -152,9 +149,7 @@ async function allShown(parts: Parts): Promise<Readonly<Record<string, string>>>
       method: 'POST',
       agent: false,
       headers: {
-        'content-type': 'application/json',
-        'x-requested-with': 'xhr',
-        authorization: `Bearer ${TOKEN.replace(encode({ sub: CLAIM, iat: 1 }), encode({ sub: 'one' }))}`,
+        ...headersFor(TOKEN.replace(encode({ sub: CLAIM, iat: 1 }), encode({ sub: 'one' }))),
         ...headers,
       },
     });

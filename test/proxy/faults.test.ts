@@ -9,10 +9,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { selfSignedFor } from '../../src/mock/http/certificate.ts';
 import { createCalls } from '../../src/proxy/calls.ts';
-import { listenProxy } from '../deployments/listen.ts';
-import { findFreePort } from '../free-port.ts';
-import { startFront } from './start-front.ts';
-import { giveTurns } from './wire.ts';
+import { findFreePort, listenProxy } from '../deployments/listen.ts';
+
+import { giveTurns, startFront } from './wire.ts';
 
 const FEE = '{"amount":10,"nicn":"424242","region":"AZ"}';
 const OK = '{"transactionFee":0.31,"sTxId":"s1","message":"ok"}';

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { sampled, testOnce, testThoroughly } from '../support/sampled.ts';
-import { ask, listenRaw, OK, post, upgrade } from './raw-service.ts';
-import { startFront } from './start-front.ts';
-import { converse } from './wire.ts';
+import { ask, converse, listenRaw, OK, post, startFront, upgrade } from './wire.ts';
 
 const BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 const STATUSES = Array.from({ length: 1000 }, (_, status) => String(status).padStart(3, '0'));

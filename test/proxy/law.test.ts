@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startFront } from './start-front.ts';
+import { startFront } from './wire.ts';
 
 const bytes = fc.uint8Array({ maxLength: 20_000 });
 const framing = fc.constantFrom('length', 'chunked');

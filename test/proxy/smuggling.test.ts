@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readMessages } from './messages.ts';
 import { REQUEST_SHAPES, RESPONSE_SHAPES, type Shape } from './smuggling.ts';
-import { startFront } from './start-front.ts';
-import { converse, type Step } from './wire.ts';
+import { converse, type Step, startFront } from './wire.ts';
 
 const HEAD: Step = { until: '\r\n\r\n' };
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';

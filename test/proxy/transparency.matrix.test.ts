@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { sampled } from '../support/sampled.ts';
 import { type Case, CORPUS } from './corpus.ts';
 import { readMessages } from './messages.ts';
-import { startFront } from './start-front.ts';
-import { converse, type Seen } from './wire.ts';
+import { converse, type Seen, startFront } from './wire.ts';
 
 test('the corpus is large, and each case has a name of its own', () => {
   expect(new Set(CORPUS.map(({ name }) => name)).size).toBe(CORPUS.length);

@@ -1,8 +1,13 @@
-/** Runs a raw client and a raw service, each by a script of what it sends and waits for, and returns what each received. */
+/** Bytes to and from a proxy: raw services, connections and messages. */
 
-import type { AddressInfo } from 'node:net';
-import { connect, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
+import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
+import { createCalls } from '../../src/proxy/calls.ts';
+import { type ObserverCalls, type ObserverOptions, serveObserver } from '../../src/proxy/observer.ts';
+import { type ProxyOptions, startProxy } from '../../src/proxy/proxy.ts';
 
 export type Step =
   /** Sends these bytes, one for each character. */
@@ -20,7 +25,7 @@ export type Step =
   | 'reset'
   | 'close';
 
-export interface Side {
+interface Side {
   readonly received: Buffer;
   readonly end: 'open' | 'ended' | 'reset';
 }
@@ -124,4 +129,103 @@ async function waitFor(holds: () => boolean): Promise<void> {
 
 function sideOf({ pieces, state }: End): Side {
   return { received: Buffer.concat(pieces), end: state };
+}
+
+// A service that answers each request with bytes of a test, and a client that sends any.
+
+const ANSWER = '{"transactionFee":0.31,"sTxId":"s1","message":"ok"}';
+export const OK = `HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`;
+const FEE = '{"amount":10,"nicn":"424242","region":"AZ"}';
+
+export const post = (headers: readonly string[] = [], path = '/v1/ch') =>
+  [`POST ${path} HTTP/1.1`, 'Host: a', `Content-Length: ${FEE.length}`, ...headers, '', FEE].join('\r\n');
+export const upgrade = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: odd\r\n\r\n`;
+
+/** A service that answers each request with bytes, and follows no rule of HTTP. */
+export async function listenRaw(answer: (head: string, socket: Socket) => string | undefined) {
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    let held = '';
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('data', (piece) => {
+      held += piece.toString('latin1');
+      for (let end = held.indexOf('\r\n\r\n'); end >= 0; end = held.indexOf('\r\n\r\n')) {
+        const head = held.slice(0, end + 4);
+        const length = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+        if (held.length < end + 4 + length) return;
+        held = held.slice(end + 4 + length);
+        const bytes = answer(head, socket);
+        if (bytes !== undefined) socket.write(bytes, 'latin1');
+      }
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sockets,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Sends bytes on a connection of their own, and resolves with the answer at its end. */
+export function ask(port: number, bytes: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let received = '';
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => {});
+  socket.on('data', (piece) => {
+    received += piece.toString('latin1');
+    if (/\r\n\r\n(?:ok|\{.*\})$|0\r\n.*\r\n\r\n$/s.test(received)) socket.destroy();
+  });
+  socket.on('end', () => socket.destroy());
+  socket.on('close', () => resolve(received));
+  socket.write(bytes, 'latin1');
+
+  return promise;
+}
+
+// Starts a proxy for a test, with its port and the events that its observer got.
+
+/** The observer runs on the thread of the test. */
+export async function startFront(
+  to: string,
+  { onEvent, onError, verdict, ...options }: Partial<ProxyOptions & ObserverOptions> = {},
+) {
+  const events: TrafficEvent[] = [];
+  const { port1, port2 } = new MessageChannel();
+  serveObserver(port2, {
+    ...{ onError, verdict },
+    onEvent:
+      onEvent ??
+      ((event) => {
+        events.push(event);
+
+        return undefined;
+      }),
+  });
+  const proxy = await startProxy({
+    ...{ to: new URL(to), observer: createCalls<ObserverCalls>(port1) },
+    ...(onError && { onError }),
+    ...options,
+  });
+
+  return {
+    ...proxy,
+    events,
+    port: Number(new URL(proxy.url).port),
+    async close(...given: Parameters<typeof proxy.close>) {
+      await proxy.close(...given);
+      port1.close();
+    },
+    async [Symbol.asyncDispose]() {
+      await this.close();
+    },
+  };
 }

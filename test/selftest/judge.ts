@@ -1,13 +1,28 @@
-/** Judges one mock by the suite in this thread, and keeps the outcomes. */
+/** Judges mocks by the suite, one in this thread or all in worker threads, and keeps the outcomes. */
 
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { describeMock } from '../../cli/describe-mock.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { Report, ReportRule } from '../../conformance/report/report.ts';
+import { RULES } from '../../conformance/rules/index.gen.ts';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { FAILS_BESIDES, UNPRICED } from './expected.ts';
-import type { DefectSubject, Subject } from './subjects.ts';
-import { mockOptionsOf, timeoutFor } from './subjects.ts';
-import { withDependencies } from './with-dependencies.ts';
+import { type DefectSubject, mockOptionsOf, type Subject, timeoutFor } from './subjects.ts';
+
+/** The rule, and every rule that it depends on, directly or not. */
+export function withDependencies(id: RuleId): (candidate: RuleId) => boolean {
+  const selected = new Set<RuleId>([id]);
+  for (const rule of selected)
+    for (const dependency of RULES.find((known) => known.id === rule)?.dependsOn ?? [])
+      selected.add(dependency);
+
+  return (candidate) => selected.has(candidate);
+}
+
+// Judges one mock by the suite in this thread, and keeps the outcomes.
 
 /** One rule of one report. */
 export interface Mark extends Pick<ReportRule, 'id' | 'level' | 'outcome' | 'reason'> {
@@ -64,4 +79,33 @@ async function run(subject: Subject, options: Partial<ConformOptions> = {}): Pro
   }));
 
   return { verdict, requests, choices, marks };
+}
+
+// Judges mocks in worker threads. Each thread takes the next mock from the list when it has finished one.
+
+/** Each takes some memory, and half a second to start. */
+const MOST_THREADS = 8;
+
+/** Judges all, in the order of the list. @throws an error of a worker, which is a fault of tollgate */
+export async function judgeAll(
+  subjects: readonly Subject[],
+  onJudged: (done: number) => void,
+): Promise<readonly Judged[]> {
+  const judged = new Map<number, Judged>();
+  const waiting = subjects.entries();
+  const work = async () => {
+    const worker = new Worker(new URL('worker.ts', import.meta.url));
+    for (const [at, subject] of waiting) {
+      worker.postMessage(subject);
+      const [one] = (await once(worker, 'message')) as [Judged];
+      judged.set(at, one);
+      onJudged(judged.size);
+    }
+    await worker.terminate();
+  };
+  // One more than there are cores: a mock that limits its rate, or answers late, leaves its thread waiting.
+  const threads = Math.min(availableParallelism() + 1, MOST_THREADS, subjects.length);
+  await Promise.all(Array.from({ length: threads }, work));
+
+  return subjects.flatMap((_, at) => judged.get(at) ?? []);
 }

@@ -1,5 +1,4 @@
 /** Makes exchanges of a client with a conformant service, to test the rules for clients. */
-
 import { expect } from 'vitest';
 import {
   type ObserveClientOptions,
@@ -110,4 +109,18 @@ export function clientUnderTest(options: Partial<ObserveClientOptions> = {}): Cl
       return violated;
     },
   };
+}
+
+// Stories of clients, and the rules on the flow that they violate.
+
+export const S1 = '4f3a91c2d7e84b06a5c3f1e2d3b4a596';
+export const S2 = '00aa91c2d7e84b06a5c3f1e2d3b4a5ff';
+
+export type Story = (client: ClientUnderTest) => void;
+
+export function violatedBy(story: Story, options: Partial<ObserveClientOptions> = {}) {
+  const client = clientUnderTest(options);
+  story(client);
+
+  return client.violated();
 }

@@ -1,9 +1,8 @@
 /** A recording is judged as its traffic was while it passed: masking, writing and reading change no verdict. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkTraffic, createTrafficJudge } from '../../conformance/index.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
 import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
@@ -11,16 +10,12 @@ import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import { merchantOf } from '../../src/exchange/merchant.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { runsOf } from '../support/sampled.ts';
-import { recordMock } from '../support/traffic-source.ts';
-import { FEE, failedIn, ok, tell } from '../support/traffic-story.ts';
-import { verdictOf } from './verdict-of.ts';
+import { FEE, failedIn, ok, recordMock, tell } from '../support/traffic-source.ts';
+import { verdictOf } from './har-text.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-recording-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const CARD = '4242424242424242';
 const KEY = 'c4n4ryS3cretValue';

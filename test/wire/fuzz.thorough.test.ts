@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/types.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { headersFor } from '../support/ask-mock.ts';
 import { createChance, mangled } from './mangled.ts';
 import { answersIn, type Heard, type Talk, talk } from './talk.ts';
 
@@ -85,11 +86,7 @@ function judgeAnswer({ status, headers, body }: Heard): string | undefined {
 async function statusOfRight(url: string, token: string): Promise<number> {
   const answer = await fetch(`${url}/v1/ch`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-requested-with': 'xhr',
-      authorization: `Bearer ${token}`,
-    },
+    headers: headersFor(token),
     body: '{"amount":100,"nicn":"424242","region":"AZ"}',
   });
   await answer.arrayBuffer();

@@ -1,7 +1,14 @@
 /** The flow in recordings, and beyond the budget of a history. */
 import { describe, expect, it } from 'vitest';
-import { clientUnderTest, FEE, SALE } from '../../../test/support/client-exchanges.ts';
-import { S1, S2, type Story, violatedBy } from '../../../test/support/client-flow.ts';
+import {
+  clientUnderTest,
+  FEE,
+  S1,
+  S2,
+  SALE,
+  type Story,
+  violatedBy,
+} from '../../../test/support/client-exchanges.ts';
 
 describe('a recording', () => {
   it.each([S1.toUpperCase(), S1.slice(0, 20), ` ${S1}`])(

@@ -1,6 +1,6 @@
 /** Orders that are sold, and sold or priced again, in recorded traffic: what is found, and what looks like it. */
 import { expect, test } from 'vitest';
-import { FEE, failedIn, judge, ok, type Story, tell } from '../../../test/support/traffic-story.ts';
+import { FEE, failedIn, judge, ok, type Story, tell } from '../../../test/support/traffic-source.ts';
 
 const CLIENT = { sides: ['client'] } as const;
 const OTHER = { ...FEE, nicn: '555555' };

@@ -1,8 +1,16 @@
 /** Clients that no rule on the flow may accuse. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type ClientUnderTest, clientUnderTest, FEE, SALE } from '../../../test/support/client-exchanges.ts';
-import { S1, S2, type Story, violatedBy } from '../../../test/support/client-flow.ts';
+import {
+  type ClientUnderTest,
+  clientUnderTest,
+  FEE,
+  S1,
+  S2,
+  SALE,
+  type Story,
+  violatedBy,
+} from '../../../test/support/client-exchanges.ts';
 
 describe('no rule on the flow is violated by', () => {
   const innocent: readonly (readonly [what: string, story: Story])[] = [

@@ -1,7 +1,15 @@
 /** Clients that a rule on the flow has to find. */
 import { describe, expect, it } from 'vitest';
-import { type ClientUnderTest, clientUnderTest, FEE, SALE } from '../../../test/support/client-exchanges.ts';
-import { S1, S2, type Story, violatedBy } from '../../../test/support/client-flow.ts';
+import {
+  type ClientUnderTest,
+  clientUnderTest,
+  FEE,
+  S1,
+  S2,
+  SALE,
+  type Story,
+  violatedBy,
+} from '../../../test/support/client-exchanges.ts';
 
 describe('the rule', () => {
   const guilty: readonly (readonly [rules: string, what: string, story: Story])[] = [

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/support/folders.ts';
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { commandsFor } from './commands.ts';
 
@@ -37,8 +37,7 @@ function commandOf(label: string, of = entry(), base = BASE): string {
   return text;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-commands-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** What each program sends: in place of curl, fetch and requests stands what prints it. */
 const RUN: Readonly<Record<string, (command: string) => string>> = {

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edit, edited } from '../../../test/engine/merchant-files/edited-file.ts';
-import { type Json, merchantFile } from '../../../test/engine/merchant-files/merchant-file.ts';
-import { publishedSchema } from '../../../test/engine/merchant-files/published-schema.ts';
+import {
+  edit,
+  edited,
+  type Json,
+  merchantFile,
+  publishedSchema,
+} from '../../../test/engine/merchant-files/merchant-file.ts';
+
 import { runsOf } from '../../../test/support/sampled.ts';
 import { ConfigurationError } from '../../reading/configuration-error.ts';
 import { parseMerchants } from './parse-merchants.ts';

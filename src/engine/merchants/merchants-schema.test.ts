@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 import testCards from '../../../fixtures/cards/test-cards.json' with { type: 'json' };
 import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
 import schema from '../../../merchants.schema.json' with { type: 'json' };
-import { BROKEN_VALUES } from '../../../test/engine/merchant-files/broken-values.ts';
-import { publishedSchema } from '../../../test/engine/merchant-files/published-schema.ts';
-import { keysOf, placeOf } from '../../../test/engine/merchant-files/schema-keys.ts';
+import { BROKEN_VALUES } from '../../../test/engine/merchant-files/broken-sections.ts';
+import { keysOf, placeOf, publishedSchema } from '../../../test/engine/merchant-files/merchant-file.ts';
+
 import shipped from '../../mock/shipped-merchants.gen.json' with { type: 'json' };
 import { BRANDS } from '../cards/card.ts';
 import { problemsOfMerchants } from './parse-merchants.ts';

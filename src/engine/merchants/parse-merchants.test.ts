@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
+  BROKEN_MERCHANTS,
+  BROKEN_YAML,
   type BrokenFile,
   FLAT,
   processor,
   shop,
   shopWith,
-} from '../../../test/engine/merchant-files/broken-file.ts';
-import { BROKEN_MERCHANTS } from '../../../test/engine/merchant-files/broken-merchants.ts';
+} from '../../../test/engine/merchant-files/broken-merchants.ts';
+
 import { BROKEN_PRICES } from '../../../test/engine/merchant-files/broken-prices.ts';
 import { BROKEN_SECTIONS } from '../../../test/engine/merchant-files/broken-sections.ts';
-import { BROKEN_YAML } from '../../../test/engine/merchant-files/broken-yaml.ts';
+
 import { ConfigurationError } from '../../reading/configuration-error.ts';
 import { parseMerchants } from './parse-merchants.ts';
 

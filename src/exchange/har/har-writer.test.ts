@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
-import { HAR_SCHEMA } from '../../../test/support/har-schema.ts';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/folders.ts';
+import { HAR_SCHEMA } from '../../../test/support/har-files.ts';
 import type { SeenExchange, TrafficEvent } from '../traffic-event.ts';
 import { createHarWriter, HarWriteError } from './har-writer.ts';
 import { readHarFiles } from './read-har.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-har-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
 const files = Array.from({ length: 1_000 }, (_, at) => join(folder, `${at}.har`)).values();

@@ -1,11 +1,11 @@
 /** Files of any form: pieces, compression, damage, and values that no recorder writes. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/folders.ts';
 import {
   bytesOf,
   entryOf,
@@ -19,8 +19,7 @@ import {
 import { NotHarError } from './open-har.ts';
 import { readHarFiles } from './read-har.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-har-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 describe('a file', () => {
   const whole = harOf(

@@ -5,16 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fieldsOf } from '../../../test/support/ask-mock.ts';
 import {
   encode,
+  fieldsOf,
   forge,
   refusalOf,
   SECRET,
   START,
   sendFee,
   setClock,
-} from '../../../test/support/bearer-tokens.ts';
+} from '../../../test/support/ask-mock.ts';
+
 import { createMock, type Mock } from '../index.ts';
 
 interface KeyServer {

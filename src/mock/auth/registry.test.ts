@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
+import { asking, BASELINE, FEE, fieldsOf, headersFor, SALE } from '../../../test/support/ask-mock.ts';
 import { type Merchant, parseMerchants } from '../../engine/index.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { createMemoryLedger } from '../../ledger/memory.ts';
@@ -60,11 +60,7 @@ describe('a mock whose merchants change', () => {
 
   it('answers every request to its port during the changes', async () => {
     await using mock = await startMock({ merchants: charging(1, 'one') });
-    const headers = {
-      'content-type': 'application/json',
-      'x-requested-with': 'xhr',
-      authorization: `Bearer ${mock.token()}`,
-    };
+    const headers = headersFor(mock.token());
     const { responses, changes } = await underLoad(mock, async () => {
       const response = await request(`${mock.url}${FEE}`, {
         method: 'POST',

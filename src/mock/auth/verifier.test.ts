@@ -3,9 +3,10 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { BASELINE, FEE } from '../../../test/support/ask-mock.ts';
 import {
+  BASELINE,
   encode,
+  FEE,
   forge,
   refusalOf,
   SECRET,
@@ -13,7 +14,8 @@ import {
   sendFee,
   setClock,
   signed,
-} from '../../../test/support/bearer-tokens.ts';
+} from '../../../test/support/ask-mock.ts';
+
 import { createMock, mintToken, startMock } from '../index.ts';
 import { readMerchants } from '../read-merchants.ts';
 

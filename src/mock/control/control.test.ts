@@ -1,7 +1,18 @@
 /** The control API of transactions, faults and the mock itself. */
 import { describe, expect, it, vi } from 'vitest';
-import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
-import { control, entriesOf, get, post, type Value } from '../../../test/support/control-mock.ts';
+import {
+  asking,
+  BASELINE,
+  control,
+  entriesOf,
+  FEE,
+  fieldsOf,
+  get,
+  post,
+  SALE,
+  type Value,
+} from '../../../test/support/ask-mock.ts';
+
 import { createMock } from '../index.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { asking, BASELINE, FEE } from '../../../test/support/ask-mock.ts';
+import { asking, BASELINE, FEE, headersFor } from '../../../test/support/ask-mock.ts';
 import { readJournal } from '../../control/journal.ts';
 import { createJournals } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
@@ -34,11 +34,7 @@ it('a journal of all worlds that is followed in this process ends with the mock,
   await mock.inject({ method: 'GET', path: '/_tollgate/health' });
   await mock.world('one').inject({
     path: FEE,
-    headers: {
-      'content-type': 'application/json',
-      'x-requested-with': 'xhr',
-      authorization: `Bearer ${mock.token()}`,
-    },
+    headers: headersFor(mock.token()),
     body: BASELINE,
   });
   await mock.close();

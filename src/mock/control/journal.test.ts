@@ -1,7 +1,18 @@
 /** The control API of the journal: its requests, their verification, and near misses. */
 import { describe, expect, it } from 'vitest';
-import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
-import { control, entriesOf, get, post, type Value } from '../../../test/support/control-mock.ts';
+import {
+  asking,
+  BASELINE,
+  control,
+  entriesOf,
+  FEE,
+  fieldsOf,
+  get,
+  post,
+  SALE,
+  type Value,
+} from '../../../test/support/ask-mock.ts';
+
 import { createMock } from '../index.ts';
 
 describe('the journal', () => {

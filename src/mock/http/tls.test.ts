@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import fc from 'fast-check';
 import { Agent, request } from 'undici';
 import { describe, expect, it, vi } from 'vitest';
-import { BASELINE, FEE } from '../../../test/support/ask-mock.ts';
+import { BASELINE, FEE, headersFor } from '../../../test/support/ask-mock.ts';
 import { type RunningMock, startMock } from '../index.ts';
 import { toCertificate } from './certificate.ts';
 import { createSelfSigned } from './self-signed.ts';
@@ -17,11 +17,7 @@ async function call(mock: RunningMock, ca: string | undefined, url = mock.url) {
     const { statusCode, body } = await request(`${url}${FEE}`, {
       method: 'POST',
       dispatcher,
-      headers: {
-        'content-type': 'application/json',
-        'x-requested-with': 'xhr',
-        authorization: `Bearer ${mock.token()}`,
-      },
+      headers: headersFor(mock.token()),
       body: JSON.stringify(BASELINE),
     });
 

@@ -1,8 +1,16 @@
 /** The edit that a refusal carries: applied to the refused body, it makes the mock accept the request. */
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { type Ask, asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
-import { FEE_FIELDS } from '../../../test/support/fields.ts';
+import {
+  type Ask,
+  asking,
+  BASELINE,
+  FEE,
+  FEE_FIELDS,
+  fieldsOf,
+  SALE,
+} from '../../../test/support/ask-mock.ts';
+
 import { runsOf } from '../../../test/support/sampled.ts';
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from '../../contract/choices.ts';
 import type { PatchOperation, Problem } from '../../contract/types.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
+import { asking, BASELINE, FEE, fieldsOf, headersFor, SALE } from '../../../test/support/ask-mock.ts';
 import { openSqliteLedger } from '../../ledger/sqlite.ts';
 import { createMock, type InjectedRequest, type Mock, startMock } from '../index.ts';
 import { readWorldPath } from './world.ts';
@@ -244,11 +244,7 @@ describe('worlds', () => {
     const world = mock.world('cart-7');
     const answer = await fetch(`${world.url}/v1/ch`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-requested-with': 'xhr',
-        authorization: `Bearer ${mock.token()}`,
-      },
+      headers: headersFor(mock.token()),
       body: JSON.stringify(BASELINE),
     });
 

@@ -8,7 +8,7 @@ import { DEFECTS } from '../../deployments/defects.ts';
 import { deploymentOf } from '../../deployments/judge.ts';
 import { type ReferenceBehavior, startReference } from '../../deployments/reference.ts';
 import { MET_DEFECTS, SHOULD_DEFECTS } from '../../deployments/should-defects.ts';
-import { ruleOf } from '../../traffic/visible-defects.ts';
+import { ruleOf } from '../../traffic/har-text.ts';
 
 export interface Standing extends AsyncDisposable {
   readonly deployment: Deployment;

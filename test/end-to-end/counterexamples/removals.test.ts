@@ -1,6 +1,6 @@
 /** What an audit leaves out of a counterexample, one thing at a time. */
 import { expect, test } from 'vitest';
-import { removals } from './removals.ts';
+import { removals } from './smaller.ts';
 
 test('every single thing is left out of a case: fields, steps, characters, one of a number', () => {
   const left = [...removals([{ edit: 'with x', base: { a: 1 }, body: { mTxId: '{m1}ab' } }, { others: 2 }])];

@@ -1,6 +1,13 @@
 /** Calculates fees a second time, in fractions and as simply as possible. */
 import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
-import type { MerchantMapping, PriceMapping, PricingMapping, RuleMapping } from './merchant-mapping.ts';
+import { createFeeEngine, type Day, parseDay, type Quoted } from '../../../src/engine/index.ts';
+import {
+  type MerchantMapping,
+  merchantOf,
+  type PriceMapping,
+  type PricingMapping,
+  type RuleMapping,
+} from './pricing-cases.ts';
 import {
   compare,
   dividedBy,
@@ -12,14 +19,14 @@ import {
   type Rational,
   rational,
   rationalOf,
+  tenTo,
   times,
   total,
   ZERO,
 } from './rational.ts';
-import { rounded } from './rounded.ts';
 import type { SaleCase } from './sale-cases.ts';
 
-export interface Expected {
+interface Expected {
   readonly fee: Rational;
   readonly sum: Rational;
   readonly limits: readonly Rational[];
@@ -147,4 +154,78 @@ function isInForce(
   asOf: string | undefined,
 ): boolean {
   return asOf === undefined ? to === '9999-12-31' : from <= asOf && asOf <= to;
+}
+
+// Calls the engine for the laws, and converts its decimals to fractions.
+
+export type Ask = (sale: SaleCase, processor?: string) => Quoted;
+
+/** Quotes sales of a merchant. @throws where the engine refuses one */
+export function quoting(merchant: MerchantMapping): Ask {
+  const engine = createFeeEngine(merchantOf(merchant));
+
+  return ({ amount, totalAmount, nicn, place, asOf, data }, processor = 'alpha') => {
+    const { region, country } = place;
+    const quote = engine.quote({ amount, totalAmount, nicn, region, country, processor, data }, dayOf(asOf));
+    if (quote.kind === 'refused') throw new Error(JSON.stringify(quote.reasons));
+    return quote;
+  };
+}
+
+/** Converted by its text, without the engine's arithmetic. */
+export function exactly(decimal: { readonly toFixed: () => string }): Rational {
+  return rational(decimal.toFixed());
+}
+
+function dayOf(text: string | undefined): Day | undefined {
+  return text === undefined ? undefined : parseDay(text);
+}
+
+// Rounds fractions, independent of the engine.
+
+export const MODES = ['half-up', 'half-even', 'half-down', 'up', 'down'] as const;
+
+type Mode = (typeof MODES)[number];
+
+export interface RoundingMapping {
+  readonly mode?: Mode;
+  readonly decimals?: number;
+}
+
+/** @param value 0 or more */
+export function rounded(
+  { over, under }: Rational,
+  { mode = 'half-up', decimals = 2 }: RoundingMapping = {},
+): Rational {
+  const scaled = over * tenTo(decimals);
+  const below = scaled / under;
+  const rest = scaled - below * under;
+
+  return { over: rest === 0n ? below : between(mode, below, 2n * rest - under), under: tenTo(decimals) };
+}
+
+/** @param half negative, 0 or positive, where the rest is less than half a unit, exactly half or more */
+function between(mode: Mode, below: bigint, half: bigint): bigint {
+  const above = below + 1n;
+  switch (mode) {
+    case 'up':
+      return above;
+    case 'down':
+      return below;
+    case 'half-up':
+      return half < 0n ? below : above;
+    case 'half-down':
+      return half > 0n ? above : below;
+    case 'half-even':
+      if (half === 0n) return below % 2n === 0n ? below : above;
+      return half < 0n ? below : above;
+  }
+}
+
+/** A rounded value with all its decimals, such as `2.50`. */
+export function textOf({ over, under }: Rational): string {
+  const decimals = String(under).length - 1;
+  const digits = String(over).padStart(decimals + 1, '0');
+
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runsOf } from '../../support/sampled.ts';
+import { exactly, quoting } from './expected.ts';
 import { merchants } from './merchant-cases.ts';
-import type { MerchantMapping } from './merchant-mapping.ts';
-import { exactly, quoting } from './quoting.ts';
+import type { MerchantMapping } from './pricing-cases.ts';
 import { compare, isNear, minus, plus, rational, tenTo, total } from './rational.ts';
 import { type SaleCase, sales } from './sale-cases.ts';
 

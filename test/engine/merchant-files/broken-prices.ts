@@ -1,5 +1,13 @@
 /** Merchant files with problems in a price. */
-import { A_PERCENTAGE, A_PREFIX, type BrokenFile, FREE, PRICING, priced, US_DOLLARS } from './broken-file.ts';
+import {
+  A_PERCENTAGE,
+  A_PREFIX,
+  type BrokenFile,
+  FREE,
+  PRICING,
+  priced,
+  US_DOLLARS,
+} from './broken-merchants.ts';
 
 const ONE_OF_THE_MODELS =
   'expected one of interchange-plus, tiered, percent-plus-fixed, flat, bands, membership';

@@ -1,5 +1,13 @@
 /** Merchant files with problems in cards, eligibility, multiPay, regions or rounding. */
-import { A_PERCENTAGE, A_PREFIX, type BrokenFile, SHOP, shopWith } from './broken-file.ts';
+import {
+  A_PERCENTAGE,
+  A_PREFIX,
+  BROKEN_MERCHANTS,
+  type BrokenFile,
+  SHOP,
+  shopWith,
+} from './broken-merchants.ts';
+import { BROKEN_PRICES } from './broken-prices.ts';
 
 const KIND = 'expected one of credit, debit, prepaid, commercial, government, unknown';
 const EFFECT = 'expected one of prohibit, cap-at-share, cap-at-cost, cap-at-share-or-cost';
@@ -236,3 +244,10 @@ const RULES: readonly BrokenFile[] = [
 ];
 
 export const BROKEN_SECTIONS: readonly BrokenFile[] = [...SECTIONS, ...RULES];
+
+/** All broken merchant files that are valid YAML. */
+export const BROKEN_VALUES: readonly BrokenFile[] = [
+  ...BROKEN_MERCHANTS,
+  ...BROKEN_PRICES,
+  ...BROKEN_SECTIONS,
+];

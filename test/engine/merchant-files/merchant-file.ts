@@ -1,11 +1,14 @@
 /** Generates valid merchant files as JSON. */
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import schema from '../../../merchants.schema.json' with { type: 'json' };
 import { BRANDS } from '../../../src/engine/cards/card.ts';
 import { ROUNDING_MODES } from '../../../src/engine/fee/rounding.ts';
+import type { JsonSchema, Schemas } from '../../../src/reading/json-schema.ts';
 
 export type Json = null | boolean | number | string | JsonHolder;
-export type JsonHolder = Json[] | { [key: string]: Json };
+type JsonHolder = Json[] | { [key: string]: Json };
 
 const oneOf = (words: readonly string[]) => fc.constantFrom(...words);
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }, ...requiredKeys: (keyof T)[]) =>
@@ -111,3 +114,98 @@ const merchant = record(
 export const merchantFile: fc.Arbitrary<Json> = fc
   .dictionary(fc.stringMatching(/^[a-z7]{1,8}$/), merchant, { minKeys: 1, maxKeys: 2 })
   .map((merchants) => JSON.parse(JSON.stringify({ merchants })));
+
+// Merchant files with one edit, which makes most of them invalid.
+
+interface Edit {
+  /** The place of the edit: its number among all keys and items. */
+  readonly at: number;
+  readonly to: Json;
+}
+
+export const edit: fc.Arbitrary<Edit> = fc.record({
+  at: fc.nat(),
+  to: fc.constantFrom<(Json | 'deleted' | 'joined')[]>(
+    'deleted',
+    'joined',
+    null,
+    true,
+    1.5,
+    2,
+    '',
+    'x',
+    [],
+    {},
+    [[]],
+    '-1',
+    '100.5',
+  ),
+});
+
+/** Deletes or replaces a key or item, or adds an unknown key. No schema knows the ends of bands. */
+export function edited(file: Json, { at, to }: Edit): Json {
+  const copy = structuredClone(file);
+  const places = placesIn(copy).filter(([, key]) => key !== 'upTo');
+  const place = places[at % places.length];
+  if (place === undefined) return to;
+
+  const [holder, key] = place;
+  if (Array.isArray(holder)) holder[Number(key)] = to;
+  else if (to === 'deleted') delete holder[key];
+  else if (to === 'joined') holder['colour'] = 'blue';
+  else holder[key] = to;
+  return copy;
+}
+
+function placesIn(value: Json): readonly (readonly [JsonHolder, string])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [[value, key] as const, ...placesIn(inner)]);
+}
+
+// The published schema of merchant files as other programs use it, compiled anew and without our keywords.
+
+export function publishedSchema(): ValidateFunction {
+  const annotations = ['x-expected', 'discriminator'];
+
+  return new Ajv2020({ strict: true, strictRequired: false, keywords: annotations }).compile(schema);
+}
+
+// The keys of the schema of merchant files, and the keys that problems name, in the same form.
+
+const DEFINITIONS: Schemas = schema.$defs;
+
+interface Key {
+  readonly place: string;
+  readonly said: string;
+}
+
+/** Every key of the schema with the keys that lead to it, such as `merchants.faults.then`, and its description. */
+export function keysOf(place: string, within: JsonSchema = schema): readonly Key[] {
+  const { properties = {}, oneOf = [], items, additionalProperties } = resolved(within);
+  const inner = [...(oneOf as readonly JsonSchema[]), items, additionalProperties].filter(
+    (value): value is JsonSchema => typeof value === 'object',
+  );
+
+  return [
+    ...Object.entries(properties).flatMap(([key, value]): readonly Key[] => {
+      // Another part of the schema describes it.
+      if (typeof value !== 'object') return [];
+      const its = place === '' ? key : `${place}.${key}`;
+      // The names of variants select one, and need no description of their own.
+      const said = resolved(value)['description'] ?? '';
+      return [{ place: its, said: String(said) }, ...keysOf(its, value)];
+    }),
+    ...inner.flatMap((value) => keysOf(place, value)),
+  ];
+}
+
+/** The definition that a schema refers to, with what the schema adds. */
+function resolved({ $ref, ...schema }: JsonSchema): JsonSchema {
+  return { ...($ref === undefined ? {} : DEFINITIONS[$ref.replace('#/$defs/', '')]), ...schema };
+}
+
+/** The key of a problem, without the merchant's name and the positions in lists. */
+export function placeOf(problem: string): string {
+  const [path = ''] = problem.split(': ');
+  return path.replace('merchants.corner-shop', 'merchants').replaceAll(/\[[0-9]+\]/g, '');
+}

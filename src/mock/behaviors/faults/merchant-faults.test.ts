@@ -1,9 +1,8 @@
 /** The faults of a merchant file: a broken one is refused with its place, by the mock and by the published schema. */
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { SHOP, shopWith } from '../../../../test/engine/merchant-files/broken-file.ts';
-import { publishedSchema } from '../../../../test/engine/merchant-files/published-schema.ts';
-import { keysOf, placeOf } from '../../../../test/engine/merchant-files/schema-keys.ts';
+import { SHOP, shopWith } from '../../../../test/engine/merchant-files/broken-merchants.ts';
+import { keysOf, placeOf, publishedSchema } from '../../../../test/engine/merchant-files/merchant-file.ts';
 import { ConfigurationError } from '../../../engine/index.ts';
 import { parseMockFile } from '../../read-merchants.ts';
 import { FAULTS, type FaultMember, KINDS } from './fault.ts';

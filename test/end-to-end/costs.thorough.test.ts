@@ -1,0 +1,172 @@
+/** A hostile page cannot end a mock by the memory of what it sends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { createMock } from '../../src/mock/index.ts';
+import { listenRaw, OK } from '../proxy/wire.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { asking, BASELINE, FEE, headersFor, SALE } from '../support/ask-mock.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { startHere, tollgateHere, watch } from './command.ts';
+
+const MEBIBYTE = 2 ** 20;
+
+it('the transactions of all worlds together have a budget: the oldest go, and the process warns once', async () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  onTestFinished(() => warned.mockRestore());
+  await using mock = await createMock({ journal: 0 });
+  const ask = asking(mock);
+  const open = (path: string, mTxId: string) => ask(`${path}${FEE}`, { ...BASELINE, mTxId });
+  const sell = async (path: string, mTxId: string) => (await ask(`${path}${SALE}`, { mTxId })).status;
+  await open('', 'first');
+  await open('/w/a', 'first');
+  await open('/w/b', 'in use');
+  for (let count = 0; count < 150; count += 1) {
+    await open(count % 2 === 0 ? '' : '/w/c', `${count}`.padEnd(MEBIBYTE - 200, 'x'));
+    if (count === 100) expect(await sell('/w/b', 'in use')).toBe(200);
+  }
+
+  expect(await Promise.all([sell('', 'first'), sell('/w/a', 'first')])).toEqual([422, 422]);
+  expect(await sell('/w/b', 'in use')).toBe(200);
+  expect(await sell('/w/c', '149'.padEnd(MEBIBYTE - 200, 'x'))).toBe(200);
+  expect(warned.mock.calls).toEqual([[expect.stringMatching(/transactions in memory exceed 256 MiB/)]]);
+});
+
+it.each([
+  ['transactions of a mebibyte', 700, 2 ** 20 - 200, () => ''],
+  ['transactions of a mebibyte in 400 worlds', 700, 2 ** 20 - 200, (count: number) => `/w/w${count % 400}`],
+  ['thousands of worlds with long identifiers', 6000, 60_000, (count: number) => `/w/w${count % 4000}`],
+])('a heap of 512 MiB bears %s', async (_name, calls, length, world) => {
+  const main = join(ROOT, 'cli/tollgate.js');
+  await using mock = watch(
+    spawn(process.execPath, ['--max-old-space-size=512', main, 'mock', '--port', '0']),
+  );
+  const [, url = '', token = ''] =
+    /(http:\S+\d)[\s\S]*Bearer ([\w.-]+)/.exec(await mock.printed(/Bearer [\w.-]+/)) ?? [];
+  const headers = headersFor(token);
+  let last = 0;
+  const send = async () => {
+    while (last < calls) {
+      last += 1;
+      const body = JSON.stringify({ ...BASELINE, mTxId: `${last}`.padEnd(length, 'x') });
+      const { status } = await fetch(`${url}${world(last)}${FEE}`, { method: 'POST', headers, body });
+      expect(status).toBe(200);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, send));
+
+  expect((await fetch(`${url}/_tollgate/health`)).status).toBe(200);
+  expect(await mock.end('SIGTERM')).toBe(0);
+});
+
+// A body of a mebibyte costs the proxy little, whatever its characters.
+
+const GROUPS = ['4 2 ', '4 0 0 0-', '3782-822463-10005.'];
+
+/** In milliseconds of one processor, for all bodies: many times what they take. */
+const MOST = 6_000;
+
+test('bodies of digits and separators pass the proxy, and are judged and recorded', async () => {
+  await using service = await listenRaw(() => OK);
+  const recording = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'traffic.har');
+  await using proxy = startHere(['proxy', '--port', '0', '--to', service.url, '--record', recording]);
+  const [, url = ''] = /tollgate proxy: (\S+) forwards/.exec(await proxy.printed(/forwards to/)) ?? [];
+  const headers = {
+    authorization: 'Bearer a.b.c',
+    'content-type': 'application/json',
+    'x-requested-with': 'xhr',
+  };
+  const before = process.cpuUsage();
+  for (const group of GROUPS) {
+    const text = group.repeat(MEBIBYTE / group.length).slice(0, MEBIBYTE - 200);
+    const body = JSON.stringify({ amount: 10, nicn: '555555', region: '85004', data: [text] });
+    await (await fetch(`${url}/v1/ch`, { method: 'POST', headers, body })).text();
+  }
+  await expect
+    .poll(
+      async () => ((await (await fetch(`${url}/_tollgate/verdict`)).json()) as { requests: number }).requests,
+    )
+    .toBe(GROUPS.length);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(MOST);
+  expect(await proxy.end('SIGTERM')).not.toBe(4);
+});
+
+// Long files of another party cost the command line little, whatever their form.
+
+const folder = temporaryFolder();
+
+const save = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+
+  return path;
+};
+
+describe('a file of 20,000 lines', () => {
+  const lines = (line: (index: number) => string) =>
+    Array.from({ length: 20_000 }, (_, at) => line(at)).join('\n');
+  /** Seconds of the processor: others may use the machine, too. */
+  const cost = async (args: readonly string[]) => {
+    const before = process.cpuUsage();
+    const { code, problem } = await tollgateHere(args);
+    const { user } = process.cpuUsage(before);
+
+    return { code, problem, seconds: user / 1e6 };
+  };
+
+  it('takes no longer as a mapping than as a list', async () => {
+    const list = save(
+      'list.yaml',
+      lines((at) => `- k${at}`),
+    );
+    const mapping = save(
+      'mapping.yaml',
+      lines((at) => `k${at}: 1`),
+    );
+    const ofList = await cost(['conform', '--deployment', list]);
+    const ofMapping = await cost(['conform', '--deployment', mapping]);
+
+    expect([ofList.code, ofMapping.code]).toEqual([2, 2]);
+    expect(ofMapping.problem.split('\n').length).toBeLessThan(30);
+    expect(ofMapping.problem).toContain('and 19980 more');
+    expect(ofMapping.seconds).toBeLessThan(5 * ofList.seconds + 1);
+  });
+
+  it('takes no longer as waivers', async () => {
+    const day = ['- rule: nicn/refuses-non-digits', '  reason: known', '  until: 2027-01-31'].join('\n');
+    const few = save('few.yaml', day);
+    const many = save(
+      'many.yaml',
+      lines((at) => `${day}\n  shape: number ${at}`),
+    );
+    const judge = ['conform', '--mock', '--only', 'nicn/refuses-non-digits', '--waivers'];
+    const ofFew = await cost([...judge, few]);
+    const ofMany = await cost([...judge, many]);
+
+    expect([ofFew.code, ofMany.code]).toEqual([1, 1]);
+    expect(ofMany.seconds).toBeLessThan(ofFew.seconds + 15);
+  });
+});
+
+it('keeps what Node compiled of a mock that is killed, so that the next one starts quickly', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-cache-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const mock = spawn(process.execPath, [join(ROOT, 'cli/tollgate.js'), 'mock', '--port', '0'], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(mock, 'exit');
+  onTestFinished(() => void mock.kill('SIGKILL'));
+  await once(mock.stdout, 'data');
+  const compiled = () => readdirSync(folder, { recursive: true }).length;
+
+  await expect.poll(compiled, { timeout: 30_000, interval: 200 }).toBeGreaterThan(100);
+  mock.kill('SIGKILL');
+
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(compiled()).toBeGreaterThan(100);
+});

@@ -1,0 +1,203 @@
+/** The command that compares reports, as a user runs it. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { conform, readDeployment } from '../../conformance/index.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { parseMockFile } from '../../src/mock/read-merchants.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { tollgateHere } from './command.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'tollgate-compare-'));
+const at = (name: string) => join(FOLDER, name);
+
+async function judge(name: string, options: Parameters<typeof startMock>[0]): Promise<string> {
+  await using mock = await startMock(options);
+  const report = at(name);
+  await tollgateHere(
+    ['conform', mock.url, '--only', 'nicn', '--effort', 'quick', '--seed', '1', '--report', `json=${report}`],
+    { TOLLGATE_TOKEN: mock.token() },
+  );
+
+  return report;
+}
+
+test('two releases are compared as text, Markdown and HTML', async () => {
+  const first = await judge('first.json', {});
+  const second = await judge('second.json', { defects: ['nicn/refuses-non-digits'] });
+  const { code, out } = await tollgateHere(['compare', first, second]);
+
+  expect(code).toBe(0);
+  expect(out).toMatch(/^2 reports of a service: 1 rule and 0 choices differ\n/);
+  expect(out).toMatch(/must +nicn\/refuses-non-digits +passed +failed/);
+
+  const page = at('compared.html');
+  expect(
+    await tollgateHere(['compare', first, second, '--report', 'markdown', '--report', `html=${page}`]),
+  ).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('| must | `nicn/refuses-non-digits` | passed | **failed** |'),
+  });
+  expect(readFileSync(page, 'utf8')).toContain('<h3>What differs</h3>');
+});
+
+test.each([
+  ['one report', () => [at('first.json')], /compare: expected two or more reports in JSON, got 1/],
+  ['no report in JSON', () => [at('first.json'), at('notes.txt')], /notes\.txt: expected a report in JSON/],
+  ['a file that is missing', () => [at('first.json'), at('gone.json')], /gone\.json/],
+  [
+    'another kind',
+    () => [at('first.json'), at('first.json'), '--report', 'junit'],
+    /expected one of text, json, markdown, html/,
+  ],
+])('%s is wrong usage', async (_, words, problem) => {
+  writeFileSync(at('notes.txt'), 'no report');
+
+  expect(await tollgateHere(['compare', ...words()])).toMatchObject({
+    code: 2,
+    problem: expect.stringMatching(problem),
+  });
+});
+
+// `tollgate fee` explains a fee.
+
+const SALE = ['fee', '--amount', '100', '--nicn', '424242', '--region', '85004'];
+const SURCHARGING = ['--merchants', join(ROOT, 'fixtures/merchants/surcharging.yaml')];
+
+describe('tollgate fee', () => {
+  test('shows a table that ends with the fee', async () => {
+    const { code, out } = await tollgateHere(SALE);
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^sale {7}US\$ 100\.00 on \d{4}-\d\d-\d\d\ncard {7}424242: visa/);
+    expect(out).toMatch(
+      /\n {2}sum +2\.63\n {2}cap +4\.00 .*\n {2}visa +3\.00 .*\n {2}visa-cost +2\.43 .*\n {2}fee +2\.43 {2}rounded half-up to 2 decimals\n$/,
+    );
+  });
+
+  test('gives the quote as JSON, for the given day', async () => {
+    const oklahoma = [...SALE.slice(0, -1), 'OK', ...SURCHARGING, '--json', '--as-of'];
+    const [before, since] = await Promise.all([
+      tollgateHere([...oklahoma, '2025-10-31']),
+      tollgateHere([...oklahoma, '2025-11-01']),
+    ]);
+
+    expect(JSON.parse(before.out)).toMatchObject({
+      transactionFee: 0,
+      asOf: '2025-10-31',
+      region: { value: 'OK', country: '840', state: 'OK' },
+      obstacles: ['oklahoma-before prohibits a fee'],
+      lines: [],
+    });
+    expect(JSON.parse(since.out).transactionFee).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [
+      ['--as-of', '2026-02-30'],
+      '--as-of: expected a day of the calendar, such as 2026-01-31, got "2026-02-30"',
+    ],
+    [['--total-amount', '99.99'], '--amount: expected no more than the totalAmount, got 100'],
+    [['--country', '000'], '--country: expected an ISO 3166-1 numeric country code, such as 840, got "000"'],
+    [['--merchant', 'three'], '--merchant: expected one of one, several, got three'],
+  ])('refuses %j with a line that says what was expected', async (options, problem) => {
+    const { code, problem: said, out } = await tollgateHere([...SALE, ...options]);
+
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(said).toContain(problem);
+  });
+});
+
+// `drift`: a mock beside the recording of a service with other prices, another choice and its own identifiers.
+
+const folder = temporaryFolder();
+
+const MERCHANTS = `
+merchants:
+  north:
+    processors: [{ mid: "900", name: nord, pricing: { model: percent-plus-fixed, percent: "3", fixed: "0.10" } }]
+  south:
+    processors:
+      - { mid: "901", name: sud, pricing: { model: percent-plus-fixed, percent: "1", fixed: "0" } }
+      - { mid: "902", name: sued, pricing: { model: percent-plus-fixed, percent: "2", fixed: "0" } }
+`;
+
+beforeAll(async () => {
+  const { merchants } = parseMockFile(MERCHANTS, 'merchants.yaml');
+  const choices = { 'success-status': '201', 'second-sale': 'refuse', 'stxid-form': 'long' } as const;
+  await using mock = await startMock({ port: 0, jwtSecret: 's'.repeat(40), merchants, choices });
+  const processors = (name: string) =>
+    merchants.find((merchant) => merchant.name === name)?.processors.map(({ mid, name }) => ({ mid, name }));
+  const file = {
+    url: mock.url,
+    merchants: {
+      one: { token: mock.token('north'), processors: processors('north') },
+      several: { token: mock.token('south'), processors: processors('south') },
+    },
+  };
+  writeFileSync(join(folder, 'merchants.yaml'), MERCHANTS);
+  const report = await conform({
+    deployment: readDeployment(JSON.stringify(file), 'deployment.yaml', {}, {}),
+    ...{ effort: 'quick', seed: 3 },
+    record: {
+      path: join(folder, 'run.har'),
+      onError(error) {
+        throw error;
+      },
+    },
+  });
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(report));
+});
+
+const drift = (...args: readonly string[]) => tollgateHere(['drift', 'run.har', ...args], {}, folder);
+
+test('a mock with its merchants and choices does not differ', async () => {
+  expect(await drift('--merchants', 'merchants.yaml', '--like', 'report.json')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d{2,} calls compared, \d{2,} fees among them: no difference\n/),
+  });
+});
+
+test('another choice is named, and no fee', async () => {
+  const { code, out } = await drift('--merchants', 'merchants.yaml');
+
+  expect(code).toBe(1);
+  expect(out).toContain('\n  success-status: recorded 201, mock 200\n');
+  expect(out).not.toContain('\nFees: ');
+});
+
+test('other prices are named, fee by fee', async () => {
+  const { code, out } = await drift('--json');
+  const { differences, fees } = JSON.parse(out);
+
+  expect(code).toBe(1);
+  expect(fees).toBeGreaterThan(20);
+  expect(differences).toContainEqual({
+    kind: 'fee',
+    call: 'POST /v1/ch',
+    body: '{"amount":100,"nicn":"424242","region":"85004"}',
+    recorded: '3.1',
+    mock: '2.43',
+  });
+});
+
+test('the recording of a deployment with prices brings its merchants along', async () => {
+  const recording = JSON.parse(readFileSync(join(folder, 'run.har'), 'utf8'));
+  recording.log._run.deployment.pricing = { path: 'merchants.yaml', text: MERCHANTS, one: 'north' };
+  writeFileSync(join(folder, 'priced.har'), JSON.stringify(recording));
+  const { out, problem } = await tollgateHere(['drift', 'priced.har', '--like', 'report.json'], {}, folder);
+
+  expect(problem).toContain('tollgate: the mock has the merchants of the recording, merchants.yaml\n');
+  expect(out).toMatch(/: no difference\n/);
+});
+
+test('a file without calls is wrong usage', async () => {
+  writeFileSync(join(folder, 'empty.har'), '{"log":{"version":"1.2","entries":[]}}');
+
+  expect(await tollgateHere(['drift', 'empty.har'], {}, folder)).toMatchObject({
+    code: 2,
+    problem: expect.stringContaining('empty.har: expected calls of the API that can be sent again, got none'),
+  });
+});

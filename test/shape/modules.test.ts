@@ -1,0 +1,145 @@
+/** Nothing at the top level of a module can change: two mocks or two runs in one process never meet. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { ROOT, sourceFiles } from './source-files.ts';
+
+/** Most files have none of these, and are not parsed. */
+const SUSPECT = /^(?:export )?(?:let|var)\b|= (?:new (?:Weak)?(?:Map|Set)\b|new Array\b|\[\]|\{\})/m;
+
+/** What a top-level statement declares that could change later, in words. */
+function mutableState(path: string, text: string): readonly string[] {
+  if (!SUSPECT.test(text)) return [];
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+
+  return source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) =>
+      declarationList.declarations
+        .filter(
+          (declaration) =>
+            (declarationList.flags & ts.NodeFlags.Const) === 0 ||
+            (!isReadonly(declaration.type) && isEmptyContainer(declaration.initializer)),
+        )
+        .map((declaration) => `${path}: ${declaration.getText()}`),
+    );
+}
+
+function isReadonly(type: ts.TypeNode | undefined): boolean {
+  return /^(readonly |Readonly)/.test(type?.getText() ?? '');
+}
+
+/** An empty container at the top level has no other use than to be filled later. */
+function isEmptyContainer(initializer: ts.Expression | undefined): boolean {
+  if (initializer === undefined) return true;
+  if (ts.isNewExpression(initializer)) {
+    const isContainer = /^(Map|Set|WeakMap|WeakSet|Array)$/.test(initializer.expression.getText());
+
+    return isContainer && (initializer.arguments?.length ?? 0) === 0;
+  }
+  if (ts.isArrayLiteralExpression(initializer)) return initializer.elements.length === 0;
+
+  return ts.isObjectLiteralExpression(initializer) && initializer.properties.length === 0;
+}
+
+test('no module of the project keeps state', () => {
+  const state = sourceFiles('cli', 'src', 'conformance').flatMap(({ path, text }) =>
+    mutableState(path, text),
+  );
+
+  expect(state).toEqual([]);
+});
+
+test.each([
+  ['let count = 0;'],
+  ['var count = 0;'],
+  ['const seen = new Map<string, number>();'],
+  ['export const log: string[] = [];'],
+  ['const cache = {};'],
+])('the check finds %s', (text) => {
+  expect(mutableState('example.ts', text)).toHaveLength(1);
+});
+
+test('a table that is there from the start is no state', () => {
+  expect(mutableState('example.ts', "const NAMES = new Map([['a', 1]]); const LIST = [1];")).toEqual([]);
+});
+
+// Each package is known to one file, or to one a part: to replace it is to rewrite that file.
+
+const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  '@modelcontextprotocol/sdk': ['cli/mcp/sdk.ts'],
+  '@redis/client': ['src/ledger/redis.ts'],
+  '@stoplight/prism-http': ['src/mock/sampling/prism.ts'],
+  ajv: ['src/reading/ajv.ts'],
+  commander: ['cli/program.ts'],
+  'credit-card-type': ['src/engine/cards/card.ts'],
+  'decimal.js': ['src/engine/money.ts'],
+  'fastest-levenshtein': ['src/reading/nearest.ts'],
+  'iso-3166': ['src/engine/regions/country-codes.ts', 'src/engine/regions/region.ts'],
+  jose: ['conformance/evidence/sign.ts', 'src/mock/auth/token.ts'],
+  'light-my-request': ['src/mock/server.ts'],
+  'openapi-fetch': ['src/client/client.ts'],
+  undici: ['conformance/runner/client/connections.ts'],
+  vitest: ['conformance/vitest/describe-report.ts'],
+  yaml: ['src/contract/document.ts', 'src/reading/yaml.ts'],
+};
+
+/** Users get them as parts of dist, which the build makes, and not as packages. */
+const BUNDLED = ['@modelcontextprotocol/sdk', '@stoplight/prism-http'];
+
+const files = sourceFiles('cli', 'src', 'conformance');
+
+test.each(Object.entries(OWNERS))('%s is known to its owner alone', (name, owners) => {
+  const importers = files
+    .filter(({ importsPackages }) => importsPackages.includes(name))
+    .map(({ path }) => path);
+
+  expect(importers.toSorted()).toEqual(owners);
+});
+
+test('every package that users install has an owner', () => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const installed = Object.keys(OWNERS).filter((name) => !BUNDLED.includes(name));
+
+  // fast-check is the vocabulary of rules and arbitraries; only who runs it is a matter of one file.
+  expect(Object.keys({ ...dependencies, ...peerDependencies }).toSorted()).toEqual(
+    [...installed, 'fast-check'].toSorted(),
+  );
+});
+
+test('fast-check is run by one file', () => {
+  const runners = files.filter(({ text }) => /\bfc\.(check|assert|sample|statistics)\b/.test(text));
+
+  expect(runners.map(({ path }) => path)).toEqual(['conformance/runner/judge/cases.ts']);
+});
+
+test('SQLite, which Node brings along, is known to one file', () => {
+  const knowing = files.filter(({ text }) => text.includes("'node:sqlite'"));
+
+  expect(knowing.map(({ path }) => path)).toEqual(['src/ledger/sqlite-database.ts']);
+});
+
+test('Swagger UI, which the build copies, is known to one file', () => {
+  const knowing = files.filter(({ text }) => text.includes("'swagger-ui-dist"));
+
+  expect(knowing.map(({ path }) => path)).toEqual(['src/mock/reference/page-files.ts']);
+});
+
+test('the packages of the console, which the build bundles, are known to the console alone', () => {
+  const knowing = files.filter(({ importsPackages }) =>
+    importsPackages.some((name) => ['preact', '@preact/signals', 'rolldown'].includes(name)),
+  );
+
+  expect(knowing.map(({ path }) => path).filter((path) => !path.startsWith('src/console/'))).toEqual([]);
+});
+
+test('every version is exact', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
+  );
+
+  expect(loose).toEqual([]);
+});
