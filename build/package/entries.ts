@@ -136,22 +136,13 @@ function link({ folder }: Place, installed: string): void {
   symlinkSync(installed, path);
 }
 
-const HEADERS = {
-  'content-type': 'application/json',
-  'x-requested-with': 'xhr',
-  authorization: 'Bearer a.b.c',
-};
 const FEE = { amount: 100, nicn: '424242', region: 'AZ' };
 
 const REQUESTS: readonly (readonly [path: string, body: unknown])[] = [
   ['/v1/ch', FEE],
   ['/v1/ch', { ...FEE, campaign: ['a'], country: '840', totalAmount: 200.5, mTxId: 'order-1' }],
-  ['/v1/ch', { ...FEE, amount: '100', nicn: '4242', campaign: 'a', country: null }],
-  ['/v1/ch', {}],
-  ['/v1/ch', [FEE]],
   ['/v1/ch/sale', { sTxId: 'a', authCode: '1' }],
   ['/v1/ch/sale', { mTxId: 'a' }],
-  ['/v1/ch/sale', { authCode: 1 }],
   ['/v1/elsewhere', FEE],
 ];
 const PREFERENCES = [
@@ -162,7 +153,6 @@ const PREFERENCES = [
   { example: 'no-fee' },
   { example: 'none' },
 ];
-const ACCEPTED = ['*/*', 'application/json', 'application/problem+json', 'text/html'];
 
 /** The bundled Prism answers as Prism itself does. @param folder of the installed package */
 export async function checkPrism(folder: string): Promise<string> {
@@ -173,18 +163,17 @@ export async function checkPrism(folder: string): Promise<string> {
     [createPrism, bundled.createPrism].map((create) => create(readContract())),
   );
   const requests = REQUESTS.flatMap(([path, body]) =>
-    PREFERENCES.flatMap((preference) => ACCEPTED.map((accept) => ({ path, body, preference, accept }))),
+    PREFERENCES.map((preference) => ({ path, body, preference })),
   );
-  for (const { path, body, preference, accept } of requests) {
-    const request = { headers: { ...HEADERS, accept }, body };
+  for (const { path, body, preference } of requests) {
     const [expected, got] = await Promise.all(
       prisms.map(async (prism) => {
-        const answer = prism.sample(path, request, preference);
+        const answer = prism(path, body, preference);
 
         return JSON.stringify(await answer.catch((error: unknown) => ({ threw: String(error) })));
       }),
     );
-    const asked = `${path} ${JSON.stringify({ body, preference, accept })}`;
+    const asked = `${path} ${JSON.stringify({ body, preference })}`;
     if (got !== expected) throw new Error(`${asked}: expected ${expected}, got ${got}`);
   }
 

@@ -25,7 +25,7 @@ export const token = command({
   async run({ options }, { environment }) {
     const { merchant: name, merchants: path, expiresIn } = options;
     const [{ mintToken }, { pickMerchant, readMerchantFile }, { readSecret }] = await Promise.all([
-      import('../../src/mock/auth/token.ts'),
+      import('../../src/mock/auth/verifier.ts'),
       import('../merchant-file.ts'),
       import('../token-options.ts'),
     ]);

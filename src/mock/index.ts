@@ -21,7 +21,7 @@ export type {
   RunningWorld,
   TokenSettings,
 } from './api.ts';
-export { type MintOptions, mintToken } from './auth/token.ts';
+export { type MintOptions, mintToken } from './auth/verifier.ts';
 export type { Fault, FaultCondition, FaultRule } from './behaviors/faults/fault.ts';
 export type { FaultOrText, Faults, ListedFault } from './behaviors/faults/fault-store.ts';
 export { readFaultRule } from './behaviors/faults/read-fault.ts';

@@ -15,7 +15,6 @@ export const REFUSALS = {
   'not-found': { status: 404, fix: 'Correct the address.' },
   'sample-not-found': { status: 404, fix: 'Request a status and an example that the contract has.' },
   'method-not-allowed': { status: 405, fix: 'Use a method that the header Allow names.' },
-  'not-acceptable': { status: 406, fix: 'Accept application/json.' },
   'request-timeout': { status: 408, fix: 'Send the whole request without a pause.' },
   'body-too-large': { status: 413, fix: 'Send a smaller body.' },
   'unsupported-media-type': {

@@ -31,10 +31,7 @@ export function createAuthentication(
 ): Authentication {
   /** A clock can be set back, so each token has a start, too. */
   const cache = new Map<string, AcceptedToken & { readonly from: number }>();
-  const find = (
-    merchant: string | undefined,
-    byName: MerchantRegistry['byName'] = registry.byName,
-  ): Principal | Refusal =>
+  const find = (merchant: string | undefined, { byName } = registry): Principal | Refusal =>
     byName.get(merchant) ??
     refuseMerchant(
       merchant,
@@ -45,22 +42,21 @@ export function createAuthentication(
   return {
     principalOf: (merchant) => find(merchant),
     async authenticate(authorization) {
-      if (authorization === undefined)
-        return unauthorized({ rule: 'auth/refuses-missing-token', expected, got: 'nothing' });
+      if (authorization === undefined) return unauthorized(expected, NOTHING);
       const from = now();
       const cached = cache.get(authorization);
       if (cached !== undefined && cached.from <= from && from < cached.until) return find(cached.merchant);
       const token = bearerToken(authorization);
-      if (token === undefined) return unauthorized({ expected, got: 'a value of another form' });
+      if (token === undefined) return unauthorized(expected, 'a value of another form');
       // An open request ends with the merchants that it began with.
       const { byName } = registry;
       const verified = await verify(token, from);
       if (verified.kind === 'keys-unavailable') return refuseKeys(verified.why);
-      if (verified.kind === 'fault') return unauthorized({ expected, ...verified });
+      if (verified.kind === 'fault') return unauthorized(expected, verified.got, verified.got);
       if (cache.size === MOST_CACHED) cache.clear();
       if (authorization.length <= LONGEST_CACHED) cache.set(authorization, { ...verified, from });
 
-      return find(verified.merchant, byName);
+      return find(verified.merchant, { byName });
     },
   };
 }
@@ -73,11 +69,11 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 function refuseMerchant(merchant: string | undefined, expected: string, names: readonly string[]): Refusal {
-  return unauthorized({
-    expected: `${expected} of one of the merchants ${names.join(', ')}`,
-    got: `a token of merchant ${describeValue(merchant)}`,
-    error: 'The access token names an unknown merchant',
-  });
+  return unauthorized(
+    `${expected} of one of the merchants ${names.join(', ')}`,
+    `a token of merchant ${describeValue(merchant)}`,
+    'a token of an unknown merchant',
+  );
 }
 
 /** In seconds. */
@@ -90,34 +86,26 @@ function refuseKeys(why: string): Refusal {
   });
 }
 
-interface Unauthorized {
-  readonly rule?: NonNullable<Violation['rule']>;
-  /** After "Bearer and ". */
-  readonly expected: string;
-  /** A description: a token is a secret and never repeated. */
-  readonly got: string;
-  /** What is wrong with the token; undefined where there is no bearer token (RFC 6750, section 3.1). */
-  readonly error?: string;
-}
-
-const CHALLENGE = 'Bearer realm="tollgate"';
-
-/** The refusal of a header that has no token, or one that is not accepted. */
-export function unauthorized({
-  rule = 'auth/refuses-invalid-token',
-  expected,
-  got,
-  error,
-}: Unauthorized): Refusal {
+/**
+ * The refusal of a header that has no token, or one that is not accepted.
+ *
+ * @param expected after "Bearer and "
+ * @param got a description: a token is a secret and never repeated
+ * @param wrong the same in ASCII without quotes; undefined where there is no bearer token (RFC 6750, section 3.1)
+ */
+export function unauthorized(expected: string, got: string, wrong?: string): Refusal {
   const violation: Violation = {
-    rule,
+    rule: got === NOTHING ? 'auth/refuses-missing-token' : 'auth/refuses-invalid-token',
     section: '5',
     pointer: 'header Authorization',
     expected: `Bearer and ${expected}`,
     got,
   };
-  const challenge =
-    error === undefined ? CHALLENGE : `${CHALLENGE}, error="invalid_token", error_description="${error}"`;
+  const error = wrong === undefined ? '' : `, error="invalid_token", error_description="got ${wrong}"`;
 
-  return refuse('unauthorized', [violation], { headers: { 'WWW-Authenticate': challenge } });
+  return refuse('unauthorized', [violation], {
+    headers: { 'WWW-Authenticate': `Bearer realm="tollgate"${error}` },
+  });
 }
+
+const NOTHING = 'nothing';

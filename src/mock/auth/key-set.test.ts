@@ -112,7 +112,7 @@ describe('a mock with a JWK set', () => {
     expect((await sendFee(mock, token)).status).toBe(200);
     expect(server.requests).toBe(2);
     expect((await refusalOf(mock, await (await createKey('c')).sign())).challenge).toContain(
-      'key of the access token is unknown',
+      'match no key of the JWK set',
     );
     expect(server.requests).toBe(2);
   });
@@ -130,7 +130,7 @@ describe('a mock with a JWK set', () => {
     setClock(START + 600);
 
     expect(known.status).toBe(200);
-    expect((await refusalOf(mock, token)).challenge).toContain('unknown');
+    expect((await refusalOf(mock, token)).challenge).toContain('match no key');
   });
 
   it('tries each of several keys where the token names none', async () => {

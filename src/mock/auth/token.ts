@@ -1,57 +1,12 @@
 /**
- * Mints, reads and verifies access tokens (section 5). The only file that knows jose. What it says of a wrong token has
+ * Reads and verifies access tokens (section 5). The only file that knows jose. What it says of a wrong token has
  * nothing of it but its algorithm and times.
  */
-import { createHmac, type webcrypto } from 'node:crypto';
-import type { FetchImplementation, JWTVerifyGetKey, JWTVerifyResult } from 'jose';
+import type { CryptoKey, FetchImplementation, JWTVerifyGetKey, JWTVerifyResult } from 'jose';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { decodeJwt } from 'jose/jwt/decode';
 import type { Awaitable } from '../../ledger/ledger.ts';
-import { MockError } from '../mock-error.ts';
 import { type KeySetSource, KeysUnavailable } from './key-set.ts';
-
-/** Public: a token that is signed with it is accepted only by mocks that verify no signature. */
-const PUBLIC_SECRET = 'tollgate-mock-tokens-guard-nothing';
-
-export interface MintOptions {
-  /** By default a public secret, for mocks that verify no token. */
-  readonly secret?: string | undefined;
-  /** In seconds from now; a negative number makes an expired token. By default the token does not expire. */
-  readonly expiresIn?: number | undefined;
-  /** In milliseconds since 1970; by default the time of the machine. */
-  readonly now?: number | undefined;
-}
-
-/**
- * Mints a token, signed with HS256, that names a merchant.
- *
- * @param merchant by default the token names none and stands for the default merchant
- * @throws MockError `token-options` where the secret is empty or the time is not a number
- */
-export function mintToken(
-  merchant?: string,
-  { secret = PUBLIC_SECRET, expiresIn, now: moment = Date.now() }: MintOptions = {},
-): string {
-  if (secret === '') {
-    throw new MockError('token-options', 'secret: expected at least one character, got an empty string');
-  }
-  if (expiresIn !== undefined && !Number.isFinite(expiresIn)) {
-    throw new MockError('token-options', `expiresIn: expected a number of seconds, got ${String(expiresIn)}`);
-  }
-  const now = Math.floor(moment / 1000);
-  const claims = {
-    ...(merchant === undefined ? {} : { merchant }),
-    iat: Math.min(now, now + (expiresIn ?? 0)),
-    ...(expiresIn === undefined ? {} : { exp: now + expiresIn }),
-  };
-  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
-
-  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
-}
-
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
 
 /** A token that is accepted. */
 export interface AcceptedToken {
@@ -64,13 +19,9 @@ export interface AcceptedToken {
 
 interface TokenFault {
   readonly kind: 'fault';
-  /** What was received in place of an accepted token. */
+  /** What was received in place of an accepted token: ASCII without quotes (RFC 6750, section 3). */
   readonly got: string;
-  /** For WWW-Authenticate: ASCII without quotes (RFC 6750, section 3). */
-  readonly error: string;
 }
-
-export type TokenResult = AcceptedToken | TokenFault | KeysFault;
 
 /** The keys are missing, so the token may be valid. */
 interface KeysFault {
@@ -78,30 +29,20 @@ interface KeysFault {
   readonly why: string;
 }
 
+export type TokenResult = AcceptedToken | TokenFault | KeysFault;
+
 /** @param now in milliseconds since 1970 */
 export type VerifyToken = (token: string, now: number) => Awaitable<TokenResult>;
 
-function tokenFault(got: string, error: string): TokenFault {
-  return { kind: 'fault', got, error };
-}
+const MALFORMED: TokenFault = { kind: 'fault', got: 'a token that is not a JWT' };
 
-const MALFORMED = tokenFault('a token that is not a JWT', 'The access token is malformed');
-
-function wrongClaim(name: string, expected: 'number' | 'string'): TokenFault {
-  return tokenFault(
-    `a JWT whose claim ${name} is not a ${expected}`,
-    'A claim of the access token has the wrong type',
-  );
-}
-
-/** @param at in seconds since 1970 */
-function expired(at: number): TokenFault {
-  return tokenFault(`a JWT that expired at ${toDate(at)}`, 'The access token expired');
+function fault(got: string): TokenFault {
+  return { kind: 'fault', got: `a JWT ${got}` };
 }
 
 /** From seconds since 1970; a claim may be a number beyond all dates. */
-function toDate(seconds: number): string {
-  const date = new Date(seconds * 1000);
+function toDate(seconds: unknown): string {
+  const date = new Date(Number(seconds) * 1000);
 
   return Number.isNaN(date.getTime()) ? 'an out-of-range time' : date.toISOString();
 }
@@ -129,16 +70,16 @@ export function readToken(token: string): AcceptedToken | TokenFault {
 export function faultOfExpiry(token: string, now: number): TokenFault | undefined {
   // Of any type: jose checks it only when it verifies a token.
   const exp: unknown = orUndefined(() => decodeJwt(token))?.exp;
-  if (typeof exp === 'number') return exp * 1000 > now ? undefined : expired(exp);
+  if (typeof exp === 'number') return exp * 1000 > now ? undefined : fault(`that expired at ${toDate(exp)}`);
 
-  return exp === undefined ? undefined : wrongClaim('exp', 'number');
+  return exp === undefined ? undefined : fault('whose claim exp is not a number');
 }
 
 /** @param until when the token has to be verified again */
 function withMerchant(merchant: unknown, until: number): AcceptedToken | TokenFault {
   return merchant === undefined || typeof merchant === 'string'
     ? { kind: 'token', merchant, until }
-    : wrongClaim('merchant', 'string');
+    : fault('whose claim merchant is not a string');
 }
 
 function orUndefined<T>(read: () => T): T | undefined {
@@ -163,74 +104,52 @@ const KEYS_CACHED_FOR = 10 * 60 * 1000;
 export function createVerify(keys: string | KeySetSource): VerifyToken {
   const isSecret = typeof keys === 'string';
   const algorithms = isSecret ? SECRET_ALGORITHMS : KEY_SET_ALGORITHMS;
-  let loading: Promise<VerifyJwt> | undefined;
+  let loading: ReturnType<typeof loadJose> | undefined;
 
   return async (token, now) => {
-    const fault = faultOfHeader(token, algorithms);
-    if (fault !== undefined) return fault;
-    loading ??= loadVerifyJwt(keys, algorithms);
-    const verifyJwt = await loading;
-
+    const header = headerOf(token);
+    if (header === undefined) return MALFORMED;
+    loading ??= loadJose(keys);
+    const { jwtVerify, keyOf } = await loading;
+    const options = { algorithms, currentDate: new Date(now) };
     try {
-      const { payload } = await verifyJwt(token, now);
+      const { payload } = await jwtVerify(token, keyOf, options).catch((error: unknown) => {
+        if (codeOf(error) !== 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') throw error;
+
+        return verifyWithAny(error as AsyncIterable<CryptoKey>, (key) => jwtVerify(token, key, options));
+      });
       // Less than infinite: a clock that is set back may reach a time before the token is valid.
       const expiry = payload.exp === undefined ? Number.MAX_VALUE : payload.exp * 1000;
 
       return withMerchant(payload['merchant'], isSecret ? expiry : Math.min(expiry, now + KEYS_CACHED_FOR));
     } catch (error) {
-      return faultOf(error);
+      return faultOf(error, header.alg);
     }
   };
 }
 
-function faultOfHeader(token: string, algorithms: readonly string[]): TokenFault | undefined {
-  const header = headerOf(token);
-  if (header === undefined) return MALFORMED;
-  const { alg, crit } = header;
-  // A recipient that does not know the extensions must refuse the token (RFC 7515, section 4.1.11).
-  if (crit !== undefined)
-    return tokenFault('a JWT with a critical extension (crit)', 'The access token has an unknown extension');
-  if (alg === undefined || algorithms.includes(alg)) return undefined;
-  if (typeof alg !== 'string') return MALFORMED;
-  if (alg.toLowerCase() === 'none')
-    return tokenFault('a JWT without a signature (alg none)', 'The access token is not signed');
-  const isKnown = [...SECRET_ALGORITHMS, ...KEY_SET_ALGORITHMS].includes(alg);
-
-  return wrongAlgorithm(isKnown ? alg : 'an unknown algorithm');
-}
-
-function wrongAlgorithm(got: string): TokenFault {
-  return tokenFault(
-    `a JWT signed with ${got}`,
-    'The access token is signed with an algorithm that is not accepted',
-  );
-}
-
 /** From an error of the verification. Rethrows errors that neither the token nor the keys explain. */
-function faultOf(error: unknown): TokenFault | KeysFault {
+function faultOf(error: unknown, algorithm: unknown): TokenFault | KeysFault {
   if (error instanceof KeysUnavailable) return { kind: 'keys-unavailable', why: error.message };
   const { claim, reason, payload } = error as Partial<ClaimError>;
   switch (codeOf(error)) {
     case 'ERR_JWT_EXPIRED':
-      return expired(Number(payload?.exp));
+      return fault(`that expired at ${toDate(payload?.exp)}`);
     case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
-      if (claim === 'nbf' && reason === 'check_failed')
-        return tokenFault(
-          `a JWT that is not valid before ${toDate(Number(payload?.nbf))}`,
-          'The access token is not valid yet',
-        );
       // jose validates only the times among the claims.
-      return claim === 'exp' || claim === 'nbf' || claim === 'iat' ? wrongClaim(claim, 'number') : MALFORMED;
+      return reason === 'check_failed'
+        ? fault(`that is not valid before ${toDate(payload?.nbf)}`)
+        : fault(`whose claim ${claim} is not a number`);
     case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
-      return tokenFault('a JWT whose signature is wrong', 'The signature of the access token is wrong');
+      return fault('whose signature is wrong');
     case 'ERR_JWKS_NO_MATCHING_KEY':
-      return tokenFault(
-        'a JWT whose kid and alg match no key of the JWK set',
-        'The key of the access token is unknown',
-      );
-    // A registered algorithm that this version of Node lacks.
+      return fault('whose kid and alg match no key of the JWK set');
+    case 'ERR_JOSE_ALG_NOT_ALLOWED':
+      if (/^none$/i.test(String(algorithm))) return fault('without a signature (alg none)');
+
+      return fault(`signed with ${ALGORITHMS.includes(algorithm) ? algorithm : 'an unknown algorithm'}`);
     case 'ERR_JOSE_NOT_SUPPORTED':
-      return wrongAlgorithm('an unknown algorithm');
+      return fault('with an extension (crit) or algorithm that is not supported');
     case 'ERR_JWS_INVALID':
     case 'ERR_JWT_INVALID':
       return MALFORMED;
@@ -242,6 +161,8 @@ function faultOf(error: unknown): TokenFault | KeysFault {
   }
 }
 
+const ALGORITHMS: readonly unknown[] = [...SECRET_ALGORITHMS, ...KEY_SET_ALGORITHMS];
+
 interface ClaimError {
   readonly claim: string;
   readonly reason: string;
@@ -252,36 +173,21 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-type VerifyJwt = (token: string, now: number) => Promise<JWTVerifyResult>;
-
 /** Loads the verifying part of jose with the first token: a mock that verifies none starts without it. */
-async function loadVerifyJwt(keys: string | KeySetSource, algorithms: readonly string[]): Promise<VerifyJwt> {
-  const optionsAt = (now: number) => ({ algorithms: [...algorithms], currentDate: new Date(now) });
+async function loadJose(keys: string | KeySetSource) {
   const { jwtVerify } = await import('jose/jwt/verify');
-  if (typeof keys === 'string') {
-    const secret = new TextEncoder().encode(keys);
-    return (token, now) => jwtVerify(token, secret, optionsAt(now));
-  }
-  const keyOf = await loadKeySet(keys);
+  if (typeof keys !== 'string') return { jwtVerify, keyOf: await loadKeySet(keys) };
+  const secret = new TextEncoder().encode(keys);
 
-  return async (token, now) => {
-    try {
-      return await jwtVerify(token, keyOf, optionsAt(now));
-    } catch (error) {
-      if (codeOf(error) !== 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') throw error;
-      return verifyWithAny(error as AsyncIterable<webcrypto.CryptoKey>, (key) =>
-        jwtVerify(token, key, optionsAt(now)),
-      );
-    }
-  };
+  return { jwtVerify, keyOf: async () => secret };
 }
 
 /** For a token that does not name one of several keys: tries each. */
 async function verifyWithAny(
-  keys: AsyncIterable<webcrypto.CryptoKey>,
-  verify: (key: webcrypto.CryptoKey) => Promise<JWTVerifyResult>,
+  keys: AsyncIterable<CryptoKey>,
+  verify: (key: CryptoKey) => Promise<JWTVerifyResult>,
 ): Promise<JWTVerifyResult> {
-  let last: unknown;
+  let last: unknown = new KeysUnavailable('none of its keys can be used');
   for await (const key of keys) {
     try {
       return await verify(key);
@@ -290,7 +196,7 @@ async function verifyWithAny(
       last = error;
     }
   }
-  throw last ?? new KeysUnavailable('none of its keys can be used');
+  throw last;
 }
 
 async function loadKeySet(source: KeySetSource): Promise<JWTVerifyGetKey> {

@@ -67,7 +67,7 @@ describe('a mock with a secret', () => {
     await using mock = await createMock({ jwtSecret: SECRET });
     const { challenge } = await refusalOf(mock, `${encode({ alg })}.${encode({})}.${signature}`);
 
-    expect(challenge).toContain('is not signed');
+    expect(challenge).toContain('alg none');
   });
 
   it.each<[string, object, unknown, string]>([
@@ -96,14 +96,9 @@ describe('a mock with a secret', () => {
       'a critical extension',
       { alg: 'HS256', crit: ['x'], x: 1 },
       {},
-      'a JWT with a critical extension (crit)',
+      'a JWT with an extension (crit) or algorithm that is not supported',
     ],
-    [
-      'an unencoded payload',
-      { alg: 'HS256', crit: ['b64'], b64: false },
-      {},
-      'a JWT with a critical extension (crit)',
-    ],
+    ['an unencoded payload', { alg: 'HS256', crit: ['b64'], b64: false }, {}, 'a token that is not a JWT'],
     ['an algorithm that is not a string', { alg: 5 }, {}, 'a token that is not a JWT'],
     ['no algorithm', {}, {}, 'a token that is not a JWT'],
     ['a payload that is not an object', { alg: 'HS256' }, [], 'a token that is not a JWT'],
@@ -136,7 +131,7 @@ describe('a mock with a secret', () => {
       'expired',
     );
     expect((await refusalOf(mock, twice('{"alg":"HS256","alg":"none"}', '{}'))).challenge).toContain(
-      'not signed',
+      'alg none',
     );
   });
 
@@ -193,7 +188,7 @@ describe('a mock with a secret', () => {
     await using mock = await createMock({ jwtSecret: SECRET });
     const token = await signed('HS256', { nbf: START + 5, exp: START + 9 });
 
-    expect((await refusalOf(mock, token)).challenge).toContain('not valid yet');
+    expect((await refusalOf(mock, token)).challenge).toContain('not valid before');
     setClock(START + 5);
     expect((await sendFee(mock, token)).status).toBe(200);
   });

@@ -1,9 +1,53 @@
-/** Which tokens a mock accepts: any, those signed with its secret, or those signed by a key of a JWK set. */
+/** Mints tokens, and says which a mock accepts: any, those signed with its secret, or those signed by a key of a JWK set. */
+import { createHmac } from 'node:crypto';
 import type { Choices } from '../../contract/choices.ts';
 import type { TokenSettings } from '../api.ts';
 import { MockError } from '../mock-error.ts';
 import { type AskForKeys, createKeySetSource } from './key-set.ts';
-import { createVerify, mintToken, readToken, type VerifyToken } from './token.ts';
+import { createVerify, readToken, type VerifyToken } from './token.ts';
+
+/** Public: a token that is signed with it is accepted only by mocks that verify no signature. */
+const PUBLIC_SECRET = 'tollgate-mock-tokens-guard-nothing';
+
+export interface MintOptions {
+  /** By default a public secret, for mocks that verify no token. */
+  readonly secret?: string | undefined;
+  /** In seconds from now; a negative number makes an expired token. By default the token does not expire. */
+  readonly expiresIn?: number | undefined;
+  /** In milliseconds since 1970; by default the time of the machine. */
+  readonly now?: number | undefined;
+}
+
+/**
+ * Mints a token, signed with HS256, that names a merchant.
+ *
+ * @param merchant by default the token names none and stands for the default merchant
+ * @throws MockError `token-options` where the secret is empty or the time is not a number
+ */
+export function mintToken(
+  merchant?: string,
+  { secret = PUBLIC_SECRET, expiresIn, now: moment = Date.now() }: MintOptions = {},
+): string {
+  if (secret === '') {
+    throw new MockError('token-options', 'secret: expected at least one character, got an empty string');
+  }
+  if (expiresIn !== undefined && !Number.isFinite(expiresIn)) {
+    throw new MockError('token-options', `expiresIn: expected a number of seconds, got ${String(expiresIn)}`);
+  }
+  const now = Math.floor(moment / 1000);
+  const claims = {
+    ...(merchant === undefined ? {} : { merchant }),
+    iat: Math.min(now, now + (expiresIn ?? 0)),
+    ...(expiresIn === undefined ? {} : { exp: now + expiresIn }),
+  };
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
 
 export interface TokenVerifier {
   /** Whether any well-formed token is accepted: the mock's own tokens are then no secret. */

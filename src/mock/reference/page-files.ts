@@ -1,5 +1,4 @@
 /** Reads the files of the page, in a clone and in the published package. The only file that knows Swagger UI. */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,7 +9,6 @@ import { PAGE_FILES, type PageFile } from './reference-paths.ts';
 export interface Served {
   readonly type: string;
   readonly text: string;
-  readonly etag: string;
 }
 
 /** The files that do not depend on the merchants. */
@@ -39,12 +37,7 @@ export function readPageFile(file: FixedFile): Served | undefined {
     readInstalled(file);
   const type = TYPES.find(([ending]) => file.endsWith(ending))?.[1] ?? 'text/plain; charset=utf-8';
 
-  return text === undefined ? undefined : { type, text, etag: etagOf(text) };
-}
-
-/** The header ETag: a hash of the text. */
-export function etagOf(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  return text === undefined ? undefined : { type, text };
 }
 
 function readInstalled(file: FixedFile): string | undefined {

@@ -186,24 +186,14 @@ describe('the contract', () => {
 });
 
 describe('every path of the reference', () => {
-  it.each(REFERENCE_PATHS)('%s can be cached and revalidated', async (path) => {
-    const full = await get(path);
-    const head = await get(path, {}, 'HEAD');
-    const etag = String(full.headers['etag']);
-    const again = await get(path, { 'if-none-match': `"other", W/${etag}` });
-    const other = await get(path, { 'if-none-match': '"other"' });
+  it.each(REFERENCE_PATHS)('%s is asked for again each time, and has a HEAD', async (path) => {
+    const [full, head] = [await get(path), await get(path, {}, 'HEAD')];
 
-    expect([full.status, head.status, again.status, other.status]).toEqual([200, 200, 304, 200]);
-    expect([head.text, again.text, other.text]).toEqual(['', '', full.text]);
+    expect([full.status, head.status, head.text]).toEqual([200, 200, '']);
+    expect(full.text).not.toBe('');
     expect(head.headers['content-length']).toBe(full.headers['content-length']);
-    for (const { headers } of [full, head, again]) {
-      expect(headers).toMatchObject({
-        etag,
-        'cache-control': 'no-cache',
-        'x-content-type-options': 'nosniff',
-        'request-id': expect.any(String),
-      });
-    }
+    for (const { headers } of [full, head])
+      expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' });
   });
 
   it.each(REFERENCE_PATHS)('%s names its methods in Allow, and refuses others', async (path) => {

@@ -8,7 +8,7 @@ import { refuse } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
 import { contractForPage, listFor, type MockFacts } from './listing.ts';
 import { PAGE_HEADERS, renderPage } from './page.ts';
-import { etagOf, type FixedFile, readPageFile, type Served } from './page-files.ts';
+import { type FixedFile, readPageFile, type Served } from './page-files.ts';
 import {
   addressOf,
   CONTRACT_JSON,
@@ -32,8 +32,7 @@ interface ReferenceVisit {
 
 export type Reference = (visit: ReferenceVisit, requestId: string) => Promise<MockResponse>;
 
-/** Browsers request it again each time, and get 304 where nothing has changed. */
-const REVALIDATED = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' } as const;
+const FRESH = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' } as const;
 
 export function createReference(facts: () => MockFacts): Reference {
   const files = new Map<FixedFile, Served | undefined>();
@@ -46,8 +45,11 @@ export function createReference(facts: () => MockFacts): Reference {
 
   return async ({ path, base, headers, local }, requestId) => {
     const address = `${addressOf(headers.host, local)}${base}`;
-    const send = (type: string, text: string, own: Readonly<Record<string, string>> = {}) =>
-      respond({ type, text, etag: etagOf(text) }, own, headers, requestId);
+    const send = (type: string, body: string, own: Readonly<Record<string, string>> = {}): MockResponse => ({
+      status: 200,
+      headers: { 'content-type': type, ...FRESH, ...own, 'request-id': requestId },
+      body,
+    });
 
     const sendPage = (own: Readonly<Record<string, string>>) => {
       const page = renderPage(path, address, contractAt(address), facts());
@@ -75,25 +77,10 @@ export function createReference(facts: () => MockFacts): Reference {
       return send('application/json', JSON.stringify(contract));
     }
     const served = file === undefined ? undefined : readOnce(file);
-    if (served !== undefined) return respond(served, {}, headers, requestId);
+    if (served !== undefined) return send(served.type, served.text);
 
     return problemResponse(refuse('not-found', [], notInstalled(path)), requestId);
   };
-}
-
-/** Status 304 where the client already has this text. */
-function respond(
-  { type, text, etag }: Served,
-  own: Readonly<Record<string, string>>,
-  { 'if-none-match': known }: IncomingHttpHeaders,
-  requestId: string,
-): MockResponse {
-  const headers = { ...REVALIDATED, ...own, etag, 'request-id': requestId };
-  if (known?.split(/\s*,\s*/).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
-    return { status: 304, headers, body: '' };
-  }
-
-  return { status: 200, headers: { 'content-type': type, ...headers }, body: text };
 }
 
 function notInstalled(path: string) {

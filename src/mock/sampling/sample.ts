@@ -36,13 +36,12 @@ export function createSample(validators: Validators): Sample {
     // As the client sent it: behaviors do not apply to samples.
     const parsed = parseRequest(request);
     if (parsed.kind === 'refused') return parsed;
-    loading ??= load();
-    const prism = await loading;
-    const sampled = await prism.sample(pathOf(operation), parsed, preference);
-    if (sampled.kind !== 'refused') return sampled;
     const violations = contractViolations(validators, operation, parsed);
+    if (violations.length > 0) return refuse('content-refused', violations);
+    loading ??= load();
+    const sample = await loading;
 
-    return violations.length === 0 ? sampled : refuse('content-refused', violations);
+    return sample(pathOf(operation), parsed.body, preference);
   };
 }
 

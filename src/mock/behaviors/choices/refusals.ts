@@ -39,7 +39,7 @@ export const REFUSAL_CHOICES = {
 
         return fault === undefined
           ? next(authorization)
-          : unauthorized({ expected: 'a token that has not expired', ...fault });
+          : unauthorized('a token that has not expired', fault.got, fault.got);
       },
     },
   },
