@@ -15,7 +15,7 @@ import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
 import { type MockRequest, NO_BODY, type SentBody } from './request.ts';
 import type { MockResponse } from './response.ts';
 import type { World } from './worlds/world.ts';
-import { pathOfWorld, readWorldPath, type WorldPath } from './worlds/world.ts';
+import { pathOfWorld, readWorldAddress, type WorldAddress } from './worlds/world-address.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
 /** A request before its body is read. */
@@ -29,7 +29,7 @@ interface RequestHead extends Omit<MockRequest, keyof SentBody | 'receivedAt'> {
 }
 
 /** @param readBody called at most once, where the route reads the body */
-export type App = (head: RequestHead, readBody: () => Promise<SentBody | Refusal>) => Awaitable<MockResponse>;
+export type App = (head: RequestHead, readBody: () => Promise<SentBody | Refusal>) => Promise<MockResponse>;
 
 export interface AppOptions {
   readonly worlds: Pick<Worlds, 'home' | 'find' | 'open'>;
@@ -45,134 +45,113 @@ export interface AppOptions {
 }
 
 interface AppRoute {
-  readonly kind: 'route';
+  /** Accepted beside OPTIONS; all of them by default. */
+  readonly methods?: readonly string[];
   readonly readsBody?: boolean;
-  /** Whether its requests appear in the journal. */
+  /** Whether its requests appear in the journal. Refusals always do. */
   readonly isRecorded?: boolean;
   readonly handler: (request: MockRequest, world: World, local: LocalEnd) => Awaitable<MockResponse>;
 }
 
-/** The route of a path. */
-interface Resource extends AppRoute {
-  /** Accepted beside OPTIONS. */
-  readonly methods: readonly string[];
-  /** For the header Allow. */
-  readonly allowed: string;
+/** A request, and what its address means. */
+interface Visit {
+  readonly head: RequestHead;
+  readonly address: WorldAddress;
 }
 
-/** A request, and what its address means. */
-interface RoutedRequest {
-  readonly head: RequestHead;
-  /** Without an origin. */
-  readonly target: string;
-  readonly world: WorldPath;
-  /** Path and query, without the world's part. */
-  readonly url: string;
-  /** Decoded; undefined where its percent-encoding is malformed. */
-  readonly path: string | undefined;
-  readonly readBody: Parameters<App>[1];
-}
+const PAGE_METHODS = ['GET', 'HEAD'];
 
 export function createApp({ worlds, reference, control, consoleFiles, methods, onBug }: AppOptions): App {
-  const operation = (id: OperationId): Resource => ({
-    ...{ kind: 'route', methods: ['POST', ...methods], allowed: 'POST, OPTIONS' },
-    ...{ readsBody: true, isRecorded: true },
+  const operation = (id: OperationId): AppRoute => ({
+    ...{ methods: ['POST', ...methods], readsBody: true, isRecorded: true },
     handler: (request, world) => world.answer(id, request),
   });
-  const page = (handler: AppRoute['handler']): Resource => ({
-    ...{ kind: 'route', methods: ['GET', 'HEAD'], allowed: 'GET, HEAD, OPTIONS', handler },
-  });
-  const referencePage = (path: string) =>
-    page(async ({ id, headers }, { name }, local) => {
+  const referencePage = (path: string): AppRoute => ({
+    methods: PAGE_METHODS,
+    async handler({ id, headers }, { name }, local) {
       const respond = await reference();
 
       return respond({ path, base: name === undefined ? '' : pathOfWorld(name), headers, local }, id);
-    });
-  const consoleFile = (path: string, files: ConsoleFiles) =>
-    page(async ({ id }) => {
+    },
+  });
+  const consoleFile = (path: string, files: ConsoleFiles): AppRoute => ({
+    methods: PAGE_METHODS,
+    async handler({ id }) {
       const file = await files.find(path);
       if (file === undefined) return problemResponse(refusePath(path), id);
       const headers = { ...file.headers, 'cache-control': 'no-store', 'request-id': id };
 
       return { status: 200, headers, body: file.text };
-    });
-  const resources = new Map<string, Resource>([
+    },
+  });
+  const routes = new Map<string, AppRoute>([
     [pathOf('calculateFee'), operation('calculateFee')],
     [pathOf('attachSale'), operation('attachSale')],
     ...REFERENCE_PATHS.map((path) => [path, referencePage(path)] as const),
   ]);
 
-  /** @returns undefined where no resource has this path */
-  const find = ({ head, target, world, url, path }: RoutedRequest): AppRoute | Refusal | undefined => {
+  /** @returns undefined where no route has this path */
+  const find = ({ head, address }: Visit): AppRoute | undefined => {
     const { method, headers } = head;
-    if (path === undefined) return MALFORMED_PATH;
+    const { url } = address;
+    const path = routes.has(url) ? url : pathIn(url);
+    if (path === undefined) return refusing(MALFORMED_PATH);
     const isConsole =
       path.startsWith(CONSOLE_FOLDER) || (CONSOLE_PATHS.includes(path) && wantsPage(headers.accept));
-    const resource =
-      consoleFiles !== undefined && isConsole ? consoleFile(path, consoleFiles) : resources.get(path);
-    if (resource === undefined) return undefined;
-    if (method === 'OPTIONS')
-      return { ...resource, readsBody: false, handler: ({ id }) => respondToOptions(resource.allowed, id) };
-    if (!resource.methods.includes(method)) return refuseMethod(method, path, resource.allowed);
-    const lacksSlash =
-      world.kind === 'world' && path === INDEX && !target.startsWith(`${pathOfWorld(world.name)}/`);
-    if (!lacksSlash || !wantsPage(headers.accept)) return resource;
+    const route =
+      consoleFiles !== undefined && isConsole ? consoleFile(path, consoleFiles) : routes.get(path);
+    if (route?.methods === undefined) return undefined;
+    const [first = '', ...others] = route.methods;
+    // The methods that a defect adds are a secret.
+    const allowed = [first, ...(first === 'GET' ? others : []), 'OPTIONS'].join(', ');
+    if (method === 'OPTIONS') return { ...route, readsBody: false, handler: preflight(allowed) };
+    if (!route.methods.includes(method)) return refusing(refuseMethod(method, path, allowed));
+    // The links of the page are relative, so a browser has to load it as a folder.
+    const isPage = path === INDEX && wantsPage(headers.accept);
 
-    return { kind: 'route', handler: ({ id }) => redirect(`${world.name}${url}`, id) };
+    return isPage && address.isBare ? redirecting(`${address.name}${url}`) : route;
   };
 
-  /** A refused request belongs to the world of its address, or to the mock where there is no such world. */
-  const worldAt = (address: WorldPath) => {
-    const entered = worlds.find(address);
-
-    return entered.kind === 'world' ? { world: entered } : { world: worlds.home, refusal: entered };
-  };
-  const requestOf = ({ head, url }: RoutedRequest, world: World, body = NO_BODY): MockRequest => {
-    const { id, method, headers, startedAt } = head;
-
-    return { id, method, url, headers, ...body, startedAt, receivedAt: world.clock.now() };
-  };
-
-  /** At once: the parser may fail in the rest of the request. */
-  const refuse = (refusal: Refusal, visit: RoutedRequest): MockResponse => {
-    const { id, headers } = visit.head;
-    const { world, refusal: misnamed = refusal } = worldAt(visit.world);
-
-    return world.record(requestOf(visit, world), withCors(problemResponse(misnamed, id), headers));
-  };
-
-  const answer = async (route: AppRoute, visit: RoutedRequest): Promise<MockResponse> => {
-    const { id, headers, local } = visit.head;
-    const body = route.readsBody ? await visit.readBody() : NO_BODY;
-    if (isRefusal(body)) return refuse(body, visit);
-    const { world, refusal } = worldAt(visit.world);
-    const request = requestOf(visit, world, body);
+  const answer = async (
+    { readsBody = false, isRecorded = false, handler }: AppRoute,
+    { head, address }: Visit,
+    readBody: Parameters<App>[1],
+  ): Promise<MockResponse> => {
+    const { id, method, headers, startedAt, local } = head;
+    const { url } = address;
+    const body = readsBody ? await readBody() : NO_BODY;
+    // A refused request belongs to the world of its address, or to the mock where there is no such world.
+    const found = worlds.find(address);
+    const world = found.kind === 'world' ? found : worlds.home;
+    const sent = isRefusal(body) ? NO_BODY : body;
+    const request = { id, method, url, headers, ...sent, startedAt, receivedAt: world.clock.now() };
     let response: MockResponse;
     try {
-      response =
-        refusal === undefined ? await route.handler(request, world, local) : problemResponse(refusal, id);
+      if (found.kind === 'refused') response = problemResponse(found, id);
+      else response = isRefusal(body) ? problemResponse(body, id) : await handler(request, world, local);
     } catch (error) {
       onBug(error, id);
-
-      return refuse(MOCK_FAILED, visit);
+      response = problemResponse(MOCK_FAILED, id);
     }
     const readable = withCors(response, headers);
 
-    return route.isRecorded ? world.record(request, readable) : readable;
+    return isRecorded || response.refusal !== undefined ? world.record(request, readable) : readable;
   };
 
   const answerControl = async (
     load: () => Promise<Control>,
-    { head, url, world, readBody }: RoutedRequest,
+    { head, address }: Visit,
+    readBody: Parameters<App>[1],
   ): Promise<MockResponse> => {
     const { id, method, headers, peer, local } = head;
+    const { url } = address;
     try {
       const body = BODILESS.includes(method) ? NO_BODY : await readBody();
       if (isRefusal(body)) return controlProblem(body, id);
       const scheme = local.isTls ? 'https' : 'http';
       const respond = await load();
 
-      return await respond({ id, method, url, headers, peer, scheme, ...body }, () => worlds.open(world));
+      return await respond({ id, method, url, headers, peer, scheme, ...body }, () => worlds.open(address));
     } catch (error) {
       onBug(error, id);
 
@@ -181,26 +160,39 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
   };
 
   return (head, readBody) => {
-    const target = withoutOrigin(head.url);
-    const world = readWorldPath(target);
-    const url = world.kind === 'world' ? world.rest : target;
-    const path = resources.has(url) ? url : readPath(url);
-    const visit = { head, target, world, url, path, readBody };
-    const found = find(visit);
-    if (found?.kind === 'route') return answer(found, visit);
-    if (control !== undefined && isControl(url))
-      return found === undefined ? answerControl(control, visit) : controlProblem(found, head.id);
-    if (isPreflight(head)) return answer(PREFLIGHT, visit);
+    const address = readWorldAddress(withoutOrigin(head.url));
+    const visit = { head, address };
+    const route = find(visit);
+    if (route !== undefined) return answer(route, visit, readBody);
+    if (control !== undefined && isControl(address.url)) return answerControl(control, visit, readBody);
 
-    return refuse(found ?? refusePath(path ?? url), visit);
+    return answer(
+      isPreflight(head) ? PREFLIGHT : refusing(refusePath(pathIn(address.url) ?? '')),
+      visit,
+      readBody,
+    );
   };
 }
 
-const PREFLIGHT: AppRoute = {
-  kind: 'route',
-  isRecorded: true,
-  handler: ({ id }) => respondToOptions(undefined, id),
-};
+function preflight(allowed: string | undefined): AppRoute['handler'] {
+  return ({ id }) => respondToOptions(allowed, id);
+}
+
+const PREFLIGHT: AppRoute = { isRecorded: true, handler: preflight(undefined) };
+
+function refusing(refusal: Refusal): AppRoute {
+  return { handler: ({ id }) => problemResponse(refusal, id) };
+}
+
+function redirecting(location: string): AppRoute {
+  return {
+    handler({ id }) {
+      const headers = { location, vary: 'Accept', 'cache-control': 'no-cache', 'request-id': id };
+
+      return { status: 308, headers, body: '' };
+    },
+  };
+}
 
 function isRefusal(body: SentBody | Refusal): body is Refusal {
   return 'kind' in body;
@@ -208,13 +200,6 @@ function isRefusal(body: SentBody | Refusal): body is Refusal {
 
 /** The console for browsers; other clients get JSON. */
 const CONSOLE_PATHS: readonly string[] = [INDEX, BASE, `${BASE}/`];
-
-/** The links of the page are relative, so a browser has to load it as a folder. The JSON index stays where it is. */
-function redirect(location: string, requestId: string): MockResponse {
-  const headers = { location, vary: 'Accept', 'cache-control': 'no-cache', 'request-id': requestId };
-
-  return { status: 308, headers, body: '' };
-}
 
 /** The target of a request line, which has an origin where the client uses the mock as a proxy. */
 function withoutOrigin(target: string): string {
@@ -230,7 +215,7 @@ const MALFORMED_PATH = refuseBecause(
 );
 
 /** The decoded path of a URL; undefined where its percent-encoding is malformed. */
-function readPath(url: string): string | undefined {
+function pathIn(url: string): string | undefined {
   const path = url.split(/[?#]/, 1)[0] || '/';
   if (!path.includes('%')) return path;
   try {

@@ -5,7 +5,8 @@ import { describeValue } from '../text/describe.ts';
 import type { InjectedAnswer, InjectedRequest, MockWorld, State } from './api.ts';
 import { verifyJournal } from './control/verification.ts';
 import { MockError } from './mock-error.ts';
-import { isWorldName, NAME_EXPECTED, pathOfWorld, type World, weigh } from './worlds/world.ts';
+import { type World, weigh } from './worlds/world.ts';
+import { isWorldName, NAME_EXPECTED, pathOfWorld } from './worlds/world-address.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
 type Inject = (request: InjectedRequest) => Promise<InjectedAnswer>;

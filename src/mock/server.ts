@@ -64,9 +64,7 @@ export function createServer(options: ServerOptions): MockServer {
     const head = { id, method, url, headers, startedAt, peer: socket.remoteAddress, local };
     let response: MockResponse;
     try {
-      const answered = app(head, () => readBody(request, largestBody));
-      // A refusal is sent at once: the parser may fail in the rest of the request.
-      response = answered instanceof Promise ? await answered : answered;
+      response = await app(head, () => readBody(request, largestBody));
     } catch (error) {
       onBug(error, id);
       response = withCors(problemResponse(MOCK_FAILED, id), headers);

@@ -159,7 +159,7 @@ describe('what breaks HTTP', () => {
     [
       'in the rest of a refused request',
       () => `${head('Transfer-Encoding: chunked\r\n', 'POST /x HTTP/1.1')}zz\r\n`,
-      [404],
+      [400],
     ],
     ['twice', () => `NONSENSE\r\n\r\n${'x'.repeat(200_000)}`, [400]],
   ])('is answered in its turn and once: %s', async (_name, text, statuses) => {

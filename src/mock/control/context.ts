@@ -13,7 +13,7 @@ import type { HandlerContext } from '../request.ts';
 import type { PreviewViolations } from '../stages/validate.ts';
 import type { PlayedScenario, ScenarioList } from '../worlds/scenario.ts';
 import type { World } from '../worlds/world.ts';
-import { isWorldName, NAME_EXPECTED } from '../worlds/world.ts';
+import { isWorldName, NAME_EXPECTED } from '../worlds/world-address.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 /** The same for all worlds. */

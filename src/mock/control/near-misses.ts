@@ -10,7 +10,7 @@ import { truncateNesting } from '../../text/json-object.ts';
 import { maskValue } from '../../text/mask.ts';
 import { edited } from '../mend/edits.ts';
 import { findEdit, type MendedEdit } from '../mend/mend.ts';
-import { pathOfWorld } from '../worlds/world.ts';
+import { pathOfWorld } from '../worlds/world-address.ts';
 import { type ControlContext, type MockHandler, refusing } from './context.ts';
 
 const DEFAULT_LIMIT = 20;

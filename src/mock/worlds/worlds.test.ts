@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asking, BASELINE, FEE, fieldsOf, headersFor, SALE } from '../../../test/support/ask-mock.ts';
 import { openSqliteLedger } from '../../ledger/sqlite.ts';
 import { createMock, type InjectedRequest, type Mock, startMock } from '../index.ts';
-import { readWorldPath } from './world.ts';
+import { readWorldAddress } from './world-address.ts';
 
 const inWorld = (mock: Mock, name: string) => {
   const ask = asking(mock);
@@ -20,18 +20,18 @@ const PREFLIGHT = { 'access-control-request-method': 'POST' };
 
 describe('an address', () => {
   it.each([
-    ['/v1/ch', { kind: 'home' }],
-    ['/w/a/v1/ch', { kind: 'world', name: 'a', rest: '/v1/ch' }],
-    ['/w/a.B-_9/v1/ch?x=/w/b', { kind: 'world', name: 'a.B-_9', rest: '/v1/ch?x=/w/b' }],
-    ['/w/a', { kind: 'world', name: 'a', rest: '/' }],
-    ['/w/a?x', { kind: 'world', name: 'a', rest: '/?x' }],
-    ['/w/', { kind: 'misnamed', name: '' }],
-    ['/w/..', { kind: 'misnamed', name: '..' }],
-    ['/w/a%20b/v1/ch', { kind: 'misnamed', name: 'a%20b' }],
-    [`/w/${'a'.repeat(65)}/v1/ch`, { kind: 'misnamed', name: 'a'.repeat(65) }],
-    ['/www', { kind: 'home' }],
-  ])('%s leads where it says', (url, path) => {
-    expect(readWorldPath(url)).toEqual(path);
+    ['/v1/ch', undefined, '/v1/ch'],
+    ['/w/a/v1/ch', 'a', '/v1/ch'],
+    ['/w/a.B-_9/v1/ch?x=/w/b', 'a.B-_9', '/v1/ch?x=/w/b'],
+    ['/w/a', 'a', '/'],
+    ['/w/a?x', 'a', '/?x'],
+    ['/w/', '', '/w/'],
+    ['/w/..', '..', '/w/..'],
+    ['/w/a%20b/v1/ch', 'a%20b', '/w/a%20b/v1/ch'],
+    [`/w/${'a'.repeat(65)}/v1/ch`, 'a'.repeat(65), `/w/${'a'.repeat(65)}/v1/ch`],
+    ['/www', undefined, '/www'],
+  ])('%s leads where it says', (sent, name, url) => {
+    expect(readWorldAddress(sent)).toMatchObject({ name, url });
   });
 });
 

@@ -6,7 +6,8 @@ import { wrapLedger } from '../../ledger/wrap-ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';
-import { createWorld, NAME_EXPECTED, type Shared, type World, type WorldPath } from './world.ts';
+import { createWorld, type Shared, type World } from './world.ts';
+import { isWorldName, NAME_EXPECTED, type WorldAddress } from './world-address.ts';
 
 export interface Worlds {
   /** The mock itself, outside of all worlds. */
@@ -15,14 +16,14 @@ export interface Worlds {
    * The world of an address. A new world waits until it accepts a request: a web page can send requests that are refused
    * to any address of this machine.
    */
-  readonly find: (address: WorldPath) => World | Refusal;
+  readonly find: (address: WorldAddress) => World | Refusal;
   /** The same for a request that is accepted: a new world is open at once. */
-  readonly open: (address: WorldPath) => World | Refusal;
+  readonly open: (address: WorldAddress) => World | Refusal;
   /** The open world of this valid name; a new one where there is none. */
   readonly openByName: (name: string) => World;
   /** Ends a world and deletes its transactions. A name without a world is not an error. */
   readonly end: (name: string) => Promise<void>;
-  readonly list: () => readonly OpenWorld[];
+  readonly list: () => readonly Readonly<OpenWorld>[];
   /** Streams the journal entries of all worlds. */
   readonly streams: EntryStreams;
 }
@@ -30,7 +31,11 @@ export interface Worlds {
 interface OpenWorld {
   readonly world: World;
   /** By the machine's clock, in milliseconds since 1970. */
-  readonly lastRequestAt: number;
+  lastRequestAt: number;
+  /** Whether it has accepted a request; otherwise it waits. */
+  isOpen: boolean;
+  /** As last measured; 0 while it waits. */
+  bytes: number;
 }
 
 export interface WorldsOptions {
@@ -62,10 +67,9 @@ export function createWorlds(
 ): Worlds {
   const streams = createEntryStreams();
   const createJournal = createJournals(journal, streams.publish);
-  /** Both in the order of their last requests. */
-  const opened = new Map<string, OpenWorld & { bytes: number }>();
-  const waiting = new Map<string, World>();
-  let bytesOfAll = 0;
+  /** In the order of their last requests. */
+  const all = new Map<string, OpenWorld>();
+  let [opened, bytesOfAll] = [0, 0];
 
   const home = createWorld(shared, {
     ...{ name: undefined, clock, setClock, journal: createJournal(), startsEmpty: isNew },
@@ -84,98 +88,81 @@ export function createWorlds(
 
     return world;
   };
-  const discard = (world: World) => {
-    world.journal.clear();
-    // Transactions in a shared store outlast their world, as they outlast the mock.
-    if (ledger.apart !== undefined) void world.ledger.clear();
-  };
-
-  const close = (name: string): World | undefined => {
-    const found = opened.get(name);
-    opened.delete(name);
+  const remove = (name: string): World | undefined => {
+    const found = all.get(name);
+    all.delete(name);
+    if (found?.isOpen === true) opened -= 1;
     bytesOfAll -= found?.bytes ?? 0;
 
     return found?.world;
   };
-  const endIdle = () => {
-    for (const [name, { world, lastRequestAt }] of opened) {
-      const isOverBudget = opened.size > 1 && (opened.size > MOST_OPEN || bytesOfAll > BUDGET);
-      if (!isOverBudget && lastRequestAt > Date.now() - LONGEST_IDLE) return;
-      close(name);
-      discard(world);
+  /** Ends the worlds that are idle, and the oldest beyond a limit. */
+  const endOldest = () => {
+    const since = Date.now() - LONGEST_IDLE;
+    for (const [name, { world, lastRequestAt, isOpen }] of all) {
+      const areTooMany = opened > 1 && (opened > MOST_OPEN || bytesOfAll > BUDGET);
+      const waitTooMany = all.size - opened > MOST_WAITING;
+      if (lastRequestAt <= since || (isOpen ? areTooMany : waitTooMany)) {
+        remove(name);
+        world.journal.clear();
+        // Transactions in a shared store outlast their world, as they outlast the mock.
+        if (ledger.apart !== undefined) void world.ledger.clear();
+      } else if (!areTooMany && !waitTooMany) return;
     }
   };
   /** Takes note of the memory of a world, which a request has changed. */
   const weigh = (name: string) => {
-    const one = opened.get(name);
-    if (one === undefined) return;
+    const one = all.get(name);
+    if (one?.isOpen !== true) return;
     bytesOfAll -= one.bytes;
     one.bytes = one.world.bytes();
     bytesOfAll += one.bytes;
-    endIdle();
+    endOldest();
+  };
+  const visit = (name: string, world?: World): OpenWorld => {
+    const entry = all.get(name) ?? {
+      ...{ world: world ?? create(name), lastRequestAt: 0, isOpen: false, bytes: 0 },
+    };
+    entry.lastRequestAt = Date.now();
+    all.delete(name);
+    all.set(name, entry);
+    endOldest();
+
+    return entry;
   };
   /** A world that has ended opens again, unless another has taken its name. */
-  const open = (name: string, world: World) => {
-    waiting.delete(name);
-    if (opened.has(name)) return;
-    opened.set(name, { world, lastRequestAt: Date.now(), bytes: 0 });
+  const open = (name: string, world?: World): World => {
+    const entry = visit(name, world);
+    if (!entry.isOpen) opened += 1;
+    entry.isOpen = true;
     weigh(name);
+
+    return entry.world;
   };
+  const at = ({ name }: WorldAddress, byName: (name: string) => World): World | Refusal => {
+    if (name === undefined) return home;
+    if (isWorldName(name)) return byName(name);
 
-  const findByName = (name: string): World => {
-    endIdle();
-    const known = close(name);
-    if (known !== undefined) {
-      open(name, known);
-
-      return known;
-    }
-    const world = waiting.get(name) ?? create(name);
-    waiting.delete(name);
-    waiting.set(name, world);
-    for (const [oldest, one] of waiting) {
-      if (waiting.size <= MOST_WAITING) break;
-      waiting.delete(oldest);
-      discard(one);
-    }
-
-    return world;
-  };
-  const openByName = (name: string): World => {
-    const world = findByName(name);
-    open(name, world);
-
-    return world;
-  };
-  const at = (address: WorldPath, byName: (name: string) => World): World | Refusal => {
-    switch (address.kind) {
-      case 'home':
-        return home;
-      case 'world':
-        return byName(address.name);
-      case 'misnamed': {
-        const got = describeValue(address.name);
-
-        return refuseBecause('not-found', `/w/NAME: expected a name of ${NAME_EXPECTED}, got ${got}`);
-      }
-    }
+    return refuseBecause(
+      'not-found',
+      `/w/NAME: expected a name of ${NAME_EXPECTED}, got ${describeValue(name)}`,
+    );
   };
 
   return {
     home,
-    find: (address) => at(address, findByName),
-    open: (address) => at(address, openByName),
-    openByName,
+    find: (address) => at(address, (name) => visit(name).world),
+    open: (address) => at(address, open),
+    openByName: open,
     async end(name) {
-      const world = close(name) ?? waiting.get(name);
-      waiting.delete(name);
+      const world = remove(name);
       // A ledger on disk may have transactions of this world from an earlier process.
       if (world !== undefined || ledger.apart === undefined) await (world ?? create(name)).reset();
     },
     list() {
-      endIdle();
+      endOldest();
 
-      return [...opened.values()];
+      return [...all.values()].filter(({ isOpen }) => isOpen);
     },
     streams,
   };
