@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MaskStyle } from '../../text/hide-secrets.ts';
 import { maskAddresses, maskHeader, maskQuery, maskText } from '../../text/mask.ts';
+import { remember } from '../../text/remember.ts';
 import { isSecretName } from '../../text/secret-names.ts';
 import type { Exchange } from '../exchange.ts';
 import { merchantOf } from '../merchant.ts';
@@ -27,58 +28,55 @@ export function createExchangeMasker(
   merchants: readonly string[] = [],
 ): ExchangeMasker {
   const style = createReplacements(key, new Set(merchants));
+  // Most fields repeat with every exchange, and masking them takes longer than all else.
+  const address = remember((text) => maskAddresses(text, style));
+  const plain = remember((text) =>
+    /^\s*[{[]/.test(text) && isJson(text) ? maskBody(text, style) : maskHeader('', text, style),
+  );
+  const maskOf = remember((name) =>
+    isSecretName(name) ? style.secret : ADDRESSES.test(name) ? address : plain,
+  );
+  const value = (name: string, given: string) => maskOf(name)(given);
+  const url = remember((given) => maskUrl(given, style));
+  const merchant = remember(merchantOf);
+  const phrase = remember((given) => maskText(given, style));
+  const byName = <V, R>(fields: Readonly<Record<string, V>>, change: (name: string, value: V) => R) => {
+    const masked: Record<string, R> = {};
+    for (const name of Object.keys(fields)) masked[headerName(name, style)] = change(name, fields[name] as V);
+
+    return masked;
+  };
+  /** @param raw names and values in turn */
+  const inTurn = (raw: readonly string[]) =>
+    raw.map((text, at) => (at % 2 === 0 ? headerName(text, style) : value(raw[at - 1] ?? '', text)));
 
   return {
-    exchange: (exchange) => maskExchange(exchange, style),
-    address: (address) => maskAddresses(address, style),
-  };
-}
+    exchange({ request, response, ...rest }) {
+      const { json: _, ...sent } = request;
+      const { json: __, ...received } = response;
+      const headers = byName(request.headers, (name, given) =>
+        typeof given === 'object' ? given.map((each) => value(name, each)) : value(name, given ?? ''),
+      );
+      const { authorization } = headers;
 
-function maskExchange({ request, response, ...rest }: Exchange, style: MaskStyle): Exchange {
-  const { json: _, ...sent } = request;
-  const { json: __, ...received } = response;
-  const requestHeaders = mapHeaders(request.headers, style, (name, value) =>
-    typeof value === 'object'
-      ? value.map((each) => header(name, each, style))
-      : header(name, value ?? '', style),
-  );
-  const { authorization } = requestHeaders;
-
-  return {
-    ...rest,
-    merchant: merchantOf(typeof authorization === 'string' ? authorization : undefined),
-    request: {
-      ...sent,
-      url: request.url === undefined ? undefined : maskUrl(request.url, style),
-      headers: requestHeaders,
-      ...(request.rawHeaders && { rawHeaders: maskRaw(request.rawHeaders, style) }),
-      body: request.body === undefined ? undefined : maskBody(request.body, style),
+      return {
+        ...rest,
+        merchant: typeof authorization === 'string' ? merchant(authorization) : undefined,
+        request: {
+          ...{ ...sent, headers, url: request.url === undefined ? undefined : url(request.url) },
+          ...(request.rawHeaders && { rawHeaders: inTurn(request.rawHeaders) }),
+          body: request.body === undefined ? undefined : maskBody(request.body, style),
+        },
+        response: {
+          ...{ ...received, headers: byName(response.headers, value) },
+          ...(response.rawHeaders && { rawHeaders: inTurn(response.rawHeaders) }),
+          ...(response.statusText !== undefined && { statusText: phrase(response.statusText) }),
+          body: maskBody(response.body, style),
+        },
+      };
     },
-    response: {
-      ...received,
-      headers: mapHeaders(response.headers, style, (name, value) => header(name, value, style)),
-      ...(response.rawHeaders && { rawHeaders: maskRaw(response.rawHeaders, style) }),
-      ...(response.statusText !== undefined && { statusText: maskText(response.statusText, style) }),
-      body: maskBody(response.body, style),
-    },
+    address,
   };
-}
-
-function mapHeaders<V, R>(
-  record: Readonly<Record<string, V>>,
-  style: MaskStyle,
-  change: (name: string, value: V) => R,
-): Record<string, R> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [headerName(name, style), change(name, value)]),
-  );
-}
-
-/** @param raw names and values in turn */
-function maskRaw(raw: readonly string[], style: MaskStyle): readonly string[] {
-  return raw.map((text, at) =>
-    at % 2 === 0 ? headerName(text, style) : header(raw[at - 1] ?? '', text, style),
-  );
 }
 
 /** A name may hold a card number or a token. */
@@ -88,13 +86,6 @@ function headerName(name: string, style: MaskStyle): string {
 
 /** Their values are addresses. */
 const ADDRESSES = /^(?:location|content-location|referer|origin|link|refresh)$/i;
-
-function header(name: string, value: string, style: MaskStyle): string {
-  if (isSecretName(name)) return style.secret(value);
-  if (ADDRESSES.test(name)) return maskAddresses(value, style);
-
-  return /^\s*[{[]/.test(value) && isJson(value) ? maskBody(value, style) : maskHeader(name, value, style);
-}
 
 function maskUrl(url: string, style: MaskStyle): string {
   const [path = '', ...query] = url.split('?');
