@@ -32,7 +32,7 @@ keepReachedTypes();
 
 writeFileSync(`dist/${SUITE_DIGEST}`, suiteDigest());
 
-for (const path of ['cli/init/templates', ...globSync('conformance/profiles/*.yaml')])
+for (const path of ['cli/init/templates', ...globSync('conformance/{profiles/*.yaml,report/*.css}')])
   cpSync(path, `dist/${path}`, { recursive: true });
 
 const PAGE = 'src/mock/reference/page';

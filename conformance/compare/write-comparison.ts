@@ -1,8 +1,8 @@
 /** Comparisons of reports as text, as Markdown and as an HTML page: what differs first. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { dayOf } from '../report/failure.ts';
-import { statusSign } from '../report/html/failures.ts';
-import { page } from '../report/html/page.ts';
+import { htmlPage } from '../report/html-page.ts';
+import { statusSign } from '../report/html-rules.ts';
 import { code, folded, table } from '../report/markdown.ts';
 import { type Markup, markup } from '../report/markup.ts';
 import { type Cell, type Comparison, describeReports, type Row, sameInAll } from './compare-reports.ts';
@@ -109,7 +109,7 @@ function markdownCell({ text, status }: Cell): string {
 const NAMES = { service: 'Services', client: 'Clients' } as const;
 
 function asHtml(comparisons: readonly Comparison[]): string {
-  return page({
+  return htmlPage({
     title: comparisons.map(describeReports).join('; '),
     subtitle: 'comparison of reports',
     links: comparisons.map(({ subject }) => ({ anchor: subject, name: NAMES[subject] })),

@@ -90,7 +90,6 @@ describe('the HTML report', () => {
       'Not tested',
       'What this deployment does where the document is silent',
       'All rules',
-      'Response times',
     ]);
     expect(
       all.filter((element) => attribute(element, 'class') === 'mark' && attribute(element, 'role') === 'img'),

@@ -1,11 +1,11 @@
 /** The report as one HTML page that works offline. */
-import { failures, statusSign } from './html/failures.ts';
-import { anchorIn, page, type Section } from './html/page.ts';
-import { choices, notTested, responseTimes, rules } from './html/sections.ts';
+import { capitalize, count } from '../../src/text/words.ts';
+import { htmlPage } from './html-page.ts';
+import { failureCard, ruleGroup, statusSign } from './html-rules.ts';
 import { type Markup, markup } from './markup.ts';
-import { countByLevel, type Page, type PageSide, titleIn, toPage } from './page.ts';
-import type { AnyReport, ReportRule } from './report.ts';
-import { labelOf, STATUSES } from './rule-status.ts';
+import { CHOICES_HEADING, countByLevel, type Page, type PageSide, titleIn, toPage } from './page.ts';
+import type { AnyReport, Report, ReportRule } from './report.ts';
+import { byGroup, labelOf, lookOf, type RuleStatus, STATUSES } from './rule-status.ts';
 
 export function html(report: AnyReport): string {
   const { contract, tool, subject } = report;
@@ -18,7 +18,7 @@ export function html(report: AnyReport): string {
       ? 'sent nothing: it compared exchanges between others with the API document'
       : sides.map(({ words }) => words.traffic(report.requests)).join();
 
-  return page({
+  return htmlPage({
     title: `${VERDICTS[report.verdict].word}: ${target}`,
     subtitle: `conformance report, ${contract.title}`,
     links: parts.flatMap(({ sections }) => sections),
@@ -28,10 +28,49 @@ ${parts.map(({ side, sections }) => [sideVerdict(side), ...sections.map(({ secti
   });
 }
 
-function sectionsOf(side: PageSide): readonly Section[] {
-  const all = [...failures(side), notTested(side), choices(side), rules(side), responseTimes(side)];
+interface Section {
+  readonly anchor: string;
+  /** In the links of the page. */
+  readonly name: string;
+  readonly section: Markup;
+}
 
-  return all.flatMap((section) => section ?? []);
+/** Failures by what they mean for the verdict: those that count come first. */
+function sectionsOf(side: PageSide): readonly Section[] {
+  const cards = (anchor: string, heading: string, ...statuses: readonly RuleStatus[]) => {
+    const rules = side.failures.filter(({ status }) => statuses.includes(status));
+    const all = markup`${rules.map((rule) => failureCard(rule, side))}`;
+
+    return rules.length === 0 ? undefined : toSection(side, anchor, heading, all);
+  };
+
+  return [
+    cards('failures', 'Failures', 'failed', 'broken'),
+    cards('unstable', 'Undecided', 'unstable'),
+    cards('warnings', 'Warnings', 'warning'),
+    cards('accepted', 'Accepted failures', 'waived', 'known'),
+    notTested(side),
+    choices(side),
+    rules(side),
+  ].flatMap((section) => section ?? []);
+}
+
+/** A page of traffic has each section once for each side. */
+function anchorIn({ report: { subject }, words }: PageSide, name: string): string {
+  return words.side === undefined ? name : `${subject}-${name}`;
+}
+
+function toSection(side: PageSide, name: string, title: string, body: Markup, link = title): Section {
+  const anchor = anchorIn(side, name);
+
+  return {
+    anchor,
+    name: titleIn(side, link),
+    section: markup`<section aria-labelledby="${anchor}">
+<h2 id="${anchor}">${titleIn(side, title)}</h2>
+${body}
+</section>`,
+  };
 }
 
 const VERDICTS = {
@@ -111,26 +150,97 @@ function levels(rules: readonly ReportRule[]): string {
   return isMixed ? ` (${countByLevel(rules)})` : '';
 }
 
-/** What a run has and traffic has not, and the other way round. */
 function facts(report: AnyReport): Markup {
-  const { requests, durationMs, startedAt, exitCode, contract, tool } = report;
-  const isTraffic = report.subject === 'traffic';
+  const { durationMs, startedAt, exitCode, contract, tool } = report;
+  const [before, after] = report.subject === 'traffic' ? trafficFacts(report) : runFacts(report);
   const all: Readonly<Record<string, string | number>> = {
-    ...(isTraffic
-      ? {
-          'Exchanges judged': requests,
-          'Fee calls': report.exchanges.calculateFee,
-          Sales: report.exchanges.attachSale,
-          'Not judged': report.notJudged.reduce((sum, { count }) => sum + count, 0),
-        }
-      : { Requests: requests }),
-    Time: `${(durationMs / 1000).toFixed(1)} s`,
-    Started: `${startedAt.slice(0, 19).replace('T', ' ')} UTC`,
-    ...(isTraffic
-      ? {}
-      : { Effort: report.strict ? `${report.effort}, strict` : report.effort, Seed: report.seed }),
+    ...before,
+    ...{ Time: `${(durationMs / 1000).toFixed(1)} s` },
+    ...{ Started: `${startedAt.slice(0, 19).replace('T', ' ')} UTC` },
+    ...after,
     ...{ 'Exit code': exitCode, Contract: contract.version, tollgate: tool.version },
   };
 
   return markup`<dl class="facts">${Object.entries(all).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function trafficFacts({ requests, exchanges, notJudged }: Extract<AnyReport, { subject: 'traffic' }>) {
+  return [
+    {
+      ...{ 'Exchanges judged': requests, 'Fee calls': exchanges.calculateFee, Sales: exchanges.attachSale },
+      'Not judged': notJudged.reduce((sum, each) => sum + each.count, 0),
+    },
+  ];
+}
+
+function runFacts({ requests, latencies, effort, strict, seed }: Report) {
+  const times = latencies && {
+    'Median response': duration(latencies.p50),
+    '95 %': duration(latencies.p95),
+    Longest: duration(latencies.max),
+  };
+
+  return [
+    { Requests: requests, ...times },
+    { Effort: strict ? `${effort}, strict` : effort, Seed: seed },
+  ];
+}
+
+function duration(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
+}
+
+/** A side of traffic lists its judged rules alone: traffic shows few of all. */
+function rules(side: PageSide): Section | undefined {
+  const isSide = side.words.side !== undefined;
+  const judged = side.rules.filter(
+    ({ level, status }) => level !== 'observe' && !(isSide && status === 'not-tested'),
+  );
+  if (isSide && judged.length === 0) return undefined;
+  const statuses = STATUSES.filter((status) => judged.some((rule) => rule.status === status));
+  const body = markup`<div class="groups">${[...byGroup(judged)].map(([name, ofGroup]) => ruleGroup(name, ofGroup, side))}</div>
+<dl class="legend">${statuses.map(
+    (status) =>
+      markup`<div class="${status}"><dt><span class="mark" aria-hidden="true">${lookOf(status).sign}</span> ${labelOf(status)}</dt><dd>${lookOf(status).about}</dd></div>`,
+  )}</dl>`;
+
+  return toSection(side, 'rules', isSide ? 'Judged rules' : 'All rules', body);
+}
+
+function choices(side: PageSide): Section | undefined {
+  const { choices: observed, unobserved } = side;
+  if (observed.length === 0 && unobserved.length === 0) return undefined;
+  const body = markup`<p class="muted">Observed, not judged. <code>tollgate mock --like report.json</code> starts a mock that makes the same choices where it can.</p>
+<div class="scroll"><table class="card">
+<thead><tr><th scope="col">Choice</th><th scope="col">Here</th><th scope="col">The question</th></tr></thead>
+<tbody>${observed.map(
+    ({ name, option, question }) =>
+      markup`<tr><th scope="row"><code>${name}</code></th><td><b>${option}</b></td><td>${question}</td></tr>`,
+  )}</tbody>
+</table></div>
+${unobserved.map(
+  ({ reason, names }) => markup`<p class="muted">Not observed: ${codes(names)} (${reason})</p>`,
+)}`;
+
+  return toSection(side, 'choices', CHOICES_HEADING, body, 'Choices');
+}
+
+function codes(names: readonly string[]): readonly Markup[] {
+  return names.map((name) => markup`<code>${name}</code> `);
+}
+
+/** Folded for a side of traffic. */
+function notTested(side: PageSide): Section | undefined {
+  const { untested, untouched, words } = side;
+  if (untested.length + untouched.length === 0) return undefined;
+  const sum = untested.reduce((total, reason) => total + reason.count, 0);
+  const list = markup`<dl class="card reasons">${untested.map(
+    ({ reason, names }) => markup`<div><dt>${capitalize(reason)}</dt>
+<dd>${codes(names)}</dd></div>`,
+  )}</dl>`;
+  const body = markup`${sum === 0 ? undefined : markup`<p class="muted">The run says nothing about ${count(sum, 'rule')}, for these reasons.</p>`}
+${untested.length === 0 ? undefined : words.side === undefined ? list : markup`<details><summary>Show the reasons</summary>${list}</details>`}
+${untouched.length === 0 ? undefined : markup`<p class="muted">No call touched: ${untouched.join(', ')}.</p>`}`;
+
+  return toSection(side, 'not-tested', 'Not tested', body);
 }

@@ -1,15 +1,16 @@
-/** Registers the rules on services as Vitest tests, and exports all of `tollgate/vitest`. */
+/** `tollgate/vitest`: registers the rules on services, and those on clients, as Vitest tests. */
+import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
 import { version } from '../../src/contract/version.ts';
+import { type CheckClientOptions, checkClient } from '../clients/check-client.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { conform } from '../index.ts';
-import type { EffortName, Report } from '../report/report.ts';
-import { selection } from '../rule/selection.ts';
+import type { EffortName } from '../report/report.ts';
+import { clientSelection, selection } from '../rule/selection.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { EFFORTS } from '../runner/effort.ts';
 import { describeReport, readAccepted, type SuiteOptions, TEN_MINUTES } from './describe-report.ts';
 import { openServer, type Started } from './server.ts';
 
-export { type ClientOptions, describeClient } from './describe-client.ts';
 export type { Server, Started } from './server.ts';
 
 export interface ConformanceOptions extends SuiteOptions {
@@ -36,38 +37,48 @@ export interface ConformanceOptions extends SuiteOptions {
  * @throws SelectionError where a pattern selects no rule
  */
 export function describeConformance(options: ConformanceOptions): void {
-  const { only = [], skip = [], timeout = TEN_MINUTES } = options;
+  const { only = [], skip = [], url, token, deployment, name, onReport, ...given } = options;
+  const { timeout = TEN_MINUTES, effort = 'standard' } = given;
   const selects = selection(only, skip);
-
-  describeReport({
-    name: options.name ?? 'conformance to the Transaction Fee and Sale API',
-    timeout,
-    ids: RULES.map(({ id }) => id).filter(selects),
-    judge: () => judge(options, selects),
-    onReport: options.onReport,
-  });
-}
-
-async function judge(
-  { url, token, deployment, ...options }: ConformanceOptions,
-  selects: (id: (typeof RULES)[number]['id']) => boolean,
-): Promise<Report> {
-  const { effort = 'standard', seed, strict, maxRequests, timeout = TEN_MINUTES } = options;
   // The run must end before Vitest's timeout.
   const withinTimeout = timeout * 0.9;
-  const maxTimeMs =
-    options.maxTimeMs ?? (withinTimeout < EFFORTS[effort].maxTime ? withinTimeout : undefined);
-  await using server = await openServer({ url, token, deployment });
+  const maxTimeMs = withinTimeout < EFFORTS[effort].maxTime ? withinTimeout : undefined;
 
-  return await conform({
-    deployment: server.deployment,
-    selects,
-    toolVersion: version(),
-    ...readAccepted(options),
-    effort,
-    ...(seed === undefined ? {} : { seed }),
-    ...(strict === undefined ? {} : { strict }),
-    maxRequests,
-    maxTimeMs,
-  });
+  describeReport(
+    name ?? 'conformance to the Transaction Fee and Sale API',
+    RULES.map(({ id }) => id).filter(selects),
+    async () => {
+      await using server = await openServer({ url, token, deployment });
+      const judging = { deployment: server.deployment, selects, toolVersion: version(), maxTimeMs };
+
+      return await conform({ ...judging, ...given, ...readAccepted(given) });
+    },
+    options,
+  );
+}
+
+export interface ClientOptions
+  extends SuiteOptions,
+    Pick<
+      CheckClientOptions,
+      'startMock' | 'run' | 'effort' | 'seed' | 'like' | 'timeLimit' | 'strict' | 'jobs'
+    > {}
+
+/**
+ * Registers a test for each rule on clients and one for the verdict: the client runs once against each behavior of the mock.
+ *
+ * @throws SelectionError where a pattern selects no rule
+ */
+export function describeClient(options: ClientOptions): void {
+  const { only = [], skip = [], name, timeout, onReport, ...given } = options;
+  const selects = clientSelection(only, skip);
+  const target = name ?? 'client of the Transaction Fee and Sale API';
+  const judging = { target, selects, toolVersion: version() };
+
+  describeReport(
+    target,
+    CLIENT_RULE_IDS.filter(selects),
+    () => checkClient({ ...given, ...judging, ...readAccepted(given) }),
+    options,
+  );
 }

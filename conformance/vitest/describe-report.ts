@@ -1,8 +1,10 @@
 /** Registers the rules of a report as Vitest tests. The only file that imports Vitest. */
 import { beforeAll, describe, test } from 'vitest';
+import { visibleLine } from '../../src/text/visible.ts';
+import { fixLine, type ShownRule, showRule, stepLines } from '../report/failure.ts';
 import type { Report, ReportRule } from '../report/report.ts';
+import type { RuleStatus } from '../report/rule-status.ts';
 import { type Baseline, readBaselineFile, readWaiverFile, type Waiver } from '../verdict/read-accepted.ts';
-import { type TestResult, testResultOf, verdictResult } from './test-result.ts';
 
 /** The options that services and clients share. */
 export interface SuiteOptions {
@@ -21,33 +23,29 @@ export interface SuiteOptions {
   readonly onReport?: (report: Report) => void | Promise<void>;
 }
 
-export const TEN_MINUTES = 600_000;
-
-interface AcceptedFailures {
-  readonly waivers?: SuiteOptions['waivers'] | undefined;
-  readonly baseline?: SuiteOptions['baseline'] | undefined;
-}
+type Accepted = { readonly [Name in 'waivers' | 'baseline']?: SuiteOptions[Name] | undefined };
 
 /** Reads the waivers and the baseline that are given as paths. @throws WaiverError, and what a baseline file throws */
-export function readAccepted({ waivers = [], baseline }: AcceptedFailures) {
+export function readAccepted({ waivers = [], baseline }: Accepted) {
   return {
     waivers: typeof waivers === 'string' ? readWaiverFile(waivers) : waivers,
     baseline: typeof baseline === 'string' ? readBaselineFile(baseline) : baseline,
   };
 }
 
-export interface DescribedReport {
-  readonly name: string;
-  /** Of the whole run, in milliseconds. */
-  readonly timeout: number;
-  /** The rules that have a test. */
-  readonly ids: readonly ReportRule['id'][];
-  readonly judge: () => Promise<Report>;
-  readonly onReport: SuiteOptions['onReport'] | undefined;
-}
+export const TEN_MINUTES = 600_000;
 
-/** Registers a test for each rule and one for the verdict. The report is made once, before the first test. */
-export function describeReport({ name, timeout, ids, judge, onReport }: DescribedReport): void {
+/**
+ * Registers a test for each rule and one for the verdict. The report is made once, before the first test.
+ *
+ * @param ids of the rules that have a test
+ */
+export function describeReport(
+  name: string,
+  ids: readonly ReportRule['id'][],
+  judge: () => Promise<Report>,
+  { timeout = TEN_MINUTES, onReport }: Pick<SuiteOptions, 'timeout' | 'onReport'>,
+): void {
   describe(name, () => {
     let report: Report | undefined;
 
@@ -85,4 +83,53 @@ class TestFailure extends Error {
     super(message);
     this.stack = `${this.name}: ${message}`;
   }
+}
+
+type TestResult =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'failed'; readonly message: string }
+  /** A warning is a skipped test with an annotation. */
+  | { readonly kind: 'skipped' | 'warning'; readonly note: string };
+
+const KINDS: Partial<Record<RuleStatus, TestResult['kind']>> = {
+  ...{ passed: 'passed', observed: 'passed', failed: 'failed', unstable: 'failed', broken: 'failed' },
+  warning: 'warning',
+};
+
+export function testResultOf(rule: ReportRule, report: Report): TestResult {
+  const shown = showRule(rule, report);
+  const { status, note } = shown;
+  const kind = KINDS[status] ?? 'skipped';
+  if (kind === 'passed') return { kind };
+
+  return kind === 'failed'
+    ? { kind, message: status === 'broken' ? note : describeFailure(shown) }
+    : { kind, note };
+}
+
+/** Fails where no rule fails but the exit code is not 0: nothing was tested, or a waiver is stale. */
+export function verdictResult(report: Report): TestResult {
+  const { exitCode, rules, outOfDate, verdict } = report;
+  const note = `${verdict}: ${visibleLine(report.summary)}`;
+  if (exitCode === 0) return { kind: 'passed' };
+  const hasFailure = rules.some((rule) => testResultOf(rule, report).kind === 'failed');
+
+  return hasFailure && outOfDate === undefined
+    ? { kind: 'skipped', note }
+    : { kind: 'failed', message: note };
+}
+
+function describeFailure(rule: ShownRule): string {
+  const { id, title, outcome, counterexample, report, role, caption, demand, note } = rule;
+
+  return [
+    `${title} (${id}, ${demand})`,
+    ...(outcome === 'unstable' ? [`  ${note}`] : []),
+    `  expected  ${visibleLine(counterexample?.expected ?? '')}`,
+    `  got       ${visibleLine(counterexample?.got ?? '')}`,
+    `  ${caption}, with the token in the shell variable:`,
+    ...(counterexample === undefined ? [] : stepLines(counterexample, report, role)),
+    ...fixLine(id).map((line) => `  ${line}`),
+    `  repeat:   seed ${report.seed}, effort ${report.effort}`,
+  ].join('\n');
 }

@@ -3,7 +3,7 @@ import { deploymentOf } from '../../test/deployments/judge.ts';
 import { openServer } from './server.ts';
 
 const ADDRESS = 'http://127.0.0.1:4010/';
-const NOTHING = { url: undefined, token: undefined, deployment: undefined };
+const NOTHING = {};
 
 test.each<[string, Parameters<typeof openServer>[0]['url']]>([
   ['an address', ADDRESS],

@@ -1,7 +1,5 @@
 /** Opens the deployment to test: an address, or a server that is started before the tests and closed after them. */
-
-import type { Deployment } from '../deployment/deployment.ts';
-import { STRAIGHT } from '../deployment/deployment.ts';
+import { type Deployment, STRAIGHT } from '../deployment/deployment.ts';
 import { type Overrides, readDeployment, readDeploymentFile } from '../deployment/read-deployment.ts';
 
 /** A running server, such as `startMock` of `tollgate` returns. */
@@ -13,10 +11,10 @@ export interface Server {
 
 export type Started = string | URL | Server;
 
-interface JudgedServerOptions {
-  readonly url: string | URL | (() => Started | Promise<Started>) | undefined;
-  readonly token: string | undefined;
-  readonly deployment: string | Deployment | undefined;
+interface JudgedServer {
+  readonly url?: string | URL | (() => Started | Promise<Started>) | undefined;
+  readonly token?: string | undefined;
+  readonly deployment?: string | Deployment | undefined;
 }
 
 interface OpenServer extends AsyncDisposable {
@@ -24,7 +22,7 @@ interface OpenServer extends AsyncDisposable {
 }
 
 /** @throws DeploymentError, and any error of starting the server */
-export async function openServer({ url, token, deployment }: JudgedServerOptions): Promise<OpenServer> {
+export async function openServer({ url, token, deployment }: JudgedServer): Promise<OpenServer> {
   const started = typeof url === 'function' ? await url() : url;
   const server: Partial<Server> =
     typeof started === 'string' || started instanceof URL ? { url: started } : (started ?? {});
@@ -45,10 +43,7 @@ export async function openServer({ url, token, deployment }: JudgedServerOptions
   }
 }
 
-function resolveDeployment(
-  deployment: string | Deployment | undefined,
-  { url, token }: Overrides,
-): Deployment {
+function resolveDeployment(deployment: JudgedServer['deployment'], { url, token }: Overrides): Deployment {
   if (typeof deployment === 'string') return readDeploymentFile(deployment, { url, token });
   const resolved = readDeployment('', 'describeConformance', process.env, {
     url: url ?? deployment?.url.href,

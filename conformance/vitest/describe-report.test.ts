@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EVERY_STATUS, failing, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
 import { fixOf } from '../report/failure.ts';
 import type { Report } from '../report/report.ts';
-import { testResultOf, verdictResult } from './test-result.ts';
+import { testResultOf, verdictResult } from './describe-report.ts';
 
 const GREEN: Partial<Report> = { verdict: 'conformant', exitCode: 0, summary: '1 of 1 must rules passed.' };
 

@@ -1,12 +1,11 @@
-/** The cards of failures: expected and received, each exchange, the fix, and the commands that reproduce it. */
-import { cut } from '../../../src/text/visible.ts';
-import { capitalize, count } from '../../../src/text/words.ts';
-import { abridge, acceptedBy, requestLines, type ShownRule } from '../failure.ts';
-import { type Markup, markup } from '../markup.ts';
-import type { PageSide } from '../page.ts';
-import type { ReportCounterexample, ReportStep } from '../report.ts';
-import { lookOf, type RuleStatus } from '../rule-status.ts';
-import { type Section, section } from './page.ts';
+/** The cards of failures: expected and received, each exchange, the fix, and the commands; and the list of all rules. */
+import { cut } from '../../src/text/visible.ts';
+import { capitalize, count } from '../../src/text/words.ts';
+import { abridge, acceptedBy, requestLines, type ShownRule } from './failure.ts';
+import { type Markup, markup } from './markup.ts';
+import type { PageSide } from './page.ts';
+import type { ReportCounterexample, ReportStep } from './report.ts';
+import { lookOf, nameOf, type RuleStatus } from './rule-status.ts';
 
 /** Characters of a request or a response. */
 const LONGEST_BODY = 1500;
@@ -14,26 +13,8 @@ const LONGEST_BODY = 1500;
 const LONGEST_UNPROVEN = 300;
 const LONGEST_COMMANDS = 20_000;
 
-/** By what they mean for the verdict: those that count come first. */
-export function failures(side: PageSide): readonly (Section | undefined)[] {
-  const cards = (anchor: string, heading: string, ...statuses: readonly RuleStatus[]) => {
-    const rules = side.failures.filter(({ status }) => statuses.includes(status));
-
-    return rules.length === 0
-      ? undefined
-      : section(side, anchor, heading, markup`${rules.map((rule) => card(rule, side))}`);
-  };
-
-  return [
-    cards('failures', 'Failures', 'failed', 'broken'),
-    cards('unstable', 'Undecided', 'unstable'),
-    cards('warnings', 'Warnings', 'warning'),
-    cards('accepted', 'Accepted failures', 'waived', 'known'),
-  ];
-}
-
 /** The anchor of a failed rule. */
-export function anchorOf(id: string): string {
+function anchorOf(id: string): string {
   return `rule-${id.replace('/', '-')}`;
 }
 
@@ -41,8 +22,8 @@ export function statusSign(status: RuleStatus): Markup {
   return markup`<span aria-hidden="true">${lookOf(status).sign}</span>`;
 }
 
-function card(rule: ShownRule, side: PageSide): Markup {
-  const { id, title, section: place, reason, outcome, counterexample, waived, known } = rule;
+export function failureCard(rule: ShownRule, { words }: PageSide): Markup {
+  const { id, title, section, reason, outcome, counterexample, waived, known } = rule;
   const { status, label, demand, note, often, otherFailures = [], toWaive } = rule;
   const notes = [
     ...(waived === undefined && known === undefined ? [] : [capitalize(note)]),
@@ -50,31 +31,32 @@ function card(rule: ShownRule, side: PageSide): Markup {
     ...(outcome === 'unstable' ? [`It ${reason.split(':')[0]}.`] : []),
     ...(often === undefined ? [] : [`Seen ${often}.`]),
   ];
+  const others = otherFailures.map(
+    (other) =>
+      markup`<li><code>${other.shape}</code>${acceptedBy(other)}<br><span class="muted">${cut(other.reason, LONGEST_BODY)}</span></li>`,
+  );
 
   return markup`<article class="card failure" id="${anchorOf(id)}">
-<header><span class="badge ${status}">${statusSign(status)} ${label}</span> <code class="id">${id}</code> <span class="muted">${demand}${place === '–' ? '' : ' of the document'}</span></header>
+<header><span class="badge ${status}">${statusSign(status)} ${label}</span> <code class="id">${id}</code> <span class="muted">${demand}${section === '–' ? '' : ' of the document'}</span></header>
 <h3>${capitalize(title)}</h3>
 ${notes.map((text) => markup`<p class="note">${text}</p>`)}
-${counterexample && proof(rule, counterexample, side)}
+${counterexample && proof(rule, counterexample, words)}
 ${
-  otherFailures.length === 0
-    ? undefined
-    : markup`<h4>The rule also failed in ${count(otherFailures.length, 'other way')}</h4>
-<ul class="others">${otherFailures.map(
-        (other) =>
-          markup`<li><code>${other.shape}</code>${acceptedBy(other)}<br><span class="muted">${cut(other.reason, LONGEST_BODY)}</span></li>`,
-      )}</ul>`
+  others.length > 0
+    ? markup`<h4>The rule also failed in ${count(others.length, 'other way')}</h4>
+<ul class="others">${others}</ul>`
+    : undefined
 }
 ${
-  toWaive.length === 0
-    ? undefined
-    : markup`<h4>How to waive it for a while</h4>
+  toWaive.length > 0
+    ? markup`<h4>How to waive it for a while</h4>
 ${command('Add to the file of --waivers, with a reason and the last day', toWaive.join('\n'))}`
+    : undefined
 }
 </article>`;
 }
 
-function proof(rule: ShownRule, { expected, got }: ReportCounterexample, { words }: PageSide): Markup {
+function proof(rule: ShownRule, { expected, got }: ReportCounterexample, words: PageSide['words']): Markup {
   const { role, caption, steps, fix } = rule;
   const isProof = role === 'reproduction';
   const number = count(steps.length, words.exchange);
@@ -95,8 +77,7 @@ ${words.side === undefined ? commands(rule, words) : undefined}`;
 
 function commands({ replay, role, report, steps }: ShownRule, words: PageSide['words']): Markup {
   const lines = steps.flatMap((step) => requestLines(step, report, role, LONGEST_COMMANDS));
-  const hint =
-    replay?.includes(' REPORT.json ') === true ? '; --report json=REPORT.json writes REPORT.json' : '';
+  const hint = replay?.includes(' REPORT.json ') ? '; --report json=REPORT.json writes REPORT.json' : '';
 
   return markup`<h4>${role === 'reproduction' ? 'How to reproduce it' : 'How to send these requests again'}</h4>
 ${command(words.curlCaption, lines.join('\n'))}
@@ -130,4 +111,32 @@ function body(text: string, longest: number): Markup {
 
 function command(caption: string, text: string): Markup {
   return markup`<figure class="command"><figcaption>${caption}</figcaption><pre>${cut(text, LONGEST_COMMANDS)}</pre><button type="button" hidden>Copy</button></figure>`;
+}
+
+/** The rules of a group, with links to those that failed. */
+export function ruleGroup(name: string, ofGroup: readonly ShownRule[], side: PageSide): Markup {
+  const passed = (['must', 'should'] as const).flatMap((level) => {
+    const ofLevel = ofGroup.filter((rule) => rule.level === level);
+    const { length } = ofLevel.filter(({ status }) => status === 'passed');
+
+    return ofLevel.length === 0 ? [] : [`${length} of ${ofLevel.length} ${level}`];
+  });
+
+  return markup`<section class="card group" aria-label="${name}">
+<h3>${name} <span class="muted">${passed.join(', ')} passed</span></h3>
+<ul>${ofGroup.map((rule) => line(rule, side))}</ul>
+</section>`;
+}
+
+function line(rule: ShownRule, { failures, words }: PageSide): Markup {
+  const { id, title, level, exercised, requests, status, label, look } = rule;
+  const name = failures.includes(rule) ? markup`<a href="#${anchorOf(id)}">${nameOf(id)}</a>` : nameOf(id);
+  const details = [
+    ...(level === 'must' ? [] : [level]),
+    ...(exercised === 0 ? [] : [words.judged(exercised, requests)]),
+  ];
+
+  return markup`<li class="${status}"><span class="mark" role="img" aria-label="${label}">${look.sign}</span>
+<div><p>${name} <small>${details.join(' · ')}</small></p>
+<p class="muted">${title}</p></div></li>`;
 }
