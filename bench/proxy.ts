@@ -20,7 +20,7 @@ const WAYS: readonly ProxyWay[] = [
     name: 'through a bare pass-through',
     command: (port, to) => [process.execPath, STAND_IN, 'pass-through', `${port}`, `${to}`],
   },
-  { name: OURS, command: proxyOf },
+  { name: OURS, command: (port, to) => proxyOf(port, to) },
   {
     name: `${OURS} with --record`,
     command: (port, to, folder) => proxyOf(port, to, '--record', join(folder, `${port}.har`)),
