@@ -21,6 +21,7 @@ async function failuresIn(
     startMock: (settings) => startMock({ ...settings, control: 'off', journal: 0 }),
     run,
     seed: 1,
+    jobs: 4,
     timeLimit: 20_000,
     selects: (id) => judged.includes(id),
   });
@@ -112,7 +113,7 @@ describe('an update that is late and refused', () => {
   type Sell = (shop: Shop, sTxId: string) => Promise<unknown>;
   const update = (shop: Shop, sTxId: string) => shop.fee({ ...CART, amount: 250, sTxId });
 
-  it.each<[string, Sell, readonly ClientRuleId[]]>([
+  it.concurrent.each<[string, Sell, readonly ClientRuleId[]]>([
     [
       'by a client that stops',
       async (shop, sTxId) => {

@@ -33,20 +33,20 @@ const pricing = (carts: number) => (shop: Shop) =>
     }),
   );
 
-it('equal carts that each wait are not taken for repeats', async () => {
+it.concurrent('equal carts that each wait are not taken for repeats', async () => {
   // The first cart asks again before the second one may: more calls than the baseline has, within the wait of the second.
   const wait: ShopBehavior['retry'] = (attempt) => (attempt < 4 ? 1020 : undefined);
 
   expect(await outcomeOf({ retry: wait }, pricing(4))).not.toBe('fail');
 });
 
-it('a single cart that is sent again at once is found', async () => {
+it.concurrent('a single cart that is sent again at once is found', async () => {
   const atOnce: ShopBehavior['retry'] = (attempt) => (attempt < 4 ? 20 : undefined);
 
   expect(await outcomeOf({ retry: atOnce }, pricing(1))).toBe('fail');
 });
 
-it('a sale that is sent again at once is found, also where no fee call is', async () => {
+it.concurrent('a sale that is sent again at once is found, also where no fee call is', async () => {
   const outcome = await outcomeOf({}, async (shop) => {
     await shop.fee({ ...ORDER, mTxId: 'order-1' });
     await shop.fee({ ...ORDER, amount: 120, mTxId: 'order-1' });

@@ -69,7 +69,7 @@ describe('a command that says nothing about its client ends with 3 and one sente
     ],
     [
       'it waits for no response',
-      `${FEE.replace('-sf', "-s -m 0.3 -H 'Tollgate-Fault: hang'")} || true`,
+      `${FEE.replace('-sf -m 8', "-s -m 0.3 -H 'Tollgate-Fault: hang'")} || true`,
       'The command passed, but none of its 1 fee calls was accepted: let it wait for the responses.',
     ],
   ])('%s', async (_, script, sentence, options) => {

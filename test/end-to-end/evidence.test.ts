@@ -194,7 +194,7 @@ test('a client is judged by the rules on clients, and rules that it does not sho
     checkClient({
       startMock: (settings) => startMock({ ...settings, control: 'off', journal: 0 }),
       run: STYLE.run,
-      ...{ profile, seed: 3 },
+      ...{ profile, seed: 3, jobs: 4 },
       record: {
         path: join(released, `${profile}.har`),
         onError(error) {

@@ -335,8 +335,8 @@ test('the limits of the command line are kept to', async () => {
   const [at, atOnce]: number[][] = [[], []];
   let running = 0;
   await using server = await startReference({
-    // First much longer than the 50 ms between two requests, so that two are under way; later the rate alone slows them.
-    delay: (call) => (call < 9 ? 400 : 0),
+    // First much longer than the 25 ms between two requests, so that two are under way; later the rate alone slows them.
+    delay: (call) => (call < 9 ? 200 : 0),
     onArrival(_, response) {
       at?.push(performance.now());
       atOnce?.push(++running);
@@ -345,7 +345,7 @@ test('the limits of the command line are kept to', async () => {
       return false;
     },
   });
-  const limits = ['--concurrency', '2', '--rate', '20', '--max-requests', '50'];
+  const limits = ['--concurrency', '2', '--rate', '40', '--max-requests', '50'];
   const { code } = await tollgateHere(['conform', server.url.href, ...limits], {
     TOLLGATE_TOKEN: TOKENS.one,
   });
@@ -356,7 +356,7 @@ test('the limits of the command line are kept to', async () => {
   const later = at?.slice(10) ?? [];
   expect(later.length).toBeGreaterThan(20);
   // A busy machine may delay the first of these; at no rate, all come within a few milliseconds.
-  expect((later.at(-1) ?? 0) - (later[0] ?? 0)).toBeGreaterThan((later.length - 1) * 50 * 0.5);
+  expect((later.at(-1) ?? 0) - (later[0] ?? 0)).toBeGreaterThan((later.length - 1) * 25 * 0.5);
 });
 
 test('a run ends at --max-time, with what it could not judge', async () => {

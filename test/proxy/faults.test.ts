@@ -393,7 +393,7 @@ describe('a proxy whose service is the proxy itself', () => {
   });
 });
 
-describe('requests that are open at the end', () => {
+describe.concurrent('requests that are open at the end', () => {
   it.each([
     ['that has no response yet', () => {}],
     ['whose response has begun', (answer: ServerResponse) => answer.writeHead(200).write('{"transaction')],

@@ -25,6 +25,9 @@ export interface JudgedClient {
 /** Milliseconds of one run: enough for three attempts with responses two seconds late. */
 const TIME_LIMIT = 15_000;
 
+/** Runs of one client side by side: they wait for most of their time. */
+const JOBS = 3;
+
 export interface JudgeClientOptions {
   readonly seed: number;
   readonly signal?: AbortSignal;
@@ -45,7 +48,7 @@ export async function judgeClient(
   const report = await checkClient({
     startMock: (settings) => startMock({ ...settings, control: 'off', journal: 0 }),
     run,
-    ...{ seed, signal, record },
+    ...{ seed, signal, record, jobs: JOBS },
     effort: kind === 'style' ? effort : 'standard',
     timeLimit: TIME_LIMIT,
     target: name,
