@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseChoices, readChoiceOptions, readReportChoices, summariseChoices } from './choice-options.ts';
-import { MOCK_OPTIONS } from './commands/mock.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './command.ts';
+import { MOCK_OPTIONS } from './commands/mock-commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
 
@@ -14,6 +14,12 @@ function written(name: string, text: string): string {
 
   return path;
 }
+
+function refuse(warning: string): never {
+  throw new Error(`expected no warning, got ${warning}`);
+}
+
+const observed = (path: string) => readReportChoices(path, refuse);
 
 describe('--choose', () => {
   it('takes names with options, and the last one of a name', () => {
@@ -47,12 +53,15 @@ describe('--like', () => {
       refusal: 3,
     };
     const path = written('report.json', JSON.stringify({ schema: 1, choices: observed }));
-    const { choices, skipped } = readReportChoices(path);
+    const warned: string[] = [];
 
-    expect(choices).toEqual({ 'success-status': '201', 'field-order': 'reversed' });
-    expect(skipped).toBe(
-      `--like: ${path}: skipped, since the mock has no such choice: sale-status=418, second-sale="replace or something else", weather, refusal=3`,
-    );
+    expect(readReportChoices(path, (text) => warned.push(text))).toEqual({
+      'success-status': '201',
+      'field-order': 'reversed',
+    });
+    expect(warned).toEqual([
+      `tollgate: --like: ${path}: skipped, since the mock has no such choice: sale-status=418, second-sale="replace or something else", weather, refusal=3\n`,
+    ]);
   });
 
   it('takes those of the service from a report of traffic', () => {
@@ -62,7 +71,7 @@ describe('--like', () => {
     ];
     const path = written('traffic.json', JSON.stringify({ schema: 1, subject: 'traffic', sides }));
 
-    expect(readReportChoices(path).choices).toEqual({ 'success-status': '202' });
+    expect(observed(path)).toEqual({ 'success-status': '202' });
   });
 
   it.each([
@@ -85,11 +94,11 @@ describe('--like', () => {
       'expected a report with "choices" of a service, got one without',
     ],
   ])('refuses %s and says what was expected', (name, text, message) => {
-    expect(() => readReportChoices(written(name, text))).toThrow(message);
+    expect(() => observed(written(name, text))).toThrow(message);
   });
 
   it('refuses a missing file', () => {
-    expect(() => readReportChoices(join(folder, 'nowhere.json'))).toThrow(
+    expect(() => observed(join(folder, 'nowhere.json'))).toThrow(
       /--like: .*nowhere\.json cannot be read \(ENOENT\)/,
     );
   });
@@ -97,7 +106,7 @@ describe('--like', () => {
 
 /** The choices of these options of the mock. */
 const chosen = (typed: Parameters<typeof readOptions>[1]) =>
-  readChoiceOptions(readOptions(MOCK_OPTIONS, typed));
+  readChoiceOptions(readOptions(MOCK_OPTIONS, typed), refuse);
 
 describe('the options of the mock', () => {
   it('have --choose before --like, and nothing that was not typed', () => {
@@ -105,7 +114,7 @@ describe('the options of the mock', () => {
       'like.json',
       JSON.stringify({ schema: 1, choices: { refusal: 'html', 'sale-status': '202' } }),
     );
-    const { options } = chosen({ choose: ['refusal=json'], like: report, grease: '7', lenient: true });
+    const options = chosen({ choose: ['refusal=json'], like: report, grease: '7', lenient: true });
 
     expect(options).toEqual({ choices: { refusal: 'json', 'sale-status': '202' }, grease: 7, lenient: true });
     expect(summariseChoices(options)).toEqual([
@@ -113,21 +122,21 @@ describe('the options of the mock', () => {
       'grease: every response is randomised; --grease 7 repeats it',
       'lenient: accepted violations are listed in the header Tollgate-Violations',
     ]);
-    expect(chosen({}).options).toEqual({
+    expect(chosen({})).toEqual({
       choices: {},
       lenient: false,
     });
   });
 
   it('have a random seed where --grease has none', () => {
-    const { options } = chosen({ grease: true });
+    const options = chosen({ grease: true });
 
     expect(options.grease).toBeGreaterThanOrEqual(0);
     expect(() => chosen({ grease: 'x' })).toThrow('--grease: expected a whole number');
   });
 
   it('take --strict as a preset, which --choose and --like change, and --lenient contradicts', () => {
-    const { options } = chosen({ strict: true, choose: ['zero-amount=take'] });
+    const options = chosen({ strict: true, choose: ['zero-amount=take'] });
 
     expect(options.choices).toMatchObject({
       'second-sale': 'refuse',

@@ -13,38 +13,30 @@ import { readChoices, readObserved, type UnknownChoice } from '../src/contract/r
 import type { MockOptions } from '../src/mock/index.ts';
 import { nearest } from '../src/reading/nearest.ts';
 import { describeValue } from '../src/text/describe.ts';
+import { isJsonObject, type JsonObject } from '../src/text/json-object.ts';
 import { maskText } from '../src/text/mask.ts';
 import { visibleLine } from '../src/text/visible.ts';
-import { UsageError } from './command.ts';
-import type { MOCK_OPTIONS } from './commands/mock.ts';
+import { UsageError, type Values } from './command.ts';
+import type { MOCK_OPTIONS } from './commands/mock-commands.ts';
 import { readUserFile } from './files.ts';
-import type { Values } from './options.ts';
 
-type MockBehaviorOptions = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
+type ChoiceOptions = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
 
 type TypedChoices = Pick<Values<typeof MOCK_OPTIONS>, 'choose' | 'like' | 'strict' | 'grease' | 'lenient'>;
 
-export interface ChoiceOptions {
-  readonly options: MockBehaviorOptions;
-  /** Observations of a report that are not choices of the mock, in one sentence; undefined where there are none. */
-  readonly skipped: string | undefined;
-}
-
 /** Precedence: --choose, --like, --strict, --grease. @throws UsageError */
-export function readChoiceOptions(typed: TypedChoices): ChoiceOptions {
-  const { strict: isStrict, lenient, grease, like: path } = typed;
-  if (isStrict && lenient)
+export function readChoiceOptions(
+  { strict, lenient, grease, like, choose }: TypedChoices,
+  warn: (text: string) => void,
+): ChoiceOptions {
+  if (strict && lenient)
     throw new UsageError('--strict: expected no --lenient beside it, which accepts what --strict refuses');
-  const chosen = parseChoices(typed.choose);
-  const report = path === undefined ? { choices: {}, skipped: undefined } : readReportChoices(path);
+  const chosen = parseChoices(choose);
+  const observed = like === undefined ? {} : readReportChoices(like, warn);
 
   return {
-    skipped: report.skipped,
-    options: {
-      choices: { ...(isStrict ? STRICT_CHOICES : {}), ...report.choices, ...chosen },
-      lenient,
-      ...(grease === undefined ? {} : { grease }),
-    },
+    choices: { ...(strict ? STRICT_CHOICES : {}), ...observed, ...chosen },
+    ...{ lenient, grease },
   };
 }
 
@@ -53,7 +45,7 @@ export function summariseChoices({
   choices = {},
   grease,
   lenient = false,
-}: MockBehaviorOptions): readonly string[] {
+}: ChoiceOptions): readonly string[] {
   // A report has every choice, and most of them are the default.
   const others = CHOICE_NAMES.flatMap((name) => {
     const option = choices[name];
@@ -70,43 +62,34 @@ export function summariseChoices({
 
 /** @param typed each as NAME=OPTION; the last one of a name counts. @throws UsageError */
 export function parseChoices(typed: readonly string[]): Choices {
-  return Object.assign({}, ...typed.map(parseChoice));
+  const parsed = typed.map((each) => {
+    const [name = '', ...rest] = each.split('=');
+    const { choices, strange } = readChoices({ [name]: rest.join('=') });
+    const [unknown] = strange;
+    if (unknown !== undefined) throw new UsageError(`--choose: ${explain(unknown)}`);
+
+    return choices;
+  });
+
+  return Object.assign({}, ...parsed);
 }
 
-function parseChoice(typed: string): Choices {
-  const [name = '', ...rest] = typed.split('=');
-  const { choices, strange } = readChoices({ [name]: rest.join('=') });
-  const [unknown] = strange;
-  if (unknown !== undefined) throw new UsageError(`--choose: ${explain(unknown)}`);
+/**
+ * The choices observed in a JSON report of conform or check-traffic.
+ *
+ * @param warn gets the observations that are not choices of the mock
+ * @throws UsageError where it cannot be read
+ */
+export function readReportChoices(path: string, warn: (text: string) => void): Choices {
+  const { choices, strange } = readObserved(observedIn(path));
+  // A server may have sent the value, so anything but a word is shown as JSON.
+  const skipped = strange.map((each) =>
+    each.kind === 'unknown-name' ? shown(each.name) : `${each.name}=${shown(each.option)}`,
+  );
+  if (skipped.length > 0)
+    warn(`tollgate: --like: ${path}: skipped, since the mock has no such choice: ${skipped.join(', ')}\n`);
 
   return choices;
-}
-
-interface ReportChoices {
-  readonly choices: Choices;
-  /** Observations that are not choices of the mock, in one sentence; undefined where there are none. */
-  readonly skipped: string | undefined;
-}
-
-/** The choices observed in a JSON report. @throws UsageError where it cannot be read */
-export function readReportChoices(path: string): ReportChoices {
-  const { choices, strange } = readObserved(choicesOf(path));
-  const skipped = strange.map(describeSkipped).join(', ');
-
-  return {
-    choices,
-    skipped:
-      strange.length === 0
-        ? undefined
-        : `--like: ${path}: skipped, since the mock has no such choice: ${skipped}`,
-  };
-}
-
-/** Such as `sale-status=418`. A server may have sent the value, so anything but a word is shown as JSON. */
-function describeSkipped(strange: UnknownChoice): string {
-  if (strange.kind === 'unknown-name') return shown(strange.name);
-
-  return `${strange.name}=${shown(strange.option)}`;
 }
 
 function shown(value: unknown): string {
@@ -115,48 +98,37 @@ function shown(value: unknown): string {
     : visibleLine(describeValue(value, { longest: 80 }));
 }
 
-function choicesOf(path: string): Readonly<Record<string, unknown>> {
+function observedIn(path: string): JsonObject {
   const where = `--like: ${path}`;
   const report = parseReport(readUserFile(path, '--like'), where, 'conform or check-traffic');
-  if (report['subject'] === 'client')
+  const { subject, sides } = report;
+  if (subject === 'client')
     throw new UsageError(`${where}: expected a report of a service or of traffic, got one of a client`);
-  const choices = choicesIn(report);
-  if (isObject(choices)) return choices;
+  // The service is one side of a traffic report.
+  const service =
+    subject === 'traffic' && Array.isArray(sides)
+      ? sides.filter(isJsonObject).find((side) => side['subject'] === 'service')
+      : report;
+  const choices = service?.['choices'];
+  if (isJsonObject(choices)) return choices;
   throw new UsageError(`${where}: expected a report with "choices" of a service, got one without`);
 }
 
-/** The choices of the service, which is one side of a traffic report. */
-function choicesIn(report: Readonly<Record<string, unknown>>): unknown {
-  const { subject, sides } = report;
-  if (subject !== 'traffic' || !Array.isArray(sides)) return report['choices'];
-
-  return sides.filter(isObject).find((side) => side['subject'] === 'service')?.['choices'];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function explain(strange: UnknownChoice): string {
-  switch (strange.kind) {
-    case 'unknown-name': {
-      const { name } = strange;
-      const meant = nearest(name, CHOICE_NAMES);
+  if (strange.kind === 'unknown-name') {
+    const { name } = strange;
 
-      return `expected the name of a choice, got ${name || 'nothing'}. ${meant === undefined ? `There are ${CHOICE_NAMES.join(', ')}.` : `Did you mean ${meant}?`}`;
-    }
-    case 'unknown-option': {
-      const { name, option } = strange;
-      const known = optionsOf(name);
-      const meant = nearest(option, known);
-
-      return `expected ${name}=OPTION with ${known.join(', ')}, got ${describe(option)}.${meant === undefined ? '' : ` Did you mean ${meant}?`} ${CHOICES[name].question}`;
-    }
+    return `expected the name of a choice, got ${name || 'nothing'}. ${meant(name, CHOICE_NAMES) ?? `There are ${CHOICE_NAMES.join(', ')}.`}`;
   }
+  const { name, option } = strange;
+  const known = optionsOf(name);
+  const hint = meant(option, known);
+
+  return `expected ${name}=OPTION with ${known.join(', ')}, got ${option || 'nothing'}.${hint === undefined ? '' : ` ${hint}`} ${CHOICES[name].question}`;
 }
 
-function describe(option: unknown): string {
-  if (typeof option !== 'string') return JSON.stringify(option);
+function meant(typed: unknown, known: readonly string[]): string | undefined {
+  const name = nearest(typed, known);
 
-  return option === '' ? 'nothing' : option;
+  return name === undefined ? undefined : `Did you mean ${name}?`;
 }

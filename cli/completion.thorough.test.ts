@@ -4,9 +4,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { flagOf } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { completionFor, SCRIPTS } from './completion.ts';
-import { flagOf } from './options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
 const PATIENCE = 60_000;

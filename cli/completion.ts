@@ -4,8 +4,7 @@ import { RULE_IDS } from '../conformance/rule/selection.ts';
 import { CHOICE_NAMES, optionsOf } from '../src/contract/choices.ts';
 import { CLIENT_RULE_IDS } from '../src/contract/client-rule-ids.ts';
 import { DEFECT_NAMES } from '../src/mock/behaviors/defects/index.ts';
-import type { Command } from './command.ts';
-import { flagOf, type Offer } from './options.ts';
+import { type Command, flagOf, type Offer } from './command.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 

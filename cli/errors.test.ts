@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandContext } from './command.ts';
-import { safeProblem } from './errors.ts';
+import { safeProblem } from './output.ts';
 import { runProgram } from './program.ts';
 
 const context = {

@@ -2,10 +2,10 @@
 import type { ConnectionOptions } from '../conformance/deployment/deployment.ts';
 import { ProxyError, TLS_ERROR } from '../conformance/runner/client/network-error.ts';
 import { adviseOnTls } from '../conformance/runner/preflight/advice.ts';
-import type { Problem } from '../src/contract/types.ts';
+import { parseJsonObject } from '../src/text/json-object.ts';
 import { getStream, type StreamedResponse } from './get-stream.ts';
 
-export interface FollowOptions {
+interface FollowOptions {
   /** The base address, with a slash at the end. */
   readonly url: URL;
   /** The number of earlier requests to show first. */
@@ -16,38 +16,36 @@ export interface FollowOptions {
   readonly reach: ConnectionOptions;
 }
 
-export type FollowResult =
-  /** `stopped`: aborted by the signal. */
-  { readonly kind: 'stopped' } | { readonly kind: 'failed'; readonly why: string };
-
 /** Milliseconds to wait for the head of the response. */
 const TIMEOUT = 10_000;
 
+/** @returns why it ended; undefined where the signal ended it */
 export async function followJournal({
   url,
   last,
   show,
   signal,
   reach,
-}: FollowOptions): Promise<FollowResult> {
+}: FollowOptions): Promise<string | undefined> {
   const address = new URL(`_tollgate/journal?follow=true&limit=${last}`, url);
   if (!url.pathname.startsWith('/w/')) address.searchParams.set('world', '*');
+  let why: string;
   try {
     // fetch would end a response without data after five minutes.
     const response = await getStream(address, { reach, signal, timeout: TIMEOUT });
-    const ended = await follow(response, show).catch(() => MOCK_ENDED);
-
-    return signal.aborted ? { kind: 'stopped' } : ended;
+    why = await follow(response, show).catch(() => ENDED);
   } catch (error) {
-    return signal.aborted ? { kind: 'stopped' } : { kind: 'failed', why: whyUnreached(error, reach) };
+    why = whyUnreached(error, reach);
   }
+
+  return signal.aborted ? undefined : why;
 }
 
-const MOCK_ENDED: FollowResult = { kind: 'failed', why: 'the mock or proxy ended' };
+const ENDED = 'the mock or proxy ended';
 
 function whyUnreached(error: unknown, reach: ConnectionOptions): string {
-  const reason = error instanceof Error ? reasonOf(error) : String(error);
   if (error instanceof ProxyError) return `the proxy ${error.message}`;
+  const reason = error instanceof Error ? reasonOf(error) : String(error);
 
   return TLS_ERROR.test(reason)
     ? `it answers, but ${adviseOnTls(reason, reach)}`
@@ -57,22 +55,16 @@ function whyUnreached(error: unknown, reach: ConnectionOptions): string {
 /** In characters: an entry of a mock or proxy has less than a tenth of them. */
 const LONGEST_LINE = 16 * 2 ** 20;
 
-const TOO_LONG: FollowResult = {
-  kind: 'failed',
-  why: 'expected a tollgate mock or proxy, got a line of more than 16 MiB',
-};
-
 /** The most bytes to read of a response that is not a journal. */
 const MOST_OF_PROBLEM = 64 * 1024;
 
 async function follow(
   { status, headers, body }: StreamedResponse,
   show: FollowOptions['show'],
-): Promise<FollowResult> {
+): Promise<string> {
   body.setEncoding('utf8');
-  if (status !== 200 || headers['content-type'] !== 'application/x-ndjson') {
-    return { kind: 'failed', why: explain(status, await readSome(body)) };
-  }
+  if (status !== 200 || headers['content-type'] !== 'application/x-ndjson')
+    return explain(status, await readSome(body));
   // The pieces of a line are joined once: to add each to the text before takes a time that grows with the square.
   let pieces: string[] = [];
   let length = 0;
@@ -80,7 +72,7 @@ async function follow(
     const [first = '', ...others] = piece.split('\n');
     pieces.push(first);
     length += first.length;
-    if (length > LONGEST_LINE) return TOO_LONG;
+    if (length > LONGEST_LINE) return 'expected a tollgate mock or proxy, got a line of more than 16 MiB';
     for (const next of others) {
       const line = pieces.join('');
       // An empty line is a heartbeat.
@@ -90,7 +82,7 @@ async function follow(
     }
   }
 
-  return MOCK_ENDED;
+  return ENDED;
 }
 
 async function readSome(body: StreamedResponse['body']): Promise<string> {
@@ -105,27 +97,14 @@ async function readSome(body: StreamedResponse['body']): Promise<string> {
 
 /** Explains a refusal by the detail of the mock's problem, or by missing control routes. */
 function explain(status: number, text: string): string {
-  const problem = parse(text);
-  const isOurs = problem?.type?.startsWith('urn:tollgate:problem:') === true;
-  if (!isOurs) return `expected a tollgate mock or proxy, got something else (status ${status})`;
-  const detail = plain(problem?.detail ?? '');
-
-  const isUnknownPath =
-    Array.isArray(problem?.violations) && problem.violations.some((one) => one?.pointer === 'path');
+  const { type, detail, violations } = parseJsonObject(text) ?? {};
+  if (!String(type).startsWith('urn:tollgate:problem:') || typeof detail !== 'string')
+    return `expected a tollgate mock or proxy, got something else (status ${status})`;
+  const isUnknownPath = Array.isArray(violations) && violations.some((one) => one?.pointer === 'path');
 
   return status === 404 && isUnknownPath
     ? 'the mock was started with --control off, so that its journal cannot be read'
-    : `it refuses (status ${status}): ${detail}`;
-}
-
-function parse(text: string): Partial<Problem> | undefined {
-  try {
-    const value = JSON.parse(text);
-
-    return typeof value?.type === 'string' && typeof value.detail === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+    : `it refuses (status ${status}): ${plain(detail)}`;
 }
 
 function plain(text: string): string {

@@ -1,8 +1,10 @@
-/** Sends one GET and returns the response with its body as a stream, such as an endless journal. */
+/** Sends one GET as the connection options say, and returns the response with its body as a stream, such as an endless journal. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { ConnectionOptions } from '../conformance/deployment/deployment.ts';
+import { type ConnectionOptions, type NetworkRoute, STRAIGHT } from '../conformance/deployment/deployment.ts';
 import { openConnections } from '../conformance/runner/client/connections.ts';
+import { ProxyError } from '../conformance/runner/client/network-error.ts';
+import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable, readKeys } from '../src/mock/auth/key-set.ts';
 
 interface GetOptions {
   readonly reach: ConnectionOptions;
@@ -44,4 +46,22 @@ export async function getStream(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Milliseconds. */
+const KEYS_TIMEOUT = 5000;
+
+/** Fetches a JWK set through an HTTP proxy. */
+export function fetchKeysBy(route: NetworkRoute): AskForKeys {
+  return async (url, input) => {
+    const signal = input ?? AbortSignal.timeout(KEYS_TIMEOUT);
+    const how = { reach: { ...STRAIGHT, route }, headers: KEYS_ARE_JSON, signal, timeout: KEYS_TIMEOUT };
+    try {
+      const { status, body } = await getStream(url, how);
+
+      return { status, text: await readKeys(body) };
+    } catch (error) {
+      throw error instanceof ProxyError ? new KeysUnavailable(`the proxy ${error.message}`) : error;
+    }
+  };
 }

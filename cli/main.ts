@@ -41,10 +41,9 @@ async function run(): Promise<void> {
   process.stdout.on('error', (error) => onUnwritable(error, unread));
   process.stderr.on('error', (error) => onUnwritable(error));
   try {
-    const [{ runProgram }, { paintFor }, { createProgress }, { quoteWord }, { isSea }] = await Promise.all([
+    const [{ runProgram }, { createProgress, paintFor }, { quoteWord }, { isSea }] = await Promise.all([
       import('./program.ts'),
-      import('./colors.ts'),
-      import('./progress.ts'),
+      import('./terminal.ts'),
       import('../src/text/shell.ts'),
       import('node:sea'),
     ]);
@@ -73,10 +72,7 @@ async function run(): Promise<void> {
 
 /** @param patience milliseconds in which the command may end by itself */
 async function fail(error: unknown, patience = 0): Promise<void> {
-  const [{ describeInternalError }, { toJsonError, wantsJson }] = await Promise.all([
-    import('./errors.ts'),
-    import('./json.ts'),
-  ]);
+  const { describeInternalError, toJsonError, wantsJson } = await import('./output.ts');
   const problem = `tollgate: ${describeInternalError(error)}\n`;
   await write(
     process.stderr,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unwatched } from '../test/end-to-end/command.ts';
+import { flagOf } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { flagOf } from './options.ts';
 import { runProgram } from './program.ts';
 
 const WORLD = unwatched(AbortSignal.abort());

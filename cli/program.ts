@@ -3,9 +3,16 @@
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../src/contract/version.ts';
 import { capitalize } from '../src/text/words.ts';
-import { type Command, type CommandContext, type CommandOutput, UsageError } from './command.ts';
+import {
+  type Command,
+  type CommandContext,
+  type CommandOutput,
+  flagOf,
+  readName,
+  readOptions,
+  UsageError,
+} from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { flagOf, readOptions } from './options.ts';
 
 /** Wrong usage or configuration. */
 const WRONG_USAGE = 2;
@@ -53,8 +60,7 @@ export async function runProgram(args: readonly string[], context: CommandContex
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { code: 0, ...printed };
     // Loaded only now, so that the help stays quick.
-    const { isUserError, safeProblem } = await import('./errors.ts');
-    const { toJsonError, wantsJson } = await import('./json.ts');
+    const { isUserError, safeProblem, toJsonError, wantsJson } = await import('./output.ts');
     const isUsage = error instanceof CommanderError;
     if (!isUsage && !isUserError(error)) throw error;
     const problem = safeProblem(
@@ -87,12 +93,9 @@ async function nearestNames(error: Error): Promise<string> {
 /** @throws UsageError where there is no such command */
 function helpOf(program: Program, name: string | undefined): Program {
   const found = name === undefined ? program : program.commands.find((command) => command.name() === name);
-  if (found !== undefined) return found;
   const names = COMMANDS.map((command) => command.name);
-  throw new UsageError(`help: expected one of ${names.join(', ')}, got ${name}`, {
-    typed: String(name),
-    names,
-  });
+
+  return found ?? helpOf(program, readName(String(name), 'help: ', names));
 }
 
 type RunCommand = (input: Parameters<Command['run']>[0]) => Promise<void>;

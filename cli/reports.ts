@@ -1,12 +1,12 @@
 /** Reads --report before the run, and delivers the reports after it. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { REPORT_KINDS, type ReportKind } from '../conformance/report/kinds.ts';
 import type { AnyReport } from '../conformance/report/report.ts';
-import { tintBy } from './colors.ts';
 import { type CommandContext, type CommandOutput, UsageError } from './command.ts';
-import { appendUserFile, checkWritable, writeUserFile } from './files.ts';
-import { fromRepository, projectFile } from './sarif-location.ts';
+import { appendUserFile, checkWritable, repositoryAbove, writeUserFile } from './files.ts';
 import { interruptedCode } from './shutdown.ts';
+import { tintBy } from './terminal.ts';
 
 export interface WantedReport {
   readonly kind: ReportKind;
@@ -88,35 +88,46 @@ export function deliver(
   { write, show, verdict }: Printer,
   { environment, shutdown }: Pick<CommandContext, 'environment' | 'shutdown'>,
 ): CommandOutput {
-  const files = reports.flatMap(({ kind, path }) =>
-    path === undefined
-      ? []
-      : [
-          {
-            name: `${path} (${kind})`,
-            problems: attempt(() => writeUserFile(path, write(kind), '--report')),
-          },
-        ],
-  );
-  const problems = files.flatMap((file) => file.problems);
-  const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
-  const summaryProblems =
-    summary !== '' && reports.some(({ kind }) => kind === 'github')
-      ? attempt(() => appendUserFile(summary, `${write('markdown')}\n`, 'GITHUB_STEP_SUMMARY'))
-      : [];
+  const written: string[] = [];
+  const problems: string[] = [];
+  for (const { kind, path } of reports) {
+    if (path === undefined) continue;
+    const problem = attempt(() => writeUserFile(path, write(kind), '--report'));
+    if (problem === undefined) written.push(`${path} (${kind})`);
+    else problems.push(problem);
+  }
   const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => show(kind));
   const out = problems.length > 0 && printed.length === 0 ? [show('text')] : printed;
-  const written = files.flatMap((file) => (file.problems.length === 0 ? [file.name] : []));
-  const summaryLines =
-    (out.length === 0 ? verdict() : '') + (written.length === 0 ? '' : `written: ${written.join(', ')}\n`);
   const code = problems.length > 0 ? WRONG_USAGE : report.exitCode;
+  const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  if (summary !== '' && reports.some(({ kind }) => kind === 'github')) {
+    const text = `${write('markdown')}\n`;
+    problems.push(attempt(() => appendUserFile(summary, text, 'GITHUB_STEP_SUMMARY')) ?? '');
+  }
 
   return {
     code: report.interrupted === true ? interruptedCode(shutdown) : code,
     out: out.join(''),
-    problem:
-      summaryLines + [...problems, ...summaryProblems].map((problem) => `tollgate: ${problem}\n`).join(''),
+    problem: [
+      out.length === 0 ? verdict() : '',
+      written.length === 0 ? '' : `written: ${written.join(', ')}\n`,
+      ...problems.map((problem) => problem && `tollgate: ${problem}\n`),
+    ].join(''),
   };
+}
+
+const WRONG_USAGE = 2;
+
+/** What went wrong, if anything. */
+function attempt(write: () => void): string | undefined {
+  try {
+    write();
+
+    return undefined;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
 }
 
 /**
@@ -137,28 +148,38 @@ export async function deliverReport(
   ]);
   const file = location ?? (report.subject === 'service' ? undefined : projectFile());
   const place = file === undefined ? {} : { location: fromRepository(file) };
-  const toFile: Printer['write'] = (kind) =>
+  const write: Printer['write'] = (kind) =>
     kind === 'sarif' ? sarif(report, place) : REPORTERS[kind](report);
   const tint = tintBy(context.paint);
-  const printer: Printer = {
-    write: toFile,
-    show: (kind) => (kind === 'text' ? text(report, tint) : toFile(kind)),
-    verdict: () => verdictLine(report),
-  };
+  const show: Printer['show'] = (kind) => (kind === 'text' ? text(report, tint) : write(kind));
 
-  return deliver(reports, report, printer, context);
+  return deliver(reports, report, { write, show, verdict: () => verdictLine(report) }, context);
 }
 
-const WRONG_USAGE = 2;
+/** Files of client projects, by preference. */
+const PROJECT_FILES = [
+  'package.json',
+  'pyproject.toml',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'go.mod',
+  'Cargo.toml',
+  'composer.json',
+  'Gemfile',
+  'README.md',
+];
 
-/** What went wrong, if anything. */
-function attempt(write: () => void): readonly string[] {
-  try {
-    write();
+/** The first project file that exists in the working directory or at the root of the repository. */
+function projectFile(): string | undefined {
+  const folders = [process.cwd(), repositoryAbove(process.cwd()) ?? ''];
 
-    return [];
-  } catch (error) {
-    if (error instanceof UsageError) return [error.message];
-    throw error;
-  }
+  return folders.flatMap((each) => PROJECT_FILES.map((name) => resolve(each, name))).find(existsSync);
+}
+
+/** The path from the root of the repository, as code scanning requires. */
+function fromRepository(path: string): string {
+  const root = repositoryAbove(process.cwd()) ?? process.cwd();
+
+  return relative(root, resolve(path)).replaceAll('\\', '/');
 }

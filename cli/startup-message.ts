@@ -5,8 +5,8 @@ import { networkInterfaces } from 'node:os';
 import type { Processor } from '../src/engine/index.ts';
 import type { ControlAccess, RunningMock } from '../src/mock/index.ts';
 import { quoteWord } from '../src/text/shell.ts';
-import type { CertificateFile } from './listen-options.ts';
-import type { TokenValues } from './token-options.ts';
+import type { TokenValues } from './commands/token.ts';
+import type { CertificateFile } from './https.ts';
 
 export interface StartedMock {
   readonly mock: Pick<RunningMock, 'url' | 'merchants' | 'token' | 'certificate'>;

@@ -4,11 +4,10 @@ import type { Deployment } from '../conformance/deployment/deployment.ts';
 import { givesOtherToken, readDeployment } from '../conformance/deployment/read-deployment.ts';
 import { obtainTokens } from '../conformance/deployment/token-command.ts';
 import { visibleLine } from '../src/text/visible.ts';
-import { type CommandContext, UsageError } from './command.ts';
-import { type CONNECTION_OPTIONS, tlsOf } from './connection-options.ts';
+import { type CommandContext, refuseEmpty, UsageError, type Values } from './command.ts';
+import type { CONNECTION_OPTIONS } from './commands/options.ts';
 import { describeMock } from './describe-mock.ts';
 import { readUserFile } from './files.ts';
-import type { Values } from './options.ts';
 
 /** The options that describe a deployment; a command has some of them. */
 type TargetOptions = Values<typeof CONNECTION_OPTIONS> & {
@@ -21,7 +20,7 @@ type TargetOptions = Values<typeof CONNECTION_OPTIONS> & {
   readonly timeout: number | undefined;
 };
 
-export interface Target extends AsyncDisposable {
+interface Target extends AsyncDisposable {
   readonly deployment: Deployment;
 }
 
@@ -36,16 +35,9 @@ export async function openTarget(
   url: string | undefined,
   { environment, warn }: CommandContext,
 ): Promise<Target> {
-  const {
-    deployment: path,
-    mock: isMock = false,
-    token: typed,
-    tokenCommand,
-    concurrency,
-    rate,
-    timeout,
-  } = options;
-  if (url === '') throw new UsageError(`url: ${ADDRESS_EXPECTED}, got an empty text: is a variable not set?`);
+  const { deployment: path, mock: isMock = false, token, tokenCommand: command } = options;
+  const { concurrency, rate, timeout, ca, cert, key, insecure } = options;
+  if (url !== undefined) refuseEmpty(url, 'url', 'an address such as https://fees.example.com');
   if (isMock && url !== undefined) throw new UsageError('--mock: expected no address beside it, got one');
   if (isMock && path !== undefined)
     throw new UsageError('--mock: expected no --deployment beside it, got one');
@@ -53,34 +45,26 @@ export async function openTarget(
     throw new UsageError(
       'url: expected the address of a deployment, --deployment FILE, or --mock for the built-in mock, got nothing',
     );
-  const limits = { concurrency, rate, timeout };
-  if (typed?.trim() === '')
-    throw new UsageError('--token: expected an access token, got an empty text: is a variable not set?');
-  if (tokenCommand?.trim() === '')
-    throw new UsageError('--token-command: expected a command, got an empty text: is a variable not set?');
-  if (tokenCommand !== undefined && (typed !== undefined || isMock))
+  if (command !== undefined && (token !== undefined || isMock))
     throw new UsageError(`--token-command: expected no ${isMock ? '--mock' : '--token'} beside it, got both`);
-  const token = typed ?? (environment['TOLLGATE_TOKEN'] || undefined);
+  const limits = { concurrency, rate, timeout };
   if (isMock) return openBuiltIn(limits);
+  const where = path ?? 'command line';
   const text = path === undefined ? '' : readUserFile(path, '--deployment');
-  const given = tokenCommand === undefined ? token : { command: tokenCommand };
-  const overrides = { url, token: given, limits, tls: tlsOf(options) };
-  const deployment = readDeployment(text, path ?? 'command line', environment, overrides);
+  const variable = (token ?? command) === undefined ? environment['TOLLGATE_TOKEN'] || undefined : undefined;
+  const deployment = readDeployment(text, where, environment, {
+    token: command === undefined ? (token ?? variable) : { command },
+    ...{ url, limits, tls: { ca, cert, key, insecure } },
+  });
   // A token that is typed replaces the other one on purpose; a variable may be left from another shell.
-  if (
-    typed === undefined &&
-    typeof given === 'string' &&
-    givesOtherToken(text, path ?? '', environment, given)
-  )
-    warn(`tollgate: TOLLGATE_TOKEN is used in place of merchants.one.token of ${visibleLine(path ?? '')}\n`);
+  if (variable !== undefined && givesOtherToken(text, where, environment, variable))
+    warn(`tollgate: TOLLGATE_TOKEN is used in place of merchants.one.token of ${visibleLine(where)}\n`);
 
   return {
     deployment: await obtainTokens(deployment, (message) => warn(`tollgate: ${message}\n`)),
     [Symbol.asyncDispose]: async () => {},
   };
 }
-
-const ADDRESS_EXPECTED = 'expected an address such as https://fees.example.com';
 
 type LimitOverrides = NonNullable<Parameters<typeof readDeployment>[3]['limits']>;
 

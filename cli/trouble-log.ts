@@ -3,7 +3,7 @@ import type { Awaitable, Ledger } from '../src/ledger/ledger.ts';
 import { LedgerError } from '../src/ledger/ledger-error.ts';
 import type { MockOptions } from '../src/mock/index.ts';
 import type { CommandContext } from './command.ts';
-import { describeInternalError, safeProblem } from './errors.ts';
+import { describeInternalError, safeProblem } from './output.ts';
 
 export interface TroubleLog {
   readonly onBug: Exclude<MockOptions['onBug'], undefined>;

@@ -25,9 +25,9 @@ export interface ConformOptions extends CountingOptions {
   /** The rules to judge; all by default. */
   readonly selects?: (id: RuleId) => boolean;
   /** `standard` by default. */
-  readonly effort?: EffortName;
+  readonly effort?: EffortName | undefined;
   /** A 32-bit number; the same seed against the same behaviour gives the same report. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /**
    * The request limit, not counting throttled requests. By default that of the effort, or a larger one where the
    * deployment file gives more to judge.

@@ -1,14 +1,8 @@
 /** The environment of a client command: TOLLGATE_URL, TOLLGATE_TOKEN, TOLLGATE_JOB and the templates of --env. */
+import type { RunContext } from '../../conformance/index.ts';
 import { UsageError } from '../command.ts';
 
-interface EnvironmentValues {
-  readonly url: string;
-  /** A number that no other run has at the same time. */
-  readonly job: number;
-  readonly tokenOf: (merchant?: string) => string;
-}
-
-export type FillEnvironment = (values: EnvironmentValues) => Readonly<Record<string, string>>;
+type FillEnvironment = (values: Omit<RunContext, 'signal'>) => Readonly<Record<string, string>>;
 
 const PLACE = /\{([^{}]*)\}/g;
 
@@ -19,9 +13,9 @@ const PLACE = /\{([^{}]*)\}/g;
 export function readEnvironment(templates: readonly string[], merchants: readonly string[]): FillEnvironment {
   const entries = templates.map((typed) => readTemplate(typed, merchants));
 
-  return ({ url, job, tokenOf }) => ({
+  return ({ url, job, token, tokenOf }) => ({
     TOLLGATE_URL: url,
-    TOLLGATE_TOKEN: tokenOf(),
+    TOLLGATE_TOKEN: token,
     TOLLGATE_JOB: String(job),
     ...Object.fromEntries(
       entries.map(({ name, template }) => [
@@ -29,7 +23,7 @@ export function readEnvironment(templates: readonly string[], merchants: readonl
         template.replaceAll(PLACE, (whole, place: string) => {
           if (place === 'url') return url;
           if (place === 'job') return String(job);
-          if (place === 'token') return tokenOf();
+          if (place === 'token') return token;
 
           return place.startsWith('token:') ? tokenOf(place.slice('token:'.length)) : whole;
         }),

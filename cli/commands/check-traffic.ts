@@ -1,42 +1,64 @@
-/** `tollgate check-traffic`: judges recorded exchanges between a client and a service. */
-import { command } from '../command.ts';
-import { TRAFFIC_OPTIONS } from '../judge-options.ts';
-import { flag } from '../options.ts';
+/** Judges HAR files. */
+import { basename } from 'node:path';
+import { checkTraffic } from '../../conformance/traffic/check-traffic.ts';
+import { readHarFiles } from '../../src/exchange/har/read-har.ts';
+import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
+import { count } from '../../src/text/words.ts';
+import { type Run, UsageError } from '../command.ts';
+import { readTraffic } from '../run-judge.ts';
+import { interruptedCode } from '../shutdown.ts';
+import type { CHECK_TRAFFIC_OPTIONS } from './judge-commands.ts';
 
-export const CHECK_TRAFFIC_OPTIONS = {
-  ...TRAFFIC_OPTIONS,
-  complete: flag('no call is missing: judge identifiers in full'),
+export const runCheckTraffic: Run<typeof CHECK_TRAFFIC_OPTIONS> = async (
+  { arguments: files, options },
+  context,
+) => {
+  if (files.length === 0)
+    throw new UsageError('file: expected one or more HAR files, such as checkout.har, got none');
+  const { judging, deliver } = readTraffic(options);
+  const { shutdown } = context;
+  try {
+    const report = await checkTraffic({
+      events: counted(readHarFiles(files, shutdown), (number) =>
+        context.progress(`${number} exchanges read`),
+      ),
+      target: targetOf(files),
+      ...judging,
+      signal: shutdown,
+    });
+    context.progress('');
+
+    return deliver(report, context);
+  } catch (error) {
+    // A pipe that a signal ended is no HAR file.
+    if (shutdown.aborted) return { code: interruptedCode(shutdown), out: '' };
+    throw error;
+  }
 };
 
-export const checkTraffic = command({
-  name: 'check-traffic',
-  summary: 'judge recorded traffic (HAR), both client and service',
-  arguments: [['[file...]', 'HAR 1.2 files; several are one recording']],
-  options: CHECK_TRAFFIC_OPTIONS,
-  examples: [
-    'tollgate check-traffic checkout.har',
-    'tollgate check-traffic monday.har tuesday.har --side service',
-    'tollgate check-traffic production.har --report text --report json=production.json',
-  ],
-  notes: () =>
-    `Nothing is sent. Browsers, proxies and Postman write such files, as tollgate proxy --record does.
-Calls to /v1/ch and /v1/ch/sale below any address are judged, all others are left out. What a
-recording does not show is not tested, and the report says why. tollgate mock --like REPORT behaves
-as the service of a JSON report was seen to do.
+/** Such as `monday.har and 2 more files`. */
+function targetOf([first = '', ...rest]: readonly string[]): string {
+  const more = rest.length === 0 ? '' : ` and ${count(rest.length, 'more file')}`;
 
-Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage, or a file that
-is not HAR; 3 inconclusive, such as when nothing of a side could be judged; 4 a fault of tollgate
-itself; 130 ended by Ctrl-C, with what was judged by then.`,
+  return basename(first) + more;
+}
 
-  async run(...given) {
-    // Before the suite is loaded: loading it grows the heap.
-    const { setFlagsFromString } = await import('node:v8');
-    for (const flag of SMALL_HEAP) setFlagsFromString(flag);
-    const { runCheckTraffic } = await import('./run-check-traffic.ts');
+/** In milliseconds. */
+const INTERVAL = 100;
 
-    return runCheckTraffic(...given);
-  },
-});
-
-/** Limits the heap, which otherwise grows with dead objects: a file of 1 GB takes 272 MiB with both flags. */
-const SMALL_HEAP = ['--semi-space-growth-factor=1', '--heap-growing-percent=250'] as const;
+/** Reports the number of exchanges a few times a second. */
+async function* counted(
+  batches: AsyncIterable<readonly RecordedEvent[]>,
+  show: (number: number) => void,
+): AsyncIterable<readonly RecordedEvent[]> {
+  let number = 0;
+  let shownAt = performance.now();
+  for await (const batch of batches) {
+    number += batch.length;
+    if (performance.now() - shownAt > INTERVAL) {
+      shownAt = performance.now();
+      show(number);
+    }
+    yield batch;
+  }
+}

@@ -1,76 +1,62 @@
-/** `tollgate conform`: judges a deployment against the document. */
-import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
-import { command } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN, TOKEN_COMMAND } from '../connection-options.ts';
-import { EFFORTS, JUDGE_OPTIONS, MUST, PROFILE, RECORD, SIGN, WATCH } from '../judge-options.ts';
-import { flag, list, number, oneOf, SEED, seconds, text } from '../options.ts';
+/** Judges a deployment. */
+import { dirname, resolve } from 'node:path';
+import { conform, RULES, selection } from '../../conformance/index.ts';
+import type { Run, Values } from '../command.ts';
+import { runJudge } from '../run-judge.ts';
+import { openTarget } from '../target.ts';
+import type { CONFORM_OPTIONS } from './judge-commands.ts';
+import type { CONNECTION_OPTIONS } from './options.ts';
 
-export const CONFORM_OPTIONS = {
-  deployment: text('<file>', 'deployment file (YAML)'),
-  mock: flag('judge the built-in mock in place of a deployment'),
-  token: TOKEN,
-  tokenCommand: TOKEN_COMMAND,
-  ...CONNECTION_OPTIONS,
-  only: list('<glob>', 'judge these rules only, such as nicn or identity/update-*', 'rule-or-group'),
-  skip: list('<glob>', 'leave these rules out', 'rule-or-group'),
-  effort: oneOf('<name>', 'quick, standard (default) or deep: how many cases to try', EFFORTS),
-  seed: number('<number>', 'repeat a run', { ...SEED, default: 'random' }),
-  concurrency: number('<number>', 'requests at the same time', {
-    min: 1,
-    max: 64,
-    default: `${DEPLOYMENT_DEFAULTS.limits.concurrency}`,
-  }),
-  rate: number('<number>', 'requests per second', {
-    min: 0.1,
-    max: 100_000,
-    fractions: true,
-    default: 'no limit',
-  }),
-  timeout: TIMEOUT,
-  maxRequests: number('<number>', 'request limit', {
-    min: 40,
-    max: 1_000_000,
-    hidden: true,
-    default: '120, 2000 or 10000 by effort',
-  }),
-  maxTime: seconds('time limit in seconds', {
-    min: 1,
-    max: 86_400,
-    hidden: true,
-    default: '120, 600, 3600 by effort',
-  }),
-  profile: PROFILE,
-  must: MUST,
-  watch: WATCH,
-  record: RECORD,
-  sign: SIGN,
-  build: text('<text>', 'version of the service, for the report'),
-  ...JUDGE_OPTIONS,
-};
+export const runConform: Run<typeof CONFORM_OPTIONS> = ({ arguments: [url], options }, context) =>
+  runJudge(
+    {
+      ...{ subject: 'service', options, files: [options.deployment] },
+      async judge(judging, reports, each) {
+        const { maxRequests, maxTime: maxTimeMs, build, timeout, deployment: deploymentPath } = options;
+        const selects = selection(options.only, options.skip);
+        await using target = await openTarget(options, url, each);
+        const { deployment } = target;
+        const left = new Set<string>(RULES.map(({ id }) => id).filter(selects));
+        const total = left.size;
+        each.progress(`calling ${deployment.url.href}`);
+        // From here on an interrupted run gets a report. Before, a signal ends the process at once.
+        const { shutdown } = each;
+        const report = await conform({
+          ...judging,
+          ...{ deployment, selects, maxRequests, maxTimeMs, build, signal: shutdown },
+          invocation: {
+            command: each.command,
+            reportPath: reports.find(({ kind }) => kind === 'json')?.path,
+            deploymentPath,
+            reaching: [
+              ...tlsArguments(options),
+              ...(timeout === undefined ? [] : ['--timeout', String(timeout)]),
+            ],
+          },
+          onJudged: ({ id }, requests) => {
+            if (left.delete(id) && !shutdown.aborted)
+              each.progress(
+                `${total - left.size} of ${total} rules, ${left.size} left, ${requests} requests, last ${id}`,
+              );
+          },
+        });
+        const { pricing } = deployment;
 
-export const conform = command({
-  name: 'conform',
-  summary: 'judge a deployment against the document',
-  arguments: [['[url]', 'base address; it overrides that of the deployment file']],
-  options: CONFORM_OPTIONS,
-  examples: [
-    'tollgate conform --mock',
-    'tollgate conform https://fees.example.com --report text --report json=report.json',
-    'tollgate conform https://fees.example.com --only nicn --only identity/update-*',
-    'tollgate conform https://fees.example.com --report json=report.json --record run.har',
-    'tollgate conform --deployment staging.yaml --effort quick',
-    'tollgate conform --deployment staging.yaml --token-command "vault read -field=token fees"',
-    'tollgate conform --deployment staging.yaml --profile 2026-11+several',
-    'tollgate conform --deployment staging.yaml --waivers waivers.yaml --baseline main.json',
-  ],
-  notes: () =>
-    [
-      'Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage or',
-      'configuration; 3 inconclusive; 4 a fault of tollgate itself; 130 ended by Ctrl-C, with what was',
-      'judged by then.',
-      '',
-      PROXY_NOTE,
-    ].join('\n'),
+        return {
+          report,
+          reads: pricing === undefined ? [] : [resolve(dirname(deploymentPath ?? ''), pricing.path)],
+        };
+      },
+    },
+    context,
+  );
 
-  run: async (...given) => (await import('./run-conform.ts')).runConform(...given),
-});
+/** The connection options as arguments again, for the commands that the report prints. */
+function tlsArguments({ ca, cert, key, insecure }: Values<typeof CONNECTION_OPTIONS>): readonly string[] {
+  return [
+    ...Object.entries({ ca, cert, key }).flatMap(([name, path]) =>
+      path === undefined ? [] : [`--${name}`, path],
+    ),
+    ...(insecure ? ['--insecure'] : []),
+  ];
+}

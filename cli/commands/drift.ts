@@ -1,28 +1,121 @@
-/** `tollgate drift`: compares the answers of a mock with recorded ones. */
-import { command } from '../command.ts';
-import { flag, text } from '../options.ts';
+/** Compares a mock with a recording, and prints the differences. */
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { recordedMerchants } from '../../conformance/evidence/read-recording.ts';
+import { readHarFiles } from '../../src/exchange/har/read-har.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { cut, visibleLine } from '../../src/text/visible.ts';
+import { count } from '../../src/text/words.ts';
+import { readReportChoices } from '../choice-options.ts';
+import { type Run, UsageError } from '../command.ts';
+import { type Drift, type DriftDifference, findDrift } from '../find-drift.ts';
+import { parseMerchantFile, readMerchantFile } from '../merchant-file.ts';
+import { toJson } from '../output.ts';
+import { interruptedCode } from '../shutdown.ts';
+import type { DRIFT_OPTIONS } from './report-commands.ts';
 
-export const DRIFT_OPTIONS = {
-  like: text('<report>', 'behave as the deployment of this JSON report does'),
-  merchants: text('<file>', 'merchant file (YAML) of the mock; else the recorded or shipped one'),
-  json: flag('print the differences as JSON'),
+export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
+  { arguments: [path = ''], options },
+  { warn, shutdown },
+) => {
+  const merchants = merchantsOf(options.merchants, path, warn);
+  const choices = options.like === undefined ? {} : readReportChoices(options.like, warn);
+  await using mock = await startMock({
+    ...{ port: 0, merchants, choices, control: 'off', journal: 0 },
+  });
+  const drift = await findDrift(readHarFiles([path], shutdown), mock, merchants, shutdown);
+  if (shutdown.aborted) return { code: interruptedCode(shutdown), out: '' };
+  const { compared, differences, notCompared } = drift;
+  if (compared === 0)
+    throw new UsageError(
+      `${path}: expected calls of the API that can be sent again, got none${listed(notCompared)}`,
+    );
+
+  return {
+    code: differences.length + drift.choices.length > 0 ? 1 : 0,
+    out: options.json ? toJson(drift) : describe(drift),
+  };
 };
 
-export const drift = command({
-  name: 'drift',
-  summary: 'compare a mock with recorded traffic of a service',
-  arguments: [['<recording>', 'HAR file of conform, of the proxy, or of any tool']],
-  options: DRIFT_OPTIONS,
-  json: '`compared`, `fees`, `differences`, `choices`, `notCompared`',
-  examples: [
-    'tollgate drift traffic.har --like production.json --merchants merchants.yaml',
-    'tollgate drift run.har --json',
-  ],
-  notes: () =>
-    `The recorded calls are sent to a mock in this process, with its own identifiers and tokens; nothing
-is sent elsewhere. Differences are listed: fees, refusals, transactions, and choices.
+/** Those of --merchants, else of the recording, else the shipped ones. */
+function merchantsOf(file: string | undefined, recording: string, warn: (text: string) => void) {
+  const recorded = file === undefined ? recordedMerchants(headOf(recording)) : undefined;
+  if (recorded === undefined) return readMerchantFile(file);
+  warn(`tollgate: the mock has the merchants of the recording, ${visibleLine(recorded.path)}\n`);
 
-Exit codes: 0 no difference; 1 differences; 2 wrong usage, or no call that can be compared.`,
+  return parseMerchantFile(`${recording}: ${recorded.path}`, recorded.text).merchants;
+}
 
-  run: async (...given) => (await import('./run-drift.ts')).runDrift(...given),
-});
+/** In bytes: the head of a recording. */
+const LARGEST_HEAD = 16 * 1024 * 1024;
+
+/** Empty where the file cannot be read, which the comparison says. */
+function headOf(path: string): string {
+  let file: number | undefined;
+  try {
+    if (!statSync(path).isFile()) return '';
+    file = openSync(path, 'r');
+    const head = Buffer.alloc(LARGEST_HEAD);
+
+    return head.subarray(0, readSync(file, head)).toString();
+  } catch {
+    return '';
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+const KINDS = [
+  ['fee', 'Fees'],
+  ['refusal', 'Refusals'],
+  ['transaction', 'Transactions'],
+] as const;
+
+function describe({ compared, fees, differences, choices, notCompared }: Drift): string {
+  const total = differences.length + choices.length;
+  const sections = KINDS.flatMap(([kind, title]) => {
+    const found = differences.filter((difference) => difference.kind === kind);
+
+    return found.length === 0 ? [] : [`${title}: ${count(found.length, 'difference')}`, ...lines(found)];
+  });
+
+  return [
+    `${count(compared, 'call')} compared, ${count(fees, 'fee')} among them: ${total === 0 ? 'no difference' : count(total, 'difference')}`,
+    ...sections,
+    ...(choices.length === 0 ? [] : [`Choices: ${count(choices.length, 'difference')}`]),
+    ...choices.map(({ name, recorded, mock }) => `  ${name}: recorded ${shown(recorded)}, mock ${mock}`),
+    ...(notCompared.length === 0 ? [] : [`Not compared${listed(notCompared)}`]),
+    '',
+  ].join('\n');
+}
+
+/** Of each kind. */
+const MOST_SHOWN = 10;
+
+/** Equal differences are one line. */
+function lines(found: readonly DriftDifference[]): readonly string[] {
+  const groups = [
+    ...Map.groupBy(found, ({ call, recorded, mock }) => `${call} ${recorded} ${mock}`).values(),
+  ];
+  const shownLines = groups.slice(0, MOST_SHOWN).flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const times = others.length === 0 ? '' : ` (${others.length + 1} times)`;
+
+    return `  recorded ${shown(first.recorded)}, mock ${shown(first.mock)}${times}: ${shown(`${first.call} ${first.body}`)}`;
+  });
+  const more = groups.length - shownLines.length;
+
+  return more > 0 ? [...shownLines, `  and ${more} more; --json lists all`] : shownLines;
+}
+
+function listed(notCompared: Drift['notCompared']): string {
+  return notCompared.length === 0
+    ? ''
+    : `: ${notCompared.map(({ why, count: calls }) => `${count(calls, 'call')} (${shown(why)})`).join(', ')}`;
+}
+
+/** In characters. */
+const LONGEST = 160;
+
+function shown(text: string): string {
+  return visibleLine(cut(text, LONGEST));
+}

@@ -1,59 +1,34 @@
-/** `tollgate fee`: one quote, explained line by line. */
-import type { Day, Quote, QuoteRequest } from '../../src/engine/index.ts';
-import { command, UsageError } from '../command.ts';
-import { JSON_OPTION, toJson } from '../json.ts';
-import { flagOf, number, text, type Values } from '../options.ts';
+/** One quote, explained line by line in a table. */
+import {
+  createFeeEngine,
+  dayOf,
+  type Explanation,
+  explain,
+  parseDay,
+  type QuoteRequest,
+} from '../../src/engine/index.ts';
+import { flagOf, type Run, UsageError, type Values } from '../command.ts';
+import { pickMerchant, readMerchantFile } from '../merchant-file.ts';
+import { toJson } from '../output.ts';
+import type { FEE_OPTIONS } from './mock-commands.ts';
 
-const DOLLARS = { min: 0, max: 1e12, fractions: true, hidden: true } as const;
+export const runFee: Run<typeof FEE_OPTIONS> = async ({ options }) => {
+  const request = readRequest(options);
+  const asOf = options.asOf === undefined ? dayOf(new Date()) : readDay(options.asOf);
+  const merchant = pickMerchant(readMerchantFile(options.merchants), options.merchant);
+  const quote = createFeeEngine(merchant).quote(request, asOf);
+  if (quote.kind === 'refused')
+    throw new UsageError(
+      quote.reasons
+        .map(({ field, expected, got }) => `${flagOf(field)}: expected ${expected}, got ${got}`)
+        .join('\n'),
+    );
+  const explanation = explain(quote);
 
-const OPTIONS = {
-  amount: number('<usd>', 'the amount in US dollars', DOLLARS),
-  nicn: text('<digits>', 'first 6, 7 or 8 digits of the card number'),
-  region: text('<region>', 'zip code, two-letter state or ISO state code'),
-  merchants: text('<file>', 'merchant file (YAML; default the shipped one)'),
-  merchant: text('<name>', 'merchant (default the first)'),
-  processor: text('<name>', 'MID or name of the processor'),
-  country: text('<code>', 'ISO numeric country code (default 840)'),
-  totalAmount: number('<usd>', 'multi-pay: total of the sale in US dollars', DOLLARS),
-  asOf: text('<day>', 'day of the sale (default today, in UTC)'),
-  json: JSON_OPTION,
+  return { code: 0, out: options.json ? toJson(explanation) : feeTable(explanation) };
 };
 
-export const fee = command({
-  name: 'fee',
-  summary: 'calculate a fee, and explain it line by line',
-  arguments: [],
-  options: OPTIONS,
-  json: '`transactionFee`, `lines`, `sum`, `limits`, `rounding`, `amount`, `card`, `region`, `processor`, `rules`, `obstacles`',
-  examples: [
-    'tollgate fee --amount 100 --nicn 424242 --region 85004',
-    'tollgate fee --amount 100 --nicn 424242 --region CO --as-of 2022-06-30',
-    'tollgate fee --amount 100 --nicn 424242 --region 80202 --merchants merchants.yaml',
-    'tollgate fee --amount 40 --total-amount 100 --nicn 424242 --region AZ --json',
-  ],
-
-  async run({ options }) {
-    const request = readRequest(options);
-    const [{ createFeeEngine, dayOf, explain, parseDay }, { pickMerchant, readMerchantFile }, { feeTable }] =
-      await Promise.all([
-        import('../../src/engine/index.ts'),
-        import('../merchant-file.ts'),
-        import('../fee-table.ts'),
-      ]);
-    const asOf = dayGiven(options.asOf, parseDay) ?? dayOf(new Date());
-    const merchant = pickMerchant(readMerchantFile(options.merchants), options.merchant);
-    const quote = createFeeEngine(merchant).quote(request, asOf);
-    if (quote.kind === 'refused') throw new UsageError(refusal(quote));
-
-    const explanation = explain(quote);
-    return {
-      code: 0,
-      out: options.json ? toJson(explanation) : feeTable(explanation),
-    };
-  },
-});
-
-function readRequest(options: Values<typeof OPTIONS>): QuoteRequest {
+function readRequest(options: Values<typeof FEE_OPTIONS>): QuoteRequest {
   const { amount, nicn, region, totalAmount, processor, country } = options;
   if (amount === undefined || nicn === undefined || region === undefined) {
     const missing = Object.entries({ amount, nicn, region }).flatMap(([name, value]) =>
@@ -70,16 +45,78 @@ function readRequest(options: Values<typeof OPTIONS>): QuoteRequest {
   return { amount, nicn, region, totalAmount, processor, country };
 }
 
-function dayGiven(text: string | undefined, parse: (text: string) => Day): Day | undefined {
+function readDay(text: string) {
   try {
-    return text === undefined ? undefined : parse(text);
+    return parseDay(text);
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(`--as-of: ${error.message}`) : error;
   }
 }
 
-function refusal({ reasons }: Extract<Quote, { kind: 'refused' }>): string {
-  return reasons
-    .map(({ field, expected, got }) => `${flagOf(field)}: expected ${expected}, got ${got}`)
-    .join('\n');
+type FeeRow = readonly [label: string, amount: string, note: string];
+
+/** The most decimals that are shown of an amount. */
+const MOST_DECIMALS = 10;
+
+/** Control characters, which a terminal would interpret, are replaced. */
+export function feeTable(explanation: Explanation): string {
+  const facts = factsOf(explanation).map(([label, text]) => `${label.padEnd(11)}${text}`);
+  const rows = rowsOf(explanation).map(([label, amount, note]) => {
+    const [whole = '', part = ''] = amount.split('.');
+
+    return { label, whole, part: `.${shortened(part)}`, note };
+  });
+  const width = (column: 'label' | 'whole' | 'part') => Math.max(...rows.map((row) => row[column].length));
+  const [labels, wholes, parts] = [width('label'), width('whole'), width('part')];
+  // The decimal points are aligned.
+  const table = rows.map(({ label, whole, part, note }) =>
+    `  ${label.padEnd(labels)}  ${whole.padStart(wholes)}${part.padEnd(parts)}  ${note}`.trimEnd(),
+  );
+
+  return `${[...facts, '', ...table].join('\n')}\n`.replace(/[^\P{Cc}\n]/gu, '\ufffd');
+}
+
+/** At least cents; `…` stands for digits that are left out. */
+function shortened(decimals: string): string {
+  return decimals.length > MOST_DECIMALS ? `${decimals.slice(0, MOST_DECIMALS)}…` : decimals.padEnd(2, '0');
+}
+
+function factsOf(explanation: Explanation): readonly (readonly [label: string, text: string])[] {
+  const { amount, totalAmount, asOf, card, region, processor, rules } = explanation;
+  const whole = totalAmount === undefined ? '' : ` of a total of ${usd(totalAmount)}`;
+  const state = region.state === undefined ? '' : `state ${region.state}, `;
+
+  return [
+    ['sale', `US$ ${usd(amount)}${whole}${asOf === undefined ? '' : ` on ${asOf}`}`],
+    ['card', `${card.prefix}: ${card.brand}, ${card.kind === 'unknown' ? 'kind unknown' : card.kind}`],
+    ['region', `${region.value}: ${state}country ${region.country}`],
+    ['processor', `${processor.name} (${processor.mid}): ${processor.model}`],
+    ...rules.map((rule, index) => [index === 0 ? 'rules' : '', ruleText(rule)] as const),
+  ];
+}
+
+function ruleText({ name, effect, from, to, source }: Explanation['rules'][number]): string {
+  const since = from === undefined ? '' : `, from ${from}`;
+  const until = to === undefined ? '' : `, until ${to}`;
+
+  return `${name}: ${effect}${since}${until} (${source})`;
+}
+
+function rowsOf({ lines, sum, limits, obstacles, rounding, transactionFee }: Explanation): readonly FeeRow[] {
+  if (obstacles.length > 0) return [['fee', String(transactionFee), obstacles.join('; ')]];
+
+  return [
+    ...lines.map(({ label, amount, note }): FeeRow => [label, amount, note]),
+    ['sum', sum, ''],
+    ...limits.map(({ label, limit, note, applied }): FeeRow => {
+      return [label, limit, applied ? `${note}: less than the sum, so it applies` : note];
+    }),
+    ['fee', String(transactionFee), `rounded ${rounding.mode} to ${rounding.decimals} decimals`],
+  ];
+}
+
+function usd(amount: string): string {
+  const [whole, decimals = ''] = amount.split('.');
+
+  return `${whole}.${shortened(decimals)}`;
 }

@@ -1,46 +1,79 @@
-/** `tollgate init`: surveys a deployment, and writes a deployment file and CI workflows. */
-import { command } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE, TIMEOUT, TOKEN_COMMAND } from '../connection-options.ts';
-import { CI_SYSTEMS, WAYS } from '../init/workflows.ts';
-import { flag, oneOf, text } from '../options.ts';
+/** Surveys a deployment, and writes its deployment file and CI workflows: all of them, or none. */
+import type { Deployment } from '../../conformance/deployment/deployment.ts';
+import { createReportRedactor } from '../../conformance/report/redact.ts';
+import { survey } from '../../conformance/runner/survey/survey.ts';
+import { cut, visibleLine } from '../../src/text/visible.ts';
+import { type CommandContext, type CommandOutput, type Run, UsageError } from '../command.ts';
+import { DEPLOYMENT_FILE, existingPaths, initFiles, initPaths, writeFiles } from '../init/init-files.ts';
+import { LONGEST_TEXT, summarise } from '../init/summary.ts';
+import { openTarget } from '../target.ts';
+import type { INIT_OPTIONS } from './project-commands.ts';
 
-export const INIT_OPTIONS = {
-  token: text('<jwt>', 'access token (or TOLLGATE_TOKEN); no file contains it'),
-  tokenCommand: TOKEN_COMMAND,
-  ...CONNECTION_OPTIONS,
-  timeout: TIMEOUT,
-  ci: oneOf('<name>', 'github, gitlab or none (default github and gitlab)', CI_SYSTEMS),
-  with: oneOf('<way>', 'how CI runs tollgate: npm (default), image or executable', WAYS),
-  force: flag('overwrite existing files'),
+export const runInit: Run<typeof INIT_OPTIONS> = async ({ arguments: [url], options }, context) => {
+  const { ci = 'both', with: way = 'npm', force } = options;
+  const workflows = { ci, way } as const;
+  if (url === undefined && ci === 'none')
+    throw new UsageError('--ci none: expected an address beside it, since nothing else would be written');
+  const target = url === undefined ? undefined : await openTarget(options, url, context);
+  const paths = initPaths(url === undefined ? 'client' : 'service', workflows);
+  const before = existingPaths(paths);
+  if (before.length > 0 && !force && !(await mayReplace(before, context))) return refuse(before);
+
+  const surveyed = target && (await surveyDeployment(target.deployment, context));
+  if (surveyed?.survey.found.kind === 'nothing' && before.includes(DEPLOYMENT_FILE))
+    return keepDeploymentFile(surveyed.survey.found.why);
+  const files = initFiles(
+    surveyed === undefined ? { kind: 'client' } : { kind: 'service', surveyed },
+    workflows,
+  );
+  const added = existingPaths(paths).filter((path) => !before.includes(path));
+  if (added.length > 0) return refuse(added);
+  writeFiles(files);
+
+  return { code: 0, out: summarise(surveyed, files, { command: context.command, way }) };
 };
 
-export const init = command({
-  name: 'init',
-  summary: 'write CI workflows that judge a deployment, or a client',
-  arguments: [['[url]', 'address of a deployment; omit it to judge a client']],
-  options: INIT_OPTIONS,
-  examples: [
-    'tollgate init https://fees.example.com',
-    'tollgate init https://fees.example.com --ci github',
-    'tollgate init',
-    'tollgate init --with executable',
-  ],
-  notes: () =>
-    `Written into this folder, all or nothing:
-  tollgate.yaml                   the deployment file for conform; not for a client
-  .github/workflows/tollgate.yml  GitHub Actions
-  .gitlab/tollgate.yml            GitLab CI; .gitlab-ci.yml includes it, written if missing
+async function surveyDeployment(deployment: Deployment, { progress }: CommandContext) {
+  const { url, one, reach } = deployment;
+  const result = await survey({
+    deployment,
+    onAnswer: (requests) => progress(`${url.origin}: ${requests} requests`),
+  });
+  progress('');
 
-With an address, init sends up to 30 fee calls with test cards and no sale, and the workflows judge
-that deployment. tollgate.yaml has unknown values as comments. If the deployment does not respond,
-init writes the files all the same, unless tollgate.yaml exists: then it writes none. Without an
-address the workflows judge the client in your tests: tollgate check-client -- npm test. For an
-image or an executable, the files say what to fill in.
+  return {
+    url,
+    // The survey may quote responses of the server.
+    survey: createReportRedactor(deployment).maskCredentials(result),
+    token: one.token === undefined ? ('none' as const) : ('given' as const),
+    tls: reach?.tls,
+    day: new Date().toISOString().slice(0, 10),
+  };
+}
 
-Exit codes: 0 the files are written; 2 wrong usage, or one of them already exists; 3 tollgate.yaml
-exists, and the deployment did not respond.
+async function mayReplace(there: readonly string[], { ask }: CommandContext): Promise<boolean> {
+  const answer = await ask?.(`${there.join(', ')}: already exists. Overwrite? [y/N] `);
 
-${PROXY_NOTE}`,
+  return /^y(es)?$/i.test(answer?.trim() ?? '');
+}
 
-  run: async (...given) => (await import('./run-init.ts')).runInit(...given),
-});
+/** Keeps the existing file, which is better than one without a survey. */
+function keepDeploymentFile(why: string): CommandOutput {
+  return {
+    code: INCONCLUSIVE,
+    out: '',
+    problem: `tollgate: init: ${visibleLine(cut(why, LONGEST_TEXT))} ${DEPLOYMENT_FILE} already exists, so nothing was written: fix this and run init again, or remove the file\n`,
+  };
+}
+
+const INCONCLUSIVE = 3;
+
+function refuse(there: readonly string[]): CommandOutput {
+  const [exist, them] = there.length === 1 ? ['exists', 'it'] : ['exist', 'them'];
+
+  return {
+    code: 2,
+    out: '',
+    problem: `tollgate: init: ${there.join(', ')} already ${exist}, so nothing was written: --force overwrites ${them}\n`,
+  };
+}

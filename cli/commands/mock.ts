@@ -1,77 +1,117 @@
-/** `tollgate mock`: starts the mock. */
-import { randomInt } from 'node:crypto';
-import { command } from '../command.ts';
-import { HOST, HTTPS_OPTIONS, PORT } from '../listen-options.ts';
-import { listChoices, listFaults, listScenarios, SCENARIO_NAMES } from '../mock-notes.ts';
-import { flag, list, number, type Option, oneOf, readNumber, SEED, text } from '../options.ts';
+/** Starts the mock, and ends it on a signal. */
+import type { DefectName } from '../../src/contract/rule-ids.ts';
+import { readRuleText } from '../../src/mock/behaviors/faults/read-fault.ts';
+import { readMoment } from '../../src/mock/worlds/clock.ts';
+import { maskText } from '../../src/text/mask.ts';
+import { readChoiceOptions, summariseChoices } from '../choice-options.ts';
+import { flagOf, type Run, UsageError, type Values } from '../command.ts';
+import { keepCertificate, readHttps } from '../https.ts';
+import { startMock } from '../index.ts';
+import { followMerchants, openMerchantFile, readMerchantFile } from '../merchant-file.ts';
+import { SCENARIO_NAMES } from '../mock-notes.ts';
+import { openLedger } from '../open-ledger.ts';
+import { whenShutdown } from '../shutdown.ts';
+import { listAddresses, startupMessage } from '../startup-message.ts';
+import { createTroubleLog } from '../trouble-log.ts';
+import type { MOCK_OPTIONS } from './mock-commands.ts';
+import { readTokenOptions } from './token.ts';
 
-/** The seed; without one a random one. */
-const grease: Option<number | undefined> = {
-  value: '[seed]',
-  about: 'randomise unspecified details of every response',
-  read(typed, option) {
-    if (typed === true) return randomInt(SEED.max);
+export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) => {
+  const { print, warn, shutdown, command } = context;
+  const { port, host, static: isStatic, quiet, journal, control = 'loopback', faultSeed, scenario } = options;
+  const { merchants: path, asOf } = options;
+  if (asOf !== undefined) checkMoment(asOf);
+  const defects = await findDefects(options.defect);
+  const choices = readChoiceOptions(options, warn);
+  const faults = options.fault.map((rule) => readRuleText(rule, `--fault '${rule}'`));
+  refuseBesideStatic(options);
+  const tokens = await readTokenOptions(options, context.environment);
+  const https = readHttps(options);
+  const file = path === undefined ? undefined : openMerchantFile(path);
+  const merchants = file?.merchants ?? readMerchantFile();
+  if (shutdown.aborted) return { code: 0, out: '' };
+  const { ledger, description } = await openLedger(options, { warn });
+  const troubles = createTroubleLog({ warn });
+  const running = await startMock({
+    ...{ port, static: isStatic, defects, merchants, asOf, journal, control, faults, scenario, faultSeed },
+    host: host ?? '127.0.0.1',
+    ledger: troubles.watch(ledger),
+    onBug: troubles.onBug,
+    scenarios: file?.scenarios ?? {},
+    tls: https.tls,
+    ...choices,
+    ...tokens,
+  }).catch(async (error: unknown) => {
+    // An open connection would keep the process from ending.
+    await ledger.close();
+    throw error;
+  });
+  try {
+    const certificate = keepCertificate(https, running, !quiet);
+    const say = quiet ? () => {} : print;
+    say(
+      startupMessage({
+        ...{ mock: running, command, merchantsPath: path, isStatic, control, tokens, certificate },
+        processors: merchants[0]?.processors ?? [],
+        ledger: description,
+        scenarios: [...SCENARIO_NAMES, ...Object.keys(file?.scenarios ?? {})],
+        notes: [
+          ...listAddresses(host, running.url),
+          ...summariseChoices(choices),
+          ...note('broken on purpose', defects),
+          ...note(
+            'injected faults',
+            options.fault.map((rule) => `'${maskText(rule)}'`),
+          ),
+          ...note('scenario', scenario === undefined ? [] : [scenario]),
+          ...(asOf === undefined ? [] : [`clock: it began at ${asOf}`]),
+          ...(control === 'anyone' ? ['control: anyone who reaches the mock can inspect and reset it'] : []),
+        ],
+      }),
+    );
+    if (file !== undefined) void followMerchants(running, file, { print: say, warn, shutdown });
+    await whenShutdown(shutdown);
+    certificate.remove();
+  } finally {
+    await running.close();
+    await ledger.close();
+  }
 
-    return typeof typed === 'string' ? readNumber(typed, option, SEED) : undefined;
-  },
+  return { code: 0, out: '' };
 };
 
-export const MOCK_OPTIONS = {
-  port: PORT,
-  host: HOST,
-  merchants: text('<file>', 'merchant file (YAML), reloaded when it changes'),
-  ledger: text('<where>', 'memory (default), sqlite:FILE, redis:// or rediss://', [
-    'memory',
-    'sqlite:',
-    'redis://',
-    'rediss://',
-  ]),
-  retain: text('<bound>', 'keep this many transactions; with redis a time, such as 24h'),
-  static: flag('answer from the contract alone: no fees, no state'),
-  lenient: flag('accept known mistakes of clients, and report them'),
-  strict: flag('refuse all that the document allows to refuse'),
-  choose: list('<name=option>', 'set a choice that the document leaves open (see below)', 'choice'),
-  like: text('<report>', 'choose what this report in JSON observed of a deployment'),
-  grease,
-  defect: list('<rule>', 'break this rule, or a variant (RULE:variant)', 'defect'),
-  scenario: text('<name>', 'answer as in this scenario (see below)', SCENARIO_NAMES),
-  fault: list('<rule>', 'inject faults (see below)'),
-  faultSeed: number('<number>', 'seed of random faults', { ...SEED, default: '1' }),
-  jwtSecret: text('<secret>', 'verify tokens with this secret (or TOLLGATE_JWT_SECRET)'),
-  jwks: text('<url>', 'verify tokens with this JWK set: http(s) address or file'),
-  ...HTTPS_OPTIONS,
-  asOf: text('<moment>', 'start the clock at this moment, such as 2026-01-31'),
-  journal: number('<number>', 'requests in the journal', { min: 0, max: 1_000_000, default: '1000' }),
-  control: oneOf('<whom>', 'access to /_tollgate: loopback (default), anyone or off', [
-    'loopback',
-    'anyone',
-    'off',
-  ]),
-  quiet: flag('print errors only'),
-};
+function note(about: string, what: readonly string[]): readonly string[] {
+  return what.length === 0 ? [] : [`${about}: ${what.join(', ')}`];
+}
 
-export const mock = command({
-  name: 'mock',
-  summary: 'start a stateful mock that calculates real fees',
-  arguments: [],
-  options: MOCK_OPTIONS,
-  examples: [
-    'tollgate mock',
-    'tollgate mock --port 0 --merchants merchants.yaml',
-    'tollgate mock --defect nicn/refuses-non-digits',
-    'tollgate mock --ledger sqlite:transactions.db',
-    'tollgate mock --ledger redis://127.0.0.1:6379 --retain 24h',
-    'tollgate mock --jwks https://login.example.com/.well-known/jwks.json',
-    'tollgate mock --https',
-    'tollgate mock --as-of 2022-06-30',
-    'tollgate mock --choose success-status=201 --choose refusal=html',
-    'tollgate mock --strict --choose longest-mtxid=20',
-    "tollgate mock --fault 'amount=13.37: status=503;retry-after=2'",
-    'tollgate mock --scenario busy',
-    "tollgate mock --fault 'every=10: latency=2000;jitter=500' --fault-seed 7",
-  ],
-  notes: () =>
-    `${listFaults()}\n\n${listScenarios()}\n\n${listChoices()}\n\nExit codes: 0 it was ended (Ctrl-C or SIGTERM); 2 wrong usage, or the port is taken.`,
+/** @throws UsageError beside --static where an option has no effect then */
+function refuseBesideStatic(options: Values<typeof MOCK_OPTIONS>): void {
+  if (!options.static) return;
+  const { lenient, strict, choose, like, grease, defect, ledger, retain } = options;
+  const idle = [
+    ['responses are then the examples of the contract', { lenient, strict, choose, like, grease, defect }],
+    ['the mock then keeps no transactions', { ledger, retain }],
+  ] as const;
+  for (const [since, values] of idle)
+    for (const [name, value] of Object.entries(values)) {
+      if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue;
+      throw new UsageError(`--static: expected no ${flagOf(name)} beside it, since ${since}`);
+    }
+}
 
-  run: async (...given) => (await import('./run-mock.ts')).runMock(...given),
-});
+/** @throws UsageError */
+function checkMoment(text: string): void {
+  try {
+    readMoment(text);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`--as-of: ${error.message}`) : error;
+  }
+}
+
+/** Loads the defects only where one is named. @throws UsageError */
+async function findDefects(names: readonly string[]): Promise<readonly DefectName[]> {
+  if (names.length === 0) return [];
+  const { findDefect } = await import('../find-rule.ts');
+
+  return names.map(findDefect);
+}

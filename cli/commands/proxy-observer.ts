@@ -6,7 +6,7 @@ import { type PricingFile, parseTrafficPricing } from '../../conformance/traffic
 import { version } from '../../src/contract/version.ts';
 import { createHarWriter, HarWriteError, type HarWriter } from '../../src/exchange/har/har-writer.ts';
 import { type ObserverCalls, serveObserver } from '../../src/proxy/observer.ts';
-import { describeInternalError } from '../errors.ts';
+import { describeInternalError } from '../output.ts';
 
 export interface ObserverData {
   readonly judging: Omit<TrafficJudgeOptions, 'pricing' | 'selects'>;

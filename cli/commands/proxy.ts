@@ -1,58 +1,158 @@
-/** `tollgate proxy`: forwards traffic to a service unchanged, and judges both sides. */
-import { readDuration } from '../../src/text/duration.ts';
-import { command, UsageError } from '../command.ts';
-import { PROXY_NOTE } from '../connection-options.ts';
-import { TRAFFIC_OPTIONS } from '../judge-options.ts';
-import { HOST, HTTPS_OPTIONS, PORT } from '../listen-options.ts';
-import { flag, text } from '../options.ts';
+/** Runs the proxy until it is ended, then delivers the reports on both sides. */
 
-export const PROXY_OPTIONS = {
-  to: text('<url>', 'base address of the service'),
-  port: PORT,
-  host: HOST,
-  for: text('<duration>', 'end after this time, such as 90s, 10m or 8h', undefined, readFor),
-  record: text('<file>', 'write a HAR file, with secrets masked'),
-  ...TRAFFIC_OPTIONS,
-  ...HTTPS_OPTIONS,
-  ca: text('<file>', 'trust this CA certificate (PEM) of the service'),
-  clientCert: text('<file>', 'client certificate (PEM) for the service'),
-  clientKey: text('<file>', 'private key of the client certificate (PEM)'),
-  insecure: flag('do not verify the certificate of the service'),
-  quiet: flag('print only reports and problems'),
+import { isIPv6 } from 'node:net';
+import { isLoopback, readConnectionOptions } from '../../conformance/deployment/connection.ts';
+import { startThread } from '../../src/contract/package-files.ts';
+import { selfSignedFor, toCertificate } from '../../src/mock/http/certificate.ts';
+import { createCalls } from '../../src/proxy/calls.ts';
+import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/proxy/proxy.ts';
+import { count } from '../../src/text/words.ts';
+import { type CommandContext, type Run, UsageError, type Values } from '../command.ts';
+import { consoleFiles } from '../console.ts';
+import { keepCertificate, readHttps } from '../https.ts';
+import { describeInternalError } from '../output.ts';
+import { readTraffic } from '../run-judge.ts';
+import { whenShutdown } from '../shutdown.ts';
+import type { PROXY_OPTIONS } from './judge-commands.ts';
+import type { ObserverData, ProxyObserverCalls, Warning } from './proxy-observer.ts';
+
+export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) => {
+  const { port, host = '127.0.0.1', quiet } = options;
+  const to = readTo(options.to);
+  refuseOwnAddress(to, host, port);
+  const say = quiet ? () => {} : context.warn;
+  const { judging, deliver } = readTraffic(options);
+  const { pricing, ...judged } = judging;
+  const upstream = readUpstream(to, options, context);
+  const https = readHttps(options);
+  const tls = https.tls === 'self-signed' ? selfSignedFor(host) : https.tls;
+  const certificate = tls && toCertificate(tls);
+  const warn = warnOnce(context);
+  const thread = startThread('cli/commands/proxy-observer.ts', {
+    judging: { target: to.href.replace(/\/$/, ''), ...judged },
+    pricing: pricing && { path: pricing.path, text: pricing.text },
+  } satisfies ObserverData);
+  thread.on('message', ({ warning }: Partial<Warning>) => warning === undefined || warn(warning));
+  try {
+    const observer = createCalls<ProxyObserverCalls>(thread);
+    const problem = await observer.call('open', options.record);
+    if (problem !== undefined) throw new UsageError(`--record: ${problem}`);
+    const { shutdown, hurry } = context;
+    const running = await startProxy({
+      ...{ to, port, host, upstream, tls, observer },
+      consoleFiles: consoleFiles(),
+      onError: (error) => warn(`tollgate: ${describeInternalError(error)}\n`),
+    }).catch(async (error: unknown) => {
+      await observer.call('end', undefined);
+      throw explainStart(error, port, host);
+    });
+    const kept = keepCertificate(https, { certificate }, !quiet);
+    say(startupMessage(running, to, kept.path));
+    await ended(shutdown, options.for);
+    await running.close((requests, longest) => {
+      const waits = `waiting up to ${longest / 1000} s for ${count(requests, 'open request')}`;
+      say(`tollgate proxy: ${waits}; Ctrl-C again reports at once\n`);
+    }, hurry);
+    const { report, recorded } = await observer.call('end', undefined);
+    kept.remove();
+    const result = await deliver(report, context);
+    if (options.record === undefined || quiet) return result;
+    const recording = `recorded: ${options.record} (${count(recorded, 'exchange')})\n`;
+
+    return { ...result, problem: (result.problem ?? '') + recording };
+  } finally {
+    await thread.terminate();
+  }
 };
 
-export const proxy = command({
-  name: 'proxy',
-  summary: 'forward traffic to a service, and judge both sides',
-  arguments: [],
-  options: PROXY_OPTIONS,
-  examples: [
-    'tollgate proxy --to https://fees.example.com',
-    'tollgate proxy --to https://fees.example.com --for 10m --record traffic.har',
-    'tollgate proxy --to http://127.0.0.1:8080 --side client --report json=client.json',
-  ],
-  notes: () =>
-    `Point the client at the proxy instead of the service. The proxy forwards every byte unchanged,
-except the header Host and the headers of one connection; it adds, retries and delays nothing. It
-judges calls to /v1/ch and /v1/ch/sale below any path. The proxy itself responds to paths below
-/_tollgate: tollgate tail, and GET /_tollgate/verdict.
+/** @throws UsageError */
+function readTo(typed: string | undefined): URL {
+  const expected = 'expected the http(s) address of the service, such as https://fees.example.com';
+  if (typed === undefined) throw new UsageError(`--to: ${expected}, got nothing`);
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`--to: ${expected}, got ${typed}`);
+  if (url.username + url.password !== '')
+    throw new UsageError('--to: expected an address without a user and password, got one with them');
+  if (url.search + url.hash !== '')
+    throw new UsageError('--to: expected an address without a query or fragment, got one with it');
 
-Ctrl-C, SIGTERM or --for ends it: it reports and exits with the verdict.
-Exit codes: 0 conformant; 1 nonconformant, or a waiver is out of date; 2 wrong usage, or the port is
-in use; 3 inconclusive, such as when nothing of a side could be judged; 4 a fault of tollgate
-itself.
+  return url;
+}
 
-${PROXY_NOTE}`,
+/** Refuses the proxy's own address: every request would return to it. @throws UsageError */
+function refuseOwnAddress(to: URL, host: string, port: number): void {
+  const own = URL.parse(`${to.protocol}//${isIPv6(host) ? `[${host}]` : host}:${port}`);
+  const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
+  if (own === null || portOf(own) !== portOf(to)) return;
+  if (own.hostname === to.hostname || (isLoopback(own) && isLoopback(to)))
+    throw new UsageError(
+      `--to: expected the address of the service, got ${host}:${port}, where the proxy itself listens: choose another --port`,
+    );
+}
 
-  run: async (...given) => (await import('./run-proxy.ts')).runProxy(...given),
-});
+function readUpstream(
+  to: URL,
+  { ca, clientCert, clientKey, insecure }: Values<typeof PROXY_OPTIONS>,
+  { environment }: CommandContext,
+): Exclude<ProxyOptions['upstream'], undefined> {
+  const { route, tls } = readConnectionOptions(to, environment, {
+    ...{ ca, cert: clientCert, key: clientKey, insecure },
+    // --cert and --key are those that the proxy serves.
+    labels: { cert: '--client-cert', key: '--client-key' },
+  });
 
-/** The longest timer of Node, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+  return {
+    ca: tls.ca?.pem,
+    cert: tls.client?.cert.pem,
+    key: tls.client?.key.pem,
+    insecure: tls.insecure,
+    via: route.kind === 'by-proxy' ? route.proxy : undefined,
+  };
+}
 
-/** @returns milliseconds. @throws UsageError */
-function readFor(typed: string, option: string): number {
-  const duration = readDuration(typed);
-  if (duration !== undefined && duration > 0 && duration <= LONGEST) return duration;
-  throw new UsageError(`${option}: expected a duration up to 24d, such as 90s, 10m or 8h, got ${typed}`);
+/** @returns a UsageError if the user can fix it, otherwise the error itself */
+function explainStart(error: unknown, port: number, host: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE')
+    return new UsageError(`${host}:${port} is already in use: choose another --port, or 0 for a free one`);
+  if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code))
+    return new UsageError(
+      `--host, --port: expected an address of this machine, got ${host}:${port} (${code})`,
+    );
+
+  return error;
+}
+
+function startupMessage({ url }: RunningProxy, to: URL, certificate: string | undefined): string {
+  const lines = [
+    `tollgate proxy: ${url} forwards to ${to.href.replace(/\/$/, '')}`,
+    ...(certificate === undefined ? [] : [`certificate: ${certificate}`]),
+    `console: ${url}/ in a browser; or follow it with: tollgate tail ${url}`,
+    'Ctrl-C ends it and prints the verdict',
+  ];
+
+  return `${lines.join('\n')}\n`;
+}
+
+/** Resolves on a signal, or after a duration in milliseconds. */
+async function ended(shutdown: AbortSignal, duration: number | undefined): Promise<void> {
+  if (duration === undefined) return whenShutdown(shutdown);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, duration);
+  await Promise.race([whenShutdown(shutdown), promise]);
+  clearTimeout(timer);
+}
+
+const MOST_PROBLEMS = 20;
+
+/** Prints each problem once: a failing judge fails for every exchange. */
+function warnOnce({ warn }: CommandContext): (problem: string) => void {
+  const known = new Set<string>();
+
+  return (problem) => {
+    if (known.has(problem) || known.size >= MOST_PROBLEMS) return;
+    known.add(problem);
+    warn(problem);
+  };
 }

@@ -1,65 +1,100 @@
-/** `tollgate tail`: prints the requests of a running mock or proxy as they arrive. */
-import { command, UsageError } from '../command.ts';
-import { CONNECTION_OPTIONS, PROXY_NOTE, tlsOf } from '../connection-options.ts';
-import { flag, number } from '../options.ts';
-
-const MOCK = 'http://127.0.0.1:4010';
+/** Prints the requests of a running mock or proxy as they arrive: a line each. */
+import { readConnectionOptions } from '../../conformance/deployment/connection.ts';
+import type { JournalEntry } from '../../src/exchange/journal/entry.ts';
+import { createStoryteller, type Story, storyText, violationText } from '../../src/exchange/journal/story.ts';
+import { startOf, visibleLine } from '../../src/text/visible.ts';
+import { type Run, UsageError } from '../command.ts';
+import { followJournal } from '../follow-journal.ts';
+import type { Paint } from '../terminal.ts';
+import type { TAIL_OPTIONS } from './mock-commands.ts';
+import { MOCK_ADDRESS } from './options.ts';
 
 /** The mock or proxy could not be reached, or ended. */
 const INCONCLUSIVE = 3;
 
-export const tail = command({
-  name: 'tail',
-  summary: 'print the requests of a mock or proxy as they arrive',
-  arguments: [['[url]', `mock, one of its worlds, or proxy (default ${MOCK})`]],
-  options: {
-    last: number('<number>', 'begin with the last requests', { min: 0, max: 1_000_000, default: 10 }),
-    json: flag('print each as a line of JSON, with headers and bodies'),
-    ...CONNECTION_OPTIONS,
-  },
-  json: 'one entry of the journal on each line',
-  examples: ['tollgate tail', 'tollgate tail --last 100 --json', `tollgate tail ${MOCK}/w/cart-7`],
-  notes: () =>
-    `A line has time, status, request, merchant, and what is wrong. The merchant is its name in a mock. A
-proxy has no names: it prints a short hash of the token's stable claims, equal for one merchant.
+export const runTail: Run<typeof TAIL_OPTIONS> = async (
+  { arguments: [address = MOCK_ADDRESS], options },
+  { print, shutdown, outputClosed, environment, paint },
+) => {
+  const url = readUrl(address);
+  const { last, json, ca, cert, key, insecure } = options;
+  const reach = readConnectionOptions(url, environment, { ca, cert, key, insecure });
+  const tell = createStoryteller();
+  const show = (line: string) => {
+    if (json) return print(jsonLine(line));
+    const entry = JSON.parse(line);
+    print(tailLine(entry, tell(entry), paint));
+  };
+  const signal = AbortSignal.any([shutdown, outputClosed]);
+  const why = await followJournal({ url, last, show, signal, reach });
+  if (why === undefined) return { code: 0, out: '' };
 
-Exit codes: 0 it was ended (Ctrl-C), or its reader left; 2 wrong usage; 3 the mock or proxy
-cannot be reached, or ended.
-
-${PROXY_NOTE}`,
-
-  async run(
-    { arguments: [address = MOCK], options },
-    { print, shutdown, outputClosed: unread, environment, paint },
-  ) {
-    const url = readUrl(address);
-    const [{ followJournal }, { jsonLine, tailLine }, { readConnectionOptions }, { createStoryteller }] =
-      await Promise.all([
-        import('../follow-journal.ts'),
-        import('../tail-line.ts'),
-        import('../../conformance/deployment/connection.ts'),
-        import('../../src/exchange/journal/story.ts'),
-      ]);
-    const tell = createStoryteller();
-    const reach = readConnectionOptions(url, environment, tlsOf(options));
-    const show = options.json
-      ? (line: string) => print(jsonLine(line))
-      : (line: string) => {
-          const entry = JSON.parse(line);
-          print(tailLine(entry, tell(entry), paint));
-        };
-    const signal = AbortSignal.any([shutdown, unread]);
-    const how = await followJournal({ url, last: options.last, show, signal, reach });
-    if (how.kind === 'stopped') return { code: 0, out: '' };
-
-    return { code: INCONCLUSIVE, out: '', problem: `tollgate: ${url.href.replace(/\/$/, '')}: ${how.why}\n` };
-  },
-});
+  return { code: INCONCLUSIVE, out: '', problem: `tollgate: ${url.href.replace(/\/$/, '')}: ${why}\n` };
+};
 
 /** @throws UsageError */
 function readUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
     return new URL(url.pathname.replace(/\/*$/, '/'), url);
-  throw new UsageError(`URL: expected an http(s) address without a name or password, such as ${MOCK}`);
+  throw new UsageError(
+    `URL: expected an http(s) address without a name or password, such as ${MOCK_ADDRESS}`,
+  );
+}
+
+/** Characters of each part of a line. */
+const MOST = 300;
+
+type TailEntry = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlooked' | 'choices'> &
+  Partial<
+    Pick<JournalEntry, 'method' | 'path' | 'world' | 'merchant' | 'reasonCode' | 'reason' | 'fault' | 'hints'>
+  >;
+
+/** Time, status, request, merchant, what it did, and what is wrong. @returns the line with its end */
+export function tailLine(entry: TailEntry, story: Story, paint: Paint): string {
+  const { time, status, method = '(no HTTP)', path = '', world, merchant = '' } = entry;
+  const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  const parts = [
+    paint('dim', visibleLine(String(time).slice(11, 23))),
+    paint(colour, shortened(String(status))),
+    shortened(`${method} ${world === undefined ? '' : `/w/${world}`}${path}`),
+    merchant && paint('dim', shortened(merchant)),
+    shortened(storyText(story)),
+    shortened(describeFaults(entry)),
+  ];
+
+  return `${parts.filter((part) => part !== '').join('  ')}\n`;
+}
+
+/** The line of JSON, with characters escaped that a terminal would interpret. */
+export function jsonLine(json: string): string {
+  return `${visibleLine(json)}\n`;
+}
+
+function describeFaults({
+  violations,
+  overlooked,
+  reason,
+  reasonCode,
+  choices,
+  fault,
+  hints = [],
+}: TailEntry): string {
+  const names = Object.entries(choices).map(([name, option]) => `${name}=${option}`);
+
+  return [
+    fault && `fault: ${fault}`,
+    ...(violations.length > 0 ? violations.map(violationText) : [reason ?? reasonCode]),
+    ...overlooked.map(({ pointer, got }) => `overlooked ${pointer || 'the body'}: ${got}`),
+    ...hints.map(({ rule, message }) => `hint ${rule}: ${message}`),
+    names.length > 0 && `chosen: ${names.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+function shortened(text: string): string {
+  const line = visibleLine(text);
+
+  return line.length > MOST ? `${startOf(line, MOST)}…` : line;
 }

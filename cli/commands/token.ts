@@ -1,51 +1,61 @@
-/** `tollgate token`: an access token for the mock. */
-import { readDuration } from '../../src/text/duration.ts';
-import { command, UsageError } from '../command.ts';
-import { JSON_OPTION, toJson } from '../json.ts';
-import { text } from '../options.ts';
+/** Access tokens for the mock: prints one, and reads how the mock verifies them. A secret may come from the environment, where no process list shows it. */
+import { mintToken } from '../../src/mock/auth/verifier.ts';
+import type { MockOptions } from '../../src/mock/index.ts';
+import { type CommandContext, type Run, UsageError } from '../command.ts';
+import { readUserFile } from '../files.ts';
+import { pickMerchant, readMerchantFile } from '../merchant-file.ts';
+import { toJson } from '../output.ts';
+import type { TOKEN_OPTIONS } from './mock-commands.ts';
 
-export const token = command({
-  name: 'token',
-  summary: 'print an access token for the mock',
-  arguments: [],
-  options: {
-    merchant: text('<name>', 'merchant of the mock (default its first)'),
-    merchants: text('<file>', 'merchant file (YAML); otherwise the shipped one'),
-    jwtSecret: text('<secret>', 'sign with this secret (or TOLLGATE_JWT_SECRET)'),
-    expiresIn: text('<time>', 'such as 90s, 15m, 1h, 30d or -1h (default never)', undefined, readExpiry),
-    json: JSON_OPTION,
-  },
-  json: '`token`, `merchant`, `expiresIn` (seconds)',
-  examples: [
-    'export TOLLGATE_TOKEN=$(tollgate token)',
-    'tollgate token --merchant several',
-    'tollgate token --merchant corner-shop --merchants merchants.yaml --expires-in 1h',
-  ],
+export const runToken: Run<typeof TOKEN_OPTIONS> = async ({ options }, { environment }) => {
+  const { merchant: name, merchants: path, expiresIn } = options;
+  if (name !== undefined || path !== undefined) {
+    const file = path === undefined ? '; --merchants FILE names a file of your own' : '';
+    const merchants = readMerchantFile(path);
+    if (name !== undefined) pickMerchant(merchants, name, file);
+  }
+  const minted = await mintToken(name, { secret: readSecret(options, environment), expiresIn });
 
-  async run({ options }, { environment }) {
-    const { merchant: name, merchants: path, expiresIn } = options;
-    const [{ mintToken }, { pickMerchant, readMerchantFile }, { readSecret }] = await Promise.all([
-      import('../../src/mock/auth/verifier.ts'),
-      import('../merchant-file.ts'),
-      import('../token-options.ts'),
-    ]);
-    if (name !== undefined || path !== undefined) {
-      const file = path === undefined ? '; --merchants FILE names a file of your own' : '';
-      const merchants = readMerchantFile(path);
-      if (name !== undefined) pickMerchant(merchants, name, file);
-    }
-    const minted = await mintToken(name, { secret: readSecret(options, { environment }), expiresIn });
+  return {
+    code: 0,
+    out: options.json ? toJson({ token: minted, merchant: name, expiresIn }) : `${minted}\n`,
+  };
+};
 
-    return {
-      code: 0,
-      out: options.json ? toJson({ token: minted, merchant: name, expiresIn }) : `${minted}\n`,
-    };
-  },
-});
+/** At most one of `jwks` and `jwtSecret`; with neither no token is verified. */
+export type TokenValues = Pick<MockOptions, 'jwks' | 'jwtSecret' | 'askForKeys'>;
 
-/** In seconds. @throws UsageError */
-function readExpiry(typed: string, flag: string): number {
-  const milliseconds = readDuration(typed);
-  if (milliseconds !== undefined) return milliseconds / 1000;
-  throw new UsageError(`${flag}: expected a time such as 90s, 15m, 1h or 30d, got ${typed}`);
+type Environment = CommandContext['environment'];
+
+/** @throws UsageError */
+export async function readTokenOptions(
+  { jwks, jwtSecret }: { readonly jwks: string | undefined; readonly jwtSecret: string | undefined },
+  environment: Environment,
+): Promise<TokenValues> {
+  if (jwks === undefined) return { jwtSecret: readSecret({ jwtSecret }, environment) };
+  if (jwtSecret !== undefined)
+    throw new UsageError('--jwt-secret and --jwks: expected one of them, got both');
+  // Reports a wrong path now; the set is read with the first token.
+  if (!/^(?:https?|file):/i.test(jwks)) readUserFile(jwks, '--jwks');
+
+  return { jwks, askForKeys: await keyFetcherByProxy(jwks, environment) };
+}
+
+/** Undefined without a proxy. @throws DeploymentError where a variable names a proxy that cannot be used */
+async function keyFetcherByProxy(jwks: string, environment: Environment) {
+  if (!/^https?:/i.test(jwks) || !URL.canParse(jwks)) return undefined;
+  const { selectRoute } = await import('../../conformance/deployment/connection.ts');
+  const route = selectRoute(new URL(jwks), environment);
+
+  return route.kind === 'by-proxy' ? (await import('../get-stream.ts')).fetchKeysBy(route) : undefined;
+}
+
+/** @throws UsageError */
+function readSecret(
+  { jwtSecret: secret }: { readonly jwtSecret: string | undefined },
+  environment: Environment,
+): string | undefined {
+  if (secret === '') throw new UsageError('--jwt-secret: expected at least one character, got an empty text');
+
+  return secret ?? (environment['TOLLGATE_JWT_SECRET'] || undefined);
 }

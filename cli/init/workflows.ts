@@ -1,11 +1,7 @@
 /** Fills the templates of init: workflows for each CI system and each way to get tollgate. */
 import { readPackageFile } from '../../src/contract/package-files.ts';
 
-/** Workflows are written for this system; for both systems by default. */
-export const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
-
-export const WAYS = ['npm', 'image', 'executable'] as const;
-export type Way = (typeof WAYS)[number];
+export type Way = 'npm' | 'image' | 'executable';
 
 export const GITLAB_JOB = '.gitlab/tollgate.yml';
 

@@ -20,9 +20,11 @@ import { type PlanOptions, runPlan } from './run-plan.ts';
 export interface CheckClientOptions
   extends CountingOptions,
     Pick<RunOptions, 'startMock' | 'run'>,
-    Partial<Omit<PlanOptions, 'source' | 'replayOf'>> {
+    Partial<Omit<PlanOptions, 'source' | 'replayOf' | 'effort' | 'like'>> {
+  readonly effort?: PlanOptions['effort'] | undefined;
+  readonly like?: PlanOptions['like'] | undefined;
   /** The seed of the mock, a 32-bit number. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** How many runs may take place side by side; 1 by default. More suit a client whose runs share no port, file or database. */
   readonly jobs?: number | undefined;
   /** Ends the check early. The report has what was judged by then. */

@@ -62,7 +62,7 @@ const NEEDS = {
 type Need = keyof typeof NEEDS;
 
 /** A profile is unknown, or cannot be judged in this way. */
-export class ProfileError extends Error {
+class ProfileError extends Error {
   override readonly name = 'ProfileError';
   readonly code = 'profile';
 }

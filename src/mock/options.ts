@@ -32,7 +32,7 @@ export interface MockOptions {
   /** The choices of the mock where the document leaves its behavior open; each has a default. */
   readonly choices?: Choices;
   /** A seed, a whole number: choices that concern one response alone vary from response to response. */
-  readonly grease?: number;
+  readonly grease?: number | undefined;
   /** Whether the mock accepts common mistakes of clients and names them in the header Tollgate-Violations. */
   readonly lenient?: boolean;
   /** The time at which the clock of the mock starts; now by default. */
@@ -48,7 +48,7 @@ export interface MockOptions {
   /** Scenarios by name, beside those that every mock has and those of the merchant file. */
   readonly scenarios?: Scenarios;
   /** The seed of random faults, a whole number; 1 by default. */
-  readonly faultSeed?: number;
+  readonly faultSeed?: number | undefined;
   /** Judges the clients of each world, for hints and verdict; by default none. */
   readonly observeClient?: ObserveClient | undefined;
   /** The console, which browsers get at `/` and `/_tollgate/`; by default none, and the API reference is at `/`. */

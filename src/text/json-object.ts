@@ -2,6 +2,10 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
  * Returns undefined for other text. Ignores a byte order mark, as RFC 8259 (8.1) allows and most clients do.
  */
@@ -9,9 +13,7 @@ export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(truncateNesting(text.startsWith('\ufeff') ? text.slice(1) : text));
 
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
-import { rules } from '../../cli/commands/rules.ts';
+import { rules } from '../../cli/commands/project-commands.ts';
 import { RULE_EXAMPLES } from '../../cli/rule-examples.gen.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';

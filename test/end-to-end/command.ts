@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { plain } from '../../cli/colors.ts';
 import type { CommandContext } from '../../cli/command.ts';
 import { runProgram } from '../../cli/program.ts';
+import { plain } from '../../cli/terminal.ts';
 import { ROOT } from '../shape/source-files.ts';
 
 export function unwatched(shutdown: AbortSignal): CommandContext {

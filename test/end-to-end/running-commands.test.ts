@@ -1,5 +1,5 @@
 /** `--watch`: a judge runs again when its files change, and says what changed. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -35,18 +35,20 @@ test('conform runs again with the deployment file, keeps on after a mistake, and
   expect(running.out()).not.toMatch(/^ {4}at /m);
 });
 
-test('check-client runs again when a file of the command changes, and not for what the command writes', async () => {
+test('check-client runs again when a file of the command changes, and not for what it or the command writes', async () => {
   const call = `curl -sS -o fee.json -H "Authorization: Bearer $TOLLGATE_TOKEN" -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' -d "$(cat body.json)" "$TOLLGATE_URL/v1/ch"`;
   writeFileSync(at('client.sh'), `${call}; grep -q sTxId fee.json`);
   writeFileSync(at('body.json'), '{"amount":100,"nicn":"4242424242424242","region":"85004"}');
   const before = `process.chdir(${JSON.stringify(folder)})`;
-  const judged = ['--only', 'client-request', '--effort', 'quick', '--', 'sh', 'client.sh'];
+  const reports = ['--report', 'text', '--report', 'json=report.json'];
+  const judged = ['--only', 'client-request', '--effort', 'quick', ...reports, '--', 'sh', 'client.sh'];
   await using running = startTollgate(['check-client', '--watch', ...judged], before);
   await running.printed(/Waiting for changes of files/);
   writeFileSync(at('body.json'), '{"amount":100,"nicn":"424242","region":"85004"}');
 
   const second = await running.printed(/Since .*Waiting/s);
   expect(second).toMatch(/Since body\.json changed:/);
+  rmSync(at('report.json'));
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(running.out().match(/Waiting/g)).toHaveLength(2);
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { jsonLine, tailLine } from '../../cli/tail-line.ts';
+import { jsonLine, tailLine } from '../../cli/commands/tail.ts';
 import { createTrafficJudge, REPORTERS } from '../../conformance/index.ts';
 import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
 import type { JournalEntry } from '../../src/exchange/journal/entry.ts';

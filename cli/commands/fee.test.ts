@@ -5,8 +5,8 @@ import {
   parseDay,
   parseMerchants,
   type QuoteRequest,
-} from '../src/engine/index.ts';
-import { feeTable } from './fee-table.ts';
+} from '../../src/engine/index.ts';
+import { feeTable } from './fee.ts';
 
 const SHOP = `
 merchants:

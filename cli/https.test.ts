@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startMock } from '../src/mock/index.ts';
-import { keepCertificate } from './listen-options.ts';
+import { keepCertificate } from './https.ts';
 
-const MADE = { kind: 'self-signed', path: undefined, tls: 'self-signed' } as const;
+const MADE = { path: undefined, tls: 'self-signed' } as const;
 
 it('a certificate made at the start is written to a file only where the startup message names it', async () => {
   await using mock = await startMock({ tls: 'self-signed' });

@@ -1,4 +1,4 @@
-/** Separates errors that the user can fix from errors of tollgate itself, and masks secrets in their messages. */
+/** What is printed as JSON, and error messages: those that the user can act on, without secrets. */
 import { maskAddresses } from '../src/text/mask.ts';
 import { visible } from '../src/text/visible.ts';
 import { UsageError } from './command.ts';
@@ -53,4 +53,27 @@ export function safeProblem(text: string): string {
     .replaceAll(/(too many arguments[^\n]{0,200}? but got \d+): [^\n]*/g, '$1.');
 
   return visible(maskAddresses(hidden));
+}
+
+export function toJson(value: unknown): string {
+  return `${visible(JSON.stringify(value, undefined, 2))}\n`;
+}
+
+/** Whether the arguments ask for JSON; what follows `--` belongs to another command. */
+export function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+
+  return args.slice(0, end === -1 ? args.length : end).includes('--json');
+}
+
+/** An error message as `{ error: { code, message, fix } }`: the fix is the suggestion that it ends with, else the help. */
+export function toJsonError(code: string, problem: string, fix: string): string {
+  const text = problem.replace(/^tollgate: /, '').trim();
+  const found =
+    /[(.:]*\s*\b(did you mean [^\n]*\?|see tollgate [^\n)]*--help\b|please report it|The command tollgate rules lists them)/i.exec(
+      text,
+    );
+  const message = (found === null ? text : text.slice(0, found.index)).trim();
+
+  return toJson({ error: { code, message, fix: found?.[1] ?? fix } });
 }

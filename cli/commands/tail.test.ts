@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonLine, tailLine } from './tail-line.ts';
+import { jsonLine, tailLine } from './tail.ts';
 
 it.each(['\u{202e}', '\u{e0041}', '\u{2028}', '\u{9b}', 'é 🙂'])(
   'a line of JSON says what came, and nothing in it acts on a terminal: %j',

@@ -1,0 +1,153 @@
+import { mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Merchant } from '../src/engine/index.ts';
+import { createMock } from '../src/mock/index.ts';
+import { followMerchants, openMerchantFile } from './merchant-file.ts';
+import { contentOf, type Snapshot, unreadableCode, whenChanged } from './watch.ts';
+
+const DEADLINE = { timeout: 20_000 };
+
+describe('what counts as a change', () => {
+  /** What counts, one after another, of a file that was `before` and is seen so at each look. */
+  async function counted(sights: readonly string[]): Promise<readonly string[]> {
+    const ended = new AbortController();
+    const changes: string[] = [];
+    const left = [...sights];
+    let last = 'before';
+    const look = () => {
+      last = left.shift() ?? last;
+      if (left.length === 0) ended.abort();
+
+      return new Map([['file', last]]);
+    };
+    for (let base: Snapshot = new Map([['file', 'before']]); ; ) {
+      const seen = await whenChanged(base, look, ended.signal, () => true, 0);
+      if (seen === undefined) return changes;
+      base = seen;
+      changes.push(String(seen.get('file')));
+    }
+  }
+
+  it.each([
+    ['nothing where nothing changed', ['before', 'before'], []],
+    ['a change once', ['after', 'after', 'after'], ['after']],
+    ['the whole, not the half of it', ['half', 'halfwhole', 'halfwhole', 'halfwhole'], ['halfwhole']],
+    ['nothing of a moment without the file', ['gone', 'before', 'before'], []],
+    ['its coming back', ['gone', 'gone', 'before', 'before'], ['gone', 'before']],
+  ])('is %s', async (_, sights, expected) => {
+    expect(await counted(sights)).toEqual(expected);
+  });
+
+  const sight = fc.constantFrom('before', 'after', 'later', 'gone');
+
+  it('is nothing twice in a row, and in the end whatever stays', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(sight), sight, async (sights, stays) => {
+        const changes = ['before', ...(await counted([...sights, stays, stays, stays]))];
+
+        for (const [at, seen] of changes.slice(1).entries()) expect(seen).not.toBe(changes[at]);
+        expect(changes.at(-1)).toBe(stays);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+/** A file in a folder of its own. */
+function write(text: string, name = 'file'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, name);
+  writeFileSync(path, text);
+
+  return path;
+}
+
+describe('the content of a file', () => {
+  it('is seen in an edit that keeps size and time, in another file behind a link, and in none', () => {
+    const [path, other] = [write('one'), write('three')];
+    utimesSync(path, 1, 1);
+    expect(contentOf(path, '')).toBe('one');
+    writeFileSync(path, 'two');
+    utimesSync(path, 1, 1);
+    expect(contentOf(path, '')).toBe('two');
+    symlinkSync(other, `${path}~`);
+    renameSync(`${path}~`, path);
+    expect(contentOf(path, '')).toBe('three');
+    rmSync(path);
+    expect(unreadableCode(contentOf(path, ''))).toBe('ENOENT');
+    expect(unreadableCode('')).toBeUndefined();
+  });
+
+  it('of a device is the known one: a pipe can be read only once', () => {
+    expect(contentOf('/dev/null', 'known')).toBe('known');
+  });
+});
+
+const merchants = (...names: readonly string[]) =>
+  `merchants:\n${names
+    .map(
+      (name) =>
+        `  ${name}: { processors: [{ mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "1", fixed: "0" } }] }\n`,
+    )
+    .join('')}`;
+
+interface Taking {
+  readonly merchants: readonly string[];
+  readonly useMerchants: (merchants: readonly Merchant[]) => Promise<void>;
+}
+
+/** A file with the merchant one, what follows it, and what that says. */
+function following(mock: Taking) {
+  const path = write(merchants('one'), 'merchants.yaml');
+  const said: string[] = [];
+  const tell = (stream: string) => (text: string) => said.push(`${stream}: ${text.replaceAll(path, 'FILE')}`);
+  const ended = new AbortController();
+  const output = { print: tell('out'), warn: tell('err'), shutdown: ended.signal };
+  const followed = followMerchants(mock, openMerchantFile(path), output);
+  onTestFinished(async () => {
+    ended.abort();
+    await followed;
+  });
+
+  return { path, said };
+}
+
+describe('a mock whose merchant file changes', () => {
+  it('says what it took up, and why not where it did not, each once', async () => {
+    await using mock = await createMock();
+    const { path, said } = following(mock);
+    const goesOn = 'err: FILE changed, but cannot be used; the mock keeps its current merchants:\n';
+
+    writeFileSync(path, merchants('one', 'two'));
+    await expect.poll(() => said, DEADLINE).toEqual(['out: FILE changed: merchants one, two\n']);
+    expect(mock.merchants).toEqual(['one', 'two']);
+
+    writeFileSync(path, 'merchant: {}\n');
+    await expect.poll(() => said.length, DEADLINE).toBe(2);
+    expect(said[1]).toMatch(/^(.*\n)FILE has \d+ problems:\n/);
+    expect(said[1]?.startsWith(goesOn)).toBe(true);
+    expect(mock.merchants).toEqual(['one', 'two']);
+
+    rmSync(path);
+    await expect.poll(() => said.length, DEADLINE).toBe(3);
+    expect(said[2]).toBe(`${goesOn}--merchants: FILE cannot be read (ENOENT)\n`);
+
+    writeFileSync(path, merchants('three'));
+    await expect.poll(() => said.length, DEADLINE).toBe(4);
+    expect(said[3]).toBe('out: FILE changed: merchants three\n');
+    expect(mock.merchants).toEqual(['three']);
+  });
+
+  it('goes on where the tool itself fails, and says whose fault that is', async () => {
+    const faulty = { merchants: ['one'], useMerchants: () => Promise.reject(new TypeError('no engine')) };
+    const { path, said } = following(faulty);
+    writeFileSync(path, merchants('two'));
+    await expect.poll(() => said.length, DEADLINE).toBe(1);
+
+    expect(said[0]).toContain('this is a fault of tollgate itself, please report it: TypeError: no engine\n');
+  });
+});
