@@ -4,7 +4,7 @@ import type { OperationId, Violation } from '../contract/types.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from './refusal.ts';
 import type { Fields, MerchantCall, MockRequest, ParsedRequest, Principal } from './request.ts';
-import type { HandlerOutcome, MockResponse, Sampled } from './response.ts';
+import type { HandlerOutcome, MockResponse } from './response.ts';
 
 /** A hook around a stage: `next` is the inner behaviors and the stage. A hook that does not call it replaces them. */
 type Hook<Input, Output, Context> = (
@@ -54,7 +54,7 @@ export interface Answered {
   readonly request: MockRequest;
   /** Undefined where no merchant was authenticated. */
   readonly merchant: string | undefined;
-  readonly outcome: HandlerOutcome | Sampled;
+  readonly outcome: HandlerOutcome;
   /** Undefined where the request was refused before it was validated. */
   readonly call: MerchantCall | undefined;
 }

@@ -4,11 +4,11 @@ import type { Validators } from '../contract/validators.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { Authentication } from './auth/authenticate.ts';
-import type { Answered, AuthenticateContext, Behavior } from './behavior.ts';
+import type { AuthenticateContext, Behavior } from './behavior.ts';
 import { mend } from './mend/mend.ts';
 import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.ts';
 import type { MerchantCall, MockRequest, Principal } from './request.ts';
-import type { MockResponse } from './response.ts';
+import type { HandlerOutcome, MockResponse } from './response.ts';
 import type { Sample } from './sampling/sample.ts';
 import { handle } from './stages/handlers.ts';
 import { parseRequest } from './stages/parse.ts';
@@ -40,60 +40,47 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { validators, authentication, behavior, sample, ledger, clock, onAuthenticated, onBug } = options;
   const validate = createValidate(validators, behavior.validate);
   const preview = createPreview(validate);
+  const context: AuthenticateContext = { principalOf: authentication.principalOf, now: clock.now };
 
-  const write = (answered: Answered) => respond(answered, behavior.respond);
   const admit = <P extends Principal | Refusal>(principal: P): P => {
     if (principal.kind === 'principal') onAuthenticated();
 
     return principal;
   };
-  /** Responds without behaviors, since one of them may have failed. */
-  const fail = (
-    error: unknown,
-    operation: OperationId,
-    request: MockRequest,
-    merchant?: string,
-  ): MockResponse => {
-    onBug(error, request.id);
-
-    const outcome = error instanceof LedgerError ? refuseLedgerError(error) : MOCK_FAILED;
-
-    return respond({ operation, request, merchant, outcome, call: undefined });
-  };
-
-  const context: AuthenticateContext = { principalOf: authentication.principalOf, now: clock.now };
   const carryOut = async (operation: OperationId, request: MockRequest): Promise<MockResponse> => {
     const { authorization } = request.headers;
     const principal = admit(await behavior.authenticate(authorization, authentication.authenticate, context));
-    if (principal.kind === 'refused')
-      return write({ operation, request, merchant: undefined, outcome: principal, call: undefined });
+    const name = principal.kind === 'principal' ? principal.merchant.name : undefined;
+    const write = (outcome: HandlerOutcome, call?: MerchantCall) =>
+      respond({ operation, request, merchant: name, outcome, call }, behavior.respond);
+    if (principal.kind === 'refused') return write(principal);
+    const { merchant, engine } = principal;
     try {
-      return await answer(operation, request, principal);
+      const parsed = behavior.parse(request, parseRequest, { operation });
+      if (parsed.kind === 'refused') return write(parsed);
+      if (sample !== undefined) {
+        const sampled = await sample(operation, request);
+
+        return 'kind' in sampled ? write(sampled) : { ...sampled, merchant: name };
+      }
+      const today = () => request.day ?? clock.today();
+      const { call, violations } = validate(operation, parsed, { merchant, engine, ledger, today });
+      const outcome =
+        violations.length > 0
+          ? refuse('content-refused', violations)
+          : (request.refusal ?? (await behavior.handle(call.fields, (fields) => handle(fields, call), call)));
+
+      return write(outcome.kind === 'refused' ? await mend(outcome, call, request, preview) : outcome, call);
     } catch (error) {
-      return fail(error, operation, request, principal.merchant.name);
+      return fail(error, operation, request, name);
     }
   };
+  /** Responds without behaviors, since one of them may have failed. */
+  const fail = (error: unknown, operation: OperationId, request: MockRequest, merchant?: string) => {
+    onBug(error, request.id);
+    const outcome = error instanceof LedgerError ? refuseLedgerError(error) : MOCK_FAILED;
 
-  const answer = async (
-    operation: OperationId,
-    request: MockRequest,
-    { merchant, engine }: Principal,
-  ): Promise<MockResponse> => {
-    const writeFor = (outcome: Answered['outcome'], call?: MerchantCall) =>
-      write({ operation, request, merchant: merchant.name, outcome, call });
-
-    const parsed = behavior.parse(request, parseRequest, { operation });
-    if (parsed.kind === 'refused') return writeFor(parsed);
-    if (sample !== undefined) return writeFor(await sample(operation, request));
-
-    const context = { merchant, engine, ledger, today: () => request.day ?? clock.today() };
-    const { call, violations } = validate(operation, parsed, context);
-    const outcome =
-      violations.length > 0
-        ? refuse('content-refused', violations)
-        : (request.refusal ?? (await behavior.handle(call.fields, (fields) => handle(fields, call), call)));
-
-    return writeFor(outcome.kind === 'refused' ? await mend(outcome, call, request, preview) : outcome, call);
+    return respond({ operation, request, merchant, outcome, call: undefined });
   };
 
   return async (operation, request) => {

@@ -59,13 +59,8 @@ export interface Accepted<Body> {
 
 export type HandlerOutcome<Body = unknown> = Accepted<Body> | Refusal;
 
-/** A response made from the examples and schemas of the contract. */
-export interface Sampled {
-  readonly kind: 'sampled';
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
+/** What a response is on the wire. */
+export type WrittenResponse = Pick<MockResponse, 'status' | 'headers' | 'body'>;
 
 export function accepted<Body>(body: Body): Accepted<Body> {
   return { kind: 'accepted', body };

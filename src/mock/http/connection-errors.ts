@@ -56,8 +56,8 @@ export function refuseConnectionErrors(
 
 /** A response, and the one to send before it. A chain of turns would keep all responses of the connection in memory. */
 interface ResponseTurn {
-  readonly response: ServerResponse;
-  readonly before: ServerResponse | undefined;
+  response: ServerResponse;
+  before: ServerResponse | undefined;
 }
 
 /** The last response of each connection, written to the socket in its turn. */
@@ -68,7 +68,9 @@ function createLastResponses() {
   return {
     follow(response: ServerResponse): void {
       const { socket } = response.req;
-      turns.set(socket, { response, before: turns.get(socket)?.response });
+      const turn = turns.get(socket);
+      if (turn === undefined) turns.set(socket, { response, before: undefined });
+      else [turn.before, turn.response] = [turn.response, response];
     },
     send(socket: Socket, response: MockResponse, onSent: () => void): void {
       // The rest of a broken request is broken too.

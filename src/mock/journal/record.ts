@@ -29,22 +29,29 @@ const DEFAULT_CHOICES: Readonly<Choices> = {};
  */
 export function toRecorded(
   { id, method, url, headers, body, receivedAt, startedAt }: MockRequest,
-  { status, merchant, refusal, fault, overlooked = NONE, choices = DEFAULT_CHOICES, ...sent }: MockResponse,
+  response: MockResponse,
   world: string | undefined,
 ): RecordedExchange {
+  const { status, merchant, refusal, fault, overlooked = NONE, choices = DEFAULT_CHOICES } = response;
   const endedAt = performance.now();
   const isLong = body !== undefined && body.length > LONGEST_BODY;
 
   return {
-    ...{ id, world, merchant, startedAt: receivedAt, endedAt, duration: endedAt - startedAt },
-    request: {
-      ...{ method, url, headers, body: isLong ? beginningOf(body) : body },
-      ...(isLong && { bodyLength: Buffer.byteLength(body) }),
-    },
-    response: { status, headers: sent.headers, body: beginningOf(sent.body) },
-    ...{ overlooked, choices, hints: NONE },
+    id,
+    world,
+    merchant,
+    startedAt: receivedAt,
+    endedAt,
+    duration: endedAt - startedAt,
+    request: isLong
+      ? { method, url, headers, body: beginningOf(body), bodyLength: Buffer.byteLength(body) }
+      : { method, url, headers, body },
+    response: { status, headers: response.headers, body: beginningOf(response.body) },
+    overlooked,
+    choices,
+    hints: NONE,
     ...(refusal && { refusal: keepRefusal(refusal) }),
-    ...(fault?.received !== undefined && {
+    ...(fault?.received && {
       delivery: fault.received === 'a part' ? 'cut-off' : 'lost',
       staysOpen: fault.staysOpen ?? false,
     }),

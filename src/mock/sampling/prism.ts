@@ -5,10 +5,14 @@ import { REQUIRED_HEADERS } from '../../contract/operations.ts';
 import { STATUS_CODES } from '../../control/problem.ts';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
-import type { Sampled } from '../response.ts';
+import type { WrittenResponse } from '../response.ts';
 
 /** Answers a valid call of this path with an example of the contract. */
-export type Prism = (path: string, body: unknown, preference: Preference) => Promise<Sampled | Refusal>;
+export type Prism = (
+  path: string,
+  body: unknown,
+  preference: Preference,
+) => Promise<WrittenResponse | Refusal>;
 
 /** What the header Prefer asks for. */
 export interface Preference {
@@ -84,12 +88,12 @@ function refuseSample({ code, example }: Preference, examples: readonly string[]
   return refuseBecause('sample-not-found', `header Prefer: expected ${expected}, got ${got}`);
 }
 
-function toSampled({ statusCode: status, headers = {}, body }: PrismOutput): Sampled {
-  if (BODILESS.includes(status)) return { kind: 'sampled', status, headers: {}, text: '' };
+function toSampled({ statusCode: status, headers = {}, body }: PrismOutput): WrittenResponse {
+  if (BODILESS.includes(status)) return { status, headers: {}, body: '' };
   const isProblem = typeof body === 'object' && body !== null && 'title' in body && 'status' in body;
   // Prism generates placeholders such as the status 0. These three members follow from the status (RFC 9457).
   const own = { type: 'about:blank', title: STATUS_CODES[status] ?? `Status ${status}`, status };
   const shown = isProblem ? { ...body, ...own } : body;
 
-  return { kind: 'sampled', status, headers, text: shown === undefined ? '' : JSON.stringify(shown) };
+  return { status, headers, body: shown === undefined ? '' : JSON.stringify(shown) };
 }

@@ -7,12 +7,12 @@ import type { Validators } from '../../contract/validators.ts';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
-import type { Sampled } from '../response.ts';
+import type { WrittenResponse } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
 import { contractViolations } from '../stages/validate.ts';
 import type { Preference, Prism } from './prism.ts';
 
-export type Sample = (operation: OperationId, request: MockRequest) => Promise<Sampled | Refusal>;
+export type Sample = (operation: OperationId, request: MockRequest) => Promise<WrittenResponse | Refusal>;
 
 /** Loads Prism with the first valid request, which takes a second. */
 export function createSample(validators: Validators): Sample {
@@ -41,7 +41,10 @@ export function createSample(validators: Validators): Sample {
     loading ??= load();
     const sample = await loading;
 
-    return sample(pathOf(operation), parsed.body, preference);
+    const sampled = await sample(pathOf(operation), parsed.body, preference);
+    if ('kind' in sampled) return sampled;
+
+    return { ...sampled, headers: { ...sampled.headers, 'request-id': request.id } };
   };
 }
 

@@ -45,31 +45,30 @@ export function respond(
   change: NonNullable<Behavior['respond']> = (draft) => draft,
 ): MockResponse {
   const { outcome, operation, request, merchant, call } = answered;
-  const sent = (status: number, type: string | undefined, text: string, more: object = {}): MockResponse => ({
-    merchant,
-    status,
+  const sent = (status: number, type: string | undefined, body: string, more?: Refusal['headers']) => ({
+    ...{ merchant, status, body },
     headers: { ...more, ...(type !== undefined && { 'content-type': type }), 'request-id': request.id },
-    body: text,
   });
-  if (outcome.kind === 'sampled') return sent(outcome.status, undefined, outcome.text, outcome.headers);
-  const isRefused = outcome.kind === 'refused';
-  const status = isRefused ? REFUSALS[outcome.code].status : 200;
-  const plain: Draft = { ...DEFAULTS, status, body: isRefused ? undefined : outcome.body };
-  const draft = change(plain, answered);
-  if (isRefused) {
+  if (outcome.kind === 'refused') {
+    const draft = change({ ...DEFAULTS, status: REFUSALS[outcome.code].status, body: undefined }, answered);
     const refused = { refusal: outcome, operation, status: draft.status, requestId: request.id };
-    const written = draft.refusal(refused);
-    const response = sent(written.status, written.mediaType, written.text, outcome.headers);
+    const { status, mediaType, text } = draft.refusal(refused);
 
-    return explain({ ...response, refusal: outcome }, draft);
+    return explain({ ...sent(status, mediaType, text, outcome.headers), refusal: outcome }, draft);
   }
-  // The default form is written by JSON.stringify: a fee call then takes 2 of 9 microseconds less.
+  const { body } = outcome;
+  const plain: Draft = { ...DEFAULTS, status: 200, body };
+  const draft = change(plain, answered);
   if (draft !== plain) return explain(sent(draft.status, draft.mediaType, toJson(draft)), draft);
-  const response = sent(status, draft.mediaType, JSON.stringify(draft.body) ?? '');
 
-  return call === undefined
-    ? response
-    : { ...response, values: { request: call.request.body, response: draft.body } };
+  // The default form, written by JSON.stringify: a fee call then takes 2 microseconds less.
+  return {
+    merchant,
+    status: 200,
+    headers: { 'content-type': 'application/json', 'request-id': request.id },
+    body: JSON.stringify(body) ?? '',
+    ...(call && { values: { request: call.request.body, response: body } }),
+  };
 }
 
 function toJson({ body, fee, layout }: Draft): string {

@@ -50,13 +50,13 @@ export function createFaults(store: Pick<FaultStore, 'isIdle' | 'match' | 'delay
   };
 
   return {
-    async receive(request, next, context) {
+    receive(request, next, context) {
       const header = request.headers[FAULT_HEADER];
       if (header === undefined) return store.isIdle() ? next(request) : injectByRule(request, next, context);
       const named = readFaultHeader(String(header));
 
       return named.kind === 'refused'
-        ? problemResponse(named, request.id)
+        ? Promise.resolve(problemResponse(named, request.id))
         : inject(named.fault, request, next);
     },
   };
