@@ -19,8 +19,11 @@ export const HARMLESS_STAGES: Stages = [
   [[unknownTransactionStatus], REQUESTS, TRANSACTIONS, [largestAmount], MTXIDS, TEXTS, [amountBeyondCents]],
 ];
 
-/** Late, because the rules' exchanges may answer the first, unusual tokens may lock the suite out, and rate limits depend on all. */
-export const LATE_STAGES: Stages = [[REFUSALS], [TOKENS], [TRAFFIC]];
+/** Late, because the rules' exchanges may answer the first, and rate limits depend on all. */
+export const LATE_STAGES: Stages = [[REFUSALS], [TRAFFIC]];
+
+/** After everything else: the deployment may refuse all calls once it got some with wrong tokens. */
+export const TOKEN_STAGES: Stages = [[TOKENS]];
 
 export const OBSERVATIONS: readonly Observation[] = [
   RESPONSES,

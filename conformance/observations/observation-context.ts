@@ -29,6 +29,14 @@ export interface ObservationContext extends RuleContext {
   readonly requestsSent: () => number;
   /** The HTTP statuses of throttled requests in this run. */
   readonly throttleStatuses: ReadonlySet<number>;
+  readonly wrongTokens: WrongTokens;
+}
+
+/** The calls of the run with another token than that of the deployment file. */
+export interface WrongTokens {
+  readonly sent: number;
+  /** Whether one under another signature was refused. */
+  readonly isForgedRefused: boolean;
 }
 
 interface OpenedTransaction {
@@ -37,7 +45,8 @@ interface OpenedTransaction {
   readonly fee: number | undefined;
 }
 
-interface ObservationOptions extends Pick<ObservationContext, 'requestsSent' | 'throttleStatuses'> {
+interface ObservationOptions
+  extends Pick<ObservationContext, 'requestsSent' | 'throttleStatuses' | 'wrongTokens'> {
   readonly conversation: Conversation;
   readonly context: RuleContext;
   /** Counts a lost response, and returns how many the observations of this run have lost. */
@@ -48,7 +57,7 @@ interface ObservationOptions extends Pick<ObservationContext, 'requestsSent' | '
 const MAX_LOSSES = 2;
 
 export function createObservationContext(options: ObservationOptions): ObservationContext {
-  const { conversation, context, countLoss, requestsSent, throttleStatuses } = options;
+  const { conversation, context, countLoss, ...facts } = options;
   let shared: Promise<OpenedTransaction> | undefined;
   let sold: Promise<OpenedTransaction> | undefined;
 
@@ -93,8 +102,7 @@ export function createObservationContext(options: ObservationOptions): Observati
     sharedTransaction,
     soldTransaction: () => (sold ??= sell()),
     knownStxid: async () => context.traits.canaries.one?.sTxId ?? (await sharedTransaction()).sTxId,
-    requestsSent,
-    throttleStatuses,
+    ...facts,
   };
 }
 

@@ -12,9 +12,10 @@ type Level = 'must' | 'should' | 'observe';
 
 /**
  * When a rule is judged, after all rules of lower stages: 0 most rules; 1 those that mainly observe; 2 to 4 those that
- * may leave the deployment broken; 5 at the very end, over all requests.
+ * may leave the deployment broken; 5 over all requests; 6 those with wrong tokens, after which a service may refuse all
+ * calls.
  */
-type Stage = 0 | 1 | 2 | 3 | 4 | 5;
+type Stage = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** An option of a choice, such as `zero-amount=refuse`. */
 export type ChoiceSetting = { [N in ChoiceName]: `${N}=${OptionOf<N>}` }[ChoiceName];

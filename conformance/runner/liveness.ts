@@ -54,7 +54,6 @@ export async function checkLiveness(runContext: RunnerContext): Promise<FinalSta
   const { deployment, log, liveness, signal } = runContext;
   const { baseline } = runContext.contextFor({});
   if (endsWithFee(log.recent, baseline)) return { kind: 'answers' };
-  const { hasSentInventedToken } = log;
   let why: string | undefined;
   try {
     for (const ms of [...PAUSES, 0]) {
@@ -66,7 +65,7 @@ export async function checkLiveness(runContext: RunnerContext): Promise<FinalSta
       if (state === 'answers') return { kind: 'answers' };
       why = `At the end of the run ${deployment.url.origin} gave no fee for a valid call that it had accepted: ${describeExchange(exchange)}.`;
       if (ms > 0) await sleep(ms, signal);
-      else if (state === 'unknown' || (exchange.response.kind === 'unanswered' && hasSentInventedToken))
+      else if (state === 'unknown' || (exchange.response.kind === 'unanswered' && log.wrongTokens.sent > 0))
         return { kind: 'unknown', why };
       else
         return {
@@ -85,12 +84,14 @@ export async function checkLiveness(runContext: RunnerContext): Promise<FinalSta
   return { kind: 'answers' };
 }
 
-/** The state of a deployment that is gone. One that no longer answers after wrong tokens may lock the client out. */
+/** The state of a deployment that is gone. One that answered calls with wrong tokens, and none after them, locks the client out. */
 export async function goneState({ deployment, log, liveness }: RunnerContext): Promise<FinalState> {
   const counterexample = await liveness.counterexample();
-  const { hasSentInventedToken } = log;
-  if (!hasSentInventedToken || counterexample.got.includes('ECONNREFUSED'))
+  if (log.wrongTokens.sent === 0 || counterexample.got.includes('ECONNREFUSED'))
     return { kind: 'stopped', counterexample };
+  const firstLost = log.recent.find(isAway);
+  if (firstLost !== undefined && ['own', 'none'].includes(firstLost.variant.credential))
+    return { kind: 'answers' };
 
   return {
     kind: 'unknown',

@@ -5,7 +5,7 @@
  * each part ends before the next one begins.
  */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { HARMLESS_STAGES, LATE_STAGES } from '../observations/index.ts';
+import { HARMLESS_STAGES, LATE_STAGES, TOKEN_STAGES } from '../observations/index.ts';
 import type { Observation } from '../observations/observation.ts';
 import type { CoverageCounter } from '../report/coverage.ts';
 import type { Latencies } from '../report/report.ts';
@@ -15,7 +15,7 @@ import { isLimitReached } from './client/budget.ts';
 import { PREFLIGHT_REQUESTS, REQUESTS_OF_RULE } from './effort.ts';
 import { blockWhereSilent, concludeViolations, nameCauses } from './judge/conclusions.ts';
 import { judgeRules, revisit } from './judge/judge-rules.ts';
-import { createObserver, observedChoices } from './judge/observer.ts';
+import { createObserver, type Observer, observedChoices } from './judge/observer.ts';
 import { checkLiveness, type FinalState, goneState, LIVENESS_RULE, whyUnavailable } from './liveness.ts';
 import {
   blockedBy,
@@ -83,8 +83,10 @@ async function judgeAll(
   rules: readonly Rule[],
   observations: readonly Observation[],
 ): Promise<AllResults> {
-  const { judged, observed } = await judgeMostRules(runContext, rules, observations);
-  const { results, inconclusive } = await judgeEnd(runContext, rules, judged);
+  const observer = createObserver(runContext, observations);
+  const { judged, unavailable } = await judgeMostRules(runContext, rules, observer);
+  const { results, inconclusive } = await judgeEnd(runContext, rules, judged, observer);
+  const observed = observer.results(unavailable);
 
   return {
     results: nameCauses(
@@ -128,18 +130,17 @@ function withoutBaseline(
   return { results, inconclusive: preflight.kind === 'nothing' ? preflight.why : undefined, choices: {} };
 }
 
-/** Judges all rules except the last ones, and makes the observations, concurrently if enough requests are left. */
+/** Judges all rules except the last ones, and makes most observations, concurrently if enough requests are left. */
 async function judgeMostRules(
   runContext: RunnerContext,
   rules: readonly Rule[],
-  observations: readonly Observation[],
-): Promise<{ readonly judged: readonly RuleResult[]; readonly observed: readonly RuleResult[] }> {
+  observer: Observer,
+): Promise<{ readonly judged: readonly RuleResult[]; readonly unavailable: string | undefined }> {
   const { client, reserves, selects } = runContext;
   const judge = (some: readonly Rule[], before: readonly RuleResult[], atOnce?: number) =>
     judgeRules(runContext, { rules: some, before, atOnce });
-  const observer = createObserver(runContext, observations);
   const musts = rules.filter((rule) => rule.level === 'must' && !isLast(rule));
-  const shoulds = rules.filter(({ level }) => level !== 'must');
+  const shoulds = rules.filter((rule) => rule.level !== 'must' && !isLast(rule));
   const isShouldSelected = shoulds.some(({ id }) => selects(id));
 
   client.budget.reserve(reserves.end);
@@ -191,7 +192,7 @@ async function judgeMostRules(
 
   return {
     judged: inOrder(rules, [...before, ...rest]),
-    observed: await observer.results(isOver ? unavailable : undefined),
+    unavailable: isOver ? unavailable : await observer.whyInDoubt(),
   };
 }
 
@@ -225,8 +226,12 @@ function isHarmless({ stage = 0 }: Rule): boolean {
 }
 
 /** Whether a rule is judged after all requests of the other rules. */
-function isLast({ stage }: Rule): boolean {
-  return stage === 5;
+function isLast({ stage = 0 }: Rule): boolean {
+  return stage >= 5;
+}
+
+function hasWrongTokens({ stage }: Rule): boolean {
+  return stage === 6;
 }
 
 /** The later result of a rule counts. */
@@ -240,13 +245,14 @@ function inOrder(rules: readonly Rule[], results: readonly RuleResult[]): readon
 const EXPLAINING: ReadonlySet<RuleId> = new Set<RuleId>([LIVENESS_RULE, 'robustness/refuses-oversized-body']);
 
 /**
- * Judges late violations, the rules over all requests, and whether the deployment still answers. `inconclusive`: one
- * sentence if it stopped answering and no selected rule reports it.
+ * Judges late violations, the rules over all requests, those with wrong tokens, and whether the deployment still
+ * answers. `inconclusive`: one sentence if it stopped answering and no selected rule reports it.
  */
 async function judgeEnd(
   runContext: RunnerContext,
   rules: readonly Rule[],
   judged: readonly RuleResult[],
+  observer: Observer,
 ): Promise<Pick<AllResults, 'results' | 'inconclusive'>> {
   const { client, liveness, reserves } = runContext;
   const stopped = async () => (liveness.isGone ? await goneState(runContext) : undefined);
@@ -257,17 +263,30 @@ async function judgeEnd(
   const isBroken = early !== undefined || judged.some(explains);
   const before = isBroken ? judged : await judgeLateViolations(rules, judged, runContext);
   client.budget.reserve(0);
-  const last = await judgeRules(runContext, {
-    rules: rules.filter(isLast),
-    before: before.map((result) => failWhereStopped(result, early)),
-  });
-  const isExplained = before.some(explains) || last.some(hasFailed);
+  const judgeAfter = (isOne: (rule: Rule) => boolean, done: readonly RuleResult[]) =>
+    judgeRules(runContext, {
+      rules: rules.filter(isOne),
+      before: done.map((result) => failWhereStopped(result, early)),
+    });
+  const overAll = await judgeAfter((rule) => isLast(rule) && !hasWrongTokens(rule), before);
+  const isExplained = before.some(explains) || overAll.some(hasFailed);
+  const served = [...before, ...overAll];
+  const ofTokens = await judgeAfter(hasWrongTokens, served);
+  if (!isBroken) await observer.run(TOKEN_STAGES);
+  // A client that is locked out sees no more violations.
+  const isServed = [undefined, 'none'].includes(runContext.observed.result('observe/lockout'));
+  const last = [
+    ...(isServed && !isBroken ? await judgeLateViolations(rules, served, runContext) : served),
+    ...ofTokens,
+  ];
   const state: FinalState =
-    early ?? (await stopped()) ?? (isExplained ? { kind: 'answers' } : await checkLiveness(runContext));
+    early ??
+    (await stopped()) ??
+    (isExplained || !isServed ? { kind: 'answers' } : await checkLiveness(runContext));
   const ruleOf = new Map(rules.map((rule) => [rule.id, rule]));
   const results = inOrder(
     rules,
-    [...before, ...last].map((result) => failWhereStopped(result, state)),
+    last.map((result) => failWhereStopped(result, state)),
   ).map((result) => concludeViolations(ruleOf.get(result.id) as Rule, result, runContext));
 
   return { results, inconclusive: sentenceFor(state, runContext) };

@@ -423,6 +423,16 @@ export const CHOICES = {
       ['1024', '1 KiB.', 'strict'],
     ],
   },
+  lockout: {
+    question: 'What happens after five calls with a wrong token?',
+    section: '5',
+    group: 'Tokens, headers and rate',
+    options: [
+      ['none', 'Nothing: a valid call is accepted.'],
+      ['401', 'For a minute every call gets 401.'],
+      ['429', 'For a minute every call gets 429 with Retry-After.'],
+    ],
+  },
   'rate-limiting': {
     question: 'How does the service limit the rate of requests?',
     section: '8',

@@ -136,6 +136,7 @@ const OBSERVE = {
   'observe/missing-token': TOKEN,
   'observe/invalid-token': TOKEN,
   'observe/expired-token': TOKEN,
+  'observe/lockout': TOKEN,
   'observe/rate-limiting': `${FEE_CALL}/responses/default`,
 } as const;
 

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { failedIn, from, judge, judgeAt, outcomes } from './judge.ts';
 import { CALLS, type Call, startMortal } from './mortal.ts';
+import { REFERENCE } from './reference.ts';
 
 describe.concurrent('is not accused where it', () => {
   const first = (is: Call): Call => {
@@ -21,6 +22,27 @@ describe.concurrent('is not accused where it', () => {
 
     expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
     expect(failedIn(report)).toEqual([]);
+  });
+
+  test('closes each connection after five calls with a wrong token', async () => {
+    let wrong = 0;
+    const report = await judge({
+      intercept({ socket }) {
+        const isLockedOut = wrong >= 5;
+        if (isLockedOut) socket.destroy();
+
+        return isLockedOut;
+      },
+      authenticate(token) {
+        const merchant = REFERENCE.authenticate(token);
+        if (token !== undefined && merchant === undefined) wrong++;
+
+        return merchant;
+      },
+    });
+
+    expect(wrong).toBe(5);
+    expect(report).toMatchObject({ verdict: 'conformant', choices: { lockout: 'no answer' } });
   });
 
   test('answers 502 for a moment at the very end', async () => {

@@ -8,8 +8,15 @@ import { opened, sendersOf } from './open.ts';
 
 type InvalidCredential = Exclude<Credential, 'own' | 'expired' | 'extended' | 'given-expired'>;
 
+/** A call with such a token; a sale is of a transaction of the merchant with one processor. */
+interface UnauthenticatedCall {
+  readonly credential: InvalidCredential;
+  readonly by: 'one' | 'several' | 'sale';
+}
+
 interface RefusesUnauthenticatedSpec extends Omit<RuleHead, 'level' | 'section' | 'stage'> {
-  readonly credentials: readonly InvalidCredential[];
+  /** The most telling first. */
+  readonly calls: readonly UnauthenticatedCall[];
 }
 
 const DESCRIPTIONS: Readonly<Record<InvalidCredential, string>> = {
@@ -20,41 +27,53 @@ const DESCRIPTIONS: Readonly<Record<InvalidCredential, string>> = {
   'given-foreign': 'with a token of another issuer',
 };
 
-/** Judged late: a service may lock out a client that guesses tokens. */
-export function refusesUnauthenticated({ credentials, ...head }: RefusesUnauthenticatedSpec): Rule {
+/** Calls with a wrong token in a run. */
+export const MAX_WRONG_TOKENS = 5;
+
+/** Judged last, and with few calls: a service may lock out a client that guesses tokens. */
+export function refusesUnauthenticated({ calls, ...head }: RefusesUnauthenticatedSpec): Rule {
+  const credentials = new Set(calls.map(({ credential }) => credential));
+
   return rule({
     ...head,
     level: 'should',
     section: '5',
-    stage: 2,
+    stage: 6,
     judge(exchange) {
       const { operation, variant } = exchange;
-      const credential = credentials.find((one) => one === variant.credential);
-      if (credential === undefined || variant.method !== 'POST') return undefined;
+      const credential = variant.credential as InvalidCredential;
+      if (!credentials.has(credential) || variant.method !== 'POST') return undefined;
       const what = operation === 'calculateFee' ? 'fee' : 'sale';
 
       return expectNothing(exchange, `no ${what} for a call ${DESCRIPTIONS[credential]}`);
     },
     scripts(context) {
-      const { deployment, baseline, traits } = context;
-      const { one, tokens } = deployment;
-      const variants = credentials
-        .filter((credential) => isInvalid(credential, one.token, tokens))
-        .map((credential) => ({ variant: { credential }, concurrent: true }) as const);
-      const [first, ...others] = sendersOf(context).map(({ merchant, plain }) => ({
-        // The last call has the right token: without it the deployment may refuse everything.
-        calls: [...variants.map((one) => fee(plain, { ...one, merchant })), opened(plain, merchant)],
-      }));
-      const ofOrder = { sTxId: '{s1}', ...traits.saleExtras };
-      const sales = {
-        calls: [
-          opened(baseline),
-          ...variants.map((one, n) => sale(ofOrder, n === 0 ? { variant: one.variant } : one)),
-          sale(ofOrder, { needs: 'sale/accepts-stxid' }),
-        ],
-      };
+      const { one, several, tokens } = context.deployment;
+      const sent = calls
+        .filter(({ by }) => by !== 'several' || several !== undefined)
+        .filter(({ credential, by }) =>
+          isInvalid(credential, (by === 'several' ? several : one)?.token, tokens),
+        )
+        .slice(0, MAX_WRONG_TOKENS);
+      const senders = sendersOf(context).filter(({ merchant }) => sent.some(({ by }) => by === merchant));
+      const ofOrder = { sTxId: '{s1}', ...context.traits.saleExtras };
 
-      return [...(first ? [first] : []), sales, ...others];
+      // The first calls have the right tokens: the others are refused for theirs.
+      return [
+        {
+          calls: [
+            ...senders.map(({ merchant, plain }) => opened(plain, merchant)),
+            ...senders.flatMap(({ merchant, plain }) =>
+              sent
+                .filter(({ by }) => by === merchant)
+                .map(({ credential }) => fee(plain, { merchant, variant: { credential } })),
+            ),
+            ...sent
+              .filter(({ by }) => by === 'sale')
+              .map(({ credential }) => sale(ofOrder, { variant: { credential } })),
+          ],
+        },
+      ];
     },
   });
 }

@@ -7,5 +7,9 @@ export const refusesMissingToken = refusesUnauthenticated({
   tries: 'Fee calls and sales without the header Authorization.',
   fix: 'Check the token first, on both endpoints, and refuse a call without one.',
   lookAlikes: ['missing-token=400', 'refusal=2xx-zero-fee-stxid'],
-  credentials: ['none'],
+  calls: [
+    { credential: 'none', by: 'one' },
+    { credential: 'none', by: 'several' },
+    { credential: 'none', by: 'sale' },
+  ],
 });

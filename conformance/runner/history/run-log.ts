@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { ObservationCollector } from '../../observations/observation-collector.ts';
-import type { Credential } from '../../rule/credential.ts';
+import type { WrongTokens } from '../../observations/observation-context.ts';
 import type { Exchange, SentExchange } from '../../rule/exchange.ts';
 import type { Violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
@@ -15,8 +15,7 @@ export interface RunLog {
   readonly findings: Findings;
   /** The last exchanges, the latest one last. */
   readonly recent: readonly Exchange[];
-  /** Whether an invented token was sent since a call was last accepted. */
-  readonly hasSentInventedToken: boolean;
+  readonly wrongTokens: WrongTokens;
   /** Notes that a request is sent. */
   readonly begin: (exchange: SentExchange) => void;
   /**
@@ -56,8 +55,6 @@ export interface LoggedViolation {
 
 /** Exchanges to show when the deployment stops answering: three times the usual concurrency. */
 const MAX_RECENT = 24;
-/** A service may lock out a client that sends these. */
-const INVENTED: ReadonlySet<Credential> = new Set<Credential>(['garbled', 'forged', 'unsigned', 'extended']);
 
 export function createRunLog(
   deployment: Deployment,
@@ -67,21 +64,20 @@ export function createRunLog(
   const history = createHistory(deployment);
   const observers = createObservers(rules, history);
   const recent: Exchange[] = [];
-  let hasSentInventedToken = false;
+  const wrongTokens = { sent: 0, isForgedRefused: false };
 
   return {
     history,
     findings: observers,
     recent,
     begin: history.begin,
-    get hasSentInventedToken() {
-      return hasSentInventedToken;
-    },
+    wrongTokens,
     add(exchange, steps, execution) {
       recent.push(exchange);
       if (recent.length > MAX_RECENT) recent.shift();
-      if (INVENTED.has(exchange.variant.credential)) hasSentInventedToken = true;
-      else if (exchange.outcome.kind === 'accepted') hasSentInventedToken = false;
+      const { credential } = exchange.variant;
+      if (credential !== 'own' && credential !== 'none') wrongTokens.sent++;
+      if (credential === 'forged' && exchange.outcome.kind === 'refused') wrongTokens.isForgedRefused = true;
       collector.collect(exchange);
       const own = observers.observe(exchange, steps, execution);
       history.add(exchange);

@@ -16,8 +16,13 @@ import { converse, ONE_AFTER_ANOTHER, type RunnerContext } from '../run-context.
 export interface Observer {
   /** Sends the requests of the selected observations. Resolves whatever the deployment does. */
   run(stages: Stages): Promise<void>;
-  /** @param unavailable why no request could be sent; undefined where the deployment responds */
-  results(unavailable: string | undefined): Promise<readonly RuleResult[]>;
+  /**
+   * A deployment that now refuses valid calls may have begun to do so during the observations, so that its refusals
+   * show nothing. If no request is left to check that, the observations count.
+   */
+  whyInDoubt(): Promise<string | undefined>;
+  /** @param unavailable why no request could be sent, or what was sent shows nothing; undefined where it counts */
+  results(unavailable: string | undefined): readonly RuleResult[];
 }
 
 /** With fewer requests left, groups run in sequence, so that the first observations finish. */
@@ -57,6 +62,7 @@ export function createObserver(runContext: RunnerContext, observations: readonly
       countLoss: () => ++losses,
       requestsSent: () => client.budget.sent,
       throttleStatuses: client.throttleStatuses,
+      wrongTokens: runContext.log.wrongTokens,
     });
     for (const observation of group) {
       const { id, run } = observation;
@@ -77,9 +83,8 @@ export function createObserver(runContext: RunnerContext, observations: readonly
         else for (const group of groups) await runGroup(group);
       }
     },
-    async results(unavailable) {
-      const doubt = unavailable ?? (await whyInDoubt(attempts, runContext));
-
+    whyInDoubt: () => whyInDoubt(attempts, runContext),
+    results(doubt) {
       return observations.map((observation) => {
         const { id } = observation;
         const { requests, ms, failure } = attempts.get(id) ?? NO_ATTEMPT;
@@ -113,10 +118,6 @@ export function observedChoices(
   return Object.fromEntries(observed);
 }
 
-/**
- * A deployment that now refuses valid calls may have begun to do so during the observations, so that its refusals
- * show nothing. If no request is left to check that, the observations count.
- */
 async function whyInDoubt(attempts: AttemptsByRule, runContext: RunnerContext): Promise<string | undefined> {
   const all = [...attempts.values()];
   const final = all.find(({ failure }) => failure?.isFinal === true)?.failure;

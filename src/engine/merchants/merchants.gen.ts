@@ -59,6 +59,7 @@ interface components {
             readonly "equal-total"?: "take" | "refuse";
             readonly "most-texts"?: "any" | "20" | "10" | "5";
             readonly "largest-body"?: "any" | "65536" | "8192" | "2048" | "1024";
+            readonly lockout?: "none" | "401" | "429";
             readonly "rate-limiting"?: "none" | "429" | "503";
         };
         readonly merchant: {

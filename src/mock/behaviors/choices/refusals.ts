@@ -44,6 +44,8 @@ export const REFUSAL_CHOICES = {
     },
   },
 
+  lockout: (status) =>
+    status === '429' ? lockOut('too-many-requests', { 'Retry-After': '60' }) : lockOut('unauthorized'),
   'rate-limiting': (status) => limitRate(status === '429' ? 'too-many-requests' : 'unavailable'),
 } satisfies Partial<ChoiceBehaviors>;
 
@@ -103,6 +105,34 @@ const acceptInvalidToken: NonNullable<Behavior['authenticate']> = async (
 
   return found.kind === 'refused' && authorization !== undefined ? principalOf(undefined) : found;
 };
+
+/** Calls with a wrong token, and milliseconds. */
+const LOCKOUT = { after: 5, ms: 60_000 } as const;
+
+/** Refuses all calls for some time after several with a wrong token. */
+function lockOut(code: RefusalCode, headers: Readonly<Record<string, string>> = {}): Behavior {
+  let wrong = 0;
+  let until = 0;
+
+  return {
+    async authenticate(authorization, next, { now }) {
+      if (now() < until)
+        return refuseBecause(
+          code,
+          `tokens: expected fewer than ${LOCKOUT.after} wrong ones, got more`,
+          headers,
+        );
+      const found = await next(authorization);
+      if (found.kind === 'refused' && authorization !== undefined) wrong++;
+      if (wrong === LOCKOUT.after) {
+        wrong = 0;
+        until = now() + LOCKOUT.ms;
+      }
+
+      return found;
+    },
+  };
+}
 
 /** One request in 50 is refused; the client may repeat it at once. */
 const EVERY = 50;
