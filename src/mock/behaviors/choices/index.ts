@@ -29,10 +29,10 @@ export interface ChosenOptions {
 /** @throws MockError `unknown-choice` */
 export function createChoices({ choices, grease: seed }: ChosenOptions): Behavior {
   refuseUnknown(choices);
-  const behaviorsOf = rememberBehaviors();
   const grease = seed === undefined ? undefined : createGrease(seed, choices);
+  const own = behaviorsOf(choices);
   const fixed = composeBehaviors([
-    ...behaviorsOf(choices).map(({ behavior }) => behavior),
+    ...own.map(({ behavior }) => behavior),
     ...(grease === undefined ? [] : [{ ledger: grease.ledger }]),
   ]);
 
@@ -42,12 +42,14 @@ export function createChoices({ choices, grease: seed }: ChosenOptions): Behavio
       const made: Choices = { ...grease?.draw(), ...choices };
       let changed = { ...draft, choices: made };
       // The header Tollgate-Choices and the journal name those that shape the response.
-      const shaping = behaviorsOf(made).flatMap(({ name, option, behavior }) => {
-        const before = changed;
-        changed = behavior.respond?.(changed, answered) ?? changed;
+      const shaping = (grease === undefined ? own : behaviorsOf(made)).flatMap(
+        ({ name, option, behavior }) => {
+          const before = changed;
+          changed = behavior.respond?.(changed, answered) ?? changed;
 
-        return changed === before ? [] : [[name, option]];
-      });
+          return changed === before ? [] : [[name, option]];
+        },
+      );
 
       return { ...changed, choices: { ...Object.fromEntries(shaping), ...stxidForm(answered) } };
     },
@@ -68,19 +70,12 @@ const ORDER: readonly ChoiceName[] = [
   'partial-update',
 ];
 
-/** Creates the behavior of an option when it is first needed. */
-function rememberBehaviors() {
-  const known = new Map<string, Behavior>();
+function behaviorsOf(choices: Choices) {
+  return ORDER.flatMap((name) => {
+    const option = choices[name];
 
-  return (choices: Choices) =>
-    ORDER.flatMap((name) => {
-      const option = choices[name];
-      if (option === undefined) return [];
-      const behavior = known.get(`${name}=${option}`) ?? behaviorOf(name, option);
-      known.set(`${name}=${option}`, behavior);
-
-      return [{ name, option, behavior }];
-    });
+    return option === undefined ? [] : [{ name, option, behavior: behaviorOf(name, option) }];
+  });
 }
 
 /** Nothing for the default option. */

@@ -68,29 +68,15 @@ function withDecimals(usd: number, decimals: number): string {
   return Number(text) === usd ? text : String(usd);
 }
 
-/** Token by token: parsing the JSON would lose how its numbers are written. */
-function indent(json: string): string {
-  let depth = 0;
-  const newLine = () => `\n${'  '.repeat(depth)}`;
+/** Since Node 21, which TypeScript does not know: writes a number as it is. */
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-  return json.replaceAll(/"(?:\\.|[^"\\])*"|[[\]{},:]/g, (token) => {
-    switch (token) {
-      case '{':
-      case '[':
-        depth += 1;
-        return `${token}${newLine()}`;
-      case '}':
-      case ']':
-        depth -= 1;
-        return `${newLine()}${token}`;
-      case ',':
-        return `,${newLine()}`;
-      case ':':
-        return ': ';
-      default:
-        return token;
-    }
-  });
+/** Keeps how each number is written. */
+function indent(json: string): string {
+  const raw = (_: string, value: unknown, { source }: { readonly source: string }) =>
+    typeof value === 'number' ? rawJSON(source) : value;
+
+  return JSON.stringify(JSON.parse(json, raw as never), null, 2);
 }
 
 function escapeLetters(json: string): string {

@@ -106,14 +106,9 @@ function form(pattern: RegExp, write: WrittenForm['write'], read: (text: string)
 }
 
 function toBase32(hex: string): string {
-  let rest = BigInt(`0x${hex}`);
-  let text = '';
-  for (let count = 0; count < 26; count += 1) {
-    text = `${BASE32_DIGITS[Number(rest % 32n)]}${text}`;
-    rest /= 32n;
-  }
+  const digits = BigInt(`0x${hex}`).toString(32).padStart(26, '0');
 
-  return text;
+  return [...digits].map((digit) => BASE32_DIGITS[Number.parseInt(digit, 32)]).join('');
 }
 
 function fromBase32(text: string): string {
