@@ -20,16 +20,7 @@ const validatorOf = compileParts({ ...schema.$defs, faultRule });
  * @throws ConfigurationError with all problems, each with its place
  */
 export function readFaultRule(json: unknown, where = 'the fault'): FaultRule {
-  expectFit('faultRule', json, where, isMapping(json) ? '' : where);
-
-  return toRule(json as FaultRule);
-}
-
-/** Reads a fault from a JSON value: `{ status: 503, "retry-after": 2 }`. @throws ConfigurationError */
-function readFault(json: unknown, where: string): Fault {
-  expectFit('fault', json, where, where);
-
-  return toFault(json as Fault);
+  return toRule(fitting<FaultRule>('faultRule', json, where, isMapping(json) ? '' : where));
 }
 
 /**
@@ -39,10 +30,11 @@ function readFault(json: unknown, where: string): Fault {
  */
 export function readMerchantFaults(name: string, faults: unknown): readonly FaultRule[] {
   if (faults === undefined) return [];
-  expectFit('faults', faults, `merchant ${name}`, `${keyPath('merchants', name)}.faults`);
-  expectFewFaults((faults as readonly FaultRule[]).length);
+  const place = `${keyPath('merchants', name)}.faults`;
+  const rules = fitting<readonly FaultRule[]>('faults', faults, `merchant ${name}`, place);
+  expectFewFaults(rules.length);
 
-  return (faults as readonly FaultRule[]).map(toRule);
+  return rules.map(toRule);
 }
 
 /** @throws ConfigurationError */
@@ -53,10 +45,12 @@ export function expectFewFaults(count: number): void {
   ]);
 }
 
-/** @throws ConfigurationError */
-function expectFit(part: string, value: unknown, where: string, root: string): void {
+/** The value, which fits this part of the schema. @throws ConfigurationError */
+function fitting<T>(part: string, value: unknown, where: string, root: string): T {
   const problems = problemsOf(value, validatorOf(part), schema.$defs, { root });
   if (problems.length > 0) throw new ConfigurationError(where, problems);
+
+  return value as T;
 }
 
 function toRule({ then, ...when }: FaultRule): FaultRule {
@@ -66,15 +60,15 @@ function toRule({ then, ...when }: FaultRule): FaultRule {
 
 /** Where a value has other names for true, such as `before`, the first of them. */
 function toFault(fault: Fault): Fault {
-  const members = new Map(Object.entries<FaultMember<unknown>>(FAULTS));
-
   return Object.fromEntries(
     Object.entries(fault).map(([name, value]) => [
       name,
-      value === true ? (members.get(name)?.value.enum?.[1] ?? value) : value,
+      value === true ? (MEMBERS[name]?.value.enum?.[1] ?? true) : value,
     ]),
   );
 }
+
+const MEMBERS: Readonly<Record<string, FaultMember<unknown> | undefined>> = FAULTS;
 
 /** True stands for a name without a value. */
 type NamedValue = readonly [name: string, value: string | true];
@@ -108,7 +102,7 @@ export function readFaultText(text: string, where: string): Fault {
   const [fault, afterColon] = readEntries(text, where);
   if (afterColon !== undefined) throw unexpected(where, `${GRAMMAR}, and no colon`, text);
 
-  return readFault(faultOf(fault), where);
+  return toFault(fitting('fault', faultOf(fault), where, where));
 }
 
 /**
@@ -126,11 +120,12 @@ export function readRuleText(text: string, where: string): FaultRule {
 
 /** The text of a fault, which `readFaultText` reads. */
 export function showFault(fault: Fault): string {
-  const values = new Map<string, unknown>(Object.entries(fault));
-  const entries = Object.entries<FaultMember<unknown>>(FAULTS).filter(([name]) => values.has(name));
-  const shown = entries.map(
-    ([name, { beside = 'any' }]) => `${beside === 'any' ? ', ' : ';'}${showEntry([name, values.get(name)])}`,
-  );
+  const values: Readonly<Record<string, unknown>> = fault;
+  const shown = Object.entries<FaultMember<unknown>>(FAULTS)
+    .filter(([name]) => name in values)
+    .map(
+      ([name, { beside = 'any' }]) => `${beside === 'any' ? ', ' : ';'}${showEntry([name, values[name]])}`,
+    );
 
   return shown.join('').replace(/^(?:, |;)/, '');
 }
@@ -191,15 +186,11 @@ function faultOf(entries: readonly NamedValue[]): object {
 }
 
 function conditionOf(entries: readonly NamedValue[]): object {
-  const fields = entries.flatMap(([name, value]) =>
-    name.startsWith('body.') ? [[name.slice(5), value]] : [],
-  );
-  const others = entries.filter(([name]) => !name.startsWith('body.'));
+  const isField = ([name]: NamedValue) => name.startsWith('body.');
+  const fields = entries.filter(isField).map(([name, value]) => [name.slice('body.'.length), value]);
+  const others = entries.filter((entry) => !isField(entry)).map(toJson);
 
-  return {
-    ...Object.fromEntries(others.map(toJson)),
-    ...(fields.length > 0 && { body: Object.fromEntries(fields) }),
-  };
+  return { ...Object.fromEntries(others), ...(fields.length > 0 && { body: Object.fromEntries(fields) }) };
 }
 
 function toJson([name, value]: NamedValue): readonly [string, unknown] {
