@@ -15,7 +15,7 @@ import { profileOf } from '../verdict/profile.ts';
 import { toMockOptions } from './client-mock.ts';
 import { createRunsAhead } from './run-ahead.ts';
 import { type RunOptions, type RunSource, runClient } from './run-client.ts';
-import { type PlanOptions, runPlan } from './run-plan.ts';
+import { type CheckResult, type PlanOptions, runPlan } from './run-plan.ts';
 
 export interface CheckClientOptions
   extends CountingOptions,
@@ -98,7 +98,8 @@ export async function judgeClient(given: GivenCheck, source: RunSource): Promise
   });
   if (!check.baseline.passed) given.onBaselineFailure?.(check.baseline.output);
 
-  const { results, durationMs, requests, deliberate, inconclusive, wasInterrupted } = check;
+  const { results, durationMs, requests, deliberate, wasInterrupted } = check;
+  const inconclusive = check.inconclusive ?? whyUntried(check, given.must ?? [], effort);
 
   return toClientReport(
     results,
@@ -109,6 +110,28 @@ export async function judgeClient(given: GivenCheck, source: RunSource): Promise
     },
     describeRun('client', { ...given, effort }, durationMs),
   );
+}
+
+/** A pass says nothing about rules that count and were not tried: undefined where each pattern has one that was. */
+function whyUntried(
+  { results, wasInterrupted }: CheckResult,
+  must: readonly string[],
+  effort: string,
+): string | undefined {
+  const untried = must.filter((pattern) => {
+    const counts = mustSelection([pattern], 'clients');
+    const causes = results.flatMap(({ id, outcome }) =>
+      counts?.(id) ? [outcome.kind === 'skipped' ? outcome.cause : 'tried'] : [],
+    );
+
+    return (
+      causes.includes('effort') && causes.every((cause) => cause === 'effort' || cause === 'not-selected')
+    );
+  });
+  if (untried.length === 0 || wasInterrupted) return undefined;
+  const options = untried.map((pattern) => `--must ${quoteWord(pattern)}`).join(' ');
+
+  return `The effort ${effort} tries none of the rules of ${options}: take the effort standard, or leave the option out.`;
 }
 
 /** The options as a recording holds them. */

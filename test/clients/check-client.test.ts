@@ -49,6 +49,25 @@ test('a form of refusals is not tried with a client that gets none', async () =>
   });
 });
 
+test.each([
+  ['quick', ['client-flow/*', 'client-resilience'], 'inconclusive'],
+  ['quick', ['client-flow/*'], 'conformant'],
+  ['standard', ['client-resilience/gives-up'], 'conformant'],
+] as const)(
+  'at the effort %s, a client that passes with the must rules %j is %s',
+  async (effort, must, expected) => {
+    const { verdict, summary } = await checkClient({
+      ...{ startMock, run: sell, effort, must, seed: 1 },
+      selects: (id) => !id.startsWith('client-tolerance/'),
+    });
+
+    expect({ verdict, namesIt: summary.includes('--must client-resilience:') }).toEqual({
+      verdict: expected,
+      namesIt: expected === 'inconclusive',
+    });
+  },
+);
+
 test('the same seed gives the same report, times aside', async () => {
   const check = () => checkClient({ startMock, run: sell, effort: 'quick', seed: 7 });
   const timeless = (report: object) =>
