@@ -1,5 +1,5 @@
 /** Data of control routes: loaded once, or read again after new exchanges and actions. */
-import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
 import { useStore } from './store.ts';
@@ -60,19 +60,12 @@ export interface Live<Data> {
 
 /** @param path below `_tollgate` */
 export function useLive<Data>(path: string): Live<Data> {
-  const { api, feed, run, say } = useStore();
+  const { api, feed, run, server, say } = useStore();
   const data = useSignal<Data | undefined>(undefined);
   const unread = useSignal<string | undefined>(undefined);
   const refused = useSignal<string | undefined>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const last = useRef(0);
-  const newest = useComputed(
-    () => `${run.value} ${feed.exchanges.value.at(-1)?.requestId} ${feed.waiting.value}`,
-  );
-
+  const last = useRef(-PAUSE);
   const refresh = async () => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
     last.current = performance.now();
     try {
       data.value = await api.get<Data>(path);
@@ -81,24 +74,13 @@ export function useLive<Data>(path: string): Live<Data> {
       unread.value = reasonOf(error);
     }
   };
-  const schedule = () => {
-    // A hidden page waits until it is looked at again.
-    if (document.hidden || timer.current !== undefined) return;
-    timer.current = setTimeout(refresh, Math.max(0, last.current + PAUSE - performance.now()));
-  };
   useSignalEffect(() => {
-    void newest.value;
-    schedule();
-  });
-  useEffect(() => {
-    void refresh();
-    document.addEventListener('visibilitychange', schedule);
+    // Each new exchange, restart and connection; the feed of a hidden page has none.
+    void [feed.exchanges.value, feed.waiting.value, run.value, server.value];
+    const timer = setTimeout(refresh, Math.max(0, last.current + PAUSE - performance.now()));
 
-    return () => {
-      clearTimeout(timer.current);
-      document.removeEventListener('visibilitychange', schedule);
-    };
-  }, []);
+    return () => clearTimeout(timer);
+  });
 
   return {
     data,

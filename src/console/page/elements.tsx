@@ -19,7 +19,7 @@ const WORDS = {
   calm: ['connecting', 'not tested', 'observed', 'excused'],
 } as const;
 
-export type Tone = keyof typeof WORDS;
+type Tone = keyof typeof WORDS;
 export type Word = (typeof WORDS)[Tone][number];
 
 const TONES = Object.fromEntries(
@@ -153,10 +153,10 @@ export function Table({ caption, class: name = '', columns, children }: TablePro
   );
 }
 
-/** A note in a card: a refusal by default. */
-export function Problem({ text, tone = 'bad' }: { readonly text: string | undefined; readonly tone?: Tone }) {
+/** Why something was refused, or cannot be read. */
+export function Problem({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (
-    <p class={`problem tone ${tone}`} role="alert">
+    <p class="problem tone bad" role="alert">
       <Text text={text.replace(/ ?Correct it and send the request again\.$/, '')} hasLines />
     </p>
   );
