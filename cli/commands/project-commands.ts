@@ -45,7 +45,8 @@ With an address, init sends up to 30 fee calls with test cards and no sale, and 
 that deployment. tollgate.yaml has unknown values as comments. If the deployment does not respond,
 init writes the files all the same, unless tollgate.yaml exists: then it writes none. Without an
 address the workflows judge the client in your tests: tollgate check-client -- npm test. For an
-image or an executable, the files say what to fill in.
+image or an executable, the files say what to fill in. In a project in Python without package.json
+the default is an image, whose job runs pytest.
 
 Exit codes: 0 the files are written; 2 wrong usage, or one of them already exists; 3 tollgate.yaml
 exists, and the deployment did not respond.

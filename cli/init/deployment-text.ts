@@ -6,7 +6,7 @@ import { DEPLOYMENT_DEFAULTS, type RegionForm } from '../../conformance/deployme
 import type { Probed, ProbeOutcome } from '../../conformance/runner/survey/probes.ts';
 import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey.ts';
 import { count } from '../../src/text/words.ts';
-import { fill, type Way } from './workflows.ts';
+import { fillTemplate, type Way } from './workflows.ts';
 
 export interface Surveyed {
   readonly url: URL;
@@ -31,7 +31,7 @@ export function deploymentText(surveyed: Surveyed, way: Way): string {
     tls: tls(surveyed),
   };
 
-  return fill('deployment.yaml', {
+  return fillTemplate('deployment.yaml', {
     // Only an installed package has the schema at a path that is known.
     schema:
       way === 'npm' ? '# yaml-language-server: $schema=node_modules/tollgate/deployment.schema.json' : '',
@@ -45,7 +45,7 @@ export function deploymentText(surveyed: Surveyed, way: Way): string {
   });
 }
 
-export function describeProcessor({ found }: Survey): string {
+function describeProcessor({ found }: Survey): string {
   switch (found.kind) {
     case 'speaking':
       return 'Calls without `processor` were accepted, so this merchant seems to have exactly one processor.';
@@ -59,7 +59,7 @@ export function describeProcessor({ found }: Survey): string {
   }
 }
 
-export function describeToken({ found }: Survey, token: Surveyed['token']): string {
+function describeToken({ found }: Survey, token: Surveyed['token']): string {
   switch (found.kind) {
     case 'speaking':
       if (token === 'none') return 'None was given, and calls were accepted without one.';
@@ -82,6 +82,8 @@ function cards(found: MaybeSurveyed): readonly string[] {
   if (found === undefined) return [`# cards: ${list(DEPLOYMENT_DEFAULTS.cards)}`];
   const others = describeRefused(found.cards, maskCard);
   const refused = others === undefined ? [] : [`# Not accepted: ${others}.`];
+  const lengths = describeRefused(found.nicnLengths, String);
+  if (lengths !== undefined) refused.push(`# Numbers of digits that are not accepted: ${lengths}.`);
 
   return [...refused, `cards: ${list(acceptedValues(found.cards))}`];
 }
@@ -164,7 +166,7 @@ function list(texts: readonly string[]): string {
 }
 
 /** Such as `accepted`, or `refused (422)`. */
-export function describeOutcome(seen: ProbeOutcome): string {
+function describeOutcome(seen: ProbeOutcome): string {
   switch (seen.kind) {
     case 'taken':
       return 'accepted';
@@ -175,15 +177,12 @@ export function describeOutcome(seen: ProbeOutcome): string {
   }
 }
 
-export function acceptedValues<T>(tried: readonly Probed<T>[]): readonly T[] {
+function acceptedValues<T>(tried: readonly Probed<T>[]): readonly T[] {
   return tried.filter(({ seen }) => seen.kind === 'taken').map(({ value }) => value);
 }
 
 /** The others by outcome: `5555 refused (422); 6011, 3782 unknown`. Undefined where there is none. */
-export function describeRefused<T>(
-  tried: readonly Probed<T>[],
-  show: (value: T) => string,
-): string | undefined {
+function describeRefused<T>(tried: readonly Probed<T>[], show: (value: T) => string): string | undefined {
   const others = tried.filter(({ seen }) => seen.kind !== 'taken');
   const groups = Map.groupBy(others, ({ seen }) => describeOutcome(seen));
   const outcomes = [...groups].map(
@@ -194,6 +193,6 @@ export function describeRefused<T>(
 }
 
 /** The first six digits. */
-export function maskCard(card: string): string {
+function maskCard(card: string): string {
   return `${card.slice(0, 6)}…`;
 }

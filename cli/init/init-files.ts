@@ -6,50 +6,55 @@ import { dirname } from 'node:path';
 import { UsageError } from '../command.ts';
 import { codeOf, repositoryAbove } from '../files.ts';
 import { deploymentText, type Surveyed } from './deployment-text.ts';
-import { GITLAB_INCLUDE, GITLAB_JOB, type Way, workflow } from './workflows.ts';
+import { GITLAB_JOB, type Way, workflow } from './workflows.ts';
 
-/** The CI systems to write workflows for, and how the workflows get tollgate. */
-export interface Workflows {
-  readonly ci: 'github' | 'gitlab' | 'both' | 'none';
+/** The CI systems to write workflows for, how the workflows get tollgate, and how they run the tests. */
+interface Workflows {
+  readonly ci: 'github' | 'gitlab' | 'none' | undefined;
   readonly way: Way;
+  readonly tests: string | undefined;
 }
 
 export const DEPLOYMENT_FILE = 'tollgate.yaml';
-const GITHUB_WORKFLOW = '.github/workflows/tollgate.yml';
 const GITLAB_PIPELINE = '.gitlab-ci.yml';
 
-/** What the workflows judge. */
-export type JudgedSubject =
-  | { readonly kind: 'service'; readonly surveyed: Surveyed }
-  | { readonly kind: 'client' };
-
-/** The paths of `initFiles`, which are known before the survey. */
-export function initPaths(kind: JudgedSubject['kind'], workflows: Workflows): readonly string[] {
-  return workflowsFor(kind, workflows)
-    .map(({ path }) => path)
-    .toSpliced(0, 0, ...(kind === 'service' ? [DEPLOYMENT_FILE] : []));
+export interface NewFile {
+  /** From the current folder. */
+  readonly path: string;
+  readonly text: string;
 }
 
-export function initFiles(judged: JudgedSubject, which: Workflows): readonly NewFile[] {
-  const workflows = workflowsFor(judged.kind, which);
-
-  return judged.kind === 'client'
-    ? workflows
-    : [{ path: DEPLOYMENT_FILE, text: deploymentText(judged.surveyed, which.way) }, ...workflows];
-}
-
-function workflowsFor(kind: JudgedSubject['kind'], { ci, way }: Workflows): readonly NewFile[] {
-  const github = { path: GITHUB_WORKFLOW, text: workflow('github', kind, way) };
-  const gitlab = [
-    { path: GITLAB_JOB, text: workflow('gitlab', kind, way) },
-    // An existing pipeline is never overwritten.
-    ...(existsSync(GITLAB_PIPELINE) ? [] : [{ path: GITLAB_PIPELINE, text: GITLAB_INCLUDE }]),
-  ];
+/** @param surveyed a deployment to judge; `'unknown'` before the survey, which leaves its file empty */
+export function initFiles(
+  surveyed: Surveyed | 'unknown' | undefined,
+  { ci, way, tests }: Workflows,
+): readonly NewFile[] {
+  const judged = surveyed === undefined ? 'client' : 'service';
+  const text = typeof surveyed === 'object' ? deploymentText(surveyed, way) : '';
 
   return [
-    ...(ci === 'github' || ci === 'both' ? [github] : []),
-    ...(ci === 'gitlab' || ci === 'both' ? gitlab : []),
+    ...(surveyed === undefined ? [] : [{ path: DEPLOYMENT_FILE, text }]),
+    ...(ci === undefined || ci === 'github'
+      ? [{ path: '.github/workflows/tollgate.yml', text: workflow('github', judged, way, tests) }]
+      : []),
+    ...(ci === undefined || ci === 'gitlab'
+      ? [
+          { path: GITLAB_JOB, text: workflow('gitlab', judged, way, tests) },
+          // An existing pipeline is never overwritten.
+          ...(existsSync(GITLAB_PIPELINE)
+            ? []
+            : [{ path: GITLAB_PIPELINE, text: `include:\n  - local: ${GITLAB_JOB}\n` }]),
+        ]
+      : []),
   ];
+}
+
+/** Without package.json, a project in Python has no tollgate among its packages: it takes the image. */
+export function isPython(): boolean {
+  return (
+    !existsSync('package.json') &&
+    ['pyproject.toml', 'requirements.txt', 'setup.py'].some((name) => existsSync(name))
+  );
 }
 
 /** The root of the repository if this folder is below it: CI reads workflows only there. */
@@ -68,20 +73,14 @@ export function isIncluded(): boolean {
   }
 }
 
-export interface NewFile {
-  /** From the current folder. */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** The paths that exist, dangling links included. @throws UsageError where one is a folder */
-export function existingPaths(paths: readonly string[]): readonly string[] {
-  return paths.filter((path) => {
+export function existingPaths(files: readonly NewFile[]): readonly string[] {
+  return files.flatMap(({ path }) => {
     const found = lstat(path);
     if (found?.isDirectory())
       throw new UsageError(`init: expected to write the file ${path}, got a folder there`);
 
-    return found !== undefined;
+    return found === undefined ? [] : [path];
   });
 }
 

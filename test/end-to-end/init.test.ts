@@ -41,8 +41,7 @@ test('with an address: four files, no token in any, of which conform takes the f
   );
 
   expect({ code, problem, files: filesIn(folder) }).toEqual({ code: 0, problem: '', files: ALL });
-  expect(out).toMatch(/: 16 fee calls\n {2}answers {4}200, /);
-  expect(out).toMatch(/\nWritten: tollgate\.yaml, .*\n\nNext:\n {2}1\. /);
+  expect(out).toMatch(/: 16 fee calls\n\nWritten: tollgate\.yaml, .*\n\nNext:\n {2}1\. /);
   expect([judged.code, judged.problem]).toEqual([0, '']);
   expect(judged.out).toMatch(/^CONFORMANT/);
   for (const file of filesIn(folder))
@@ -56,14 +55,13 @@ test('over https, by an authority of its own, which the file then names; a typed
   writeFileSync(join(folder, 'authority.pem'), mock.certificate?.pem ?? '');
   // Typed with its whole path, the file is named by its path from the deployment file.
   const asked = ['init', mock.url, '--ca', join(folder, 'authority.pem'), '--ci', 'none', ...typed];
-  const { out } = await tollgateHere(asked, {}, folder);
+  await tollgateHere(asked, {}, folder);
   const judged = await tollgateHere(
     ['conform', '--deployment', 'tollgate.yaml', '--only', 'country', ...typed],
     {},
     folder,
   );
 
-  expect(out).toContain('over HTTPS');
   expect(readFileSync(join(folder, 'tollgate.yaml'), 'utf8')).toContain('tls: { ca: "authority.pem" }');
   expect(judged).toMatchObject({ code: 0, problem: '' });
 });
@@ -97,6 +95,27 @@ test.each([
     for (const text of texts) {
       expect(text).toMatch(new RegExp(`^# .*CI variable ${variable}`, 'm'));
       expect(text).not.toMatch(/npm ci|setup-node/);
+    }
+  },
+);
+
+test.each(['pyproject.toml', 'requirements.txt'])(
+  'beside %s and no package.json: the image and pytest',
+  async (name) => {
+    const [folder, mixed] = [emptyFolder(), emptyFolder()];
+    for (const each of [folder, mixed]) writeFileSync(join(each, name), '');
+    writeFileSync(join(mixed, 'package.json'), '{}');
+    const { code, out } = await tollgateHere(['init'], {}, folder);
+    await tollgateHere(['init'], {}, mixed);
+
+    expect(code).toBe(0);
+    expect(out).toContain('check-client -- pytest\n');
+    expect(out).toContain('set the CI variable TOLLGATE_IMAGE');
+    for (const file of [ALL[0]!, ALL[2]!]) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      expect(text).toContain("TESTS: 'pytest'");
+      expect(text).not.toMatch(/\bnpm (?:ci|test$)|package\.json/m);
+      expect(readFileSync(join(mixed, file), 'utf8')).toContain('-- npm test');
     }
   },
 );
