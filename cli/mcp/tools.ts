@@ -49,8 +49,13 @@ export function createTools(session: McpSession): {
   readonly tools: readonly Tool[];
   readonly end: () => Promise<void>;
 } {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-mcp-'));
-  const reports = { service: join(folder, 'service.json'), client: join(folder, 'client.json') };
+  let folder: string | undefined;
+  /** In a folder that is made when first needed: a file system may be read-only. */
+  const reportOf = (subject: 'service' | 'client') => {
+    folder ??= mkdtempSync(join(tmpdir(), 'tollgate-mcp-'));
+
+    return join(folder, `${subject}.json`);
+  };
   let mock: RunningMock | undefined;
   /** The arguments that name the deployment that conform judged last. */
   let judged: readonly string[] = [];
@@ -207,7 +212,7 @@ export function createTools(session: McpSession): {
       run(given, call) {
         judged = targetOf(given['target']);
 
-        return judge(['conform', ...judged, ...judging(given)], reports.service, call);
+        return judge(['conform', ...judged, ...judging(given)], reportOf('service'), call);
       },
     },
     {
@@ -217,7 +222,7 @@ export function createTools(session: McpSession): {
       inputSchema: input({ rule: TEXT('the id of a rule', 'the rule, such as identity/stxid-is-unique') }, [
         'rule',
       ]),
-      run: ({ rule }, call) => runOnce(['replay', reports.service, String(rule), ...judged], call),
+      run: ({ rule }, call) => runOnce(['replay', reportOf('service'), String(rule), ...judged], call),
     },
     {
       name: 'check_client',
@@ -228,7 +233,10 @@ export function createTools(session: McpSession): {
         if (session.command.length === 0)
           throw new ToolError('no command is configured: start tollgate mcp -- COMMAND, such as -- npm test');
 
-        return judge(['check-client', ...judging(given)], reports.client, call, ['--', ...session.command]);
+        return judge(['check-client', ...judging(given)], reportOf('client'), call, [
+          '--',
+          ...session.command,
+        ]);
       },
     },
     {
@@ -247,7 +255,7 @@ export function createTools(session: McpSession): {
     tools,
     async end() {
       await stopMock();
-      rmSync(folder, { recursive: true, force: true });
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
