@@ -4,7 +4,7 @@ import { cut, visibleLine } from '../src/text/visible.ts';
 import type { Deployment } from './deployment/deployment.ts';
 import { digestsOf } from './evidence/digests.ts';
 import type { RecordOptions } from './evidence/record-run.ts';
-import type { RunHead } from './evidence/recording.ts';
+import { headOf, type RunHead } from './evidence/recording.ts';
 import type { RunWorld } from './evidence/world.ts';
 import { OBSERVATIONS } from './observations/index.ts';
 import type { EffortName, Report } from './report/report.ts';
@@ -128,17 +128,8 @@ function isAgreed(id: RuleId, { waivers = [], baseline }: ConformOptions): boole
 
 /** The options as a recording holds them. */
 export function toRunHead(given: GivenRun): Omit<RunHead, 'deployment'> {
-  const { selects = () => true, effort = 'standard', seed, stamps, startedAt } = given;
-  const { strict = false, must = [], waivers = [], baseline, maxRequests, maxTimeMs } = given;
+  const { selects = () => true, maxRequests, maxTimeMs, stamps, build, invocation = UNKNOWN } = given;
+  const selected = RULE_IDS.filter(selects);
 
-  return {
-    kind: 'conform',
-    tool: given.toolVersion ?? '0.0.0',
-    startedAt: startedAt.toISOString(),
-    ...{ seed, effort, strict, must },
-    selected: RULE_IDS.filter(selects),
-    ...{ maxRequests, maxTimeMs, stamps, build: given.build, profile: given.profile },
-    invocation: given.invocation ?? UNKNOWN,
-    ...{ waivers, baseline },
-  };
+  return { kind: 'conform', ...headOf(given), selected, maxRequests, maxTimeMs, stamps, build, invocation };
 }

@@ -8,8 +8,7 @@ import {
   isDifferent,
 } from '../../conformance/compare/compare-reports.ts';
 import { COMPARISONS } from '../../conformance/compare/write-comparison.ts';
-import { sha256 } from '../../conformance/evidence/digests.ts';
-import { EvidenceError } from '../../conformance/evidence/evidence-error.ts';
+import { EvidenceError, sha256 } from '../../conformance/evidence/digests.ts';
 import { verifyAlone, verifyRecording } from '../../conformance/evidence/verify.ts';
 import { COMPARISON_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
 import { readAnyReport } from '../../conformance/report/read-report.ts';

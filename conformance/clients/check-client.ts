@@ -6,7 +6,7 @@ import { quoteWord } from '../../src/text/shell.ts';
 import { clientDigests, withEvidence } from '../evidence/digests.ts';
 import { recordClient } from '../evidence/record-client.ts';
 import type { RecordOptions } from '../evidence/record-run.ts';
-import type { ClientHead } from '../evidence/recording.ts';
+import { type ClientHead, headOf } from '../evidence/recording.ts';
 import type { Report } from '../report/report.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import { mustSelection } from '../rule/selection.ts';
@@ -136,23 +136,18 @@ function whyUntried(
 
 /** The options as a recording holds them. */
 function toClientHead(given: GivenCheck): ClientHead {
-  const { effort = 'standard', seed, startedAt, like = {}, selects = () => true, timeLimit } = given;
-  const {
-    command = 'tollgate',
-    mockArguments = [],
-    strict = false,
-    must = [],
-    waivers = [],
-    baseline,
-  } = given;
+  const { like = {}, selects = () => true, timeLimit, command = 'tollgate', mockArguments = [] } = given;
+  const target = maskAddresses(given.target ?? 'client');
+  const selected = CLIENT_RULE_IDS.filter(selects);
 
   return {
     kind: 'check-client',
-    tool: given.toolVersion ?? '0.0.0',
-    startedAt: startedAt.toISOString(),
-    ...{ seed, effort, strict, must, profile: given.profile, like, timeLimit, command, mockArguments },
-    ...{ waivers, baseline },
-    selected: CLIENT_RULE_IDS.filter(selects),
-    target: maskAddresses(given.target ?? 'client'),
+    ...headOf(given),
+    selected,
+    target,
+    like,
+    timeLimit,
+    command,
+    mockArguments,
   };
 }

@@ -9,6 +9,12 @@ import type { Digests, Report } from '../report/report.ts';
 import type { Waiver } from '../verdict/read-accepted.ts';
 import { maskDeployment } from './masked-deployment.ts';
 
+/** Files that cannot be read as evidence, or that do not belong together: WHERE: expected X, got Y. */
+export class EvidenceError extends Error {
+  override readonly name = 'EvidenceError';
+  readonly code = 'evidence';
+}
+
 export function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }

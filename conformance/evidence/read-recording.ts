@@ -6,14 +6,13 @@ import { fileCheck, formatProblem } from '../deployment/read-file.ts';
 import type { GivenRun } from '../judge-deployment.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
 import { readBaseline, readWaivers } from '../verdict/read-accepted.ts';
-import { EvidenceError } from './evidence-error.ts';
+import { EvidenceError } from './digests.ts';
 import { readDeploymentRecord } from './masked-deployment.ts';
-import type { RecordedRun } from './played-runs.ts';
-import type { Played, RecordedRequest } from './played-source.ts';
-import { type ClientEntry, type HarResponse, type Header, headersOf, textOf } from './read-exchange.ts';
+import type { Played, RecordedRequest, RecordedRun } from './play-back.ts';
 import { requestReader } from './record-run.ts';
 import schema from './recording.schema.json' with { type: 'json' };
 import type { ClientHead, RecordedEntry, RecordedPage, RunHead } from './recording.ts';
+import { type ClientEntry, type HarResponse, type Header, headersOf, textOf } from './recording.ts';
 import { type Event, START } from './world.ts';
 
 interface RecordingEntry extends RecordedEntry {

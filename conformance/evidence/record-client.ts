@@ -8,9 +8,9 @@ import { toMockOptions } from '../clients/client-mock.ts';
 import type { ClientRun, RunName } from '../clients/run-client.ts';
 import { createExchangeRedactor } from '../report/redact.ts';
 import { callsOf } from '../rule/client-calls.ts';
-import { type ClientEntry, exchangeOf } from './read-exchange.ts';
 import type { RecordOptions } from './record-run.ts';
 import type { ClientHead, RecordedClientExchange, RecordedPage } from './recording.ts';
+import { type ClientEntry, exchangeOf } from './recording.ts';
 
 export interface ClientRecorder {
   /** Records a run, and returns what is judged of it: what is recorded. */

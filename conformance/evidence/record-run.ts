@@ -7,10 +7,9 @@ import type { Deployment } from '../deployment/deployment.ts';
 import type { OutgoingRequest } from '../rule/http-result.ts';
 import { commonHeaders, headersOf } from '../runner/client/transport.ts';
 import { sha256 } from './digests.ts';
-import type { Witness } from './live-source.ts';
 import { type Mask, maskDeployment } from './masked-deployment.ts';
 import type { RecordedEntry, RunHead } from './recording.ts';
-import type { Event } from './world.ts';
+import type { Event, Witness } from './world.ts';
 
 export interface RecordOptions {
   readonly path: string;

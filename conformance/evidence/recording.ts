@@ -2,24 +2,39 @@
 import type { Choices } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { readTime } from '../../src/exchange/har/har-values.ts';
 import type { ClientRun } from '../clients/run-client.ts';
 import type { Report } from '../report/report.ts';
 import type { Invocation } from '../report/to-report.ts';
 import type { FailureCause, OutgoingRequest } from '../rule/http-result.ts';
 import type { Stamps } from '../rule/mtxids.ts';
-import type { Waiver } from '../verdict/read-accepted.ts';
+import type { CountingOptions } from '../verdict/counting.ts';
 import type { DeploymentRecord } from './masked-deployment.ts';
 import type { Event } from './world.ts';
 
 /** The member `_run` of the log: what the judge was started with. */
-interface Head extends Pick<Report, 'seed' | 'effort' | 'strict'> {
+interface Head
+  extends Pick<Report, 'seed' | 'effort' | 'strict'>,
+    Required<Pick<CountingOptions, 'must' | 'waivers'>>,
+    Pick<CountingOptions, 'profile' | 'baseline'> {
   /** The version of tollgate. */
   readonly tool: string;
   readonly startedAt: string;
-  readonly must: readonly string[];
-  readonly profile?: string | undefined;
-  readonly waivers: readonly Waiver[];
-  readonly baseline?: Report | undefined;
+}
+
+/** The part that all judges have. */
+export function headOf(
+  given: CountingOptions & {
+    readonly seed: number;
+    readonly effort?: Report['effort'] | undefined;
+    readonly startedAt: Date;
+  },
+): Head {
+  const { toolVersion: tool = '0.0.0', startedAt, seed, effort = 'standard', strict = false } = given;
+  const { must = [], waivers = [], profile, baseline } = given;
+
+  return { tool, startedAt: startedAt.toISOString(), seed, effort, strict, must, profile, waivers, baseline };
 }
 
 /** Of a run on a service. */
@@ -103,4 +118,73 @@ export interface RecordedClientExchange {
     readonly bodyLength?: number | undefined;
     readonly staysOpen?: boolean | undefined;
   };
+}
+
+export interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A text of HAR, which may be base64. */
+export interface HarContent {
+  readonly text?: string;
+  readonly encoding?: 'base64';
+}
+
+export interface HarResponse {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  readonly content: HarContent;
+}
+
+export interface ClientEntry extends RecordedClientExchange {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly Header[];
+    readonly postData?: HarContent;
+  };
+  readonly response: HarResponse;
+  readonly _tollgate: {
+    readonly id: string;
+    readonly service: string;
+    readonly delivery?: 'lost' | 'cut-off';
+  };
+}
+
+export function exchangeOf(entry: ClientEntry): Exchange {
+  const { request, response, time, _run, _tollgate } = entry;
+  const { merchant, endedAt, bodyLength, staysOpen } = _run;
+  const { id, service, delivery } = _tollgate;
+  const url = request.url.slice(service.length);
+
+  return {
+    ...{ id, world: undefined, merchant, endedAt, duration: time },
+    startedAt: readTime(entry.startedDateTime) ?? 0,
+    request: {
+      // Empty for what was no HTTP.
+      method: request.method === '' ? undefined : request.method,
+      url: url === '' ? undefined : url,
+      headers: headersOf(request.headers),
+      body: request.postData && textOf(request.postData),
+      ...(bodyLength !== undefined && { bodyLength }),
+    },
+    response: {
+      status: response.status,
+      headers: headersOf(response.headers),
+      body: textOf(response.content),
+    },
+    ...(delivery !== undefined && { delivery }),
+    ...(staysOpen !== undefined && { staysOpen }),
+  };
+}
+
+export function headersOf(headers: readonly Header[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+}
+
+export function textOf({ text = '', encoding }: HarContent): string {
+  return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
 }

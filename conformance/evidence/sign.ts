@@ -1,7 +1,6 @@
 /** Signs a report with its recording, as a detached JWS (RFC 7515, appendix F), and checks such a signature. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { sha256 } from './digests.ts';
-import { EvidenceError } from './evidence-error.ts';
+import { EvidenceError, sha256 } from './digests.ts';
 
 /** The files that one signature covers. */
 interface Signed {

@@ -480,7 +480,7 @@ describe('a statement', () => {
     const target = 'https://a.example/`<img src=x>`|x';
     const printed = statement({ ...broken.report, target, summary: '# <b>[x](y)' });
 
-    expect(printed).toContain(String.raw`\# \<b\>\[x\](y)`);
-    expect(printed).toContain('| Service | `https://a.example/ <img src=x> x` |');
+    expect(printed).toContain(String.raw`#<!-- --> \<b\>\[x\](y)`);
+    expect(printed).toContain('| Service | ``https://a.example/`<img src=x>`\\|x`` |');
   });
 });

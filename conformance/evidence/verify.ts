@@ -2,11 +2,10 @@
 import { judgeClient } from '../clients/check-client.ts';
 import { judgeDeployment } from '../judge-deployment.ts';
 import type { AnyReport, Report } from '../report/report.ts';
+import { rulesWith } from '../report/rule-status.ts';
 import { RULES } from '../rules/index.gen.ts';
-import { ownSuite, sha256, withRecording } from './digests.ts';
-import { EvidenceError } from './evidence-error.ts';
-import { playRuns } from './played-runs.ts';
-import { Diverged, playBack } from './played-source.ts';
+import { EvidenceError, ownSuite, sha256, withRecording } from './digests.ts';
+import { Diverged, playBack, playRuns } from './play-back.ts';
 import { readRecording } from './read-recording.ts';
 
 export interface RecordingCheck {
@@ -57,41 +56,33 @@ export async function verifyRecording(
 /** Characters of a digest that messages show. */
 const SHOWN = 8;
 
-/** What can be said of a report without its recording. */
+/** What can be said of a report without its recording: what was checked, and what was not. */
 export function verifyAlone(report: AnyReport): RecordingCheck {
-  const suite = report.subject !== 'traffic' ? report.digests?.suite : undefined;
+  const sides = report.subject === 'traffic' ? report.sides : [report];
+  const contradiction = sides.flatMap(contradictionIn)[0];
+  if (contradiction !== undefined) return { code: 1, text: contradiction };
+  const suite = report.subject === 'traffic' ? undefined : report.digests?.suite;
   const isOwn = suite === ownSuite();
-  const broken = report.subject === 'traffic' ? undefined : failureThatCounts(report);
-  if (broken !== undefined && report.verdict === 'conformant')
-    return { code: 1, text: `the report says conformant, and that ${broken} failed` };
-  if (report.subject !== 'traffic' && report.verdict === 'nonconformant' && !report.rules.some(hasFailed))
-    return { code: 1, text: 'the report says nonconformant, and of no rule that it failed' };
+  const maker =
+    suite === undefined
+      ? 'the report does not name the suite that made it'
+      : `${isOwn ? 'this' : 'another'} version of the suite made the report${isOwn ? '' : ` (tollgate ${report.tool.version})`}`;
 
   return {
     code: isOwn ? 0 : 3,
-    text: isOwn
-      ? 'this version of the suite made the report; what it judged cannot be checked without the recording'
-      : `another version of the suite made the report (tollgate ${report.tool.version})`,
+    text: `${maker}, and its verdict follows from its rules; what the rules say was not checked: that takes the recording of the run`,
   };
 }
 
-function hasFailed({ outcome }: Report['rules'][number]): boolean {
-  return outcome === 'fail' || outcome === 'unstable';
-}
+/** How the verdict does not follow from the rules. */
+function contradictionIn(report: Report): readonly string[] {
+  const [failed] = rulesWith(report, 'failed');
+  if (report.verdict === 'conformant' && failed !== undefined)
+    return [`the report says conformant, and that ${failed.id} failed`];
 
-/** A must rule of the report that failed and counts. */
-function failureThatCounts({ rules, profile }: Report): string | undefined {
-  return rules.find((rule) => {
-    const { level, waived, known, least } = rule;
-
-    return (
-      hasFailed(rule) &&
-      level === 'must' &&
-      (profile === undefined || least !== undefined) &&
-      waived === undefined &&
-      known === undefined
-    );
-  })?.id;
+  return report.verdict === 'nonconformant' && failed === undefined
+    ? ['the report says nonconformant, and of no rule that it failed']
+    : [];
 }
 
 /** Plays the recording back, and compares. */

@@ -179,7 +179,7 @@ function longestRun(text: string): number {
 }
 
 /** Escapes markup, mentions and references to issues in a sentence of the suite, which may quote a target. */
-function prose(text: string): string {
+export function prose(text: string): string {
   return visibleLine(text)
     .replaceAll(/[\\`*_{}[\]<>|~&]/g, (mark) => `\\${mark}`)
     .replaceAll(/[@#]/g, (mark) => `${mark}<!-- -->`);

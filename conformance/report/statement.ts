@@ -3,53 +3,28 @@ import { basename } from 'node:path';
 import { count } from '../../src/text/words.ts';
 import { untouched } from './coverage.ts';
 import { showRule } from './failure.ts';
+import { code, prose, table } from './markdown.ts';
 import type { Report, ReportRule } from './report.ts';
-import { selectedPart } from './rule-status.ts';
+import { isLeftOut, labelOf, selectedPart, statusOf } from './rule-status.ts';
 
-interface StatedFailure extends Pick<ReportRule, 'level' | 'section' | 'reason'> {
-  readonly rule: ReportRule['id'];
-  /** Such as `failed` or `warning`. */
-  readonly status: string;
-  readonly disputed: ReportRule['disputed'];
-  readonly waived: ReportRule['waived'];
-  readonly known: ReportRule['known'];
-}
+const STATED = [
+  ...(['subject', 'target', 'build', 'contract', 'tool', 'startedAt', 'effort', 'seed', 'strict'] as const),
+  ...(['verdict', 'partial', 'profile', 'summary', 'withoutDisputed', 'choices', 'digests'] as const),
+];
 
 /** What a statement says, as data. @param signature the path of the signature beside the report, which is not checked */
 export function statementOf(report: Report, signature?: string) {
-  const { subject, target, build, contract, tool, startedAt, effort, seed, strict } = report;
-  const { verdict, withoutDisputed, summary, partial, profile, choices, digests, rules, coverage } = report;
+  const { rules, coverage } = report;
+  const stated = Object.fromEntries(STATED.map((name) => [name, report[name]]));
 
   return {
-    ...{
-      subject,
-      target,
-      build,
-      contract,
-      tool,
-      startedAt,
-      effort,
-      seed,
-      strict,
-      verdict,
-      partial,
-      profile,
-      summary,
-    },
-    rules: { must: countOf(rules, 'must'), should: countOf(rules, 'should') },
-    failures: rules.filter(isFailed).map((rule): StatedFailure => {
+    ...(stated as Pick<Report, (typeof STATED)[number]>),
+    rules: { must: countsOf(report, 'must'), should: countsOf(report, 'should') },
+    failures: rules.filter(isFailed).map((rule) => {
       const { id, level, section, reason, disputed, waived, known } = rule;
+      const status = labelOf(statusOf(rule, report));
 
-      return {
-        rule: id,
-        level,
-        status: showRule(rule, report).label,
-        section,
-        reason,
-        disputed,
-        waived,
-        known,
-      };
+      return { rule: id, level, status, section, reason, disputed, waived, known };
     }),
     notTested: rules
       .filter(({ level, outcome }) => level !== 'observe' && (outcome === 'skipped' || outcome === 'blocked'))
@@ -57,16 +32,20 @@ export function statementOf(report: Report, signature?: string) {
     calls: coverage?.operations,
     untouched: untouched(report),
     signature: signature === undefined ? undefined : basename(signature),
-    ...{ withoutDisputed, choices, digests },
   };
 }
 
-function countOf(rules: readonly ReportRule[], level: ReportRule['level']) {
-  const of = rules.filter((rule) => rule.level === level);
+/** Rules that --only and --skip left out are counted apart. */
+function countsOf({ rules, partial }: Report, level: ReportRule['level']) {
+  const all = rules.filter((rule) => rule.level === level);
+  const of = all.filter((rule) => !isLeftOut(rule));
   const passed = of.filter(({ outcome }) => outcome === 'pass').length;
   const failed = of.filter(isFailed).length;
 
-  return { passed, failed, notTested: of.length - passed - failed };
+  return {
+    ...{ passed, failed, notTested: of.length - passed - failed },
+    ...(partial && { notSelected: all.length - of.length }),
+  };
 }
 
 function isFailed({ outcome }: ReportRule): boolean {
@@ -75,96 +54,66 @@ function isFailed({ outcome }: ReportRule): boolean {
 
 /** @param signature the path of the signature beside the report, which is not checked */
 export function statement(report: Report, signature?: string): string {
+  const { subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict } = report;
   const said = statementOf(report, signature);
-  const { subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict } = said;
-  const { calculateFee = 0, attachSale = 0 } = said.calls ?? {};
+  const isSigned = said.signature !== undefined;
   const rows = [
     [subject === 'service' ? 'Service' : 'Client', code(target)],
     ['Build', build === undefined ? 'not named' : code(build)],
-    ['Profile', profileOf(said)],
-    ['Contract', `${text(contract.title)} ${text(contract.version)}`],
+    ['Profile', profileOf(report)],
+    ['Contract', `${prose(contract.title)} ${prose(contract.version)}`],
     ['Verdict', `**${verdict}**${selectedPart(report)}`],
     [
       'Judged by',
-      `tollgate ${text(tool.version)}, effort ${effort}, seed ${seed}${strict ? ', strict' : ''}`,
+      `tollgate ${prose(tool.version)}, effort ${effort}, seed ${seed}${strict ? ', strict' : ''}`,
     ],
     ['On', startedAt],
     ['Signature', said.signature === undefined ? 'none' : `${code(said.signature)}, not checked here`],
   ];
-  const levels = Object.entries(said.rules).map(([level, counts]) => [
-    level,
-    ...Object.values(counts).map(String),
-  ]);
+  const { calculateFee, attachSale } = said.calls ?? {};
+  const counted = ['passed', 'failed', 'not tested', ...(report.partial ? ['not selected'] : [])];
+  const sections: Readonly<Record<string, readonly string[]>> = {
+    Rules: [
+      table(
+        ['level', ...counted],
+        Object.entries(said.rules).map(([level, counts]) => [level, ...Object.values(counts).map(String)]),
+      ),
+    ],
+    'Failures and warnings': report.rules.filter(isFailed).map((rule) => failureLine(rule, report)),
+    'Not tested': said.notTested.map(({ rule, reason }) => `- ${code(rule)}: ${prose(reason)}`),
+    Coverage: [
+      ...(said.calls ? [`- ${count(calculateFee ?? 0, 'fee call')}, ${count(attachSale ?? 0, 'sale')}`] : []),
+      ...(said.untouched.length > 0 ? [`- no call touched: ${prose(said.untouched.join(', '))}`] : []),
+    ],
+    Choices: Object.entries(said.choices).map(([name, option]) => `- ${code(name)}: ${prose(option)}`),
+    'Digests (SHA-256)': Object.entries(said.digests ?? {}).map(([name, of]) => `- ${name}: ${code(of)}`),
+    'Check it': [
+      `\`tollgate verify REPORT RECORDING${isSigned ? ' --public-key FILE' : ''}\` judges the recorded run again, offline${isSigned ? ', and checks the signature' : ''}.`,
+    ],
+  };
 
   return [
     '# Conformance statement',
-    '',
-    text(said.summary),
-    '',
-    ...table(['', ''], rows),
-    '',
-    ...section('Rules', table(['level', 'passed', 'failed', 'not tested'], levels)),
-    ...section('Failures and warnings', said.failures.map(failureLine)),
-    ...section(
-      'Not tested',
-      said.notTested.map(({ rule, reason }) => `- ${code(rule)}: ${text(reason)}`),
+    ...[prose(said.summary), table(['', ''], rows)],
+    ...Object.entries(sections).flatMap(([title, lines]) =>
+      lines.length === 0 ? [] : [`## ${title}`, lines.join('\n')],
     ),
-    ...section(
-      'Coverage',
-      said.calls === undefined
-        ? []
-        : [
-            `- ${count(calculateFee, 'fee call')}, ${count(attachSale, 'sale')}`,
-            ...(said.untouched.length === 0 ? [] : [`- no call touched: ${text(said.untouched.join(', '))}`]),
-          ],
-    ),
-    ...section(
-      'Choices',
-      Object.entries(said.choices).map(([name, option]) => `- ${code(name)}: ${text(option)}`),
-    ),
-    ...section(
-      'Digests (SHA-256)',
-      Object.entries(said.digests ?? {}).map(([name, digest]) => `- ${name}: ${code(digest)}`),
-    ),
-    ...section('Check it', [
-      `\`tollgate verify REPORT RECORDING${said.signature === undefined ? '' : ' --public-key FILE'}\` judges the recorded run again, offline${said.signature === undefined ? '' : ', and checks the signature'}.`,
-    ]),
-  ].join('\n');
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
-}
-
-function profileOf({ profile, strict }: ReturnType<typeof statementOf>): string {
+function profileOf({ profile, strict }: Report): string {
   if (profile === undefined)
     return `none: the must rules${strict ? ' and the should rules' : ''} of this version count`;
 
   return `${[profile.name, ...profile.modules].map(code).join(' + ')}, SHA-256 ${code(profile.digest)}`;
 }
 
-function failureLine({ rule, level, status, section, reason, disputed, waived }: StatedFailure): string {
-  const about = [
-    level,
-    ...(section === '–' ? [] : [`section ${text(section)}`]),
-    ...(disputed === undefined ? [] : [`disputed since ${disputed}`]),
-    `${status}${waived === undefined ? '' : `: ${text(waived.reason)}`}`,
-  ];
+function failureLine(rule: ReportRule, report: Report): string {
+  const { id, reason, waived } = rule;
+  const { demand, label } = showRule(rule, report);
+  const status = `${label}${waived === undefined ? '' : `: ${prose(waived.reason)}`}`;
 
-  return `- ${code(rule)} (${about.join(', ')}): ${text(reason)}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
-}
-
-/** A report may be of a stranger: nothing in it is markup. */
-function text(value: string): string {
-  return value.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|!~]/g, String.raw`\$&`);
-}
-
-function code(value: string): string {
-  return `\`${value.replaceAll(/[`|\s]+/g, ' ').trim()}\``;
+  return `- ${code(id)} (${demand}, ${status}): ${prose(reason)}`;
 }

@@ -5,7 +5,7 @@ import { count } from '../../src/text/words.ts';
 import { dayOf, failureLines, type ShownRule } from './failure.ts';
 import { CHOICES_HEADING, joinGroups, type Page, type PageSide, toPage } from './page.ts';
 import type { AnyReport, EffortName, Report } from './report.ts';
-import { type RuleStatus, rulesWith, type Tone } from './rule-status.ts';
+import { isLeftOut, type RuleStatus, rulesWith, type Tone } from './rule-status.ts';
 
 /** Colours a word, if the terminal has colours. */
 type Tint = (tone: Tone, word: string) => string;
@@ -173,9 +173,15 @@ function wrap(ids: readonly string[], indent: string, first = indent): readonly 
   return fold(ids, LINE - first.length, ', ').map((line, index) => (index === 0 ? first : indent) + line);
 }
 
-/** How many rules of each level have each outcome, how warnings count, and where the REPORT.json of a replay command comes from. */
+/**
+ * How many of the selected rules of each level have each outcome, how warnings count, and where the REPORT.json of a replay
+ * command comes from.
+ */
 function tally({ rules, failures, toCount }: PageSide): string {
-  const levels = Map.groupBy(rules, ({ level }) => level);
+  const levels = Map.groupBy(
+    rules.filter((rule) => !isLeftOut(rule)),
+    ({ level }) => level,
+  );
   const hasCommand = failures.some(
     ({ replay, waived, known }) =>
       replay?.includes(' REPORT.json ') === true && waived === undefined && known === undefined,
