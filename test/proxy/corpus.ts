@@ -42,6 +42,16 @@ const LARGE = 'x'.repeat(3 * 1024 * 1024);
 const CHUNKED = 'Transfer-Encoding: chunked';
 const ALL_BYTES = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code));
 
+type More = Omit<Case, 'name' | 'client' | 'service'>;
+
+/** What each side does, step by step. */
+const script = (name: string, client: Case['client'], service: Case['service'], more: More = {}): Case => ({
+  name,
+  client,
+  service,
+  ...more,
+});
+
 /** One request and one response, unchanged. */
 function plain(name: string, request: string, response: string, wait: Step = HEAD): Case {
   return { name, client: [request, { until: '\r\n\r\n' }, { pause: 40 }], service: [wait, response] };
@@ -78,67 +88,56 @@ const BODIES: readonly Case[] = [
     LAST_CHUNK,
   ),
   plain('a content coding', post(FEE), answer('\x1f\x8b\x08no', ['Content-Encoding: gzip'])),
-  {
-    name: 'a response that ends with the connection',
-    client: [post(FEE), 'ended'],
-    service: [HEAD, message('HTTP/1.1 200 OK', [], OK), { pause: 20 }, '!', 'end'],
-  },
-  {
-    name: 'an HTTP/1.0 response that ends with the connection',
-    client: [post(FEE), 'ended'],
-    service: [HEAD, message('HTTP/1.0 200 OK', [], OK), 'end'],
-  },
-  {
-    name: 'a response of length from a service of HTTP/1.0',
-    client: [post(FEE), 'ended'],
-    service: [HEAD, message('HTTP/1.0 200 OK', [`Content-Length: ${OK.length}`], OK), 'end'],
-  },
-  {
-    name: 'a large request',
-    client: [post(LARGE), HEAD],
-    service: [{ bytes: LARGE.length + 50 }, { pause: 50 }, answer(OK)],
-  },
-  {
-    name: 'a large response',
-    client: [post(FEE), { bytes: LARGE.length + 44 }],
-    service: [HEAD, answer(LARGE)],
-  },
-  {
-    name: 'a large response to a client that reads late',
-    client: [post(FEE), { pause: 100 }, { bytes: LARGE.length }],
-    service: [HEAD, message('HTTP/1.1 200 OK', [CHUNKED], `${chunks(LARGE)}0\r\n\r\n`)],
-  },
-  {
-    name: 'chunk extensions on both sides',
-    client: [ask('POST /v1/ch', [CHUNKED], '3;a=b\r\nabc\r\n0;c="d"\r\n\r\n'), HEAD, { pause: 30 }],
-    service: [
-      { until: '\r\n\r\n', times: 2 },
-      message('HTTP/1.1 200 OK', [CHUNKED], '2;x\r\nok\r\n0\r\n\r\n'),
-    ],
-  },
-  {
-    name: 'chunk sizes with zeros and capitals',
-    client: [ask('POST /v1/ch', [CHUNKED], `000A\r\n0123456789\r\n00\r\n\r\n`), HEAD],
-    service: [{ until: '0\r\n\r\n' }, answer(OK)],
-  },
-  {
-    name: 'trailers on both sides',
-    client: [
+  script(
+    'a response that ends with the connection',
+    [post(FEE), 'ended'],
+    [HEAD, message('HTTP/1.1 200 OK', [], OK), { pause: 20 }, '!', 'end'],
+  ),
+  script(
+    'an HTTP/1.0 response that ends with the connection',
+    [post(FEE), 'ended'],
+    [HEAD, message('HTTP/1.0 200 OK', [], OK), 'end'],
+  ),
+  script(
+    'a response of length from a service of HTTP/1.0',
+    [post(FEE), 'ended'],
+    [HEAD, message('HTTP/1.0 200 OK', [`Content-Length: ${OK.length}`], OK), 'end'],
+  ),
+  script('a large request', [post(LARGE), HEAD], [{ bytes: LARGE.length + 50 }, { pause: 50 }, answer(OK)]),
+  script('a large response', [post(FEE), { bytes: LARGE.length + 44 }], [HEAD, answer(LARGE)]),
+  script(
+    'a large response to a client that reads late',
+    [post(FEE), { pause: 100 }, { bytes: LARGE.length }],
+    [HEAD, message('HTTP/1.1 200 OK', [CHUNKED], `${chunks(LARGE)}0\r\n\r\n`)],
+  ),
+  script(
+    'chunk extensions on both sides',
+    [ask('POST /v1/ch', [CHUNKED], '3;a=b\r\nabc\r\n0;c="d"\r\n\r\n'), HEAD, { pause: 30 }],
+    [{ until: '\r\n\r\n', times: 2 }, message('HTTP/1.1 200 OK', [CHUNKED], '2;x\r\nok\r\n0\r\n\r\n')],
+  ),
+  script(
+    'chunk sizes with zeros and capitals',
+    [ask('POST /v1/ch', [CHUNKED], `000A\r\n0123456789\r\n00\r\n\r\n`), HEAD],
+    [{ until: '0\r\n\r\n' }, answer(OK)],
+  ),
+  script(
+    'trailers on both sides',
+    [
       ask('POST /v1/ch', [CHUNKED, 'Trailer: X-Sum'], `${chunks(FEE)}0\r\nX-Sum: 1\r\nx-sum: 2\r\n\r\n`),
       { until: 'X-End' },
       { pause: 30 },
     ],
-    service: [
+    [
       { until: 'x-sum' },
       { pause: 20 },
       message('HTTP/1.1 200 OK', ['Trailer: X-End', CHUNKED], `${chunks(OK)}0\r\nX-End: yes\r\n\r\n`),
     ],
-  },
-  {
-    name: 'one byte a chunk',
-    client: [ask('POST /v1/ch', [CHUNKED], `${chunks(...FEE)}0\r\n\r\n`), LAST_CHUNK],
-    service: [LAST_CHUNK, message('HTTP/1.1 200 OK', [CHUNKED], `${chunks(...OK)}0\r\n\r\n`)],
-  },
+  ),
+  script(
+    'one byte a chunk',
+    [ask('POST /v1/ch', [CHUNKED], `${chunks(...FEE)}0\r\n\r\n`), LAST_CHUNK],
+    [LAST_CHUNK, message('HTTP/1.1 200 OK', [CHUNKED], `${chunks(...OK)}0\r\n\r\n`)],
+  ),
 ];
 
 const STATUSES: readonly Case[] = [
@@ -170,51 +169,51 @@ const STATUSES: readonly Case[] = [
     post(FEE),
     answer('', ['Location: http://elsewhere.test/v1/ch'], '308 Permanent Redirect'),
   ),
-  {
-    name: '100 before the body',
-    client: [
+  script(
+    '100 before the body',
+    [
       ask('POST /v1/ch', ['Expect: 100-continue', `Content-Length: ${FEE.length}`]),
       HEAD,
       FEE,
       { until: 'ok' },
     ],
-    service: [HEAD, 'HTTP/1.1 100 Continue\r\n\r\n', { until: FEE }, answer(OK)],
-  },
-  {
-    name: '100 with a field of its own',
-    client: [
+    [HEAD, 'HTTP/1.1 100 Continue\r\n\r\n', { until: FEE }, answer(OK)],
+  ),
+  script(
+    '100 with a field of its own',
+    [
       ask('POST /v1/ch', ['Expect: 100-Continue', `Content-Length: ${FEE.length}`]),
       HEAD,
       FEE,
       { until: 'ok' },
     ],
-    service: [HEAD, 'HTTP/1.1 100 Go on\r\nX-A: b\r\n\r\n', { until: FEE }, answer(OK)],
-  },
-  {
-    name: 'a body that does not wait for 100',
-    client: [post(FEE, ['Expect: 100-continue']), { until: 'ok' }],
-    service: [{ until: FEE }, answer(OK)],
-  },
-  {
-    name: 'a refusal in the place of 100, and the next request',
-    client: [
+    [HEAD, 'HTTP/1.1 100 Go on\r\nX-A: b\r\n\r\n', { until: FEE }, answer(OK)],
+  ),
+  script(
+    'a body that does not wait for 100',
+    [post(FEE, ['Expect: 100-continue']), { until: 'ok' }],
+    [{ until: FEE }, answer(OK)],
+  ),
+  script(
+    'a refusal in the place of 100, and the next request',
+    [
       ask('POST /v1/ch', ['Expect: 100-continue', 'Content-Length: 3']),
       HEAD,
       'abc',
       post(FEE),
       { until: 'ok' },
     ],
-    service: [HEAD, answer('', [], '417 Expectation Failed'), { until: FEE }, answer(OK)],
-  },
-  {
-    name: 'an unknown expectation',
-    client: [post(FEE, ['Expect: the-unexpected']), HEAD],
-    service: [HEAD, answer('', [], '417 Expectation Failed')],
-  },
-  {
-    name: '102 and 103 before the response',
-    client: [post(FEE), { until: 'ok' }],
-    service: [
+    [HEAD, answer('', [], '417 Expectation Failed'), { until: FEE }, answer(OK)],
+  ),
+  script(
+    'an unknown expectation',
+    [post(FEE, ['Expect: the-unexpected']), HEAD],
+    [HEAD, answer('', [], '417 Expectation Failed')],
+  ),
+  script(
+    '102 and 103 before the response',
+    [post(FEE), { until: 'ok' }],
+    [
       HEAD,
       'HTTP/1.1 102 Processing\r\n\r\n',
       { pause: 20 },
@@ -222,12 +221,12 @@ const STATUSES: readonly Case[] = [
       { pause: 20 },
       answer(OK),
     ],
-  },
-  {
-    name: 'an unknown interim status twice',
-    client: [post(FEE), { until: 'ok' }],
-    service: [HEAD, 'HTTP/1.1 199 So far\r\nX: 1\r\n\r\n'.repeat(2), answer(OK)],
-  },
+  ),
+  script(
+    'an unknown interim status twice',
+    [post(FEE), { until: 'ok' }],
+    [HEAD, 'HTTP/1.1 199 So far\r\nX: 1\r\n\r\n'.repeat(2), answer(OK)],
+  ),
 ];
 
 const HEADERS: readonly Case[] = [
@@ -323,30 +322,20 @@ const TARGETS: readonly Case[] = [
 ];
 
 const SLOW: readonly Case[] = [
-  {
-    name: 'a request that comes byte by byte',
-    client: [...post(FEE), { until: 'ok' }],
-    service: [{ until: FEE }, answer(OK)],
-  },
-  {
-    name: 'a response that comes byte by byte',
-    client: [post(FEE), { until: '"ok"}' }],
-    service: [HEAD, ...[...answer(OK)].flatMap((byte): Step[] => [byte, { pause: 1 }])],
-  },
-  {
-    name: 'a head long before its body, on both sides',
-    client: [ask('POST /v1/ch', [`Content-Length: ${FEE.length}`]), { pause: 60 }, FEE, { until: 'ok' }],
-    service: [
-      HEAD,
-      { until: FEE },
-      message('HTTP/1.1 200 OK', [`Content-Length: ${OK.length}`]),
-      { pause: 60 },
-      OK,
-    ],
-  },
-  {
-    name: 'a client that answers each chunk of the service',
-    client: [
+  script('a request that comes byte by byte', [...post(FEE), { until: 'ok' }], [{ until: FEE }, answer(OK)]),
+  script(
+    'a response that comes byte by byte',
+    [post(FEE), { until: '"ok"}' }],
+    [HEAD, ...[...answer(OK)].flatMap((byte): Step[] => [byte, { pause: 1 }])],
+  ),
+  script(
+    'a head long before its body, on both sides',
+    [ask('POST /v1/ch', [`Content-Length: ${FEE.length}`]), { pause: 60 }, FEE, { until: 'ok' }],
+    [HEAD, { until: FEE }, message('HTTP/1.1 200 OK', [`Content-Length: ${OK.length}`]), { pause: 60 }, OK],
+  ),
+  script(
+    'a client that answers each chunk of the service',
+    [
       ask('POST /v1/ch', [CHUNKED]),
       HEAD,
       chunks('a'),
@@ -356,7 +345,7 @@ const SLOW: readonly Case[] = [
       '0\r\n\r\n',
       LAST_CHUNK,
     ],
-    service: [
+    [
       HEAD,
       message('HTTP/1.1 200 OK', [CHUNKED]),
       { until: 'a' },
@@ -366,15 +355,15 @@ const SLOW: readonly Case[] = [
       { until: '\r\n0\r\n' },
       '0\r\n\r\n',
     ],
-  },
-  {
-    name: 'a response before the body of the request, which still comes',
-    client: [ask('POST /v1/ch', [`Content-Length: ${FEE.length}`]), { until: 'ok' }, FEE, { pause: 60 }],
-    service: [HEAD, answer(OK), { until: FEE }],
-  },
-  {
-    name: 'an early response, then the rest of the body, then another request',
-    client: [
+  ),
+  script(
+    'a response before the body of the request, which still comes',
+    [ask('POST /v1/ch', [`Content-Length: ${FEE.length}`]), { until: 'ok' }, FEE, { pause: 60 }],
+    [HEAD, answer(OK), { until: FEE }],
+  ),
+  script(
+    'an early response, then the rest of the body, then another request',
+    [
       ask('POST /v1/ch', ['Content-Length: 6']),
       'abc',
       { until: 'ok' },
@@ -382,24 +371,19 @@ const SLOW: readonly Case[] = [
       ask(),
       { until: '"ok"}', times: 2 },
     ],
-    service: [{ until: 'abc' }, answer(OK, [], '413 Content Too Large'), { until: 'GET' }, answer(OK)],
-  },
-  {
-    name: 'an early response of a service that closes',
-    client: [ask('POST /v1/ch', ['Content-Length: 60000'], 'x'.repeat(1000)), 'ended'],
-    service: [
-      { bytes: 1000 },
-      answer(OK, ['Connection: close'], '413 Content Too Large'),
-      'end',
-      { pause: 50 },
-    ],
-  },
+    [{ until: 'abc' }, answer(OK, [], '413 Content Too Large'), { until: 'GET' }, answer(OK)],
+  ),
+  script(
+    'an early response of a service that closes',
+    [ask('POST /v1/ch', ['Content-Length: 60000'], 'x'.repeat(1000)), 'ended'],
+    [{ bytes: 1000 }, answer(OK, ['Connection: close'], '413 Content Too Large'), 'end', { pause: 50 }],
+  ),
 ];
 
 const CONNECTIONS: readonly Case[] = [
-  {
-    name: 'three requests one after another',
-    client: [
+  script(
+    'three requests one after another',
+    [
       post(FEE),
       { until: 'ok' },
       post(FEE),
@@ -407,7 +391,7 @@ const CONNECTIONS: readonly Case[] = [
       ask('HEAD /v1/ch'),
       { until: '\r\n\r\n', times: 3 },
     ],
-    service: [
+    [
       { until: FEE },
       answer(OK),
       { until: FEE, times: 2 },
@@ -415,60 +399,57 @@ const CONNECTIONS: readonly Case[] = [
       { until: 'HEAD' },
       message('HTTP/1.1 200 OK', ['Content-Length: 9']),
     ],
-  },
-  {
-    name: 'Connection: close of the client',
-    client: [post(FEE, ['Connection: close']), 'ended'],
-    service: [HEAD, answer(OK, ['Connection: close']), 'end'],
-  },
-  {
-    name: 'Connection: close of the service',
-    client: [post(FEE), 'ended'],
-    service: [HEAD, answer(OK, ['Connection: close']), 'end'],
-  },
-  {
-    name: 'a service that closes a connection that is kept',
-    client: [post(FEE), 'ended'],
-    service: [HEAD, answer(OK), { pause: 40 }, 'end'],
-  },
-  {
-    name: 'a client that closes a connection that is kept',
-    client: [post(FEE), { until: 'ok' }, 'end', 'ended'],
-    service: [HEAD, answer(OK), 'ended', 'end'],
-  },
-  {
-    name: 'a client that says that it sends nothing more, and gets its response',
-    client: [post(FEE), 'end', 'ended'],
-    service: ['ended', answer(OK), 'end'],
-  },
-  {
-    name: 'an HTTP/1.0 client',
-    client: [
-      message('POST /v1/ch HTTP/1.0', ['Host: fees.test', `Content-Length: ${FEE.length}`], FEE),
-      'ended',
-    ],
-    service: [{ until: FEE }, answer(OK, ['Connection: close']), 'end'],
-  },
-  {
-    name: 'an HTTP/1.0 client that keeps the connection',
-    client: [
+  ),
+  script(
+    'Connection: close of the client',
+    [post(FEE, ['Connection: close']), 'ended'],
+    [HEAD, answer(OK, ['Connection: close']), 'end'],
+  ),
+  script(
+    'Connection: close of the service',
+    [post(FEE), 'ended'],
+    [HEAD, answer(OK, ['Connection: close']), 'end'],
+  ),
+  script(
+    'a service that closes a connection that is kept',
+    [post(FEE), 'ended'],
+    [HEAD, answer(OK), { pause: 40 }, 'end'],
+  ),
+  script(
+    'a client that closes a connection that is kept',
+    [post(FEE), { until: 'ok' }, 'end', 'ended'],
+    [HEAD, answer(OK), 'ended', 'end'],
+  ),
+  script(
+    'a client that says that it sends nothing more, and gets its response',
+    [post(FEE), 'end', 'ended'],
+    ['ended', answer(OK), 'end'],
+  ),
+  script(
+    'an HTTP/1.0 client',
+    [message('POST /v1/ch HTTP/1.0', ['Host: fees.test', `Content-Length: ${FEE.length}`], FEE), 'ended'],
+    [{ until: FEE }, answer(OK, ['Connection: close']), 'end'],
+  ),
+  script(
+    'an HTTP/1.0 client that keeps the connection',
+    [
       message('GET /v1/ch HTTP/1.0', ['Host: fees.test', 'Connection: keep-alive']),
       { until: 'ok' },
       message('GET /v1/ch HTTP/1.0', ['Host: fees.test']),
       'ended',
     ],
-    service: [
+    [
       HEAD,
       answer(OK, ['Connection: keep-alive']),
       { until: 'GET', times: 2 },
       answer(OK, ['Connection: close']),
       'end',
     ],
-  },
-  {
-    name: 'pipelined requests',
-    client: [post(FEE) + ask('HEAD /v1/ch') + post('{}'), { until: '"ok"}', times: 2 }],
-    service: [
+  ),
+  script(
+    'pipelined requests',
+    [post(FEE) + ask('HEAD /v1/ch') + post('{}'), { until: '"ok"}', times: 2 }],
+    [
       { until: FEE },
       answer(OK),
       { until: 'HEAD' },
@@ -476,72 +457,64 @@ const CONNECTIONS: readonly Case[] = [
       { until: '{}' },
       answer(OK),
     ],
-  },
-  {
-    name: 'pipelined requests of which the service answers one and closes',
-    differs: 'fewer requests',
-    client: [post(FEE).repeat(3), 'ended'],
-    service: [{ until: FEE }, answer(OK, ['Connection: close']), 'end'],
-  },
+  ),
+  script(
+    'pipelined requests of which the service answers one and closes',
+    [post(FEE).repeat(3), 'ended'],
+    [{ until: FEE }, answer(OK, ['Connection: close']), 'end'],
+    { differs: 'fewer requests' },
+  ),
 ];
 
 const ENDS: readonly Case[] = [
-  {
-    name: 'a service that closes without a response',
-    client: [post(FEE), 'ended'],
-    service: [{ until: FEE }, 'end'],
-  },
-  {
-    name: 'a service that resets without a response',
-    client: [post(FEE), 'ended'],
-    service: [{ until: FEE }, 'reset'],
-  },
-  {
-    name: 'a service that closes within a body of known length',
-    client: [post(FEE), 'ended'],
-    service: [HEAD, message('HTTP/1.1 200 OK', ['Content-Length: 100'], OK), { pause: 20 }, 'end'],
-  },
-  {
-    name: 'a service that closes within a chunked body',
-    client: [post(FEE), 'ended'],
-    service: [HEAD, message('HTTP/1.1 200 OK', [CHUNKED], chunks(OK)), { pause: 20 }, 'end'],
-  },
-  {
-    name: 'a service that resets within a body',
-    client: [post(FEE), 'ended'],
-    service: [HEAD, message('HTTP/1.1 200 OK', [CHUNKED], chunks(OK)), { pause: 60 }, 'reset'],
-  },
-  {
-    name: 'a service that closes after an interim response',
-    client: [post(FEE), 'ended'],
-    service: [HEAD, 'HTTP/1.1 102 Processing\r\n\r\n', { pause: 20 }, 'end'],
-  },
-  {
-    name: 'a client that closes within its body',
-    client: [ask('POST /v1/ch', ['Content-Length: 100'], FEE), { pause: 40 }, 'close'],
-    service: [{ until: FEE }, 'ended', 'end'],
-  },
-  {
-    name: 'a client that resets within its body',
-    client: [ask('POST /v1/ch', [CHUNKED], chunks(FEE)), { pause: 40 }, 'reset'],
-    service: [{ until: FEE }, { pause: 60 }],
-  },
-  {
-    name: 'a client that resets while it waits for the response',
-    client: [post(FEE), { pause: 40 }, 'reset'],
-    service: [{ until: FEE }, { pause: 60 }],
-  },
-  {
-    name: 'a client that closes within the response',
-    client: [post(FEE), { until: 'part' }, 'reset'],
-    service: [HEAD, message('HTTP/1.1 200 OK', [CHUNKED], chunks('part')), { pause: 60 }],
-  },
+  script('a service that closes without a response', [post(FEE), 'ended'], [{ until: FEE }, 'end']),
+  script('a service that resets without a response', [post(FEE), 'ended'], [{ until: FEE }, 'reset']),
+  script(
+    'a service that closes within a body of known length',
+    [post(FEE), 'ended'],
+    [HEAD, message('HTTP/1.1 200 OK', ['Content-Length: 100'], OK), { pause: 20 }, 'end'],
+  ),
+  script(
+    'a service that closes within a chunked body',
+    [post(FEE), 'ended'],
+    [HEAD, message('HTTP/1.1 200 OK', [CHUNKED], chunks(OK)), { pause: 20 }, 'end'],
+  ),
+  script(
+    'a service that resets within a body',
+    [post(FEE), 'ended'],
+    [HEAD, message('HTTP/1.1 200 OK', [CHUNKED], chunks(OK)), { pause: 60 }, 'reset'],
+  ),
+  script(
+    'a service that closes after an interim response',
+    [post(FEE), 'ended'],
+    [HEAD, 'HTTP/1.1 102 Processing\r\n\r\n', { pause: 20 }, 'end'],
+  ),
+  script(
+    'a client that closes within its body',
+    [ask('POST /v1/ch', ['Content-Length: 100'], FEE), { pause: 40 }, 'close'],
+    [{ until: FEE }, 'ended', 'end'],
+  ),
+  script(
+    'a client that resets within its body',
+    [ask('POST /v1/ch', [CHUNKED], chunks(FEE)), { pause: 40 }, 'reset'],
+    [{ until: FEE }, { pause: 60 }],
+  ),
+  script(
+    'a client that resets while it waits for the response',
+    [post(FEE), { pause: 40 }, 'reset'],
+    [{ until: FEE }, { pause: 60 }],
+  ),
+  script(
+    'a client that closes within the response',
+    [post(FEE), { until: 'part' }, 'reset'],
+    [HEAD, message('HTTP/1.1 200 OK', [CHUNKED], chunks('part')), { pause: 60 }],
+  ),
 ];
 
 const PROTOCOLS: readonly Case[] = [
-  {
-    name: 'an upgrade',
-    client: [
+  script(
+    'an upgrade',
+    [
       ask('GET /socket', ['Connection: Upgrade', 'Upgrade: echo']),
       HEAD,
       'ping\x00',
@@ -549,7 +522,7 @@ const PROTOCOLS: readonly Case[] = [
       'end',
       'ended',
     ],
-    service: [
+    [
       HEAD,
       message('HTTP/1.1 101 Switching Protocols', ['Upgrade: echo', 'Connection: upgrade']),
       { until: 'ping' },
@@ -557,48 +530,43 @@ const PROTOCOLS: readonly Case[] = [
       'ended',
       'end',
     ],
-  },
-  {
-    name: 'an upgrade with bytes behind it',
-    client: [
+  ),
+  script(
+    'an upgrade with bytes behind it',
+    [
       `${ask('GET /socket', ['Connection: Upgrade', 'Upgrade: echo'])}first`,
       { until: 'echo' },
       'end',
       'ended',
     ],
-    service: [
+    [
       HEAD,
       `${message('HTTP/1.1 101 Switching Protocols', ['Upgrade: echo'])}echo`,
       { until: 'first' },
       'ended',
       'end',
     ],
-  },
-  {
-    name: 'a refused upgrade',
-    client: [ask('GET /socket', ['Connection: Upgrade', 'Upgrade: echo']), { until: 'no' }],
-    service: [HEAD, answer('no', [], '403 Forbidden')],
-  },
-  {
-    name: 'an upgrade after another request',
-    client: [
-      ask(),
-      { until: 'ok' },
-      ask('GET /socket', ['Connection: Upgrade', 'Upgrade: echo']),
-      { until: 'one' },
-    ],
-    service: [
+  ),
+  script(
+    'a refused upgrade',
+    [ask('GET /socket', ['Connection: Upgrade', 'Upgrade: echo']), { until: 'no' }],
+    [HEAD, answer('no', [], '403 Forbidden')],
+  ),
+  script(
+    'an upgrade after another request',
+    [ask(), { until: 'ok' }, ask('GET /socket', ['Connection: Upgrade', 'Upgrade: echo']), { until: 'one' }],
+    [
       { until: 'GET /v1' },
       answer(OK),
       { until: 'socket' },
       `${message('HTTP/1.1 101 Switching Protocols', ['Upgrade: echo'])}one`,
     ],
-  },
-  {
-    name: 'an offer of HTTP/2 that the service ignores',
-    client: [post(FEE, ['Connection: Upgrade', 'Upgrade: h2c']), { until: 'ok' }],
-    service: [{ until: FEE }, answer(OK)],
-  },
+  ),
+  script(
+    'an offer of HTTP/2 that the service ignores',
+    [post(FEE, ['Connection: Upgrade', 'Upgrade: h2c']), { until: 'ok' }],
+    [{ until: FEE }, answer(OK)],
+  ),
 ];
 
 export const CORPUS: readonly Case[] = [

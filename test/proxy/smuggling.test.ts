@@ -1,8 +1,125 @@
-/** What two parsers may read differently is refused, or passed on with the same meaning. */
+/** Messages that two parsers may read as different ones are refused, or forwarded with the same meaning. */
 import { describe, expect, test } from 'vitest';
 import { readMessages } from './messages.ts';
-import { REQUEST_SHAPES, RESPONSE_SHAPES, type Shape } from './smuggling.ts';
 import { converse, type Step, startFront } from './wire.ts';
+
+interface Shape {
+  readonly name: string;
+  readonly bytes: string;
+  /** The proxy refuses it with 400 and forwards nothing, or forwards it with the same meaning. */
+  readonly treatment: 'refused' | 'unchanged';
+}
+
+const CRLF = '\r\n';
+const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n';
+
+function raw(lines: readonly string[], body = ''): string {
+  return [...lines, '', body].join(CRLF);
+}
+
+function post(headers: readonly string[], body = ''): string {
+  return raw(['POST /v1/ch HTTP/1.1', 'Host: a', ...headers], body);
+}
+
+const CHUNKED = 'Transfer-Encoding: chunked';
+const LAST = '0\r\n\r\n';
+
+/** Refused, unless another treatment is given. */
+const shape = (name: string, bytes: string, treatment: Shape['treatment'] = 'refused'): Shape => ({
+  name,
+  bytes,
+  treatment,
+});
+
+const REQUEST_SHAPES: readonly Shape[] = [
+  shape('Content-Length and Transfer-Encoding', post(['Content-Length: 5', CHUNKED], LAST + HIDDEN)),
+  shape('Transfer-Encoding and Content-Length', post([CHUNKED, 'Content-Length: 5'], LAST + HIDDEN)),
+  shape('two lengths', post(['Content-Length: 3', 'Content-Length: 40'], `abc${HIDDEN}`)),
+  shape('the same length twice', post(['Content-Length: 3', 'Content-Length: 3'], 'abc')),
+  shape('a list of lengths', post(['Content-Length: 3, 3'], 'abc')),
+  shape('a length with a sign', post(['Content-Length: +3'], 'abc')),
+  shape('a negative length', post(['Content-Length: -1'], 'abc')),
+  shape('a hexadecimal length', post(['Content-Length: 0x3'], 'abc')),
+  shape('a length beyond 64 bits', post(['Content-Length: 18446744073709551619'], 'abc')),
+  shape('an empty length', post(['Content-Length:'], HIDDEN)),
+  shape('Transfer-Encoding twice', post([CHUNKED, 'Transfer-Encoding: identity'], LAST)),
+  shape('chunked that is not last', post(['Transfer-Encoding: chunked, gzip'], LAST)),
+  shape('chunked twice', post(['Transfer-Encoding: chunked, chunked'], LAST)),
+  shape('an unknown transfer coding', post(['Transfer-Encoding: xchunked'], LAST)),
+  shape('a quoted transfer coding', post(['Transfer-Encoding: "chunked"'], LAST)),
+  shape('a vertical tab in Transfer-Encoding', post(['Transfer-Encoding: \x0bchunked'], LAST)),
+  shape('a space before the colon', post(['Transfer-Encoding : chunked'], LAST)),
+  shape(
+    'a space before the name',
+    raw(['POST /v1/ch HTTP/1.1', ' Transfer-Encoding: chunked', 'Host: a'], LAST),
+  ),
+  shape('a folded line', post(['X-A: 1', ' Transfer-Encoding: chunked'], LAST)),
+  shape('a folded Transfer-Encoding', post(['Transfer-Encoding:', ' chunked'], LAST)),
+  shape('a tab before the value', post(['Transfer-Encoding:\tchunked'], LAST), 'unchanged'),
+  shape('a name in other letters', post(['tRANSFER-eNCODING: cHUNKED'], LAST), 'unchanged'),
+  shape(
+    'an underscore in the name',
+    post(['Transfer_Encoding: chunked', 'Content-Length: 3'], 'abc'),
+    'unchanged',
+  ),
+  shape('a bare LF after the request line', 'POST /v1/ch HTTP/1.1\nHost: a\r\n\r\n'),
+  shape('a bare LF between fields', 'GET /v1/ch HTTP/1.1\r\nHost: a\nX: 1\r\n\r\n'),
+  shape('a bare LF in a value', post(['X-A: 1\nTransfer-Encoding: chunked'], LAST)),
+  shape('a bare CR in a value', post(['X-A: 1\rTransfer-Encoding: chunked'], LAST)),
+  shape('a NUL in a value', post(['X-A: 1\x00Transfer-Encoding: chunked'], LAST)),
+  shape('a NUL in a name', post(['X\x00A: 1'], LAST)),
+  shape('an empty name', post([': 1'])),
+  shape('a line without a colon', post(['Transfer-Encoding'])),
+  shape('two Hosts', post(['Host: b'])),
+  shape('a space in the target', raw(['GET /v1/ch HTTP/1.1 HTTP/1.1', 'Host: a'])),
+  shape('a bare CR in the target', raw(['GET /v1/\rch HTTP/1.1', 'Host: a'])),
+  shape('an unknown version', raw(['GET /v1/ch HTTP/1.2', 'Host: a'])),
+  shape('a version of two digits', raw(['GET /v1/ch HTTP/1.11', 'Host: a'])),
+  shape('HTTP/2 without TLS', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+  shape('a method in small letters', raw(['get /v1/ch HTTP/1.1', 'Host: a'])),
+  shape('a chunk size with a sign', post([CHUNKED], `+3\r\nabc\r\n${LAST}`)),
+  shape('a chunk size with 0x', post([CHUNKED], `0x3\r\nabc\r\n${LAST}`)),
+  shape('a chunk size beyond 64 bits', post([CHUNKED], `10000000000000003\r\nabc\r\n${LAST}`)),
+  shape('a chunk size with a space behind', post([CHUNKED], `3 \r\nabc\r\n${LAST}`)),
+  shape('an empty chunk size', post([CHUNKED], `\r\nabc\r\n${LAST}`)),
+  shape('a bare LF behind a chunk size', post([CHUNKED], `3\nabc\r\n${LAST}`)),
+  shape('a bare LF in a chunk extension', post([CHUNKED], `3;a\nb\r\nabc\r\n${LAST}`)),
+  shape('a bare LF behind a chunk', post([CHUNKED], `3\r\nabc\n${LAST}`)),
+  shape('a chunk that is longer than its size', post([CHUNKED], `2\r\nabc\r\n${LAST}`)),
+  shape('a last chunk that ends with LF', post([CHUNKED], '3\r\nabc\r\n0\n\n')),
+  shape(
+    'Connection that names Content-Length',
+    post(['Connection: content-length', 'Content-Length: 3'], 'abc'),
+    'unchanged',
+  ),
+  shape(
+    'Connection that names Transfer-Encoding',
+    post(['Connection: transfer-encoding', CHUNKED], LAST),
+    'unchanged',
+  ),
+  shape(
+    'a GET with a body that looks like a request',
+    raw(['GET /v1/ch HTTP/1.1', 'Host: a', `Content-Length: ${HIDDEN.length}`], HIDDEN),
+    'unchanged',
+  ),
+];
+
+const RESPONSE_SHAPES: readonly Shape[] = [
+  shape('Content-Length and Transfer-Encoding', raw(['HTTP/1.1 200 OK', 'Content-Length: 3', CHUNKED], LAST)),
+  shape('two lengths', raw(['HTTP/1.1 200 OK', 'Content-Length: 3', 'Content-Length: 4'], 'abcd')),
+  shape('a space before the colon', raw(['HTTP/1.1 200 OK', 'Content-Length : 3'], 'abc')),
+  shape('a folded line', raw(['HTTP/1.1 200 OK', 'X-A: 1', ' X-B: 2', 'Content-Length: 0'])),
+  shape('a bare LF in a value', raw(['HTTP/1.1 200 OK', 'X-A: 1\nX-B: 2', 'Content-Length: 0'])),
+  shape('a NUL in a value', raw(['HTTP/1.1 200 OK', 'X-A: 1\x00', 'Content-Length: 0'])),
+  shape('no HTTP at all', 'SSH-2.0-OpenSSH_9.6\r\n'),
+  shape('a status of two digits', raw(['HTTP/1.1 20 OK', 'Content-Length: 0'])),
+  shape(
+    'a switch of the protocol without a request for it',
+    raw(['HTTP/1.1 101 Switching Protocols', 'Upgrade: x', 'Connection: Upgrade']),
+  ),
+];
+
+// What two parsers may read differently is refused, or passed on with the same meaning.
 
 const HEAD: Step = { until: '\r\n\r\n' };
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';

@@ -1,14 +1,11 @@
-/** Services whose answers differ from the document's examples (sections 4 and 7 specify no statuses, errors or layout). */
-
+/** Services whose answers and fees differ from the document's examples (sections 2.2, 4 and 7 specify no statuses, errors or layout). */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { type RawResponse, REFERENCE } from '../reference.ts';
-import { type LegalService, legal } from './legal-service.ts';
+import { cents, type LegalService, legal, textsOf } from './legal-service.ts';
 
 export const ANSWERS: readonly LegalService[] = [
-  legal('refuses with 200, a code and a message that is not ok', 'RPC gateways', () => ({
-    refusal: (why) => json(200, { code: 1042, message: why }),
-  })),
   legal(
     'refuses with 200, all fields of a fee, and a message that is not ok',
     'SOAP services behind a JSON facade',
@@ -16,15 +13,6 @@ export const ANSWERS: readonly LegalService[] = [
       refusal: (message) => json(200, { transactionFee: 0, sTxId: '', message }),
     }),
   ),
-  legal('refuses with HTML pages', 'Tomcat, Apache httpd', () => ({
-    refusal: () => ({ status: 400, type: 'text/html;charset=iso-8859-1', text: '<h1>Bad Request</h1>' }),
-  })),
-  legal('refuses with problem details that point at the field', 'RFC 9457 in Spring and ASP.NET', () => ({
-    refusal: (why) => ({
-      ...json(400, { type: 'about:blank', title: 'Bad Request', status: 400, detail: why }),
-      type: 'application/problem+json',
-    }),
-  })),
   legal('refuses each thing with a status of its own', 'hand-written REST services', () => ({
     refusal: (why) => ({
       ...REFERENCE.refusal(why),
@@ -36,38 +24,12 @@ export const ANSWERS: readonly LegalService[] = [
       response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(text));
     },
   })),
-  legal(
-    'writes fees as 2.40 and answers in indented JSON',
-    'Jackson with BigDecimal, pretty printers',
-    () => ({
-      serialize: (body) =>
-        JSON.stringify(body, null, 2).replace(
-          /"transactionFee": ([\d.]+)/,
-          (_, fee: string) => `"transactionFee": ${Number(fee).toFixed(2)}`,
-        ),
-    }),
-  ),
   legal('answers 201 with a Location and 202 to sales', 'resource-oriented services with queues', () => ({
     feeStatus: 201,
     saleStatus: 202,
     sendResponse: sendsWith({ location: '/v1/ch/1', etag: 'W/"1"' }),
     saleResponse: (body) => ({ ...body, message: 'ok', status: 'queued' }),
   })),
-  legal(
-    'answers with further fields that are named like errors',
-    'envelopes of API management products',
-    () => ({
-      feeResponse: (body) => ({
-        ...body,
-        error: null,
-        errors: [],
-        success: true,
-        code: 0,
-        fee: { rate: 2.9 },
-      }),
-      saleResponse: (body) => ({ ...body, error: null, transaction: { sTxId: 'inner' } }),
-    }),
-  ),
   legal('sits behind proxies that add headers and early hints', 'Fastly, Envoy, Varnish', () => ({
     sendResponse(response, written) {
       response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
@@ -112,3 +74,109 @@ function sendsWith(headers: Readonly<Record<string, string | string[]>>) {
       .end(text);
   };
 }
+
+// Services whose fees vary, vanish or have many decimals (section 2.2 says only that a fee is a number).
+
+/** The `must` rules that compare fees: skipped where fees vary or are all alike. */
+const COMPARE_FEES: readonly RuleId[] = [
+  'country/defaults-to-840',
+  'processor/optional-with-one',
+  'processor/mid-and-name-agree',
+  'identity/update-recalculates-fee',
+];
+
+export const FEES: readonly LegalService[] = [
+  legal(
+    'charges one of two fees by turns, as phases of an A/B test',
+    'experiment platforms without sticky buckets',
+    () => ({
+      calculateFee: (request, moment) =>
+        cents(REFERENCE.calculateFee(request, moment) * (moment.call % 2 === 0 ? 1 : 1.1)),
+    }),
+    { open: COMPARE_FEES, breaks: ['fee-response/same-request-same-fee'] },
+  ),
+  legal(
+    'charges by the phase of the transaction, drawn once when it is opened',
+    'experiment platforms with sticky buckets',
+    () => {
+      const phases = new Map<unknown, number>();
+
+      return {
+        calculateFee(request, moment) {
+          const key = request['sTxId'] ?? request['mTxId'];
+          const phase = phases.get(key) ?? moment.call % 3;
+          if (key !== undefined) phases.set(key, phase);
+
+          return cents(REFERENCE.calculateFee(request, moment) + phase / 2);
+        },
+      };
+    },
+    { open: COMPARE_FEES, breaks: ['fee-response/same-request-same-fee'] },
+  ),
+  legal(
+    'charges less for a known tag in campaign',
+    'promotions',
+    () => ({
+      calculateFee: (request, moment) =>
+        cents(REFERENCE.calculateFee(request, moment) * (textsOf(request).includes('spring') ? 0.9 : 1)),
+    }),
+    { breaks: ['opaque/opaque-data-does-not-change-fee'] },
+  ),
+  legal(
+    'charges less for a stored card',
+    'surcharge programs that reward tokenization',
+    () => ({
+      calculateFee: ({ cardToken, ...request }, moment) =>
+        cents(REFERENCE.calculateFee(request, moment) * (cardToken === undefined ? 1 : 0.8)),
+    }),
+    { file: { cardTokens: ['tok_test_1'] } },
+  ),
+  legal(
+    'charges the fixed part of a fee once for all parts of a total',
+    'split tenders, each of which updates the transaction',
+    () => {
+      const named = new Set<unknown>();
+
+      return {
+        calculateFee(request, moment) {
+          const { sTxId, mTxId, totalAmount } = request;
+          const isLater = totalAmount !== undefined && (sTxId !== undefined || named.has(mTxId));
+          if (mTxId !== undefined) named.add(mTxId);
+
+          return cents(REFERENCE.calculateFee(request, moment) - (isLater ? 0.3 : 0));
+        },
+      };
+    },
+  ),
+  legal(
+    'gives fees with five decimals',
+    'engines that leave rounding to the client',
+    () => ({ calculateFee: ({ amount }) => Math.round(Number(amount) * 2901.37) / 100_000 }),
+    { breaks: ['fee-response/fee-has-cents'] },
+  ),
+  legal(
+    'changes its prices in the middle of the run',
+    'discounts that begin with a new day',
+    () => ({
+      calculateFee: (request, moment) =>
+        cents(REFERENCE.calculateFee(request, moment) * (moment.call > 70 ? 0.5 : 1)),
+    }),
+    { open: COMPARE_FEES, breaks: ['fee-response/same-request-same-fee'] },
+  ),
+  legal(
+    'caps its fee and charges nothing for debit cards',
+    'surcharge rules of card schemes',
+    () => ({
+      calculateFee: (request, moment) =>
+        String(request['nicn']).startsWith('4111') ? 0 : Math.min(3, REFERENCE.calculateFee(request, moment)),
+    }),
+    { open: COMPARE_FEES },
+  ),
+  legal('charges whole dollars by bands of the amount', 'convenience fees of public authorities', () => ({
+    calculateFee: ({ amount }) => (Number(amount) < 200 ? 2 : Number(amount) < 2000 ? 5 : 20),
+  })),
+  legal('charges nothing outside of the US', 'programs for domestic cards', () => ({
+    calculateFee: ({ country = '840', ...request }, moment) =>
+      country === '840' ? REFERENCE.calculateFee(request, moment) : 0,
+  })),
+];

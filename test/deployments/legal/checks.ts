@@ -37,11 +37,6 @@ export const CHECKS: readonly LegalService[] = [
     () => ({ onArrival: demanding(({ headers }) => headers['x-tenant'] === 'a', 403) }),
     { file: { headers: { 'X-Tenant': 'a' } } },
   ),
-  legal(
-    'demands a User-Agent and answers with an HTML page without it',
-    'Cloudflare, Akamai and ModSecurity rule 920320',
-    () => ({ onArrival: demanding(({ headers }) => headers['user-agent'] !== undefined, 403) }),
-  ),
   legal('demands JSON as the media type and answers 415 without it', 'Spring MVC, ASP.NET Core', () => ({
     onArrival: demanding(({ headers }) => headers['content-type']?.split(';')[0] === 'application/json', 415),
   })),

@@ -5,9 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EffortName } from '../../../conformance/index.ts';
 import { sampled } from '../../support/sampled.ts';
-import { LEGAL } from './index.ts';
+import { LEGAL, TWINS } from './index.ts';
 import { accusationsIn, judgeService } from './legal-service.ts';
-import { TWINS } from './twins.ts';
 
 /** Some of each kind. */
 const SOME = LEGAL.filter(({ isSlow = false }, index) => !isSlow && index % 18 === 1);

@@ -1,5 +1,5 @@
-/** Services with limits on lengths, counts, amounts and sizes (sections 2.1 and 8 specify only that of nicn). */
-import type { Fields } from '../reference.ts';
+/** Services with limits on lengths, counts, amounts and sizes, and with rules of their own for the life of a transaction. */
+import { type Fields, REFERENCE, type ReferenceBehavior } from '../reference.ts';
 import { type LegalService, legal, refusing, refusingFees, textsOf } from './legal-service.ts';
 
 export const LIMITS: readonly LegalService[] = [
@@ -7,18 +7,6 @@ export const LIMITS: readonly LegalService[] = [
     'stores every text in a column of 32 characters and refuses an empty one',
     'SQL tables with VARCHAR(32) NOT NULL',
     () => refusing((request) => longerThan(32, request) ?? emptyText(request)),
-  ),
-  legal(
-    'takes 255 characters of authCode, ten tags of 50, and bodies of 2 KiB',
-    'Rails and Laravel defaults behind a gateway',
-    () => ({
-      ...refusing(({ authCode = '', campaign = [], data = [] }) =>
-        String(authCode).length > 255
-          ? 'authCode is longer than 255 characters'
-          : [campaign, data].flatMap((tags) => tooManyTags(tags, 10, 50)).at(0),
-      ),
-      onArrival: largerThan(2048),
-    }),
   ),
   legal('takes five tags at most, each of 1 to 32 characters', 'metadata limits of payment gateways', () =>
     refusingFees(({ campaign = [], data = [] }) =>
@@ -46,14 +34,6 @@ export const LIMITS: readonly LegalService[] = [
     refusing((request) =>
       textsOf(request).some((text) => /\p{Cc}/u.test(text)) ? 'a control character' : undefined,
     ),
-  ),
-  legal(
-    'takes an mTxId of 1 to 32 letters, digits, dashes and underscores',
-    'order numbers of shop systems and gateways',
-    () =>
-      refusing(({ mTxId = 'none' }) =>
-        /^[A-Za-z0-9_-]{1,32}$/.test(String(mTxId)) ? undefined : 'mTxId has a form of its own',
-      ),
   ),
   legal(
     'prices amounts from 5 to 400 dollars',
@@ -133,4 +113,140 @@ function largerThan(bytes: number): NonNullable<ReturnType<LegalService['make']>
 
     return isLarge;
   };
+}
+
+// Services with rules of their own for a transaction's life cycle (section 3 specifies none) and its identifiers.
+
+export const TRANSACTIONS: readonly LegalService[] = [
+  legal(
+    'follows the mTxId of an update that names two transactions, and the sTxId where it does not know the mTxId',
+    'carts whose order number is the primary key',
+    () => ({
+      findTransaction: (known, request) => {
+        const { sTxId: _, ...byMtxid } = request;
+
+        return (
+          (request['nicn'] && request['mTxId'] ? REFERENCE.findTransaction(known, byMtxid) : undefined) ??
+          REFERENCE.findTransaction(known, request)
+        );
+      },
+    }),
+  ),
+  legal(
+    'takes three updates of a transaction and refuses further ones',
+    'quotes that can be revised a few times',
+    () => ({ checkUpdate: refusingUpdatesAfter(3) }),
+  ),
+  legal(
+    'takes four updates of a transaction, which only change its amount, and none after its sale',
+    'incremental authorizations of card schemes',
+    () => {
+      const isTooMany = refusingUpdatesAfter(4);
+
+      return {
+        updateAfterSale: 'refused',
+        checkUpdate: (update, found) =>
+          (['nicn', 'region', 'country', 'processor'] as const)
+            .filter((field) => resolved(update)[field] !== resolved(found.request)[field])
+            .map((field) => `another ${field}`)
+            .at(0) ?? isTooMany(update, found),
+      };
+    },
+  ),
+  legal(
+    'refuses an update that gives a transaction another mTxId than it has',
+    'unique order numbers',
+    () => ({
+      checkUpdate: ({ mTxId }, found) =>
+        mTxId === undefined || found.mTxId === undefined || mTxId === found.mTxId
+          ? undefined
+          : 'the transaction has another mTxId',
+    }),
+  ),
+  legal('refuses an mTxId that names another transaction already', 'unique indexes', () => {
+    const owners = new Map<string, string>();
+
+    return {
+      checkUpdate: ({ mTxId }, { merchant, sTxId }) =>
+        mTxId !== undefined && (owners.get(`${merchant} ${mTxId}`) ?? sTxId) !== sTxId
+          ? 'another transaction has this mTxId'
+          : undefined,
+      onFee(known) {
+        for (const { merchant, mTxId, sTxId } of known.slice(-50))
+          if (mTxId !== undefined) owners.set(`${merchant} ${mTxId}`, sTxId);
+      },
+    };
+  }),
+  legal(
+    'locks a transaction for 5 ms and refuses what names it meanwhile with 409',
+    'optimistic locking',
+    () => {
+      const locked = new Map<string, number>();
+
+      return {
+        refusal: (why) => ({ ...REFERENCE.refusal(why), status: why === 'locked' ? 409 : 422 }),
+        checkUpdate: (_, { sTxId }) => {
+          const now = performance.now();
+          const isLocked = now < (locked.get(sTxId) ?? 0);
+          if (!isLocked) locked.set(sTxId, now + 5);
+
+          return isLocked ? 'locked' : undefined;
+        },
+        delay: () => 6,
+      };
+    },
+  ),
+  legal(
+    'keeps the transactions of merchants apart and lets them share mTxIds',
+    'multi-tenant services',
+    () => ({ createStxid: (number, { merchant }) => `${merchant}:${number}` }),
+  ),
+  legal(
+    'knows its transactions by their identifiers alone, whichever merchant names them',
+    'services with one account for all merchants',
+    () => ({ visibleTransactions: (all) => all }),
+    { breaks: ['identity/merchants-are-isolated'] },
+  ),
+  legal(
+    'forgets a transaction 15 seconds after its first call',
+    'quotes with a short life, sessions in Redis with EXPIRE',
+    () => {
+      const opened = new Map<string, number>();
+
+      return {
+        createStxid(number, moment) {
+          const sTxId = REFERENCE.createStxid(number, moment);
+          opened.set(sTxId, performance.now());
+
+          return sTxId;
+        },
+        findTransaction(known, request) {
+          const found = REFERENCE.findTransaction(known, request);
+
+          return performance.now() - (opened.get(found?.sTxId ?? '') ?? 0) < 15_000 ? found : undefined;
+        },
+      };
+    },
+    { inconclusiveAt: ['deep'] },
+  ),
+];
+
+/** Refuses the updates of a transaction after this number of accepted ones. */
+export function refusingUpdatesAfter(most: number): ReferenceBehavior['checkUpdate'] {
+  const counts = new Map<string, number>();
+
+  return (_, { sTxId }) => {
+    const count = counts.get(sTxId) ?? 0;
+    if (count >= most) return `the transaction was updated ${most} times`;
+    counts.set(sTxId, count + 1);
+
+    return undefined;
+  };
+}
+
+/** Defaults for omitted fields, and the name of a processor that is given by its MID. */
+function resolved({ nicn, region, country = '840', processor = 'alpha' }: Fields) {
+  const name = processor === '700100' ? 'alpha' : processor === '700200' ? 'beta' : processor;
+
+  return { nicn, region, country, processor: name };
 }

@@ -83,24 +83,6 @@ export const TRAFFIC: readonly LegalService[] = [
       REFERENCE.sendResponse(response, written);
     },
   })),
-  legal('closes each connection after its answer', 'HTTP/1.0 style back ends', () => ({
-    intercept(_, response) {
-      response.shouldKeepAlive = false;
-
-      return false;
-    },
-  })),
-  legal(
-    'closes idle connections without notice after some answers',
-    'load balancers with short keep-alive',
-    () => ({
-      intercept(_, response, call) {
-        if (call % 20 === 0) response.once('finish', () => response.socket?.end());
-
-        return false;
-      },
-    }),
-  ),
   legal(
     'restarts once behind a gateway that answers 502 for a quarter of a second',
     'rolling deployments',
@@ -131,14 +113,6 @@ export const TRAFFIC: readonly LegalService[] = [
     () => ({ delay: (call) => 20 + ((call * 7919) % 100) }),
     { isSlow: true },
   ),
-  legal('redirects every call with 308 to a path of its own', 'gateways with versioned routes', () => ({
-    intercept(request, response) {
-      if (!request.url?.startsWith('/app/')) return answer(response, 308, { location: `/app${request.url}` });
-      request.url = request.url.slice('/app'.length);
-
-      return false;
-    },
-  })),
 ];
 
 function answer(response: ServerResponse, status: number, headers: Readonly<Record<string, string>>): true {
