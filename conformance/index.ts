@@ -13,8 +13,14 @@ import { openDeployment } from './runner/client/renewing-transport.ts';
 import { profileOf } from './verdict/profile.ts';
 
 export { type CheckClientOptions, checkClient } from './clients/check-client.ts';
-export type { ClientMock, MockSettings, StartMock } from './clients/client-mock.ts';
-export type { CommandResult, RunClient, RunContext } from './clients/run-client.ts';
+export type {
+  ClientMock,
+  CommandResult,
+  MockSettings,
+  RunClient,
+  RunContext,
+  StartMock,
+} from './clients/run-client.ts';
 export type { ConnectionOptions as Reach, Deployment } from './deployment/deployment.ts';
 export { readDeployment, readDeploymentFile } from './deployment/read-deployment.ts';
 export type { RecordOptions } from './evidence/record-run.ts';

@@ -12,9 +12,8 @@ import { toClientReport } from '../report/to-client-report.ts';
 import { mustSelection } from '../rule/selection.ts';
 import { type CountingOptions, describeRun } from '../verdict/counting.ts';
 import { profileOf } from '../verdict/profile.ts';
-import { toMockOptions } from './client-mock.ts';
 import { createRunsAhead } from './run-ahead.ts';
-import { type RunOptions, type RunSource, runClient } from './run-client.ts';
+import { type RunOptions, type RunSource, runClient, toMockOptions } from './run-client.ts';
 import { type CheckResult, type PlanOptions, runPlan } from './run-plan.ts';
 
 export interface CheckClientOptions

@@ -6,10 +6,9 @@ import type { EffortName } from '../report/report.ts';
 import { isOfSame } from '../rule/client-calls.ts';
 import { type ClientRule, type EndFinding, notJudged } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
-import type { Variation } from './client-mock.ts';
 import { type ClientOutcome, type ClientResult, createRunResults, skipped } from './client-results.ts';
 import { observeClient, withoutExempt } from './observe-client.ts';
-import type { ClientRun, RunName, Runs } from './run-client.ts';
+import type { ClientRun, RunName, Runs, Variation } from './run-client.ts';
 
 /** A rule that a run is asked about. */
 interface Asked {

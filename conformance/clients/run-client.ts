@@ -1,11 +1,52 @@
-/** Runs the client once against a new mock, and collects its exchanges. */
+/** Runs the client once against a new mock, which the caller hands in, and collects its exchanges. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Choices } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Call } from '../../src/exchange/call.ts';
-import type { ClientObserver, ObservedWorld } from '../../src/exchange/client-observer.ts';
+import type { ClientObserver, ObserveClient, ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { callsOf } from '../rule/client-calls.ts';
-import type { StartMock, Variation } from './client-mock.ts';
+
+/** How a mock differs from its default: options of `startMock` of `tollgate`. */
+export interface MockSettings {
+  readonly choices: Choices;
+  /** Each with its conditions, such as `path=/v1/ch, times=1: status=503`. */
+  readonly faults: readonly string[];
+  /** The seed of the mock, a 32-bit number. */
+  readonly faultSeed: number;
+  /** Creates the observer of every exchange. */
+  readonly observeClient: ObserveClient;
+}
+
+/** A new mock, without a transaction, for one run. */
+export interface ClientMock {
+  readonly url: string;
+  /** An access token of this merchant, or of the default one. */
+  readonly token: (merchant?: string) => string;
+  readonly close: () => unknown;
+}
+
+export type StartMock = (settings: MockSettings) => Promise<ClientMock>;
+
+/** The choices and faults of a run. */
+export type Variation = Pick<MockSettings, 'choices' | 'faults'>;
+
+export const NO_VARIATION: Variation = { choices: {}, faults: [] };
+
+export function joinVariations(variations: readonly Variation[]): Variation {
+  return {
+    choices: Object.assign({}, ...variations.map(({ choices }) => choices)),
+    faults: variations.flatMap(({ faults }) => faults),
+  };
+}
+
+/** A variation as the command line of the mock takes it, such as `--choose stxid-form=long`. */
+export function toMockOptions({ choices, faults }: Variation): string {
+  return [
+    ...Object.entries(choices).map(([name, option]) => `--choose ${name}=${option}`),
+    ...faults.map((fault) => `--fault '${fault}'`),
+  ].join(' ');
+}
 
 /** What a client needs to call the mock. */
 export interface RunContext {

@@ -10,12 +10,20 @@ import type { EffortName } from '../report/report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { NOT_SELECTED, toResult } from '../runner/outcome.ts';
-import { NO_VARIATION, type Variation } from './client-mock.ts';
 import { type ClientOutcome, type ClientResult, skipped } from './client-results.ts';
-import { failureMessage } from './compare-output.ts';
+import { failureMessage } from './compare-runs.ts';
 import { exemptionsOf, type ObservedClient, observeClient } from './observe-client.ts';
 import { countScenarios, expectScenarios, runScenarios } from './resilience.ts';
-import type { ClientRun, JudgedRun, PlannedRun, RunName, RunSource, Runs } from './run-client.ts';
+import {
+  type ClientRun,
+  type JudgedRun,
+  NO_VARIATION,
+  type PlannedRun,
+  type RunName,
+  type RunSource,
+  type Runs,
+  type Variation,
+} from './run-client.ts';
 import { expectTolerances, LONGEST_LINE, runTolerances, TRIED_CHOICES } from './tolerance.ts';
 
 export interface PlanOptions extends Pick<Runs, 'replayOf'> {

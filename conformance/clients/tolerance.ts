@@ -4,12 +4,17 @@ import { cut } from '../../src/text/visible.ts';
 import type { EffortName } from '../report/report.ts';
 import { type ClientRule, TOLERANCE_RUNS, type ToleranceRun } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
-import { joinVariations, toMockOptions, type Variation } from './client-mock.ts';
 import { type ClientOutcome, type ClientResult, createRunResults, skipped } from './client-results.ts';
-import { findDivergence, shapedIn } from './compare-exchanges.ts';
-import { failureLine } from './compare-output.ts';
+import { failureLine, findDivergence, shapedIn } from './compare-runs.ts';
 import { findIntolerance, type Intolerance } from './find-intolerance.ts';
-import type { ClientRun, RunName, Runs } from './run-client.ts';
+import {
+  type ClientRun,
+  joinVariations,
+  type RunName,
+  type Runs,
+  toMockOptions,
+  type Variation,
+} from './run-client.ts';
 
 /** An option of the mock, and the rule that it tries. */
 interface TriedOption extends Variation {

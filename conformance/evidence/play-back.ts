@@ -1,6 +1,5 @@
 /** Plays a recording back: the events of a run, or the runs of a client. What the judge plans must be what was recorded. */
-import { toMockOptions } from '../clients/client-mock.ts';
-import { type ClientRun, type RunSource, reasonOf } from '../clients/run-client.ts';
+import { type ClientRun, type RunSource, reasonOf, toMockOptions } from '../clients/run-client.ts';
 import { callsOf } from '../rule/client-calls.ts';
 import type { OutgoingRequest } from '../rule/http-result.ts';
 import { type ClientEntry, exchangeOf, type RecordedPage } from './recording.ts';

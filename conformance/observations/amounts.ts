@@ -1,16 +1,6 @@
-/** Observes the largest amount, and whether amounts with more than two decimals are rounded. */
-import { findLargestAccepted } from './find-largest-accepted.ts';
+/** Observes whether amounts with more than two decimals are rounded. */
 import { observeChoice } from './observation.ts';
 import { feeFrom, isAccepted, type ObservationContext } from './observation-context.ts';
-
-export const largestAmount = observeChoice('largest-amount', {
-  run: ({ accepts }) =>
-    findLargestAccepted({
-      limits: [10_000, 100_000, 1_000_000],
-      beyond: 1_000_000_000,
-      accepts: (amount) => accepts({ amount }),
-    }),
-});
 
 /** Units of the search in a US dollar, so that its amounts are whole numbers. */
 const UNITS = 10_000;

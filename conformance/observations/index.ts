@@ -1,13 +1,10 @@
 /** Lists the observations: in the order of the report, and by stage and group. */
-import { amountBeyondCents, largestAmount } from './amounts.ts';
-import { MTXIDS } from './mtxids.ts';
+import { amountBeyondCents } from './amounts.ts';
+import { largestAmount, MTXIDS, TEXTS } from './limits.ts';
 import type { Observation } from './observation.ts';
 import { REFUSALS, unknownTransactionStatus } from './refusals.ts';
-import { REQUESTS } from './requests.ts';
+import { REQUESTS, TOKENS, TRAFFIC } from './requests.ts';
 import { RESPONSES } from './responses.ts';
-import { TEXTS } from './texts.ts';
-import { TOKENS } from './tokens.ts';
-import { TRAFFIC } from './traffic.ts';
 import { TRANSACTIONS } from './transactions.ts';
 
 /** The observations of a group run in sequence, the groups of a stage in parallel, the stages in sequence. */

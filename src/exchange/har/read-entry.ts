@@ -23,70 +23,53 @@ export interface ReadEntry {
   readonly hasWorker: boolean;
 }
 
-/** The file of an entry. */
-export interface EntrySource {
+/** What is known of an entry beside it. */
+interface EntryContext {
   /** Such as `traffic.har entry 12`, for an exchange without a Request-Id. */
   readonly id: string;
   /** `creator.name` of the log. */
   readonly creator: string;
   /** Of the entry before, for an entry without a time. */
   readonly startedAt: number;
-  readonly readers: EntryReaders;
-}
-
-/** Readers that cache what they read, for later entries. */
-export interface EntryReaders {
-  readonly headers: ReturnType<typeof createHeaderReader>;
-  /** Takes an address, and a header Host for one without. */
-  readonly address: (url: string, host: string | undefined) => HarAddress | undefined;
-  /** Undefined for a placeholder. */
-  readonly token: (authorization: string) => Token;
-}
-
-interface Token {
-  readonly isPlaceholder: boolean;
-  readonly merchant: string | undefined;
-}
-
-export function createEntryReaders(): EntryReaders {
-  const ofUrl = remember((url) => ({ address: readAddress(url) }));
-
-  return {
-    headers: createHeaderReader(),
-    address: (url, host) => (url.startsWith('/') ? readAddress(url, host) : ofUrl(url).address),
-    token: remember((authorization) => ({
-      isPlaceholder: isPlaceholder(authorization),
-      merchant: merchantOf(authorization),
-    })),
-  };
 }
 
 /** The creator of the proxy's own recordings. Unlike browsers it leaves no header out. */
 export const OWN_CREATOR = 'tollgate';
 
-/** @returns undefined for preflights of browsers, and for what is not an entry */
-export function readEntry(value: unknown, source: EntrySource): ReadEntry | undefined {
-  const entry = record(value);
-  const [request, response] = [record(entry['request']), record(entry['response'])];
-  const method = text(request['method'])?.toUpperCase();
-  const isOwn = source.creator === OWN_CREATOR;
-  if (method === undefined || (method === 'OPTIONS' && !isOwn)) return undefined;
-  const sent = source.readers.headers(request['headers']);
-  const url = text(request['url']) ?? '';
-  const address = source.readers.address(url, sent.headers['host']);
-  if (address === undefined)
-    return url === '' ? undefined : { event: readOther(method, url), hasWorker: false };
-  const fetchType = text(entry['_fetchType']);
-  const hasWorker =
-    [entry, response].some((each) => each['_fetchedViaServiceWorker'] === true) ||
-    fetchType === 'Service Worker';
-  const received = source.readers.headers(response['headers']);
-  const why = whyNotJudged(entry, response, isOwn ? {} : received.headers);
-  if (why !== undefined) return { event: { kind: 'not-judged', why }, hasWorker };
+/** @returns a function that reads an entry; undefined for preflights of browsers, and for what is not an entry */
+export function createEntryReader(): (value: unknown, context: EntryContext) => ReadEntry | undefined {
+  const headersOf = createHeaderReader();
+  const ofUrl = remember((url) => ({ address: readAddress(url) }));
+  const tokenOf = remember((authorization) => ({
+    isPlaceholder: isPlaceholder(authorization),
+    merchant: merchantOf(authorization),
+  }));
 
-  return {
-    event: readExchange({ entry, request, response, method, sent, received, address }, source),
-    hasWorker,
+  return (value, context) => {
+    const entry = record(value);
+    const [request, response] = [record(entry['request']), record(entry['response'])];
+    const method = text(request['method'])?.toUpperCase();
+    const isOwn = context.creator === OWN_CREATOR;
+    if (method === undefined || (method === 'OPTIONS' && !isOwn)) return undefined;
+    const sent = headersOf(request['headers']);
+    const url = text(request['url']) ?? '';
+    const address = url.startsWith('/') ? readAddress(url, sent.headers['host']) : ofUrl(url).address;
+    if (address === undefined)
+      return url === '' ? undefined : { event: readOther(method, url), hasWorker: false };
+    const hasWorker =
+      [entry, response].some((each) => each['_fetchedViaServiceWorker'] === true) ||
+      entry['_fetchType'] === 'Service Worker';
+    const received = headersOf(response['headers']);
+    const why = whyNotJudged(entry, response, isOwn ? {} : received.headers);
+    if (why !== undefined) return { event: { kind: 'not-judged', why }, hasWorker };
+    const { authorization } = sent.headers;
+    const token = authorization === undefined ? undefined : tokenOf(authorization);
+    const isShown = token !== undefined && (isOwn || !token.isPlaceholder);
+    if (token !== undefined && !isShown) sent.headers['authorization'] = MASKED_TOKEN;
+    const parts = { entry, request, response, method, sent, received, address };
+    const merchant = isShown ? { merchant: token.merchant } : undefined;
+
+    return { event: readExchange(parts, merchant, context), hasWorker };
   };
 }
 
@@ -108,47 +91,41 @@ interface EntryParts {
   readonly address: HarAddress;
 }
 
-function readExchange(parts: EntryParts, source: EntrySource): SeenExchange {
-  const { entry, request, response, method, sent, received, address } = parts;
-  const isOwn = source.creator === OWN_CREATOR;
-  const own = record(entry['_tollgate']);
-  const startedAt = readTime(text(entry['startedDateTime'])) ?? source.startedAt;
+/** @param token undefined where the recording shows none */
+function readExchange(
+  { entry, request, response, method, sent, received, address }: EntryParts,
+  token: { readonly merchant: string | undefined } | undefined,
+  context: EntryContext,
+): SeenExchange {
+  const isOwn = context.creator === OWN_CREATOR;
+  const own = isOwn ? record(entry['_tollgate']) : {};
+  const startedAt = readTime(text(entry['startedDateTime'])) ?? context.startedAt;
   const duration = readDuration(entry);
-  const requestBody = readRequestBody(request, sent.headers);
-  const responseBody = readResponseBody(response, received.headers, method);
   const { headers } = sent;
-  const { authorization } = headers;
-  const token = authorization === undefined ? undefined : source.readers.token(authorization);
-  const hasToken = token !== undefined && (isOwn || !token.isPlaceholder);
-  if (!hasToken && token !== undefined) headers['authorization'] = MASKED_TOKEN;
+  const requestBody = readRequestBody(request, headers);
+  const responseBody = readResponseBody(response, received.headers, method);
   const isCutOff = isOwn ? own['delivery'] === 'cut-off' : (text(response['_error']) ?? '') !== '';
   const hasHost = sent.isHttp2 || headers['host'] !== undefined;
   const isMissing: Readonly<Record<ExchangePart, boolean>> = {
-    authorization: !hasToken,
+    authorization: token === undefined,
     // Chrome shows provisional headers where it does not know what was sent.
-    'request-headers': sent.count === 0 || (source.creator === 'WebInspector' && !hasHost),
+    'request-headers': sent.count === 0 || (context.creator === 'WebInspector' && !hasHost),
     'request-body': requestBody.isMissing,
     'response-headers': received.count === 0,
     'response-body': responseBody.isMissing || isCutOff,
   };
-  const stated: readonly unknown[] | undefined =
-    isOwn && Array.isArray(own['lacks']) ? own['lacks'] : undefined;
-  const lacks = PARTS.filter((part) => stated?.includes(part) ?? isMissing[part]);
-  const service = (isOwn ? text(own['service']) : undefined) ?? address.service;
+  const stated: readonly unknown[] | undefined = Array.isArray(own['lacks']) ? own['lacks'] : undefined;
+  const service = text(own['service']) ?? address.service;
   const id = isOwn ? text(own['id']) : received.headers['request-id'];
 
   return {
     kind: 'exchange',
     exchange: {
       service,
-      lacks,
+      lacks: PARTS.filter((part) => stated?.includes(part) ?? isMissing[part]),
       ...(isOwn ? { isWhole: true } : {}),
-      id: id ?? source.id,
-      world: undefined,
-      merchant: hasToken ? token.merchant : undefined,
-      startedAt,
-      endedAt: startedAt + duration,
-      duration,
+      ...{ id: id ?? context.id, world: undefined, merchant: token?.merchant },
+      ...{ startedAt, endedAt: startedAt + duration, duration },
       request: {
         method,
         url: service === address.service ? address.url : (text(request['url']) ?? '').slice(service.length),
@@ -157,10 +134,8 @@ function readExchange(parts: EntryParts, source: EntrySource): SeenExchange {
         ...(requestBody.length !== undefined && { bodyLength: requestBody.length }),
       },
       response: {
-        status: Number(response['status']),
-        headers: received.headers,
-        statusText: text(response['statusText']) ?? '',
-        body: responseBody.text,
+        ...{ status: Number(response['status']), statusText: text(response['statusText']) ?? '' },
+        ...{ headers: received.headers, body: responseBody.text },
       },
       ...(own['delivery'] === 'lost' ? { delivery: 'lost' } : isCutOff ? { delivery: 'cut-off' } : {}),
     },

@@ -3,7 +3,7 @@ import type { RecordedEvent, SeenExchange } from '../traffic-event.ts';
 import { createDuplicateFilter, type DuplicateFilter } from './duplicates.ts';
 import { record, text } from './har-values.ts';
 import { type HarSource, NotHarError, type OpenHar, openHar } from './open-har.ts';
-import { createEntryReaders, OWN_CREATOR, readEntry } from './read-entry.ts';
+import { createEntryReader, OWN_CREATOR } from './read-entry.ts';
 import { createHarScanner, type HarPart } from './scan-entries.ts';
 
 /** Exchanges that are held back to put them in order: tools write them by their start, or nearly so. */
@@ -45,7 +45,7 @@ async function* readFile(
 ): AsyncGenerator<readonly RecordedEvent[]> {
   const scanner = createHarScanner();
   const order = createOrder();
-  const readers = createEntryReaders();
+  const readEntry = createEntryReader();
   let creator = '';
   let number = 0;
   let startedAt = 0;
@@ -57,7 +57,7 @@ async function* readFile(
     if (part.kind !== 'entry') return [];
     number++;
     if (value === undefined) return [{ kind: 'not-judged', why: 'the entry is not valid JSON' }];
-    const read = readEntry(value, { id: `${name} entry ${number}`, creator, startedAt, readers });
+    const read = readEntry(value, { id: `${name} entry ${number}`, creator, startedAt });
     if (read === undefined || isDuplicate(read, { index, isExact: creator === OWN_CREATOR })) return [];
     if (read.event.kind !== 'exchange') return [read.event];
     startedAt = read.event.exchange.startedAt;

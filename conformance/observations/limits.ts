@@ -1,7 +1,41 @@
-/** Observes which texts are accepted in `campaign`, `data` and `authCode`, and how large a request may be. */
-import { findLargestAccepted } from './find-largest-accepted.ts';
+/** Observes limits: of amounts, identifiers, texts and bodies, by a search for the largest value that is accepted. */
+import { zeroPadding } from '../rule/mtxids.ts';
 import { type Observation, observeChoice } from './observation.ts';
 import { isAccepted, type ObservationContext } from './observation-context.ts';
+
+export const largestAmount = observeChoice('largest-amount', {
+  run: ({ accepts }) =>
+    findLargestAccepted({
+      limits: [10_000, 100_000, 1_000_000],
+      beyond: 1_000_000_000,
+      accepts: (amount) => accepts({ amount }),
+    }),
+});
+
+export const MTXIDS: readonly Observation[] = [
+  observeChoice('longest-mtxid', {
+    run: ({ accepts }) =>
+      findLargestAccepted({
+        limits: [20, 36, 64, 255],
+        beyond: 4000,
+        accepts: (length) => accepts({ mTxId: `{m${length}}${zeroPadding(length)}` }),
+      }),
+  }),
+
+  observeChoice('mtxid-characters', {
+    async run({ accepts }) {
+      const ascii = await accepts({ mTxId: '{m1} .:/#' });
+      const others = await accepts({ mTxId: '{m2}é価' });
+      if (ascii && others) return ['any'];
+      if (ascii) return ['ASCII'];
+      if (others) return ['letters of any script'];
+
+      if (await accepts({ mTxId: '{m3}_-A' })) return ['plain'];
+
+      return [(await accepts({ mTxId: '{m4}-A' })) ? 'dashes' : 'letters and digits'];
+    },
+  }),
+];
 
 const TEXT_LENGTHS = { limits: [32, 50, 255, 1000], beyond: 4000 };
 
@@ -114,4 +148,33 @@ async function inTextsAndAuthcode(
   const inAuthcode = await findOption((text) => acceptsAuthcode(context, text));
 
   return [inTexts === inAuthcode ? inTexts : `${inTexts} in campaign and data, ${inAuthcode} in authCode`];
+}
+
+interface LimitSearch {
+  /** Limits, the smallest first. The search tries each of them and the next larger value. */
+  readonly limits: readonly number[];
+  /** A value above all limits: a deployment that accepts it is reported as `any`. */
+  readonly beyond: number;
+  readonly accepts: (value: number) => Promise<boolean>;
+}
+
+/** Returns `any`, one of the limits, or the range in which the limit is. */
+export async function findLargestAccepted({
+  limits,
+  beyond,
+  accepts,
+}: LimitSearch): Promise<readonly [string]> {
+  const values = [...limits.flatMap((limit) => [limit, limit + 1]), beyond];
+  let accepted = -1;
+  for (let refused = values.length; refused - accepted > 1; ) {
+    // The last one first: most deployments accept it.
+    const middle = refused === values.length ? values.length - 1 : Math.floor((accepted + refused) / 2);
+    if (await accepts(values[middle] ?? beyond)) accepted = middle;
+    else refused = middle;
+  }
+  const [largest, next] = [values[accepted], values[accepted + 1]];
+  if (next === undefined) return ['any'];
+  if (largest === undefined) return [`less than ${next}`];
+
+  return [limits.includes(largest) ? String(largest) : `from ${largest} to ${next - 1}`];
 }

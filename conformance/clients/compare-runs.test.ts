@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureLine, failureMessage } from './compare-output.ts';
+import { failureLine, failureMessage } from './compare-runs.ts';
 
 test.each<[string, readonly string[], readonly string[], string | undefined]>([
   ['a new line', ['priced\nstatus 201'], ['priced\nsold'], 'status 201'],

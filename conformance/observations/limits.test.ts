@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLargestAccepted } from './find-largest-accepted.ts';
+import { findLargestAccepted } from './limits.ts';
 
 /** The result for a deployment that accepts values up to `most`, and the number of requests. */
 async function search(most: number) {
