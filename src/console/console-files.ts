@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { readPackageFile } from '../contract/package-files.ts';
-import { CONSOLE_FOLDER, type ConsoleFile, type ConsoleFiles } from '../control/console-files.ts';
+import { CONSOLE_FOLDER, type ConsoleFile, type ConsoleFiles } from '../control/pages.ts';
 import { PALETTE } from '../text/palette.ts';
 
 /** Scripts, styles, requests and frames of this server alone. */

@@ -1,7 +1,9 @@
 /** Control routes, for mock and proxy alike: a route is a line with its handler. */
 import type { Readable } from 'node:stream';
 import { version } from '../contract/version.ts';
+import type { JsonSchema } from '../reading/json-schema.ts';
 import { nearest } from '../reading/nearest.ts';
+import { schemaCheck } from '../reading/schema-check.ts';
 import { describeValue } from '../text/describe.ts';
 import { maskText } from '../text/mask.ts';
 import { decoded } from '../text/percent.ts';
@@ -209,4 +211,20 @@ export function flagIn(query: URLSearchParams, name: string, bare?: boolean): bo
     throw invalid(`the query, ${name}`, 'true or false', text);
 
   return text === 'true';
+}
+
+/**
+ * A function that returns the body where it fits the schema. The schema is compiled with the first body.
+ *
+ * @throws ControlRefusal with the first problem, from that function
+ */
+export function bodyReader<Body>(schema: JsonSchema): (body: unknown) => Body {
+  const check = schemaCheck(schema, describeValue);
+
+  return (body) => {
+    const [problem] = check(body);
+    if (problem === undefined) return body as Body;
+    const { pointer, expected, got, known = [] } = problem;
+    throw invalid(pointer || 'the body', `${expected}${suggest(got, known)}`, body, got);
+  };
 }

@@ -1,9 +1,8 @@
 /** Every route of the mock, from top to bottom; control/control-routes.ts lists those of the control API. */
 import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
-import { CONSOLE_FOLDER, type ConsoleFiles } from '../control/console-files.ts';
+import { CONSOLE_FOLDER, type ConsoleFiles, wantsPage } from '../control/pages.ts';
 import { BASE, isControl } from '../control/routes.ts';
-import { wantsPage } from '../control/wants-page.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
 import type { Control } from './control/control.ts';
 import { isPreflight, respondToOptions, withCors } from './http/cors.ts';

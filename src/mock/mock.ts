@@ -5,7 +5,7 @@ import { createMetrics } from '../control/metrics.ts';
 import { BASE } from '../control/routes.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { describeValue } from '../text/describe.ts';
-import type { Mock, RunningMock, RunningWorld } from './api.ts';
+import type { Mock, RunningMock } from './api.ts';
 import { createApp } from './app.ts';
 import { createMerchantRegistry } from './auth/registry.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
@@ -17,10 +17,10 @@ import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
 import type { OnBug } from './pipeline.ts';
 import { readMerchants } from './read-merchants.ts';
-import { createServer, type MockServer } from './server.ts';
+import { createServer } from './server.ts';
 import { createClock } from './worlds/clock.ts';
 import { createScenarioList } from './worlds/scenario.ts';
-import { isEmpty } from './worlds/world.ts';
+import { isEmpty, type Shared } from './worlds/world.ts';
 import { createWorlds } from './worlds/worlds.ts';
 
 /**
@@ -47,27 +47,25 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const port = options.port ?? 0;
   const host = options.host ?? '127.0.0.1';
   const { tls, certificate } = await readTls(options.tls, host);
-  const { mock, server, setAddress } = await assemble(options, host, tls);
+  const { mock, server } = await assemble(options, host, tls);
   const url = await server.listen(port, host).catch((cause: unknown) => {
     throw toStartError(cause, port, host);
   });
-  setAddress(url);
-  const { world } = mock;
 
-  const startWorld = (name: string): RunningWorld => {
-    const handle = world(name);
+  return {
+    ...mock,
+    // The spread has frozen those of the start.
+    get merchants() {
+      return mock.merchants;
+    },
+    url,
+    certificate,
+    world(name) {
+      const world = mock.world(name);
 
-    return extend(handle, { url: `${url}${handle.path}` });
+      return { ...world, url: `${url}${world.path}` };
+    },
   };
-
-  return extend(mock, { url, certificate, world: startWorld });
-}
-
-/** Adds members to a copy whose getters stay getters: a spread would freeze the current merchants and faults. */
-function extend<Base extends object, Own extends object>(base: Base, own: Own): Omit<Base, keyof Own> & Own {
-  const members = { ...Object.getOwnPropertyDescriptors(base), ...Object.getOwnPropertyDescriptors(own) };
-
-  return Object.defineProperties({}, members) as Omit<Base, keyof Own> & Own;
 }
 
 /** Loads the code for certificates only where one is served. @throws MockError `certificate-unusable` */
@@ -82,14 +80,7 @@ async function readTls(
   return { tls, certificate: toCertificate(tls) };
 }
 
-interface Assembled {
-  readonly mock: Mock;
-  readonly server: MockServer;
-  /** Sets the address for reports. */
-  readonly setAddress: (url: string) => void;
-}
-
-async function assemble(options: MockOptions, host: string, tls?: CertificateAndKey): Promise<Assembled> {
+async function assemble(options: MockOptions, host: string, tls?: CertificateAndKey) {
   const { asOf } = options;
   // Callers in JavaScript may pass null for undefined.
   const ledger = options.ledger ?? createMemoryLedger();
@@ -106,7 +97,6 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   tryToSet(setClock);
   const metrics = createMetrics();
   const journal = readJournalSize(options.journal);
-  let address = `http://${host}`;
   const verifier = createTokenVerifier(
     { ...options, choices: { ...options.choices, ...scenario?.choices } },
     clock.now,
@@ -118,13 +108,12 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const sample = isStatic ? (await import('./sampling/sample.ts')).createSample(validators) : undefined;
   // Others may get transactions from elsewhere at any time.
   const isNew = ledger.apart !== undefined && (await isEmpty(ledger, registry.names));
-  const worlds = createWorlds(
-    {
-      ...{ validators, registry, verifier, behaviors, faults, faultSeed, onBug, sample },
-      ...{ scenarios, scenario, metrics, observeClient: options.observeClient, address: () => address },
-    },
-    { ledger, journal, clock, setClock, isNew },
-  );
+  const shared: Shared = {
+    ...{ validators, registry, verifier, behaviors, faults, faultSeed, onBug, sample, scenarios, scenario },
+    ...{ metrics, observeClient: options.observeClient },
+    address: () => server.url() ?? `http://${host}`,
+  };
+  const worlds = createWorlds(shared, { ledger, journal, clock, setClock, isNew });
   const facts = () => ({
     merchant: registry.names[0],
     processors: registry.merchants[0].processors,
@@ -152,8 +141,8 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
             const { createControl } = await import('./control/control.ts');
 
             return createControl({
-              ...{ access, host, worlds, registry, scenarios, metrics, verifier, validators, startedAt },
-              ...{ ledgerKind: ledger.kind, closing: ending.signal, send: server.inject },
+              ...{ ...shared, access, host, worlds, startedAt, ledgerKind: ledger.kind },
+              ...{ closing: ending.signal, send: server.inject },
             });
           }),
   });
@@ -163,27 +152,23 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
     await server.close();
   };
 
-  return {
-    server,
-    setAddress(url) {
-      address = url;
+  const mock: Mock = {
+    get merchants() {
+      return registry.names;
     },
-    mock: {
-      get merchants() {
-        return registry.names;
-      },
-      token: registry.token,
-      async useMerchants(next, own) {
-        const { merchants } = readMerchants(next);
-        if (own !== undefined) scenarios.use({ ...own, ...options.scenarios });
-        registry.use(merchants);
-      },
-      ...stateOf(() => worlds.home, server.inject),
-      world: createWorldHandles(worlds, server.inject),
-      close,
-      [Symbol.asyncDispose]: close,
+    token: registry.token,
+    async useMerchants(next, own) {
+      const { merchants } = readMerchants(next);
+      if (own !== undefined) scenarios.use({ ...own, ...options.scenarios });
+      registry.use(merchants);
     },
+    ...stateOf(() => worlds.home, server.inject),
+    world: createWorldHandles(worlds, server.inject),
+    close,
+    [Symbol.asyncDispose]: close,
   };
+
+  return { mock, server };
 }
 
 function once<T>(load: () => Promise<T>): () => Promise<T> {

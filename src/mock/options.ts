@@ -1,7 +1,7 @@
 /** The options of createMock and startMock. */
 import type { Choices } from '../contract/choices.ts';
 import type { DefectName } from '../contract/rule-ids.ts';
-import type { ConsoleFiles } from '../control/console-files.ts';
+import type { ConsoleFiles } from '../control/pages.ts';
 import type { ObserveClient } from '../exchange/client-observer.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { nearest } from '../reading/nearest.ts';

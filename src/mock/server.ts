@@ -20,6 +20,8 @@ import type { World } from './worlds/world.ts';
 export interface MockServer {
   /** @returns the address, such as `http://127.0.0.1:4010` or with https */
   readonly listen: (port: number, host: string) => Promise<string>;
+  /** The address once it listens. */
+  readonly url: () => string | undefined;
   readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
   readonly close: () => Promise<void>;
 }
@@ -100,6 +102,7 @@ export function createServer(options: ServerOptions): MockServer {
   });
   // Node's own list lacks connections that have not finished their TLS handshake.
   const sockets = new Set<Socket>();
+  let url: string | undefined;
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -107,8 +110,11 @@ export function createServer(options: ServerOptions): MockServer {
 
   return {
     async listen(port, host) {
-      return `${tls === undefined ? 'http' : 'https'}://${await listen(server, port, host)}`;
+      url = `${tls === undefined ? 'http' : 'https'}://${await listen(server, port, host)}`;
+
+      return url;
     },
+    url: () => url,
     inject: (request) => inject(serve, request),
     async close() {
       delivery.close();

@@ -1,10 +1,9 @@
 /** The proxy's own routes below /_tollgate, for this machine only: the console, and what the observer answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { CONSOLE_FOLDER, type ConsoleFiles, isNavigation } from '../control/console-files.ts';
 import { refuseForeign } from '../control/guard.ts';
+import { CONSOLE_FOLDER, type ConsoleFiles, isNavigation, wantsPage } from '../control/pages.ts';
 import { isControl } from '../control/routes.ts';
-import { wantsPage } from '../control/wants-page.ts';
 import type { ControlAnswer, ControlCall } from './observer.ts';
 import { ownResponse, problemResponse } from './problem.ts';
 

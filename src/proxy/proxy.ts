@@ -2,8 +2,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import type { ConsoleFiles } from '../control/console-files.ts';
 import { listen } from '../control/listen.ts';
+import type { ConsoleFiles } from '../control/pages.ts';
 import type { ThreadCalls } from './calls.ts';
 import { createConnect, KEEP_ALIVE, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';

@@ -1,29 +1,20 @@
 /** The state that control routes read and change. */
-import type { Validators } from '../../contract/validators.ts';
 import type { JournalContext } from '../../control/journal.ts';
-import type { Metrics } from '../../control/metrics.ts';
 import { ControlRefusal, type Handler, invalid } from '../../control/routes.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { InjectedAnswer, InjectedRequest } from '../api.ts';
-import type { MerchantRegistry } from '../auth/registry.ts';
-import type { TokenVerifier } from '../auth/verifier.ts';
 import { MockError } from '../mock-error.ts';
 import type { HandlerContext } from '../request.ts';
 import type { PreviewViolations } from '../stages/validate.ts';
-import type { PlayedScenario, ScenarioList } from '../worlds/scenario.ts';
-import type { World } from '../worlds/world.ts';
+import type { PlayedScenario } from '../worlds/scenario.ts';
+import type { Shared, World } from '../worlds/world.ts';
 import { isWorldName, NAME_EXPECTED } from '../worlds/world-address.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
-/** The same for all worlds. */
-export interface SharedContext {
+/** What all control routes share. */
+export interface SharedContext extends Shared {
   readonly worlds: Worlds;
-  readonly registry: MerchantRegistry;
-  readonly scenarios: ScenarioList;
-  readonly metrics: Metrics;
-  readonly verifier: Pick<TokenVerifier, 'isOpen' | 'mint' | 'expected'>;
-  readonly validators: Validators;
   /** Sends a request to the mock, as a client does. The path is that of the mock, with the world's part. */
   readonly send: (request: InjectedRequest) => Promise<InjectedAnswer>;
   /** The kind of the ledger that the mock was started with. */

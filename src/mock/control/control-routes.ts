@@ -1,10 +1,10 @@
 /** Every control route of the mock with its handler, in the order in which GET /_tollgate lists them. */
 import { CHOICE_NAMES, CHOICES, type Choices, choiceSchema, defaultOf } from '../../contract/choices.ts';
 import { version } from '../../contract/version.ts';
-import { bodyReader } from '../../control/body.ts';
 import { droppedIn, expectJournal, JOURNAL_QUERY, readEntry, readJournal } from '../../control/journal.ts';
 import { metricsRoute } from '../../control/metrics.ts';
 import {
+  bodyReader,
   ControlRefusal,
   flagIn,
   index,

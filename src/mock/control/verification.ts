@@ -1,7 +1,6 @@
 /** Counts the requests of a journal that match an expected one, and finds the most similar ones where they are too few. */
 
-import { bodyReader } from '../../control/body.ts';
-import { invalid } from '../../control/routes.ts';
+import { bodyReader, invalid } from '../../control/routes.ts';
 import { type ExchangeRequest, requestJson, splitUrl } from '../../exchange/exchange.ts';
 import { toEntry } from '../../exchange/journal/entry.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';

@@ -1,7 +1,7 @@
 /** Answers GET and HEAD of the reference: the index or the page, the contract, the files of the page. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { contractAt, contractTextAt } from '../../contract/document.ts';
-import { wantsPage } from '../../control/wants-page.ts';
+import { wantsPage } from '../../control/pages.ts';
 import { READABLE_BY_PAGES } from '../http/cors.ts';
 import { problemResponse } from '../http/problem.ts';
 import { refuse } from '../refusal.ts';

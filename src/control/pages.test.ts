@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wantsPage } from './wants-page.ts';
+import { wantsPage } from './pages.ts';
 
 it.each([
   ['Chromium', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', true],
