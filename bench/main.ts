@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Benchmark, type Pace, renderMarkdown } from './harness.ts';
 import { judges } from './judges.ts';
+import { machines } from './machines.ts';
 import { mock, start } from './mock.ts';
 import { proxy } from './proxy.ts';
 import { conform, reach } from './suite.ts';
@@ -13,9 +14,9 @@ import { checkTraffic } from './traffic.ts';
 /** In the order in which they run. Those of the second line run only where they are named. */
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   ...{ mock, start, proxy, conform, 'check-traffic': checkTraffic },
-  ...{ reach, judges },
+  ...{ machines, reach, judges },
 };
-const SLOW = ['reach', 'judges'];
+const SLOW = ['machines', 'reach', 'judges'];
 
 /** Long enough for reliable figures. */
 const FULL: Pace = {

@@ -158,7 +158,7 @@ function survivesManyRefusals(context: RuleContext): Script {
   };
 }
 
-const REFUSALS = 24;
+const REFUSALS = 30;
 const AFTER_MANY = `${REFUSALS} calls of unknown transactions`;
 
 /** Refused first calls, for another card and region, leave neither their card nor their `mTxId` to the valid one. */
