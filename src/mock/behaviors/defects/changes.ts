@@ -124,14 +124,15 @@ export function failAfter(isFatal: (body: string) => boolean): Change {
   };
 }
 
-/** Answers 500 where the field has a value of another type than string. */
-export function failOn(field: string): Change {
+/** Answers 500 to JSON of such a body. */
+export function failOn(isFatal: (body: string) => boolean): Change {
   return () => ({
-    validate(violations, { fields }) {
-      const value = fields[field];
-      if (value !== undefined && typeof value !== 'string') throw new TypeError(`${field} is not a string`);
+    receive(request, next) {
+      const { body = '' } = request;
+      if (isJson(body) && isFatal(body))
+        throw new TypeError('a defect fails this request because of its body');
 
-      return violations;
+      return next(request);
     },
   });
 }
@@ -177,18 +178,6 @@ export function takeField(field: string): Change {
   );
 }
 
-/** Prices updates by mTxId with the card of the merchant's call before. */
-export const takeLastCard: Change = (context) => {
-  const last = new Map<string, unknown>();
-
-  return changeRequest((fields, { by }, { context: { merchant } }) => {
-    const nicn = last.get(merchant.name) ?? fields['nicn'];
-    last.set(merchant.name, fields['nicn']);
-
-    return by === 'mTxId' ? { ...fields, nicn } : fields;
-  })(context);
-};
-
 /** Returns one of the fees so far of calls with the same key; the last is that of the call. @param keyOf by default their transaction */
 export function keepFees(
   pick: (fees: readonly number[]) => number | undefined,
@@ -221,15 +210,6 @@ export function changeMTxIds(change: (mTxId: string) => string): Change {
 
     return typeof mTxId === 'string' ? { ...fields, mTxId: change(mTxId) } : fields;
   });
-}
-
-/** Opens a transaction for each call with such an mTxId. */
-export function neverFind(isMeant: (mTxId: string) => boolean): Change {
-  return (context) => {
-    let calls = 0;
-
-    return changeMTxIds((mTxId) => (isMeant(mTxId) ? `${mTxId} ${++calls}` : mTxId))(context);
-  };
 }
 
 /** Takes an mTxId for a similar one that is known. */

@@ -1,7 +1,7 @@
 /** Defects in which transaction a call names, and in sales (sections 1.2, 2.3 and 4). */
 import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
-import type { Fields } from '../../request.ts';
-import { accepted, type HandlerOutcome } from '../../response.ts';
+import { accepted } from '../../response.ts';
+import { TRANSACTION_CHOICES } from '../choices/transactions.ts';
 import {
   addCents,
   answerForAnother,
@@ -15,7 +15,6 @@ import {
   keyBy,
   lockLastTransaction,
   mixUp,
-  neverFind,
   numberStxids,
   openTwice,
   readBrokenBody,
@@ -25,7 +24,6 @@ import {
   repair,
   takeAmount,
   takeField,
-  takeLastCard,
 } from './changes.ts';
 import {
   ANY,
@@ -60,21 +58,15 @@ const withAnotherMtxid: Where = ({ mTxId }, at) => at.by === 'both' && mTxId !==
 /** Replaces parts of an mTxId; drops them by default. */
 const replace = (parts: RegExp, by = '') => changeMTxIds((mTxId) => mTxId.replaceAll(parts, by));
 
-/** Carries a sale out in another way where it was refused. */
-function mendSale(
-  mend: (
-    fields: Fields,
-    next: (fields: Fields) => Promise<HandlerOutcome>,
-  ) => HandlerOutcome | Promise<HandlerOutcome>,
-): Change {
-  return () => ({
-    async handle(fields, next, { operation }) {
-      const outcome = await next(fields);
+/** Accepts the sales that are refused. */
+const acceptSales: Change = () => ({
+  async handle(fields, next, { operation }) {
+    const outcome = await next(fields);
+    const isMeant = operation === 'attachSale' && outcome.kind === 'refused';
 
-      return operation === 'attachSale' && outcome.kind === 'refused' ? mend(fields, next) : outcome;
-    },
-  });
-}
+    return isMeant ? accepted({ sTxId: fields['sTxId'] ?? 'unknown' }) : outcome;
+  },
+});
 
 export const IDENTITY_DEFECTS = {
   'identity/stxid-is-unique': {
@@ -124,8 +116,8 @@ export const IDENTITY_DEFECTS = {
     'after-a-refused-sale': forgetMTxIds(
       (_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused',
     ),
-    'names-of-object-properties': neverFind((mTxId) => mTxId in {}),
-    'of-more-than-50-characters': neverFind((mTxId) => mTxId.length > 50),
+    'names-of-object-properties': reopen(({ mTxId }, at) => at.by === 'mTxId' && String(mTxId) in {}),
+    'of-more-than-50-characters': reopen(({ mTxId }, at) => at.by === 'mTxId' && String(mTxId).length > 50),
     'of-another-transaction': answerForAnother('calculateFee', by('mTxId')),
   },
   'identity/update-by-both-keeps-stxid': { '': reopen(by('both')) },
@@ -134,7 +126,6 @@ export const IDENTITY_DEFECTS = {
     'of-another-card': takeField('nicn'),
     'of-another-processor': takeField('processor'),
     'of-another-region': both(addCents(25, { region: /^02134$/ }), takeField('region')),
-    'card-of-the-last-call': takeLastCard,
     // The highest fee so far.
     'smaller-amounts': keepFees((fees) => Math.max(...fees)),
   },
@@ -232,16 +223,8 @@ export const IDENTITY_DEFECTS = {
     })),
     'by-mtxid': changeResponse('attachSale', (body) => ({ ...body, sTxId: 7 })),
   },
-  'sale/refuses-unknown-transaction': {
-    '': when(
-      isFirst,
-      mendSale(({ sTxId = 'unknown' }) => accepted({ sTxId })),
-    ),
-  },
+  'sale/refuses-unknown-transaction': { '': when(isFirst, acceptSales) },
   'sale/refuses-mismatched-identifiers': {
-    '': when(
-      { sTxId: ANY, mTxId: ANY },
-      mendSale((fields, next) => next({ ...fields, mTxId: undefined })),
-    ),
+    '': () => TRANSACTION_CHOICES['mismatched-identifiers']['stxid-decides'],
   },
 } as const satisfies Readonly<Record<string, Defects>>;

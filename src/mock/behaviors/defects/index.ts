@@ -35,18 +35,10 @@ export function variantsOf(rule: BreakableRule): readonly DefectName[] {
 export function createDefects(names: readonly DefectName[]): readonly Behavior[] {
   return names.map((name) => {
     const create = BY_NAME.get(name);
-    if (create === undefined) throw unknown(name);
-
-    return create();
+    if (create !== undefined) return create();
+    const meant = nearest(String(name), DEFECT_NAMES);
+    const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+    const problem = `expected the id of a rule that a mock can break, got ${JSON.stringify(name)}${hint}`;
+    throw new MockError('unknown-defect', `defect: ${problem}`);
   });
-}
-
-function unknown(name: string): MockError {
-  const meant = nearest(name, DEFECT_NAMES);
-  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
-
-  return new MockError(
-    'unknown-defect',
-    `defect: expected the id of a rule that a mock can break, got ${JSON.stringify(name)}${hint}`,
-  );
 }

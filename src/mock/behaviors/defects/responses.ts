@@ -77,17 +77,9 @@ export const RESPONSE_DEFECTS = {
   },
   'robustness/no-server-error-on-bad-input': {
     // JSON, but not an object.
-    '': () => ({
-      receive(request, next) {
-        const text = String(request.body);
-        if (/^\s*[^\s{]/.test(text) && isJson(text))
-          throw new TypeError('robustness/no-server-error-on-bad-input: the body is not a JSON object');
-
-        return next(request);
-      },
-    }),
-    'for-several': failOn('nicn'),
-    'wrong-type-of-authcode': failOn('authCode'),
+    '': failOn((body) => /^\s*[^\s{]/.test(body)),
+    'wrong-type-of-nicn': failOn((body) => /"nicn"\s*:\s*[^"\s]/.test(body)),
+    'wrong-type-of-authcode': failOn((body) => /"authCode"\s*:\s*[^"\s]/.test(body)),
   },
   'robustness/no-internals-in-errors': {
     '': () => ({
