@@ -36,8 +36,7 @@ export async function loadBehaviors(
     const broken = ofDefects?.createDefects(defects) ?? [];
 
     return (made) => {
-      const chosen =
-        isGreased || Object.keys(made).length > 0 ? [createChoices({ choices: made, grease })] : [];
+      const chosen = isGreased || Object.keys(made).length > 0 ? [createChoices(made, grease)] : [];
       const lenience = ofLeniency?.createLeniency(validators, chosen[0]);
 
       return [...broken, ...(lenience === undefined ? [] : [lenience]), ...chosen];

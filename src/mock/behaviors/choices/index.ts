@@ -20,14 +20,11 @@ const CHOICE_BEHAVIORS: ChoiceBehaviors = {
   ...TRANSACTION_CHOICES,
 };
 
-export interface ChosenOptions {
-  readonly choices: Choices;
-  /** A 32-bit seed that randomises other details of every response; undefined for none. */
-  readonly grease?: number | undefined;
-}
-
-/** @throws MockError `unknown-choice` */
-export function createChoices({ choices, grease: seed }: ChosenOptions): Behavior {
+/**
+ * @param seed of 32 bits, which randomises other details of every response; undefined for none
+ * @throws MockError `unknown-choice`
+ */
+export function createChoices(choices: Choices, seed: number | undefined): Behavior {
   refuseUnknown(choices);
   const grease = seed === undefined ? undefined : createGrease(seed, choices);
   const own = behaviorsOf(choices);

@@ -1,6 +1,6 @@
 /** The JSON Schemas of a fault and of its conditions, from the table of faults. */
 import type { JsonSchema } from '../../../reading/json-schema.ts';
-import { CONDITIONS, describe, FAULTS, type FaultMember, KINDS, type Member } from './fault.ts';
+import { CONDITIONS, describe, FAULTS, KINDS, type Member } from './fault.ts';
 
 /** The definitions of a merchant file, which names no other merchant. */
 export function faultDefinitions(): Readonly<Record<'condition' | 'fault', JsonSchema>> {
@@ -37,7 +37,7 @@ function fieldsSchema({ about, value }: Member<unknown>): JsonSchema {
 }
 
 function faultSchema(): JsonSchema {
-  const members = Object.entries<FaultMember<unknown>>(FAULTS);
+  const members = Object.entries(FAULTS);
   const alone = members.flatMap(([name, { beside }]) => (beside === 'any' ? [name] : []));
   const dependent = members.flatMap(([name, { beside = 'any' }]) =>
     beside === 'any' ? [] : [[name, [beside]]],

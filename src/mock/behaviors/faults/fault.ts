@@ -49,7 +49,7 @@ export type Instead = Pick<MockResponse, 'status'> &
 type ValuesOf<T> = { readonly [K in keyof T]?: T[K] extends Member<infer V> ? V : never };
 
 /** One kind of fault, a latency, or both. */
-export type Fault = ValuesOf<typeof FAULTS>;
+export type Fault = ValuesOf<typeof TABLE>;
 
 /** For a kind without a parameter: its value is always true. */
 const FLAG: Value<true> = { const: true };
@@ -66,7 +66,7 @@ function fault<V = true>(one: Omit<FaultMember<V>, 'value'> & Partial<Member<V>>
   return { value: FLAG as Value<never>, ...one };
 }
 
-export const FAULTS = {
+const TABLE = {
   latency: fault({
     about: 'Delays the response by this time, in milliseconds.',
     value: whole('MS', 0, 600_000),
@@ -203,10 +203,10 @@ export const FAULTS = {
   }),
 } as const;
 
+export const FAULTS: Readonly<Record<string, FaultMember<unknown>>> = TABLE;
+
 /** A fault has at most one of these. */
-export const KINDS = Object.entries(FAULTS).flatMap(([name, { beside }]) =>
-  beside === undefined ? [name] : [],
-);
+export const KINDS = Object.keys(FAULTS).filter((name) => FAULTS[name]?.beside === undefined);
 
 /** Compared with a field of a request. */
 export type FieldValue = string | number | boolean;
@@ -267,7 +267,7 @@ export function describe({ about, value: { description } }: Member<unknown>): st
 
 /** Texts of faults for the console, with what the mock does. */
 export function faultExamples(): readonly { readonly fault: string; readonly effect: string }[] {
-  return Object.entries<FaultMember<unknown>>(FAULTS).flatMap(([name, member]) =>
+  return Object.entries(FAULTS).flatMap(([name, member]) =>
     (member.examples ?? formsOf(name, member)).map((text) => ({ fault: text, effect: describe(member) })),
   );
 }

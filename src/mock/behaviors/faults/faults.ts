@@ -8,7 +8,7 @@ import { problemResponse } from '../../http/problem.ts';
 import { type Refusal, refuseBecause } from '../../refusal.ts';
 import type { MockRequest } from '../../request.ts';
 import type { MockResponse } from '../../response.ts';
-import { FAULTS, type Fault, type FaultMember, type Instead } from './fault.ts';
+import { FAULTS, type Fault, type FaultMember, type Instead, KINDS } from './fault.ts';
 import type { FaultStore } from './fault-store.ts';
 import { readFaultText, showFault } from './read-fault.ts';
 
@@ -63,15 +63,11 @@ export function createFaults(store: Pick<FaultStore, 'isIdle' | 'match' | 'delay
 }
 
 /** The kind of a fault; its latency where it has no kind. */
-function kindOf(fault: Fault): { readonly member: FaultMember<unknown>; readonly value: unknown } {
-  const members = Object.entries<FaultMember<unknown>>(FAULTS);
-  const values = new Map<string, unknown>(Object.entries(fault));
-  const [name, member] = members.find(([one, { beside }]) => beside === undefined && values.has(one)) ?? [
-    'latency',
-    FAULTS.latency,
-  ];
+function kindOf(fault: Fault): { readonly member: Partial<FaultMember<unknown>>; readonly value: unknown } {
+  const values: Readonly<Record<string, unknown>> = fault;
+  const name = KINDS.find((kind) => kind in values) ?? 'latency';
 
-  return { member, value: values.get(name) };
+  return { member: FAULTS[name] ?? {}, value: values[name] };
 }
 
 function write(instead: Instead, requestId: string): MockResponse {

@@ -5,15 +5,13 @@ import { SHOP, shopWith } from '../../../../test/engine/merchant-files/broken-me
 import { keysOf, placeOf, publishedSchema } from '../../../../test/engine/merchant-files/merchant-file.ts';
 import { ConfigurationError } from '../../../engine/index.ts';
 import { parseMockFile } from '../../read-merchants.ts';
-import { FAULTS, type FaultMember, KINDS } from './fault.ts';
+import { FAULTS, KINDS } from './fault.ts';
 
 const isMerchantFile = publishedSchema();
 const kinds = KINDS.join(', ');
 
 /** The faults without a value. */
-const flags = Object.entries<FaultMember<unknown>>(FAULTS).flatMap(([name, { value }]) =>
-  value['const'] === true ? [name] : [],
-);
+const flags = Object.entries(FAULTS).flatMap(([name, { value }]) => (value['const'] === true ? [name] : []));
 
 /** A rule, and what is wrong with it. */
 const BROKEN: readonly (readonly [rule: string, ...problems: string[]])[] = [

@@ -5,7 +5,7 @@ import { MOST_FAULTS } from '../../../engine/merchants/beyond-schema.ts';
 import { keyPath } from '../../../reading/problem-text.ts';
 import { isMapping, problemsOf } from '../../../reading/problems.ts';
 import { compileParts } from '../../../reading/schema-check.ts';
-import { CONDITIONS, FAULTS, type Fault, type FaultMember, type FaultRule, type Member } from './fault.ts';
+import { CONDITIONS, FAULTS, type Fault, type FaultRule, type Member } from './fault.ts';
 import { conditionSchema } from './fault-schema.ts';
 
 const { items } = schema.$defs.faults;
@@ -63,12 +63,10 @@ function toFault(fault: Fault): Fault {
   return Object.fromEntries(
     Object.entries(fault).map(([name, value]) => [
       name,
-      value === true ? (MEMBERS[name]?.value.enum?.[1] ?? true) : value,
+      value === true ? (FAULTS[name]?.value.enum?.[1] ?? true) : value,
     ]),
   );
 }
-
-const MEMBERS: Readonly<Record<string, FaultMember<unknown> | undefined>> = FAULTS;
 
 /** True stands for a name without a value. */
 type NamedValue = readonly [name: string, value: string | true];
@@ -121,7 +119,7 @@ export function readRuleText(text: string, where: string): FaultRule {
 /** The text of a fault, which `readFaultText` reads. */
 export function showFault(fault: Fault): string {
   const values: Readonly<Record<string, unknown>> = fault;
-  const shown = Object.entries<FaultMember<unknown>>(FAULTS)
+  const shown = Object.entries(FAULTS)
     .filter(([name]) => name in values)
     .map(
       ([name, { beside = 'any' }]) => `${beside === 'any' ? ', ' : ';'}${showEntry([name, values[name]])}`,
