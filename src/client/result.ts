@@ -1,6 +1,7 @@
 /** The results of a call: one union for each operation, by `kind`, and how they are read from a response. */
 import { outcomeOf } from '../contract/outcome.ts';
-import type { JsonObject, OperationId, Problem } from '../contract/types.ts';
+import type { OperationId, Problem } from '../contract/types.ts';
+import { isJsonObject, type JsonObject } from '../text/json-object.ts';
 
 /** The service priced the transaction (document 2.2). */
 export interface Fee {
@@ -130,5 +131,5 @@ function toMilliseconds(header: string | null): number | undefined {
 
 /** The fields of a JSON object; undefined for any other value. */
 function fieldsOf(body: unknown): JsonObject | undefined {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : undefined;
+  return isJsonObject(body) ? body : undefined;
 }

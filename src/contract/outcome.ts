@@ -1,5 +1,6 @@
 /** Decides the outcome of a call from its response: the only place that does (document 2.2, 4.1, 4.2). */
-import type { JsonObject, OperationId } from './types.ts';
+import type { JsonObject } from '../text/json-object.ts';
+import type { OperationId } from './types.ts';
 
 /**
  * The form of a success at this deployment, detected from its first accepted response. A conformant deployment has

@@ -2,9 +2,6 @@
 import type { components, operations } from './openapi.gen.ts';
 import type { RuleId } from './rule-ids.ts';
 
-/** The fields of a body, before they are validated. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 type ContractSchemas = components['schemas'];
 
 /** The operations of the contract by their operationId. */

@@ -9,9 +9,10 @@ import {
   type Schemas,
   subjectOf,
 } from '../reading/json-schema.ts';
+import type { JsonObject } from '../text/json-object.ts';
 import type { ContractDocument } from './document.ts';
 import type { RuleId } from './rule-ids.ts';
-import type { JsonObject, OperationId, RequestBody, Violation } from './types.ts';
+import type { OperationId, RequestBody, Violation } from './types.ts';
 import { VALIDATORS } from './validators.gen.ts';
 
 /** The typed body, or all violations. */
