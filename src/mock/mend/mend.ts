@@ -35,7 +35,7 @@ const MOST_VIOLATIONS = 10;
 const NEWEST = 20;
 
 /** A request, and the merchant that it is for. */
-type Refused = Pick<MerchantCall, 'operation' | 'request' | 'context'>;
+type MendableCall = Pick<MerchantCall, 'operation' | 'request' | 'context'>;
 
 /**
  * @param request before behaviors read it
@@ -44,7 +44,7 @@ type Refused = Pick<MerchantCall, 'operation' | 'request' | 'context'>;
  */
 export async function mend(
   refusal: Refusal,
-  call: Refused,
+  call: MendableCall,
   request: MockRequest,
   preview: PreviewViolations,
 ): Promise<Refusal> {
@@ -60,7 +60,7 @@ export async function mend(
 
 /** The first edit with which the mock has nothing to refuse. */
 async function search(
-  { operation, request, context }: Refused,
+  { operation, request, context }: MendableCall,
   preview: PreviewViolations,
 ): Promise<Candidate | undefined> {
   const violations = await preview(operation, request, context);
