@@ -2,7 +2,7 @@
 import { CHOICE_NAMES, optionsOf } from '../src/contract/choices.ts';
 import { CONDITIONS, FAULTS, formsOf, type Member } from '../src/mock/behaviors/faults/fault.ts';
 import shipped from '../src/mock/shipped-merchants.gen.json' with { type: 'json' };
-import { fold } from '../src/text/fold.ts';
+import { fold } from '../src/text/words.ts';
 
 const NAME_WIDTH = 26;
 const OPTIONS_WIDTH = 66;

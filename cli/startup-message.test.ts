@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest';
+/** What a mock says at its start. */
+
+import { existsSync } from 'node:fs';
+import { expect, it, test } from 'vitest';
+import { startMock } from '../src/mock/index.ts';
+import { keepCertificate } from './https.ts';
 import { listAddresses } from './startup-message.ts';
 
 test('a mock on one address has no others to tell', () => {
@@ -18,3 +23,15 @@ test.each([
     expect(lines[0]).not.toMatch(/127\.0\.0\.1|::1\]|fe80/);
   },
 );
+
+const MADE = { path: undefined, tls: 'self-signed' } as const;
+
+it('a certificate made at the start is written to a file only where the startup message names it', async () => {
+  await using mock = await startMock({ tls: 'self-signed' });
+  const kept = keepCertificate(MADE, mock, true);
+
+  expect(existsSync(kept.path ?? '')).toBe(true);
+  kept.remove();
+  expect(existsSync(kept.path ?? '')).toBe(false);
+  expect(keepCertificate(MADE, mock, false)).toMatchObject({ path: undefined, isTemporary: false });
+});

@@ -1,4 +1,4 @@
-/** Runs a command once in a process group of its own, and leaves none of its processes behind. */
+/** Runs a command once in a process group of its own, with the address of a mock, and leaves none of its processes behind. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync } from 'node:fs';
@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reasonOf } from '../../conformance/clients/run-client.ts';
-import type { CommandResult } from '../../conformance/index.ts';
+import type { CommandResult, RunContext } from '../../conformance/index.ts';
 import { UsageError } from '../command.ts';
 import {
   createCommandProcesses,
@@ -123,4 +123,53 @@ function collectOutput() {
     },
     text: () => (left === 0 ? beginning + end : `${beginning}\n… ${left} characters …\n${end}`),
   };
+}
+
+type FillEnvironment = (values: Omit<RunContext, 'signal'>) => Readonly<Record<string, string>>;
+
+const PLACE = /\{([^{}]*)\}/g;
+
+/**
+ * @param templates each as NAME=TEMPLATE; {url}, {token}, {token:MERCHANT} and {job} stand for values
+ * @throws UsageError
+ */
+export function readEnvironment(templates: readonly string[], merchants: readonly string[]): FillEnvironment {
+  const entries = templates.map((typed) => readTemplate(typed, merchants));
+
+  return ({ url, job, token, tokenOf }) => ({
+    TOLLGATE_URL: url,
+    TOLLGATE_TOKEN: token,
+    TOLLGATE_JOB: String(job),
+    ...Object.fromEntries(
+      entries.map(({ name, template }) => [
+        name,
+        template.replaceAll(PLACE, (whole, place: string) => {
+          if (place === 'url') return url;
+          if (place === 'job') return String(job);
+          if (place === 'token') return token;
+
+          return place.startsWith('token:') ? tokenOf(place.slice('token:'.length)) : whole;
+        }),
+      ]),
+    ),
+  });
+}
+
+function readTemplate(typed: string, merchants: readonly string[]) {
+  const at = typed.indexOf('=');
+  const name = typed.slice(0, Math.max(at, 0));
+  if (!/^[A-Za-z_]\w*$/.test(name))
+    throw new UsageError(`--env: expected NAME=TEMPLATE, such as FEES_URL={url}, got ${typed}`);
+  const template = typed.slice(at + 1);
+  for (const [, place = ''] of template.matchAll(PLACE)) {
+    if (!place.startsWith('token:')) continue;
+    const merchant = place.slice('token:'.length);
+    if (!merchants.includes(merchant))
+      throw new UsageError(
+        `--env: ${name}: expected {token:MERCHANT} with one of ${merchants.join(', ')}, got {token:${merchant}}`,
+        { typed: merchant, names: merchants },
+      );
+  }
+
+  return { name, template };
 }

@@ -8,8 +8,7 @@ import {
 import { startMock } from '../../src/mock/index.ts';
 import { cut } from '../../src/text/visible.ts';
 import { readReportChoices } from '../choice-options.ts';
-import { readEnvironment } from '../client-command/environment.ts';
-import { runCommand } from '../client-command/run-command.ts';
+import { readEnvironment, runCommand } from '../client-command/run-command.ts';
 import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import { runJudge } from '../run-judge.ts';

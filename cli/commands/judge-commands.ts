@@ -1,6 +1,6 @@
 /** The judges: of services, of clients and of the traffic between them. */
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
-import { readDuration } from '../../src/text/duration.ts';
+import { readDuration } from '../../src/text/words.ts';
 import { command, flag, list, number, oneOf, SEED, seconds, text, UsageError } from '../command.ts';
 import {
   CONNECTION_OPTIONS,

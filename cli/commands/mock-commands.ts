@@ -1,6 +1,6 @@
 /** The commands around the mock: mock, tail, fee and token. */
 import { randomInt } from 'node:crypto';
-import { readDuration } from '../../src/text/duration.ts';
+import { readDuration } from '../../src/text/words.ts';
 import {
   command,
   flag,

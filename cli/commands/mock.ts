@@ -8,11 +8,10 @@ import { flagOf, type Run, UsageError, type Values } from '../command.ts';
 import { keepCertificate, readHttps } from '../https.ts';
 import { startMock } from '../index.ts';
 import { followMerchants, openMerchantFile, readMerchantFile } from '../merchant-file.ts';
+import { createTroubleLog, openLedger } from '../mock-ledger.ts';
 import { SCENARIO_NAMES } from '../mock-notes.ts';
-import { openLedger } from '../open-ledger.ts';
 import { whenShutdown } from '../shutdown.ts';
 import { listAddresses, startupMessage } from '../startup-message.ts';
-import { createTroubleLog } from '../trouble-log.ts';
 import type { MOCK_OPTIONS } from './mock-commands.ts';
 import { readTokenOptions } from './token.ts';
 

@@ -10,7 +10,7 @@ import { RULES } from '../../conformance/rules/index.gen.ts';
 import { type Profile, readProfile } from '../../conformance/verdict/profile.ts';
 import { CHOICES } from '../../src/contract/choices.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
-import { fold } from '../../src/text/fold.ts';
+import { fold } from '../../src/text/words.ts';
 import type { CommandOutput, Run } from '../command.ts';
 import { findAnyRule, howToBreak } from '../find-rule.ts';
 import { toJson } from '../output.ts';

@@ -47,7 +47,7 @@ async function keyFetcherByProxy(jwks: string, environment: Environment) {
   const { selectRoute } = await import('../../conformance/deployment/connection.ts');
   const route = selectRoute(new URL(jwks), environment);
 
-  return route.kind === 'by-proxy' ? (await import('../get-stream.ts')).fetchKeysBy(route) : undefined;
+  return route.kind === 'by-proxy' ? (await import('../follow-journal.ts')).fetchKeysBy(route) : undefined;
 }
 
 /** @throws UsageError */

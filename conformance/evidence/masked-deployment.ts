@@ -1,8 +1,13 @@
 /** A deployment as a recording holds it: each secret has a name in its place, by which a played-back run sends it. */
+
+import { isSecretName } from '../../src/text/find-secrets.ts';
 import { createRedactor } from '../../src/text/redact.ts';
-import { isSecretName } from '../../src/text/secret-names.ts';
-import type { ConnectionOptions } from '../deployment/deployment.ts';
-import { type Deployment, DeploymentError, type MerchantAccess } from '../deployment/deployment.ts';
+import {
+  type ConnectionOptions,
+  type Deployment,
+  DeploymentError,
+  type MerchantAccess,
+} from '../deployment/deployment.ts';
 import { parsePricing } from '../deployment/pricing.ts';
 import { readDeployment } from '../deployment/read-deployment.ts';
 import { type Credential, credentialFrom } from '../rule/credential.ts';

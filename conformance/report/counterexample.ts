@@ -1,6 +1,6 @@
 /** Writes exchanges as steps of a report: those of the suite, and those of a client, whose values are masked. */
 import { type Exchange as ClientExchange, splitUrl } from '../../src/exchange/exchange.ts';
-import { mapTexts } from '../../src/text/map-texts.ts';
+import { mapTexts } from '../../src/text/json-object.ts';
 import { maskBodyText, maskHeader, maskQuery, maskText, maskValue } from '../../src/text/mask.ts';
 import { quote } from '../../src/text/shell.ts';
 import { cut, startOf } from '../../src/text/visible.ts';

@@ -1,6 +1,5 @@
 /** A template tag for HTML and XML that escapes every value, unless the value is markup itself. */
-import { escapeHtml } from '../../src/text/escape-html.ts';
-import { visible } from '../../src/text/visible.ts';
+import { escapeHtml, visible } from '../../src/text/visible.ts';
 
 /** Complete and escaped. */
 export class Markup {

@@ -1,12 +1,12 @@
 /** Masks the texts of a report: secrets of a deployment or of exchanges of others, and card numbers of servers. */
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { maskDigits } from '../../src/text/card-numbers.ts';
+import { isSecretName } from '../../src/text/find-secrets.ts';
 import { hideSecrets, type MaskStyle } from '../../src/text/hide-secrets.ts';
-import { mapTexts } from '../../src/text/map-texts.ts';
+import { mapTexts } from '../../src/text/json-object.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { decoded } from '../../src/text/percent.ts';
 import { createRedactor, type Secret } from '../../src/text/redact.ts';
-import { isSecretName } from '../../src/text/secret-names.ts';
 import type { ConnectionOptions, Deployment } from '../deployment/deployment.ts';
 import { credentialFrom, UNUSABLE_VARIABLES } from '../rule/credential.ts';
 import { cardTokenVariable, REDACTED } from './curl.ts';

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import type { Invocation, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
 import { createLineFinder } from '../../src/contract/document.ts';
 import { placeOf } from '../../src/contract/rule-ids.ts';
-import { mapTexts } from '../../src/text/map-texts.ts';
+import { mapTexts } from '../../src/text/json-object.ts';
 import { cut, visible } from '../../src/text/visible.ts';
 import { capitalize } from '../../src/text/words.ts';
 import { failureLines, type ShownRule } from './failure.ts';

@@ -1,7 +1,7 @@
 /** The report for a terminal: verdict, failures, choices, untested rules; for traffic one such part for each side. */
-import { fold } from '../../src/text/fold.ts';
+
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { count } from '../../src/text/words.ts';
+import { count, fold } from '../../src/text/words.ts';
 import { dayOf, failureLines, type ShownRule } from './failure.ts';
 import { CHOICES_HEADING, joinGroups, type Page, type PageSide, toPage } from './page.ts';
 import type { AnyReport, EffortName, Report } from './report.ts';

@@ -1,7 +1,7 @@
 /** The texts of a request that may contain a card number: fields, headers and address. */
 
 import type { Call } from '../../src/exchange/call.ts';
-import { mayHaveLongNumber } from '../../src/text/find-card-numbers.ts';
+import { mayHaveLongNumber } from '../../src/text/card-brands.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { startOf } from '../../src/text/visible.ts';
 

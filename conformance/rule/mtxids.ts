@@ -1,7 +1,7 @@
 /** The `mTxId`s that rules send: fresh ones, and unusual ones that a deployment may refuse. */
 import { randomInt } from 'node:crypto';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { mapTexts } from '../../src/text/map-texts.ts';
+import { mapTexts } from '../../src/text/json-object.ts';
 import { RULE_IDS } from './selection.ts';
 
 /** The forms of fresh `mTxId`s by the letter of their placeholders, such as `{u1}`. All are ordinary. */

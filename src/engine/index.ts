@@ -1,6 +1,6 @@
 /** Public entry of the fee engine. */
 
-export { ConfigurationError } from '../reading/configuration-error.ts';
+export { ConfigurationError } from '../reading/problem-text.ts';
 export type { Card, CardKind } from './cards/card.ts';
 export { type Day, dayOf, parseDay } from './day.ts';
 export type { Effect, Rule } from './eligibility/eligibility.ts';

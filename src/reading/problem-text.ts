@@ -1,4 +1,4 @@
-/** Formats the problems of a file: place, expected and received value. */
+/** The problems of a file as text: place, expected and received value; and the error with all of them. */
 
 const PLAIN_KEY = /^[\w-]+$/;
 
@@ -48,4 +48,23 @@ function textShown(text: string): string {
   return rest > 0
     ? `${JSON.stringify(text.slice(0, MAX_SHOWN))} and ${rest} characters more`
     : JSON.stringify(text);
+}
+
+/** One mistake in a long table can cause many problems. */
+const MOST_PROBLEMS = 20;
+
+/** The message shows the first 20 problems, one a line. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly code = 'configuration';
+  /** Each problem gives the place, the expected and the received value. */
+  readonly problems: readonly string[];
+
+  constructor(where: string, problems: readonly string[]) {
+    const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
+    const more = problems.length - MOST_PROBLEMS;
+    const rest = more > 0 ? [`and ${more} more`] : [];
+    super([`${where} has ${count}:`, ...problems.slice(0, MOST_PROBLEMS), ...rest].join('\n'));
+    this.problems = problems;
+  }
 }

@@ -1,4 +1,5 @@
 /** Phrases the errors of a compiled JSON Schema: where, what was expected, what was received; in the order of the schema. */
+
 import type { ErrorObject, ValidateFunction } from './ajv.ts';
 import { fieldOf, type JsonSchema, type Schemas, subjectOf } from './json-schema.ts';
 import { nearest } from './nearest.ts';

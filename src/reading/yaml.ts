@@ -1,7 +1,7 @@
 /** Parses YAML and locates values in it; the only file of the engine that loads the yaml package. */
 import { createRequire } from 'node:module';
 import type { Alias, Document, Node, YAMLError, YAMLMap, YAMLSeq } from 'yaml';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from './problem-text.ts';
 
 /** Loaded with the first text: its 75 files take a tenth of the mock's start, which usually reads none. */
 const yaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml');

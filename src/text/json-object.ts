@@ -1,4 +1,4 @@
-/** Parses text that must be one JSON object. */
+/** JSON as text: reads one object, and changes or searches what is in it. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -59,4 +59,40 @@ function isEscaped(json: string, at: number): boolean {
   while (json[firstBackslash - 1] === '\\') firstBackslash--;
 
   return (at - firstBackslash) % 2 === 1;
+}
+
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
+  const within = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return change(inner);
+    if (Array.isArray(inner)) return inner.map(within);
+    if (typeof inner !== 'object' || inner === null) return inner;
+
+    return Object.fromEntries(Object.entries(inner).map(([key, item]) => [change(key), within(item)]));
+  };
+
+  return within(value) as T;
+}
+
+/** Longer texts are not searched. */
+const LONGEST = 65_536;
+const NAMES = /"\s*:/g;
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
+
+/**
+ * @param json valid JSON
+ * @param members how many members its outermost object has: with as many names, nothing is repeated
+ */
+export function repeatedName(json: string, members: number): string | undefined {
+  if (json.length > LONGEST || (json.match(NAMES)?.length ?? 0) <= members) return undefined;
+  const around: Set<string>[] = [];
+  let last = '';
+  for (const [token] of json.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') around.push(new Set());
+    else if (token === '}' || token === ']') around.pop();
+    else if (token !== ':') last = token;
+    else if (around.at(-1)?.has(last)) return JSON.parse(last);
+    else around.at(-1)?.add(last);
+  }
+
+  return undefined;
 }

@@ -1,10 +1,8 @@
 /** Masks card numbers (document 1.4), tokens and values of fields with secret names. */
 import { cardNumbersAcross, type DigitContext, maskDigits, maskWhole } from './card-numbers.ts';
-import { applyEdits } from './edits.ts';
-import { isSecretParameter, type TextKind } from './find-secrets.ts';
-import { hideSecrets, hideTokens, type MaskStyle } from './hide-secrets.ts';
+import { isSecretName, isSecretParameter, type TextKind } from './find-secrets.ts';
+import { applyEdits, hideSecrets, hideTokens, type MaskStyle } from './hide-secrets.ts';
 import { decoded } from './percent.ts';
-import { isSecretName } from './secret-names.ts';
 
 const HIDDEN = '(not shown)';
 const CARD_TOKEN = '(a card token)';

@@ -1,5 +1,5 @@
 /**
- * Escapes text for terminals and CI logs: control characters, invisible characters, and workflow commands, which CI
+ * Escapes text for terminals, CI logs and HTML: control characters, invisible characters, and workflow commands, which CI
  * runners execute when they read a log.
  */
 
@@ -60,4 +60,16 @@ function escapeUnits(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
 
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

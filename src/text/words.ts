@@ -1,4 +1,4 @@
-/** Formats words for sentences. */
+/** Words of sentences and lines: counts, durations such as 90s or 7d, and lists that are folded. */
 
 /** A number with its noun: `1 rule`, `2 rules`. */
 export function count(number: number, noun: string): string {
@@ -7,4 +7,36 @@ export function count(number: number, noun: string): string {
 
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * @param width of a line in characters; a longer item has a line of its own
+ * @param separator between items; at the end of a line without its spaces
+ */
+export function fold(items: readonly string[], width: number, separator = ' '): readonly string[] {
+  const lines: string[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + separator.length + item.length <= width)
+      lines[lines.length - 1] = last + separator + item;
+    else lines.push(item);
+  }
+
+  return lines.map((line, at) => (at < lines.length - 1 ? line + separator.trimEnd() : line));
+}
+
+/** Each unit in milliseconds. */
+const TIME_UNITS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** Returns milliseconds, negative with a minus sign; undefined for other text. */
+export function readDuration(text: string): number | undefined {
+  const [, count, unit = ''] = /^(-?\d{1,9})([smhd])$/.exec(text) ?? [];
+  const milliseconds = TIME_UNITS[unit];
+
+  return milliseconds === undefined ? undefined : Number(count) * milliseconds;
 }

@@ -1,8 +1,7 @@
 /** The rules on card data: no text of a request is a card number, or looks like one. */
 import { FIELD_TYPES } from '../../../src/contract/fields.gen.ts';
 import { type Call, digitsOfNicn } from '../../../src/exchange/call.ts';
-import { lengthsFrom } from '../../../src/text/card-brands.ts';
-import { hasLongNumber, type LongNumber } from '../../../src/text/find-card-numbers.ts';
+import { hasLongNumber, type LongNumber, lengthsFrom } from '../../../src/text/card-brands.ts';
 import { parseJsonObject } from '../../../src/text/json-object.ts';
 import {
   CLIENT_HOLDS,

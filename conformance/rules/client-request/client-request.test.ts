@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
-import { longNumbersIn } from '../../../src/text/find-card-numbers.ts';
+import { longNumbersIn } from '../../../src/text/card-brands.ts';
 import { clientUnderTest, FEE, SALE, type Sent, TOKEN } from '../../../test/support/client-exchanges.ts';
 import { CLIENT_RULES } from '../client-rules.ts';
 

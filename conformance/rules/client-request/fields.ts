@@ -2,7 +2,7 @@
 import { FIELD_TYPES, type FieldType, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { Call } from '../../../src/exchange/call.ts';
 import { describeValue } from '../../../src/text/describe.ts';
-import { repeatedName } from '../../../src/text/repeated-name.ts';
+import { repeatedName } from '../../../src/text/json-object.ts';
 import {
   CLIENT_HOLDS,
   type ClientHistory,

@@ -7,9 +7,8 @@ import {
   merchantFile,
   publishedSchema,
 } from '../../../test/engine/merchant-files/merchant-file.ts';
-
 import { runsOf } from '../../../test/support/sampled.ts';
-import { ConfigurationError } from '../../reading/configuration-error.ts';
+import { ConfigurationError } from '../../reading/problem-text.ts';
 import { parseMerchants } from './parse-merchants.ts';
 
 const isMerchantFile = publishedSchema();

@@ -9,11 +9,9 @@ import {
   shop,
   shopWith,
 } from '../../../test/engine/merchant-files/broken-merchants.ts';
-
 import { BROKEN_PRICES } from '../../../test/engine/merchant-files/broken-prices.ts';
 import { BROKEN_SECTIONS } from '../../../test/engine/merchant-files/broken-sections.ts';
-
-import { ConfigurationError } from '../../reading/configuration-error.ts';
+import { ConfigurationError } from '../../reading/problem-text.ts';
 import { parseMerchants } from './parse-merchants.ts';
 
 const folder = new URL('../../../fixtures/merchants/', import.meta.url);

@@ -1,6 +1,6 @@
 /** Parses merchant files: merchants, processors and prices. */
 import schema from '../../../merchants.schema.json' with { type: 'json' };
-import { ConfigurationError } from '../../reading/configuration-error.ts';
+import { ConfigurationError } from '../../reading/problem-text.ts';
 import { isMapping, problemsOf } from '../../reading/problems.ts';
 import { compileParts } from '../../reading/schema-check.ts';
 import { readYaml } from '../../reading/yaml.ts';

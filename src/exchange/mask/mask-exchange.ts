@@ -1,9 +1,9 @@
 /** Masks tokens, card numbers and other secrets of an exchange: equal values stay equal, and every value keeps its form. */
 import { randomBytes } from 'node:crypto';
+import { isSecretName } from '../../text/find-secrets.ts';
 import type { MaskStyle } from '../../text/hide-secrets.ts';
 import { maskAddresses, maskHeader, maskQuery, maskText } from '../../text/mask.ts';
 import { remember } from '../../text/remember.ts';
-import { isSecretName } from '../../text/secret-names.ts';
 import type { Exchange } from '../exchange.ts';
 import { merchantOf } from '../merchant.ts';
 import { isJson, maskBody } from './mask-json.ts';

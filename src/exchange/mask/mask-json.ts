@@ -1,9 +1,8 @@
 /** Masks JSON as it was written: forms of numbers, white space, order and repeated names stay. */
 import { cardNumbersAcross } from '../../text/card-numbers.ts';
-import { applyEdits, type TextEdit } from '../../text/edits.ts';
-import type { MaskStyle } from '../../text/hide-secrets.ts';
+import { isSecretName } from '../../text/find-secrets.ts';
+import { applyEdits, type MaskStyle, type TextEdit } from '../../text/hide-secrets.ts';
 import { maskBodyText, maskField, maskNumberText, maskText } from '../../text/mask.ts';
-import { isSecretName } from '../../text/secret-names.ts';
 
 /** Masks a body, which may be JSON, truncated JSON, a form or any other text. */
 export function maskBody(text: string, style: MaskStyle): string {

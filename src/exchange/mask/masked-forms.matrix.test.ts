@@ -11,8 +11,7 @@ import {
   maskBody,
   maskHeaders,
 } from '../../../test/support/masked-exchanges.ts';
-import { hasCheckDigit } from '../../text/card-brands.ts';
-import { longNumbersIn } from '../../text/find-card-numbers.ts';
+import { hasCheckDigit, longNumbersIn } from '../../text/card-brands.ts';
 import { claimsOf } from '../merchant.ts';
 
 describe('the form stays', () => {

@@ -1,8 +1,7 @@
 /** Replaces card numbers, JWTs and other secrets by texts of the same form, so that equal stays equal. */
 import { createHmac } from 'node:crypto';
-import { hasCheckDigit, isCardNumber } from '../../text/card-brands.ts';
+import { hasCheckDigit, isCardNumber, longNumbersIn } from '../../text/card-brands.ts';
 import { replaceDigits, toAscii } from '../../text/digits.ts';
-import { longNumbersIn } from '../../text/find-card-numbers.ts';
 import type { MaskStyle } from '../../text/hide-secrets.ts';
 import { decoded, decodedFully } from '../../text/percent.ts';
 import { remember } from '../../text/remember.ts';

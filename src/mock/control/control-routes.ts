@@ -18,7 +18,7 @@ import { ConfigurationError } from '../../engine/index.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { describeValue } from '../../text/describe.ts';
-import { readDuration } from '../../text/duration.ts';
+import { readDuration } from '../../text/words.ts';
 import { faultExamples } from '../behaviors/faults/fault.ts';
 import type { FaultOrText } from '../behaviors/faults/fault-store.ts';
 import { showRule } from '../behaviors/faults/read-fault.ts';

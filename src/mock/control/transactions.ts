@@ -14,7 +14,7 @@ import { requestJson, splitUrl } from '../../exchange/exchange.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import type { Transaction } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
-import { mapTexts } from '../../text/map-texts.ts';
+import { mapTexts } from '../../text/json-object.ts';
 import { maskText, maskValue } from '../../text/mask.ts';
 import { startOf } from '../../text/visible.ts';
 import { type HandlerContext, memberOf } from '../request.ts';

@@ -1,7 +1,7 @@
 /** The HTML of the page, which start.js fills with Swagger UI. Links are relative, so that any base path works. */
 import type { ContractDocument } from '../../contract/document.ts';
 import { version } from '../../contract/version.ts';
-import { escapeHtml } from '../../text/escape-html.ts';
+import { escapeHtml } from '../../text/visible.ts';
 import type { MockFacts } from './listing.ts';
 import { CONTRACT_JSON, CONTRACT_YAML, PAGE, PAGE_FOLDER } from './reference-paths.ts';
 

@@ -2,7 +2,7 @@
 import { suggest } from '../../control/routes.ts';
 import { parseDay } from '../../engine/index.ts';
 import { changeMerchant, problemsOfScenarios } from '../../engine/merchants/parse-merchants.ts';
-import { ConfigurationError } from '../../reading/configuration-error.ts';
+import { ConfigurationError } from '../../reading/problem-text.ts';
 import { describeValue } from '../../text/describe.ts';
 import { toPrincipal } from '../auth/registry.ts';
 import type { Behavior } from '../behavior.ts';

@@ -1,6 +1,6 @@
 /** Choices about refusals: their form and status (section 7), tokens, and rate limits. */
 import { randomBytes } from 'node:crypto';
-import { escapeHtml } from '../../../text/escape-html.ts';
+import { escapeHtml } from '../../../text/visible.ts';
 import { bearerToken, unauthorized } from '../../auth/authenticate.ts';
 import { faultOfExpiry } from '../../auth/token.ts';
 import type { Behavior, UnwrittenRefusal, WrittenRefusal } from '../../behavior.ts';

@@ -3,7 +3,7 @@ import type { Ledger } from '../src/ledger/ledger.ts';
 import { LedgerError } from '../src/ledger/ledger-error.ts';
 import { createMemoryLedger } from '../src/ledger/memory.ts';
 import { createMock } from '../src/mock/index.ts';
-import { createTroubleLog } from './trouble-log.ts';
+import { createTroubleLog } from './mock-ledger.ts';
 
 const REQUEST = {
   path: '/v1/ch',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { STRAIGHT } from '../conformance/deployment/deployment.ts';
 import { listenHttp, listenRaw } from '../test/deployments/listen.ts';
-import { getStream } from './get-stream.ts';
+import { getStream } from './follow-journal.ts';
 
 const OPTIONS = { reach: STRAIGHT, signal: new AbortController().signal, timeout: 100 };
 
