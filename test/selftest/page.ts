@@ -177,13 +177,13 @@ function signOf(outcome: Mark['outcome']): string {
   return SIGNS[outcome];
 }
 
-/** A row for each mock, a column for each rule, and a gap between the groups of rules. */
+/** A row for each mock, a column for each rule, and a bar between the groups of rules. */
 function matrix(judged: readonly Judged[], sign: (mark: Mark, of: Judged) => string, legend: string): string {
   const rules = (judged[0]?.marks ?? []).filter(({ level }) => level !== 'observe').map(({ id }) => id);
   const groups = [...Map.groupBy(rules, groupOf)];
   const width = Math.max(...judged.map(({ subject: { name } }) => name.length));
   const line = (label: string, cells: readonly string[]) =>
-    [label.padEnd(width), ...cells].join(' ').trimEnd();
+    `${label.padEnd(width)} ${cells.join('|')}`.trimEnd();
   const numbers = rules.map((_, at) => String(at + 1).padStart(2)).values();
   const heads = groups.map(([group, ids]) => ({ group, numbers: ids.map(() => numbers.next().value ?? '') }));
   const columns = heads.map(
