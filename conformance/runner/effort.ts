@@ -1,12 +1,4 @@
-/**
- * Effort levels, the limits of a run, and how its requests are divided.
- *
- * 1. The must rules' own cases come first. A failure costs further requests to confirm and shrink it; all failures
- *    share an allowance, a part of the cap, of which each may use a fraction of what is left. So the first failures
- *    are examined thoroughly, and no number of failures keeps another rule from being judged.
- * 2. Random cases come after the edge cases of all must rules. They leave a reserve for the other rules.
- * 3. The should rules and the observations use the rest, except a small reserve for the end of the run.
- */
+/** Effort levels, and the limits of a run. */
 
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../deployment/deployment.ts';
 import type { EffortName } from '../report/report.ts';
@@ -136,54 +128,3 @@ export const PREFLIGHT_REQUESTS = 40;
 
 /** Requests that the should rules may take each, counterexample included; it limits how many are judged at the same time. */
 export const REQUESTS_OF_RULE = 40;
-
-/** Requests that are kept for the next parts of a run. */
-export interface Reserves {
-  /** For the should rules and the observations, while random cases run. */
-  readonly others: number;
-  /** For repeating late violations, and for the end. */
-  readonly lateViolations: number;
-  /** For the rules over all requests, and for the last baseline request. */
-  readonly end: number;
-}
-
-const SHARE_OF_OTHERS = 0.1;
-
-export function reservesOf(maxRequests: number): Reserves {
-  const isSmall = maxRequests < 500;
-
-  return {
-    others: Math.round(SHARE_OF_OTHERS * maxRequests),
-    lateViolations: isSmall ? 10 : 40,
-    end: isSmall ? 6 : 12,
-  };
-}
-
-/** The requests that all rules share to confirm and shrink failures. */
-export interface RetryAllowance {
-  /** Requests for the next failure; enough to repeat it even when the allowance is used up. */
-  next(): number;
-  spend(requests: number): void;
-  /** Whether it is used up: the run then no longer looks for failures that others may hide. */
-  readonly isSpent: boolean;
-}
-
-/** Of the cap. */
-const RETRY_SHARE = 0.3;
-/** Each failure may use this part of what is left. */
-const PART_OF_FAILURE = 1 / 8;
-const MIN_OF_FAILURE = 8;
-
-export function createRetryAllowance(maxRequests: number): RetryAllowance {
-  let left = RETRY_SHARE * maxRequests;
-
-  return {
-    next: () => Math.max(MIN_OF_FAILURE, Math.floor(left * PART_OF_FAILURE)),
-    spend(requests) {
-      left -= requests;
-    },
-    get isSpent() {
-      return left <= 0;
-    },
-  };
-}

@@ -11,11 +11,10 @@ import type { Violation } from '../rule/finding.ts';
 import type { FreshMtxids } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
 import type { Client } from './client/client.ts';
-import type { Effort, Reserves, RetryAllowance } from './effort.ts';
+import type { Turns } from './client/turns.ts';
+import type { Effort } from './effort.ts';
 import type { RunLog } from './history/run-log.ts';
 import type { Counterexample, RuleResult } from './outcome.ts';
-import type { SharedLock } from './shared-lock.ts';
-import type { Slots } from './slots.ts';
 
 export interface RunnerContext {
   readonly kind: 'ready';
@@ -27,11 +26,8 @@ export interface RunnerContext {
   readonly seed: number;
   /** Ends the run early. */
   readonly signal: AbortSignal;
-  readonly lock: SharedLock;
-  /** Slots by priority, as many as the client has concurrent requests: the client itself knows no priorities. */
-  readonly slots: Slots;
-  readonly reserves: Reserves;
-  readonly retries: RetryAllowance;
+  /** For executions that may run at the same time, or that need the deployment alone. */
+  readonly lock: Turns;
   /** Calls that were sent to find the cause of a refusal, as JSON, and whether the last one was refused. */
   readonly controls: Map<string, boolean>;
   /** How many updates one transaction of a merchant was seen to take, and how many were too many. */
@@ -79,14 +75,16 @@ interface Purpose {
 
 /** Starts a conversation whose exchanges go into the log of the run. */
 export function converse(
-  { client, slots, lock, successShape, deployment, contentChecks, mtxids, log }: RunnerContext,
+  { client, lock, successShape, deployment, contentChecks, mtxids, log }: RunnerContext,
   { id, merchant = 'one', priority = 0, onViolation }: Purpose,
 ): Conversation {
-  let sent = 0;
+  let answered = 0;
 
   return startConversation({
-    // Among calls of equal priority, the later calls of a conversation go first.
-    client: { send: (request) => slots(() => client.send(request), priority, sent++) },
+    // Among calls of equal priority, those of a conversation that has come further go first.
+    client: {
+      send: (request) => client.send(request, { priority, second: answered }).finally(() => answered++),
+    },
     successShape,
     deployment,
     merchant,

@@ -136,18 +136,18 @@ async function judgeMostRules(
   rules: readonly Rule[],
   observer: Observer,
 ): Promise<{ readonly judged: readonly RuleResult[]; readonly unavailable: string | undefined }> {
-  const { client, reserves, selects } = runContext;
+  const { client, selects } = runContext;
   const judge = (some: readonly Rule[], before: readonly RuleResult[], atOnce?: number) =>
     judgeRules(runContext, { rules: some, before, atOnce });
   const musts = rules.filter((rule) => rule.level === 'must' && !isLast(rule));
   const shoulds = rules.filter((rule) => rule.level !== 'must' && !isLast(rule));
   const isShouldSelected = shoulds.some(({ id }) => selects(id));
 
-  client.budget.reserve(reserves.end);
+  client.budget.keepFor('end');
   const harmless = await judgeRules(runContext, {
     rules: musts.filter(isHarmless),
     before: [],
-    reserveForOthers: { random: reserves.others, afterwards: reserves.end },
+    leavesOthers: true,
   });
   const atOnce = Math.max(1, Math.floor(client.budget.left / REQUESTS_OF_RULE));
   const isTogether = atOnce >= shoulds.length;
@@ -159,7 +159,7 @@ async function judgeMostRules(
   const judgeShoulds = async () => {
     const unavailable = isShouldSelected ? await whyUnavailable(runContext) : undefined;
     if (unavailable !== undefined) return { unavailable, results: [] };
-    client.budget.reserve(reserves.lateViolations);
+    client.budget.keepFor('late-violations');
     const [results] = await Promise.all([
       judge(shoulds.filter(isHarmless), harmless, atOnce),
       isTogether ? observer.run(HARMLESS_STAGES) : undefined,
@@ -254,15 +254,15 @@ async function judgeEnd(
   judged: readonly RuleResult[],
   observer: Observer,
 ): Promise<Pick<AllResults, 'results' | 'inconclusive'>> {
-  const { client, liveness, reserves } = runContext;
+  const { client, liveness } = runContext;
   const stopped = async () => (liveness.isGone ? await goneState(runContext) : undefined);
 
-  client.budget.reserve(reserves.end);
+  client.budget.keepFor('end');
   liveness.beginEnd();
   const early = await stopped();
   const isBroken = early !== undefined || judged.some(explains);
   const before = isBroken ? judged : await judgeLateViolations(rules, judged, runContext);
-  client.budget.reserve(0);
+  client.budget.keepFor('nothing');
   const judgeAfter = (isOne: (rule: Rule) => boolean, done: readonly RuleResult[]) =>
     judgeRules(runContext, {
       rules: rules.filter(isOne),

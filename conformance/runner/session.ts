@@ -9,21 +9,21 @@ import { startConversation } from '../rule/conversation.ts';
 import { Interrupted, neverInterrupted } from '../rule/interruption.ts';
 import { createFreshMtxids, type Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
-import { BudgetSpent, retryBudgetFor, TIME_REACHED } from './client/budget.ts';
+import { BudgetSpent, TIME_REACHED } from './client/budget.ts';
 import { type Client, createClient } from './client/client.ts';
 import { createLimiter } from './client/limiter.ts';
 import { openDeployment } from './client/renewing-transport.ts';
+import { patienceFor } from './client/throttling.ts';
 import type { Transport } from './client/transport.ts';
+import { createTurns } from './client/turns.ts';
 import { createContentCheck } from './content-check.ts';
-import { createRetryAllowance, type Effort, reservesOf } from './effort.ts';
+import type { Effort } from './effort.ts';
 import { createRunLog } from './history/run-log.ts';
 import { LIVENESS_RULE } from './liveness.ts';
 import type { RuleResult } from './outcome.ts';
 import { type PreflightFailure, runPreflight } from './preflight/preflight.ts';
 import { createRuleContext, probeTraits } from './preflight/rule-context.ts';
 import type { RunnerContext } from './run-context.ts';
-import { createSharedLock } from './shared-lock.ts';
-import { createSlots } from './slots.ts';
 import { watchLiveness } from './watch-liveness.ts';
 
 export interface Session extends AsyncDisposable {
@@ -69,7 +69,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     freeRetries,
     signal,
   });
-  const client = createClient(transport, deployment.url, limiter, retryBudgetFor(maxRequests), signal);
+  const client = createClient(transport, deployment.url, limiter, patienceFor(maxRequests), signal);
   const close = () => {
     interruption[Symbol.dispose]();
 
@@ -98,7 +98,6 @@ async function startRun(
     observations = [],
     effort,
     seed,
-    maxRequests,
     selects = () => true,
     goesOn = () => false,
     stamps,
@@ -160,10 +159,7 @@ async function startRun(
     effort,
     seed,
     signal,
-    lock: createSharedLock(),
-    slots: createSlots(deployment.limits.concurrency),
-    reserves: reservesOf(maxRequests),
-    retries: createRetryAllowance(maxRequests),
+    lock: createTurns(),
     controls: new Map(),
     updateLimits: new Map(),
     log,

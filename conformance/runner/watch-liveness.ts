@@ -8,7 +8,8 @@ import { AnswersLost, DeploymentGone } from '../rule/failure.ts';
 import type { HttpResult, OutgoingRequest } from '../rule/http-result.ts';
 import { PAUSES, sleep } from '../rule/interruption.ts';
 import { type Client, withSend } from './client/client.ts';
-import { Recalled } from './client/limiter.ts';
+import { createWaitingTime } from './client/throttling.ts';
+import { Recalled, type Urgency } from './client/turns.ts';
 import type { RunLog } from './history/run-log.ts';
 import { findDeadly, type Last } from './liveness.ts';
 import type { Counterexample } from './outcome.ts';
@@ -47,6 +48,8 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
 } {
   const allowed = Math.max(SPENT.ms, SPENT.limits * limits.timeout);
   const waited = createWaitingTime();
+  /** Requests that got no answer. */
+  let lost = 0;
   let share: number = SHARE.rules;
   let gone: Last | undefined;
   let held: Promise<void> | undefined;
@@ -117,13 +120,13 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
   };
 
   return {
-    client: withSend(client, async (request) => {
+    client: withSend(client, async (request, urgency) => {
       for (let outages = 0, isAgain = false; ; ) {
         while (held !== undefined) await held;
         if (gone !== undefined) throw new DeploymentGone(describeExchange(gone.exchange));
-        if (waited.ms > share * allowed) throw new AnswersLost(waited.lost, waited.ms);
+        if (waited.ms > share * allowed) throw new AnswersLost(lost, waited.ms);
         inFlight++;
-        const response = await sendUnlessRecalled(client, request).finally(() => {
+        const response = await sendUnlessRecalled(client, request, urgency).finally(() => {
           if (--inFlight === 0) whenQuiet?.();
         });
         if (response === undefined) continue;
@@ -146,7 +149,9 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
         }
         const isRefused = isRefusedConnection(response);
         waited.add(sentAt, now());
-        if (!isRefused) waited.lost++;
+        if (!isRefused) lost++;
+        // Those that wait for their turn are not to be sent any more.
+        if (waited.ms > share * allowed) client.recall();
         const isTimeout = response.cause === 'timeout';
         const wasCounted = hasCounted;
         held ??= examine(sentAt, isTimeout).finally(() => {
@@ -193,9 +198,13 @@ function bySending(exchanges: readonly Exchange[], times: WeakMap<HttpResult, nu
   return exchanges.toSorted((one, other) => timeOf(one) - timeOf(other));
 }
 
-async function sendUnlessRecalled(client: Client, request: OutgoingRequest): Promise<HttpResult | undefined> {
+async function sendUnlessRecalled(
+  client: Client,
+  request: OutgoingRequest,
+  urgency: Urgency | undefined,
+): Promise<HttpResult | undefined> {
   try {
-    return await client.send(request);
+    return await client.send(request, urgency);
   } catch (error) {
     if (error instanceof Recalled) return undefined;
     throw error;
@@ -215,19 +224,4 @@ function isRefusedConnection(response: HttpResult): boolean {
   return (
     response.kind === 'unanswered' && response.cause === 'unreachable' && response.detail === 'ECONNREFUSED'
   );
-}
-
-/** Adds up the time in which answers were waited for that did not come; times that overlap count once. */
-function createWaitingTime() {
-  let until = 0;
-
-  return {
-    ms: 0,
-    /** Requests. */
-    lost: 0,
-    add(from: number, to: number) {
-      this.ms += Math.max(0, to - Math.max(from, until));
-      until = Math.max(until, to);
-    },
-  };
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listenRaw } from '../../../test/deployments/listen.ts';
 import { type HttpResult, type OutgoingRequest, toHttpResponse } from '../../rule/http-result.ts';
-import { retryBudgetFor } from './budget.ts';
 import { createClient } from './client.ts';
 import { createLimiter } from './limiter.ts';
+import { patienceFor } from './throttling.ts';
 import { openTransport } from './transport.ts';
 
 const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}', mayBeRepeated: true };
@@ -33,7 +33,7 @@ function clientOf(results: readonly HttpResult[], each = 30_000, all = 60_000) {
     close: async () => {},
     reconnect: async () => {},
   };
-  const pace = createLimiter({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000 });
+  const pace = createLimiter({ concurrency: 4, rate: undefined, maxRequests: 1000 });
 
   return { client: createClient(transport, new URL('http://127.0.0.1'), pace, { each, all }), at };
 }
@@ -83,7 +83,7 @@ describe('a throttled request', () => {
     const { client, at } = clientOf([answered(429, { 'retry-after': '0.2' })], 500);
     const answers = [
       await client.send(REQUEST),
-      ...(await Promise.all(Array(9).fill(REQUEST).map(client.send))),
+      ...(await Promise.all(Array.from({ length: 9 }, () => client.send(REQUEST)))),
     ];
 
     expect(answers).toEqual(Array(10).fill(expect.objectContaining({ cause: 'throttled' })));
@@ -193,8 +193,8 @@ test('a server that closes each connection after its response loses no request',
   const client = createClient(
     transport,
     server.url,
-    createLimiter({ concurrency: 1, timeout: 10_000, rate: undefined, maxRequests: 100 }),
-    retryBudgetFor(100),
+    createLimiter({ concurrency: 1, rate: undefined, maxRequests: 100 }),
+    patienceFor(100),
   );
   const kinds: string[] = [];
   for (let n = 0; n < 20; n++) kinds.push((await client.send(REQUEST)).kind);

@@ -1,5 +1,7 @@
-/** Sends requests to a deployment: scheduled, retried when throttled, once more after a lost connection, and once more alone where others were the reason of a refusal. */
+/** Sends requests to a deployment: in turn, retried when throttled, once more after a lost connection, and once more alone where others were the reason of a refusal. */
+import { latenciesOf } from '../../report/latencies.ts';
 import type { Latencies } from '../../report/report.ts';
+import { now } from '../../rule/clock.ts';
 import {
   type HttpResponse,
   type HttpResult,
@@ -7,16 +9,17 @@ import {
   type OutgoingRequest,
 } from '../../rule/http-result.ts';
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
-import { type Budget, createRetries, isThrottled, type RetryBudget } from './budget.ts';
-import { createLatencyRecorder } from './latencies.ts';
+import type { Budget } from './budget.ts';
 import type { Limiter, Load, Turn } from './limiter.ts';
 import { followRedirects } from './redirects.ts';
 import { createRefusedAtOnce } from './refused-at-once.ts';
+import { createThrottling, isThrottled, type Patience } from './throttling.ts';
 import type { Transport } from './transport.ts';
+import type { Urgency } from './turns.ts';
 
 export interface Client {
-  /** @throws BudgetSpent, Interrupted */
-  send(request: OutgoingRequest): Promise<HttpResult>;
+  /** @throws BudgetSpent, Interrupted, Recalled */
+  send(request: OutgoingRequest, urgency?: Urgency): Promise<HttpResult>;
   /** Rejects the requests that wait for their turn with Recalled. */
   recall(): void;
   /** Closes idle connections, so that the next requests open new ones. */
@@ -34,61 +37,64 @@ export interface Client {
   readonly latencies: Latencies | undefined;
 }
 
+/** The turn of a request that was put off: before all that wait. */
+const FIRST: Turn = { priority: Number.POSITIVE_INFINITY, second: Number.POSITIVE_INFINITY };
+
 export function createClient(
   transport: Transport,
   url: URL,
   limiter: Limiter,
-  retryBudget: RetryBudget,
+  patience: Patience,
   signal: AbortSignal = neverInterrupted(),
 ): Client {
   const { budget } = limiter;
-  const recorder = createLatencyRecorder();
   let connections = limiter.concurrency;
+  const times: number[] = [];
+  let unanswered = 0;
   const throttleStatuses = new Set<number>();
-  const retries = createRetries(retryBudget);
+  const throttling = createThrottling(patience);
   const refusedAtOnce = createRefusedAtOnce();
   const sendToEnd = followRedirects(transport, url);
 
-  /** Returns the result, the load, and whether it may be an accident: a lost connection, or a timeout under load. */
-  const sendOnce = (request: OutgoingRequest, turn: Turn) =>
-    limiter.schedule(async (load) => {
-      const result = await sendToEnd(request, limiter.spend);
-      // The interruption closes connections, which is no result.
-      throwIfInterrupted(signal);
-      if (result.kind === 'unanswered') {
-        recorder.addUnanswered();
-        const { cause } = result;
-        const isOverload = cause === 'timeout' && limiter.timedOut(load);
-
-        return { result, load, isAccident: isOverload || cause === 'reset' || cause === 'proxy' };
-      }
-      recorder.add(result.ms);
+  const sendOnce = async (request: OutgoingRequest, load: Load): Promise<HttpResult> => {
+    const result = await sendToEnd(request, limiter.spend);
+    // The interruption closes connections, which is no result.
+    throwIfInterrupted(signal);
+    if (result.kind === 'unanswered') unanswered++;
+    else {
+      times.push(result.ms);
       if (isThrottled(result)) limiter.throttled(load);
-      else limiter.answered(result.ms, load);
+      else limiter.answered();
+    }
 
-      return { result, load, isAccident: false };
-    }, turn);
-
-  const sendTwice = async (request: OutgoingRequest, turn: Turn) => {
-    const first = await sendOnce(request, turn);
-    if (!first.isAccident || !request.mayBeRepeated) return first;
-    budget.refund(1);
-    const again = await sendOnce(request, turn);
-
-    // The next request shows whether the deployment is gone.
-    return again.result.kind === 'unanswered' && again.result.cause === 'unreachable' ? first : again;
+    return result;
   };
 
+  /** Sends it once more where the connection was lost, which may be an accident. */
+  const sendInTurn = (request: OutgoingRequest, turn: Turn) =>
+    limiter.schedule(async (load) => {
+      const result = await sendOnce(request, load);
+      const isAccident = result.kind === 'unanswered' && ['reset', 'proxy'].includes(result.cause);
+      if (!isAccident || !request.mayBeRepeated) return { result, load };
+      budget.refund(1);
+      await limiter.spend();
+      const again = await sendOnce(request, load);
+      // The next request shows whether the deployment is gone.
+      const isGone = again.kind === 'unanswered' && again.cause === 'unreachable';
+
+      return { result: isGone ? result : again, load };
+    }, turn);
+
   return {
-    async send(request) {
-      const attempts = retries.startRequest();
-      let turn: Turn = 'last';
+    async send(request, urgency) {
+      const nextAttempt = throttling.startRequest();
+      let turn: Turn = urgency ?? {};
       let refused: { readonly result: HttpResponse; readonly load: Load } | undefined;
       for (;;) {
-        const { result, load } = await sendTwice(request, turn);
+        const { result, load } = await sendInTurn(request, turn);
         if (result.kind === 'unanswered') return result;
         if (!isThrottled(result)) {
-          retries.answered();
+          throttling.answered();
           if (isSuccessful(result)) refusedAtOnce.accepted(request);
           if (refused !== undefined) {
             if (refusedAtOnce.hasEnded(request, refused.result, result)) limiter.throttled(refused.load);
@@ -101,15 +107,17 @@ export function createClient(
           turn = 'alone';
           continue;
         }
-        if (turn === 'last') turn = 'first';
+        if (turn !== 'alone') turn = FIRST;
         budget.refund(1);
         throttleStatuses.add(result.status);
-        const decision = attempts.next(result);
-        if (decision.kind === 'give-up')
-          return { kind: 'unanswered', cause: 'throttled', detail: decision.reason, ms: result.ms };
-        budget.checkWait(decision.wait);
-        if (retries.pausesAll) limiter.pause(decision.wait);
-        await retries.charge(sleep(decision.wait, signal));
+        const next = nextAttempt(result);
+        if (next.kind === 'give-up')
+          return { kind: 'unanswered', cause: 'throttled', detail: next.reason, ms: result.ms };
+        budget.checkWait(next.wait);
+        if (throttling.pausesAll) limiter.pause(next.wait);
+        const startedAt = now();
+        await sleep(next.wait, signal);
+        throttling.waited.add(startedAt, now());
       }
     },
     recall: limiter.recall,
@@ -136,7 +144,7 @@ export function createClient(
     budget,
     throttleStatuses,
     get latencies() {
-      return recorder.read();
+      return latenciesOf(times, unanswered);
     },
   };
 }

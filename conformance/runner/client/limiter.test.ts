@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BudgetSpent } from './budget.ts';
-import {
-  type ConcurrencyLimit,
-  createConcurrencyLimit,
-  createLimiter,
-  type Limiter,
-  type LimiterOptions,
-} from './limiter.ts';
+import { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
+import { createTurns, Recalled } from './turns.ts';
 
 const limiterOf = (options: Partial<LimiterOptions>): Limiter =>
-  createLimiter({ concurrency: 4, timeout: 5000, rate: undefined, maxRequests: 1000, ...options });
+  createLimiter({ concurrency: 4, rate: undefined, maxRequests: 1000, ...options });
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -64,7 +59,7 @@ test('as many requests are sent as the cap allows', async () => {
 test('throttling lowers the concurrency, and responses restore it', async () => {
   const limiter = limiterOf({});
   const answer = (times: number) => {
-    for (let n = 0; n < times; n++) limiter.answered(1, { peak: 2 });
+    for (let n = 0; n < times; n++) limiter.answered();
   };
   for (const _ of [1, 2, 3]) limiter.throttled({ peak: 4 });
   expect(await mostAtOnce(limiter, 12)).toBe(2);
@@ -131,107 +126,105 @@ test('requests are sent no faster than the rate, from the first one on, and no s
   expect(Math.min(...times)).toBeLessThan(900);
 });
 
-const start = (concurrency = 8) => createConcurrencyLimit({ concurrency, timeout: 1000 });
+describe('throttling', () => {
+  test('halves the limit once for all requests sent together', async () => {
+    const limiter = limiterOf({ concurrency: 8 });
+    for (let n = 0; n < 4; n++) limiter.throttled({ peak: 8 });
 
-function answer(limit: ConcurrencyLimit, times: number, ms = 10) {
-  for (let n = 0; n < times; n++) limit.answered(ms, limit.current);
+    expect(await mostAtOnce(limiter, 20)).toBe(4);
+  });
+
+  test('of a single request leaves the limit', async () => {
+    const limiter = limiterOf({ concurrency: 2 });
+    limiter.throttled({ peak: 1 });
+
+    expect(await mostAtOnce(limiter, 6)).toBe(2);
+  });
+
+  test('finds the limit of a deployment, and exceeds it rarely', async () => {
+    const limiter = limiterOf({ concurrency: 8 });
+    let [now, throttled] = [0, 0];
+    await Promise.all(
+      Array.from({ length: 900 }, () =>
+        limiter.schedule(async (load) => {
+          const isTooMany = ++now > 4;
+          await nextTick();
+          now--;
+          if (isTooMany) throttled++;
+          if (isTooMany) limiter.throttled(load);
+          else limiter.answered();
+        }),
+      ),
+    );
+
+    expect(throttled).toBeGreaterThan(0);
+    expect(throttled).toBeLessThan(40);
+  });
+});
+
+/** The names of actions in the order of their start, where one at a time runs. */
+async function orderOf(calls: readonly (readonly [name: string, priority?: number, second?: number])[]) {
+  const { shared } = createTurns(() => 1);
+  const started: string[] = [];
+  await Promise.all(
+    calls.map(([name, priority = 0, second = 0]) =>
+      shared(async () => started.push(name), { priority, second }),
+    ),
+  );
+
+  return started;
 }
 
-describe('response times', () => {
-  test.each([
-    [10, 8],
-    [62, 8],
-    [150, 3],
-    [300, 1],
-    [900, 1],
-  ])('of %d ms without other requests allow %d at once within half of the timeout', (ms, current) => {
-    const limit = start();
-    limit.answered(ms, 1);
+test('the highest priority is first, then the highest second one, then the first call', async () => {
+  const started = await orderOf([['a'], ['b', 1], ['c', 1, 2], ['d', 1, 1], ['e', 1, 2], ['f']]);
 
-    expect(limit.current).toBe(current);
-  });
-
-  test('count as the fastest without other requests, since the first one may have started a server', () => {
-    const limit = start();
-    limit.answered(900, 1);
-    limit.answered(10, 1);
-
-    expect(limit.current).toBe(8);
-  });
-
-  test('halve the limit once for all slow responses to requests sent together', () => {
-    const limit = start();
-    for (let n = 0; n < 8; n++) limit.answered(700, 8);
-
-    expect(limit.current).toBe(4);
-  });
-
-  test('raise the limit again while they are short', () => {
-    const limit = start();
-    limit.answered(300, 1);
-    answer(limit, 5, 200);
-
-    expect(limit.current).toBe(2);
-  });
+  expect(started).toEqual(['c', 'e', 'd', 'b', 'a', 'f']);
 });
 
-describe('throttling', () => {
-  test('halves the limit once for all requests sent together', () => {
-    const limit = start();
-    for (let n = 0; n < 4; n++) limit.throttled(8);
+test('an action that fails makes room for the next one', async () => {
+  const { shared } = createTurns(() => 1);
+  const failing = expect(shared(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
 
-    expect(limit.current).toBe(4);
-  });
-
-  test('finds the limit of a deployment, and exceeds it rarely', () => {
-    const limit = start();
-    let throttled = 0;
-    for (let n = 0; n < 1500; n++) {
-      if (limit.current > 4) {
-        throttled++;
-        limit.throttled(limit.current);
-      } else answer(limit, 1);
-    }
-
-    expect(limit.current).toBeGreaterThanOrEqual(2);
-    expect(throttled).toBeLessThan(10);
-  });
-
-  test('of a single request leaves the limit', () => {
-    const limit = start(2);
-    limit.throttled(1);
-    expect(limit.current).toBe(2);
-  });
-
-  test('makes the limit grow more slowly than slow responses do', () => {
-    const limit = start(2);
-    limit.throttled(2);
-    answer(limit, 9);
-    expect(limit.current).toBe(1);
-
-    answer(limit, 1);
-    expect(limit.current).toBe(2);
-  });
+  expect(await shared(async () => 'done')).toBe('done');
+  await failing;
 });
 
-describe('a timeout', () => {
-  test('may be due to the load where responses are slow', () => {
-    const limit = start();
-    limit.answered(600, 8);
+test('an action that follows from the one that ends goes before less urgent ones that wait', async () => {
+  const { shared } = createTurns(() => 1);
+  const started: string[] = [];
+  const chain = shared(async () => {}).then(() =>
+    shared(async () => started.push('next of the chain'), { priority: 1 }),
+  );
+  await Promise.all([chain, shared(async () => started.push('waiting'))]);
 
-    expect(limit.timedOut(8)).toBe(true);
-    expect(limit.current).toBe(4);
-  });
+  expect(started).toEqual(['next of the chain', 'waiting']);
+});
 
-  test.each([
-    ['without other requests', 600, 1],
-    ['beside fast responses', 20, 8],
-  ])('%s is not due to the load', (_, ms, peak) => {
-    const limit = start();
-    limit.answered(ms, 8);
-    const { current } = limit;
+test('actions that wait can be recalled', async () => {
+  const { shared, recall } = createTurns(() => 1);
+  const running = shared(() => nextTick().then(() => 'done'));
+  await nextTick();
+  const waiting = expect(shared(async () => {})).rejects.toThrow(Recalled);
+  recall();
 
-    expect(limit.timedOut(peak)).toBe(false);
-    expect(limit.current).toBe(current);
+  expect(await running).toBe('done');
+  await waiting;
+});
+
+describe('an exclusive action', () => {
+  test('waits for those that run, and holds back those that come later', async () => {
+    const turns = createTurns();
+    const log: string[] = [];
+    const act = (name: string) => async () => {
+      log.push(`${name} starts`);
+      await nextTick();
+      await nextTick();
+      log.push(`${name} ends${turns.isExclusive ? ' alone' : ''}`);
+    };
+    const first = turns.shared(act('a'));
+    await nextTick();
+    await Promise.all([first, turns.exclusive(act('b')), turns.shared(act('c'))]);
+
+    expect(log).toEqual(['a starts', 'a ends', 'b starts', 'b ends alone', 'c starts', 'c ends']);
   });
 });

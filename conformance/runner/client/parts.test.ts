@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { latenciesOf } from '../../report/latencies.ts';
 import { type Connections, createConnectionSlots } from './connections.ts';
-import { createLatencyRecorder } from './latencies.ts';
 import { type BodyRead, readBody } from './read-body.ts';
 
 function createSlots(count: number) {
@@ -65,18 +65,10 @@ test('no more connections are open than there are slots', async () => {
   expect(closed).toEqual(opened);
 });
 
-function readLatencies(...times: readonly number[]) {
-  const recorder = createLatencyRecorder();
-  for (const ms of times) recorder.add(ms);
-
-  return recorder.read();
-}
+const readLatencies = (...times: readonly number[]) => latenciesOf(times, 0);
 
 test('without a response there are no latencies', () => {
-  const recorder = createLatencyRecorder();
-  recorder.addUnanswered();
-
-  expect(recorder.read()).toBeUndefined();
+  expect(latenciesOf([], 1)).toBeUndefined();
 });
 
 test('percentiles are response times that occurred', () => {

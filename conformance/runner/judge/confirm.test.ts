@@ -5,7 +5,7 @@ import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../../rul
 import { neverInterrupted } from '../../rule/interruption.ts';
 import { fee, type Script } from '../../rule/script.ts';
 import { capReached } from '../client/budget.ts';
-import { createSharedLock } from '../shared-lock.ts';
+import { createTurns } from '../client/turns.ts';
 import { confirmFailure } from './confirm.ts';
 import type { Execution, FailedExecution } from './execution.ts';
 
@@ -45,7 +45,7 @@ async function confirmWith(
     } as unknown as RuleContext,
     value: scriptOf([1, 2, 3, 4]),
     execution: first,
-    lock: createSharedLock(),
+    lock: createTurns(),
     allowance: 100,
     run: async (value) => next(numbersIn(value), ++runs),
   });

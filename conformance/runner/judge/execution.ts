@@ -198,13 +198,13 @@ type ScriptConnections = NonNullable<Script['connections']>;
 function onOwnConnections(client: Client, connections: ScriptConnections): Client {
   let isOpen = false;
 
-  return withSend(client, (request) => {
+  return withSend(client, (request, urgency) => {
     // Sent elsewhere, it takes the place of the shared connection: such calls come first.
-    if (request.connection === 'new') return client.send(request);
+    if (request.connection === 'new') return client.send(request, urgency);
     const connection = isOpen && connections === 'one' ? 'same' : 'new';
     isOpen = true;
 
-    return client.send({ ...request, connection });
+    return client.send({ ...request, connection }, urgency);
   });
 }
 

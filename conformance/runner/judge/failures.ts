@@ -44,7 +44,8 @@ export function createFailures(
   runContext: RunnerContext,
   run: (value: Script) => Promise<Execution>,
 ): Failures {
-  const { client, lock, retries, signal } = runContext;
+  const { lock, signal } = runContext;
+  const { budget } = runContext.client;
   const context = runContext.contextFor(rule);
   const goesOn = runContext.goesOn(rule.id);
   const found = new Map<string, { readonly shape: FailureShape; readonly failure: Failure }>();
@@ -72,7 +73,7 @@ export function createFailures(
     allowance,
     async run(other) {
       const attempt = await run(other);
-      retries.spend(attempt.requests);
+      budget.confirmed(attempt.requests);
 
       return attempt;
     },
@@ -84,8 +85,6 @@ export function createFailures(
     },
   });
 
-  /** Requests for controls of the case that is being confirmed. */
-  let controlRequests = 0;
   const isRefused: IsRefused = async (calls) => {
     const key = JSON.stringify(calls);
     const known = runContext.controls.get(key);
@@ -93,9 +92,7 @@ export function createFailures(
     const ask = async () => {
       const conversation = converse(runContext, { id: rule.id });
       const last = await lock.exclusive(() => lastOf(calls, conversation));
-      const { length } = conversation.transcript.steps;
-      retries.spend(length);
-      controlRequests += length;
+      budget.confirmed(conversation.transcript.steps.length);
 
       return last?.outcome.kind;
     };
@@ -134,15 +131,12 @@ export function createFailures(
         const owner =
           failure.nature === 'server-error' ? undefined : await ownerOf({ ...failure, transcript });
         const isOwn = owner === undefined || owner.owner === rule.id;
-        const failed = toFailedCase(value, execution, isOwn ? retries.next() : 0);
+        const failed = toFailedCase(value, execution, isOwn ? budget.forFailure : 0);
         confirmation = await explain(await confirmFailure(failed));
         if (confirmation.kind !== 'fail' && confirmation.kind !== 'unstable') break;
         const isNew = add(confirmation);
         if (!isNew || confirmation.kind === 'unstable' || signal.aborted) break;
       }
-      // An accident costs the other rules none of their requests.
-      if (confirmation?.kind !== 'fail') client.budget.refund(controlRequests);
-      controlRequests = 0;
 
       return confirmation;
     },
@@ -154,7 +148,7 @@ export function createFailures(
         requests: script.calls.length,
       };
       if (isExplained(execution, true)) return;
-      const confirmation = await confirmInCrowd(toFailedCase(script, execution, retries.next()));
+      const confirmation = await confirmInCrowd(toFailedCase(script, execution, budget.forFailure));
       if (confirmation?.kind === 'unstable' || confirmation?.kind === 'fail') add(confirmation);
     },
     explaining: (execution) =>

@@ -71,7 +71,8 @@ interface CaseTurn {
 
 /** @param priority of its requests among those of all rules */
 export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority = 0): RuleJudge {
-  const { client, effort, lock, log, retries, signal } = runContext;
+  const { effort, lock, log, signal } = runContext;
+  const { budget } = runContext.client;
   const goesOn = runContext.goesOn(rule.id);
   const held = new Map<string, RequestShape>();
   const tried = new Set<string>();
@@ -114,14 +115,13 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     for (let left = RETRIES_AFTER_ERROR; ; left--) {
       const execution = await inTurn(() => run(value, urgency));
       const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
-      if (!isPrevented || left === 0 || retries.isSpent) return execution;
+      if (!isPrevented || left === 0 || budget.isConfirmingOver) return execution;
       if (hasTimeout(execution.transcript)) {
         // Where it gets no answer again, each further case would take as long.
         isSilent ||= left < RETRIES_AFTER_ERROR;
         if (isSilent) return execution;
       }
-      retries.spend(execution.requests);
-      client.budget.refund(execution.requests);
+      budget.confirmed(execution.requests);
       // Before the last one, a short outage may end.
       if (left === 1) await sleep(OUTAGE, signal).catch(() => {});
     }
@@ -151,12 +151,8 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     return cutShort(`answers were lost again and again: ${got}`);
   };
   const takeFailure = async (value: Script, execution: FailedExecution): Promise<Outcome | undefined> => {
-    const before = requests;
     const confirmation = await failures.confirm(value, execution);
-    const toConfirm = requests - before;
-    if (confirmation?.kind === 'accident') client.budget.refund(execution.requests + toConfirm);
-    // A failure that may not count leaves the other rules their requests.
-    else if (goesOn) client.budget.refund(toConfirm);
+    if (confirmation?.kind === 'accident') budget.refund(execution.requests);
     // The interruption cut off requests, whatever the failure looked like.
     if (signal.aborted) return cutShort(INTERRUPTED);
     if (confirmation?.kind === 'accident') return takeAccident(confirmation);
@@ -175,7 +171,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       return failures.outcome(UNFINISHED.unstable);
     if (failures.isFull) return failures.outcome(UNFINISHED.full);
     // The requests that are left belong to the other rules.
-    if (confirmation?.kind === 'fail' && retries.isSpent) return failures.outcome(UNFINISHED.spent);
+    if (confirmation?.kind === 'fail' && budget.isConfirmingOver) return failures.outcome(UNFINISHED.spent);
     const isSlow = confirmation?.kind === 'fail' && isSlowToConfirm(execution);
 
     return isSlow && !goesOn ? failures.outcome(UNFINISHED.slow) : undefined;
@@ -216,12 +212,12 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   const furtherWaves = ({ value }: Case, execution: FailedExecution): readonly (readonly Case[])[] => {
     const further = hiddenCases(value, execution, failures.explaining(execution));
     const count = further.flat().length;
-    if (count > 0 && retries.isSpent) {
+    if (count > 0 && budget.isConfirmingOver) {
       isUnfinished = true;
 
       return [];
     }
-    retries.spend(count);
+    budget.confirmed(count);
 
     return further.flatMap((scripts) => toWaves(scripts.map((script) => ({ value: script }))));
   };

@@ -4,6 +4,7 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { now } from '../../rule/clock.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { Script } from '../../rule/script.ts';
+import { createTurns } from '../client/turns.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import {
   blockedBy,
@@ -15,7 +16,6 @@ import {
   withoutRequests,
 } from '../outcome.ts';
 import { ONE_AFTER_ANOTHER, type RunnerContext } from '../run-context.ts';
-import { createSlots } from '../slots.ts';
 import { casesOf } from './cases.ts';
 import { concludeViolations } from './conclusions.ts';
 import { createRuleJudge, type RuleJudge } from './judge-rule.ts';
@@ -26,8 +26,8 @@ interface JudgeOptions {
   readonly before: readonly RuleResult[];
   /** The number of concurrent rules: with few requests left, some rules can then be completed. */
   readonly atOnce?: number | undefined;
-  /** Requests that random cases leave for later parts; by default the earlier reserve. */
-  readonly reserveForOthers?: { readonly random: number; readonly afterwards: number };
+  /** Whether random cases leave requests to the other rules. */
+  readonly leavesOthers?: true;
 }
 
 /** A rule with its judge and its latest result. */
@@ -43,13 +43,13 @@ interface RuleEntry {
  */
 export async function judgeRules(
   runContext: RunnerContext,
-  { rules, before, atOnce = rules.length, reserveForOthers }: JudgeOptions,
+  { rules, before, atOnce = rules.length, leavesOthers }: JudgeOptions,
 ): Promise<readonly RuleResult[]> {
   const { client, selects, onJudged } = runContext;
   const results = new Map<RuleId, RuleResult | Promise<RuleResult>>(
     before.map((result) => [result.id, result]),
   );
-  const inLane = createSlots(atOnce);
+  const inLane = createTurns(() => atOnce).shared;
 
   const judgeProbes = async (rule: Rule, judge: RuleJudge): Promise<RuleResult> => {
     await null; // Until each rule of the stage has its entry.
@@ -87,11 +87,11 @@ export async function judgeRules(
   const judged: RuleEntry[] = [];
   for (const stage of [...new Set(rules.map(stageOf))].toSorted())
     judged.push(...(await judgeStage(rules.filter((rule) => stageOf(rule) === stage))));
-  if (reserveForOthers !== undefined) client.budget.reserve(reserveForOthers.random);
+  if (leavesOthers) client.budget.keepFor('other-rules');
   const complete = await Promise.all(
     judged.map(async (entry) => ({ rule: entry.rule, result: await judgeRandomCases(entry) })),
   );
-  if (reserveForOthers !== undefined) client.budget.reserve(reserveForOthers.afterwards);
+  if (leavesOthers) client.budget.keepFor('end');
   const failedAtOnce = complete.flatMap(({ result }) => (hasFailedAtOnce(result) ? [result.id] : []));
   const failed = new Set(
     [...before, ...complete.map(({ result }) => result)].flatMap(({ id, outcome }) =>

@@ -4,7 +4,7 @@ import type { Body, MerchantRole } from '../../rule/exchange.ts';
 import { FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
 import { senderOf } from '../../rule/patterns/open.ts';
 import { fee, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
-import type { SharedLock } from '../shared-lock.ts';
+import type { Turns } from '../client/turns.ts';
 import type { Execution, FailedExecution } from './execution.ts';
 
 /** Executions and requests for repeating one case, within the allowance of a failure. */
@@ -27,7 +27,7 @@ export interface FailedCase {
   readonly execution: FailedExecution;
   readonly context: RuleContext;
   readonly run: (value: Script) => Promise<Execution>;
-  readonly lock: SharedLock;
+  readonly lock: Turns;
   /** The request limit for this failure. */
   readonly allowance: number;
   /** Whether an execution shows another known failure: shrinking must not end there. */

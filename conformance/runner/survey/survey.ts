@@ -23,7 +23,7 @@ import {
 /** Redirects and retries included. */
 export const MAX_REQUESTS = 30;
 /** Milliseconds. */
-const RETRY_BUDGET = { each: 5000, all: 10_000 };
+const PATIENCE = { each: 5000, all: 10_000 };
 const MAX_TIME = 45_000;
 /** Unanswered probes after which no further one is sent. */
 const MAX_UNANSWERED = 2;
@@ -74,7 +74,7 @@ export async function survey({ onAnswer = () => {}, ...options }: SurveyOptions)
     concurrency: 1,
     maxRequests: MAX_REQUESTS,
   });
-  const client = createClient(transport, deployment.url, limiter, RETRY_BUDGET);
+  const client = createClient(transport, deployment.url, limiter, PATIENCE);
   const results: HttpResult[] = [];
   const recording = withSend(client, async (request) => {
     const result = await client.send(request);
