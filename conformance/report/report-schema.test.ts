@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv, type SchemaObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { EVERY_STATUS, failing, REAL, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
+import { CLIENT_SIDE, TRAFFIC } from '../../test/reports/traffic.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import type { Report } from './report.ts';
 import { REPORTERS } from './reporters.ts';
@@ -28,7 +29,8 @@ describe('the JSON Schema of the report', () => {
   test('fits every outcome, waivers, and a run without any response', () => {
     const { latencies: _, ...silent } = reportOf();
 
-    for (const report of [reportOf(), reportShowing('x'), silent]) expect(faults(report)).toEqual([]);
+    for (const report of [reportOf(), reportShowing('x'), silent, TRAFFIC])
+      expect(faults(report)).toEqual([]);
   });
 
   const report: Report = reportOf();
@@ -92,5 +94,20 @@ describe('the JSON Schema of the report', () => {
     });
 
     expect([...keys].filter((key) => !named.includes(`"${key}":`))).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['no sides', { sides: undefined }],
+    ['a side that is none', { sides: [TRAFFIC] }],
+    [
+      'a side with an unproven failure',
+      {
+        sides: [{ ...CLIENT_SIDE, rules: [{ ...failing('sale/accepts-both'), counterexample: undefined }] }],
+      },
+    ],
+    ['an operation without its count', { exchanges: { calculateFee: 1 } }],
+    ['a rule outside of the sides', { rules: [] }],
+  ])('rejects traffic with %s', (_, fields) => {
+    expect(faults(JSON.parse(JSON.stringify({ ...TRAFFIC, ...fields })))).not.toEqual([]);
   });
 });

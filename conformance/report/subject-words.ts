@@ -78,28 +78,22 @@ const IN_TRAFFIC: Partial<SubjectWords> = {
   exchange: 'exchange',
 };
 
-const WORDS: Readonly<Record<Report['subject'], Readonly<Record<'active' | 'passive', SubjectWords>>>> = {
-  service: {
-    active: SERVICE,
-    passive: {
-      ...SERVICE,
-      ...IN_TRAFFIC,
-      ...{ side: 'Service', subject: 'service' },
-      afterFailure:
-        'Fix the service; tollgate conform tests the fix on a deployment where requests may be sent on purpose.',
-    },
-  },
-  client: {
-    active: CLIENT,
-    passive: {
-      ...CLIENT,
-      ...IN_TRAFFIC,
-      side: 'Client',
-      afterFailure: 'Fix the client; tollgate check-client tests the fix against the mock.',
-    },
-  },
+const SERVICE_SIDE: SubjectWords = {
+  ...{ ...SERVICE, ...IN_TRAFFIC, side: 'Service', subject: 'service' },
+  afterFailure:
+    'Fix the service; tollgate conform tests the fix on a deployment where requests may be sent on purpose.',
+};
+
+const CLIENT_SIDE: SubjectWords = {
+  ...{ ...CLIENT, ...IN_TRAFFIC, side: 'Client' },
+  afterFailure: 'Fix the client; tollgate check-client tests the fix against the mock.',
+};
+
+const WORDS = {
+  service: { active: SERVICE, passive: SERVICE_SIDE },
+  client: { active: CLIENT, passive: CLIENT_SIDE },
 };
 
 export function wordsOf({ subject, passive }: Pick<Report, 'subject' | 'passive'>): SubjectWords {
-  return WORDS[subject][passive === true ? 'passive' : 'active'];
+  return WORDS[subject][passive ? 'passive' : 'active'];
 }

@@ -1,11 +1,7 @@
 /** Checks how each kind of report shows traffic: what was judged first, then both sides. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv, type SchemaObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { failing, HOSTILE, reportShowing } from '../../test/reports/samples.ts';
-import { CLIENT_SIDE, SERVICE_SIDE, TRAFFIC, trafficOf } from '../../test/reports/traffic.ts';
-import { ROOT } from '../../test/shape/source-files.ts';
+import { HOSTILE, reportShowing } from '../../test/reports/samples.ts';
+import { SERVICE_SIDE, TRAFFIC, trafficOf } from '../../test/reports/traffic.ts';
 import { REPORT_KINDS } from './kinds.ts';
 import { REPORTERS } from './reporters.ts';
 
@@ -149,31 +145,3 @@ test.each(HOSTILE)('hostile text %j changes no structure', (text) => {
 function withoutFences(text: string): string {
   return text.replaceAll(/^(`{3,})(?:text|sh)\n[\s\S]*?\n\1$/gm, '');
 }
-
-describe('the JSON Schema', () => {
-  const schema = JSON.parse(readFileSync(join(ROOT, 'report.schema.json'), 'utf8')) as SchemaObject;
-  const check = new Ajv({ strict: true, strictRequired: false, allErrors: true })
-    .addFormat('date-time', true)
-    .compile(schema);
-
-  test('fits a report of traffic', () => {
-    check(JSON.parse(REPORTERS.json(TRAFFIC)));
-
-    expect(check.errors).toBeNull();
-  });
-
-  test.each<[string, object]>([
-    ['no sides', { sides: undefined }],
-    ['a side that is none', { sides: [TRAFFIC] }],
-    [
-      'a side with an unproven failure',
-      {
-        sides: [{ ...CLIENT_SIDE, rules: [{ ...failing('sale/accepts-both'), counterexample: undefined }] }],
-      },
-    ],
-    ['an operation without its count', { exchanges: { calculateFee: 1 } }],
-    ['a rule outside of the sides', { rules: [] }],
-  ])('rejects %s', (_, fields) => {
-    expect(check(JSON.parse(JSON.stringify({ ...TRAFFIC, ...fields })))).toBe(false);
-  });
-});

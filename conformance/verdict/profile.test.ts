@@ -6,12 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { deploymentOf } from '../../test/deployments/judge.ts';
-import { reportOf, rule } from '../../test/reports/samples.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { sha256 } from '../evidence/digests.ts';
 import { PROFILES } from '../profiles/released.ts';
-import { REPORTERS } from '../report/reporters.ts';
-import { statusOf } from '../report/rule-status.ts';
 import type { Outcome } from '../runner/outcome.ts';
 import { type Profile, profileOf, readProfile } from './profile.ts';
 import { reachVerdict } from './verdict.ts';
@@ -203,29 +200,4 @@ test('a dispute does not alter a profile, and the verdict without the rule needs
   const disputed = { [COUNTS]: { outcome: FAIL, disputed: '2026-12-01' } };
 
   expect(judge(disputed)).toMatchObject({ verdict: 'nonconformant', withoutDisputed: 'conformant' });
-});
-
-const shown = reportOf(
-  [rule(COUNTS, { least: 2 }), rule(LATER, { outcome: 'fail', reason: 'expected this, got that' })],
-  {
-    ...{ verdict: 'conformant', exitCode: 0, summary: 'All passed.' },
-    profile: { name: '2026-11', modules: ['several'], digest: 'f'.repeat(64) },
-  },
-);
-
-test.each([
-  ['text', /^CONFORMANT \(profile 2026-11\+several\) {2}http/],
-  ['markdown', /^## ✅ conformant \(profile 2026-11\+several\): /],
-  ['html', /<h1 id="verdict">Conformant \(profile 2026-11\+several\)<\/h1>/],
-  ['github', /^::notice title=tollgate%3A conformant \(profile 2026-11\+several\) /],
-  ['junit', /<property name="profile" value="profile 2026-11\+several"\/>/],
-  ['sarif', /"profile": \{\s+"name": "2026-11",\s+"modules": \[\s+"several"/],
-  ['json', /"profile": \{\s+"name": "2026-11",\s+"modules": \[\s+"several"/],
-] as const)('a report in %s says the profile', (kind, said) => {
-  expect(REPORTERS[kind](shown)).toMatch(said);
-});
-
-test('a failure outside the profile is a warning that says so', () => {
-  expect(shown.rules.map((one) => statusOf(one, shown))).toEqual(['passed', 'warning']);
-  expect(REPORTERS.text(shown)).toContain(`WARNING  ${LATER}  (must, outside the profile, section 2.1)`);
 });
