@@ -1,6 +1,6 @@
 /** A run as a whole: its limits, its order, its seed, and what it makes of a token that is refused and of accidents. */
 import { describe, expect, test } from 'vitest';
-import { from, outcomes, type Run, runAgainst } from '../../test/deployments/judge.ts';
+import { from, judge, outcomes, type Run, runAgainst } from '../../test/deployments/judge.ts';
 import { checkFee, checkSale, REFERENCE, type ReferenceBehavior } from '../../test/deployments/reference.ts';
 import {
   describeOnce,
@@ -9,7 +9,6 @@ import {
   testOnce,
   testThoroughly,
 } from '../../test/support/sampled.ts';
-import { DEPLOYMENT_DEFAULTS } from '../deployment/deployment.ts';
 
 describe('the limits of a run', () => {
   test.each(sampled([40, 41, 60, 100, 500], 2))('never more than %d requests', async (maxRequests) => {
@@ -20,7 +19,7 @@ describe('the limits of a run', () => {
   });
 
   testOnce('a cap that was reached leaves the verdict open, with a word on what to do', async () => {
-    const { report } = await runAgainst({}, { maxRequests: 60 });
+    const report = await judge({}, { maxRequests: 60 });
 
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
     expect(report.rules.some(({ reason }) => reason.includes('--max-requests'))).toBe(true);
@@ -44,16 +43,16 @@ describe('the limits of a run', () => {
   });
 
   test.each([1, 3])('never more than %d at once', async (concurrency) => {
-    const limits = { ...DEPLOYMENT_DEFAULTS.limits, concurrency };
-    const { report, mostAtOnce } = await runAgainst({}, { overrides: { limits }, effort: 'quick' });
+    const limits = { concurrency };
+    const { report, mostAtOnce } = await runAgainst({}, { limits, effort: 'quick' });
 
     expect(report.verdict).toBe('conformant');
     expect(mostAtOnce).toBeLessThanOrEqual(concurrency);
   });
 
   testOnce('no faster than the rate', async () => {
-    const limits = { ...DEPLOYMENT_DEFAULTS.limits, rate: 100 };
-    const { report, received } = await runAgainst({}, { overrides: { limits }, effort: 'quick' });
+    const limits = { rate: 100 };
+    const { report, received } = await runAgainst({}, { limits, effort: 'quick' });
 
     expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
     expect(report.durationMs).toBeGreaterThanOrEqual(((received - 1) / 100) * 950);
@@ -66,9 +65,9 @@ describeThoroughly('the must rules', () => {
   const selects = (id: string) => /^(auth|transport|fee-request|sale)\//.test(id);
 
   test('get their requests first: what is left of a cap goes to the others, one by one', async () => {
-    const { report: all } = await runAgainst({}, { selects });
+    const all = await judge({}, { selects });
     const needed = all.rules.filter(isMust).reduce((sum, { requests }) => sum + requests, 10);
-    const { report } = await runAgainst({}, { selects, maxRequests: needed + 20 });
+    const report = await judge({}, { selects, maxRequests: needed + 20 });
     const others = report.rules.filter((rule) => !isMust(rule));
 
     expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
@@ -78,7 +77,7 @@ describeThoroughly('the must rules', () => {
 
   test('ask the same, whatever the others find', async () => {
     const asked = async (differing: Partial<ReferenceBehavior>) => {
-      const { report } = await runAgainst(differing, { selects });
+      const report = await judge(differing, { selects });
 
       return report.rules.filter(isMust).map(({ id, outcome, requests }) => `${id} ${outcome} ${requests}`);
     };
@@ -90,7 +89,7 @@ describeThoroughly('the must rules', () => {
 
   test('that leave it broken keep the others from being judged', async () => {
     let isBroken = false;
-    const { report } = await runAgainst({
+    const report = await judge({
       refusal: (why) => {
         isBroken ||= why === 'not JSON';
 
@@ -150,7 +149,7 @@ describe('a token that is refused', () => {
   test.each(sampled([401, 403], 1))(
     'in the middle of the run (%d) leaves rules open and fails none',
     async (status) => {
-      const { report } = await runAgainst(from(40, status));
+      const report = await judge(from(40, status));
 
       expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
       expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);
@@ -160,26 +159,23 @@ describe('a token that is refused', () => {
 
   testThoroughly('once is asked again and forgotten', async () => {
     let times = 0;
-    const { report } = await runAgainst(
-      {
-        intercept: (_, response, call) => {
-          // So far apart that the repeated request, which waits behind others, is never refused as well.
-          if (call % 120 !== 0) return false;
-          times++;
-          response.writeHead(401).end();
+    const report = await judge({
+      intercept: (_, response, call) => {
+        // So far apart that the repeated request, which waits behind others, is never refused as well.
+        if (call % 120 !== 0) return false;
+        times++;
+        response.writeHead(401).end();
 
-          return true;
-        },
+        return true;
       },
-      {},
-    );
+    });
 
     expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
     expect(times).toBeGreaterThan(2);
   });
 
   testOnce('for the content of the request alone is a refusal of the content', async () => {
-    const { report } = await runAgainst(
+    const report = await judge(
       {
         refusal: (why) => ({ status: why.startsWith('nicn') ? 403 : 422, type: undefined, text: '' }),
       },
@@ -201,24 +197,21 @@ describeThoroughly('an accident', () => {
       ['robustness/no-server-error-on-bad-input'],
     ],
   ])('(%s) now and then fails no must rule', async (_, happen, warnings) => {
-    const { report } = await runAgainst(
-      {
-        intercept: (_, response, call) => {
-          if (call < 20 || call % 97 !== 0) return false;
-          happen(response);
+    const report = await judge({
+      intercept: (_, response, call) => {
+        if (call < 20 || call % 97 !== 0) return false;
+        happen(response);
 
-          return true;
-        },
+        return true;
       },
-      {},
-    );
+    });
 
     expect(outcomes(report, 'fail', 'broken')).toEqual(warnings);
   });
 
   test('that keeps happening to one kind of request is a failure', async () => {
-    const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 1200 };
-    const { report } = await runAgainst(
+    const limits = { timeout: 1200 };
+    const report = await judge(
       {
         checkSale: (request, found) => {
           if (request['authCode'] === 'A1B2C3') throw new Error('crash');
@@ -226,7 +219,7 @@ describeThoroughly('an accident', () => {
           return checkSale(request, found);
         },
       },
-      { overrides: { limits }, selects: (id) => /^sale\/|^robustness\/answers/.test(id) },
+      { limits, selects: (id) => /^sale\/|^robustness\/answers/.test(id) },
     );
 
     expect(outcomes(report, 'fail')).toEqual(['robustness/answers-in-time']);
@@ -236,7 +229,7 @@ describeThoroughly('an accident', () => {
 
 describeOnce('a rule', () => {
   test('that rests on a failed one names it', async () => {
-    const { report } = await runAgainst(
+    const report = await judge(
       {
         createStxid: () => 'always-the-same',
       },
@@ -250,7 +243,7 @@ describeOnce('a rule', () => {
   });
 
   test('that is not selected is not judged, and says so', async () => {
-    const { report } = await runAgainst({}, { selects: (id) => id.startsWith('sale/') });
+    const report = await judge({}, { selects: (id) => id.startsWith('sale/') });
 
     expect(outcomes(report, 'pass').every((id) => id.startsWith('sale/'))).toBe(true);
     expect(report.rules.find(({ id }) => id === 'region/accepts-zip-code')).toMatchObject({
@@ -261,13 +254,13 @@ describeOnce('a rule', () => {
   });
 
   test('that passes was exercised', async () => {
-    const { report } = await runAgainst({}, { effort: 'quick' });
+    const report = await judge({}, { effort: 'quick' });
 
     expect(report.rules.filter(({ outcome, exercised }) => outcome === 'pass' && exercised < 1)).toEqual([]);
   });
 
   test('that needs several processors is skipped where there are none, and says what is lacking', async () => {
-    const { report } = await runAgainst({}, { overrides: { several: undefined }, effort: 'quick' });
+    const report = await judge({}, { overrides: { several: undefined }, effort: 'quick' });
 
     expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
     expect(report.rules.find(({ id }) => id === 'processor/required-with-several')).toMatchObject({
@@ -278,7 +271,7 @@ describeOnce('a rule', () => {
 });
 
 testThoroughly('a defect fails its rule alone when all rules are selected', async () => {
-  const { report } = await runAgainst({
+  const report = await judge({
     checkFee: (request, ...rest) => checkFee({ ...request, nicn: shortened(request['nicn']) }, ...rest),
   });
 

@@ -9,6 +9,7 @@ import type { CommandContext } from '../../cli/command.ts';
 import { runProgram } from '../../cli/program.ts';
 import { plain } from '../../cli/terminal.ts';
 import { ROOT } from '../shape/source-files.ts';
+import { headersFor } from '../support/ask-mock.ts';
 
 export function unwatched(shutdown: AbortSignal): CommandContext {
   return {
@@ -144,6 +145,25 @@ export function startHere(args: readonly string[]): Running {
 
   return toRunning(output, ended, 'SIGTERM', (signal) => shutdown.abort(128 + constants.signals[signal]));
 }
+
+/** A mock that prints where it listens, and a call with the token that it prints. */
+export async function listening(mock: Running) {
+  const welcome = await mock.printed(/Ctrl-C/);
+  const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
+  const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';
+  const post = (path: string, body: string | object, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { ...headersFor(token), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  return { ...mock, welcome, url, token, post };
+}
+
+/** A mock of the command, started in this process. */
+export const startMockHere = (...options: readonly string[]) =>
+  listening(startHere(['mock', '--port', '0', ...options]));
 
 /** Collects the output of both streams of a child. */
 export function watch(child: ChildProcess): Running {

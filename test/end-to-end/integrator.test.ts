@@ -6,15 +6,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { headersFor } from '../support/ask-mock.ts';
-import { bash, startHere, startTollgate, tollgateHere, watch } from './command.ts';
+import { bash, listening, startHere, startMockHere, startTollgate, tollgateHere, watch } from './command.ts';
 
 test('the calls that the mock prints work when pasted, and so does the first public example', async () => {
-  await using mock = startTollgate(['mock', '--port', '0']);
-  const welcome = await mock.printed(/Ctrl-C/);
-  const calls = welcome.match(/^ {2}curl [\s\S]*?}'\n/gm) ?? [];
-  const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';
-  const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
+  await using mock = await listening(startTollgate(['mock', '--port', '0']));
+  const calls = mock.welcome.match(/^ {2}curl [\s\S]*?}'\n/gm) ?? [];
   const pasted = await Promise.all(calls.map(async (call) => JSON.parse((await bash(call)).out)));
 
   // A credit card, a debit card, and a state that prohibits surcharges.
@@ -22,15 +18,11 @@ test('the calls that the mock prints work when pasted, and so does the first pub
     [2.43, 0, 0].map((transactionFee) => ({ transactionFee, sTxId: expect.any(String), message: 'ok' })),
   );
 
-  const ask = async (path: string, body: object) => {
-    const answer = await fetch(url + path, {
-      method: 'POST',
-      headers: headersFor(token),
-      body: JSON.stringify(body),
-    });
-
-    return (await answer.json()) as { readonly sTxId: string; readonly transactionFee?: number };
-  };
+  const ask = async (path: string, body: object) =>
+    (await (await mock.post(path, body)).json()) as {
+      readonly sTxId: string;
+      readonly transactionFee?: number;
+    };
   const example = { region: '85004', nicn: '424242', amount: 100.0, campaign: ['optional text field1'] };
   const first = await ask('/v1/ch', example);
   const updated = await ask('/v1/ch', { ...example, amount: 250, sTxId: first.sTxId });
@@ -124,16 +116,10 @@ test('a mock injects faults, lists them at the start, and conforms where clients
 `,
   );
   const rules = ['--fault', 'every=25: status=503;retry-after=0', '--fault', 'amount=66.6: reset=after'];
-  await using mock = startHere(['mock', '--port', '0', '--merchants', path, ...rules]);
-  const welcome = await mock.printed(/Ctrl-C/);
-  const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
-  const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';
+  await using mock = await startMockHere('--merchants', path, ...rules);
+  const { welcome, url, token } = mock;
   const ask = (amount: number, headers: Record<string, string> = {}) =>
-    fetch(`${url}/v1/ch`, {
-      method: 'POST',
-      headers: { ...headersFor(token), ...headers },
-      body: JSON.stringify({ amount, nicn: '424242', region: '85004' }),
-    });
+    mock.post('/v1/ch', { amount, nicn: '424242', region: '85004' }, headers);
 
   expect(welcome).toContain(
     "injected faults: 'every=25: status=503;retry-after=0', 'amount=66.6: reset=after'",

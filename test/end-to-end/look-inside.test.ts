@@ -2,29 +2,13 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
 import { findFreePort } from '../deployments/listen.ts';
-import { headersFor } from '../support/ask-mock.ts';
-import { startHere, tollgateHere } from './command.ts';
-
-async function started(...options: readonly string[]) {
-  const mock = startHere(['mock', '--port', '0', ...options]);
-  const out = await mock.printed(/Ctrl-C/);
-  const url = /listens on (\S+)/.exec(out)?.[1] ?? '';
-  const token = /TOLLGATE_TOKEN=(\S+)/.exec(out)?.[1] ?? '';
-  const call = (path: string, body: string) =>
-    fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: headersFor(token),
-      body,
-    });
-
-  return { mock, out, url, token, call };
-}
+import { startHere, startMockHere, tollgateHere } from './command.ts';
 
 const FEE = '{"region":"80202","nicn":"424242","amount":100}';
 
 test('a test moves the clock, verifies its calls and begins anew', async () => {
-  const { mock, out, url, call } = await started('--as-of', '2022-06-30T12:00:00Z');
-  await using _ = mock;
+  await using mock = await startMockHere('--as-of', '2022-06-30T12:00:00Z');
+  const { welcome, url, post } = mock;
   const ask = (method: string, path: string, body?: unknown) =>
     fetch(`${url}/_tollgate${path}`, {
       method,
@@ -32,10 +16,10 @@ test('a test moves the clock, verifies its calls and begins anew', async () => {
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     }).then(async (answer) => (answer.status === 204 ? undefined : answer.json()));
-  expect(out).toContain(`tail ${url}, or GET ${url}/_tollgate`);
+  expect(welcome).toContain(`tail ${url}, or GET ${url}/_tollgate`);
 
-  await call('/v1/ch', FEE.replace('100', '"100"'));
-  await call('/v1/ch', FEE);
+  await post('/v1/ch', FEE.replace('100', '"100"'));
+  await post('/v1/ch', FEE);
   expect(await ask('POST', '/clock', { advance: '1d' })).toMatchObject({
     now: expect.stringMatching(/^2022-07-01T12:00/),
   });
@@ -51,13 +35,13 @@ test('a test moves the clock, verifies its calls and begins anew', async () => {
 });
 
 test('tail prints a line for each request, of worlds too, and ends with the mock or with Ctrl-C', async () => {
-  const { mock, url, token, call } = await started();
-  await using _ = mock;
-  await call('/v1/ch', FEE);
+  await using mock = await startMockHere();
+  const { url, token, post } = mock;
+  await post('/v1/ch', FEE);
   await using tail = startHere(['tail', url]);
   await using json = startHere(['tail', url, '--json', '--last', '1']);
   await tail.printed(/200 {2}POST \/v1\/ch {2}one {2}→ new \w+… fee 2\.43\n/);
-  await call('/w/cart-7/v1/ch', FEE.replace('424242', '4242424242424242\\u009b31m'));
+  await post('/w/cart-7/v1/ch', FEE.replace('424242', '4242424242424242\\u009b31m'));
   const out = await tail.printed(/422 .*\n/);
 
   expect(out).toMatch(/422 {2}POST \/w\/cart-7\/v1\/ch {2}one {2}\/nicn: expected a string of 6 to 8 digits/);
@@ -78,20 +62,18 @@ test('tail prints a line for each request, of worlds too, and ends with the mock
 
 test('tail says what is in the way', async () => {
   const gone = await findFreePort();
-  const { mock, url } = await started('--control', 'off');
-  await using _ = mock;
-  await using other = startHere(['mock', '--port', '0', '--journal', '0']);
-  const off = /listens on (\S+)/.exec(await other.printed(/Ctrl-C/))?.[1] ?? '';
+  await using mock = await startMockHere('--control', 'off');
+  await using other = await startMockHere('--journal', '0');
 
   expect(await tollgateHere(['tail', `http://127.0.0.1:${gone}`])).toMatchObject({
     code: 3,
     problem: expect.stringContaining('cannot be reached (ECONNREFUSED)'),
   });
-  expect(await tollgateHere(['tail', url])).toMatchObject({
+  expect(await tollgateHere(['tail', mock.url])).toMatchObject({
     code: 3,
     problem: expect.stringContaining('--control off'),
   });
-  expect(await tollgateHere(['tail', off])).toMatchObject({
+  expect(await tollgateHere(['tail', other.url])).toMatchObject({
     code: 3,
     problem: expect.stringContaining('the journal is off'),
   });
@@ -147,17 +129,10 @@ test('a rule that only a whole run shows is not said to be in hints', async () =
 });
 
 test('a strict mock shows hints in responses, in its verdict and in tail', async () => {
-  await using mock = startHere(['mock', '--port', '0', '--strict']);
-  const out = await mock.printed(/Ctrl-C/);
-  const url = /listens on (\S+)/.exec(out)?.[1] ?? '';
-  const token = /TOLLGATE_TOKEN=(\S+)/.exec(out)?.[1] ?? '';
-  const fee = (fields: object) =>
-    fetch(`${url}/v1/ch`, {
-      method: 'POST',
-      headers: headersFor(token),
-      body: JSON.stringify({ amount: 100, nicn: '424242', region: 'AZ', ...fields }),
-    });
-  expect(out).toContain('second-sale=refuse');
+  await using mock = await startMockHere('--strict');
+  const { welcome, url, post } = mock;
+  const fee = (fields: object) => post('/v1/ch', { amount: 100, nicn: '424242', region: 'AZ', ...fields });
+  expect(welcome).toContain('second-sale=refuse');
 
   expect((await fee({ data: ['4242 4242 4242 4242'] })).headers.get('tollgate-hints')).toBe(
     'client-request/never-sends-card-number: Expected no card number anywhere in the request, got one in the field data.',

@@ -5,24 +5,9 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
-import { headersFor } from '../support/ask-mock.ts';
-import { bash, startHere, tollgateHere } from './command.ts';
-
-/** Sends a fee call with the token that the mock printed. */
-async function ask(welcome: string, body: object, headers: Record<string, string> = {}) {
-  const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';
-  const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
-  const answer = await fetch(`${url}/v1/ch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
-    body: JSON.stringify(body),
-  });
-
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
+import { bash, startMockHere, tollgateHere } from './command.ts';
 
 const BODY = { region: '85004', nicn: '424242', amount: 100 };
-const XHR = { 'x-requested-with': 'xhr' };
 
 test('--like takes the choices of a report, and --choose takes precedence', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'report.json');
@@ -33,35 +18,24 @@ test('--like takes the choices of a report, and --choose takes precedence', asyn
       TOLLGATE_TOKEN: vendor.token(),
     },
   );
-  await using mock = startHere([
-    'mock',
-    '--port',
-    '0',
-    '--like',
-    path,
-    '--choose',
-    'sale-status=200',
-    '--choose',
-    'number-form=two-decimals',
-  ]);
-  const welcome = await mock.printed(/Ctrl-C/);
-  const answer = await ask(welcome, BODY, XHR);
+  await using mock = await startMockHere(
+    ...['--like', path, '--choose', 'sale-status=200', '--choose', 'number-form=two-decimals'],
+  );
+  const answer = await mock.post('/v1/ch', BODY);
 
   expect(judged.code).toBe(0);
-  expect(welcome).toMatch(/^choices: success-status=201, number-form=two-decimals$/m);
+  expect(mock.welcome).toMatch(/^choices: success-status=201, number-form=two-decimals$/m);
   expect(answer.status).toBe(201);
-  expect(answer.text).toContain('"transactionFee":2.43,');
+  expect(await answer.text()).toContain('"transactionFee":2.43,');
 });
 
 test('a greased mock prints its seed, and names in each response what it randomised', async () => {
-  await using mock = startHere(['mock', '--port', '0', '--grease']);
-  const welcome = await mock.printed(/Ctrl-C/);
-  const seed = /--grease (\d+) repeats it/.exec(welcome)?.[1] ?? '';
-  await using again = startHere(['mock', '--port', '0', '--grease', seed]);
-  const second = await again.printed(/Ctrl-C/);
+  await using mock = await startMockHere('--grease');
+  const seed = /--grease (\d+) repeats it/.exec(mock.welcome)?.[1] ?? '';
+  await using again = await startMockHere('--grease', seed);
 
   for (let count = 0; count < 10; count += 1) {
-    const [one, other] = [await ask(welcome, BODY, XHR), await ask(second, BODY, XHR)];
+    const [one, other] = [await mock.post('/v1/ch', BODY), await again.post('/v1/ch', BODY)];
 
     expect(one.status).toBe(other.status);
     expect(one.headers.get('tollgate-choices')).toBe(other.headers.get('tollgate-choices'));
@@ -69,8 +43,12 @@ test('a greased mock prints its seed, and names in each response what it randomi
 });
 
 test('a lenient mock accepts what a strict one refuses, and reports it', async () => {
-  await using mock = startHere(['mock', '--port', '0', '--lenient']);
-  const answer = await ask(await mock.printed(/Ctrl-C/), { ...BODY, country: 'US' });
+  await using mock = await startMockHere('--lenient');
+  const answer = await fetch(`${mock.url}/v1/ch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${mock.token}` },
+    body: JSON.stringify({ ...BODY, country: 'US' }),
+  });
 
   expect(answer.status).toBe(200);
   expect(answer.headers.get('tollgate-violations')).toBe(
@@ -117,13 +95,8 @@ function write(name: string, text: string): string {
   return path;
 }
 
-async function statusAt(welcome: string, token: string): Promise<number> {
-  const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
-  const answer = await fetch(`${url}/v1/ch`, {
-    method: 'POST',
-    headers: headersFor(token.trim()),
-    body: '{"region":"85004","nicn":"424242","amount":100}',
-  });
+async function statusAt({ post }: Pick<Awaited<ReturnType<typeof startMockHere>>, 'post'>, token: string) {
+  const answer = await post('/v1/ch', BODY, { authorization: `Bearer ${token.trim()}` });
   await answer.arrayBuffer();
 
   return answer.status;
@@ -131,8 +104,8 @@ async function statusAt(welcome: string, token: string): Promise<number> {
 
 describe('a mock with a secret', () => {
   test('prints a token that it takes, and never the secret', async () => {
-    await using mock = startHere(['mock', '--port', '0', '--jwt-secret', SECRET]);
-    const welcome = await mock.printed(/Ctrl-C/);
+    await using mock = await startMockHere('--jwt-secret', SECRET);
+    const { welcome } = mock;
     const call = /^ {2}curl [\s\S]*?'\n/m.exec(welcome)?.[0] ?? '';
 
     expect(welcome).toContain('tokens: a JWT signed with the secret by HS256, HS384 or HS512');
@@ -145,8 +118,8 @@ describe('a mock with a secret', () => {
     const merchants = write('my merchants.yaml', SHOP);
     const secret = { TOLLGATE_JWT_SECRET: SECRET };
     const named = ['--merchants', merchants, '--merchant', 'corner-shop'];
-    await using mock = startHere(['mock', '--port', '0', '--jwt-secret', SECRET, '--merchants', merchants]);
-    const welcome = await mock.printed(/Ctrl-C/);
+    await using mock = await startMockHere('--jwt-secret', SECRET, '--merchants', merchants);
+    const { welcome } = mock;
     const [right, brief, expired, other] = await Promise.all([
       tollgateHere(['token', ...named], secret),
       tollgateHere(['token', '--expires-in', '15m', '--jwt-secret', SECRET]),
@@ -155,15 +128,15 @@ describe('a mock with a secret', () => {
     ]);
 
     expect(welcome).toContain(`token --merchants '${merchants}' --merchant NAME, with the same secret`);
-    expect(await statusAt(welcome, right.out)).toBe(200);
-    expect(await statusAt(welcome, brief.out)).toBe(200);
-    expect(await statusAt(welcome, expired.out)).toBe(401);
-    expect(await statusAt(welcome, other.out)).toBe(401);
+    expect(await statusAt(mock, right.out)).toBe(200);
+    expect(await statusAt(mock, brief.out)).toBe(200);
+    expect(await statusAt(mock, expired.out)).toBe(401);
+    expect(await statusAt(mock, other.out)).toBe(401);
   });
 
   test('says so where the secret is short, without saying it', async () => {
-    await using mock = startHere(['mock', '--port', '0', '--jwt-secret', 'tiny-one']);
-    const welcome = await mock.printed(/Ctrl-C/);
+    await using mock = await startMockHere('--jwt-secret', 'tiny-one');
+    const { welcome } = mock;
 
     expect(welcome).toContain('the secret is shorter than the 32 bytes');
     expect(welcome).not.toContain('tiny-one');
@@ -173,8 +146,8 @@ describe('a mock with a secret', () => {
 test('a mock with a JWK set says that it has no token to give, and takes those of the keys', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const path = write('keys.json', JSON.stringify({ keys: [await exportJWK(publicKey)] }));
-  await using mock = startHere(['mock', '--port', '0', '--jwks', path]);
-  const welcome = await mock.printed(/Ctrl-C/);
+  await using mock = await startMockHere('--jwks', path);
+  const { welcome } = mock;
   const token = await new SignJWT({}).setProtectedHeader({ alg: 'ES256' }).sign(privateKey);
   const call = /^ {2}curl [\s\S]*?'\n/m.exec(welcome)?.[0] ?? '';
 
@@ -182,7 +155,7 @@ test('a mock with a JWK set says that it has no token to give, and takes those o
   expect(welcome).toContain('The mock has no private key');
   expect(welcome).not.toContain('eyJ');
   expect(JSON.parse((await bash(call, { TOLLGATE_TOKEN: token })).out)).toMatchObject({ message: 'ok' });
-  expect(await statusAt(welcome, (await tollgateHere(['token'])).out)).toBe(401);
+  expect(await statusAt(mock, (await tollgateHere(['token'])).out)).toBe(401);
 });
 
 describe('what cannot be used is said in one line', () => {

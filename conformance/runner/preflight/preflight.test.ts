@@ -1,27 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { deploymentOf } from '../../../test/deployments/judge.ts';
+import { judge, judgeAt, outcomes } from '../../../test/deployments/judge.ts';
 import { DESERTED, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from '../../../test/deployments/reference.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../deployment/deployment.ts';
-import { conform } from '../../index.ts';
 import type { Report } from '../../report/report.ts';
 
-/** For a deployment that never answers: a longer wait would show no more. */
-const IMPATIENT = { ...DEPLOYMENT_DEFAULTS.limits, timeout: 200 };
-
-async function judgeReference(differing: Partial<ReferenceBehavior>): Promise<Report> {
-  await using server = await startReference(differing);
-
-  return await conform({ deployment: deploymentOf(server.url), seed: 1, effort: 'quick' });
-}
-
-function judgeAt(url: URL, limits: Deployment['limits'] = DEPLOYMENT_DEFAULTS.limits): Promise<Report> {
-  return conform({ deployment: deploymentOf(url, { limits }), seed: 1, effort: 'quick' });
-}
-
-function outcomes({ rules }: Report, ...kinds: readonly string[]): readonly string[] {
-  return rules.filter(({ outcome }) => kinds.includes(outcome)).map(({ id }) => id);
-}
+const QUICK = { effort: 'quick' } as const;
 
 function refusing(matches: (request: Record<string, unknown>) => boolean): Partial<ReferenceBehavior> {
   return { checkFee: (request, ...rest) => (matches(request) ? 'no' : checkFee(request, ...rest)) };
@@ -39,7 +23,7 @@ describe('one refused form does not block the run', () => {
     ['zip codes', refusing(({ region }) => /^\d/.test(String(region))), 'region/accepts-zip-code'],
     ['zip codes and two letters', refusing(({ region }) => region !== 'US-AZ'), 'region/accepts-zip-code'],
   ])('%s', async (_, differing, rule) => {
-    const report = await judgeReference(differing);
+    const report = await judge(differing, QUICK);
 
     expect(report.verdict).toBe('nonconformant');
     expect(outcomes(report, 'fail')).toContain(rule);
@@ -55,7 +39,7 @@ describe('one malformed field does not block the run', () => {
     ['transactionFee', 'fee-response/has-transaction-fee-number', { transactionFee: '2.50' }],
     ['transactionFee', 'fee-response/has-transaction-fee-number', { transactionFee: undefined }],
   ])('%s fails %s alone: %j', async (_, rule, other) => {
-    const report = await judgeReference({ feeResponse: (body) => ({ ...body, ...other }) });
+    const report = await judge({ feeResponse: (body) => ({ ...body, ...other }) }, QUICK);
 
     expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([rule]);
     expect(outcomes(report, 'pass').length).toBeGreaterThan(25);
@@ -73,42 +57,45 @@ describe('nothing can be said', () => {
   }
 
   test('where nothing listens', async () => {
-    await expectAdvice(await judgeAt(DESERTED), /could not be reached.*check the URL/);
+    await expectAdvice(await judgeAt(DESERTED, QUICK), /could not be reached.*check the URL/);
   });
 
   test('where the port answers nothing', async () => {
     await using server = await listenRaw(() => {});
-    await expectAdvice(await judgeAt(server.url, IMPATIENT), /No response came.*--timeout/);
+    await expectAdvice(
+      await judgeAt(server.url, { ...QUICK, limits: { timeout: 200 } }),
+      /No response came.*--timeout/,
+    );
   });
 
   test('where the port speaks no HTTP', async () => {
     await using server = await listenRaw((socket) => socket.end('hi\n'));
-    await expectAdvice(await judgeAt(server.url), /check the URL/);
+    await expectAdvice(await judgeAt(server.url, QUICK), /check the URL/);
   });
 
   test.each([401, 403])('where every request gets %d', async (status) => {
     await using server = await listenHttp((_, response) => response.writeHead(status).end('{}'));
-    const report = await judgeAt(server.url);
+    const report = await judgeAt(server.url, QUICK);
     await expectAdvice(report, /TOLLGATE_TOKEN/);
   });
 
   test('where a web page answers', async () => {
     await using server = await listenHttp((_, response) => response.end('<h1>Welcome</h1>'));
-    await expectAdvice(await judgeAt(server.url), /does not speak the API/);
+    await expectAdvice(await judgeAt(server.url, QUICK), /does not speak the API/);
   });
 
   test('where everything is redirected to another origin', async () => {
     await using server = await listenHttp((_, response) =>
       response.writeHead(308, { location: 'https://fees.invalid/v1/ch' }).end(),
     );
-    await expectAdvice(await judgeAt(server.url), /redirects elsewhere.*fees\.invalid/);
+    await expectAdvice(await judgeAt(server.url, QUICK), /redirects elsewhere.*fees\.invalid/);
   });
 
   test('where it is always "later"', async () => {
     await using server = await listenHttp((_, response) =>
       response.writeHead(429, { 'retry-after': '0' }).end(),
     );
-    await expectAdvice(await judgeAt(server.url), /--rate/);
+    await expectAdvice(await judgeAt(server.url, QUICK), /--rate/);
   });
 
   test('if retries after "later" use up the cap on requests', async () => {
@@ -118,7 +105,7 @@ describe('nothing can be said', () => {
         ? response.writeHead(422).end()
         : response.writeHead(429, { 'retry-after': '0' }).end(),
     );
-    const report = await conform({ deployment: deploymentOf(server.url), maxRequests: 40, seed: 1 });
+    const report = await judgeAt(server.url, { maxRequests: 40 });
 
     await expectAdvice(report, /--max-requests/);
     expect(asked).toBeLessThanOrEqual(40);
@@ -126,7 +113,7 @@ describe('nothing can be said', () => {
 
   test('where the cap is too low to begin with', async () => {
     await using server = await startReference();
-    const report = await conform({ deployment: deploymentOf(server.url), maxRequests: 3, seed: 1 });
+    const report = await judgeAt(server.url, { maxRequests: 3 });
 
     await expectAdvice(report, /--max-requests/);
     expect(server.connections).toBe(0);
@@ -134,7 +121,7 @@ describe('nothing can be said', () => {
 
   test('where no card is named', async () => {
     await using server = await startReference();
-    const report = await conform({ deployment: deploymentOf(server.url, { cards: [] }), seed: 1 });
+    const report = await judgeAt(server.url, { overrides: { cards: [] } });
 
     await expectAdvice(report, /names no card/);
   });
@@ -146,14 +133,8 @@ describe('what the document lets a service demand is no finding', () => {
     refusal: () => ({ status, type: 'application/json', text }),
   });
 
-  async function judgeRefusing(
-    differing: Partial<ReferenceBehavior>,
-    overrides: Partial<Deployment>,
-  ): Promise<Report> {
-    await using server = await startReference(differing);
-
-    return await conform({ deployment: deploymentOf(server.url, overrides), seed: 1, effort: 'quick' });
-  }
+  const judgeRefusing = (differing: Partial<ReferenceBehavior>, overrides: Partial<Deployment>) =>
+    judge(differing, { ...QUICK, overrides });
 
   test.each([
     ['says so', refusal('{"error":"processor is required"}')],
@@ -236,7 +217,7 @@ describe('refusals of every form', () => {
     ['404', 404, '<h1>Not found</h1>'],
   ])('by %s fail the first rule and block the rest', async (_, status, body) => {
     await using server = await listenHttp((_, response) => response.writeHead(status).end(body));
-    const report = await judgeAt(server.url);
+    const report = await judgeAt(server.url, QUICK);
 
     expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
     expect(outcomes(report, 'fail')).toEqual(['fee-request/accepts-required-fields-alone']);
@@ -245,7 +226,7 @@ describe('refusals of every form', () => {
   });
 
   test('name the rule that blocks in each blocked rule', async () => {
-    const report = await judgeReference({ checkFee: () => 'no' });
+    const report = await judge({ checkFee: () => 'no' }, QUICK);
     const reasons = report.rules.filter(({ outcome }) => outcome === 'blocked').map(({ reason }) => reason);
 
     expect(new Set(reasons)).toEqual(
@@ -260,10 +241,13 @@ test.each([
   ['a number', 2.5],
 ])('a success that is %s, while refusals are proper, is no JSON object', async (_, body) => {
   for (const status of [422, 200]) {
-    const report = await judgeReference({
-      feeResponse: () => body,
-      refusal: (why) => ({ status, type: 'application/json', text: JSON.stringify({ message: why }) }),
-    });
+    const report = await judge(
+      {
+        feeResponse: () => body,
+        refusal: (why) => ({ status, type: 'application/json', text: JSON.stringify({ message: why }) }),
+      },
+      QUICK,
+    );
 
     expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
     expect(outcomes(report, 'fail')).toEqual(['fee-response/is-json-object']);
@@ -271,7 +255,7 @@ test.each([
 });
 
 test('a fee in an array is no JSON object, and nothing else is said', async () => {
-  const report = await judgeReference({ feeResponse: (body) => [body] });
+  const report = await judge({ feeResponse: (body) => [body] }, QUICK);
 
   expect(report.verdict).toBe('nonconformant');
   expect(outcomes(report, 'fail')).toEqual(['fee-response/is-json-object']);
