@@ -21,8 +21,7 @@ import {
   withoutAnswer,
 } from './not-judged.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
-import { createServiceObserver } from './service-observer.ts';
-import { choicesOf, serviceNotes, serviceResults } from './service-results.ts';
+import { choicesOf, createServices } from './services.ts';
 import { hasMaskedAnswer } from './traffic-call.ts';
 
 export interface TrafficJudgeOptions extends Pick<CountingOptions, 'strict' | 'waivers' | 'toolVersion'> {
@@ -70,7 +69,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       })
     : undefined;
   const service = sides.includes('service')
-    ? createServiceObserver({ selects, prices, isComplete, tolerated })
+    ? createServices({ selects, prices, isComplete, tolerated })
     : undefined;
   const hiddenIn = createClientGaps();
   const others = createLeftOutCounter();
@@ -134,11 +133,11 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         reports.push(ofSide('client', passiveResults(client, tolerated), more));
       }
       if (service !== undefined) {
-        const results = serviceResults(service, selects, prices, tolerated);
+        const results = service.results();
         reports.push(
           ofSide('service', results, {
             ...{ choices: choicesOf(results), coverage: service.coverage(), fees: prices?.counts() },
-            notes: serviceNotes(results, service, prices),
+            notes: service.notes(results),
             exempt: sum(service.notJudged.values()),
           }),
         );
@@ -147,22 +146,11 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       if (first === undefined) throw new Error('sides: expected client, service or both, got none');
 
       return {
-        ...{
-          schema: 1,
-          tool: first.tool,
-          contract: first.contract,
-          subject: 'traffic',
-          target: first.target,
-        },
-        ...{ startedAt: startedAt.toISOString(), durationMs },
-        verdict: worst(
-          VERDICTS,
-          reports.map(({ verdict }) => verdict),
-        ),
-        exitCode: worst(
-          EXIT_CODES,
-          reports.map(({ exitCode }) => exitCode),
-        ),
+        ...{ schema: 1, tool: first.tool, contract: first.contract, subject: 'traffic' },
+        ...{ target: first.target, startedAt: startedAt.toISOString(), durationMs },
+        verdict:
+          VERDICTS.find((verdict) => reports.some((side) => side.verdict === verdict)) ?? first.verdict,
+        exitCode: EXIT_CODES.find((code) => reports.some((side) => side.exitCode === code)) ?? first.exitCode,
         summary:
           requests === 0
             ? describeNothingJudged(counts, leftOut)
@@ -181,10 +169,6 @@ const NAMES: Readonly<Record<TrafficSide, string>> = { client: 'Client', service
 /** The worst first: an error of the tool before a finding, and a finding before nothing judged. */
 const EXIT_CODES: readonly Report['exitCode'][] = [4, 1, 3, 0];
 const VERDICTS: readonly Verdict[] = ['nonconformant', 'inconclusive', 'conformant'];
-
-function worst<Value>(order: readonly Value[], values: readonly Value[]): Value {
-  return values.reduce((one, other) => (order.indexOf(other) < order.indexOf(one) ? other : one));
-}
 
 const NO_HINTS: readonly Hint[] = [];
 

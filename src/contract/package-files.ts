@@ -43,16 +43,12 @@ export async function loadModule<Module>(path: string): Promise<Module> {
   return scope.exports as Module;
 }
 
-/** In MiB: a thread that keeps thousands of exchanges for a while would copy them at each collection of a smaller heap. */
-const YOUNG = 96;
-
 /** Runs a module in a thread of its own. @param path as for `loadModule` @param workerData what the thread gets */
 export function startThread(path: string, workerData: unknown): Worker {
   const file = fileOf(path);
-  const options = { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } };
-  if (!isSea()) return new Worker(new URL(`../../${file}`, import.meta.url), options);
+  if (!isSea()) return new Worker(new URL(`../../${file}`, import.meta.url), { workerData });
 
-  return new Worker(codeOf(file), { ...options, eval: true });
+  return new Worker(codeOf(file), { workerData, eval: true });
 }
 
 function fileOf(path: string): string {

@@ -1,0 +1,242 @@
+/** Judges the services of traffic, each by itself, and sums up what they show: the results of the rules on services. */
+import { CHOICES } from '../../src/contract/choices.ts';
+import type { RuleId } from '../../src/contract/rule-ids.ts';
+import type { Call } from '../../src/exchange/call.ts';
+import type { Hint } from '../../src/exchange/client-observer.ts';
+import { maskBodyText } from '../../src/text/mask.ts';
+import { doubtful, skipped } from '../clients/client-results.ts';
+import { OBSERVATIONS } from '../observations/index.ts';
+import { type CoverageCounter, createCoverage } from '../report/coverage.ts';
+import { describeFees } from '../report/page.ts';
+import type { Rule } from '../rule/rule.ts';
+import { RULES } from '../rules/index.gen.ts';
+import { NOT_SELECTED, type SeenResult, toResult, withoutRequests } from '../runner/outcome.ts';
+import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
+import { createTenantReader } from './not-judged.ts';
+import type { Prices } from './prices.ts';
+import { createService, type JudgedRule, nothingCounted, type Service, type Tally } from './service.ts';
+import { BY_MTXID_ALONE } from './traffic-history.ts';
+
+type ServiceResult = SeenResult<RuleId>;
+
+export interface Services {
+  /** Judges a call. @param isMasked whether a recorder has replaced values of its response @returns the violations that count, as hints */
+  readonly observe: (call: Call, isMasked: boolean) => readonly Hint[];
+  readonly results: () => readonly ServiceResult[];
+  /** What a verdict leaves open: violations that the user tolerates, and fees that were compared. */
+  readonly notes: (results: readonly ServiceResult[]) => readonly string[];
+  /** Exchanges that were not judged, by the reason. */
+  readonly notJudged: ReadonlyMap<string, number>;
+  readonly coverage: CoverageCounter['counts'];
+}
+
+export interface ServicesOptions {
+  readonly selects: (id: RuleId) => boolean;
+  readonly prices: Prices | undefined;
+  readonly isComplete: boolean;
+  /** Violations of a rule that count as accidents. */
+  readonly tolerated: number;
+}
+
+type Observations = Pick<Service, 'collector' | 'count'>;
+
+/** The counts of a rule at all services, and the first violation of a service that fails the rule. */
+type RuleCounts = Tally & { failing: Tally['first'] };
+
+/** The most services or tenants at the same time; beyond it the oldest are summed up. */
+const MAX_SERVICES = 8;
+
+export function createServices(options: ServicesOptions): Services {
+  const { selects, prices } = options;
+  const rules = rulesFor(options);
+  const tenantOf = createTenantReader();
+  const services = new Map<string, Service>();
+  const coverage = createCoverage();
+  /** What services have shown that no longer take calls. */
+  const past = rules.map((): RuleCounts => ({ ...nothingCounted(), failing: undefined }));
+  let busiest: Observations | undefined;
+  const notJudged = new Map<string, number>();
+
+  const leave = (why: string): readonly Hint[] => {
+    notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
+
+    return NONE;
+  };
+  const busierOf = (one: Observations | undefined, other: Observations) =>
+    one !== undefined && one.count() >= other.count() ? one : other;
+  /** Adds what a service shows: violations at several services prove nothing together. */
+  const addTo = (shown: readonly RuleCounts[], { tallies, counts, release }: Service) => {
+    release();
+    for (const [index, { decision }] of rules.entries()) {
+      const [all, tally] = [shown[index], tallies[index]];
+      if (all === undefined || tally === undefined) continue;
+      all.exercised += tally.exercised;
+      all.violated += tally.violated;
+      if (!counts(decision)) continue;
+      all.proven += tally.proven;
+      all.possible += tally.possible;
+      if (tally.proven >= decision.from) all.failing ??= tally.first;
+      all.first ??= tally.first;
+      all.doubtful ??= tally.doubtful;
+    }
+  };
+  const serviceAt = (key: string, context: string): Service => {
+    const known = services.get(key);
+    if (known !== undefined) return known;
+    const [oldest] = services;
+    if (services.size >= MAX_SERVICES && oldest !== undefined) {
+      const [name, service] = oldest;
+      addTo(past, service);
+      busiest = busierOf(busiest, service);
+      services.delete(name);
+    }
+    const created = createService(rules, context, { ...options, coverage });
+    services.set(key, created);
+
+    return created;
+  };
+  /** The counts of each rule that exchanges can decide. */
+  const countAll = (): ReadonlyMap<RuleId, RuleCounts> => {
+    const all = past.map((shown) => ({ ...shown }));
+    for (const service of services.values()) addTo(all, service);
+
+    return new Map(rules.flatMap(({ rule }, index) => (all[index] ? [[rule.id, all[index]]] : [])));
+  };
+  const couldBe = (id: RuleId) => rules.find(({ rule }) => rule.id === id)?.decision.couldBe ?? 'an accident';
+
+  const outcomeOf = (id: RuleId, shown: RuleCounts | undefined): ServiceResult['outcome'] => {
+    const decision = decisionOn(id, prices !== undefined);
+    if (shown === undefined)
+      return skipped('choice', decision?.kind === 'not-tested' ? decision.why : NO_EXCHANGE);
+    const counts = id === MATCHES_REFERENCE ? prices?.counts() : undefined;
+    if (counts?.compared === 0)
+      return skipped('not-judged', `--pricing decides nothing: ${describeFees(counts)}`);
+    const { exercised, violated, proven, possible, failing } = shown;
+    if (exercised === 0) return skipped('choice', NO_EXCHANGE);
+    const found = failing ?? shown.first ?? shown.doubtful;
+    if (found === undefined && violated > 0)
+      return skipped('choice', `${violated} of ${exercised} exchanges differ: ${EXPLAINED}`);
+    if (found === undefined) {
+      const isOpen = counts !== undefined && counts.notComparable.length > 0;
+
+      return { kind: 'pass', ...(isOpen && { omitted: describeFees(counts) }) };
+    }
+    const { violation, steps } = found;
+    const sighting = { expected: maskBodyText(violation.expected), got: maskBodyText(violation.got), steps };
+    const seen = proven + possible;
+    const doubt = counts === undefined ? undefined : prices?.doubt();
+    // Most prices do not follow from what is not recorded.
+    const areMost = counts !== undefined && seen >= MANY_FEES && seen * 2 > counts.compared;
+    if (doubt !== undefined || (failing === undefined && !areMost)) {
+      const { tolerated } = options;
+
+      return doubtful(sighting, { seen, of: exercised, couldBe: doubt ?? couldBe(id), tolerated });
+    }
+    const failed = areMost ? seen : proven;
+    const often = failed > 1 ? { often: `${failed} of ${exercised} times` } : {};
+
+    return { kind: 'fail', ...sighting, ...often };
+  };
+
+  return {
+    observe(call, isMasked) {
+      const { key, context, asksForTest } = tenantOf(call.exchange);
+      if (asksForTest !== undefined)
+        return leave(`the service was not judged by requests with the header ${asksForTest}`);
+      if (isMasked) return leave('the service was not judged by responses that the recorder masked');
+      const seen = serviceAt(key, context).observe(call);
+      if (seen === 'disproved') services.delete(key);
+      if (seen === 'no-call' && call.exchange.request.method === 'POST')
+        return leave('the service was not judged by exchanges without the whole of both bodies');
+
+      return typeof seen === 'string' ? NONE : seen;
+    },
+    results() {
+      const counts = countAll();
+      // At the service with the most exchanges.
+      const seen = [...services.values()].reduce(busierOf, busiest);
+      const isMany = (seen?.count() ?? 0) >= MANY;
+      const ofRule = (rule: Rule): ServiceResult => {
+        const shown = counts.get(rule.id);
+        const outcome = selects(rule.id) ? outcomeOf(rule.id, shown) : UNSELECTED;
+
+        return toResult(rule, withoutRequests(outcome, shown?.exercised));
+      };
+      const ofObservation = (rule: (typeof OBSERVATIONS)[number]): ServiceResult => {
+        const { id } = rule;
+        if (!selects(id)) return toResult(rule, withoutRequests(UNSELECTED));
+        const unlimited = id === 'observe/rate-limiting' && isMany ? 'none' : undefined;
+        const option = seen?.collector.result(id) ?? unlimited;
+        if (option === undefined)
+          return toResult(rule, withoutRequests(skipped('choice', 'no exchange shows it')));
+        const observed = { kind: 'observed' as const, option: maskBodyText(option) };
+
+        return toResult(rule, withoutRequests(observed, seen?.collector.count(id) || 1));
+      };
+
+      return [...RULES.map(ofRule), ...OBSERVATIONS.map(ofObservation)];
+    },
+    notes(results) {
+      const counts = countAll();
+      const tolerated = results.flatMap(({ id, level, outcome }) => {
+        if (level === 'observe' || outcome.kind !== 'skipped' || outcome.cause !== 'choice') return [];
+        const { proven = 0, possible = 0, exercised = 0 } = counts.get(id) ?? {};
+        const seen = proven + possible;
+
+        return seen > 0 ? [`${id} (${seen} of ${exercised} times, could be ${couldBe(id)})`] : [];
+      });
+
+      return [
+        ...(tolerated.length === 0 ? [] : [`Tolerated: ${tolerated.join('; ')}.`]),
+        ...(prices === undefined ? [] : [describeFees(prices.counts())]),
+      ];
+    },
+    notJudged,
+    coverage: coverage.counts,
+  };
+}
+
+const NONE: readonly Hint[] = [];
+const UNSELECTED = skipped('not-selected', NOT_SELECTED);
+const NO_EXCHANGE =
+  'no exchange decides it: calls that it needs are missing, or may follow calls that were not recorded';
+const EXPLAINED = 'the recording itself explains them, such as by a repeated request or another sender';
+/** Fewer exchanges may stay below a rate limit. */
+const MANY = 60;
+/** Fees that fail the rule if they are also most of those that were compared. */
+const MANY_FEES = 3;
+
+function rulesFor({ selects, prices, isComplete, tolerated }: ServicesOptions): readonly JudgedRule[] {
+  return RULES.flatMap((rule): readonly JudgedRule[] => {
+    const decision = decisionOn(rule.id, prices !== undefined, isComplete);
+    const judge = rule.id === MATCHES_REFERENCE ? prices?.observe : judgeOf(rule, isComplete);
+    if (decision?.kind !== 'judged' || judge === undefined || !selects(rule.id)) return [];
+    const from = decision.from === 1 ? 1 : Math.max(decision.from, tolerated + 1);
+
+    return [{ rule, decision: { ...decision, from }, judge }];
+  });
+}
+
+function judgeOf({ id, judge }: Rule, isComplete: boolean): JudgedRule['judge'] | undefined {
+  // Internals occur in refusals: searching every fee response for them would take longer than all other rules.
+  if (id === 'robustness/no-internals-in-errors' && judge !== undefined)
+    return (exchange, history) =>
+      exchange.outcome.kind === 'accepted' ? undefined : judge(exchange, history);
+  const ofMtxid = isComplete ? undefined : BY_MTXID_ALONE.get(id);
+  if (ofMtxid === undefined || judge === undefined) return judge;
+
+  return (exchange, history) => judge(exchange, history) ?? ofMtxid(exchange, history);
+}
+
+/** The choices of the service, as a mock takes them on. */
+export function choicesOf(results: readonly ServiceResult[]): Readonly<Record<string, string>> {
+  const seen = results.flatMap(({ id, outcome }) => {
+    const name = id.replace(/^observe\//, '');
+
+    return outcome.kind === 'observed' && Object.hasOwn(CHOICES, name)
+      ? [[name, outcome.option] as const]
+      : [];
+  });
+
+  return Object.fromEntries(seen);
+}
