@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE, fieldsOf, headersFor, SALE } from '../../test/support/ask-mock.ts';
 import { parseMerchants } from '../engine/index.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
-import { createMock, mintToken, type RunningMock, startMock } from './index.ts';
+import { createMock, type RunningMock, startMock } from './index.ts';
 
 async function post(mock: RunningMock, path: string, body: unknown) {
   const answer = await request(`${mock.url}${path}`, {
@@ -148,36 +148,12 @@ describe('the merchant', () => {
     expect((await asking(mock, 'several')(FEE, { ...BASELINE, processor: 'beta' })).status).toBe(200);
   });
 
-  it('is the default one for a token that names none', async () => {
-    await using mock = await createMock();
-    const headers = { authorization: 'bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzb21lYm9keSJ9.c2lnbmF0dXJl' };
-    const { json } = await asking(mock)(FEE, { ...BASELINE, mTxId: 'order-1' }, headers);
-
-    expect((await asking(mock, mock.merchants[0])(SALE, { mTxId: 'order-1' })).json()).toEqual({
-      sTxId: (json() as { sTxId: string }).sTxId,
-    });
-  });
-
   it('finds nothing of another merchant', async () => {
     await using mock = await createMock();
     const { sTxId } = fieldsOf(await asking(mock, 'one')(FEE, { ...BASELINE, mTxId: 'order-1' }));
 
     expect((await asking(mock, 'several')(SALE, { sTxId })).status).toBe(422);
     expect((await asking(mock, 'several')(SALE, { mTxId: 'order-1' })).status).toBe(422);
-  });
-
-  it('can be named by a token of one’s own making', async () => {
-    await using mock = await createMock();
-    const authorization = `Bearer ${await mintToken('several')}`;
-
-    expect((await asking(mock)(FEE, BASELINE, { authorization })).status).toBe(422);
-  });
-
-  it('has to be one of the mock’s', async () => {
-    await using mock = await createMock();
-
-    expect(mock.merchants).toEqual(['one', 'several']);
-    expect(() => mock.token('unknown')).toThrow(expect.objectContaining({ code: 'unknown-merchant' }));
   });
 
   it('comes from a file that can be read', async () => {

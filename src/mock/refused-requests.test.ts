@@ -1,4 +1,4 @@
-/** Requests that are refused before their content is judged: by token, form, route, or because they are no HTTP. */
+/** Requests that are refused before their content is judged: by token, form or route. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,6 @@ import {
   SALE,
 } from '../../test/support/ask-mock.ts';
 
-import type { Problem } from '../contract/types.ts';
 import { createMock, type RunningMock, startMock } from './index.ts';
 
 let mock: RunningMock;
@@ -30,16 +29,9 @@ describe('a token', () => {
     ['missing', '', 'auth/refuses-missing-token'],
     ['of another scheme', 'Basic dXNlcjpwYXNz', 'auth/refuses-invalid-token'],
     ['not a JWT', 'Bearer secret', 'auth/refuses-invalid-token'],
-    ['of a header that is no JSON', 'Bearer abc.eyJhIjoxfQ.abc', 'auth/refuses-invalid-token'],
-    ['of a payload that is no object', 'Bearer eyJhbGciOiJIUzI1NiJ9.W10.abc', 'auth/refuses-invalid-token'],
     [
       'of an unknown merchant',
       'Bearer eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudCI6Im5vYm9keSJ9.abc',
-      'auth/refuses-invalid-token',
-    ],
-    [
-      'of a merchant that is no name',
-      'Bearer eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudCI6NX0.abc',
       'auth/refuses-invalid-token',
     ],
   ])('%s is refused, and not repeated', async (_what, authorization, rule) => {
@@ -150,26 +142,6 @@ describe('a route', () => {
 
     expect(answer.status).toBe(400);
     problemOf(answer);
-  });
-});
-
-describe('what is not HTTP', () => {
-  it.each([
-    ['NONSENSE\r\n\r\n', 400],
-    ['GET / HTTP/9.9\r\n\r\n', 400],
-    [`POST ${FEE} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n`, 400],
-    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['GET /v2 HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
-    [`POST ${FEE} HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n`, 417],
-  ])('is answered with a problem all the same: %j', async (text, status) => {
-    const answer = await raw(Buffer.from(text));
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
-    const problem = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)) as Problem;
-
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(head.toLowerCase()).toContain('application/problem+json');
-    expect(head.toLowerCase()).toContain(`request-id: ${problem.instance?.toLowerCase()}`);
-    expect(problem.status).toBe(status);
   });
 });
 

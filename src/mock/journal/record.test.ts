@@ -17,22 +17,6 @@ const RESPONSE: MockResponse = {
 };
 
 describe('the exchange of a request', () => {
-  it('has request, response, world, merchant and times', () => {
-    const exchange = record(REQUEST, { ...RESPONSE, merchant: 'one' }, 'cart-7');
-
-    expect(exchange).toEqual({
-      ...{ id: 'r-1', world: 'cart-7', merchant: 'one', startedAt: 1_700_000_000_000 },
-      endedAt: expect.any(Number),
-      duration: expect.any(Number),
-      request: { method: 'POST', url: '/v1/ch?a=b', headers: {}, body: '{}' },
-      response: RESPONSE,
-      overlooked: [],
-      choices: {},
-      hints: [],
-    });
-    expect(exchange.duration).toBe(exchange.endedAt - REQUEST.startedAt);
-  });
-
   it('has no body where none was read', () => {
     const { request } = record({ ...REQUEST, body: undefined }, RESPONSE);
 

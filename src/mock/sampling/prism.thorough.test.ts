@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMock as createJudgingMock } from '../../../cli/index.ts';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
 import type { Problem } from '../../contract/types.ts';
 import { createMock, type Mock, type RunningMock, startMock } from '../index.ts';
@@ -172,4 +173,18 @@ describe('a static mock', () => {
     for (const accept of ['text/html', 'application/problem+json', ',', '*; q=.2'])
       expect((await asking(mock)(FEE, BASELINE, { accept })).status).toBe(200);
   });
+});
+
+it('a static mock injects faults, and accuses no client of what it cannot know', async () => {
+  await using mock = await createJudgingMock({ static: true });
+  const ask = asking(mock);
+
+  expect((await ask(FEE, BASELINE, { 'tollgate-fault': '503' })).status).toBe(503);
+  for (const mTxId of ['order-1', 'order-2']) {
+    const { sTxId } = fieldsOf(await ask(FEE, { ...BASELINE, mTxId }));
+    for (let count = 0; count < 2; count++) await ask(SALE, { sTxId, mTxId, authCode: mTxId });
+  }
+
+  const failed = mock.verdict().rules.filter(({ outcome }) => outcome === 'fail');
+  expect(failed.map(({ id }) => id)).toEqual([]);
 });
