@@ -11,7 +11,6 @@ export type { Merchant, Processor } from './merchants/merchant.ts';
 export { parseMerchants } from './merchants/parse-merchants.ts';
 export type { Share, Usd } from './money.ts';
 export type { Line } from './pricing/terms.ts';
-export type { Quoted } from './quoted.ts';
-export { type Explanation, explain } from './quoted.ts';
+export { type Explanation, explain, Quoted } from './quoted.ts';
 export type { Region } from './regions/region.ts';
 export type { QuoteRequest, Reason, ReasonCode, Refused } from './request.ts';

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Choices } from '../contract/choices.ts';
 import type { Violation } from '../contract/types.ts';
+import type { Quoted } from '../engine/index.ts';
 import type { Hint } from '../exchange/client-observer.ts';
 import type { JournalEntry } from '../exchange/journal/entry.ts';
 import { maskText } from '../text/mask.ts';
@@ -23,6 +24,8 @@ export interface MockResponse {
   readonly choices?: Choices;
   /** The JSON values of both bodies, where the response is an accepted one in the default format. */
   readonly values?: { readonly request: unknown; readonly response: unknown };
+  /** How the fee was calculated, where the response has one. */
+  readonly quote?: Quoted | undefined;
   /** The fault that a behavior injected. */
   readonly fault?: InjectedFault;
 }
@@ -55,6 +58,8 @@ export type Piece =
 export interface Accepted<Body> {
   readonly kind: 'accepted';
   readonly body: Body;
+  /** How its fee was calculated. */
+  readonly quote?: Quoted | undefined;
 }
 
 export type HandlerOutcome<Body = unknown> = Accepted<Body> | Refusal;
@@ -62,8 +67,8 @@ export type HandlerOutcome<Body = unknown> = Accepted<Body> | Refusal;
 /** What a response is on the wire. */
 export type WrittenResponse = Pick<MockResponse, 'status' | 'headers' | 'body'>;
 
-export function accepted<Body>(body: Body): Accepted<Body> {
-  return { kind: 'accepted', body };
+export function accepted<Body>(body: Body, quote?: Quoted): Accepted<Body> {
+  return { kind: 'accepted', body, quote };
 }
 
 /** The response with its hints, where there are any. A refusal explains itself without them. */

@@ -11,6 +11,8 @@ export interface RecordedExchange extends Exchange {
   readonly overlooked: readonly Violation[];
   /** The choices that shaped the response of a mock and are not the default. */
   readonly choices: Choices;
+  /** How the mock calculated the fee, in the terms of its engine. */
+  readonly quote?: unknown;
   /** What the client rules say about the request. */
   readonly hints: readonly Hint[];
 }

@@ -4,7 +4,6 @@ import type { Validators } from '../../contract/validators.ts';
 import { countryNumber } from '../../engine/regions/country-codes.ts';
 import type { Behavior } from '../behavior.ts';
 import { type Fields, isFields } from '../request.ts';
-import { accepted } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
 import { contractViolations } from '../stages/validate.ts';
 import {
@@ -81,7 +80,7 @@ export function createLeniency(validators: Validators, outer: Pick<Behavior, 'pa
     async handle(fields, next) {
       const outcome = await next(fields);
 
-      return outcome.kind === 'accepted' ? accepted(withPercent(outcome.body, fields)) : outcome;
+      return outcome.kind === 'accepted' ? { ...outcome, body: withPercent(outcome.body, fields) } : outcome;
     },
 
     respond(draft, { operation, request, outcome, call }) {

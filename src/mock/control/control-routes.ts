@@ -180,7 +180,7 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   ),
   route(
     'GET /journal/:requestId/fee',
-    'Explains the fee of one response line by line, even if the transaction was updated since.',
+    'Explains the fee of one response line by line, as it was calculated.',
     explainEntry,
   ),
   route(

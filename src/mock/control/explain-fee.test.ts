@@ -61,38 +61,30 @@ describe('the fee of a response', () => {
     expect((await feeOf(mock.world('two'), answer)).status).toBe(404);
   });
 
-  it('is left unexplained, with a reason, where the request alone does not decide it', async () => {
+  it('is explained as it was calculated: of completed and mended requests, and with the prices of then', async () => {
     await using mock = await createMock({ choices: { 'partial-update': 'keep' }, lenient: true });
     const ask = asking(mock);
     const { sTxId } = fieldsOf(await ask(FEE, BASELINE));
-    const partial = await ask(FEE, { sTxId, amount: 50 });
-    const asText = await ask(FEE, { ...BASELINE, amount: '50.00' });
-    const long = await ask(FEE, { ...BASELINE, campaign: ['x'.repeat(20_000)] });
+    const answers = [await ask(FEE, { sTxId, amount: 50 }), await ask(FEE, { ...BASELINE, amount: '50.00' })];
+    const flat =
+      'merchants: { two: { processors: [{ mid: "1", name: a, pricing: { model: flat, fixed: "9.99" } }] } }';
+    await mock.useMerchants(parseMerchants(flat, 'test'));
 
-    expect([partial.status, asText.status, long.status]).toEqual([200, 200, 200]);
-    for (const [answer, why] of [
-      [partial, /\/nicn: expected .*, got nothing/],
-      [asText, /\/amount: expected a number/],
-      [long, /only the beginning/],
-    ] as const) {
-      const explained = fieldsOf(await feeOf(mock, answer));
-      expect(explained).toMatchObject({ unexplained: expect.stringMatching(why) });
-      expect(explained).not.toHaveProperty('explanation');
+    for (const answer of answers) {
+      const explained = (await feeOf(mock, answer)).json() as Explained;
+      expect(explained.transactionFee).toBe(fieldsOf(answer)['transactionFee']);
+      expect(explained.unexplained).toBeUndefined();
     }
   });
 
-  it('says where the merchant has other prices by now, or is gone', async () => {
+  it('is left unexplained where another fee was answered, and of a long request', async () => {
     await using mock = await createMock();
-    const answer = await asking(mock)(FEE, BASELINE);
-    const flat = (name: string) =>
-      parseMerchants(
-        `merchants: { ${name}: { processors: [{ mid: "1", name: a, pricing: { model: flat, fixed: "9.99" } }] } }`,
-        'test',
-      );
-    await mock.useMerchants(flat('one'));
-    expect(fieldsOf(await feeOf(mock, answer))['unexplained']).toMatch(/the fee was 2.43, .* is 9.99/);
-    await mock.useMerchants(flat('another'));
-    expect(fieldsOf(await feeOf(mock, answer))['unexplained']).toMatch(/no merchant one/);
+    const ask = asking(mock);
+    const zero = await ask(FEE, BASELINE, { 'tollgate-fault': 'zero-fee' });
+    const long = await ask(FEE, { ...BASELINE, campaign: ['x'.repeat(20_000)] });
+
+    expect(fieldsOf(await feeOf(mock, zero))['unexplained']).toMatch(/the fee was 0, .* gives 2.43/);
+    expect(fieldsOf(await feeOf(mock, long))['unexplained']).toMatch(/too long/);
   });
 
   it('does not exist where the response has none', async () => {

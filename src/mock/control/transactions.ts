@@ -2,14 +2,7 @@
 import { pathOf } from '../../contract/operations.ts';
 import { findExchange } from '../../control/journal.ts';
 import { ControlRefusal, countIn, invalid, reply } from '../../control/routes.ts';
-import {
-  type Day,
-  dayOf,
-  type Explanation,
-  explain,
-  parseDay,
-  type QuoteRequest,
-} from '../../engine/index.ts';
+import { type Explanation, explain, parseDay, type Quote, Quoted } from '../../engine/index.ts';
 import { requestJson, splitUrl } from '../../exchange/exchange.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import type { Transaction } from '../../ledger/ledger.ts';
@@ -18,7 +11,6 @@ import { mapTexts } from '../../text/json-object.ts';
 import { maskText, maskValue } from '../../text/mask.ts';
 import { startOf } from '../../text/visible.ts';
 import { type HandlerContext, memberOf } from '../request.ts';
-import { playScenario, SCENARIO_HEADER } from '../worlds/scenario.ts';
 import type { ControlContext, MockHandler } from './context.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -95,7 +87,7 @@ function describe(context: HandlerContext, transaction: Transaction) {
 
   return {
     ...summarize(context.merchant.name, transaction),
-    ...explainFee(context, { request, fee, day }),
+    ...explainFee(context.engine.quote(request, day), fee),
   };
 }
 
@@ -107,15 +99,7 @@ interface ExplainedFee {
 }
 
 /** @param fee in US dollars, as it was answered */
-function explainFee(
-  { engine }: Pick<HandlerContext, 'engine'>,
-  {
-    request,
-    fee,
-    day,
-  }: { readonly request: QuoteRequest; readonly fee: number; readonly day: Day | undefined },
-): ExplainedFee {
-  const quote = engine.quote(request, day);
+function explainFee(quote: Quote, fee: number): ExplainedFee {
   if (quote.kind === 'refused') {
     const reasons = quote.reasons.map(({ field, expected }) => `${field}: expected ${expected}`);
 
@@ -137,17 +121,24 @@ function explainFee(
 
   return {
     explanation,
-    unexplained: `the fee was ${fee}, the current merchant's is ${quote.transactionFee}: the merchant has changed, or a fault, choice, scenario or defect is on`,
+    unexplained: `the fee was ${fee}, the calculation gives ${quote.transactionFee}: the merchant has changed, or a fault, choice, scenario or defect is on`,
   };
 }
 
-export const explainEntry: MockHandler = async ({ parameters: { requestId } }, context) => {
+export const explainEntry: MockHandler = ({ parameters: { requestId } }, context) => {
   const exchange = findExchange(requestId, context);
   const fee = feeOf(exchange);
   if (fee === undefined)
     throw new ControlRefusal('not-found', `the response of ${requestId}: expected one with a fee, got none`);
+  const { quote } = exchange;
+  const explained =
+    quote instanceof Quoted
+      ? explainFee(quote, fee)
+      : {
+          unexplained: 'a choice or defect made the fee, or the request was too long to keep its calculation',
+        };
 
-  return reply({ requestId, transactionFee: fee, ...(await explainExchange(exchange, fee, context)) });
+  return reply({ requestId, transactionFee: fee, ...explained });
 };
 
 /** The fee in the response, in US dollars. */
@@ -157,39 +148,4 @@ function feeOf({ request, response }: RecordedExchange): number | undefined {
   const fee = memberOf(body, 'transactionFee');
 
   return typeof fee === 'number' && memberOf(body, 'message') === 'ok' ? fee : undefined;
-}
-
-/** From the request alone: the transaction in the ledger has the fee of its last call. */
-async function explainExchange(
-  { request, response, merchant, startedAt }: RecordedExchange,
-  fee: number,
-  { merchantContexts, scenarios, preview }: ControlContext,
-): Promise<ExplainedFee> {
-  if (request.bodyLength !== undefined)
-    return { unexplained: 'the journal kept only the beginning of the request' };
-  const name = response.headers[SCENARIO_HEADER] ?? '';
-  const scenario = Object.hasOwn(scenarios.list(), name) ? playScenario(scenarios.find(name)) : undefined;
-  const own = merchantContexts(scenario).find((one) => one.merchant.name === merchant);
-  if (own === undefined) return { unexplained: `the mock has no merchant ${merchant} any more` };
-  const body = requestJson(request);
-  const parsed = { kind: 'parsed', headers: request.headers, body } as const;
-  const day = dayOf(new Date(startedAt));
-  // Identifiers may be unknown by now, and do not change the fee; neither do headers.
-  const violations = await preview('calculateFee', parsed, { ...own, today: () => day });
-  const wrong = violations.find(({ pointer }) => !/^(?:header .*|\/[sm]TxId)$/.test(pointer));
-  if (wrong === undefined) {
-    const explained = (one: Day) => explainFee(own, { request: body as QuoteRequest, fee, day: one });
-
-    // The call had one of the days of its scenario.
-    const days = (scenario?.scenario.clock ?? []).map(parseDay);
-
-    return (
-      days.map(explained).find(({ unexplained }) => unexplained === undefined) ?? explained(days[0] ?? day)
-    );
-  }
-  const { pointer, expected, got } = wrong;
-
-  return {
-    unexplained: `the mock changed the request before it calculated the fee (${pointer}: expected ${expected}, got ${maskText(got)})`,
-  };
 }

@@ -50,6 +50,8 @@ export function toRecorded(
     overlooked,
     choices,
     hints: NONE,
+    // Of a long body it would keep long texts.
+    quote: isLong ? undefined : response.quote,
     ...(refusal && { refusal: keepRefusal(refusal) }),
     ...(fault?.received && {
       delivery: fault.received === 'a part' ? 'cut-off' : 'lost',

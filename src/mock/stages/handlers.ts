@@ -32,7 +32,7 @@ async function calculateFee(
   const recorded = await ledger.record(merchant.name, request, { request, waivers, fee, asOf });
 
   return recorded.kind === 'opened' || recorded.kind === 'updated'
-    ? accepted({ transactionFee: fee, sTxId: recorded.transaction.sTxId, message: 'ok' })
+    ? accepted({ transactionFee: fee, sTxId: recorded.transaction.sTxId, message: 'ok' }, quote)
     : refuseIdentifiers('calculateFee', recorded, request);
 }
 

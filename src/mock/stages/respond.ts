@@ -56,10 +56,11 @@ export function respond(
 
     return explain({ ...sent(status, mediaType, text, outcome.headers), refusal: outcome }, draft);
   }
-  const { body } = outcome;
+  const { body, quote } = outcome;
   const plain: Draft = { ...DEFAULTS, status: 200, body };
   const draft = change(plain, answered);
-  if (draft !== plain) return explain(sent(draft.status, draft.mediaType, toJson(draft)), draft);
+  if (draft !== plain)
+    return explain({ ...sent(draft.status, draft.mediaType, toJson(draft)), quote }, draft);
 
   // The default form, written by JSON.stringify: a fee call then takes 2 microseconds less.
   return {
@@ -67,6 +68,7 @@ export function respond(
     status: 200,
     headers: { 'content-type': 'application/json', 'request-id': request.id },
     body: JSON.stringify(body) ?? '',
+    quote,
     ...(call && { values: { request: call.request.body, response: body } }),
   };
 }
