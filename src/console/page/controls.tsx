@@ -247,7 +247,7 @@ function describe(ahead: number): string {
 }
 
 /** As `GET /_tollgate/merchants` has it. */
-interface Answer {
+interface MerchantsReply {
   readonly tokens: { readonly accepted: 'any' | 'secret' | 'keys'; readonly expected: string };
   readonly merchants: readonly {
     readonly name: string;
@@ -257,7 +257,7 @@ interface Answer {
 
 function Merchants() {
   const { api } = useStore();
-  const { value, error } = useLoaded(() => api.get<Answer>('/merchants'), [api]);
+  const { value, error } = useLoaded(() => api.get<MerchantsReply>('/merchants'), [api]);
   const { accepted, expected } = value?.tokens ?? {};
 
   return (

@@ -4,7 +4,7 @@ import { useLive } from './data.ts';
 import { Badge, Button, bound, Code, Section, Table, Text } from './elements.tsx';
 
 /** As `GET /_tollgate/faults` has it. */
-interface Answer {
+interface FaultsReply {
   readonly faults: readonly ListedFault[];
   readonly examples: readonly { readonly fault: string; readonly effect: string }[];
 }
@@ -27,7 +27,7 @@ const FAULT_CALLS = [
 ] as const;
 
 export function Faults() {
-  const { data, problem, act } = useLive<Answer>('/faults');
+  const { data, problem, act } = useLive<FaultsReply>('/faults');
   const calls = useSignal<string>(FAULT_CALLS[0][0]);
   const typed = useSignal('');
   const { faults = [], examples = [] } = data.value ?? {};

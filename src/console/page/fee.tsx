@@ -6,7 +6,7 @@ import { useLoaded } from './data.ts';
 import { Facts, Line, Text } from './elements.tsx';
 
 /** As the control routes explain a fee. */
-interface Answer {
+interface FeeReply {
   readonly explanation?: Explanation;
   /** Why there is no explanation, or why it differs from the fee. */
   readonly unexplained?: string;
@@ -19,7 +19,7 @@ interface ExplainedFeeProps {
 }
 
 export function ExplainedFee({ api, path }: ExplainedFeeProps) {
-  const { value, error } = useLoaded(() => api.get<Answer>(path), [path]);
+  const { value, error } = useLoaded(() => api.get<FeeReply>(path), [path]);
   const problem = value?.unexplained ?? error;
 
   return (
@@ -70,7 +70,7 @@ const HEIGHT = 12;
 /** A bar of a tenth of a cent is still seen. */
 const THINNEST = 1;
 
-function StepLine({ step: { kind, label, amount, note, from, to } }: { readonly step: Step }) {
+function StepLine({ step: { kind, label, amount, note, from, to } }: { readonly step: FeeStep }) {
   const width = Math.max(THINNEST, (to - from) * WIDTH);
   const decimals = decimalsOf(amount);
 
@@ -103,7 +103,7 @@ export type Explained = Pick<
   'transactionFee' | 'lines' | 'sum' | 'limits' | 'rounding' | 'obstacles'
 >;
 
-export interface Step {
+export interface FeeStep {
   readonly kind: 'line' | 'change' | 'fee';
   readonly label: string;
   /** In US dollars, with cents at least; with a minus where it is taken off, and never with a plus. */
@@ -114,12 +114,18 @@ export interface Step {
   readonly to: number;
 }
 
-export function stepsOf(explained: Explained): readonly Step[] {
+export function stepsOf(explained: Explained): readonly FeeStep[] {
   const { transactionFee, lines, sum, limits, rounding, obstacles } = explained;
-  const steps: Omit<Step, 'from' | 'to'>[] = [];
+  const steps: Omit<FeeStep, 'from' | 'to'>[] = [];
   const ends: (readonly [from: number, to: number])[] = [];
   let running = 0;
-  const add = (kind: Step['kind'], label: string, note: string, to: number, amount = shown(to - running)) => {
+  const add = (
+    kind: FeeStep['kind'],
+    label: string,
+    note: string,
+    to: number,
+    amount = shown(to - running),
+  ) => {
     steps.push({ kind, label, note, amount });
     ends.push([running, to]);
     running = to;

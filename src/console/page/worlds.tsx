@@ -8,7 +8,7 @@ import { Badge, bound, ConfirmButton, Section, Table, Text } from './elements.ts
 import { hrefOf, useStore } from './store.ts';
 
 /** As `GET /_tollgate/worlds` has it. */
-interface Answer {
+interface WorldsReply {
   readonly worlds: readonly {
     readonly name: string;
     readonly lastRequest: string;
@@ -18,7 +18,7 @@ interface Answer {
 
 export function Worlds() {
   const { api, server } = useStore();
-  const { data, problem, act } = useLive<Answer>('/worlds');
+  const { data, problem, act } = useLive<WorldsReply>('/worlds');
   const name = useSignal('');
   const here = server.value?.world;
   const home = here === undefined ? api.base : new URL('../..', api.base);
@@ -125,7 +125,7 @@ export function OtherWorlds() {
 
 function WorldLinks() {
   const { api } = useStore();
-  const { data, refresh } = useLive<Answer>('/worlds');
+  const { data, refresh } = useLive<WorldsReply>('/worlds');
   // A world begins without an exchange of the mock itself.
   useEffect(() => {
     const timer = setInterval(() => !document.hidden && refresh(), PAUSE);
