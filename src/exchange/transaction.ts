@@ -83,18 +83,21 @@ export interface TracedTransaction<Kept> extends Mutable<Omit<TransactionHistory
   isUnordered: boolean;
 }
 
+/** Copied at once: each call of a client without an mTxId begins a transaction. */
+const NOTHING_SEEN = {
+  ...{ sTxId: undefined, mTxId: undefined, lastFee: undefined, sale: undefined, pricedBy: undefined },
+  ...{ feeAfterSale: undefined, card: undefined, ownMtxid: undefined },
+  ...{ accepted: 0, refused: 0, unclear: 0, lost: 0, sales: 0 },
+  ...{ isSold: false, isMixedUp: false, isMultiPay: false, isAbroad: false },
+  ...{ isOpen: false, isFirst: false, isUnordered: false },
+};
+
 export function createEntry<Kept>(
   merchant: string | undefined,
-  kept: Kept,
+  opening: Kept,
   isWhole: boolean,
 ): TracedTransaction<Kept> {
-  return {
-    ...{ merchant, sTxId: undefined, mTxId: undefined, opening: kept, calls: [] },
-    ...{ accepted: 0, refused: 0, unclear: 0, lost: 0, lastFee: undefined, sale: undefined },
-    ...{ pricedBy: undefined, feeAfterSale: undefined, isSold: false, sales: 0, isWhole },
-    ...{ isMixedUp: false, card: undefined, isMultiPay: false, isAbroad: false },
-    ...{ isOpen: false, isFirst: false, ownMtxid: undefined, isUnordered: false },
-  };
+  return { ...NOTHING_SEEN, merchant, opening, isWhole, calls: [] };
 }
 
 /** Counts a call of its transaction. */

@@ -5,7 +5,7 @@ import { describeValue } from '../text/describe.ts';
 import type { InjectedAnswer, InjectedRequest, MockWorld, State } from './api.ts';
 import { verifyJournal } from './control/verification.ts';
 import { MockError } from './mock-error.ts';
-import { type World, weigh } from './worlds/world.ts';
+import type { World } from './worlds/world.ts';
 import { isWorldName, NAME_EXPECTED, pathOfWorld } from './worlds/world-address.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
@@ -28,17 +28,7 @@ export function stateOf(find: () => World, inject: Inject): State {
         throw error instanceof ControlRefusal ? new MockError('verification', error.message) : error;
       }
     },
-    verdict(counting) {
-      const report = weigh(
-        () => find().verdict(counting),
-        (message) => new MockError('rule-pattern', message),
-      );
-      if (report !== undefined) return report;
-      throw new MockError(
-        'not-observed',
-        'this mock judges no clients: it was created without observeClient',
-      );
-    },
+    verdict: (counting) => find().verdict(counting),
   };
 }
 

@@ -208,7 +208,7 @@ function hurried(answer: World['answer'], arrival = 240): MockServer {
     scenario: undefined,
     useScenario: async () => {},
     answer,
-    verdict: () => undefined,
+    verdict: () => ({}),
     bytes: () => 0,
     record: (_, response) => response,
     reset: async () => {},

@@ -49,6 +49,7 @@ export async function refusing<T>(act: () => Promise<T> | T): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw error instanceof MockError ? new ControlRefusal('control-refused', error.message) : error;
+    if (!(error instanceof MockError)) throw error;
+    throw new ControlRefusal(error.code === 'not-observed' ? 'not-found' : 'control-refused', error.message);
   }
 }

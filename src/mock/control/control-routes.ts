@@ -22,7 +22,6 @@ import { readDuration } from '../../text/words.ts';
 import { faultExamples } from '../behaviors/faults/fault.ts';
 import type { FaultOrText } from '../behaviors/faults/fault-store.ts';
 import { showRule } from '../behaviors/faults/read-fault.ts';
-import { weigh } from '../worlds/world.ts';
 import { isWorldName, NAME_EXPECTED, pathOfWorld } from '../worlds/world-address.ts';
 import { type ControlContext, type MockHandler, refusing } from './context.ts';
 import { listNearMisses, NEAR_MISS_QUERY, readNearMiss, sendMended } from './near-misses.ts';
@@ -195,15 +194,11 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   route(
     'GET /verdict',
     'Returns the verdict of the client rules on all requests since the start or the last reset, as report.schema.json describes it. ?strict=true counts should rules as well; ?must=client-flow/* those that match, with commas between patterns.',
-    ({ query }, { world }) => {
+    async ({ query }, { world }) => {
+      const strict = flagIn(query, 'strict', true);
       const must = (query.get('must') ?? '').split(',').filter((pattern) => pattern !== '');
-      const report = weigh(
-        () => world.verdict({ strict: flagIn(query, 'strict', true), must }),
-        (message) => invalid('the query, must', 'patterns of rules on clients', must, message),
-      );
-      if (report !== undefined) return reply(report);
-      const detail = 'this mock judges no clients: it was created without observeClient';
-      throw new ControlRefusal('not-found', detail);
+
+      return reply(await refusing(() => world.verdict({ strict, must })));
     },
     ['strict', 'must'],
   ),

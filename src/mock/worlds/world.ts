@@ -81,8 +81,8 @@ export interface World {
    * @returns the response, with hints where there are any
    */
   readonly record: (request: MockRequest, response: MockResponse, judged?: 'unjudged') => MockResponse;
-  /** The verdict of the client rules since the last reset; undefined where clients are not judged. */
-  readonly verdict: (counting?: Counting) => object | undefined;
+  /** The verdict of the client rules since the last reset. @throws MockError `not-observed`, `rule-pattern` */
+  readonly verdict: (counting?: Counting) => object;
   /** An estimate of its memory, transactions and journal apart. */
   readonly bytes: () => number;
   /** Returns to the start: no transactions, an empty journal, and the clock, faults and choices of the start. */
@@ -227,7 +227,16 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
 
       return explained;
     },
-    verdict: (counting) => getObserver()?.report(counting),
+    verdict(counting) {
+      const current = getObserver();
+      if (current === undefined) throw new MockError('not-observed', NOT_OBSERVED);
+      try {
+        return current.report(counting);
+      } catch (error) {
+        const isPattern = error instanceof Error && 'code' in error && error.code === 'selection';
+        throw isPattern ? new MockError('rule-pattern', error.message) : error;
+      }
+    },
     bytes: () => OBJECTS + (observer?.bytes?.() ?? 0),
     async reset() {
       await ledger.clear();
@@ -241,6 +250,8 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
     },
   };
 }
+
+const NOT_OBSERVED = 'this mock judges no clients: it was created without observeClient';
 
 /** Those of a scenario come first. */
 function both(first: FaultStore, second: FaultStore): Parameters<typeof createFaults>[0] {
@@ -296,17 +307,4 @@ export async function isEmpty({ list }: Ledger, merchants: readonly string[]): P
   const lists = await Promise.all(merchants.map((merchant) => list(merchant, 1)));
 
   return lists.every(({ length }) => length === 0);
-}
-
-/** The report, or the error of a pattern that matches no rule. */
-export function weigh(
-  report: () => object | undefined,
-  toError: (message: string) => Error,
-): object | undefined {
-  try {
-    return report();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'selection') throw toError(error.message);
-    throw error;
-  }
 }
