@@ -30,35 +30,24 @@ export interface StartedMock {
 }
 
 export function startupMessage(about: StartedMock): string {
-  return [
-    `The mock of the Transaction Fee and Sale API listens on ${about.mock.url}`,
-    ...facts(about),
-    '',
-    ...tokenLines(about),
-    '',
-    ...firstCalls(about),
-    '',
-    'Then:',
-    ...nextSteps(about),
-    '',
-    'Ctrl-C ends it.',
-    '',
-  ].join('\n');
-}
-
-function facts(about: StartedMock): readonly string[] {
-  const { mock, isStatic, notes, scenarios } = about;
+  const { mock, isStatic, tokens, control, scenarios } = about;
 
   return [
+    `The mock of the Transaction Fee and Sale API listens on ${mock.url}`,
     ...(isStatic ? ['static: responses are the examples of the contract, without fees and state'] : []),
     `merchants: ${mock.merchants.join(', ')} (the first is the default${anotherToken(about)})`,
     ...(isStatic ? [] : [`ledger: ${about.ledger}`]),
-    `tokens: ${acceptedTokens(about.tokens)}`,
+    `tokens: ${acceptedTokens(tokens)}`,
     ...certificateLines(about),
-    `${about.control === 'off' ? 'reference' : 'console'}: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
+    `${control === 'off' ? 'reference' : 'console'}: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
     `scenarios: --scenario NAME, or the header Tollgate-Scenario: ${scenarios.join(', ')}`,
-    ...notes,
-  ];
+    ...about.notes,
+    '',
+    ...(tokens.jwks === undefined
+      ? ['Its token:', `  export TOLLGATE_TOKEN=${mock.token()}`]
+      : ['The mock has no private key and cannot issue a token: set TOLLGATE_TOKEN to one of your issuer.']),
+    ...['', ...firstCalls(about), '', 'Then:', ...nextSteps(about), '', 'Ctrl-C ends it.', ''],
+  ].join('\n');
 }
 
 function anotherToken({ command, merchantsPath, tokens }: StartedMock): string {
@@ -73,81 +62,66 @@ function anotherToken({ command, merchantsPath, tokens }: StartedMock): string {
 const LONG_ENOUGH = 32;
 
 function acceptedTokens({ jwtSecret, jwks }: TokenValues): string {
-  if (jwks !== undefined)
-    return `a JWT signed by a key of the JWK set ${withoutQuery(String(jwks))}, within its exp and nbf`;
+  if (jwks !== undefined) {
+    // A query may contain secrets.
+    const address = String(jwks).replace(/^(https?:[^?#]*).*$/is, '$1');
+
+    return `a JWT signed by a key of the JWK set ${address}, within its exp and nbf`;
+  }
   if (jwtSecret === undefined) return 'any well-formed JWT; signature and expiry are not verified';
-  const isShort = Buffer.byteLength(jwtSecret) < LONG_ENOUGH;
-  const remark = isShort
-    ? '\n  the secret is shorter than the 32 bytes that RFC 7518 requires: some libraries refuse it'
-    : '';
+  const remark =
+    Buffer.byteLength(jwtSecret) < LONG_ENOUGH
+      ? '\n  the secret is shorter than the 32 bytes that RFC 7518 requires: some libraries refuse it'
+      : '';
 
   return `a JWT signed with the secret by HS256, HS384 or HS512, within its exp and nbf${remark}`;
 }
 
-/** An address without its query, which may contain secrets. */
-function withoutQuery(address: string): string {
-  return address.replace(/^(https?:[^?#]*).*$/is, '$1');
-}
-
 function certificateLines({ mock, certificate: { path, isTemporary } }: StartedMock): readonly string[] {
-  const { certificate } = mock;
-  if (certificate === undefined || path === undefined) return [];
-  const { names, validTo, fingerprint, isSelfSigned } = certificate;
+  if (mock.certificate === undefined || path === undefined) return [];
+  const { names, validTo, fingerprint, isSelfSigned } = mock.certificate;
   const until = `${validTo.getTime() < Date.now() ? 'expired on' : 'until'} ${validTo.toISOString().slice(0, 10)}`;
   const whom = names.length === 0 ? 'no name' : names.join(', ');
-  const trust = isSelfSigned
-    ? [`  to trust it: curl --cacert ${quoteWord(path)}, or NODE_EXTRA_CA_CERTS=${quoteWord(path)} for Node`]
-    : ['  to trust its authority: curl --cacert AUTHORITY.pem'];
+  const file = quoteWord(path);
 
   return [
     `certificate: ${path}${isTemporary ? ' (removed when the mock ends)' : ''}, for ${whom}, ${until}`,
     `  SHA-256 ${fingerprint}`,
-    ...trust,
+    isSelfSigned
+      ? `  to trust it: curl --cacert ${file}, or NODE_EXTRA_CA_CERTS=${file} for Node`
+      : '  to trust its authority: curl --cacert AUTHORITY.pem',
   ];
-}
-
-function tokenLines({ mock, tokens }: StartedMock): readonly string[] {
-  return tokens.jwks === undefined
-    ? ['Its token:', `  export TOLLGATE_TOKEN=${mock.token()}`]
-    : ['The mock has no private key and cannot issue a token: set TOLLGATE_TOKEN to one of your issuer.'];
 }
 
 /** Beside a fee what the shipped merchants may not charge for: a debit card, and a state that prohibits surcharges. */
-function firstCalls(about: StartedMock): readonly string[] {
-  const call = (region: string, nicn: string) => callOf(about, region, nicn);
-  if (about.merchantsPath !== undefined || about.isStatic)
-    return ['A first call:', ...call('85004', '424242')];
+function firstCalls({
+  mock,
+  tokens,
+  certificate,
+  processors,
+  merchantsPath,
+  isStatic,
+}: StartedMock): readonly string[] {
+  const token = tokens.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
+  const [first, another] = processors;
+  // A merchant with several processors needs the field processor (document 2.1).
+  const processor =
+    first === undefined || another === undefined
+      ? ''
+      : `,"processor":${JSON.stringify(first.name).replaceAll("'", "'\\''")}`;
+  const call = (region: string, nicn: string) => [
+    `  curl -sS ${curlAddress(mock, certificate.path)}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
+    `    -H "Authorization: Bearer ${token}" \\`,
+    `    -d '{"region":"${region}","nicn":"${nicn}","amount":100.00${processor}}'`,
+  ];
+  if (merchantsPath !== undefined || isStatic) return ['A first call:', ...call('85004', '424242')];
 
   return [
     'Three calls to paste:',
-    '  # a credit card in Arizona has a fee',
-    ...call('85004', '424242'),
-    '  # a debit card has none: 0',
-    ...call('85004', '400005'),
-    '  # Connecticut prohibits surcharges: 0',
-    ...call('CT', '424242'),
+    ...['  # a credit card in Arizona has a fee', ...call('85004', '424242')],
+    ...['  # a debit card has none: 0', ...call('85004', '400005')],
+    ...['  # Connecticut prohibits surcharges: 0', ...call('CT', '424242')],
   ];
-}
-
-function callOf(
-  { mock, tokens, certificate, processors }: StartedMock,
-  region: string,
-  nicn: string,
-): readonly string[] {
-  const token = tokens.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
-
-  return [
-    `  curl -sS ${curlAddress(mock, certificate.path)}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
-    `    -H "Authorization: Bearer ${token}" \\`,
-    `    -d '{"region":"${region}","nicn":"${nicn}","amount":100.00${processorField(processors)}}'`,
-  ];
-}
-
-/** A merchant with several processors needs the field processor (document 2.1). */
-function processorField([first, another]: StartedMock['processors']): string {
-  if (first === undefined || another === undefined) return '';
-
-  return `,"processor":${JSON.stringify(first.name).replaceAll("'", "'\\''")}`;
 }
 
 /** The address for curl, with a host name of the certificate. */
@@ -157,42 +131,43 @@ function curlAddress({ url, certificate }: StartedMock['mock'], path: string | u
   const { hostname, port } = new URL(url);
   const address = hostname.replace(/^\[|\]$/g, '');
   const read = new X509Certificate(certificate.pem);
-  const isFor = (name: string) =>
-    (isIP(name) === 0 ? read.checkHost(name) : read.checkIP(name)) !== undefined;
-  if (isFor(address)) return `${trust}${url}`;
-  const other = ['localhost', ...certificate.names].find(
-    (name) => /^[a-z0-9.-]+$/i.test(name) && isFor(name),
+  const name = [address, 'localhost', ...certificate.names].find(
+    (each) =>
+      /^[a-z0-9.:-]+$/i.test(each) &&
+      (isIP(each) === 0 ? read.checkHost(each) : read.checkIP(each)) !== undefined,
   );
-  if (other === undefined) return `${trust}${url}`;
-  const resolve = other === 'localhost' ? '' : `--resolve ${other}:${port}:${address} `;
+  if (name === undefined || name === address) return `${trust}${url}`;
+  const resolve = name === 'localhost' ? '' : `--resolve ${name}:${port}:${address} `;
 
-  return `${trust}${resolve}https://${other}:${port}`;
+  return `${trust}${resolve}https://${name}:${port}`;
 }
 
-function nextSteps({
-  mock,
-  isStatic,
-  command,
-  control,
-  certificate: { path },
-}: StartedMock): readonly string[] {
-  const trust =
-    mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoteWord(path)}` : '';
-  const steps: (readonly [what: string, how: string])[] = isStatic
-    ? [['another example of the contract', "the same with -H 'Prefer: example=no-fee'"]]
-    : [
-        ['update it', 'the same with another amount, and with "sTxId" from the response'],
-        ['attach its sale', `the same to /v1/ch/sale with -d '{"sTxId":"…","authCode":"012345"}'`],
-        ['get a refusal', `the same with -d '{"nicn":"4242"}'`],
-        ['judge the mock', `${command} conform ${mock.url}${trust}`],
-      ];
-  if (control !== 'off') {
-    steps.push(['inspect it', `${command} tail ${mock.url}${trust}, or GET ${mock.url}/_tollgate`]);
-  }
+function nextSteps({ mock, isStatic, command, control, certificate }: StartedMock): readonly string[] {
+  const { path } = certificate;
+  const ca = mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoteWord(path)}` : '';
+  const steps: readonly (readonly [what: string, how: string])[] = [
+    ...(isStatic
+      ? [['another example of the contract', "the same with -H 'Prefer: example=no-fee'"] as const]
+      : [
+          ['update it', 'the same with another amount, and with "sTxId" from the response'] as const,
+          ['attach its sale', `the same to /v1/ch/sale with -d '{"sTxId":"…","authCode":"012345"}'`] as const,
+          ['get a refusal', `the same with -d '{"nicn":"4242"}'`] as const,
+          ['judge the mock', `${command} conform ${mock.url}${ca}`] as const,
+        ]),
+    ...(control === 'off'
+      ? []
+      : [['inspect it', `${command} tail ${mock.url}${ca}, or GET ${mock.url}/_tollgate`] as const]),
+  ];
   const width = Math.max(...steps.map(([what]) => what.length)) + 2;
 
   return steps.map(([what, how]) => `  ${what.padEnd(width)}${how}`);
 }
+
+/** The hosts that mean every interface, with their address families. */
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  '0.0.0.0': ['IPv4'],
+  '::': ['IPv4', 'IPv6'],
+};
 
 /** A line for the startup message; none for a mock that listens on one address. */
 export function listAddresses(host: string | undefined, url: string): readonly string[] {
@@ -204,15 +179,5 @@ export function listAddresses(host: string | undefined, url: string): readonly s
     .filter(({ internal, family, scopeid = 0 }) => !internal && scopeid === 0 && families.includes(family))
     .map(({ address, family }) => `${protocol}//${family === 'IPv6' ? `[${address}]` : address}:${port}`);
 
-  return [
-    others.length === 0
-      ? 'from elsewhere: this machine has no address of that kind'
-      : `from elsewhere: ${[...new Set(others)].join(', ')}`,
-  ];
+  return [`from elsewhere: ${[...new Set(others)].join(', ') || 'this machine has no address of that kind'}`];
 }
-
-/** The hosts that mean every interface, with their address families. */
-const FAMILIES: Readonly<Record<string, readonly string[]>> = {
-  '0.0.0.0': ['IPv4'],
-  '::': ['IPv4', 'IPv6'],
-};

@@ -4,13 +4,14 @@ import { isIPv6 } from 'node:net';
 import { isLoopback, readConnectionOptions } from '../../conformance/deployment/connection.ts';
 import { startThread } from '../../src/contract/package-files.ts';
 import { selfSignedFor, toCertificate } from '../../src/mock/http/certificate.ts';
+import { toStartError } from '../../src/mock/mock-error.ts';
 import { createCalls } from '../../src/proxy/calls.ts';
 import { type ProxyOptions, type RunningProxy, startProxy } from '../../src/proxy/proxy.ts';
 import { count } from '../../src/text/words.ts';
 import { type CommandContext, type Run, UsageError, type Values } from '../command.ts';
 import { consoleFiles } from '../console.ts';
 import { keepCertificate, readHttps } from '../https.ts';
-import { describeInternalError } from '../output.ts';
+import { describeInternalError, warnOnce } from '../output.ts';
 import { readTraffic } from '../run-judge.ts';
 import { whenShutdown } from '../shutdown.ts';
 import type { PROXY_OPTIONS } from './judge-commands.ts';
@@ -27,7 +28,7 @@ export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) 
   const https = readHttps(options);
   const tls = https.tls === 'self-signed' ? selfSignedFor(host) : https.tls;
   const certificate = tls && toCertificate(tls);
-  const warn = warnOnce(context);
+  const warn = warnOnce(context.warn);
   const thread = startThread('cli/commands/proxy-observer.ts', {
     judging: { target: to.href.replace(/\/$/, ''), ...judged },
     pricing: pricing && { path: pricing.path, text: pricing.text },
@@ -44,7 +45,7 @@ export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) 
       onError: (error) => warn(`tollgate: ${describeInternalError(error)}\n`),
     }).catch(async (error: unknown) => {
       await observer.call('end', undefined);
-      throw explainStart(error, port, host);
+      throw toStartError(error, port, host);
     });
     const kept = keepCertificate(https, { certificate }, !quiet);
     say(startupMessage(running, to, kept.path));
@@ -111,19 +112,6 @@ function readUpstream(
   };
 }
 
-/** @returns a UsageError if the user can fix it, otherwise the error itself */
-function explainStart(error: unknown, port: number, host: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE')
-    return new UsageError(`${host}:${port} is already in use: choose another --port, or 0 for a free one`);
-  if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code))
-    return new UsageError(
-      `--host, --port: expected an address of this machine, got ${host}:${port} (${code})`,
-    );
-
-  return error;
-}
-
 function startupMessage({ url }: RunningProxy, to: URL, certificate: string | undefined): string {
   const lines = [
     `tollgate proxy: ${url} forwards to ${to.href.replace(/\/$/, '')}`,
@@ -142,17 +130,4 @@ async function ended(shutdown: AbortSignal, duration: number | undefined): Promi
   const timer = setTimeout(resolve, duration);
   await Promise.race([whenShutdown(shutdown), promise]);
   clearTimeout(timer);
-}
-
-const MOST_PROBLEMS = 20;
-
-/** Prints each problem once: a failing judge fails for every exchange. */
-function warnOnce({ warn }: CommandContext): (problem: string) => void {
-  const known = new Set<string>();
-
-  return (problem) => {
-    if (known.has(problem) || known.size >= MOST_PROBLEMS) return;
-    known.add(problem);
-    warn(problem);
-  };
 }

@@ -137,7 +137,7 @@ test('a port in use, an existing recording and wrong options are wrong usage', a
     [['--to', 'fees.example.com'], '--to: expected the http(s) address'],
     [['--to', 'https://me:secret@fees.example.com'], '--to: expected an address without a user'],
     [['--to', 'https://fees.example.com/?a=1'], '--to: expected an address without a query'],
-    [[...to, '--port', String(port)], 'is already in use: choose another --port'],
+    [[...to, '--port', String(port)], 'is already in use: choose another port, or 0'],
     [['--to', 'http://localhost:4010', '--port', '4010'], 'where the proxy itself listens'],
     [['--to', 'http://127.0.0.1:4010/base', '--port', '4010'], 'where the proxy itself listens'],
     [['--to', 'http://[::1]:4010', '--port', '4010', '--host', '::'], 'where the proxy itself listens'],
