@@ -38,6 +38,20 @@ export const TEXTS = (expected: string, about: string): JsonSchema => ({
   'x-expected': 'a list of texts',
 });
 
+export const EFFORT = {
+  enum: ['quick', 'standard', 'deep'],
+  description: 'quick takes half a second and some 110 requests, standard some 1,500 (the default)',
+};
+export const ONLY = TEXTS(
+  'a rule or a group',
+  'rules to judge, such as nicn/* or sale/accepts-mtxid; all by default',
+);
+
+export const TARGET = TEXT(
+  'mock, deployment or an address of this machine',
+  'mock (of start_mock), deployment (the file that the user configured), or an address of this machine',
+);
+
 export function input(
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[] = [],

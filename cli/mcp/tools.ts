@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLoopback } from '../../src/control/guard.ts';
+import type { Merchant } from '../../src/engine/index.ts';
 import { describeValue } from '../../src/text/describe.ts';
-import type { RunningMock } from '../index.ts';
+import { parseChoices } from '../choice-options.ts';
+import type { CommandContext } from '../command.ts';
+import { type RunningMock, startMock } from '../index.ts';
 import {
+  EFFORT,
   input,
+  ONLY,
+  TARGET,
   TEXT,
   TEXTS,
   type Tool,
@@ -16,15 +22,9 @@ import {
   type ToolInput,
 } from './tool.ts';
 
-/** How a tool reaches the rest of tollgate. */
-export interface McpSession {
-  /** Runs a command of tollgate. */
-  readonly run: (
-    args: readonly string[],
-    how: ToolCall,
-  ) => Promise<{ readonly code: number; readonly text: string }>;
-  /** Starts the mock with the session's merchants. */
-  readonly startMock: (choices: readonly string[], scenario: string | undefined) => Promise<RunningMock>;
+interface McpSession {
+  /** Of the mock. */
+  readonly merchants: readonly Merchant[];
   /** The deployment file that the user named. */
   readonly deployment: string | undefined;
   /** The command of a client that the user named. */
@@ -35,17 +35,11 @@ export interface McpSession {
 const WRONG_USAGE = 2;
 const FAULT = 4;
 
-const EFFORT = {
-  enum: ['quick', 'standard', 'deep'],
-  description: 'quick takes half a second and some 110 requests, standard some 1,500 (the default)',
-};
-const ONLY = TEXTS(
-  'a rule or a group',
-  'rules to judge, such as nicn/* or sale/accepts-mtxid; all by default',
-);
-
 /** The tools of a session, and how to end it. */
-export function createTools(session: McpSession): {
+export function createTools(
+  { merchants, deployment, command }: McpSession,
+  context: CommandContext,
+): {
   readonly tools: readonly Tool[];
   readonly end: () => Promise<void>;
 } {
@@ -82,8 +76,14 @@ export function createTools(session: McpSession): {
       ].join('\n'),
     };
   };
-  const runOnce = async (args: readonly string[], call: ToolCall): Promise<ToolAnswer> => {
-    const { code, text } = await session.run(args, call);
+  /** Runs a command of tollgate in this process; its text is what it prints. */
+  const runOnce = async (args: readonly string[], { signal, progress }: ToolCall): Promise<ToolAnswer> => {
+    const printed: string[] = [];
+    const print = (text: string) => void printed.push(text);
+    const shutdown = AbortSignal.any([context.shutdown, signal]);
+    const how = { ...context, print, warn: print, progress, ask: undefined, shutdown };
+    const { code, out, problem = '' } = await context.run(args, how);
+    const text = `${printed.join('')}${out}${problem}`;
 
     return { text, ...(code === WRONG_USAGE || code === FAULT ? { isError: true } : {}) };
   };
@@ -99,16 +99,16 @@ export function createTools(session: McpSession): {
   ];
   /** The arguments that name a deployment. */
   const targetOf = (target: unknown): readonly string[] => {
-    if (target === 'mock' || (target === undefined && session.deployment === undefined)) {
+    if (target === 'mock' || (target === undefined && deployment === undefined)) {
       const { url, token } = running();
 
       return [url, '--token', token()];
     }
     if (target === undefined || target === 'deployment') {
-      if (session.deployment === undefined)
+      if (deployment === undefined)
         throw new ToolError('no deployment is configured: start tollgate mcp with --deployment FILE');
 
-      return ['--deployment', session.deployment];
+      return ['--deployment', deployment];
     }
     const url = URL.canParse(String(target)) ? new URL(String(target)) : undefined;
     if (url === undefined || !isLoopback(url.hostname.replace(/^\[|\]$/g, '')))
@@ -118,11 +118,6 @@ export function createTools(session: McpSession): {
 
     return [url.href];
   };
-  const TARGET = TEXT(
-    'mock, deployment or an address of this machine',
-    'mock (of start_mock), deployment (the file that the user configured), or an address of this machine',
-  );
-
   const tools: readonly Tool[] = [
     {
       name: 'start_mock',
@@ -135,9 +130,12 @@ export function createTools(session: McpSession): {
       }),
       async run({ choices = [], scenario }) {
         await stopMock();
-        mock = await session.startMock(choices as readonly string[], scenario as string | undefined);
-        const { url, merchants } = mock;
-        const tokens = merchants.map((name) => `token of ${name}: ${mock?.token(name)}`);
+        const chosen = parseChoices(choices as readonly string[]);
+        mock = await startMock({
+          ...{ port: 0, merchants, choices: chosen, scenario: scenario as string | undefined },
+        });
+        const { url, token } = mock;
+        const tokens = mock.merchants.map((name) => `token of ${name}: ${token(name)}`);
 
         return { text: [`address: ${url}`, ...tokens, `console: ${url}/`].join('\n') };
       },
@@ -160,11 +158,9 @@ export function createTools(session: McpSession): {
       ),
       run: ({ operation, body, merchant }) => {
         const name = merchant === undefined ? undefined : String(merchant);
-        const { merchants, token } = running();
-        if (name !== undefined && !merchants.includes(name))
-          throw new ToolError(
-            `merchant: expected one of ${merchants.join(', ')}, got ${describeValue(name)}`,
-          );
+        const { merchants: known, token } = running();
+        if (name !== undefined && !known.includes(name))
+          throw new ToolError(`merchant: expected one of ${known.join(', ')}, got ${describeValue(name)}`);
 
         return ask(operation === 'sale' ? '/v1/ch/sale' : '/v1/ch', {
           method: 'POST',
@@ -230,13 +226,10 @@ export function createTools(session: McpSession): {
         "Judges the user's client by running its command against mocks that behave in every way that the document allows.",
       inputSchema: input({ effort: EFFORT, only: ONLY, strict: { type: 'boolean' } }),
       async run(given, call) {
-        if (session.command.length === 0)
+        if (command.length === 0)
           throw new ToolError('no command is configured: start tollgate mcp -- COMMAND, such as -- npm test');
 
-        return judge(['check-client', ...judging(given)], reportOf('client'), call, [
-          '--',
-          ...session.command,
-        ]);
+        return judge(['check-client', ...judging(given)], reportOf('client'), call, ['--', ...command]);
       },
     },
     {
