@@ -3,7 +3,7 @@ import type { ChoiceName } from '../../src/contract/choices.ts';
 import { FIELD_TYPES, REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
 import { feeIn } from '../../src/contract/outcome.ts';
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
-import { parseJsonObject } from '../../src/text/json-object.ts';
+import { claimsOf } from '../../src/exchange/merchant.ts';
 import type { SeenOptions } from '../observations/observation.ts';
 import { refusalForm } from '../observations/refusals.ts';
 import { acceptedBody, isFeeCall, isSale } from '../rule/exchange.ts';
@@ -188,9 +188,8 @@ function hasOnlyLeftOut({ fields, named }: Facts): boolean {
 function readExpiry({ exchange: { original, outcome } }: Facts): SeenOptions | undefined {
   const { kind } = outcome;
   if (kind !== 'accepted' && kind !== 'token-refused') return undefined;
-  const payload = original.request.headers.authorization?.split('.', 2)[1];
-  if (payload === undefined || payload.length > 4096) return undefined;
-  const exp = parseJsonObject(Buffer.from(payload, 'base64url').toString())?.['exp'];
+  const { authorization = '' } = original.request.headers;
+  const exp = claimsOf(authorization)?.['exp'];
   if (typeof exp !== 'number' || exp * 1000 > original.startedAt - SKEW) return undefined;
 
   return kind === 'accepted' ? ['take'] : ['refuse'];

@@ -9,7 +9,7 @@ import {
   parseMerchants,
   type QuoteRequest,
 } from '../../src/engine/index.ts';
-import { parseJsonObject } from '../../src/text/json-object.ts';
+import { claimsOf } from '../../src/exchange/merchant.ts';
 import { DeploymentError } from '../deployment/deployment.ts';
 import type { FeeCounts } from '../report/report.ts';
 import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
@@ -183,8 +183,9 @@ function mayBeKept(
 
 /** By a claim of the token, or by a processor that only one merchant has; none where several are possible. */
 function findMerchant(exchange: TrafficCall, all: readonly KnownMerchant[]): readonly KnownMerchant[] {
-  const claims = claimsOf(exchange.original.request.headers.authorization);
-  const claimed = all.filter(({ merchant }) => claims.includes(merchant.name));
+  const { authorization = '' } = exchange.original.request.headers;
+  const claims = new Set(Object.values(claimsOf(authorization) ?? {}));
+  const claimed = all.filter(({ merchant }) => claims.has(merchant.name));
   if (claimed.length > 0) return claimed.length === 1 ? claimed : [];
   const processor = exchange.fields?.['processor'];
   const having = all.filter(({ merchant: { processors } }) =>
@@ -192,13 +193,6 @@ function findMerchant(exchange: TrafficCall, all: readonly KnownMerchant[]): rea
   );
 
   return having.length === 1 ? having : [];
-}
-
-function claimsOf(authorization: string | undefined): readonly unknown[] {
-  const payload = authorization?.split('.')[1];
-  if (payload === undefined) return [];
-
-  return Object.values(parseJsonObject(Buffer.from(payload, 'base64url').toString()) ?? {});
 }
 
 type Whole =

@@ -5,6 +5,8 @@ import { maskText } from '../text/mask.ts';
 /** Claims that change whenever a token is refreshed (RFC 7519, 4.1). */
 const CHANGING: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
 
+const BEARER = /^\s*bearer\s+/i;
+
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
@@ -15,7 +17,7 @@ export type Claims = Readonly<Record<string, unknown>>;
  * @returns undefined without a token
  */
 export function merchantOf(authorization: string | undefined): string | undefined {
-  const token = authorization?.replace(/^\s*bearer\s+/i, '').trim();
+  const token = authorization?.replace(BEARER, '').trim();
   if (token === undefined || token === '') return undefined;
   const claims = claimsOf(token);
 
@@ -25,9 +27,9 @@ export function merchantOf(authorization: string | undefined): string | undefine
     .slice(0, 12);
 }
 
-/** The claims of a signed JWT; undefined for any other text. */
+/** The claims of a signed JWT, which may stand behind `Bearer`; undefined for any other text. */
 export function claimsOf(token: string): Claims | undefined {
-  const parts = token.split('.');
+  const parts = token.replace(BEARER, '').trim().split('.');
   if (parts.length !== 3 || !/^[\w-]+$/.test(parts[0] ?? '') || !/^[\w-]+$/.test(parts[1] ?? ''))
     return undefined;
   try {
