@@ -1,5 +1,5 @@
 /** Completes a command line from the commands' declarations, and the scripts by which shells ask for it. */
-import { REPORT_KINDS } from '../conformance/report/kinds.ts';
+import { REPORT_KINDS } from '../conformance/report/report.ts';
 import { RULE_IDS } from '../conformance/rule/selection.ts';
 import { CHOICE_NAMES, optionsOf } from '../src/contract/choices.ts';
 import { CLIENT_RULE_IDS } from '../src/contract/client-rule-ids.ts';

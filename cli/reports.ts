@@ -1,8 +1,8 @@
 /** Reads --report before the run, and delivers the reports after it. */
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { REPORT_KINDS, type ReportKind } from '../conformance/report/kinds.ts';
 import type { AnyReport } from '../conformance/report/report.ts';
+import { REPORT_KINDS, type ReportKind } from '../conformance/report/report.ts';
 import { type CommandContext, type CommandOutput, UsageError } from './command.ts';
 import { appendUserFile, checkWritable, repositoryAbove, writeUserFile } from './files.ts';
 import { interruptedCode } from './shutdown.ts';

@@ -24,9 +24,16 @@ export type {
 export type { ConnectionOptions as Reach, Deployment } from './deployment/deployment.ts';
 export { readDeployment, readDeploymentFile } from './deployment/read-deployment.ts';
 export type { RecordOptions } from './evidence/record-run.ts';
-export type { ReportKind } from './report/kinds.ts';
 export { WaiverError as AgreementError } from './report/read-report.ts';
-export type { EffortName, Report, ReportRule, TrafficReport, TrafficSide, Verdict } from './report/report.ts';
+export type {
+  EffortName,
+  Report,
+  ReportKind,
+  ReportRule,
+  TrafficReport,
+  TrafficSide,
+  Verdict,
+} from './report/report.ts';
 export { REPORTERS } from './report/reporters.ts';
 export { clientSelection, SelectionError, selection } from './rule/selection.ts';
 export { RULES } from './rules/index.gen.ts';

@@ -1,5 +1,5 @@
 /** The commands that read reports and recordings: compare, verify, statement, drift and replay. */
-import { COMPARISON_KINDS } from '../../conformance/report/kinds.ts';
+import { COMPARISON_KINDS } from '../../conformance/report/report.ts';
 import { command, flag, list, oneOf, text } from '../command.ts';
 import { CONNECTION_OPTIONS, JSON_OPTION, PROXY_NOTE, TIMEOUT, TOKEN, TOKEN_COMMAND } from './options.ts';
 

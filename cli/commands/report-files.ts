@@ -10,8 +10,8 @@ import {
 import { COMPARISONS } from '../../conformance/compare/write-comparison.ts';
 import { EvidenceError, sha256 } from '../../conformance/evidence/digests.ts';
 import { verifyAlone, verifyRecording } from '../../conformance/evidence/verify.ts';
-import { COMPARISON_KINDS, type ReportKind } from '../../conformance/report/kinds.ts';
 import { readAnyReport } from '../../conformance/report/read-report.ts';
+import { COMPARISON_KINDS, type ReportKind } from '../../conformance/report/report.ts';
 import { statement, statementOf } from '../../conformance/report/statement.ts';
 import { type Run, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';

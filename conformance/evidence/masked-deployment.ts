@@ -10,7 +10,8 @@ import {
 } from '../deployment/deployment.ts';
 import { parsePricing } from '../deployment/pricing.ts';
 import { readDeployment } from '../deployment/read-deployment.ts';
-import { type Credential, credentialFrom } from '../rule/credential.ts';
+import { DERIVED } from '../report/redact.ts';
+import { credentialFrom } from '../rule/credential.ts';
 
 /** The part of a recording that describes the deployment. */
 export interface DeploymentRecord {
@@ -115,8 +116,6 @@ export function maskDeployment(deployment: Deployment): Mask {
     whole: (text) => all.reduce((rest, [secret, mark]) => rest.replaceAll(secret, mark), text),
   };
 }
-
-const DERIVED: readonly Credential[] = ['forged', 'unsigned', 'expired', 'extended'];
 
 /**
  * A JWT stays one, with its times, since other credentials are derived from it. Its header begins unlike theirs: a report

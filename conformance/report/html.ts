@@ -3,9 +3,10 @@ import { capitalize, count } from '../../src/text/words.ts';
 import { htmlPage } from './html-page.ts';
 import { failureCard, ruleGroup, statusSign } from './html-rules.ts';
 import { type Markup, markup } from './markup.ts';
-import { CHOICES_HEADING, countByLevel, type Page, type PageSide, titleIn, toPage } from './page.ts';
+import { CHOICES_HEADING, type Page, type PageSide, titleIn, toPage } from './page.ts';
 import type { AnyReport, Report, ReportRule } from './report.ts';
 import { byGroup, labelOf, lookOf, type RuleStatus, STATUSES } from './rule-status.ts';
+import { countByLevel } from './verdict-words.ts';
 
 export function html(report: AnyReport): string {
   const { contract, tool, subject } = report;

@@ -6,10 +6,10 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { count } from '../../src/text/words.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import { untouched } from './coverage.ts';
-import { isUnrepeated, type ShownRule, showRule } from './failure.ts';
+import { type ShownRule, showRule } from './failure.ts';
 import type { AnyReport, FeeCounts, Report, ReportRule, TrafficReport } from './report.ts';
 import { byGroup, FAILURE_STATUSES, groupOf, nameOf, rulesWith, selectedPart } from './rule-status.ts';
-import { wordsOf } from './subject-words.ts';
+import { explainVerdict, optionsToCount, wordsOf } from './verdict-words.ts';
 
 export interface Page {
   readonly verdict: Report['verdict'];
@@ -38,20 +38,18 @@ export interface PageSide {
   readonly rules: readonly ShownRule[];
   /** Rules that failed, or that tollgate could not judge, by status. */
   readonly failures: readonly ShownRule[];
-  readonly choices: readonly Choice[];
+  readonly choices: readonly {
+    /** Such as `success-status`. */
+    readonly name: string;
+    readonly question: string;
+    readonly option: string;
+  }[];
   readonly unobserved: readonly UntestedReason[];
   readonly untested: readonly UntestedReason[];
   /** What no call touched of the contract. */
   readonly untouched: readonly string[];
   /** The options that count the warnings, such as `--must 'client-flow/*'`; empty where none would. */
   readonly toCount: string;
-}
-
-interface Choice {
-  /** Such as `success-status`. */
-  readonly name: string;
-  readonly question: string;
-  readonly option: string;
 }
 
 /** Rules or choices of which nothing is known, for one reason. */
@@ -93,7 +91,9 @@ function toSide(report: Report): PageSide {
     next,
     rules,
     failures: FAILURE_STATUSES.flatMap((status) => rules.filter((rule) => rule.status === status)),
-    choices: observedChoices(report),
+    choices: rulesWith(report, 'observed').map(({ id, title, reason }) => ({
+      ...{ name: nameOf(id), question: title, option: reason },
+    })),
     unobserved: unobservedChoices(report),
     untested: notTestedByReason(report),
     untouched: untouched(report),
@@ -131,104 +131,6 @@ export function describeFees({ compared, differ, notComparable }: FeeCounts): st
   const why = left === 0 ? '' : ` (${reasons.join('; ')})`;
 
   return `fees: ${compared} compared, ${differ} differ, ${left} not comparable${why}`;
-}
-
-interface VerdictExplanation {
-  readonly meaning: string;
-  readonly next: string;
-}
-
-function explainVerdict(report: Report): VerdictExplanation {
-  const { verdict, exitCode, summary } = report;
-  if (verdict === 'nonconformant') return explainNonconformant(report);
-  const explanation = verdict === 'conformant' ? explainConformant(report) : explainInconclusive(report);
-  if (exitCode !== 1) return explanation;
-
-  // A waiver is out of date.
-  return {
-    meaning: verdict === 'conformant' ? summary : explanation.meaning,
-    next: `Renew or remove the waiver, and ${wordsOf(report).runAgain}.`,
-  };
-}
-
-function explainNonconformant(report: Report): VerdictExplanation {
-  const { subject, certainty, afterFailure } = wordsOf(report);
-  const dependent = report.rules.some(({ outcome }) => outcome === 'blocked')
-    ? ' Rules that depend on a failed rule are tested once that rule passes.'
-    : '';
-  const failed = rulesWith(report, 'failed');
-  const [first] = failed;
-  const hasStopped = failed.some((rule) => isUnrepeated(rule, report));
-  const others = failed.length > 1 ? ' Each other failure was confirmed by repeating it.' : '';
-  const stopped = ` It stopped giving fees before the end of the run; that failure was not repeated.${others}`;
-
-  return {
-    meaning: `This ${subject} breaks ${countByLevel(failed)} of the API document.${hasStopped ? stopped : certainty}`,
-    next: `${first !== undefined && isUnrepeated(first, report) ? AFTER_STOP : afterFailure}${dependent}`,
-  };
-}
-
-const AFTER_STOP =
-  'Start the deployment again, send it the last requests of the first failure one by one to find the cause, fix it, and run the suite again.';
-
-function explainConformant(report: Report): VerdictExplanation {
-  const accepted = rulesWith(report, 'waived', 'known').length;
-  const warnings = rulesWith(report, 'warning').length;
-  const notTested = rulesWith(report, 'not-tested').length;
-  const except = accepted === 0 ? '' : `, except ${count(accepted, 'accepted failure')}`;
-  const also = warnings === 0 ? '' : ` The run has ${count(warnings, 'warning')}.`;
-  const options = optionsToCount(report);
-  const onWarnings = options === '' ? '' : ` The warnings count with ${options}.`;
-
-  return {
-    meaning: `Every tested rule of the API document holds (${countByLevel(rulesWith(report, 'passed'))})${except}.${also}`,
-    next:
-      notTested === 0
-        ? `No action is required.${onWarnings}`
-        : `${count(notTested, 'rule')} could not be tested; ${wordsOf(report).aboutReasons}.${onWarnings}`,
-  };
-}
-
-/** Traffic has --strict alone; a profile decides by itself. */
-function optionsToCount(report: Report): string {
-  const warnings = rulesWith(report, 'warning');
-  if (warnings.length === 0 || report.profile !== undefined) return '';
-  if (report.passive === true) return '--strict';
-
-  return [...byGroup(warnings).keys()].map((group) => `--must '${group}/*'`).join(' ');
-}
-
-function explainInconclusive(report: Report): VerdictExplanation {
-  const { exitCode, summary, tool, seed } = report;
-  const { subject, afterUnstable } = wordsOf(report);
-  const unstable = rulesWith(report, 'unstable').length;
-  if (exitCode === 0)
-    return {
-      meaning:
-        'No rule was selected: this run only observed what the deployment does where the document is silent.',
-      next: `${summary} The choices are listed below.`,
-    };
-  if (exitCode === 4)
-    return {
-      meaning: `tollgate itself failed while it judged some rules. The ${subject} is not at fault.`,
-      next: `Please report it, with the JSON report, the version (${tool.version}) and the seed (${seed}).`,
-    };
-
-  return {
-    meaning: `The run could not decide whether the ${subject} conforms.`,
-    next: unstable === 0 ? summary : afterUnstable(unstable),
-  };
-}
-
-/** Such as `12 must rules and 1 should rule`. */
-export function countByLevel(rules: readonly ReportRule[]): string {
-  const counts = (['must', 'should'] as const).flatMap((level) => {
-    const { length } = rules.filter((rule) => rule.level === level);
-
-    return length === 0 ? [] : [count(length, `${level} rule`)];
-  });
-
-  return counts.length === 0 ? '0 rules' : counts.join(' and ');
 }
 
 export function notTestedByReason(report: Report): readonly UntestedReason[] {
@@ -271,12 +173,6 @@ export function joinGroups(rules: readonly ReportRule[], report: Report): readon
 
 /** The heading of the observed choices. */
 export const CHOICES_HEADING = 'What this deployment does where the document is silent';
-
-function observedChoices(report: Report): readonly Choice[] {
-  const rules = rulesWith(report, 'observed');
-
-  return rules.map(({ id, title, reason }) => ({ name: nameOf(id), question: title, option: reason }));
-}
 
 /** Choices that were selected and not observed, by reason. */
 function unobservedChoices(report: Report): readonly UntestedReason[] {

@@ -113,7 +113,7 @@ function toSecrets(texts: readonly string[], mark: string): readonly Secret[] {
   return texts.map((text) => ({ text, mark }));
 }
 
-const DERIVED = ['forged', 'unsigned', 'expired', 'extended'] as const;
+export const DERIVED = ['forged', 'unsigned', 'expired', 'extended'] as const;
 
 /** Tokens that the suite makes from a valid one contain most of it. Their parts alone are those of the token. */
 function tokensDerivedFrom(tokens: readonly string[]): readonly string[] {

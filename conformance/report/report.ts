@@ -1,6 +1,14 @@
 /** The report as data, schema version 1: what reporters print, and what `replay` and `--baseline` read. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 
+/** The kinds of report. */
+export const REPORT_KINDS = ['text', 'json', 'junit', 'sarif', 'html', 'markdown', 'github'] as const;
+
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** The kinds for comparisons of reports. */
+export const COMPARISON_KINDS: readonly ReportKind[] = ['text', 'json', 'markdown', 'html'];
+
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
 
 export type EffortName = 'quick' | 'standard' | 'deep';

@@ -3,9 +3,8 @@ import { visible } from '../../src/text/visible.ts';
 import { github } from './github.ts';
 import { html } from './html.ts';
 import { junit } from './junit.ts';
-import type { ReportKind } from './kinds.ts';
 import { markdown } from './markdown.ts';
-import type { AnyReport } from './report.ts';
+import type { AnyReport, ReportKind } from './report.ts';
 import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE, reportShowing } from '../../test/reports/samples.ts';
 import { SERVICE_SIDE, TRAFFIC, trafficOf } from '../../test/reports/traffic.ts';
-import { REPORT_KINDS } from './kinds.ts';
+import { REPORT_KINDS } from './report.ts';
 import { REPORTERS } from './reporters.ts';
 
 const PRINTED = REPORT_KINDS.filter((kind) => kind !== 'json');

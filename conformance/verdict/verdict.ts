@@ -1,8 +1,8 @@
 /** Derives the verdict of a run from the outcomes of its rules, with the exit code for a release gate. */
-import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Report, Verdict } from '../report/report.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
-import { type Profile, requirementOn, uncovered } from './profile.ts';
+import type { RunDescription } from './counting.ts';
+import { requirementOn, uncovered } from './profile.ts';
 import type { WaiverResult, WeighedResult } from './waivers.ts';
 
 export interface Conclusion {
@@ -18,13 +18,9 @@ export interface Conclusion {
   readonly withoutDisputed?: Verdict;
 }
 
-interface VerdictOptions {
-  /** Whether a `should` counts as a `must`. */
-  readonly strict: boolean;
-  /** The `should` rules that count as a `must` all the same. */
-  readonly must?: ((id: AnyRuleId) => boolean) | undefined;
-  /** Says which rules count, in place of levels and options. */
-  readonly profile?: Profile | undefined;
+interface VerdictOptions
+  extends Pick<RunDescription, 'strict'>,
+    Partial<Pick<RunDescription, 'must' | 'profile'>> {
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted?: boolean;
@@ -35,7 +31,10 @@ interface VerdictOptions {
 /** An out-of-date waiver changes the exit code, not the verdict. */
 export function reachVerdict(applied: WaiverResult, options: VerdictOptions): Conclusion {
   const { verdict, exitCode, summary } = conclude(applied, options);
-  const disputed = applied.results.filter((result) => isDisputed(result) && countsIn(result, options));
+  const disputed = applied.results.filter(
+    (result) =>
+      result.disputed !== undefined && result.outcome.cause !== 'not-selected' && countsIn(result, options),
+  );
   const withoutDisputed =
     disputed.length === 0 ? undefined : conclude(...leavingOut(disputed, applied, options)).verdict;
   const hasOutOfDate = applied.outOfDate.length > 0 && exitCode !== 4;
@@ -50,24 +49,17 @@ export function reachVerdict(applied: WaiverResult, options: VerdictOptions): Co
       ...(verdict === 'conformant' ? describeUntried(applied) : []),
       ...(withoutDisputed === undefined
         ? []
-        : [`Without ${disputed.map(describeDispute).join(', ')} the verdict is ${withoutDisputed}.`]),
+        : [
+            `Without ${disputed.map(({ id, disputed: since }) => `${id} (disputed since ${since})`).join(', ')} the verdict is ${withoutDisputed}.`,
+          ]),
     ].join(' '),
     ...(withoutDisputed && { withoutDisputed }),
   };
 }
 
-/** Whether a judged rule is under challenge. */
-function isDisputed({ disputed, outcome: { cause } }: WeighedResult): boolean {
-  return disputed !== undefined && cause !== 'not-selected';
-}
-
-function describeDispute({ id, disputed }: WeighedResult): string {
-  return `${id} (disputed since ${disputed})`;
-}
-
 /** The same run as if these rules did not exist. A profile itself stays as it is. */
 function leavingOut(
-  disputed: readonly WeighedResult[],
+  disputed: Results,
   applied: WaiverResult,
   options: VerdictOptions,
 ): Parameters<typeof conclude> {
@@ -91,24 +83,15 @@ function conclude(
   const relevant = results.filter((result) => countsIn(result, options));
   const counting = relevant.filter(({ id }) => !suppressions.has(id));
   const selected = relevant.filter(({ outcome }) => outcome.why !== NOT_SELECTED);
-  const rules = profile
-    ? `rules of profile ${profile.label}`
-    : strict
-      ? 'must and should rules'
-      : must
-        ? 'must rules and those of --must'
-        : 'must rules';
-  const [passed, failed, unstable] = [
-    ofKind(counting, 'pass'),
-    ofKind(counting, 'fail'),
-    ofKind(counting, 'unstable'),
-  ];
+  const ofLevels = strict ? 'must and should rules' : must ? 'must rules and those of --must' : 'must rules';
+  const rules = profile ? `rules of profile ${profile.label}` : ofLevels;
+  const [passed, failed, unstable] = (['pass', 'fail', 'unstable'] as const).map((kind) =>
+    ofKind(counting, kind),
+  ) as [Results, Results, Results];
   const broken = ofKind(results, 'broken');
-  const open = (summary: string, exitCode: 0 | 3 | 4 = 3): Conclusion => ({
-    verdict: 'inconclusive',
-    exitCode,
-    summary,
-  });
+  const end = (verdict: Verdict, exitCode: Conclusion['exitCode'], summary: string) =>
+    ({ verdict, exitCode, summary }) as const;
+  const open = (summary: string, exitCode: 0 | 3 | 4 = 3) => end('inconclusive', exitCode, summary);
 
   if (broken.length > 0) return open(`tollgate itself failed in ${list(broken)}.`, 4);
   if (rebuilt !== undefined)
@@ -117,11 +100,7 @@ function conclude(
     const also = unstable.length === 0 ? '' : ` Undecided: ${list(unstable)}.`;
     const interrupted = wasInterrupted ? ' The run was interrupted.' : '';
 
-    return {
-      verdict: 'nonconformant',
-      exitCode: 1,
-      summary: `Failed: ${list(failed)}.${also}${interrupted}`,
-    };
+    return end('nonconformant', 1, `Failed: ${list(failed)}.${also}${interrupted}`);
   }
   if (inconclusive !== undefined) return open(inconclusive);
   const numbers = `${passed.length} of ${selected.length} ${rules}`;
@@ -150,16 +129,11 @@ function conclude(
       [
         ...(others.length > 0 ? [`Undecided: ${list(others)}.`] : []),
         ...(gaps.size > 0
-          ? [`Not tested as profile ${profile?.label} requires: ${describeGaps([...gaps])}.`]
+          ? [`Not tested as profile ${profile?.label} requires: ${describeGaps(gaps)}.`]
           : []),
       ].join(' '),
     );
-  if (passed.length > 0)
-    return {
-      verdict: 'conformant',
-      exitCode: 0,
-      summary: `${numbers} passed, none failed${notCounted}.`,
-    };
+  if (passed.length > 0) return end('conformant', 0, `${numbers} passed, none failed${notCounted}.`);
   const suppressed = relevant.filter(({ id }) => suppressions.has(id) && !suppressions.get(id)?.by);
   if (suppressed.length > 0)
     return open(
@@ -176,11 +150,10 @@ function conclude(
 /** Gaps that a summary names. */
 const MOST_GAPS = 5;
 
-function describeGaps(gaps: readonly (readonly [id: string, why: string])[]): string {
-  const named = gaps.slice(0, MOST_GAPS).map(([id, why]) => `${id} (${why})`);
-  const more = gaps.length - named.length;
+function describeGaps(gaps: ReturnType<typeof uncovered>): string {
+  const named = [...gaps].slice(0, MOST_GAPS).map(([id, why]) => `${id} (${why})`);
 
-  return `${more > 0 ? `${gaps.length} rules, such as ` : ''}${named.join(', ')}`;
+  return `${gaps.size > MOST_GAPS ? `${gaps.size} rules, such as ` : ''}${named.join(', ')}`;
 }
 
 /** Whether a failure of the rule counts against the verdict. */
@@ -194,10 +167,9 @@ function countsIn(
   return level === 'must' || (level === 'should' && (strict || must(id)));
 }
 
-function ofKind(
-  results: readonly WeighedResult[],
-  kind: WeighedResult['outcome']['kind'],
-): readonly WeighedResult[] {
+type Results = readonly WeighedResult[];
+
+function ofKind(results: Results, kind: WeighedResult['outcome']['kind']): Results {
   return results.filter(({ outcome }) => outcome.kind === kind);
 }
 
@@ -244,10 +216,7 @@ const NOT_COUNTED = {
   blocked: 'blocked by a failure that does not count',
 };
 
-function describeNotCounted(
-  results: readonly WeighedResult[],
-  suppressions: WaiverResult['suppressions'],
-): string {
+function describeNotCounted(results: Results, suppressions: WaiverResult['suppressions']): string {
   const parts = Object.entries(NOT_COUNTED).flatMap(([kind, text]) => {
     const rules = results.filter(({ id }) => {
       const suppression = suppressions.get(id);
@@ -284,6 +253,6 @@ function describeWaivers({ outOfDate, unmatched, withoutShape, fixed }: WaiverRe
   ];
 }
 
-function list(results: readonly WeighedResult[]): string {
+function list(results: Results): string {
   return results.map(({ id }) => id).join(', ');
 }

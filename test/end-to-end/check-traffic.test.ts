@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
+import { REPORT_KINDS } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { recordMock } from '../support/traffic-source.ts';
 import { harText } from '../traffic/har-text.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from 'sarif';
 import { expect, test } from 'vitest';
-import { REPORT_KINDS } from '../../conformance/report/kinds.ts';
+import { REPORT_KINDS } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';

@@ -1,6 +1,8 @@
-/** The words of a report that depend on its subject, a service or a client, and on who sent the requests. */
+/** What a report says of its verdict, in the words of its subject, a service or a client, and of who sent the requests. */
 import { count } from '../../src/text/words.ts';
-import type { Report } from './report.ts';
+import { isUnrepeated } from './failure.ts';
+import type { Report, ReportRule } from './report.ts';
+import { byGroup, rulesWith } from './rule-status.ts';
 
 interface SubjectWords {
   /** The name of a side of traffic; absent where the report has one subject. */
@@ -96,4 +98,98 @@ const WORDS = {
 
 export function wordsOf({ subject, passive }: Pick<Report, 'subject' | 'passive'>): SubjectWords {
   return WORDS[subject][passive ? 'passive' : 'active'];
+}
+
+/** What the verdict means, and what the reader should do next. */
+export function explainVerdict(report: Report) {
+  const { verdict, exitCode, summary } = report;
+  if (verdict === 'nonconformant') return explainNonconformant(report);
+  const explanation = verdict === 'conformant' ? explainConformant(report) : explainInconclusive(report);
+  if (exitCode !== 1) return explanation;
+
+  // A waiver is out of date.
+  return {
+    meaning: verdict === 'conformant' ? summary : explanation.meaning,
+    next: `Renew or remove the waiver, and ${wordsOf(report).runAgain}.`,
+  };
+}
+
+function explainNonconformant(report: Report) {
+  const { subject, certainty, afterFailure } = wordsOf(report);
+  const dependent = report.rules.some(({ outcome }) => outcome === 'blocked')
+    ? ' Rules that depend on a failed rule are tested once that rule passes.'
+    : '';
+  const failed = rulesWith(report, 'failed');
+  const [isFirstStopped = false, ...rest] = failed.map((rule) => isUnrepeated(rule, report));
+  const others = rest.length > 0 ? ' Each other failure was confirmed by repeating it.' : '';
+  const stopped = ` It stopped giving fees before the end of the run; that failure was not repeated.${others}`;
+  const how = isFirstStopped || rest.includes(true) ? stopped : certainty;
+
+  return {
+    meaning: `This ${subject} breaks ${countByLevel(failed)} of the API document.${how}`,
+    next: `${isFirstStopped ? AFTER_STOP : afterFailure}${dependent}`,
+  };
+}
+
+const AFTER_STOP =
+  'Start the deployment again, send it the last requests of the first failure one by one to find the cause, fix it, and run the suite again.';
+
+function explainConformant(report: Report) {
+  const accepted = rulesWith(report, 'waived', 'known').length;
+  const warnings = rulesWith(report, 'warning').length;
+  const notTested = rulesWith(report, 'not-tested').length;
+  const except = accepted === 0 ? '' : `, except ${count(accepted, 'accepted failure')}`;
+  const also = warnings === 0 ? '' : ` The run has ${count(warnings, 'warning')}.`;
+  const options = optionsToCount(report);
+  const onWarnings = options === '' ? '' : ` The warnings count with ${options}.`;
+
+  return {
+    meaning: `Every tested rule of the API document holds (${countByLevel(rulesWith(report, 'passed'))})${except}.${also}`,
+    next:
+      notTested === 0
+        ? `No action is required.${onWarnings}`
+        : `${count(notTested, 'rule')} could not be tested; ${wordsOf(report).aboutReasons}.${onWarnings}`,
+  };
+}
+
+/** Traffic has --strict alone; a profile decides by itself. */
+export function optionsToCount(report: Report): string {
+  const warnings = rulesWith(report, 'warning');
+  if (warnings.length === 0 || report.profile !== undefined) return '';
+  if (report.passive === true) return '--strict';
+
+  return [...byGroup(warnings).keys()].map((group) => `--must '${group}/*'`).join(' ');
+}
+
+function explainInconclusive(report: Report) {
+  const { exitCode, summary, tool, seed } = report;
+  const { subject, afterUnstable } = wordsOf(report);
+  const unstable = rulesWith(report, 'unstable').length;
+  if (exitCode === 0)
+    return {
+      meaning:
+        'No rule was selected: this run only observed what the deployment does where the document is silent.',
+      next: `${summary} The choices are listed below.`,
+    };
+  if (exitCode === 4)
+    return {
+      meaning: `tollgate itself failed while it judged some rules. The ${subject} is not at fault.`,
+      next: `Please report it, with the JSON report, the version (${tool.version}) and the seed (${seed}).`,
+    };
+
+  return {
+    meaning: `The run could not decide whether the ${subject} conforms.`,
+    next: unstable === 0 ? summary : afterUnstable(unstable),
+  };
+}
+
+/** Such as `12 must rules and 1 should rule`. */
+export function countByLevel(rules: readonly ReportRule[]): string {
+  const counts = (['must', 'should'] as const).flatMap((level) => {
+    const { length } = rules.filter((rule) => rule.level === level);
+
+    return length === 0 ? [] : [count(length, `${level} rule`)];
+  });
+
+  return counts.length === 0 ? '0 rules' : counts.join(' and ');
 }
