@@ -1,7 +1,7 @@
 /** Observes unusual updates and sales of transactions. */
 import { stxidOf } from '../rule/assertions.ts';
 import { NotJudged } from '../rule/failure.ts';
-import { unknownStxid } from '../rule/patterns/unknown-stxid.ts';
+import { unknownStxid } from '../rule/mtxids.ts';
 import { type Observation, observeChoice } from './observation.ts';
 import { feeFrom, isAccepted, optionIfAccepted } from './observation-context.ts';
 

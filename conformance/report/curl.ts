@@ -6,8 +6,7 @@ import { type ConnectionOptions, STRAIGHT } from '../deployment/deployment.ts';
 import { credentialInShell } from '../rule/credential.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { mtxidInShell } from '../rule/mtxids.ts';
-import { headersIn } from '../rule/request-variant.ts';
-import { spellHeaders } from '../rule/spelling.ts';
+import { headersIn, spellHeaders } from '../rule/request-variant.ts';
 import type { ReportStep } from './report.ts';
 
 /** Replaces a value that may be a secret. */

@@ -17,10 +17,14 @@ import {
 } from './exchange.ts';
 import { NotJudged } from './failure.ts';
 import type { HttpResult, OutgoingRequest } from './http-result.ts';
-import { MTXID_PLACEHOLDER, type MtxidForm } from './mtxids.ts';
-import { unknownStxid } from './patterns/unknown-stxid.ts';
-import { DOCUMENTED_VARIANT, isDocumented, REQUESTED_WITH, type RequestVariant } from './request-variant.ts';
-import { spell } from './spelling.ts';
+import { MTXID_PLACEHOLDER, type MtxidForm, unknownStxid } from './mtxids.ts';
+import {
+  DOCUMENTED_VARIANT,
+  isDocumented,
+  REQUESTED_WITH,
+  type RequestVariant,
+  spell,
+} from './request-variant.ts';
 
 /** How a call differs from the documented one, and which merchant sends it. */
 export interface SendOptions extends Partial<RequestVariant> {

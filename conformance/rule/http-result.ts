@@ -1,9 +1,6 @@
 /** Requests to a deployment and their results: an HTTP response, or why there was none. Times in milliseconds. */
 import { type JsonObject, parseJsonObject } from '../../src/text/json-object.ts';
-import type { Spelling } from './spelling.ts';
-
-/** The document uses POST; the suite sends the others to test that they are refused. */
-export type Method = 'POST' | 'GET' | 'PUT' | 'DELETE';
+import type { Method, Spelling } from './request-variant.ts';
 
 export interface HttpResponse {
   readonly kind: 'answered';

@@ -1,4 +1,4 @@
-/** The `mTxId`s that rules send: fresh ones, and unusual ones that a deployment may refuse. */
+/** The identifiers that rules send: fresh `mTxId`s, unusual ones that a deployment may refuse, and `sTxId`s of no transaction. */
 import { randomInt } from 'node:crypto';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { mapTexts } from '../../src/text/json-object.ts';
@@ -168,4 +168,27 @@ export const FIXED_MTXIDS: readonly string[] = ['constructor', '__proto__', '0',
 /** The last `length` digits, with leading zeros. */
 function toDigits(number: number, base: number, length: number): string {
   return number.toString(base).padStart(length, '0').slice(-length);
+}
+
+/** Fewer changed characters could give the number of another transaction. */
+const MIN_CHANGED = 10;
+
+/** Derives an `sTxId` that looks like a known one: of its form, or far longer than any counter where it is short. */
+export function unknownStxid(known: string): string {
+  const isHex = /^[^g-z]*$/i.test(known);
+  const changed = known.replace(/[0-9a-z]/gi, (character) => {
+    if (/[0-9]/.test(character)) return String((Number(character) + 5) % 10);
+
+    return isHex ? shift(character, 6, 3) : shift(character, 26, 13);
+  });
+  const changeable = known.replace(/[^0-9a-z]/gi, '').length;
+
+  return changeable >= MIN_CHANGED ? changed : changed + '0'.repeat(30);
+}
+
+/** Rotates a letter among the first `size` letters of the alphabet. */
+function shift(letter: string, size: number, places: number): string {
+  const first = letter < 'a' ? 65 : 97;
+
+  return String.fromCharCode(first + ((letter.charCodeAt(0) - first + places) % size));
 }

@@ -1,7 +1,8 @@
 /** Variants of a request: the documented one, another method or framing, another token or none, a missing header. */
 import type { Credential } from './credential.ts';
-import type { Method } from './http-result.ts';
-import type { Spelling } from './spelling.ts';
+
+/** The document uses POST; the suite sends the others to test that they are refused. */
+export type Method = 'POST' | 'GET' | 'PUT' | 'DELETE';
 
 export interface RequestVariant {
   readonly method: Method;
@@ -57,4 +58,52 @@ export function withoutHeader(
   name: string,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).filter(([other]) => other.toLowerCase() !== name));
+}
+
+/** Other spellings of one request (RFC 8259, RFC 9110, RFC 9112), which mean the same, for failure texts. */
+export const SPELLINGS = {
+  spaces: 'with white space around each part of its JSON',
+  reversed: 'with its fields in the opposite order',
+  escapes: 'with \\u escapes in its names and texts',
+  'title-case': 'with header names such as Authorization and Content-Type',
+  segments: 'with its body in two TCP segments',
+} as const;
+
+export type Spelling = keyof typeof SPELLINGS;
+
+const CHANGES: Partial<Record<Spelling, (json: string) => string>> = {
+  spaces: (json) =>
+    ` ${json.replaceAll(STRING_OR_SIGN, (part) => (part.startsWith('"') ? part : `\t${part}\r\n `))}\n`,
+  reversed: (json) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(json)).toReversed())),
+  // The first character of each: a pair of surrogates has two escapes.
+  escapes: (json) =>
+    json.replaceAll(STRING_OR_SIGN, (part) =>
+      part.replace(/^"([^"\\])/u, (_, character: string) => `"${escaped(character)}`),
+    ),
+};
+
+/** A string of JSON text, or a sign between values. */
+const STRING_OR_SIGN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+
+/** The text of a JSON object in another spelling. */
+export function spell(json: string, spelling: Spelling | undefined): string {
+  return (spelling && CHANGES[spelling]?.(json)) ?? json;
+}
+
+/** The same headers, with their names in another spelling. */
+export function spellHeaders<Value>(
+  headers: Readonly<Record<string, Value>>,
+  spelling: Spelling | undefined,
+): Readonly<Record<string, Value>> {
+  if (spelling !== 'title-case') return headers;
+  const write = (name: string) =>
+    name.toLowerCase().replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [write(name), value]));
+}
+
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, n) => {
+    return `\\u${character.charCodeAt(n).toString(16).padStart(4, '0')}`;
+  }).join('');
 }

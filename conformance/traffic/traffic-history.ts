@@ -7,7 +7,7 @@ import { type Exchange, isFeeCall, isSale } from '../rule/exchange.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import { CALLS_KEPT, type History } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
-import { DIFFERENT_STXIDS } from '../rule/patterns/keeps-apart.ts';
+import { DIFFERENT_STXIDS } from '../rule/patterns/named.ts';
 import type { Prices } from './prices.ts';
 import type { TrafficCall } from './traffic-call.ts';
 

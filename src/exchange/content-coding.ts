@@ -1,7 +1,10 @@
 /** Decodes a body by its header Content-Encoding (RFC 9110, 8.4). */
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
-const DECODERS: Readonly<Record<string, (bytes: Buffer, bounds: { maxOutputLength: number }) => Buffer>> = {
+/** By the name of a coding. Each throws where the bytes are malformed, or longer than this. */
+export const DECODERS: Readonly<
+  Record<string, (bytes: Buffer, bounds: { maxOutputLength: number }) => Buffer>
+> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   deflate: inflateSync,

@@ -1,13 +1,13 @@
-/** Rules on calls that name a transaction, updates and sales: they are accepted, and return that transaction's `sTxId`. */
+/** Rules on calls that name a transaction, which is found and not confused with another: updates, sales, similar `mTxId`s. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
-import { isFeeCall, isSale } from '../exchange.ts';
+import { isFeeCall, isSale, type MerchantRole } from '../exchange.ts';
 import type { NamedCall } from '../history.ts';
 import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
 import { expectOwnStxid, isPlain } from '../observers.ts';
-import { type Rule, type RuleHead, rule } from '../rule.ts';
+import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, REFUSES_CHANGES, type Script, type ScriptCall, sale } from '../script.ts';
 
 import { identifiersBy, mtxidFor, opened, openedUnlessRefused, REFUSES_MTXID, senderOf } from './open.ts';
@@ -204,4 +204,38 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
     },
     randomScripts: (context) => fc.record(openings(context)).map((one) => toScript(one, context)),
   });
+}
+
+/** `mTxId`s of first calls; those that the deployment refuses are skipped. */
+export type SimilarMtxids = readonly string[];
+
+interface KeepsApartSpec extends RuleHead, Pick<RuleSpec, 'judge'> {
+  readonly groups: readonly SimilarMtxids[];
+  /** Sent by the merchant with several processors. */
+  readonly bySeveral: SimilarMtxids;
+  readonly randomScripts?: () => fc.Arbitrary<SimilarMtxids>;
+}
+
+export const DIFFERENT_STXIDS = 'a different sTxId for each mTxId';
+
+export function keepsApart({ groups, bySeveral, randomScripts: random, ...head }: KeepsApartSpec): Rule {
+  return rule({
+    ...head,
+    scripts: (context) => [
+      ...groups.map((group) => firstCalls(group, context)),
+      ...(context.deployment.several === undefined ? [] : [firstCalls(bySeveral, context, 'several')]),
+    ],
+    ...(random === undefined
+      ? {}
+      : { randomScripts: (context) => random().map((group) => firstCalls(group, context)) }),
+  });
+}
+
+function firstCalls(mTxIds: SimilarMtxids, context: RuleContext, role?: MerchantRole): Script {
+  const { merchant, plain } = senderOf(context, role);
+
+  return {
+    calls: mTxIds.map((mTxId) => fee({ ...plain, mTxId }, { merchant })),
+    sTxIds: { are: 'different', what: DIFFERENT_STXIDS },
+  };
 }

@@ -1,27 +1,9 @@
-/** Opens a transaction with a first call, and names it in later calls. */
+/** Calls that open a transaction, name it in later ones, or come last. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
-import { requireAccepted, stxidOf } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
-import type { Conversation } from '../conversation.ts';
-import type { Body, Exchange, MerchantRole } from '../exchange.ts';
+import type { Body, MerchantRole } from '../exchange.ts';
 import { type Expectation, fee, type Script, type ScriptCall } from '../script.ts';
-
-type FeeCaller = Pick<Conversation, 'fee'>;
-
-/**
- * Sends a first call that other rules expect to be accepted, and returns its `sTxId`. Sends it again after one lost
- * response or server error.
- *
- * @throws NotJudged where it is refused
- */
-export async function open({ fee }: FeeCaller, body: Body): Promise<string> {
-  const blame =
-    'mTxId' in body ? 'fee-request/accepts-each-optional-field' : 'fee-request/accepts-required-fields-alone';
-  const exchange = await fee({ ...body });
-
-  return stxidOf(requireAccepted(isAccident(exchange) ? await fee({ ...body }) : exchange, blame));
-}
 
 /** A first call that other rules expect to be accepted, in a script. */
 export function opened(body: Body, merchant: MerchantRole = 'one'): ScriptCall {
@@ -105,10 +87,6 @@ export function priceableOf({ amount, nicn, region, country, processor }: FeeReq
     ...(country === undefined ? {} : { country }),
     ...(processor === undefined ? {} : { processor }),
   };
-}
-
-function isAccident({ response }: Exchange): boolean {
-  return response.kind === 'unanswered' || response.status >= 500;
 }
 
 /** The last call of a script: a valid one, which those before it may have spoilt. Its fee is compared only where the deployment repeats fees. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unknownStxid } from './unknown-stxid.ts';
+import { unknownStxid } from '../mtxids.ts';
 
 describe('an sTxId that no transaction has', () => {
   test('is never the one that it looks like', () => {

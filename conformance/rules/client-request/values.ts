@@ -2,6 +2,7 @@
 
 import type { Call } from '../../../src/exchange/call.ts';
 import { describeValue } from '../../../src/text/describe.ts';
+import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
 import {
   CLIENT_HOLDS,
   type ClientHistory,
@@ -10,7 +11,6 @@ import {
   isMasked,
   unclear,
 } from '../../rule/client-rule.ts';
-import { hasWholeCents } from '../../rule/whole-cents.ts';
 
 const nicnIs6To8Digits: ClientRule = {
   id: 'client-request/nicn-is-6-to-8-digits',

@@ -1,9 +1,9 @@
 /** The same request in another spelling gets the same answer. */
 import type { RuleContext } from '../../rule/context.ts';
 import { identifiersBy, mtxidFor, senderOf } from '../../rule/patterns/open.ts';
+import { SPELLINGS, type Spelling } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
-import { SPELLINGS, type Spelling } from '../../rule/spelling.ts';
 
 const EACH = Object.keys(SPELLINGS) as readonly Spelling[];
 /** A service may find either identifier by a pattern, and not in the parsed body. */

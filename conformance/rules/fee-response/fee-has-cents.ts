@@ -1,7 +1,7 @@
 /** A fee has at most two decimals; the number of trailing zeros is a choice. */
 
+import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
 import { respondsWithFee } from '../../rule/patterns/responds.ts';
-import { hasWholeCents } from '../../rule/whole-cents.ts';
 
 export const feeHasCents = respondsWithFee({
   id: 'fee-response/fee-has-cents',

@@ -2,6 +2,7 @@
 
 import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { boundaryCases, type FeeCase, feeCase } from '../../rule/fee-diagnosis/cases.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
@@ -10,7 +11,6 @@ import { mayHaveMore } from '../../rule/observers.ts';
 import { opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
-import { hasWholeCents } from '../../rule/whole-cents.ts';
 
 /** Wrong fees far apart that are no accident, such as a price that changes during the run. */
 const MIN_WRONG = 3;

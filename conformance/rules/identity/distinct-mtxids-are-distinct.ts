@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { violation } from '../../rule/finding.ts';
 import { zeroPadding } from '../../rule/mtxids.ts';
 import { reusedStxid } from '../../rule/observers.ts';
-import { DIFFERENT_STXIDS, keepsApart, type SimilarMtxids } from '../../rule/patterns/keeps-apart.ts';
+import { DIFFERENT_STXIDS, keepsApart, type SimilarMtxids } from '../../rule/patterns/named.ts';
 
 /** `{m1}` stands for twelve fresh letters and digits. Refused mTxIds, such as long ones, are skipped. */
 const GROUPS: readonly SimilarMtxids[] = [

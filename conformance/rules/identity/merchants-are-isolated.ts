@@ -1,7 +1,7 @@
 /** The identifiers of one merchant name no transaction of another merchant. */
 import type { RuleContext } from '../../rule/context.ts';
+import { unknownStxid } from '../../rule/mtxids.ts';
 import { opened, senderOf } from '../../rule/patterns/open.ts';
-import { unknownStxid } from '../../rule/patterns/unknown-stxid.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 

@@ -1,5 +1,5 @@
 /** Two `mTxId`s that differ only in case, an accent or width are different. */
-import { keepsApart } from '../../rule/patterns/keeps-apart.ts';
+import { keepsApart } from '../../rule/patterns/named.ts';
 
 export const mtxidIsCaseSensitive = keepsApart({
   id: 'identity/mtxid-is-case-sensitive',

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { isSale } from '../../rule/exchange.ts';
 import { expectOwnStxid, isPlain } from '../../rule/observers.ts';
-import { command, fieldsOf } from '../../rule/patterns/sequences/commands.ts';
-import { positions, riskySequences } from '../../rule/patterns/sequences/fixed-sequences.ts';
+import { command, fieldsOf, positions, riskySequences } from '../../rule/patterns/sequences/commands.ts';
 import { toScript } from '../../rule/patterns/sequences/model.ts';
 import { rule } from '../../rule/rule.ts';
 

@@ -3,8 +3,8 @@ import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { type Exchange, isLost } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
+import { SPELLINGS } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
-import { SPELLINGS } from '../../rule/spelling.ts';
 
 export const answersInTime = rule({
   id: 'robustness/answers-in-time',

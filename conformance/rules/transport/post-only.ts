@@ -1,7 +1,8 @@
 /** Methods other than POST get no fee. */
-import type { Method } from '../../rule/http-result.ts';
+
 import { expectNothing } from '../../rule/observers.ts';
 import { opened } from '../../rule/patterns/open.ts';
+import type { Method } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee } from '../../rule/script.ts';
 

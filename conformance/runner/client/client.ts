@@ -12,8 +12,7 @@ import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interrup
 import type { Budget } from './budget.ts';
 import type { Limiter, Load, Turn } from './limiter.ts';
 import { followRedirects } from './redirects.ts';
-import { createRefusedAtOnce } from './refused-at-once.ts';
-import { createThrottling, isThrottled, type Patience } from './throttling.ts';
+import { createRefusedAtOnce, createThrottling, isThrottled, type Patience } from './throttling.ts';
 import type { Transport } from './transport.ts';
 import type { Urgency } from './turns.ts';
 

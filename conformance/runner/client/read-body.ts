@@ -1,5 +1,5 @@
 /** Reads and decompresses a response body, never beyond a given size. */
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { DECODERS } from '../../../src/exchange/content-coding.ts';
 
 export interface BodyRead {
   /** `undecodable` has the raw text; `too-large` its beginning. */
@@ -24,16 +24,6 @@ export async function readBody(
 
   return decode(Buffer.concat(chunks), encoding, maxBytes);
 }
-
-type Decoder = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
-
-const DECODERS: Readonly<Record<string, Decoder>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
-};
 
 /** More encodings than this are an attack. */
 const MAX_ENCODINGS = 3;

@@ -11,8 +11,7 @@ import {
   type OutgoingRequest,
   toHttpResponse,
 } from '../../rule/http-result.ts';
-import { withoutHeader } from '../../rule/request-variant.ts';
-import { type Spelling, spellHeaders } from '../../rule/spelling.ts';
+import { type Spelling, spellHeaders, withoutHeader } from '../../rule/request-variant.ts';
 import { type Connections, createConnectionSlots, openConnections } from './connections.ts';
 import { describeNetworkError } from './network-error.ts';
 import { readBody } from './read-body.ts';

@@ -16,7 +16,7 @@ import { REGION_FORMS } from '../../rule/context.ts';
 import { startConversation } from '../../rule/conversation.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
-import { SPELLINGS } from '../../rule/spelling.ts';
+import { SPELLINGS } from '../../rule/request-variant.ts';
 import type { Client } from '../client/client.ts';
 import type { Counterexample } from '../outcome.ts';
 import { adviseOnDemand, adviseOnDetour, adviseOnSilence, adviseOnToken } from './advice.ts';

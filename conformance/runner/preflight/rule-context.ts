@@ -16,7 +16,6 @@ import type {
 import type { Conversation } from '../../rule/conversation.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
-import { open } from '../../rule/patterns/open.ts';
 import type { Effort } from '../effort.ts';
 import type { RunLog } from '../history/run-log.ts';
 
@@ -200,7 +199,7 @@ function createUpdateChanges(
   const tryChange = async (field: ChangeableField, conversation: Pick<Conversation, 'fee'>) => {
     const other = values[field].findLast((value) => value !== baseline[field]);
     if (other === undefined) return false;
-    const sTxId = await open(conversation, baseline);
+    const sTxId = stxidOf(requireAccepted(await conversation.fee({ ...baseline }), BLAME));
     const exchange = await conversation.fee({ ...baseline, [field]: other, sTxId });
     assertAnswered(exchange);
 
