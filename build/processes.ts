@@ -47,7 +47,11 @@ export async function run(place: Place, command: readonly string[], code = 0): P
 }
 
 /** Starts a program that runs until it is disposed of. */
-export function start({ folder: cwd, env }: Place, command: readonly string[]): Running {
+export function start(
+  { folder: cwd, env }: Place,
+  command: readonly string[],
+  longest: number = LONGEST,
+): Running {
   const [program = '', ...args] = command;
   const from = performance.now();
   // A process group of its own, since npx ends before its child.
@@ -69,7 +73,7 @@ export function start({ folder: cwd, env }: Place, command: readonly string[]): 
     }
   };
   const kill = () => send('SIGKILL');
-  const clock = setTimeout(kill, LONGEST);
+  const clock = setTimeout(kill, longest);
   // The end of the check ends the program.
   process.once('exit', kill);
   // `close` comes only when the children, which share its streams, have ended too.
