@@ -109,14 +109,12 @@ function commandIn(
 /** Resolves with an empty text on Ctrl-C and Ctrl-D. */
 async function askOnTerminal(question: string): Promise<string> {
   const { createInterface } = await import('node:readline');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const { promise, resolve } = Promise.withResolvers<string>();
-  terminal.once('close', () => resolve(''));
-  terminal.question(question, resolve);
-  const answer = await promise;
-  terminal.close();
+  using terminal = createInterface({ input: process.stdin, output: process.stderr });
 
-  return answer;
+  return await new Promise((resolve) => {
+    terminal.once('close', () => resolve(''));
+    terminal.question(question, resolve);
+  });
 }
 
 function createContext(

@@ -1,7 +1,6 @@
 /** Writes the startup message of a mock: its address, its settings, and calls to try. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import type { Processor } from '../src/engine/index.ts';
 import type { ControlAccess, RunningMock } from '../src/mock/index.ts';
 import { quoteWord } from '../src/text/shell.ts';
@@ -161,23 +160,4 @@ function nextSteps({ mock, isStatic, command, control, certificate }: StartedMoc
   const width = Math.max(...steps.map(([what]) => what.length)) + 2;
 
   return steps.map(([what, how]) => `  ${what.padEnd(width)}${how}`);
-}
-
-/** The hosts that mean every interface, with their address families. */
-const FAMILIES: Readonly<Record<string, readonly string[]>> = {
-  '0.0.0.0': ['IPv4'],
-  '::': ['IPv4', 'IPv6'],
-};
-
-/** A line for the startup message; none for a mock that listens on one address. */
-export function listAddresses(host: string | undefined, url: string): readonly string[] {
-  const families = FAMILIES[host ?? ''];
-  if (families === undefined) return [];
-  const { protocol, port } = new URL(url);
-  const others = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, family, scopeid = 0 }) => !internal && scopeid === 0 && families.includes(family))
-    .map(({ address, family }) => `${protocol}//${family === 'IPv6' ? `[${address}]` : address}:${port}`);
-
-  return [`from elsewhere: ${[...new Set(others)].join(', ') || 'this machine has no address of that kind'}`];
 }

@@ -1,5 +1,6 @@
 /** Compares a mock with a recording, and prints the differences. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { recordedMerchants } from '../../conformance/evidence/read-recording.ts';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import { startMock } from '../../src/mock/index.ts';
@@ -17,7 +18,7 @@ export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
   { arguments: [path = ''], options },
   { warn, shutdown },
 ) => {
-  const merchants = merchantsOf(options.merchants, path, warn);
+  const merchants = await merchantsOf(options.merchants, path, warn);
   const choices = options.like === undefined ? {} : readReportChoices(options.like, warn);
   await using mock = await startMock({
     ...{ port: 0, merchants, choices, control: 'off', journal: 0 },
@@ -37,8 +38,8 @@ export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
 };
 
 /** Those of --merchants, else of the recording, else the shipped ones. */
-function merchantsOf(file: string | undefined, recording: string, warn: (text: string) => void) {
-  const recorded = file === undefined ? recordedMerchants(headOf(recording)) : undefined;
+async function merchantsOf(file: string | undefined, recording: string, warn: (text: string) => void) {
+  const recorded = file === undefined ? recordedMerchants(await headOf(recording)) : undefined;
   if (recorded === undefined) return readMerchantFile(file);
   warn(`tollgate: the mock has the merchants of the recording, ${visibleLine(recorded.path)}\n`);
 
@@ -48,20 +49,11 @@ function merchantsOf(file: string | undefined, recording: string, warn: (text: s
 /** In bytes: the head of a recording. */
 const LARGEST_HEAD = 16 * 1024 * 1024;
 
-/** Empty where the file cannot be read, which the comparison says. */
-function headOf(path: string): string {
-  let file: number | undefined;
-  try {
-    if (!statSync(path).isFile()) return '';
-    file = openSync(path, 'r');
-    const head = Buffer.alloc(LARGEST_HEAD);
+/** Empty where the file cannot be read, which the comparison says; a pipe can be read only once. */
+async function headOf(path: string): Promise<string> {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return '';
 
-    return head.subarray(0, readSync(file, head)).toString();
-  } catch {
-    return '';
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
+  return text(createReadStream(path, { end: LARGEST_HEAD - 1 })).catch(() => '');
 }
 
 const KINDS = [

@@ -11,13 +11,22 @@ import { followMerchants, openMerchantFile, readMerchantFile } from '../merchant
 import { createTroubleLog, openLedger } from '../mock-ledger.ts';
 import { SCENARIO_NAMES } from '../mock-notes.ts';
 import { whenShutdown } from '../shutdown.ts';
-import { listAddresses, startupMessage } from '../startup-message.ts';
+import { startupMessage } from '../startup-message.ts';
 import type { MOCK_OPTIONS } from './mock-commands.ts';
 import { readTokenOptions } from './token.ts';
 
 export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) => {
   const { print, warn, shutdown, command } = context;
-  const { port, host, static: isStatic, quiet, journal, control = 'loopback', faultSeed, scenario } = options;
+  const {
+    port,
+    host = '127.0.0.1',
+    static: isStatic,
+    quiet,
+    journal,
+    control = 'loopback',
+    faultSeed,
+    scenario,
+  } = options;
   const { merchants: path, asOf } = options;
   if (asOf !== undefined) checkMoment(asOf);
   const defects = await findDefects(options.defect);
@@ -32,8 +41,19 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
   const { ledger, description } = await openLedger(options, { warn });
   const troubles = createTroubleLog({ warn });
   const running = await startMock({
-    ...{ port, static: isStatic, defects, merchants, asOf, journal, control, faults, scenario, faultSeed },
-    host: host ?? '127.0.0.1',
+    ...{
+      port,
+      host,
+      static: isStatic,
+      defects,
+      merchants,
+      asOf,
+      journal,
+      control,
+      faults,
+      scenario,
+      faultSeed,
+    },
     ledger: troubles.watch(ledger),
     onBug: troubles.onBug,
     scenarios: file?.scenarios ?? {},
@@ -55,7 +75,6 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
         ledger: description,
         scenarios: [...SCENARIO_NAMES, ...Object.keys(file?.scenarios ?? {})],
         notes: [
-          ...listAddresses(host, running.url),
           ...summariseChoices(choices),
           ...note('broken on purpose', defects),
           ...note(
