@@ -1,6 +1,9 @@
 /** The commands around the mock: mock, tail, fee and token. */
 import { randomInt } from 'node:crypto';
-import { readDuration } from '../../src/text/words.ts';
+import { CHOICE_NAMES, optionsOf } from '../../src/contract/choices.ts';
+import { CONDITIONS, FAULTS, formsOf, type Member } from '../../src/mock/behaviors/faults/fault.ts';
+import shipped from '../../src/mock/shipped-merchants.gen.json' with { type: 'json' };
+import { fold, readDuration } from '../../src/text/words.ts';
 import {
   command,
   flag,
@@ -13,7 +16,6 @@ import {
   text,
   UsageError,
 } from '../command.ts';
-import { listChoices, listFaults, listScenarios, SCENARIO_NAMES } from '../mock-notes.ts';
 import {
   CONNECTION_OPTIONS,
   HTTPS_OPTIONS,
@@ -21,6 +23,7 @@ import {
   LISTEN_OPTIONS,
   MOCK_ADDRESS,
   PROXY_NOTE,
+  SCENARIO_NAMES,
 } from './options.ts';
 
 /** The seed; without one a random one. */
@@ -177,4 +180,41 @@ function readExpiry(typed: string, flag: string): number {
   const milliseconds = readDuration(typed);
   if (milliseconds !== undefined) return milliseconds / 1000;
   throw new UsageError(`${flag}: expected a time such as 90s, 15m, 1h or 30d, got ${typed}`);
+}
+
+const NAME_WIDTH = 26;
+const OPTIONS_WIDTH = 66;
+
+/** Every choice with its options, the default first. */
+function listChoices(): string {
+  const lines = CHOICE_NAMES.flatMap((name) =>
+    fold(optionsOf(name), OPTIONS_WIDTH, ', ').map(
+      (options, at) => `  ${(at === 0 ? name : '').padEnd(NAME_WIDTH)}  ${options}`,
+    ),
+  );
+
+  return `Choices that the document leaves open, for --choose (the first option is the default):\n${lines.join('\n')}`;
+}
+
+/** Every scenario of the shipped merchant file. */
+function listScenarios(): string {
+  const lines = Object.entries(shipped.scenarios).map(
+    ([name, { about }]) => `  ${name.padEnd(18)}  ${about}`,
+  );
+
+  return `Scenarios, for --scenario NAME and for the request header Tollgate-Scenario: NAME:\n${lines.join('\n')}`;
+}
+
+function listFaults(): string {
+  return `Faults, for --fault '[CONDITIONS: ]FAULT' and for the request header Tollgate-Fault: FAULT:
+${linesOf(FAULTS)}
+Give at most one of them beside a latency. 429 is short for status=429; =after carries out the call.
+Conditions, such as every=10, times=3. A call must meet all of them:
+${linesOf(CONDITIONS)}`;
+}
+
+function linesOf(members: Readonly<Record<string, Member<unknown>>>): string {
+  return Object.entries(members)
+    .map(([name, member]) => `  ${formsOf(name, member).join(', ').padEnd(18)}  ${member.about}`)
+    .join('\n');
 }

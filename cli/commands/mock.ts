@@ -9,10 +9,10 @@ import { keepCertificate, readHttps } from '../https.ts';
 import { startMock } from '../index.ts';
 import { followMerchants, openMerchantFile, readMerchantFile } from '../merchant-file.ts';
 import { createTroubleLog, openLedger } from '../mock-ledger.ts';
-import { SCENARIO_NAMES } from '../mock-notes.ts';
 import { whenShutdown } from '../shutdown.ts';
 import { startupMessage } from '../startup-message.ts';
 import type { MOCK_OPTIONS } from './mock-commands.ts';
+import { SCENARIO_NAMES } from './options.ts';
 import { readTokenOptions } from './token.ts';
 
 export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) => {

@@ -1,6 +1,7 @@
 /** The options that several commands share. Light: each help loads it. */
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { PROFILES } from '../../conformance/profiles/released.ts';
+import shipped from '../../src/mock/shipped-merchants.gen.json' with { type: 'json' };
 import { filled, flag, list, number, type Option, oneOf, text } from '../command.ts';
 
 export const JSON_OPTION = flag('print JSON for programs');
@@ -73,6 +74,8 @@ loopback addresses never go through a proxy.`;
 
 /** Where the mock listens by default. */
 export const MOCK_ADDRESS = 'http://127.0.0.1:4010';
+
+export const SCENARIO_NAMES = Object.keys(shipped.scenarios);
 
 /** Of the commands that listen. */
 export const LISTEN_OPTIONS = {

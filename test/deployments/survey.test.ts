@@ -1,7 +1,7 @@
 /** The survey of `tollgate init`: what it finds, and that conform can read the deployment file written from it. */
 import { expect, test } from 'vitest';
+import { summarise } from '../../cli/commands/init.ts';
 import { deploymentText } from '../../cli/init/deployment-text.ts';
-import { summarise } from '../../cli/init/summary.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/read-deployment.ts';
 import { CARDS } from '../../conformance/runner/survey/probes.ts';
