@@ -2,10 +2,12 @@
 import { type Account, attach, createStxids, expectRetain, find, record } from './accounts.ts';
 import type { Ledger, Transaction } from './ledger.ts';
 import { closedError } from './ledger-error.ts';
-import { createLru, type Lru } from './lru.ts';
 
 export interface MemoryOptions {
-  /** Number of transactions to keep, the last changed ones of all merchants together; unlimited by default. */
+  /**
+   * Number of transactions to keep, the last changed ones of all merchants, and of the ledgers apart from this one,
+   * together; unlimited by default.
+   */
   readonly retain?: number | undefined;
   /**
    * Called once, when the transactions of this ledger and of those apart from it first exceed 256 MiB: from then on the
@@ -23,11 +25,17 @@ const BUDGET = 256 * 2 ** 20;
 export const LEDGER_FULL =
   'the transactions in memory exceed 256 MiB: the ones that were changed longest ago are deleted';
 
+/** The transactions of one merchant of one ledger. */
 interface MemoryAccount extends Account {
-  /** Last changed first. */
-  readonly newest: (limit: number) => readonly Transaction[];
-  readonly delete: (sTxId: string) => void;
-  readonly deleteAll: () => void;
+  readonly merchant: string;
+  /** The sTxIds by mTxId. */
+  readonly sTxIds: Map<string, string>;
+}
+
+interface Entry {
+  readonly transaction: Transaction;
+  readonly account: MemoryAccount;
+  readonly bytes: number;
 }
 
 /**
@@ -37,23 +45,75 @@ interface MemoryAccount extends Account {
  */
 export function createMemoryLedger({ retain, onFull = warn }: MemoryOptions = {}): Ledger {
   expectRetain(retain, PLACE, 'transactions');
-  let isFull = false;
-  const budget = createLru<MemoryAccount>({ mostBytes: BUDGET }, (sTxId, account) => {
-    account.delete(sTxId);
-    if (!isFull) onFull();
-    isFull = true;
-  });
 
-  return createLedger(retain, budget);
+  return createLedger(createStore(retain ?? Number.POSITIVE_INFINITY, onFull));
 }
 
-/** @param budget that of all ledgers that are apart from each other */
-function createLedger(retain: number | undefined, budget: Lru<MemoryAccount>): Ledger {
+type Store = ReturnType<typeof createStore>;
+
+/**
+ * The transactions of a ledger and of all that are apart from it, by sTxId, in the order of their last changes: a cart in
+ * use since yesterday outlives newer carts that are abandoned.
+ *
+ * @param most how many it keeps
+ */
+function createStore(most: number, onFull: () => void) {
+  const entries = new Map<string, Entry>();
+  let bytesOfAll = 0;
+  let isFull = false;
+  // One iterator for many evictions: each new one would step over the holes that deleted keys leave.
+  let oldest: ReturnType<typeof entries.keys> | undefined;
+  let changesSinceEviction = 0;
+
+  const take = (sTxId: string): Entry | undefined => {
+    const entry = entries.get(sTxId);
+    if (entry === undefined) return undefined;
+    entries.delete(sTxId);
+    bytesOfAll -= entry.bytes;
+
+    return entry;
+  };
+  const forget = (sTxId: string) => {
+    const entry = take(sTxId);
+    const mTxId = entry?.transaction.mTxId;
+    if (mTxId !== undefined) entry?.account.sTxIds.delete(mTxId);
+  };
+  const forgetOldest = () => {
+    changesSinceEviction = 0;
+    oldest ??= entries.keys();
+    let next = oldest.next();
+    if (next.done === true) {
+      // An iterator that has ended once finds no later entry.
+      oldest = entries.keys();
+      next = oldest.next();
+    }
+    if (next.done !== true) forget(next.value);
+  };
+
+  return {
+    entries,
+    forget,
+    set(transaction: Transaction, account: MemoryAccount) {
+      const { sTxId, mTxId } = transaction;
+      take(sTxId);
+      const bytes = estimateBytes(transaction);
+      entries.set(sTxId, { transaction, account, bytes });
+      bytesOfAll += bytes;
+      if (mTxId !== undefined && !account.sTxIds.has(mTxId)) account.sTxIds.set(mTxId, sTxId);
+      changesSinceEviction += 1;
+      // An iterator that rests keeps all tables of the Map that came after it.
+      if (changesSinceEviction > entries.size) oldest = undefined;
+      while (entries.size > most || bytesOfAll > BUDGET) {
+        if (bytesOfAll > BUDGET && !isFull) onFull();
+        isFull ||= bytesOfAll > BUDGET;
+        forgetOldest();
+      }
+    },
+  };
+}
+
+function createLedger(store: Store): Ledger {
   const accounts = new Map<string, MemoryAccount>();
-  const limits: readonly Lru<MemoryAccount>[] =
-    retain === undefined
-      ? [budget]
-      : [budget, createLru({ most: retain }, (sTxId, account: MemoryAccount) => account.delete(sTxId))];
   const nextStxid = createStxids();
   let isClosed = false;
   const expectOpen = () => {
@@ -61,79 +121,56 @@ function createLedger(retain: number | undefined, budget: Lru<MemoryAccount>): L
   };
   const accountOf = (merchant: string): MemoryAccount => {
     expectOpen();
-    const known = accounts.get(merchant);
-    if (known !== undefined) return known;
-    const account = createAccount(limits);
+    const account = accounts.get(merchant) ?? createAccount(store, merchant);
     accounts.set(merchant, account);
 
     return account;
   };
-  const deleteAccounts = (isPicked: (merchant: string) => boolean) => {
-    for (const [merchant, account] of accounts) {
-      if (!isPicked(merchant)) continue;
-      accounts.delete(merchant);
-      account.deleteAll();
-    }
+  const forgetAll = (isPicked: (merchant: string) => boolean) => {
+    for (const [sTxId, { account }] of store.entries)
+      if (accounts.get(account.merchant) === account && isPicked(account.merchant)) store.forget(sTxId);
   };
 
   return {
     kind: 'memory',
-    apart: () => createLedger(retain, budget),
+    apart: () => createLedger(store),
     list(merchant, limit) {
-      expectOpen();
+      const account = accountOf(merchant);
+      const own = [...store.entries.values()].filter((entry) => entry.account === account);
 
-      return accounts.get(merchant)?.newest(limit) ?? [];
+      return own
+        .slice(Math.max(0, own.length - limit))
+        .reverse()
+        .map(({ transaction }) => transaction);
     },
     record: (merchant, by, calculation) => record(accountOf(merchant), by, calculation, nextStxid),
     attach: (merchant, by, sale) => attach(accountOf(merchant), by, sale),
     find: (merchant, by) => find(accountOf(merchant), by),
     clear(isPicked = () => true) {
       expectOpen();
-      deleteAccounts(isPicked);
+      forgetAll(isPicked);
     },
     close() {
       isClosed = true;
-      deleteAccounts(() => true);
+      forgetAll(() => true);
     },
   };
 }
 
-function createAccount(limits: readonly Lru<MemoryAccount>[]): MemoryAccount {
-  const transactions = new Map<string, Transaction>();
+function createAccount(store: Store, merchant: string): MemoryAccount {
   const sTxIds = new Map<string, string>();
-  const store = (transaction: Transaction) => {
-    const { sTxId, mTxId } = transaction;
-    transactions.set(sTxId, transaction);
-    if (mTxId !== undefined && !sTxIds.has(mTxId)) sTxIds.set(mTxId, sTxId);
-    const bytes = estimateBytes(transaction);
-    for (const limit of limits) limit.touch(sTxId, account, bytes);
+  const bySTxId = (sTxId: string) => {
+    const entry = store.entries.get(sTxId);
+
+    return entry?.account === account ? entry.transaction : undefined;
   };
+  const keep = (transaction: Transaction) => store.set(transaction, account);
   const account: MemoryAccount = {
-    bySTxId: (sTxId) => transactions.get(sTxId),
+    ...{ merchant, sTxIds, bySTxId, insert: keep, update: keep },
     byMTxId(mTxId) {
       const sTxId = sTxIds.get(mTxId);
 
-      return sTxId === undefined ? undefined : transactions.get(sTxId);
-    },
-    newest(limit) {
-      const all = [...transactions.values()];
-
-      return all.slice(Math.max(0, all.length - limit)).reverse();
-    },
-    insert: store,
-    update(transaction) {
-      // A Map keeps the order in which its keys were set: deleting first makes this transaction the newest.
-      transactions.delete(transaction.sTxId);
-      store(transaction);
-    },
-    delete(sTxId) {
-      const mTxId = transactions.get(sTxId)?.mTxId;
-      transactions.delete(sTxId);
-      if (mTxId !== undefined) sTxIds.delete(mTxId);
-      for (const limit of limits) limit.remove(sTxId);
-    },
-    deleteAll() {
-      for (const sTxId of transactions.keys()) account.delete(sTxId);
+      return sTxId === undefined ? undefined : bySTxId(sTxId);
     },
   };
 

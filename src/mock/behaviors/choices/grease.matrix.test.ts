@@ -153,8 +153,10 @@ describe('a greased mock', () => {
       return found.kind === 'found' ? found.transaction.sTxId : undefined;
     };
     const [first, second] = [await open('first'), await open('second')];
-    await byMtxid('first');
-    await open('third');
+    for (const later of ['third', 'fourth', 'fifth', 'sixth']) {
+      await byMtxid('first');
+      await open(later);
+    }
 
     expect(await byMtxid('first')).toBe(first);
     expect(second).not.toMatch(/^[0-9a-f]{32}$/);

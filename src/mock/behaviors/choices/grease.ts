@@ -3,8 +3,8 @@
  * The seed and the number of the response decide.
  */
 import { CHOICE_NAMES, type Choices, greasedOptions } from '../../../contract/choices.ts';
+import { createRecentMap } from '../../../exchange/recent-map.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-import { createLru } from '../../../ledger/lru.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { formOf, STXID_FORMS, type StxidForm, withStxidForm } from './stxid-forms.ts';
 
@@ -22,7 +22,7 @@ const MOST_FORMS = 100_000;
 
 /**
  * @param fixed choices that are not randomised
- * @param mostForms transactions whose form is remembered, the ones used last
+ * @param mostForms transactions whose form is remembered, at least: the ones used last
  */
 export function createGrease(seed: number, fixed: Choices, mostForms = MOST_FORMS): Grease {
   const greased = CHOICE_NAMES.map((name) => [name, greasedOptions(name)] as const).filter(
@@ -41,14 +41,7 @@ export function createGrease(seed: number, fixed: Choices, mostForms = MOST_FORM
 
     ledger(ledger) {
       if (fixed['stxid-form'] !== undefined) return ledger;
-      const forms = new Map<string, StxidForm>();
-      const lru = createLru<typeof forms>({ most: mostForms }, (hex) => forms.delete(hex));
-      const recall = (hex: string): StxidForm | undefined => {
-        const form = forms.get(hex);
-        if (form !== undefined) lru.touch(hex, forms);
-
-        return form;
-      };
+      const forms = createRecentMap<StxidForm>();
 
       return withStxidForm(ledger, {
         read(sTxId) {
@@ -56,17 +49,18 @@ export function createGrease(seed: number, fixed: Choices, mostForms = MOST_FORM
           if (form === undefined) return undefined;
           const hex = STXID_FORMS[form].read(sTxId) ?? '';
           // The form is unknown for a transaction of an earlier process, and for one used long ago.
-          const known = recall(hex) ?? form;
+          const known = forms.get(hex) ?? form;
 
           return known === form ? hex : undefined;
         },
         write(hex, isNew) {
           if (isNew) {
             opened += 1;
+            if (opened % mostForms === 0) forms.age();
             forms.set(hex, pick(FORMS, seed, opened, 'stxid-form'));
           }
 
-          return STXID_FORMS[recall(hex) ?? 'hex'].write(hex);
+          return STXID_FORMS[forms.get(hex) ?? 'hex'].write(hex);
         },
       });
     },
