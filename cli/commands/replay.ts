@@ -66,7 +66,7 @@ export const runReplay: Run<typeof REPLAY_OPTIONS> = async (input, context) => {
 
       return print(1, { expected: shown.expected, got: shown.got, steps: shown.steps }, [
         ...head,
-        ...stepLines(shown),
+        ...stepLines(shown.steps),
       ]);
     }
   }

@@ -5,7 +5,7 @@ import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { PRICED_EARLIER } from '../runner/outcome.ts';
-import type { Report, ReportCounterexample, ReportRule, ReportStep } from './report.ts';
+import type { Report, ReportRule, ReportStep } from './report.ts';
 import { labelOf, lookOf, type RuleStatus, statusOf } from './rule-status.ts';
 
 /** How to fix what breaks each rule, by its id; undefined for an observation. */
@@ -23,6 +23,8 @@ const ROLES = {
   reproduction: 'minimal reproduction',
   /** The failure was seen in them, and they need not show it again. */
   sighting: 'seen in',
+  /** The same in traffic of others, which is not sent again. */
+  recorded: 'seen in',
   /** One of them, or an earlier one, may be the cause. */
   'last-requests': 'the last requests before it gave no more fees',
   'last-answered': 'the last requests before it stopped answering; it did not answer again',
@@ -36,8 +38,9 @@ function roleOf(
   { id, outcome, counterexample }: Pick<ReportRule, 'id' | 'outcome' | 'counterexample'>,
   { subject, passive }: Pick<Report, 'subject' | 'passive'>,
 ): ExchangesRole {
+  if (passive === true) return 'recorded';
   // The exchanges of a client name identifiers of the mock that answered, and may lack the call that opened the transaction.
-  if (subject === 'client' || passive === true || outcome === 'unstable') return 'sighting';
+  if (subject === 'client' || outcome === 'unstable') return 'sighting';
   if (id !== LIVENESS_RULE || counterexample?.expected !== PRICED_EARLIER) return 'reproduction';
   const last = counterexample.steps.at(-1);
 
@@ -104,7 +107,7 @@ export function failureLines(
   rule: ShownRule,
   { indent = '', ...limits }: LineOptions = {},
 ): readonly string[] {
-  const { id, report, counterexample, role, caption, often, replay, otherFailures = [], toWaive } = rule;
+  const { id, counterexample, role, caption, often, replay, otherFailures = [], toWaive } = rule;
   if (counterexample === undefined) return [];
   const { expected, got, connection, steps } = counterexample;
   const seen = `${caption}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
@@ -112,7 +115,7 @@ export function failureLines(
 
   return [
     ...[`expected  ${expected}`, `got       ${got}`, ...(steps.length > 0 ? [seen] : [])].map(toLine),
-    ...stepLines(counterexample, report, role, limits),
+    ...stepLines(steps, role, limits),
     ...[
       ...fixLine(id),
       ...(replay === undefined ? [] : [`replay:   ${replay}`]),
@@ -138,13 +141,12 @@ const LONGEST_BODY = 300;
 
 /** A request and its response for each step. Of many steps, only the first and the last are shown. */
 export function stepLines(
-  { steps }: ReportCounterexample,
-  report: Pick<Report, 'passive'> = {},
+  steps: readonly ReportStep[],
   role: ExchangesRole = 'reproduction',
   { longest = LONGEST_COMMAND, mostSteps }: Omit<LineOptions, 'indent'> = {},
 ): readonly string[] {
   const shown = steps.map((step) => [
-    ...requestLines(step, report, role, longest),
+    ...requestLines(step, role, longest),
     `→ ${describeResponse(step.response)}`,
   ]);
   const lines = abridge(shown, (left) => [`… ${left} more steps are in the JSON report …`], mostSteps);
@@ -172,13 +174,12 @@ const MASK = /\((?:\d+ digits|not shown|a card token|a token)\)/;
 /** The command that sends the request, or the request itself where it need not be sent again. */
 export function requestLines(
   { curl, request }: ReportStep,
-  { passive }: Pick<Report, 'passive'>,
   role: ExchangesRole,
   longest: number,
 ): readonly string[] {
   const { method, url, body } = request;
   const text = visibleLine(`${method} ${url} ${body}`.trimEnd());
-  if (passive === true) return [cut(text, longest)];
+  if (role === 'recorded') return [cut(text, longest)];
   if (role !== 'reproduction' && curl.length > LONGEST_UNPROVEN) return [`# ${cut(text, LONGEST_BODY)}`];
   const isWhole = curl.length <= longest;
 

@@ -66,7 +66,7 @@ function proof(rule: ShownRule, { expected, got }: ReportCounterexample, words: 
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${got}</dd></div>
 </dl>
-<h4>${capitalize(caption)}${isProof ? `, ${number}` : role === 'sighting' ? ` ${number}` : ` (${number})`}</h4>
+<h4>${capitalize(caption)}${isProof ? `, ${number}` : role.startsWith('last-') ? ` (${number})` : ` ${number}`}</h4>
 <ol class="steps">${abridge(
     steps.map((step, index) => exchange(step, index + 1, longest)),
     (left) => markup`<li class="muted">… ${left} more steps are in the JSON report …</li>`,
@@ -75,8 +75,8 @@ ${fix && markup`<h4>How to fix it</h4>\n<p>${withCode(fix)}</p>`}
 ${words.side === undefined ? commands(rule, words) : undefined}`;
 }
 
-function commands({ replay, role, report, steps }: ShownRule, words: PageSide['words']): Markup {
-  const lines = steps.flatMap((step) => requestLines(step, report, role, LONGEST_COMMANDS));
+function commands({ replay, role, steps }: ShownRule, words: PageSide['words']): Markup {
+  const lines = steps.flatMap((step) => requestLines(step, role, LONGEST_COMMANDS));
   const hint = replay?.includes(' REPORT.json ') ? '; --report json=REPORT.json writes REPORT.json' : '';
 
   return markup`<h4>${role === 'reproduction' ? 'How to reproduce it' : 'How to send these requests again'}</h4>

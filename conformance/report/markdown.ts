@@ -1,7 +1,7 @@
 /** The report as GitHub-flavoured Markdown for pull requests. A server's text stays in code, where markup has no effect. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
-import { acceptedBy, describeResponse, requestLines, type ShownRule } from './failure.ts';
+import { abridge, acceptedBy, describeResponse, requestLines, type ShownRule } from './failure.ts';
 import { CHOICES_HEADING, type Page, type PageSide, toPage } from './page.ts';
 import type { AnyReport } from './report.ts';
 import type { RuleStatus } from './rule-status.ts';
@@ -92,21 +92,19 @@ function failed({ failures }: PageSide): string {
 
 function failure(rule: ShownRule): string {
   const { id, outcome, title, reason, counterexample, replay, otherFailures = [], toWaive } = rule;
-  const { report, demand, role, caption, often, steps, fix } = rule;
+  const { demand, role, caption, often, steps, fix } = rule;
   const head = `#### ${code(id)}\n\n${prose(title)} (${demand})`;
   if (counterexample === undefined) return `${head}\n\n${code(reason)}`;
   const { expected, got } = counterexample;
   const times = outcome === 'unstable' ? (reason.split(':')[0] ?? reason) : often;
-  const left = steps.length - MOST_STEPS;
-  const commands = [
-    ...steps
-      .slice(0, MOST_STEPS)
-      .flatMap((step) => [
-        ...requestLines(step, report, role, LONGEST_COMMAND),
-        `# ${describeResponse(step.response)}`,
-      ]),
-    ...(left > 0 ? [`# … ${count(left, 'more step')} in the JSON report`] : []),
-  ];
+  const commands = abridge(
+    steps.map((step) => [
+      ...requestLines(step, role, LONGEST_COMMAND),
+      `# ${describeResponse(step.response)}`,
+    ]),
+    (left) => [`# … ${count(left, 'more step')} in the JSON report`],
+    MOST_STEPS,
+  ).flat();
   const others = otherFailures.map(
     (other) => `- ${code(other.shape)}${acceptedBy(other)}: ${code(cut(other.reason, LONGEST))}`,
   );
@@ -115,7 +113,7 @@ function failure(rule: ShownRule): string {
     head,
     `${times === undefined ? '' : `- ${code(times)}\n`}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
     ...(role === 'reproduction' ? [] : [`${capitalize(caption)}:`]),
-    fence(commands.join('\n'), report.passive === true ? 'text' : 'sh'),
+    fence(commands.join('\n'), role === 'recorded' ? 'text' : 'sh'),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
     ...(replay === undefined ? [] : [`Replay: ${code(replay)}`]),
     ...(others.length === 0

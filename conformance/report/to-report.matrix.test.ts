@@ -98,51 +98,30 @@ function unescaped(text: string): string {
 
   return text.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '');
 }
-describeOnce('a warning', () => {
-  async function judgeTakingNumbers(strict: boolean): Promise<Report> {
+
+testOnce(
+  'a warning is shown apart from failures, with its smallest counterexample, and does not count',
+  async () => {
     await using server = await startReference({
-      checkFee: (request, ...rest) =>
-        checkFee(
-          typeof request['nicn'] === 'number' ? { ...request, nicn: String(request['nicn']) } : request,
-          ...rest,
-        ),
+      checkFee: ({ nicn, ...request }, ...rest) =>
+        checkFee({ ...request, nicn: typeof nicn === 'number' ? String(nicn) : nicn }, ...rest),
     });
     const selects = (id: string) => id.startsWith('fee-request/');
-
-    return await conform({ deployment: deploymentOf(server.url), seed: 1, strict, selects });
-  }
-
-  test('is shown apart from failures, with its counterexample, and does not count', async () => {
-    const report = await judgeTakingNumbers(false);
+    const report = await conform({ deployment: deploymentOf(server.url), seed: 1, selects });
     const text = REPORTERS.text(report);
+    const { counterexample } = report.rules.find(({ id }) => id === 'fee-request/refuses-wrong-types')!;
 
     expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, strict: false });
     expect(text).toMatch(/^CONFORMANT/);
     expect(report.summary).toContain('Warnings, which do not count: fee-request/refuses-wrong-types.');
     expect(text).toContain('WARNING  fee-request/refuses-wrong-types  (should, section 2.1)');
-    expect(text).toContain('"nicn":424242');
     expect(text).toMatch(/\d+ should rules: .*1 warning/);
     expect(text).not.toContain('FAIL');
-  });
-
-  test('has a minimal counterexample of one request', async () => {
-    const { rules } = await judgeTakingNumbers(false);
-    const { counterexample } = rules.find(({ id }) => id === 'fee-request/refuses-wrong-types')!;
-
     expect(counterexample!.steps.map(({ request }) => JSON.parse(request.body))).toEqual([
       { amount: 100, nicn: 424242, region: '85004' },
     ]);
-  });
-
-  test('is a failure in a strict run', async () => {
-    const report = await judgeTakingNumbers(true);
-    const text = REPORTERS.text(report);
-
-    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1, strict: true });
-    expect(text).toContain('FAIL  fee-request/refuses-wrong-types  (should, section 2.1)');
-    expect(text).not.toMatch(/warn/i);
-  });
-});
+  },
+);
 
 describe('secrets', () => {
   const CANARY = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2VjcmV0+canary/signature==';
@@ -196,34 +175,46 @@ describe('secrets', () => {
     'pieces in a list': (token) => JSON.stringify(token.split(/(.{5})/)),
   };
 
-  async function judgeHostile(echo: (token: string) => string) {
+  interface Echo {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body: object | string;
+  }
+
+  /** Judges a server whose responses repeat the token of the request, or a header of the deployment file. */
+  async function judgeEchoing(
+    token: string,
+    headers: Readonly<Record<string, string>>,
+    answer: (token: string, headers: Readonly<Record<string, unknown>>) => Echo,
+    options: Partial<Parameters<typeof conform>[0]> = { effort: 'quick' },
+  ) {
     await using server = await listenHttp((request, response) => {
-      const token = (request.headers.authorization ?? '').replace('Bearer ', '');
-      const body = {
-        transactionFee: 1,
-        sTxId: echo(token),
-        message: echo(token),
-        [echo(token)]: [echo(HEADER)],
-      };
-      response.writeHead(200, { 'content-type': `application/json; t=${encodeURIComponent(echo(token))}` });
-      response.end(JSON.stringify(body));
+      const sent = (request.headers.authorization ?? '').replace('Bearer ', '');
+      const {
+        status = 200,
+        headers: own = { 'content-type': 'application/json' },
+        body,
+      } = answer(sent, request.headers);
+      response.writeHead(status, { ...own });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
+    const file = { one: { token, processors: [] }, several: undefined };
+    const sends = { headers: { 'content-type': 'application/json', ...headers } };
 
     return await conform({
       seed: 1,
-      effort: 'quick',
-      deployment: deploymentOf(server.url, {
-        one: { token: CANARY, processors: [] },
-        several: undefined,
-        headers: { 'content-type': 'application/json', 'x-api-key': HEADER },
-      }),
+      deployment: deploymentOf(server.url, { ...file, ...sends }),
+      ...options,
     });
   }
 
   test.each(sampled(Object.entries({ ...ECHOES, ...DISGUISES }), 1))(
     'echoed as %s are in no report',
     async (_, echo) => {
-      const report = await judgeHostile(echo);
+      const report = await judgeEchoing(CANARY, { 'x-api-key': HEADER }, (token) => ({
+        headers: { 'content-type': `application/json; t=${encodeURIComponent(echo(token))}` },
+        body: { transactionFee: 1, sTxId: echo(token), message: echo(token), [echo(token)]: [echo(HEADER)] },
+      }));
       const failures = report.rules.filter(({ outcome }) => outcome === 'fail');
 
       expect(failures.length).toBeGreaterThan(0);
@@ -244,28 +235,13 @@ describe('secrets', () => {
 
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-  /** Judges a server that responds with `answer`, which receives the token and the tenant header. */
-  async function judgeEchoing(answer: (token: string, tenant: string) => object) {
-    await using server = await listenHttp((request, response) => {
-      const token = (request.headers.authorization ?? '').replace('Bearer ', '');
-      const body = answer(token, String(request.headers['x-tenant']));
-      response.writeHead(200, { 'content-type': `application/json; t=${token}` });
-      response.end(JSON.stringify(body));
-    });
-
-    return await conform({
-      seed: 1,
-      effort: 'quick',
-      deployment: deploymentOf(server.url, {
-        one: { token: OPAQUE, processors: [] },
-        several: undefined,
-        headers: { 'content-type': 'application/json', 'x-tenant': TENANT, 'x-zone': 'z1' },
-      }),
-    });
-  }
-
   const OPAQUE = 'q7Lw0ZtR3vXc9BnMk2JhGf5DsAa8PoIu1YyTe4WrQxEzCvUbNi6OmLpKjHgFdSwVqRtYuPlMzXc0AbDe';
   const TENANT = 'tenant-canary-42';
+  const judgeOpaque = (answer: (token: string, tenant: string) => object) =>
+    judgeEchoing(OPAQUE, { 'x-tenant': TENANT, 'x-zone': 'z1' }, (token, headers) => ({
+      headers: { 'content-type': `application/json; t=${token}` },
+      body: answer(token, String(headers['x-tenant'])),
+    }));
 
   const RESPONSES: readonly (readonly [string, (token: string, tenant: string) => object])[] = [
     ['a fee', (token) => ({ transactionFee: token, sTxId: 'a', message: 'ok' })],
@@ -283,7 +259,7 @@ describe('secrets', () => {
   test.each(sampled(RESPONSES, 1))(
     'that are opaque and echoed as %s are in no report, whole or in part',
     async (_, response) => {
-      const report = await judgeEchoing(response);
+      const report = await judgeOpaque(response);
       const pieces = Array.from({ length: OPAQUE.length - 15 }, (_, at) => OPAQUE.slice(at, at + 16));
 
       expect(REPORTERS.json(report)).toMatch(/\$TOLLGATE_TOKEN|REDACTED/i);
@@ -296,7 +272,7 @@ describe('secrets', () => {
   );
 
   testOnce('are masked in the headers of a request, and variables in the curl command', async () => {
-    const report = await judgeEchoing(() => ({ transactionFee: '1', sTxId: 'a', message: 'ok' }));
+    const report = await judgeOpaque(() => ({ transactionFee: '1', sTxId: 'a', message: 'ok' }));
     const failed = report.rules.find(({ outcome }) => outcome === 'fail');
     const [step] = failed?.counterexample?.steps ?? [];
 
@@ -312,29 +288,12 @@ describe('secrets', () => {
 
   testOnce('that are card numbers are in no report, unless the suite sent them', async () => {
     const foreign = '4000 0566 5566 5556';
-    const report = await judgeEchoing(() => ({ transactionFee: '1', sTxId: 'a', message: `of ${foreign}` }));
+    const report = await judgeOpaque(() => ({ transactionFee: '1', sTxId: 'a', message: `of ${foreign}` }));
     const json = REPORTERS.json(report);
 
     expect(json).toContain('400005…(16 digits)');
     expect(json).not.toContain(foreign);
   });
-
-  /** Judges a server that accepts tokens of this form, and repeats the token. */
-  async function judgeGullible(takes: RegExp, echo: (token: string) => string) {
-    await using server = await listenHttp((request, response) => {
-      const token = (request.headers.authorization ?? '').replace('Bearer ', '');
-      const isTaken = token === CANARY || takes.test(token);
-      const body = { transactionFee: 1, sTxId: 'a', message: 'ok', [echo(token)]: echo(token) };
-      response.writeHead(isTaken ? 200 : 401, { 'x-echo': encodeURIComponent(echo(token)) });
-      response.end(isTaken ? JSON.stringify(body) : '');
-    });
-
-    return await conform({
-      seed: 1,
-      selects: (id) => id.startsWith('auth/'),
-      deployment: deploymentOf(server.url, { one: { token: CANARY, processors: [] }, several: undefined }),
-    });
-  }
 
   const FORGERIES: readonly [name: string, takes: RegExp, shown: string][] = [
     ['under another signature', /\.A+$/, `"Authorization: Bearer \u0024{TOLLGATE_TOKEN%.*}.AAAA`],
@@ -349,7 +308,14 @@ describe('secrets', () => {
       2,
     ),
   )('derived from a token $name and echoed as $form are in no report', async ({ takes, shown, echo }) => {
-    const report = await judgeGullible(takes, echo);
+    const gullible = (token: string): Echo =>
+      token === CANARY || takes.test(token)
+        ? {
+            headers: { 'x-echo': encodeURIComponent(echo(token)) },
+            body: { transactionFee: 1, sTxId: 'a', message: 'ok', [echo(token)]: echo(token) },
+          }
+        : { status: 401, headers: { 'x-echo': encodeURIComponent(echo(token)) }, body: '' };
+    const report = await judgeEchoing(CANARY, {}, gullible, { selects: (id) => id.startsWith('auth/') });
     const [header = '', payload = '', signature = ''] = CANARY.split('.');
     const encoded = [header, payload].map((part) => Buffer.from(part).toString('base64').slice(4, -4));
 
@@ -384,7 +350,7 @@ describeOnce('text of a server', () => {
       const [found] = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]|##\[|##vso/u.exec(printed + read) ?? [];
 
       expect([kind, found]).toEqual([kind, undefined]);
-      expect([kind, /(?<!^)::(?:error|set-output)/m.exec(printed)?.[0]]).toEqual([kind, undefined]);
+      expect([kind, /(?<!^)::(?:error|set-output)(?=::|\s)/m.exec(printed)?.[0]]).toEqual([kind, undefined]);
     }
   });
 });

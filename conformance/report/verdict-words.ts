@@ -28,6 +28,8 @@ interface SubjectWords {
   readonly judged: (exercised: number, requests: number) => string;
   /** What a request with its response is called. */
   readonly exchange: string;
+  /** The options that count the warnings of these groups. */
+  readonly toCount: (groups: readonly string[]) => string;
   /** The traffic of the run, for the footer of a page. */
   readonly traffic: (requests: number) => string;
 }
@@ -48,6 +50,7 @@ const SERVICE: SubjectWords = {
   mock: (id) => `, and \`tollgate mock --defect ${id}\` starts a mock that breaks it`,
   judged: (exercised, requests) => `${count(exercised, 'case')}, ${count(requests, 'request')}`,
   exchange: 'request',
+  toCount: (groups) => groups.map((group) => `--must '${group}/*'`).join(' '),
   traffic: (requests) =>
     `sent ${requests} requests to this deployment and compared the responses with the API document`,
 };
@@ -78,6 +81,7 @@ const IN_TRAFFIC: Partial<SubjectWords> = {
   reproduce: () => [],
   judged: (exercised) => count(exercised, 'exchange'),
   exchange: 'exchange',
+  toCount: () => '--strict',
 };
 
 const SERVICE_SIDE: SubjectWords = {
@@ -152,13 +156,12 @@ function explainConformant(report: Report) {
   };
 }
 
-/** Traffic has --strict alone; a profile decides by itself. */
+/** A profile decides by itself. */
 export function optionsToCount(report: Report): string {
   const warnings = rulesWith(report, 'warning');
   if (warnings.length === 0 || report.profile !== undefined) return '';
-  if (report.passive === true) return '--strict';
 
-  return [...byGroup(warnings).keys()].map((group) => `--must '${group}/*'`).join(' ');
+  return wordsOf(report).toCount([...byGroup(warnings).keys()]);
 }
 
 function explainInconclusive(report: Report) {

@@ -120,7 +120,7 @@ export function verdictResult(report: Report): TestResult {
 }
 
 function describeFailure(rule: ShownRule): string {
-  const { id, title, outcome, counterexample, report, role, caption, demand, note } = rule;
+  const { id, title, outcome, counterexample, steps, report, role, caption, demand, note } = rule;
 
   return [
     `${title} (${id}, ${demand})`,
@@ -128,7 +128,7 @@ function describeFailure(rule: ShownRule): string {
     `  expected  ${visibleLine(counterexample?.expected ?? '')}`,
     `  got       ${visibleLine(counterexample?.got ?? '')}`,
     `  ${caption}, with the token in the shell variable:`,
-    ...(counterexample === undefined ? [] : stepLines(counterexample, report, role)),
+    ...stepLines(steps, role),
     ...fixLine(id).map((line) => `  ${line}`),
     `  repeat:   seed ${report.seed}, effort ${report.effort}`,
   ].join('\n');
