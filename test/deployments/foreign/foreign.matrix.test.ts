@@ -1,177 +1,209 @@
-/** A server in another language, written from the document alone: each bug is found by the rule that owns it, no choice is accused. */
+/** Servers in other languages, written from the document alone: each bug is found by the rule that owns it, no choice is accused. */
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { conform } from '../../../conformance/index.ts';
 import { sampled } from '../../support/sampled.ts';
-import { outcomes } from '../judge.ts';
-import { type ForeignServer, foreignDeployment, isInstalled, startForeign } from './foreign.ts';
+import {
+  type ForeignServer,
+  foreignDeployment,
+  isInstalled,
+  LANGUAGES,
+  type Language,
+  startForeign,
+} from './foreign.ts';
 
 /** The rules that name each bug: the first fails, the others may fail as well. */
-const FOUND: Readonly<Record<string, readonly string[]>> = {
-  'mtxid-of-digits-is-a-number': ['identity/distinct-mtxids-are-distinct'],
-  'update-lowers-mtxid': [
-    'identity/update-by-mtxid-keeps-stxid',
-    'sale/accepts-mtxid',
-    'identity/mtxid-is-case-sensitive',
-  ],
-  'sale-drops-dashes': ['sale/accepts-mtxid'],
-  'zero-is-no-mtxid': ['identity/update-by-mtxid-keeps-stxid'],
-  'sale-drops-leading-zeros': ['sale/accepts-mtxid'],
-  'no-space-after-colon': ['fee-request/accepts-any-spelling'],
-  'no-space-before-an-stxid': ['fee-request/accepts-any-spelling'],
-  'authcode-comes-last': ['fee-request/accepts-any-spelling'],
-  'no-space-before-a-processor': ['fee-request/accepts-any-spelling'],
-  'escapes-are-kept': ['fee-request/accepts-any-spelling'],
-  'surrogates-are-refused': ['fee-request/accepts-any-spelling'],
-  'authorization-in-lower-case': ['fee-request/accepts-any-spelling'],
-  // Bodies above 8 KiB are not read to their end either, and their rest stands before the next call.
-  'one-read-of-the-body': ['fee-request/accepts-any-spelling', 'fee-request/accepts-required-fields-alone'],
-  'binary-floats': ['fee/matches-reference'],
-  'rounded-down': ['fee/matches-reference'],
-  'up-to-the-comma': ['fee/matches-reference'],
-  'whole-tens-in-updates': ['identity/update-recalculates-fee'],
-  'fee-of-the-total': ['fee/matches-reference'],
-  'the-bound-is-free': ['fee/matches-reference'],
-  'cache-without-region': ['fee/matches-reference', 'fee/does-not-depend-on-other-calls'],
-  'race-for-the-record': ['identity/concurrent-updates-keep-stxid'],
-  'two-transactions-of-one-mtxid': ['identity/one-transaction-per-mtxid'],
-  'fails-in-a-crowd': ['identity/concurrent-updates-keep-stxid', 'robustness/no-server-error-on-bad-input'],
-  'leaks-on-unknown-transactions': ['robustness/survives-malformed-input'],
-  'leaks-on-wrong-fields': ['robustness/survives-malformed-input'],
-  'mtxid-to-the-ampersand': ['identity/distinct-mtxids-are-distinct'],
-  'mtxid-with-plus-for-space': ['identity/distinct-mtxids-are-distinct'],
-  'sale-strips-tags': ['sale/accepts-mtxid'],
-  'sale-escapes-ampersands': ['sale/accepts-mtxid'],
-  'sale-decodes-percent': ['sale/accepts-mtxid'],
-  'any-country': ['country/refuses-unknown'],
-  'region-with-something-after': ['region/refuses-unknown'],
-  'mid-as-a-number': ['processor/refuses-unknown'],
-  'partial-update-of-nothing': ['identity/partial-update-keeps-or-refuses'],
-  'partial-update-by-the-first-processor': ['identity/partial-update-keeps-or-refuses'],
-  'processor-sticks': ['processor/required-with-several'],
-  'byte-order-mark': ['fee-response/is-json-object'],
-  'nicn-as-a-number': ['nicn/refuses-more-than-8-digits'],
-  'mtxid-by-twelve-characters': ['identity/distinct-mtxids-are-distinct'],
-  'mtxids-of-each-processor': ['identity/update-by-mtxid-keeps-stxid'],
-  'answers-an-mtxid-again': ['identity/update-recalculates-fee'],
-  'refusals-open-transactions': ['sale/refuses-unknown-transaction'],
-  'mtxids-of-all-merchants': ['identity/merchants-are-isolated'],
-  'amount-comes-first': ['fee-request/accepts-any-spelling'],
-  'canada-is-free': ['fee/matches-reference'],
-  'cache-without-processor': ['fee/matches-reference', 'fee/does-not-depend-on-other-calls'],
-  'cache-without-nicn': ['fee/matches-reference', 'fee/does-not-depend-on-other-calls'],
-  'fields-in-any-case': ['fee-request/names-are-case-sensitive'],
-  'merchants-mixed-under-load': ['identity/concurrent-updates-keep-stxid'],
-  'one-merchant-for-all-tokens': ['identity/merchants-are-isolated'],
-  'data-around-updates': ['fee-response/is-json-object'],
-  'reset-on-refusal': ['robustness/answers-in-time'],
-  'bodies-over-400-bytes': ['opaque/campaign-and-data-are-opaque'],
-  'every-twelfth-update': ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  'mtxid-of-digits-loses-precision': ['identity/distinct-mtxids-are-distinct'],
-  'mtxid-with-an-exponent': ['identity/distinct-mtxids-are-distinct'],
-  'dashes-in-a-row': ['identity/distinct-mtxids-are-distinct'],
-  'sale-in-small-letters': ['sale/accepts-mtxid'],
-  'update-cuts-leading-zeros': ['identity/distinct-mtxids-are-distinct'],
-  'compared-as-numbers': ['sale/refuses-mismatched-identifiers'],
-  'stxid-from-the-clock': ['identity/stxid-is-unique'],
-  'stxid-that-looks-like-a-number': ['fee-response/has-stxid-string'],
-  'sale-of-the-latest': ['sale/accepts-mtxid'],
-  'mtxid-is-a-pattern': [
-    'identity/distinct-mtxids-are-distinct',
-    'identity/update-by-mtxid-keeps-stxid',
-    'sale/accepts-mtxid',
-  ],
-  'stxids-of-all-merchants': ['identity/merchants-are-isolated'],
-  'index-of-the-last-merchant': ['identity/update-by-mtxid-keeps-stxid', 'sale/accepts-mtxid'],
-  'another-card-opens-another': [
-    'identity/update-by-stxid-keeps-stxid',
-    'identity/update-by-mtxid-keeps-stxid',
-  ],
-  'one-line-of-the-body': ['fee-request/accepts-any-spelling'],
-  'no-tabs': ['fee-request/accepts-any-spelling'],
-  'names-as-they-are-written': ['fee-request/accepts-any-spelling'],
-  'nicn-before-region': ['fee-request/accepts-any-spelling'],
-  'x-requested-with-as-in-the-document': ['fee-request/accepts-any-spelling'],
-  'cents-as-written': ['fee/matches-reference'],
-  'float-of-cents': ['fee/matches-reference'],
-  'sixteen-bits-of-cents': ['fee/matches-reference'],
-  'limit-is-above-the-band': ['fee/matches-reference'],
-  'bands-add-up': ['fee/matches-reference'],
-  'half-to-even': ['fee/matches-reference'],
-  'rounded-twice': ['fee/matches-reference'],
-  'no-cap-in-updates': ['identity/update-recalculates-fee'],
-  'zip-is-a-number': ['fee/matches-reference'],
-  'postal-codes-have-no-province': ['fee/matches-reference'],
-  'cache-by-whole-dollars': ['fee/matches-reference'],
-  'cache-without-country': ['fee/matches-reference'],
-  'cache-by-six-digits': ['fee/matches-reference'],
-  'country-of-the-last-call': ['country/defaults-to-840'],
-  'processor-of-the-connection': ['processor/required-with-several'],
-  'one-slot-for-the-amount': ['identity/concurrent-updates-keep-stxid', 'fee-response/same-request-same-fee'],
-  'number-read-then-written': ['identity/stxid-is-unique'],
-  'lock-is-kept-after-a-refusal': ['robustness/survives-malformed-input', 'identity/state-machine'],
-  'two-updates-lock-each-other': ['robustness/answers-in-time'],
-  'replies-change-places': ['identity/stxid-is-unique'],
-  'sale-after-a-refused-update-fails': ['robustness/no-server-error-on-bad-input'],
-  'refused-sales-keep-a-handle': [
-    'robustness/survives-malformed-input',
-    'robustness/no-server-error-on-bad-input',
-  ],
-  'conflict-at-first-sight': ['fee-request/accepts-decimal-amounts'],
-  'sale-doubles-apostrophes': ['sale/accepts-mtxid'],
-  'sale-takes-plus-for-a-space': ['sale/accepts-mtxid'],
-  'sale-in-latin-1': ['sale/accepts-mtxid'],
-  'no-authcode-of-zero': ['sale/authcode-is-opaque'],
-  'any-two-letters': ['region/refuses-unknown'],
-  'processor-by-its-beginning': ['processor/refuses-unknown'],
-  'digits-of-any-script': ['nicn/refuses-non-digits'],
-  'spaces-in-a-nicn': ['nicn/refuses-non-digits'],
-  'country-as-a-number': ['country/refuses-unknown'],
-  'amounts-as-texts': ['fee-request/refuses-wrong-types'],
-  'unsigned-tokens': ['auth/refuses-invalid-token'],
-  'partial-update-of-the-first-call': ['identity/partial-update-keeps-or-refuses'],
-  'partial-update-adds-up': ['identity/partial-update-keeps-or-refuses'],
-  'fee-is-a-text-in-updates': ['fee-response/has-transaction-fee-number'],
-  'updated-is-the-message': ['fee-response/has-message-ok'],
-  'sale-in-a-list': ['sale/answers-stxid-string'],
-  'wrapped-without-message': ['fee-response/is-json-object'],
-  'length-in-characters': ['fee-response/is-json-object'],
-  'every-tenth-fee-is-null': ['fee-response/has-transaction-fee-number'],
+const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = {
+  python: {
+    'mtxid-of-digits-is-a-number': ['identity/distinct-mtxids-are-distinct'],
+    'update-lowers-mtxid': [
+      'identity/update-by-mtxid-keeps-stxid',
+      'sale/accepts-mtxid',
+      'identity/mtxid-is-case-sensitive',
+    ],
+    'sale-drops-dashes': ['sale/accepts-mtxid'],
+    'zero-is-no-mtxid': ['identity/update-by-mtxid-keeps-stxid'],
+    'sale-drops-leading-zeros': ['sale/accepts-mtxid'],
+    'no-space-after-colon': ['fee-request/accepts-any-spelling'],
+    'no-space-before-an-stxid': ['fee-request/accepts-any-spelling'],
+    'authcode-comes-last': ['fee-request/accepts-any-spelling'],
+    'no-space-before-a-processor': ['fee-request/accepts-any-spelling'],
+    'escapes-are-kept': ['fee-request/accepts-any-spelling'],
+    'surrogates-are-refused': ['fee-request/accepts-any-spelling'],
+    'authorization-in-lower-case': ['fee-request/accepts-any-spelling'],
+    // Bodies above 8 KiB are not read to their end either, and their rest stands before the next call.
+    'one-read-of-the-body': ['fee-request/accepts-any-spelling', 'fee-request/accepts-required-fields-alone'],
+    'binary-floats': ['fee/matches-reference'],
+    'rounded-down': ['fee/matches-reference'],
+    'up-to-the-comma': ['fee/matches-reference'],
+    'whole-dollars-in-updates': ['identity/update-recalculates-fee'],
+    'canada-has-one-card': ['fee/matches-reference'],
+    'every-thirtieth-fee': ['fee/matches-reference'],
+    'fee-of-the-total': ['fee/matches-reference'],
+    'the-bound-is-free': ['fee/matches-reference'],
+    'cache-without-region': ['fee/matches-reference', 'fee/does-not-depend-on-other-calls'],
+    'race-for-the-record': ['identity/concurrent-updates-keep-stxid'],
+    'two-transactions-of-one-mtxid': ['identity/one-transaction-per-mtxid'],
+    'fails-in-a-crowd': ['identity/concurrent-updates-keep-stxid', 'robustness/no-server-error-on-bad-input'],
+    'leaks-on-unknown-transactions': ['robustness/survives-malformed-input'],
+    'leaks-on-wrong-fields': ['robustness/survives-malformed-input'],
+    'mtxid-to-the-ampersand': ['identity/distinct-mtxids-are-distinct'],
+    'mtxid-with-plus-for-space': ['identity/distinct-mtxids-are-distinct'],
+    'sale-strips-tags': ['sale/accepts-mtxid'],
+    'sale-escapes-ampersands': ['sale/accepts-mtxid'],
+    'sale-decodes-percent': ['sale/accepts-mtxid'],
+    'any-country': ['country/refuses-unknown'],
+    'region-with-something-after': ['region/refuses-unknown'],
+    'mid-as-a-number': ['processor/refuses-unknown'],
+    'partial-update-of-nothing': ['identity/partial-update-keeps-or-refuses'],
+    'partial-update-by-the-first-processor': ['identity/partial-update-keeps-or-refuses'],
+    'processor-sticks': ['processor/required-with-several'],
+    'byte-order-mark': ['fee-response/is-json-object'],
+    'nicn-as-a-number': ['nicn/refuses-more-than-8-digits'],
+    'mtxid-by-twelve-characters': ['identity/distinct-mtxids-are-distinct'],
+    'mtxids-of-each-processor': ['identity/update-by-mtxid-keeps-stxid'],
+    'answers-an-mtxid-again': ['identity/update-recalculates-fee'],
+    'refusals-open-transactions': ['sale/refuses-unknown-transaction'],
+    'mtxids-of-all-merchants': ['identity/merchants-are-isolated'],
+    'amount-comes-first': ['fee-request/accepts-any-spelling'],
+    'canada-is-free': ['fee/matches-reference'],
+    'cache-without-processor': ['fee/matches-reference', 'fee/does-not-depend-on-other-calls'],
+    'cache-without-nicn': ['fee/matches-reference', 'fee/does-not-depend-on-other-calls'],
+    'fields-in-any-case': ['fee-request/names-are-case-sensitive'],
+    'merchants-mixed-under-load': ['identity/concurrent-updates-keep-stxid'],
+    'one-merchant-for-all-tokens': ['identity/merchants-are-isolated'],
+    'data-around-updates': ['fee-response/is-json-object'],
+    'reset-on-refusal': ['robustness/answers-in-time'],
+    'bodies-over-400-bytes': ['opaque/campaign-and-data-are-opaque'],
+    'every-twelfth-update': ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
+  },
+  perl: {
+    'mtxid-of-digits-loses-precision': ['identity/distinct-mtxids-are-distinct'],
+    'mtxid-with-an-exponent': ['identity/distinct-mtxids-are-distinct'],
+    'dashes-in-a-row': ['identity/distinct-mtxids-are-distinct'],
+    'sale-in-small-letters': ['sale/accepts-mtxid'],
+    'update-cuts-leading-zeros': [
+      'identity/update-by-mtxid-keeps-stxid',
+      'identity/distinct-mtxids-are-distinct',
+    ],
+    'compared-as-numbers': ['sale/refuses-mismatched-identifiers'],
+    'stxid-from-the-clock': ['identity/stxid-is-unique'],
+    'stxid-that-looks-like-a-number': ['fee-response/has-stxid-string'],
+    'sale-of-the-latest': ['sale/accepts-mtxid'],
+    'mtxid-is-a-pattern': [
+      'identity/update-by-mtxid-keeps-stxid',
+      'identity/distinct-mtxids-are-distinct',
+      'sale/accepts-mtxid',
+    ],
+    'stxids-of-all-merchants': ['identity/merchants-are-isolated'],
+    'index-of-the-last-merchant': ['identity/update-by-mtxid-keeps-stxid', 'sale/accepts-mtxid'],
+    'another-card-opens-another': [
+      'identity/update-by-stxid-keeps-stxid',
+      'identity/update-by-mtxid-keeps-stxid',
+    ],
+    'one-line-of-the-body': ['fee-request/accepts-any-spelling'],
+    'no-tabs': ['fee-request/accepts-any-spelling'],
+    'names-as-they-are-written': ['fee-request/accepts-any-spelling'],
+    'nicn-before-region': ['fee-request/accepts-any-spelling'],
+    'x-requested-with-as-in-the-document': ['fee-request/accepts-any-spelling'],
+    'cents-as-written': ['fee/matches-reference'],
+    'float-of-cents': ['fee/matches-reference'],
+    'sixteen-bits-of-cents': ['fee/matches-reference'],
+    'limit-is-above-the-band': ['fee/matches-reference'],
+    'bands-add-up': ['fee/matches-reference'],
+    'half-to-even': ['fee/matches-reference'],
+    'rounded-twice': ['fee/matches-reference'],
+    'no-cap-in-updates': ['identity/update-recalculates-fee'],
+    'zip-is-a-number': ['fee/matches-reference'],
+    'postal-codes-have-no-province': ['fee/matches-reference'],
+    'cache-by-whole-dollars': ['fee/matches-reference'],
+    'cache-without-country': ['fee/matches-reference'],
+    'cache-by-six-digits': ['fee/matches-reference'],
+    'country-of-the-last-call': ['country/defaults-to-840'],
+    'processor-of-the-connection': ['processor/required-with-several'],
+    'one-slot-for-the-amount': [
+      'identity/concurrent-updates-keep-stxid',
+      'fee-response/same-request-same-fee',
+    ],
+    'number-read-then-written': ['identity/stxid-is-unique'],
+    'lock-is-kept-after-a-refusal': ['robustness/survives-malformed-input', 'identity/state-machine'],
+    'two-updates-lock-each-other': ['robustness/answers-in-time'],
+    'replies-change-places': ['identity/stxid-is-unique'],
+    'sale-beside-an-update-fails': ['robustness/no-server-error-on-bad-input'],
+    'refused-sales-keep-a-handle': [
+      'robustness/survives-malformed-input',
+      'robustness/no-server-error-on-bad-input',
+    ],
+    'conflict-at-first-sight': ['fee-request/accepts-decimal-amounts'],
+    'sale-doubles-apostrophes': ['sale/accepts-mtxid'],
+    'sale-takes-plus-for-a-space': ['sale/accepts-mtxid'],
+    'sale-in-latin-1': ['sale/accepts-mtxid'],
+    'no-authcode-of-zero': ['sale/authcode-is-opaque'],
+    'any-two-letters': ['region/refuses-unknown'],
+    'processor-by-its-beginning': ['processor/refuses-unknown'],
+    'digits-of-any-script': ['nicn/refuses-non-digits'],
+    'spaces-in-a-nicn': ['nicn/refuses-non-digits'],
+    'country-as-a-number': ['country/refuses-unknown'],
+    'amounts-as-texts': ['fee-request/refuses-wrong-types'],
+    'unsigned-tokens': ['auth/refuses-invalid-token'],
+    'partial-update-of-the-first-call': ['identity/partial-update-keeps-or-refuses'],
+    'partial-update-adds-up': ['identity/partial-update-keeps-or-refuses'],
+    'fee-is-a-text-in-updates': ['fee-response/has-transaction-fee-number'],
+    'updated-is-the-message': ['fee-response/has-message-ok'],
+    'sale-in-a-list': ['sale/answers-stxid-string'],
+    'wrapped-without-message': ['fee-response/is-json-object'],
+    'length-in-characters': ['fee-response/is-json-object'],
+    'every-tenth-fee-is-null': ['fee-response/has-transaction-fee-number'],
+  },
 };
 
 /** Found, or not, without the right name so far. */
-const OPEN = ['answers-one-late', 'every-thirtieth-fee'];
+const OPEN: Readonly<Record<Language, readonly string[]>> = {
+  python: ['answers-one-late'],
+  // An earlier run may have sold the only transaction that an mTxId of 0 can name. Which calls meet the wrong transaction
+  // depends on all calls before, so many rules find some.
+  perl: ['sale-without-zero', 'stxid-by-ten-characters'],
+};
 
 const seed = inject('isThorough') ? Number(process.env['SEED'] ?? 1) : 1;
 
-const server = isInstalled() ? await startForeign() : undefined;
+for (const language of LANGUAGES) {
+  const isThere = isInstalled(language);
+  const server = isThere ? await startForeign(language) : undefined;
+  const found = FOUND[language];
 
-/** The rules that fail, and the verdict. */
-async function judge(variant: string) {
-  const deployment = foreignDeployment(server as ForeignServer, variant, `${seed}-${crypto.randomUUID()}`);
-  const report = await conform({ deployment, seed });
+  /** The rules that fail, and the verdict. */
+  const judge = async (variant: string) => {
+    const deployment = foreignDeployment(server as ForeignServer, variant, `${seed}-${crypto.randomUUID()}`);
+    const { verdict, rules } = await conform({ deployment, seed });
 
-  return { verdict: report.verdict, failed: outcomes(report, 'fail', 'unstable', 'broken') };
+    return {
+      verdict,
+      failed: rules
+        .filter(({ outcome }) => ['fail', 'unstable', 'broken'].includes(outcome))
+        .map(({ id }) => id),
+    };
+  };
+
+  describe.skipIf(!isThere)(`a server in ${language} (skipped where it is not installed)`, () => {
+    afterAll(async () => server?.[Symbol.asyncDispose]());
+
+    test.each(sampled(Object.keys(found), 2))('bug: %s', async (name) => {
+      const { failed } = await judge(name);
+      const [owner, ...others] = found[name] ?? [];
+
+      expect(failed).toContain(owner);
+      expect(failed.filter((id) => id !== owner && !others.includes(id))).toEqual([]);
+    });
+
+    test.each(sampled(server?.choices ?? [], 2))('choice: %s', async (name) => {
+      const { verdict, failed } = await judge(name);
+
+      expect(failed).toEqual([]);
+      expect(verdict).toBe('conformant');
+    });
+
+    test('every bug is listed', () => {
+      expect([...Object.keys(found), ...OPEN[language]].toSorted()).toEqual(server?.bugs.toSorted());
+    });
+  });
 }
-
-describe.skipIf(server === undefined)('a server in Python (skipped where it is not installed)', () => {
-  afterAll(async () => server?.[Symbol.asyncDispose]());
-
-  test.each(sampled(Object.keys(FOUND), 2))('bug: %s', async (name) => {
-    const { failed } = await judge(name);
-    const [owner, ...others] = FOUND[name] ?? [];
-
-    expect(failed).toContain(owner);
-    expect(failed.filter((id) => id !== owner && !others.includes(id))).toEqual([]);
-  });
-
-  test.each(sampled(server?.choices ?? [], 1))('choice: %s', async (name) => {
-    const { verdict, failed } = await judge(name);
-
-    expect(failed).toEqual([]);
-    expect(verdict).toBe('conformant');
-  });
-
-  test('every bug is listed', () => {
-    expect([...Object.keys(FOUND), ...OPEN].toSorted()).toEqual(server?.bugs.toSorted());
-  });
-});
