@@ -4,10 +4,13 @@ import type { ObserveRule } from '../../src/contract/rule-ids.ts';
 import { startOf } from '../../src/text/visible.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
+import type { CallInTraffic } from './call-in-traffic.ts';
 import type { AnsweredExchange, Observation, ObservationSpec, SeenOptions } from './observation.ts';
 
 export interface ObservationCollector {
   collect(exchange: Exchange): void;
+  /** Passes a call of traffic to the observations. */
+  collectInTraffic(call: CallInTraffic): void;
   /** Adds options that were seen in another way than by `observe`. */
   add(id: ObserveRule, options: SeenOptions): void;
   /** The options so far as one text; undefined where none was seen. */
@@ -50,6 +53,12 @@ export function createObservationCollector(
       const redacted = withoutSecrets(exchange, redact, redactType);
       for (const { id, observe } of observations) {
         const options = observe?.(redacted);
+        if (options !== undefined) add(id, options);
+      }
+    },
+    collectInTraffic(call) {
+      for (const { id, inTraffic } of observations) {
+        const options = inTraffic?.(call);
         if (options !== undefined) add(id, options);
       }
     },

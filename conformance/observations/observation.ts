@@ -3,6 +3,7 @@ import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import type { HttpResponse } from '../rule/http-result.ts';
+import type { CallInTraffic } from './call-in-traffic.ts';
 import type { ObservationContext } from './observation-context.ts';
 
 /** The options that are consistent with the exchanges; several where the exchanges do not distinguish them. */
@@ -15,6 +16,8 @@ export interface AnsweredExchange extends Exchange {
 export interface ObservationSpec {
   /** Looks at any answered exchange of the run; undefined where it shows nothing. Sends nothing. */
   readonly observe?: (exchange: AnsweredExchange) => SeenOptions | undefined;
+  /** Looks at a call of ordinary traffic, in addition. In a run such calls may be requests of rules, which show less. */
+  readonly inTraffic?: (call: CallInTraffic) => SeenOptions | undefined;
   /**
    * Sends requests where the exchanges so far leave the answer open. `observe` receives these exchanges as well, so
    * `run` may return undefined.

@@ -7,6 +7,7 @@ import { type HttpResponse, isSuccessful } from '../rule/http-result.ts';
 import { unknownStxid } from '../rule/mtxids.ts';
 import { without } from '../rule/patterns/refuses.ts';
 import { isDocumented } from '../rule/request-variant.ts';
+import { hasWrongNicn, isUnknownStxid, refusalStatus } from './call-in-traffic.ts';
 import { type AnsweredExchange, type Observation, observeChoice } from './observation.ts';
 import { isAccepted } from './observation-context.ts';
 import { describeShape, isHtml } from './response-format.ts';
@@ -15,6 +16,15 @@ export const REFUSALS: readonly Observation[] = [
   observeChoice('refusal', {
     observe: (exchange) =>
       refusalCause(exchange) === 'content' ? [refusalForm(exchange.response)] : undefined,
+    inTraffic({ kind, fields, refusal }) {
+      if (refusal === undefined || kind !== 'fee') return undefined;
+      const isOfContent = isSuccessful(refusal) || CONTENT.has(refusal.status);
+
+      // A gateway may answer with a page or nothing, but not with an object of the service.
+      return (isOfContent && refusal.body !== undefined) || hasWrongNicn(fields)
+        ? [refusalForm(refusal)]
+        : undefined;
+    },
     async run({ fee, baseline }) {
       await fee(without(baseline, 'amount'));
 
@@ -24,6 +34,8 @@ export const REFUSALS: readonly Observation[] = [
 
   observeChoice('refusal-status', {
     observe: (exchange) => statusOfRefusal(exchange, 'content'),
+    inTraffic: (call) =>
+      hasWrongNicn(call.fields) && call.history.isFirstCall(call.exchange) ? refusalStatus(call) : undefined,
     run: async ({ fee, baseline }) =>
       requireRefusalStatus(await fee(without(baseline, 'amount')), 'a fee call without amount'),
   }),
@@ -48,7 +60,14 @@ export const REFUSALS: readonly Observation[] = [
   },
 ];
 
+/** Statuses that refuse the content of a request. */
+const CONTENT: ReadonlySet<number> = new Set([400, 409, 422]);
+
 export const unknownTransactionStatus = observeChoice('unknown-transaction-status', {
+  inTraffic: (call) =>
+    call.kind === 'sale' && isUnknownStxid(call) && call.fields['mTxId'] === undefined
+      ? refusalStatus(call)
+      : undefined,
   async run({ sale, knownStxid, traits }) {
     const sTxId = unknownStxid(await knownStxid());
 
@@ -106,7 +125,7 @@ function requireRefusalStatus(exchange: Exchange, what: string): readonly [strin
 }
 
 /** An option of the choice `refusal`, or the shape of the response where none fits. */
-export function refusalForm(response: HttpResponse): string {
+function refusalForm(response: HttpResponse): string {
   const { headers, text, body } = response;
   if (isSuccessful(response)) return body === undefined ? describeShape(response) : formWithSuccess(body);
   if (text.trim() === '') return 'empty';

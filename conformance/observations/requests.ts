@@ -1,4 +1,7 @@
 /** Observes which unusual fee calls are accepted, what happens to unusable tokens, and how requests were throttled. */
+import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
+import { claimsOf } from '../../src/exchange/merchant.ts';
+import type { JsonObject } from '../../src/text/json-object.ts';
 import { stxidOf } from '../rule/assertions.ts';
 import { type Credential, credentialFrom } from '../rule/credential.ts';
 import type { Exchange } from '../rule/exchange.ts';
@@ -9,14 +12,29 @@ import { feeFrom, isAccepted, optionIfAccepted } from './observation-context.ts'
 
 export const REQUESTS: readonly Observation[] = [
   observeChoice('missing-x-requested-with', {
+    inTraffic({ exchange: { original }, isAccepted }) {
+      const isAbsent = original.request.headers['x-requested-with'] === undefined;
+
+      return isAbsent && isAccepted && !original.lacks?.includes('request-headers') ? ['take'] : undefined;
+    },
     run: async ({ feeWith }) => optionIfAccepted(await feeWith({}, { requestedWith: 'nothing' }), 'take'),
   }),
 
   observeChoice('unknown-request-fields', {
+    inTraffic: ({ exchange: { operation }, fields, isAccepted }) =>
+      isAccepted && hasField(fields, (name) => !Object.hasOwn(FIELD_TYPES[operation], name))
+        ? ['ignore']
+        : undefined,
     run: async ({ feeWith }) => optionIfAccepted(await feeWith({ tollgateProbe: 'x' }), 'ignore'),
   }),
 
   observeChoice('null-optional-fields', {
+    inTraffic: ({ kind, fields, isAccepted }) =>
+      isAccepted &&
+      kind === 'fee' &&
+      hasField(fields, (name) => fields[name] === null && Object.hasOwn(FIELD_TYPES.calculateFee, name))
+        ? ['ignore']
+        : undefined,
     // An opaque field, and one that may change the fee.
     async run({ feeWith }) {
       const [campaign] = optionIfAccepted(await feeWith({ campaign: null }), 'ignore');
@@ -27,6 +45,7 @@ export const REQUESTS: readonly Observation[] = [
   }),
 
   observeChoice('zero-amount', {
+    inTraffic: ({ fields, isAccepted }) => (isAccepted && fields['amount'] === 0 ? ['take'] : undefined),
     run: async ({ feeWith }) => optionIfAccepted(await feeWith({ amount: 0 }), 'take'),
   }),
 
@@ -71,14 +90,32 @@ export const REQUESTS: readonly Observation[] = [
   }),
 ];
 
+function hasField(fields: JsonObject, is: (name: string) => boolean): boolean {
+  for (const name in fields) if (is(name)) return true;
+
+  return false;
+}
+
 /** Germany, with a postal code of Berlin. */
 const ABROAD = { country: '276', region: '10115' };
+
+/** In milliseconds: clocks differ. */
+const SKEW = 60_000;
 
 export const TOKENS: readonly Observation[] = [
   observeChoice('missing-token', statusWith('none')),
   observeChoice('invalid-token', statusWith('garbled')),
 
   observeChoice('expired-token', {
+    // The expiry is in the token, in seconds since 1970.
+    inTraffic({ exchange: { original, outcome }, isSampled }) {
+      const { kind } = outcome;
+      if (!isSampled || (kind !== 'accepted' && kind !== 'token-refused')) return undefined;
+      const exp = claimsOf(original.request.headers.authorization ?? '')?.['exp'];
+      if (typeof exp !== 'number' || exp * 1000 > original.startedAt - SKEW) return undefined;
+
+      return kind === 'accepted' ? ['take'] : ['refuse'];
+    },
     // The suite cannot sign. Without tokens.expired it edits the expiry of the merchant's token, and a deployment that
     // verifies signatures refuses the edited token for its signature.
     async run({ feeWith, wrongTokens, deployment: { one, tokens } }) {
@@ -147,6 +184,13 @@ const MIN_REQUESTS = 60;
 
 export const TRAFFIC: readonly Observation[] = [
   observeChoice('rate-limiting', {
+    inTraffic({ exchange: { response } }) {
+      if (response.kind === 'unanswered') return undefined;
+      const { status, headers } = response;
+      const isLimit = status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+
+      return isLimit ? [String(status)] : undefined;
+    },
     async run({ feeWith, requestsSent, throttleStatuses }) {
       while (throttleStatuses.size === 0 && requestsSent() < MIN_REQUESTS) await feeWith({});
       const statuses = [...throttleStatuses].toSorted((one, other) => one - other);

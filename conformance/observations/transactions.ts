@@ -1,12 +1,23 @@
 /** Observes unusual updates and sales of transactions. */
+import { feeIn } from '../../src/contract/outcome.ts';
 import { stxidOf } from '../rule/assertions.ts';
+import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { NotJudged } from '../rule/failure.ts';
 import { unknownStxid } from '../rule/mtxids.ts';
+import { hasOnlyLeftOut, hasRequired, isUnknownStxid, isUpdate, takenAs } from './call-in-traffic.ts';
 import { type Observation, observeChoice } from './observation.ts';
 import { feeFrom, isAccepted, optionIfAccepted } from './observation-context.ts';
 
 export const TRANSACTIONS: readonly Observation[] = [
   observeChoice('unknown-stxid-on-fee', {
+    inTraffic(call) {
+      const { given } = call.exchange;
+      if (call.kind !== 'fee' || !isUnknownStxid(call) || given === undefined) return undefined;
+
+      return given !== call.fields['sTxId'] && call.history.bySTxId(given) === undefined
+        ? ['open']
+        : undefined;
+    },
     async run({ feeWith, knownStxid }) {
       const sTxId = unknownStxid(await knownStxid());
       const exchange = await feeWith({ sTxId });
@@ -17,6 +28,15 @@ export const TRANSACTIONS: readonly Observation[] = [
   }),
 
   observeChoice('mismatched-identifiers', {
+    inTraffic({ exchange, fields: { sTxId, mTxId }, history, isAccepted }) {
+      if (!isAccepted || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;
+      const bySTxId = history.bySTxId(sTxId);
+      const byMTxId = history.named({ ...exchange, fields: { mTxId } })?.transaction;
+      if (bySTxId === undefined || byMTxId === undefined || bySTxId === byMTxId) return undefined;
+      if (exchange.given === bySTxId.sTxId) return ['stxid-decides'];
+
+      return exchange.given === byMTxId.sTxId ? ['mtxid-decides'] : undefined;
+    },
     async run({ open, sale, traits }) {
       const first = await open({ mTxId: '{m1}' });
       const second = await open({ mTxId: '{m2}' });
@@ -34,6 +54,8 @@ export const TRANSACTIONS: readonly Observation[] = [
   }),
 
   observeChoice('partial-update', {
+    inTraffic: (call) =>
+      isUpdate(call) && !hasRequired(call.fields) && hasOnlyLeftOut(call) ? takenAs('keep', call) : undefined,
     async run({ sharedTransaction, fee, baseline }) {
       const { sTxId } = await sharedTransaction();
 
@@ -42,6 +64,11 @@ export const TRANSACTIONS: readonly Observation[] = [
   }),
 
   observeChoice('second-sale', {
+    inTraffic: ({ kind, named, isAccepted, refusal }) => {
+      if (kind !== 'sale' || !named?.transaction.isSold) return undefined;
+
+      return isAccepted ? ['replace', 'keep'] : refusal && ['refuse'];
+    },
     async run({ soldTransaction, sale }) {
       const { sTxId } = await soldTransaction();
       const exchange = await sale({ sTxId, authCode: 'B7C8D9' });
@@ -52,6 +79,18 @@ export const TRANSACTIONS: readonly Observation[] = [
   }),
 
   observeChoice('update-after-sale', {
+    inTraffic({ exchange, kind, fields, named, isAccepted, refusal }) {
+      if (kind !== 'fee' || !named?.transaction.isSold || !hasRequired(fields)) return undefined;
+      if (refusal !== undefined) return ['refuse'];
+      const { opening, calls, sTxId } = named.transaction;
+      const before = [opening, ...calls].findLast(
+        (call) => isFeeCall(call) && feeIn(acceptedBody(call)) !== undefined,
+      );
+      const fee = feeIn(acceptedBody(exchange));
+      if (!isAccepted || fee === undefined || sTxId !== exchange.given) return undefined;
+
+      return before !== undefined && feeIn(acceptedBody(before)) === fee ? ['keep', 'take'] : ['take'];
+    },
     // The fee shows whether the update took effect, if the two amounts have different fees.
     async run({ soldTransaction, open, feeWith, baseline, data }) {
       const amount = data.plainAmounts.find((usd) => usd !== baseline.amount) ?? baseline.amount;
@@ -67,6 +106,15 @@ export const TRANSACTIONS: readonly Observation[] = [
   }),
 
   observeChoice('update-to-another-card', {
+    inTraffic(call) {
+      const { named, fields } = call;
+      const { nicn } = fields;
+      const isOther = named?.transaction.opening.fields?.['nicn'] !== nicn;
+
+      return isUpdate(call) && isOther && /^[0-9]{6,8}$/.test(String(nicn)) && hasRequired(fields)
+        ? takenAs('take', call)
+        : undefined;
+    },
     async run({ fee, baseline, data, traits }) {
       if (data.nicns.every((nicn) => nicn === baseline.nicn))
         throw new NotJudged('the deployment file has only one card');

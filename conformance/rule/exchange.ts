@@ -46,6 +46,9 @@ export interface Exchange {
   readonly hasNumericStxids: boolean;
 }
 
+/** A call of traffic, as the rules of the suite read it. */
+export type TrafficCall = Exchange & Required<Pick<Exchange, 'original'>>;
+
 /** What is known of an exchange when its request is sent. */
 export type SentExchange = Pick<Exchange, 'operation' | 'merchant' | 'variant' | 'body' | 'fields'>;
 

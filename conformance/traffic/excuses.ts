@@ -2,11 +2,10 @@
 
 import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import { isMasked } from '../rule/client-rule.ts';
-import { type Exchange, isSale } from '../rule/exchange.ts';
+import { type Exchange, isSale, type TrafficCall } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { NamedCall } from '../rule/history.ts';
 import type { JudgedInTraffic } from './decisions.ts';
-import type { TrafficCall } from './traffic-call.ts';
 
 export interface ViolationSeen {
   readonly exchange: TrafficCall;

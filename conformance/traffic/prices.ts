@@ -12,11 +12,10 @@ import {
 import { claimsOf } from '../../src/exchange/merchant.ts';
 import { DeploymentError } from '../deployment/deployment.ts';
 import type { FeeCounts } from '../report/report.ts';
-import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
+import { acceptedBody, isFeeCall, type TrafficCall } from '../rule/exchange.ts';
 import { expectedFee } from '../rule/fee-diagnosis/reference.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
-import type { TrafficCall } from './traffic-call.ts';
 
 export interface TrafficPricing {
   /** Path of the merchant file, for messages. */

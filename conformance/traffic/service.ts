@@ -4,18 +4,18 @@ import type { Call } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { inOrder } from '../clients/client-results.ts';
+import { inTraffic } from '../observations/call-in-traffic.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import {
   createObservationCollector,
   type ObservationCollector,
 } from '../observations/observation-collector.ts';
-import { isSale } from '../rule/exchange.ts';
+import { isSale, type TrafficCall } from '../rule/exchange.ts';
 import type { Finding, Violation } from '../rule/finding.ts';
 import type { Rule } from '../rule/rule.ts';
-import { seenChoices } from './choices.ts';
 import type { Fact, JudgedInTraffic } from './decisions.ts';
 import { excuseOf, type ViolationSeen } from './excuses.ts';
-import { createShapeTracker, type TrafficCall, toTrafficCall } from './traffic-call.ts';
+import { createShapeTracker, toTrafficCall } from './traffic-call.ts';
 import type { TrafficHistory } from './traffic-history.ts';
 import { createTrafficHistory, type TrafficHistoryOptions } from './traffic-history.ts';
 
@@ -117,7 +117,8 @@ export function createService(
     count++;
     const isSampled = count <= MANY || count % SAMPLE === 0;
     if (isSampled) collector.collect(exchange);
-    for (const [id, seen] of seenChoices(exchange, history, isSampled)) collector.add(id, seen);
+    const seenCall = inTraffic(exchange, history, isSampled);
+    if (seenCall !== undefined) collector.collectInTraffic(seenCall);
     for (const judged of judges) {
       const violation = judged.judge(exchange, history);
       if (violation === undefined) continue;

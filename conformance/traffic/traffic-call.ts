@@ -8,12 +8,9 @@ import {
   type SuccessShape,
 } from '../../src/contract/outcome.ts';
 import { type Call, receivedHeaders } from '../../src/exchange/call.ts';
-import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
-import { type Exchange, stxidIn } from '../rule/exchange.ts';
+import { stxidIn, type TrafficCall } from '../rule/exchange.ts';
 import type { HttpResponse, HttpResult } from '../rule/http-result.ts';
-
-export type TrafficCall = Exchange & { readonly original: TrafficExchange };
 
 const METHODS = ['POST', 'GET', 'PUT', 'DELETE'] as const;
 

@@ -3,13 +3,12 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { createRecentMap } from '../../src/exchange/recent-map.ts';
 import { createTrace } from '../../src/exchange/trace.ts';
 import type { CoverageCounter } from '../report/coverage.ts';
-import { type Exchange, isFeeCall, isSale } from '../rule/exchange.ts';
+import { type Exchange, isFeeCall, isSale, type TrafficCall } from '../rule/exchange.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import { CALLS_KEPT, type History } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
 import { DIFFERENT_STXIDS } from '../rule/patterns/named.ts';
 import type { Prices } from './prices.ts';
-import type { TrafficCall } from './traffic-call.ts';
 
 export interface TrafficHistory extends History {
   /** Whether a call has named the transaction by its `sTxId`, and given or taken this `mTxId` with it. */
