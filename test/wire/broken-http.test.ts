@@ -203,7 +203,7 @@ function hurried(answer: World['answer'], arrival = 240): MockServer {
     clock: createClock(),
     journal: createJournals(0, () => {})(),
     ledger: createMemoryLedger(),
-    faults: createFaultStore({ merchants: () => [] }),
+    faults: createFaultStore(),
     choices: { list: () => ({}), start: {}, use: async () => {}, reset: async () => {} },
     scenario: undefined,
     useScenario: async () => {},

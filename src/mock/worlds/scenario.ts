@@ -67,7 +67,7 @@ export interface PlayedScenario {
 /** @param seed for random faults */
 export function playScenario(scenario: NamedScenario, seed = 1): PlayedScenario {
   const { merchant, clock = [], faults = [] } = scenario;
-  const store = createFaultStore({ merchants: () => NO_MERCHANTS, seed });
+  const store = createFaultStore({ seed });
   for (const rule of faults) store.add(rule as FaultRule);
   const days = clock.map(parseDay);
   const known = new WeakMap<Principal, Principal>();
@@ -97,5 +97,3 @@ export function playScenario(scenario: NamedScenario, seed = 1): PlayedScenario 
     },
   };
 }
-
-const NO_MERCHANTS: readonly never[] = [];

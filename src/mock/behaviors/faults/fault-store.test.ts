@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type MockMerchant, parseMockFile } from '../../read-merchants.ts';
+import { parseMockFile } from '../../read-merchants.ts';
 import type { FaultRule } from './fault.ts';
 import { createFaultStore, type FaultStore, type MatchedCall } from './fault-store.ts';
 
-const NO_MERCHANTS: readonly MockMerchant[] = [];
-
 function storeOf(...rules: readonly string[]): FaultStore {
-  const store = createFaultStore({ merchants: () => NO_MERCHANTS });
+  const store = createFaultStore();
   for (const rule of rules) store.add(rule);
 
   return store;
@@ -68,7 +66,7 @@ describe('a fault rule', () => {
 
   it('affects calls at random, which the seed decides', () => {
     const atRandom = (seed: number, rule = 'probability=0.25: hang') => {
-      const store = createFaultStore({ merchants: () => NO_MERCHANTS, seed });
+      const store = createFaultStore({ seed });
       store.add(rule);
 
       return callsWithFault(store, 1000);
@@ -123,7 +121,7 @@ describe('the faults of a mock', () => {
 
   it('list rules that can be added again', () => {
     const store = storeOf('amount=5, body.a=b, every=2: latency=5;jitter=2, 503;retry-after=1', 'hang=after');
-    const again = createFaultStore({ merchants: () => NO_MERCHANTS });
+    const again = createFaultStore();
     for (const { rule } of store.list()) again.add(JSON.parse(JSON.stringify(rule)) as FaultRule);
 
     expect(again.list()).toEqual(store.list());

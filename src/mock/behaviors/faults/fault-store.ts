@@ -57,13 +57,15 @@ interface CountedRule {
 }
 
 interface FaultStoreOptions {
-  /** The current merchants; the same list until they change. */
-  readonly merchants: () => readonly { readonly name: string; readonly faults?: readonly FaultRule[] }[];
+  /** The current merchants, if they can have faults; the same list until they change. */
+  readonly merchants?: () => readonly { readonly name: string; readonly faults?: readonly FaultRule[] }[];
   /** For `probability` and `jitter`. */
   readonly seed?: number;
 }
 
-export function createFaultStore({ merchants, seed = 1 }: FaultStoreOptions): FaultStore {
+const NONE: readonly never[] = [];
+
+export function createFaultStore({ merchants = () => NONE, seed = 1 }: FaultStoreOptions = {}): FaultStore {
   const added = new Map<string, CountedRule>();
   let ids = 0;
   let delays = 0;
