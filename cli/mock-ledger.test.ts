@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ledger } from '../src/ledger/ledger.ts';
-import { LedgerError } from '../src/ledger/ledger-error.ts';
+import { type Ledger, LedgerError } from '../src/ledger/ledger.ts';
 import { createMemoryLedger } from '../src/ledger/memory.ts';
 import { createMock } from '../src/mock/index.ts';
 import { createTroubleLog } from './mock-ledger.ts';

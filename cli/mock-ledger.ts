@@ -1,7 +1,6 @@
 /** The ledger of a mock: opens the one that --ledger names, and prints its errors, and other bugs, a line for each kind. */
 
-import type { Awaitable, Ledger } from '../src/ledger/ledger.ts';
-import { LedgerError } from '../src/ledger/ledger-error.ts';
+import { type Awaitable, type Ledger, LedgerError } from '../src/ledger/ledger.ts';
 import { createMemoryLedger, LEDGER_FULL } from '../src/ledger/memory.ts';
 import type { MockOptions } from '../src/mock/index.ts';
 import { readDuration } from '../src/text/words.ts';

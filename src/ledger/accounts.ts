@@ -1,8 +1,16 @@
 /** What all ledgers share: how calls change the transactions of one merchant, what is stored, and new sTxIds. */
 import { randomFillSync } from 'node:crypto';
 import type { QuoteRequest } from '../engine/index.ts';
-import type { Attached, Calculation, Found, Identifiers, Recorded, Sale, Transaction } from './ledger.ts';
-import { LedgerError } from './ledger-error.ts';
+import {
+  type Attached,
+  type Calculation,
+  type Found,
+  type Identifiers,
+  LedgerError,
+  type Recorded,
+  type Sale,
+  type Transaction,
+} from './ledger.ts';
 
 /** The transactions of one merchant. */
 export interface Account {

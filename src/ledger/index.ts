@@ -15,7 +15,7 @@ export type {
   Sale,
   Transaction,
 } from './ledger.ts';
-export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
+export { LedgerError, type LedgerErrorCode } from './ledger.ts';
 export { createMemoryLedger, type MemoryOptions } from './memory.ts';
 export type { RedisOptions, SqliteOptions };
 

@@ -1,4 +1,4 @@
-/** The interface of a ledger: stores calculations and finds them by either identifier (document 1.2). */
+/** The interface of a ledger, which stores calculations and finds them by either identifier (document 1.2); and its errors. */
 import type { QuoteRequest } from '../engine/index.ts';
 
 /** The identifiers in a call; a first fee call may have none. Without any, `attach` and `find` find nothing. */
@@ -66,4 +66,54 @@ export interface Ledger {
   readonly kind?: string;
   /** Completes pending calls; later calls fail. Closing again has no effect. */
   readonly close: () => Awaitable<void>;
+}
+
+/** A ledger with some operations replaced. Omits `apart` and `kind`, which belong to the wrapped ledger: read them before you wrap it. */
+export function wrapLedger(ledger: Ledger, own: Partial<Ledger>): Ledger {
+  const list = own.list ?? ledger.list;
+
+  return {
+    ...(list === undefined ? {} : { list }),
+    record: own.record ?? ((merchant, by, calculation) => ledger.record(merchant, by, calculation)),
+    attach: own.attach ?? ((merchant, by, sale) => ledger.attach(merchant, by, sale)),
+    find: own.find ?? ((merchant, by) => ledger.find(merchant, by)),
+    clear: own.clear ?? ((isPicked) => ledger.clear(isPicked)),
+    close: own.close ?? (() => ledger.close()),
+  };
+}
+
+export type LedgerErrorCode =
+  /** An option is invalid, such as `retain: 0`. */
+  | 'ledger-options'
+  /** Opening failed: missing folder, no permission, connection refused, wrong password. */
+  | 'ledger-unreachable'
+  /** The store holds something other than a ledger of this version. */
+  | 'ledger-foreign'
+  /** The ledger is corrupt. */
+  | 'ledger-damaged'
+  /** Another process holds the lock. */
+  | 'ledger-locked'
+  /** The store is out of space. */
+  | 'ledger-full'
+  /** The ledger failed after it was opened: a lost connection, a failing disk. */
+  | 'ledger-lost'
+  | 'ledger-closed';
+
+/** The message names the ledger, what was expected, what was received and how to fix it. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError';
+  readonly code: LedgerErrorCode;
+  /** The message without the place, for responses that must not reveal it. */
+  readonly problem: string;
+
+  /** @param place path or address of the ledger, without a password */
+  constructor(code: LedgerErrorCode, place: string, problem: string, options?: ErrorOptions) {
+    super(`${place}: ${problem}`, options);
+    this.code = code;
+    this.problem = problem;
+  }
+}
+
+export function closedError(place: string): LedgerError {
+  return new LedgerError('ledger-closed', place, 'expected an open ledger, got a closed one');
 }

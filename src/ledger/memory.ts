@@ -1,7 +1,6 @@
 /** A ledger in memory: fast, and lost when the process ends. */
 import { type Account, attach, createStxids, expectRetain, find, record } from './accounts.ts';
-import type { Ledger, Transaction } from './ledger.ts';
-import { closedError } from './ledger-error.ts';
+import { closedError, type Ledger, type Transaction } from './ledger.ts';
 
 export interface MemoryOptions {
   /**

@@ -1,8 +1,17 @@
 /** A ledger in Redis or Valkey: all mocks that share it act as one service. Alone imports @redis/client. */
 import { createClient, defineScript } from '@redis/client';
 import { createStxids, expectRetain, feeFields, fromExactText, toExactText } from './accounts.ts';
-import type { Attached, Found, Identifiers, Ledger, Recorded, Transaction } from './ledger.ts';
-import { closedError, LedgerError, type LedgerErrorCode } from './ledger-error.ts';
+import {
+  type Attached,
+  closedError,
+  type Found,
+  type Identifiers,
+  type Ledger,
+  LedgerError,
+  type LedgerErrorCode,
+  type Recorded,
+  type Transaction,
+} from './ledger.ts';
 import { ANY_MERCHANT, keysOf, merchantOf, SCRIPT } from './redis-script.ts';
 
 export interface RedisOptions {

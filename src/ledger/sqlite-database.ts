@@ -2,7 +2,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
+import { LedgerError, type LedgerErrorCode } from './ledger.ts';
 
 export type Database = DatabaseSync;
 

@@ -9,8 +9,7 @@ import {
   record,
   toExactText,
 } from './accounts.ts';
-import type { Ledger, Transaction } from './ledger.ts';
-import { closedError } from './ledger-error.ts';
+import { closedError, type Ledger, type Transaction } from './ledger.ts';
 import { type Database, openDatabase, toLedgerError } from './sqlite-database.ts';
 
 export interface SqliteOptions {

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE, problemOf } from '../../test/support/ask-mock.ts';
 
-import type { Ledger } from '../ledger/ledger.ts';
-import { LedgerError } from '../ledger/ledger-error.ts';
+import { type Ledger, LedgerError } from '../ledger/ledger.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { createMock } from './index.ts';
 

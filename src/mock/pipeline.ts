@@ -1,8 +1,7 @@
 /** The stages of a fee call or a sale: authenticate → parse → validate → handle → respond. The world records it. */
 import type { OperationId } from '../contract/types.ts';
 import type { Validators } from '../contract/validators.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { LedgerError } from '../ledger/ledger-error.ts';
+import { type Ledger, LedgerError } from '../ledger/ledger.ts';
 import type { Authentication } from './auth/authenticate.ts';
 import type { AuthenticateContext, Behavior } from './behavior.ts';
 import { mend } from './mend/mend.ts';

@@ -1,6 +1,6 @@
 /** The refusals of the mock, each with its status and a fix. The document defines none (section 7). */
 import type { PatchOperation, Violation } from '../contract/types.ts';
-import type { LedgerError } from '../ledger/ledger-error.ts';
+import type { LedgerError } from '../ledger/ledger.ts';
 
 export const REFUSALS = {
   'malformed-request': { status: 400, fix: 'Send a valid HTTP/1.1 request.' },

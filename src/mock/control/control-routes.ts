@@ -15,8 +15,7 @@ import {
   route,
 } from '../../control/routes.ts';
 import { ConfigurationError } from '../../engine/index.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { LedgerError } from '../../ledger/ledger-error.ts';
+import { type Ledger, LedgerError } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { readDuration } from '../../text/words.ts';
 import { faultExamples } from '../behaviors/faults/fault.ts';

@@ -1,7 +1,7 @@
 /** Answers a control request: guard, route, body, world, handler. Loaded with the first one: most mocks receive none. */
 import { type ControlCaller, describeHeader, refuseForeign } from '../../control/guard.ts';
 import { ControlRefusal, findHandler, type Reply } from '../../control/routes.ts';
-import { LedgerError } from '../../ledger/ledger-error.ts';
+import { LedgerError } from '../../ledger/ledger.ts';
 import { controlProblem } from '../http/problem.ts';
 import { type Refusal, refuseBecause, refuseLedgerError } from '../refusal.ts';
 import type { HandlerContext, Principal, SentBody } from '../request.ts';

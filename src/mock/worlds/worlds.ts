@@ -1,8 +1,7 @@
 /** The worlds of a mock: each starts with the first request that it accepts, and ends when it is idle, or others need its memory. */
 import { createJournals } from '../../exchange/journal/journal.ts';
 import { createEntryStreams, type EntryStreams } from '../../exchange/journal/stream-entries.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { wrapLedger } from '../../ledger/wrap-ledger.ts';
+import { type Ledger, wrapLedger } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';

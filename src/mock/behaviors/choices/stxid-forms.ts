@@ -3,8 +3,7 @@
  * another way and recognises its own texts, so that no memory is needed and any ledger can be used.
  */
 import type { OptionOf } from '../../../contract/choices.ts';
-import type { Identifiers, Ledger, Transaction } from '../../../ledger/ledger.ts';
-import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
+import { type Identifiers, type Ledger, type Transaction, wrapLedger } from '../../../ledger/ledger.ts';
 
 export type StxidForm = OptionOf<'stxid-form'>;
 

@@ -2,8 +2,13 @@
 import type { FeeRequest, OperationId, Violation } from '../../../contract/types.ts';
 import type { QuoteRequest } from '../../../engine/index.ts';
 import { hasIdentifier } from '../../../ledger/accounts.ts';
-import type { Identifiers, Ledger, NotFound, Transaction } from '../../../ledger/ledger.ts';
-import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
+import {
+  type Identifiers,
+  type Ledger,
+  type NotFound,
+  type Transaction,
+  wrapLedger,
+} from '../../../ledger/ledger.ts';
 import type { Behavior } from '../../behavior.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import type { Fields, MerchantCall } from '../../request.ts';

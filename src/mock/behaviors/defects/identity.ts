@@ -1,5 +1,5 @@
 /** Defects in which transaction a call names, and in sales (sections 1.2, 2.3 and 4). */
-import { wrapLedger } from '../../../ledger/wrap-ledger.ts';
+import { wrapLedger } from '../../../ledger/ledger.ts';
 import { accepted } from '../../response.ts';
 import { TRANSACTION_CHOICES } from '../choices/transactions.ts';
 import {
