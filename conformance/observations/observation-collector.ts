@@ -33,6 +33,7 @@ export function createObservationCollector(
       { combine, options: new Map<string, SeenOptions>(), count: 0 },
     ]),
   );
+  const ofTraffic = observations.flatMap(({ id, inTraffic }) => (inTraffic ? [{ id, inTraffic }] : []));
   // Nearly every response of a deployment has the same type.
   let lastType = { given: '', redacted: '' };
   const redactType = (given: string) => {
@@ -57,8 +58,8 @@ export function createObservationCollector(
       }
     },
     collectInTraffic(call) {
-      for (const { id, inTraffic } of observations) {
-        const options = inTraffic?.(call);
+      for (const { id, inTraffic } of ofTraffic) {
+        const options = inTraffic(call);
         if (options !== undefined) add(id, options);
       }
     },
