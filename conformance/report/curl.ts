@@ -39,75 +39,52 @@ interface CurlTranscript {
 
 /**
  * One command for each exchange. Later commands read the `sTxId` of an earlier response from a variable. The first
- * command with a fresh `mTxId` makes another one (`M1=…`), so that a second run opens new transactions.
+ * command with a fresh `mTxId` makes another one (`M1=…`), so that a second run opens new transactions. curl keeps its
+ * connection for `--next`; no variable can hold an `sTxId` there, since all bodies are fixed before.
  */
-export function toCurls(transcript: CurlTranscript, deployment: Deployment): readonly string[] {
-  const { steps, freshMtxids, connection } = transcript;
-  const mtxids = new Map(
+export function toCurls(
+  { steps, freshMtxids, connection }: CurlTranscript,
+  deployment: Deployment,
+): readonly string[] {
+  const mtxids: Variables = new Map(
     [...freshMtxids].map(([placeholder, value]) => [value, placeholder.slice(1, -1).toUpperCase()]),
   );
+  const assignments = steps.map((_, index) =>
+    [...mtxids]
+      .filter(([mTxId]) => steps.findIndex((step) => step.body.includes(mTxId)) === index)
+      .map(([mTxId, name]) => `${name}=${mtxidInShell(mTxId)}; `)
+      .join(''),
+  );
+  if (connection === 'one') {
+    const requests = steps.map((exchange) => argumentsOf(exchange, deployment, mtxids));
 
-  return connection === 'one'
-    ? oneCommand(steps, deployment, mtxids)
-    : separateCommands(steps, deployment, mtxids);
-}
-
-/** Shell variables by the identifier that they hold: `M1` or `N1` an `mTxId`, `S1` an `sTxId`. */
-type Variables = ReadonlyMap<string, string>;
-
-function separateCommands(
-  steps: readonly CurlExchange[],
-  deployment: Deployment,
-  mtxids: Variables,
-): readonly string[] {
+    return requests.map((_, index) =>
+      index === requests.length - 1
+        ? `${assignments.join('')}curl ${requests.join(' --next ')}`
+        : `# request ${index + 1} of the last command, which sends all over one connection`,
+    );
+  }
   const variables = new Map(mtxids);
 
   return steps.map((exchange, index) => {
     const command = `curl ${argumentsOf(exchange, deployment, variables)}`;
-    const assignments = assignmentsOf(mtxids, exchange, steps.slice(0, index));
     const sTxId = stxidIn(exchange);
     const later = steps.slice(index + 1);
-    if (
-      sTxId !== undefined &&
-      !variables.has(sTxId) &&
-      later.some(({ body }) => body.includes(stxidField(sTxId)))
-    ) {
+    const isRead = sTxId !== undefined && later.some(({ body }) => body.includes(stxidField(sTxId)));
+    if (isRead && !variables.has(sTxId)) {
       const name = `S${index + 1}`;
       variables.set(sTxId, name);
 
-      return `${assignments}A=$(${command}); echo "$A"; ${name}=$(printf %s "$A" | ${READ_STXID})`;
+      return `${assignments[index]}A=$(${command}); echo "$A"; ${name}=$(printf %s "$A" | ${READ_STXID})`;
     }
     const end = later[0]?.concurrent ? ' &' : exchange.concurrent ? '; wait' : '';
 
-    return assignments + command + end;
+    return assignments[index] + command + end;
   });
 }
 
-/** Sets the variable of each `mTxId` that an exchange is the first to send. */
-function assignmentsOf(mtxids: Variables, { body }: CurlExchange, earlier: readonly CurlExchange[]): string {
-  return [...mtxids]
-    .filter(([mTxId]) => body.includes(mTxId) && !earlier.some((step) => step.body.includes(mTxId)))
-    .map(([mTxId, name]) => `${name}=${mtxidInShell(mTxId)}; `)
-    .join('');
-}
-
-/** curl keeps its connection for `--next`. No variable can hold an `sTxId` here, since all bodies are fixed before. */
-function oneCommand(
-  steps: readonly CurlExchange[],
-  deployment: Deployment,
-  variables: Variables,
-): readonly string[] {
-  const requests = steps.map((exchange) => argumentsOf(exchange, deployment, variables));
-  const assignments = steps.map((exchange, index) =>
-    assignmentsOf(variables, exchange, steps.slice(0, index)),
-  );
-
-  return requests.map((_, index) =>
-    index === requests.length - 1
-      ? `${assignments.join('')}curl ${requests.join(' --next ')}`
-      : `# request ${index + 1} of the last command, which sends all over one connection`,
-  );
-}
+/** Shell variables by the identifier that they hold: `M1` or `N1` an `mTxId`, `S1` an `sTxId`. */
+type Variables = ReadonlyMap<string, string>;
 
 /** The first `sTxId` of a response, read with tools that every machine has. */
 const READ_STXID = `grep -o '"sTxId" *: *"[^"]*"' | head -n 1 | cut -d '"' -f 4`;

@@ -116,12 +116,6 @@ describe('SARIF', () => {
     ]);
   });
 
-  test('a failed should rule is an error in a strict run', () => {
-    const run = runOf(reportOf(EVERY_STATUS, { strict: true }));
-
-    expect(levelOf(run, 'fee-request/refuses-negative-amount')).toBe('error');
-  });
-
   test('a waived failure is suppressed with its reason', () => {
     const waived = runOf(reportOf()).results?.filter(({ suppressions }) => suppressions !== undefined);
 

@@ -219,9 +219,9 @@ const NOT_COUNTED = {
 function describeNotCounted(results: Results, suppressions: WaiverResult['suppressions']): string {
   const parts = Object.entries(NOT_COUNTED).flatMap(([kind, text]) => {
     const rules = results.filter(({ id }) => {
-      const suppression = suppressions.get(id);
+      const { by, kind: own } = suppressions.get(id) ?? {};
 
-      return kind === (suppression?.by === undefined ? suppression?.kind : 'blocked');
+      return kind === (by === undefined ? own : 'blocked');
     });
 
     return rules.length === 0 ? [] : [`${rules.length} ${text} (${list(rules)})`];
