@@ -59,7 +59,7 @@ describe('no rule on requests is violated by', () => {
     'a phone number that is also the order number': {
       body: { ...FEE, mTxId: '14155552671', data: ['14155552671'] },
     },
-    'the nicn and the time as order number': { body: { ...FEE, mTxId: '424242-1700000007' } },
+    'the nicn and the time as order number': { body: { ...FEE, mTxId: '424242-1700000001' } },
     'an order number of 13 digits': { body: { ...FEE, mTxId: '4006381333931' } },
     'the time in milliseconds': { body: { ...FEE, mTxId: '1763850000000' } },
     'an identifier of digits': { body: { ...FEE, mTxId: '424242424242424242424242424242424242424' } },
