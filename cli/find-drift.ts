@@ -1,6 +1,6 @@
 /** Sends recorded requests to a mock, with its own identifiers, and finds where its answers differ from the recorded ones. */
 import { METHODS } from 'node:http';
-import { createTrafficJudge, type Report, type TrafficJudge } from '../conformance/index.ts';
+import { createTrafficJudge, type TrafficJudge } from '../conformance/index.ts';
 import { toClientStep } from '../conformance/report/counterexample.ts';
 import { feeIn } from '../src/contract/outcome.ts';
 import type { Merchant } from '../src/engine/index.ts';
@@ -9,7 +9,6 @@ import type { Exchange } from '../src/exchange/exchange.ts';
 import { claimsOf, namingClaims } from '../src/exchange/merchant.ts';
 import type { RecordedEvent } from '../src/exchange/traffic-event.ts';
 import type { InjectedRequest, Mock } from '../src/mock/index.ts';
-import { parseJsonObject } from '../src/text/json-object.ts';
 import { maskText } from '../src/text/mask.ts';
 
 export interface DriftDifference {
@@ -79,7 +78,7 @@ export async function findDrift(
 
   return {
     ...{ compared, fees, differences },
-    choices: compareChoices(choicesIn(judges.recorded), choicesIn(judges.mock)),
+    choices: compareChoices(judges),
     notCompared: [...notCompared].map(([why, count]) => ({ why, count })),
   };
 }
@@ -217,33 +216,30 @@ function seen({ given = '' }: Call, names: RecordedNames): string {
   return names.knows(given) ? 'an earlier transaction' : 'a new transaction';
 }
 
-function feeOf({ operation, outcome, exchange: { response } }: Call): number | undefined {
-  return operation === 'calculateFee' && outcome.kind === 'accepted'
-    ? feeIn(parseJsonObject(response.body))
-    : undefined;
+function feeOf({ operation, outcome, answer }: Call): number | undefined {
+  return operation === 'calculateFee' && outcome.kind === 'accepted' ? feeIn(answer) : undefined;
 }
 
 /** Such as `fee 2.43` or `400, amount: expected a number`. */
 function describe(call: Call): string {
-  const { status, body } = call.exchange.response;
+  const { status } = call.exchange.response;
   if (call.outcome.kind === 'accepted') {
     const fee = feeOf(call);
 
     return fee === undefined ? `accepted with ${status}` : `fee ${fee}`;
   }
-  const { detail, message } = parseJsonObject(body) ?? {};
+  const { detail, message } = call.answer ?? {};
   const said = [detail, message].find((text) => typeof text === 'string');
 
   return said === undefined ? `refused with ${status}` : `refused with ${status}, ${maskText(String(said))}`;
 }
 
-function choicesIn(judge: TrafficJudge): Report['choices'] {
-  return judge.report().sides[0]?.choices ?? {};
-}
-
 /** Where several options look the same, a choice has all of them. */
-function compareChoices(recorded: Report['choices'], mock: Report['choices']): Drift['choices'] {
-  return Object.entries(recorded).flatMap(([name, option]) => {
+function compareChoices(judges: Readonly<Record<'recorded' | 'mock', TrafficJudge>>): Drift['choices'] {
+  const choicesOf = (judge: TrafficJudge) => judge.report().sides[0]?.choices ?? {};
+  const mock = choicesOf(judges.mock);
+
+  return Object.entries(choicesOf(judges.recorded)).flatMap(([name, option]) => {
     const other = mock[name];
     const options = option.split(' or ');
     const isSame = other === undefined || other.split(' or ').some((each) => options.includes(each));

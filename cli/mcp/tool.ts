@@ -38,14 +38,15 @@ export const TEXTS = (expected: string, about: string): JsonSchema => ({
   'x-expected': 'a list of texts',
 });
 
-export const EFFORT = {
-  enum: ['quick', 'standard', 'deep'],
-  description: 'quick takes half a second and some 110 requests, standard some 1,500 (the default)',
+/** Of the tools that judge. */
+export const JUDGING = {
+  effort: {
+    enum: ['quick', 'standard', 'deep'],
+    description: 'quick takes half a second and some 110 requests, standard some 1,500 (the default)',
+  },
+  only: TEXTS('a rule or a group', 'rules to judge, such as nicn/* or sale/accepts-mtxid; all by default'),
+  strict: { type: 'boolean' },
 };
-export const ONLY = TEXTS(
-  'a rule or a group',
-  'rules to judge, such as nicn/* or sale/accepts-mtxid; all by default',
-);
 
 export const TARGET = TEXT(
   'mock, deployment or an address of this machine',

@@ -9,9 +9,8 @@ import { parseChoices } from '../choice-options.ts';
 import type { CommandContext } from '../command.ts';
 import { type RunningMock, startMock } from '../index.ts';
 import {
-  EFFORT,
   input,
-  ONLY,
+  JUDGING,
   TARGET,
   TEXT,
   TEXTS,
@@ -199,12 +198,7 @@ export function createTools(
       name: 'conform',
       description:
         'Judges a service against the API document by sending it calls. Returns each broken rule with a smallest example as curl.',
-      inputSchema: input({
-        target: TARGET,
-        effort: EFFORT,
-        only: ONLY,
-        strict: { type: 'boolean' },
-      }),
+      inputSchema: input({ target: TARGET, ...JUDGING }),
       run(given, call) {
         judged = targetOf(given['target']);
 
@@ -224,7 +218,7 @@ export function createTools(
       name: 'check_client',
       description:
         "Judges the user's client by running its command against mocks that behave in every way that the document allows.",
-      inputSchema: input({ effort: EFFORT, only: ONLY, strict: { type: 'boolean' } }),
+      inputSchema: input(JUDGING),
       async run(given, call) {
         if (command.length === 0)
           throw new ToolError('no command is configured: start tollgate mcp -- COMMAND, such as -- npm test');

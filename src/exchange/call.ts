@@ -2,7 +2,7 @@
 import { OPERATIONS } from '../contract/operations.ts';
 import { isSuccessful, type Outcome, outcomeOf, type View } from '../contract/outcome.ts';
 import type { OperationId } from '../contract/types.ts';
-import { type JsonObject, parseJsonObject } from '../text/json-object.ts';
+import { isJsonObject, type JsonObject, parseJsonObject } from '../text/json-object.ts';
 import { type Exchange, splitUrl } from './exchange.ts';
 
 export interface Call {
@@ -90,7 +90,7 @@ function operationAt(url: string | undefined): OperationId | undefined {
 
 function readBody({ request }: Exchange): Pick<Call, 'body' | 'fields'> {
   const { body, bodyLength, json, headers } = request;
-  if (isObject(json)) return { body: 'object', fields: json };
+  if (isJsonObject(json)) return { body: 'object', fields: json };
   if (bodyLength !== undefined) return { body: 'unknown', fields: NO_FIELDS };
   if (body === undefined || body === '') {
     const isAnnounced =
@@ -104,7 +104,7 @@ function readBody({ request }: Exchange): Pick<Call, 'body' | 'fields'> {
 }
 
 function objectIn({ json, body }: Exchange['response']): JsonObject | undefined {
-  if (isObject(json)) return json;
+  if (isJsonObject(json)) return json;
 
   return body === '' ? undefined : parseJsonObject(body);
 }
@@ -141,10 +141,6 @@ export function receivedHeaders({ response, lacks }: Exchange): Readonly<Record<
       return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
 
   return headers;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string | undefined {
