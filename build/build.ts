@@ -16,7 +16,7 @@ import ts from 'typescript';
 import { SUITE_DIGEST, suiteDigest } from '../conformance/evidence/digests.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { bundleConsole } from '../src/console/console-files.ts';
-import { inPackage, PACKAGED } from '../src/mock/reference/page-files.ts';
+import { inPackage, PACKAGED } from '../src/mock/reference/page.ts';
 import { bundlePrism, bundleSdk } from './bundle.ts';
 import { writeNotices, writeSbom } from './licences.ts';
 

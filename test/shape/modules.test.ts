@@ -124,7 +124,7 @@ test('SQLite, which Node brings along, is known to one file', () => {
 test('Swagger UI, which the build copies, is known to one file', () => {
   const knowing = files.filter(({ text }) => text.includes("'swagger-ui-dist"));
 
-  expect(knowing.map(({ path }) => path)).toEqual(['src/mock/reference/page-files.ts']);
+  expect(knowing.map(({ path }) => path)).toEqual(['src/mock/reference/page.ts']);
 });
 
 test('the packages of the console, which the build bundles, are known to the console alone', () => {

@@ -7,8 +7,7 @@ import { problemResponse } from '../http/problem.ts';
 import { refuse } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
 import { contractForPage, listFor, type MockFacts } from './listing.ts';
-import { PAGE_HEADERS, renderPage } from './page.ts';
-import { type FixedFile, readPageFile, type Served } from './page-files.ts';
+import { PAGE_HEADERS, readPageFile, renderPage } from './page.ts';
 import {
   addressOf,
   CONTRACT_JSON,
@@ -35,14 +34,6 @@ export type Reference = (visit: ReferenceVisit, requestId: string) => Promise<Mo
 const FRESH = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' } as const;
 
 export function createReference(facts: () => MockFacts): Reference {
-  const files = new Map<FixedFile, Served | undefined>();
-  const readOnce = (file: FixedFile) => {
-    const reading = files.get(file) ?? readPageFile(file);
-    files.set(file, reading);
-
-    return reading;
-  };
-
   return async ({ path, base, headers, local }, requestId) => {
     const address = `${addressOf(headers.host, local)}${base}`;
     const send = (type: string, body: string, own: Readonly<Record<string, string>> = {}): MockResponse => ({
@@ -76,7 +67,7 @@ export function createReference(facts: () => MockFacts): Reference {
       const contract = contractForPage(contractAt(address), facts().processors);
       return send('application/json', JSON.stringify(contract));
     }
-    const served = file === undefined ? undefined : readOnce(file);
+    const served = file === undefined ? undefined : readPageFile(file);
     if (served !== undefined) return send(served.type, served.text);
 
     return problemResponse(refuse('not-found', [], notInstalled(path)), requestId);
