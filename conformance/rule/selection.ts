@@ -6,19 +6,6 @@ import { nearest } from '../../src/reading/nearest.ts';
 /** All rules: must, then should, then observe. */
 export const RULE_IDS: readonly RuleId[] = [...MUST_RULES, ...SHOULD_RULES, ...OBSERVE_RULES];
 
-/** All rules, those on clients included. */
-export const ALL_NAMES: Names = {
-  names: [...RULE_IDS, ...CLIENT_RULE_IDS],
-  what: 'a rule',
-  list: 'The command tollgate rules lists them.',
-};
-
-const ALL_RULES: Names = {
-  names: RULE_IDS,
-  what: 'a rule',
-  list: 'The command tollgate rules lists them.',
-};
-
 /** The names that patterns select from, and how messages refer to them. */
 interface Names {
   readonly names: readonly string[];
@@ -29,6 +16,13 @@ interface Names {
   /** Where the pattern is, for messages, such as `--only`. */
   readonly where?: string;
 }
+
+const LIST = 'The command tollgate rules lists them.';
+
+/** All rules, those on clients included. */
+export const ALL_NAMES: Names = { names: [...RULE_IDS, ...CLIENT_RULE_IDS], what: 'a rule', list: LIST };
+const ON_SERVICES: Names = { names: RULE_IDS, what: 'a rule', list: LIST };
+const ON_CLIENTS: Names = { names: CLIENT_RULE_IDS, what: 'a rule on clients', list: LIST };
 
 /** A pattern matches none of the names. */
 export class SelectionError extends Error {
@@ -43,7 +37,7 @@ export class SelectionError extends Error {
  * @throws SelectionError where a pattern matches no rule
  */
 export function selection(only: readonly string[], skip: readonly string[]): (id: RuleId) => boolean {
-  return selectionFrom(ALL_RULES, only, skip);
+  return selectionFrom(ON_SERVICES, only, skip);
 }
 
 /**
@@ -56,8 +50,8 @@ export function mustSelection(
   side: 'services' | 'clients',
 ): ((id: string) => boolean) | undefined {
   if (patterns.length === 0) return undefined;
-  const all = { ...ALL_RULES, names: side === 'clients' ? CLIENT_RULE_IDS : RULE_IDS, where: '--must' };
-  const matchers = patterns.map((pattern) => createMatcher(pattern, { ...all, what: `a rule on ${side}` }));
+  const all = side === 'clients' ? ON_CLIENTS : { ...ON_SERVICES, what: 'a rule on services' };
+  const matchers = patterns.map((pattern) => createMatcher(pattern, { ...all, where: '--must' }));
 
   return (id) => matchers.some((matches) => matches(id));
 }
@@ -67,7 +61,7 @@ export function clientSelection(
   only: readonly string[],
   skip: readonly string[],
 ): (id: ClientRuleId) => boolean {
-  return selectionFrom({ ...ALL_RULES, names: CLIENT_RULE_IDS, what: 'a rule on clients' }, only, skip);
+  return selectionFrom(ON_CLIENTS, only, skip);
 }
 
 function selectionFrom(
@@ -115,7 +109,7 @@ export function suggestRule(id: unknown): string {
 
   const containing = typeof id === 'string' ? complete(id, names) : undefined;
 
-  return suggest(shortest ?? nearest(id, names) ?? containing, ALL_RULES);
+  return suggest(shortest ?? nearest(id, names) ?? containing, ALL_NAMES);
 }
 
 /** In characters; the longest id has half of them. */

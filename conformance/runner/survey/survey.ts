@@ -73,6 +73,7 @@ export async function survey({ onAnswer = () => {}, ...options }: SurveyOptions)
     ...deployment.limits,
     concurrency: 1,
     maxRequests: MAX_REQUESTS,
+    maxTime: MAX_TIME,
   });
   const client = createClient(transport, deployment.url, limiter, PATIENCE);
   const results: HttpResult[] = [];
@@ -102,12 +103,11 @@ async function explore(
   deployment: Deployment,
   results: readonly HttpResult[],
 ): Promise<Found> {
-  const deadline = performance.now() + MAX_TIME;
   const preflight = await findBaseline(client, deployment);
   switch (preflight.kind) {
     case 'found': {
       const { baseline, status, successShape } = preflight;
-      const probe = createProbe(client, deployment, successShape, deadline);
+      const probe = createProbe(client, deployment, successShape);
 
       return {
         ...(await runProbes(baseline, deployment.one.token, probe)),
@@ -162,18 +162,13 @@ function isTokenRefusal(result: HttpResult): result is HttpResponse {
   return result.kind === 'answered' && (result.status === 401 || result.status === 403);
 }
 
-/** After the deadline, the last request or too many unanswered probes, every outcome is unclear. */
-function createProbe(
-  client: Client,
-  deployment: Deployment,
-  successShape: SuccessShape,
-  deadline: number,
-): Probe {
+/** After the last request or too many unanswered probes, every outcome is unclear. */
+function createProbe(client: Client, deployment: Deployment, successShape: SuccessShape): Probe {
   const conversation = startConversation({ client, successShape, deployment });
   let unanswered = 0;
 
   return async (body, variant) => {
-    if (unanswered >= MAX_UNANSWERED || performance.now() > deadline) return UNCLEAR;
+    if (unanswered >= MAX_UNANSWERED) return UNCLEAR;
     try {
       const exchange = await conversation.fee({ ...body }, variant);
       if (exchange.response.kind === 'unanswered') unanswered++;

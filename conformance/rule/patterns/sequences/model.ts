@@ -44,20 +44,33 @@ export function toScript(commands: readonly SequenceCommand[], context: RuleCont
   return { calls };
 }
 
-function continued(before: Sequence, command: SequenceCommand, context: RuleContext): Sequence {
-  switch (command.act) {
-    case 'first':
-      return withFirst(command, before, context);
-    case 'update':
-      return withUpdate(command, before, context);
-    case 'sale':
-      return withSale(command, before, context);
-  }
+/** A call that names a transaction, and the transaction after it. */
+interface Continued {
+  readonly call: ScriptCall;
+  readonly after: KnownTransaction;
 }
 
 type First = Extract<SequenceCommand, { readonly act: 'first' }>;
 type Update = Extract<SequenceCommand, { readonly act: 'update' }>;
 type SaleCommand = Extract<SequenceCommand, { readonly act: 'sale' }>;
+
+function continued(sequence: Sequence, command: SequenceCommand, context: RuleContext): Sequence {
+  const { calls, known } = sequence;
+  if (command.act === 'first') return withFirst(command, sequence, context);
+  if (command.act === 'sale' && command.instead !== undefined)
+    return { known, calls: [...calls, saleOfNone(command.instead, known.length)] };
+  const number = command.on % Math.max(known.length, 1);
+  const target = known[number];
+  if (target === undefined) return sequence;
+  /** That it has or gets. */
+  const mTxId = target.mTxId ?? (command.names ? `{m${LATE + number}}` : undefined);
+  const { call, after } =
+    command.act === 'update'
+      ? updateOf(command, target, mTxId, context)
+      : saleOf(command, target, mTxId, known, context);
+
+  return { calls: [...calls, call], known: known.with(number, after) };
+}
 
 function withFirst(command: First, { calls, known }: Sequence, context: RuleContext): Sequence {
   const taken = command.takes === undefined ? undefined : known[command.takes];
@@ -79,96 +92,86 @@ function withFirst(command: First, { calls, known }: Sequence, context: RuleCont
   };
 }
 
-function withUpdate(command: Update, sequence: Sequence, context: RuleContext): Sequence {
-  const { calls, known } = sequence;
-  const named = targetOf(command, known);
-  if (named === undefined) return sequence;
-  const { number, target, mTxId } = named;
-  const { merchant } = target;
+function updateOf(
+  command: Update,
+  target: KnownTransaction,
+  mTxId: string | undefined,
+  context: RuleContext,
+): Continued {
   const { renames, edit, credential } = command;
+  const { merchant, kept } = target;
   const another = renames === undefined ? undefined : `{m${LATER + renames}}`;
-  const identifiers = identifiersBy(
-    mTxId === undefined ? 'sTxId' : command.by,
-    `{s${target.call}}`,
-    another ?? mTxId,
-  );
-  const body = updateBody(command, target, context);
-  const next = (after: KnownTransaction, more: Partial<ScriptCall> = {}): Sequence => ({
-    calls: [...calls, fee({ ...body, ...identifiers }, { merchant, ...more })],
-    known: known.with(number, after),
-  });
-  if (credential !== undefined) return next(target, { variant: { credential } });
-  if (target.isSold) return next(target);
-  if (edit !== undefined) return next({ ...target, ...refusedBy(target, mTxId) }, { mayDisturb: true });
+  const fields = updateBody(command, target, context);
+  const body = { ...fields, ...identifiersOf(command, target, mTxId, another) };
+  const sent = (more: Partial<ScriptCall> = {}, after = target): Continued => {
+    return { call: fee(body, { merchant, ...more }), after };
+  };
+  if (credential !== undefined) return sent({ variant: { credential } });
+  if (target.isSold) return sent();
+  if (edit !== undefined) return sent({ mayDisturb: true }, refusedBy(target, mTxId));
   // The mTxId may take precedence over the sTxId, but then from the first time on.
   if (another !== undefined)
-    return next(
-      { ...target, isRenamed: true },
+    return sent(
       target.isRenamed
         ? { mayBeRefused: RENAMES, expects: { sTxIdOf: target.call } }
         : { mayForget: RENAMES },
+      { ...target, isRenamed: true },
     );
-  const { totalAmount } = body;
-  const { refusedMtxid: _, ...others } = target;
-  const after = {
-    ...others,
-    kept: { ...target.kept, ...(totalAmount === undefined ? {} : { totalAmount }) },
-  };
-
   // Whether an update may bring an mTxId, and whether it names the transaction afterwards, is a rule of its own.
-  return command.names ? next(target) : next(after, acceptedAs('an accepted update', command));
-}
+  if (command.names) return sent();
+  const { totalAmount } = fields;
+  const { refusedMtxid: _, ...others } = target;
 
-function withSale(command: SaleCommand, sequence: Sequence, context: RuleContext): Sequence {
-  const { calls, known } = sequence;
-  if (command.instead !== undefined) {
-    const body =
-      command.instead === 'nothing'
-        ? { authCode: 'A1B2C3' }
-        : { mTxId: mtxidInTurn(known.length, known.length + 1) };
-
-    return {
-      known,
-      calls: [...calls, sale(body, { mayBeAccepted: 'a sale of no transaction was not refused' })],
-    };
-  }
-  const named = targetOf(command, known);
-  if (named === undefined) return sequence;
-  const { number, target, mTxId } = named;
-  const { merchant } = target;
-  const other = command.mTxIdOf === undefined ? undefined : known[command.mTxIdOf];
-  const identifiers = identifiersBy(
-    mTxId === undefined ? 'sTxId' : command.by,
-    `{s${target.call}}`,
-    other?.mTxId ?? mTxId,
-  );
-  const body = { ...identifiers, ...context.traits.saleExtras, ...authCodeOf(command) };
-  const next = (after: KnownTransaction, more: Partial<ScriptCall> = {}): Sequence => ({
-    calls: [...calls, sale(body, { merchant, ...more })],
-    known: known.with(number, after),
+  return sent(acceptedAs('an accepted update', command), {
+    ...others,
+    kept: { ...kept, ...(totalAmount === undefined ? {} : { totalAmount }) },
   });
-  if (target.isSold) return next(target);
-  // A sale that names two transactions may sell either.
-  if (other !== undefined || command.authCode === 'number')
-    return next({ ...target, ...refusedBy(target, mTxId) }, { mayDisturb: true });
-
-  return next({ ...target, isSold: true }, { expects: { accepted: 'an accepted sale' } });
 }
 
-/** The transaction that a command names, and the `mTxId` that it has or gets. */
-function targetOf({ on, names }: Update | SaleCommand, known: readonly KnownTransaction[]) {
-  const number = on % Math.max(known.length, 1);
-  const target = known[number];
-  const mTxId = target?.mTxId ?? (names ? `{m${LATE + number}}` : undefined);
-
-  return target && { number, target, mTxId };
-}
-
-function refusedBy(
+function saleOf(
+  command: SaleCommand,
   target: KnownTransaction,
   mTxId: string | undefined,
-): Pick<KnownTransaction, 'refusedMtxid'> {
-  return target.mTxId === undefined && mTxId !== undefined ? { refusedMtxid: mTxId } : {};
+  known: readonly KnownTransaction[],
+  context: RuleContext,
+): Continued {
+  const { mTxIdOf, authCode } = command;
+  const other = mTxIdOf === undefined ? undefined : known[mTxIdOf];
+  const body = {
+    ...identifiersOf(command, target, mTxId, other?.mTxId),
+    ...context.traits.saleExtras,
+    ...(authCode === undefined ? {} : { authCode: authCode === 'number' ? 7 : 'A1B2C3' }),
+  };
+  const sent = (more: Partial<ScriptCall> = {}, after = target): Continued => {
+    return { call: sale(body, { merchant: target.merchant, ...more }), after };
+  };
+  if (target.isSold) return sent();
+  // A sale that names two transactions may sell either.
+  if (other !== undefined || authCode === 'number')
+    return sent({ mayDisturb: true }, refusedBy(target, mTxId));
+
+  return sent({ expects: { accepted: 'an accepted sale' } }, { ...target, isSold: true });
+}
+
+function saleOfNone(instead: 'nothing' | 'next mTxId', count: number): ScriptCall {
+  const body = instead === 'nothing' ? { authCode: 'A1B2C3' } : { mTxId: mtxidInTurn(count, count + 1) };
+
+  return sale(body, { mayBeAccepted: 'a sale of no transaction was not refused' });
+}
+
+/** @param another an `mTxId` in place of its own */
+function identifiersOf(
+  { by }: Update | SaleCommand,
+  { call }: KnownTransaction,
+  mTxId: string | undefined,
+  another: string | undefined,
+) {
+  return identifiersBy(mTxId === undefined ? 'sTxId' : by, `{s${call}}`, another ?? mTxId);
+}
+
+/** The transaction after a refused call that tried to give it this `mTxId`. */
+function refusedBy(target: KnownTransaction, mTxId: string | undefined): KnownTransaction {
+  return target.mTxId === undefined && mTxId !== undefined ? { ...target, refusedMtxid: mTxId } : target;
 }
 
 function acceptedAs(
@@ -177,10 +180,6 @@ function acceptedAs(
   expects: ScriptCall['expects'] = {},
 ): Pick<ScriptCall, 'needs' | 'expects'> {
   return beside.length > 0 ? { needs: ALL_FIELDS, expects } : { expects: { accepted, ...expects } };
-}
-
-function authCodeOf({ authCode }: SaleCommand): object {
-  return authCode === undefined ? {} : { authCode: authCode === 'number' ? 7 : 'A1B2C3' };
 }
 
 function keptOf({ country, processor, totalAmount }: FeeRequest): KnownTransaction['kept'] {
@@ -192,11 +191,7 @@ function keptOf({ country, processor, totalAmount }: FeeRequest): KnownTransacti
 }
 
 /** The fields of an update, with those that its transaction has kept. */
-function updateBody(
-  command: Extract<SequenceCommand, { readonly act: 'update' }>,
-  { kept, merchant }: KnownTransaction,
-  context: RuleContext,
-): FeeRequest {
+function updateBody(command: Update, { kept, merchant }: KnownTransaction, context: RuleContext): FeeRequest {
   const fields = feeBody(command, merchant, context);
   // In the usual order: other ones are for fee-request/accepts-any-spelling.
   const body = { ...fields, ...kept, ...fields };
@@ -209,7 +204,7 @@ function updateBody(
 
 /** The baseline with the amount, the optional fields and the edit of a command. */
 function feeBody(
-  command: Exclude<SequenceCommand, { readonly act: 'sale' }>,
+  command: First | Update,
   merchant: MerchantRole,
   { baseline, data: { optional }, deployment }: RuleContext,
 ): FeeRequest {
