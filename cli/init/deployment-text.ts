@@ -22,14 +22,6 @@ export function deploymentText(surveyed: Surveyed, way: Way): string {
   const { url, survey, day, token } = surveyed;
   const found = survey.found.kind === 'speaking' ? survey.found : undefined;
   const isOpen = found !== undefined && token === 'none';
-  const lines = {
-    cards: cards(found),
-    regions: regions(found),
-    amounts: amounts(found),
-    multiPay: multiPay(found?.multiPay),
-    limits: limits(surveyed),
-    tls: tls(surveyed),
-  };
 
   return fillTemplate('deployment.yaml', {
     // Only an installed package has the schema at a path that is known.
@@ -41,7 +33,8 @@ export function deploymentText(surveyed: Surveyed, way: Way): string {
     tokenLine: `${isOpen ? '# ' : ''}token: \${TOLLGATE_TOKEN}`,
     // The key needs a value.
     processors: `${isOpen ? 'processors: [] # ' : '# processors: '}[{ mid: "700100", name: alpha }]`,
-    ...Object.fromEntries(Object.entries(lines).map(([name, own]) => [name, own.join('\n')])),
+    ...{ cards: cards(found), regions: regions(found), amounts: amounts(found), tls: tls(surveyed) },
+    ...{ multiPay: multiPay(found?.multiPay), limits: limits(surveyed) },
   });
 }
 
@@ -80,12 +73,19 @@ type MaybeSurveyed = SurveyedDeployment | undefined;
 
 function cards(found: MaybeSurveyed): readonly string[] {
   if (found === undefined) return [`# cards: ${list(DEPLOYMENT_DEFAULTS.cards)}`];
-  const others = describeRefused(found.cards, maskCard);
-  const refused = others === undefined ? [] : [`# Not accepted: ${others}.`];
-  const lengths = describeRefused(found.nicnLengths, String);
-  if (lengths !== undefined) refused.push(`# Numbers of digits that are not accepted: ${lengths}.`);
 
-  return [...refused, `cards: ${list(acceptedValues(found.cards))}`];
+  return [
+    // The first six digits.
+    ...remark('Not accepted', found.cards, (card) => `${card.slice(0, 6)}…`),
+    ...remark('Numbers of digits that are not accepted', found.nicnLengths, String),
+    `cards: ${list(acceptedValues(found.cards))}`,
+  ];
+}
+
+function remark<T>(what: string, tried: readonly Probed<T>[], show: (value: T) => string): readonly string[] {
+  const others = describeRefused(tried, show);
+
+  return others === undefined ? [] : [`# ${what}: ${others}.`];
 }
 
 const FORMS: readonly (readonly [form: RegionForm, what: string])[] = [
@@ -112,10 +112,12 @@ function amounts(found: MaybeSurveyed): readonly string[] {
   const { min, max } = DEPLOYMENT_DEFAULTS.amounts;
   if (found === undefined || found.amounts.some(({ seen }) => seen.kind === 'unclear'))
     return [`# amounts: { min: ${min}, max: ${max} }`];
-  const [these, others] = [acceptedValues(found.amounts), describeRefused(found.amounts, String)];
-  const refused = others === undefined ? [] : [`# Outside of it: ${others}.`];
+  const these = acceptedValues(found.amounts);
 
-  return [...refused, `amounts: { min: ${Math.min(...these)}, max: ${Math.max(...these)} }`];
+  return [
+    ...remark('Outside of it', found.amounts, String),
+    `amounts: { min: ${Math.min(...these)}, max: ${Math.max(...these)} }`,
+  ];
 }
 
 function multiPay(seen: ProbeOutcome = { kind: 'unclear' }): readonly string[] {
@@ -190,9 +192,4 @@ function describeRefused<T>(tried: readonly Probed<T>[], show: (value: T) => str
   );
 
   return outcomes.length === 0 ? undefined : outcomes.join('; ');
-}
-
-/** The first six digits. */
-function maskCard(card: string): string {
-  return `${card.slice(0, 6)}…`;
 }

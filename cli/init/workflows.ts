@@ -107,7 +107,7 @@ export function workflow(
   if (ci === 'gitlab')
     return fillTemplate(`gitlab-${judged}.yml`, {
       ...{ ...shared, image: gitlab.image, tollgate: gitlab.tollgate },
-      script: [...gitlab.script, ...demands].map((line) => `- ${quoted(line)}`).join('\n'),
+      script: [...gitlab.script, ...demands].map((line) => `- ${quoted(line)}`),
       tests: isOwn
         ? `# The command that runs your tests, such as: make test. What they need is in the image of this job.
 variables:
@@ -121,9 +121,9 @@ variables:
 
   return fillTemplate(`github-${judged}.yml`, {
     ...{ ...shared, setup: github.setup, tollgate: github.tollgate, env: isOwn ? 'env:' : '' },
-    variables: variables.map((name) => `${name}: \${{ vars.${name} }}`).join('\n'),
+    variables: variables.map((name) => `${name}: \${{ vars.${name} }}`),
     tests: isOwn ? `# The command that runs your tests, ${hint}\nTESTS: '${tests}'` : '',
-    demands: [...(github.demands ?? []), ...demands].join('\n'),
+    demands: [...(github.demands ?? []), ...demands],
   });
 }
 
@@ -132,14 +132,17 @@ function quoted(line: string): string {
 }
 
 /**
- * Replaces each `#{name}`. A value of several lines has the indentation of its place; a line is left out where its only
+ * Replaces each `#{name}`. A value of several lines, as a text or a list, has the indentation of its place; a line is left out where its only
  * value is empty.
  */
-export function fillTemplate(name: string, values: Readonly<Record<string, string>>): string {
+export function fillTemplate(
+  name: string,
+  values: Readonly<Record<string, string | readonly string[]>>,
+): string {
   const template = readPackageFile(`cli/init/templates/${name}`);
   if (template === undefined) throw new Error(`the template ${name} is missing in this package`);
   const lines = template.split('\n').flatMap((line) => {
-    const filled = line.replace(/#\{(\w+)\}/g, (_, value: string) => values[value] ?? '');
+    const filled = line.replace(/#\{(\w+)\}/g, (_, value: string) => [values[value] ?? []].flat().join('\n'));
     const [indent] = /^ */.exec(line) ?? [''];
 
     return filled.trim() === '' && line !== '' ? [] : [filled.replaceAll('\n', `\n${indent}`)];
