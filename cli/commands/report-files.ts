@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import {
   compareReports,
   describeReports,
+  differing,
   hasNewFailure,
-  isDifferent,
 } from '../../conformance/compare/compare-reports.ts';
 import { COMPARISONS } from '../../conformance/compare/write-comparison.ts';
 import { EvidenceError, sha256 } from '../../conformance/evidence/digests.ts';
@@ -41,7 +41,9 @@ export const runCompare: Run<typeof COMPARE_OPTIONS> = async (
   const write = (kind: ReportKind): string =>
     COMPARISONS[kind === 'html' || kind === 'markdown' || kind === 'json' ? kind : 'text'](comparisons);
   const verdict = () => `${comparisons.map(describeReports).join('; ')}\n`;
-  const fails = failOn !== undefined && comparisons.some(failOn === 'new' ? hasNewFailure : isDifferent);
+  const fails =
+    failOn !== undefined &&
+    comparisons.some(failOn === 'new' ? hasNewFailure : (each) => differing(each).length > 0);
 
   return deliver(wanted, { exitCode: fails ? 1 : 0 }, { write, show: write, verdict }, context);
 };

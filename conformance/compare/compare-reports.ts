@@ -3,10 +3,10 @@ import { count } from '../../src/text/words.ts';
 import type { AnyReport, Report, ReportRule } from '../report/report.ts';
 import { labelOf, type RuleStatus, statusOf } from '../report/rule-status.ts';
 
-export interface NamedReport {
+export interface NamedReport<R extends AnyReport = AnyReport> {
   /** Such as the name of its file. */
   readonly name: string;
-  readonly report: AnyReport;
+  readonly report: R;
 }
 
 /** The reports of one subject, in the order in which they were given. */
@@ -57,12 +57,7 @@ export function compareReports(reports: readonly NamedReport[]): readonly Compar
   });
 }
 
-interface ReportWithName {
-  readonly name: string;
-  readonly report: Report;
-}
-
-function compare(subject: Report['subject'], reports: readonly ReportWithName[]): Comparison {
+function compare(subject: Report['subject'], reports: readonly NamedReport<Report>[]): Comparison {
   const judged = reports.flatMap(({ report }) => report.rules.filter(({ level }) => level !== 'observe'));
   const rules = new Map(judged.map(({ id, level }) => [id, level]));
   const choices = new Set(reports.flatMap(({ report }) => Object.keys(report.choices)));
@@ -103,9 +98,13 @@ function doDiffer(cells: readonly Cell[]): boolean {
   return new Set(known.map(({ text }) => text)).size > 1;
 }
 
-/** Whether a rule or a choice differs. */
-export function isDifferent({ rules, choices }: Comparison): boolean {
-  return [...rules, ...choices].some(({ differs }) => differs);
+function rowsThat(differ: boolean, { rules, choices }: Comparison): readonly Row[] {
+  return [...rules, ...choices].filter(({ differs }) => differs === differ);
+}
+
+/** The rules and choices that differ. */
+export function differing(comparison: Comparison): readonly Row[] {
+  return rowsThat(true, comparison);
 }
 
 /** Whether a rule fails in the last report and in none before it. */
@@ -124,11 +123,8 @@ export function describeReports({ subject, columns, rules, choices }: Comparison
 }
 
 /** The rows that do not differ, by their common result, such as `Rules passed in all`. */
-export function sameInAll({ rules, choices }: Comparison): ReadonlyMap<string, readonly Row[]> {
-  return Map.groupBy(
-    [...rules, ...choices].filter(({ differs }) => !differs),
-    commonResult,
-  );
+export function sameInAll(comparison: Comparison): ReadonlyMap<string, readonly Row[]> {
+  return Map.groupBy(rowsThat(false, comparison), commonResult);
 }
 
 function commonResult({ level, cells }: Row): string {

@@ -5,7 +5,14 @@ import { htmlPage } from '../report/html-page.ts';
 import { statusSign } from '../report/html-rules.ts';
 import { code, folded, table } from '../report/markdown.ts';
 import { type Markup, markup } from '../report/markup.ts';
-import { type Cell, type Comparison, describeReports, type Row, sameInAll } from './compare-reports.ts';
+import {
+  type Cell,
+  type Comparison,
+  describeReports,
+  differing,
+  type Row,
+  sameInAll,
+} from './compare-reports.ts';
 
 /** A writer by the kind of report. */
 export const COMPARISONS = {
@@ -31,10 +38,6 @@ function asData({ subject, columns, rules, choices }: Comparison) {
 
 const NO_DIFFERENCE = 'No rule and no choice differs.';
 const COLUMNS = ['report', 'verdict', 'day', 'effort', 'target'];
-
-function differing({ rules, choices }: Comparison): readonly Row[] {
-  return [...rules, ...choices].filter(({ differs }) => differs);
-}
 
 /** In characters: a longer option of a choice is cut. */
 const WIDEST = { text: 28, markdown: 60 };

@@ -118,6 +118,7 @@ describe('the HTML report', () => {
     );
     expect(addresses.filter(({ value }) => !value.startsWith('#'))).toEqual([]);
     expect(html(reportOf())).not.toMatch(/url\(|@import|<link/);
+    expect(html(reportOf())).toMatch(/<style>[^<]*\.verdict \{/);
   });
 
   test('has a target for every link and label, and unique ids', () => {

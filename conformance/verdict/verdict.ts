@@ -202,12 +202,10 @@ function describeWarnings(
       (result.outcome.kind === 'fail' || result.outcome.kind === 'unstable') &&
       !suppressions.has(result.id),
   );
-  if (warnings.length === 0) return [];
-  const more = warnings.length - MOST_WARNINGS;
+  const more = warnings.length > MOST_WARNINGS ? `, and ${warnings.length - MOST_WARNINGS} more` : '';
+  const named = list(warnings.slice(0, MOST_WARNINGS));
 
-  return [
-    `Warnings, which do not count: ${list(warnings.slice(0, MOST_WARNINGS))}${more > 0 ? `, and ${more} more` : ''}.`,
-  ];
+  return warnings.length === 0 ? [] : [`Warnings, which do not count: ${named}${more}.`];
 }
 
 const NOT_COUNTED = {
