@@ -12,6 +12,10 @@ const STATED = [
   ...(['verdict', 'partial', 'profile', 'summary', 'withoutDisputed', 'choices', 'digests'] as const),
 ];
 
+type StatedFailure = {
+  readonly [Name in 'level' | 'section' | 'reason' | 'disputed' | 'waived' | 'known']: ReportRule[Name];
+} & { readonly rule: ReportRule['id']; readonly status: string };
+
 /** What a statement says, as data. @param signature the path of the signature beside the report, which is not checked */
 export function statementOf(report: Report, signature?: string) {
   const { rules, coverage } = report;
@@ -20,7 +24,7 @@ export function statementOf(report: Report, signature?: string) {
   return {
     ...(stated as Pick<Report, (typeof STATED)[number]>),
     rules: { must: countsOf(report, 'must'), should: countsOf(report, 'should') },
-    failures: rules.filter(isFailed).map((rule) => {
+    failures: rules.filter(isFailed).map((rule): StatedFailure => {
       const { id, level, section, reason, disputed, waived, known } = rule;
       const status = labelOf(statusOf(rule, report));
 

@@ -31,6 +31,11 @@ const addEverySecondCent: Change = (context) => {
   return addCents(1, (_, __, { operation }) => operation === 'calculateFee' && count++ % 2 === 1)(context);
 };
 
+const failAfterLargeBodies: Change = (context) => ({
+  largestBody: 64 * OVERSIZED,
+  ...failAfter((body) => body.length > OVERSIZED)(context),
+});
+
 export const RESPONSE_DEFECTS = {
   'fee-response/is-json-object': {
     '': changeFee((body) => [body]),
@@ -91,10 +96,7 @@ export const RESPONSE_DEFECTS = {
     }),
   },
   'robustness/refuses-oversized-body': {
-    '': (context) => ({
-      largestBody: 64 * OVERSIZED,
-      ...failAfter((body) => body.length > OVERSIZED)(context),
-    }),
+    '': failAfterLargeBodies,
   },
 
   'auth/refuses-missing-token': { '': () => ({ authenticate: acceptMissingToken }) },
