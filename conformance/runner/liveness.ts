@@ -65,7 +65,7 @@ export async function checkLiveness(runContext: RunnerContext): Promise<FinalSta
       if (state === 'answers') return { kind: 'answers' };
       why = `At the end of the run ${deployment.url.origin} gave no fee for a valid call that it had accepted: ${describeExchange(exchange)}.`;
       if (ms > 0) await sleep(ms, signal);
-      else if (state === 'unknown' || (exchange.response.kind === 'unanswered' && log.wrongTokens.sent > 0))
+      else if (state === 'unknown' || (exchange.response.kind === 'unanswered' && log.mayBeLockedOut))
         return { kind: 'unknown', why };
       else
         return {
@@ -87,7 +87,7 @@ export async function checkLiveness(runContext: RunnerContext): Promise<FinalSta
 /** The state of a deployment that is gone. One that answered calls with wrong tokens, and none after them, locks the client out. */
 export async function goneState({ deployment, log, liveness }: RunnerContext): Promise<FinalState> {
   const counterexample = await liveness.counterexample();
-  if (log.wrongTokens.sent === 0 || counterexample.got.includes('ECONNREFUSED'))
+  if (!log.mayBeLockedOut || counterexample.got.includes('ECONNREFUSED'))
     return { kind: 'stopped', counterexample };
   const firstLost = log.recent.find(isAway);
   if (firstLost !== undefined && ['own', 'none'].includes(firstLost.variant.credential))

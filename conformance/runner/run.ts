@@ -271,6 +271,7 @@ async function judgeEnd(
   const overAll = await judgeAfter((rule) => isLast(rule) && !hasWrongTokens(rule), before);
   const isExplained = before.some(explains) || overAll.some(hasFailed);
   const served = [...before, ...overAll];
+  runContext.log.beginWrongTokens();
   const ofTokens = await judgeAfter(hasWrongTokens, served);
   if (!isBroken) await observer.run(TOKEN_STAGES);
   // A client that is locked out sees no more violations.

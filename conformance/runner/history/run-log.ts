@@ -16,6 +16,9 @@ export interface RunLog {
   /** The last exchanges, the latest one last. */
   readonly recent: readonly Exchange[];
   readonly wrongTokens: WrongTokens;
+  /** Whether the calls without a right token have begun, after which a service may lock the client out. */
+  readonly mayBeLockedOut: boolean;
+  readonly beginWrongTokens: () => void;
   /** Notes that a request is sent. */
   readonly begin: (exchange: SentExchange) => void;
   /**
@@ -64,6 +67,7 @@ export function createRunLog(
   const history = createHistory(deployment);
   const observers = createObservers(rules, history);
   const recent: Exchange[] = [];
+  let mayBeLockedOut = false;
   const wrongTokens = { sent: 0, isForgedRefused: false };
 
   return {
@@ -72,6 +76,12 @@ export function createRunLog(
     recent,
     begin: history.begin,
     wrongTokens,
+    get mayBeLockedOut() {
+      return mayBeLockedOut;
+    },
+    beginWrongTokens() {
+      mayBeLockedOut = true;
+    },
     add(exchange, steps, execution) {
       recent.push(exchange);
       if (recent.length > MAX_RECENT) recent.shift();
