@@ -56,6 +56,13 @@ async function judged(file: string, ...options: string[]) {
 const nullFee: Change = (answer, n) => (n === 4 ? { ...answer, transactionFee: null } : answer);
 
 describe('a violation that could be an accident', () => {
+  test('is named, and leaves the verdict open', async () => {
+    const { code, named, service } = await judged(recorded(carts(6), nullFee));
+
+    expect([code, service?.verdict]).toEqual([3, 'inconclusive']);
+    expect(named).toEqual(['fee-response/has-transaction-fee-number unstable']);
+  });
+
   test('leaves the verdict as it is where it is tolerated', async () => {
     const { code, named, service } = await judged(recorded(carts(6), nullFee), '--tolerate', '1');
 
@@ -86,6 +93,45 @@ test('an update with another sTxId fails where nothing is missing, and leaves th
   expect((await judged(file)).named).toEqual(['identity/update-by-stxid-keeps-stxid unstable']);
   expect((await judged(file, '--complete')).code).toBe(1);
   expect((await judged(recorded(carts(6)), '--complete')).code).toBe(0);
+});
+
+test('two mTxIds with one sTxId fail the service, and their sales are not held against the client', async () => {
+  const ids = new Map<string, unknown>();
+  const file = recorded(carts(8), (answer, _, { fields }) => {
+    const order = String(fields['mTxId'] ?? '');
+    const pair = String(Math.floor(Number(order.replace('order-', '')) / 2));
+    if (order === '') return answer;
+    if (!ids.has(pair)) ids.set(pair, answer['sTxId']);
+
+    return { ...answer, sTxId: ids.get(pair) };
+  });
+  const { code, named } = await judged(file);
+
+  expect([code, named]).toEqual([1, ['identity/distinct-mtxids-are-distinct fail']]);
+});
+
+describe('a client', () => {
+  test('that once sells without a token leaves its verdict open', async () => {
+    const { code, named } = await judged(
+      recorded((shop) => {
+        carts(4)(shop);
+        shop.sale({ mTxId: 'order-3' }, { headers: { authorization: undefined } });
+      }),
+    );
+
+    expect([code, named]).toEqual([3, ['client-request/has-bearer-jwt unstable']]);
+  });
+
+  test('whose region was refused may be abroad, and is named', async () => {
+    const { code, named } = await judged(
+      recorded((shop) => {
+        carts(4)(shop);
+        shop.fee({ ...FEE, region: 'Arizona', mTxId: 'order-7' });
+      }),
+    );
+
+    expect([code, named]).toEqual([3, ['client-request/region-has-a-documented-form unstable']]);
+  });
 });
 
 describe('a side is inconclusive', () => {
@@ -149,5 +195,14 @@ describe('fees', () => {
 
     expect([code, service?.verdict]).toEqual([3, 'inconclusive']);
     expect(service?.fees).toEqual({ compared: 0, differ: 0, notComparable: [{ why, count: 4 }] });
+  });
+
+  test.each(['text', 'junit', 'html', 'markdown', 'github', 'sarif'])('are counted in %s', async (kind) => {
+    const path = join(folder, 'prices.yaml');
+    writeFileSync(path, PRICES);
+    const file = recorded(carts(6), altered);
+    const { out } = await tollgateHere(['check-traffic', file, '--pricing', path, '--report', kind]);
+
+    expect(out).toContain('fees: 6 compared, 6 differ, 0 not comparable');
   });
 });
