@@ -370,9 +370,18 @@ export function record(
   related: readonly Exchange[] = [],
 ): Script {
   const kept = leadingTo(exchanges, last, related);
-  const elsewhere = related.filter((one) => !exchanges.includes(one));
-  const all = [...elsewhere.map(renumberMtxids), ...kept].toSorted((one, other) => one.sentAt - other.sentAt);
-  all.push(last);
+  const elsewhere = related.filter((one) => !exchanges.includes(one)).map(renumberMtxids);
+  // A call of a transaction that another execution opened names a new one when it is sent again.
+  const renamed = new Map(
+    elsewhere.map(({ fields, sent }) => [fields?.['mTxId'], 'mTxId' in sent && sent['mTxId']]),
+  );
+  const rename = (exchange: Exchange): Exchange => {
+    const mTxId = 'mTxId' in exchange.sent && renamed.get(exchange.sent['mTxId']);
+
+    return mTxId ? { ...exchange, sent: { ...exchange.sent, mTxId } } : exchange;
+  };
+  const all = [...elsewhere, ...kept.map(rename)].toSorted((one, other) => one.sentAt - other.sentAt);
+  all.push(rename(last));
   const answered = all.map(({ given }) => given);
 
   return { calls: all.map((exchange, index) => toCall(exchange, answered.slice(0, index), index > 0)) };

@@ -85,7 +85,7 @@ async function judgeAll(
 ): Promise<AllResults> {
   const observer = createObserver(runContext, observations);
   const { judged, unavailable } = await judgeMostRules(runContext, rules, observer);
-  const { results, inconclusive } = await judgeEnd(runContext, rules, judged, observer);
+  const { results, inconclusive } = await judgeEnd(runContext, rules, judged, observer, unavailable);
   const observed = observer.results(unavailable);
 
   return {
@@ -184,9 +184,7 @@ async function judgeMostRules(
           before,
           atOnce,
         )
-      : shoulds.map((rule) =>
-          toResult(rule, selects(rule.id) ? withoutRequests(notJudged(unavailable)) : notSelected(), 0),
-        );
+      : leaveUnjudged(shoulds, unavailable, runContext);
   const isOver = unavailable !== undefined && !isLimitReached(unavailable);
   if (!isOver) await observer.run(isTogether ? LATE_STAGES : [...HARMLESS_STAGES, ...LATE_STAGES]);
 
@@ -194,6 +192,16 @@ async function judgeMostRules(
     judged: inOrder(rules, [...before, ...rest]),
     unavailable: isOver ? unavailable : await observer.whyInDoubt(),
   };
+}
+
+function leaveUnjudged(
+  rules: readonly Rule[],
+  why: string,
+  { selects }: RunnerContext,
+): readonly RuleResult[] {
+  return rules.map((rule) =>
+    toResult(rule, selects(rule.id) ? withoutRequests(notJudged(why)) : notSelected(), 0),
+  );
 }
 
 /** Judges failed rules again, alone: a request of a concurrent rule may have broken the deployment. */
@@ -253,6 +261,7 @@ async function judgeEnd(
   rules: readonly Rule[],
   judged: readonly RuleResult[],
   observer: Observer,
+  unavailable: string | undefined,
 ): Promise<Pick<AllResults, 'results' | 'inconclusive'>> {
   const { client, liveness } = runContext;
   const stopped = async () => (liveness.isGone ? await goneState(runContext) : undefined);
@@ -272,7 +281,10 @@ async function judgeEnd(
   const isExplained = before.some(explains) || overAll.some(hasFailed);
   const served = [...before, ...overAll];
   runContext.log.beginWrongTokens();
-  const ofTokens = await judgeAfter(hasWrongTokens, served);
+  const ofTokens =
+    unavailable === undefined
+      ? await judgeAfter(hasWrongTokens, served)
+      : leaveUnjudged(rules.filter(hasWrongTokens), unavailable, runContext);
   if (!isBroken) await observer.run(TOKEN_STAGES);
   // A client that is locked out sees no more violations.
   const isServed = [undefined, 'none'].includes(runContext.observed.result('observe/lockout'));
