@@ -1,5 +1,5 @@
 /** Confirms a failure: reruns it, shrinks it, reruns the smallest case. */
-import { mayBeNotNow } from '../../rule/assertions.ts';
+import { isServerError, mayBeNotNow } from '../../rule/assertions.ts';
 import { now } from '../../rule/clock.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, NotJudged, type RuleBroken } from '../../rule/failure.ts';
@@ -30,8 +30,9 @@ const ACCIDENT_REPEATS = 2;
 /** Repetitions that rule out an A/B test with two phases as the cause of differing fees. */
 const FEE_REPEATS = 8;
 
-/** The number of crowds in which a server error must occur. */
+/** The number of crowds in which a server error must occur, and one more for each further number of calls. */
 const ERROR_CROWDS = 2;
+const CALLS_OF_ERROR = 32;
 
 export type Confirmation =
   | Failure
@@ -185,12 +186,17 @@ async function confirmOverload(failed: FailedCase): Promise<Confirmation | undef
   let last: FailedCase | undefined;
   for (let times = 0; times < ERROR_CROWDS; times++) {
     const crowd = await runCrowd(failed);
-    if (crowd?.execution.kind !== 'failed') return undefined;
+    if (crowd?.execution.kind !== 'failed' || !isOverload(crowd.execution.transcript)) return undefined;
     last = { ...failed, value: crowd.value, execution: crowd.execution };
   }
   if (last === undefined) return undefined;
 
   return confirmedInCrowd(last, { repeated: ERROR_CROWDS + 1, attempts: ERROR_CROWDS + 2 });
+}
+
+/** Whether more calls got a server error than an error in one of a hundred calls makes likely. */
+function isOverload({ steps }: Transcript): boolean {
+  return steps.filter(isServerError).length > Math.floor(steps.length / CALLS_OF_ERROR);
 }
 
 /** A late response may be due to the concurrency of the suite, so the case is repeated once, alone. */
