@@ -371,14 +371,14 @@ export function record(
 ): Script {
   const kept = leadingTo(exchanges, last, related);
   const elsewhere = related.filter((one) => !exchanges.includes(one)).map(renumberMtxids);
-  // A call of a transaction that another execution opened names a new one when it is sent again.
-  const renamed = new Map(
-    elsewhere.map(({ fields, sent }) => [fields?.['mTxId'], 'mTxId' in sent && sent['mTxId']]),
-  );
+  const renamed = new Map(elsewhere.map(({ fields, sent }) => [fields?.['mTxId'], writtenMtxid(sent)]));
+  /** With the `mTxId` of another execution as this script has it, so that a repetition names the new transaction. */
   const rename = (exchange: Exchange): Exchange => {
-    const mTxId = 'mTxId' in exchange.sent && renamed.get(exchange.sent['mTxId']);
+    const { sent } = exchange;
+    const own = writtenMtxid(sent);
+    const mTxId = own.search(MTXID_PLACEHOLDER) === -1 ? renamed.get(own) : undefined;
 
-    return mTxId ? { ...exchange, sent: { ...exchange.sent, mTxId } } : exchange;
+    return mTxId === undefined ? exchange : { ...exchange, sent: { ...sent, mTxId } };
   };
   const all = [...elsewhere, ...kept.map(rename)].toSorted((one, other) => one.sentAt - other.sentAt);
   all.push(rename(last));
@@ -446,6 +446,11 @@ function toCall(exchange: Exchange, answered: readonly (string | undefined)[], i
     body: given === -1 ? sent : { ...sent, sTxId: `{s${given + 1}}` },
     ...(concurrent && isLater ? { concurrent } : {}),
   };
+}
+
+/** As the script had it, which may be a placeholder. */
+function writtenMtxid(sent: Body): string {
+  return 'mTxId' in sent && typeof sent['mTxId'] === 'string' ? sent['mTxId'] : '';
 }
 
 /** Placeholders of another execution stand for other identifiers, so they get their own numbers. */

@@ -264,6 +264,14 @@ describe('a script', () => {
       '{m1}',
     ]);
   });
+
+  test('names the transaction that another execution opened as it opens it again', () => {
+    const opening = { ...fee({ mTxId: '{m1}' }, 'a', { at: 10 }), fields: { ...BASELINE, mTxId: 'order-7' } };
+    const update = fee({ mTxId: 'order-7' }, 'b', { at: 20 });
+    const { calls } = record([update], update, [opening]);
+
+    expect(calls.map(({ body }) => ('mTxId' in body ? body['mTxId'] : ''))).toEqual(['{m901}', '{m901}']);
+  });
 });
 
 test('after an update that was taken for another transaction only the rule on updates judges', () => {
