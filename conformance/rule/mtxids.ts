@@ -161,9 +161,17 @@ export const WIDE_MTXIDS: readonly string[] = [
 /**
  * The same in every run. Names that every JavaScript object has: where a service keeps transactions in an object by
  * their `mTxId`, it finds something else by these; the second can be lost even where the service looks for own
- * properties only. And digits alone, which services take for a number, or for nothing.
+ * properties only. And digits alone, and null, which services take for a number, or for nothing.
  */
-export const FIXED_MTXIDS: readonly string[] = ['constructor', '__proto__', '0', '007', '100234'];
+export const FIXED_MTXIDS: readonly string[] = [
+  'constructor',
+  '__proto__',
+  '0',
+  '007',
+  '100234',
+  'null',
+  'true',
+];
 
 /** The last `length` digits, with leading zeros. */
 function toDigits(number: number, base: number, length: number): string {

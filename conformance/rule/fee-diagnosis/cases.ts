@@ -6,7 +6,7 @@ import { type AmountBounds, toCentBounds } from '../arbitraries/amount.ts';
 import type { RuleContext, TestData } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { almostHalfCents, breakpoints, cutOff, halfCents, type QuoteByCents } from './amounts.ts';
-import { pricedMerchants } from './reference.ts';
+import { countriesOf, pricedMerchants } from './reference.ts';
 
 type PricedRequest = Pick<FeeRequest, 'amount' | 'nicn' | 'region' | 'country' | 'processor' | 'totalAmount'>;
 
@@ -177,9 +177,9 @@ function regionCases(sample: PricedBaseline, { data }: FeeCaseContext): readonly
 const CANADA = '124';
 const CANADIAN = [{ region: 'ON' }, { region: 'H2X 1Y4' }];
 
-/** The home country, and one abroad in which the merchant charges a fee. */
+/** The home country, and one abroad that the merchant file names. */
 function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseContext): readonly FeeCase[] {
-  const abroad = sample.merchant.eligibility.countries?.find((country) => country !== '840');
+  const abroad = countriesOf(sample.merchant).find((country) => country !== '840');
   if (abroad === undefined) return [withFields(sample, { country: '840' })];
 
   const [place, other = place] = abroad === CANADA ? CANADIAN : [];

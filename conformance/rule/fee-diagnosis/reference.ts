@@ -23,7 +23,7 @@ export interface FeeReference {
     got: number,
     amountBefore?: number,
   ) => FeeComparison | undefined;
-  /** Whether the file says that the merchant charges fees in this country. */
+  /** Whether the file says what the merchant charges in this country. */
   readonly charges: (role: MerchantRole, country: string) => boolean;
 }
 
@@ -35,6 +35,11 @@ interface FeeComparison {
   readonly what: string;
   /** What may explain another fee. */
   readonly explain: () => string;
+}
+
+/** The countries that the merchant file names, in its list or in a rule; ISO 3166-1 numeric. */
+export function countriesOf({ eligibility: { countries = [], rules } }: Merchant): readonly string[] {
+  return [...countries, ...rules.flatMap(({ country }) => country ?? [])];
 }
 
 /** Undefined where the deployment file names no prices. */
@@ -55,8 +60,11 @@ export function createFeeReference(
   const soFar: ExplainedSoFar = new Map();
 
   return {
-    charges: (role, country) =>
-      country === '840' || known.get(role)?.merchant.eligibility.countries?.includes(country) === true,
+    charges(role, country) {
+      const { merchant } = known.get(role) ?? {};
+
+      return country === '840' || (merchant !== undefined && countriesOf(merchant).includes(country));
+    },
     compare(role, request, got, amountBefore) {
       const { merchant, engine } = known.get(role) ?? {};
       if (merchant === undefined) return undefined;

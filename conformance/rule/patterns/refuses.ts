@@ -163,6 +163,8 @@ export function requiresField({ field, standIn, together = [], ...head }: Requir
       inFirstCalls(context, [
         { [field]: undefined, mTxId: undefined },
         { [field]: undefined, country: ABROAD },
+        // A service may take a call with an mTxId alone for one that comes later.
+        ...(together.length > 0 ? [{ amount: undefined, nicn: undefined, region: undefined }] : []),
       ]),
   });
 }

@@ -11,6 +11,7 @@ import type { RuleContext } from '../context.ts';
 import { type Exchange, isFeeCall } from '../exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from '../finding.ts';
 import type { History } from '../history.ts';
+import type { HttpResponse } from '../http-result.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import type { Script, ScriptCall } from '../script.ts';
 import { identifiersBy, mtxidFor, priceableOf } from './open.ts';
@@ -70,6 +71,13 @@ export function responds({ judgeSuccess, level = 'must', ...head }: RespondsSpec
         .record({ request: feeRequest, update: fc.constantFrom(undefined, ...NAMED_BY) })
         .map(({ request, update }) => toScript(request, update)),
   });
+}
+
+/** Other clients than browsers fail on it (RFC 8259, 8.1). */
+export function byteOrderMarkIn({ text }: HttpResponse): Violation | undefined {
+  return text.startsWith('\ufeff')
+    ? violation('one JSON object and nothing before it', 'a byte order mark (EF BB BF) before it')
+    : undefined;
 }
 
 /** A rule on one field of the response. */

@@ -3,9 +3,7 @@ import { wrapperOf } from '../../../src/contract/outcome.ts';
 import { describeExchange } from '../../rule/assertions.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
-import { responds } from '../../rule/patterns/responds.ts';
-
-const BYTE_ORDER_MARK = '\ufeff';
+import { byteOrderMarkIn, responds } from '../../rule/patterns/responds.ts';
 
 export const isJsonObject = responds({
   id: 'fee-response/is-json-object',
@@ -19,9 +17,8 @@ export const isJsonObject = responds({
     if (response.kind === 'unanswered' || !isSuccessful(response)) return undefined;
 
     if (response.body === undefined) return violation('one JSON object', describeExchange(exchange));
-    // Other clients than browsers fail on it (RFC 8259, 8.1).
-    if (response.text.startsWith(BYTE_ORDER_MARK))
-      return violation('one JSON object and nothing before it', 'a byte order mark (EF BB BF) before it');
+    const marked = byteOrderMarkIn(response);
+    if (marked !== undefined) return marked;
     const wrapper = wrapperOf(response);
     if (wrapper !== undefined)
       return violation(

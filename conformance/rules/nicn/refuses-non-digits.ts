@@ -41,6 +41,9 @@ const WRONG_VALUES = [
   '4242 42',
   '4242 424',
   '4242\n42',
+  // In some languages $ stands for the end of a line, and a text ends at its first NUL.
+  '424242\nx',
+  '424242\u0000x',
   '4242\u00a042',
 ];
 

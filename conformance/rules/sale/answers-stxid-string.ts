@@ -1,13 +1,20 @@
 /** The response to an accepted sale has the transaction's `sTxId`. The other rules on sales depend on this one. */
 
 import { describeUnmasked } from '../../../src/text/describe.ts';
-import { STXID_EXPECTED } from '../../rule/assertions.ts';
-import { isSale } from '../../rule/exchange.ts';
+import { isSafeText } from '../../rule/arbitraries/text.ts';
+import { describeExchange, STXID_EXPECTED } from '../../rule/assertions.ts';
+import { type Exchange, isSale } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
+import type { NamedCall } from '../../rule/history.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
+import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
+import { byteOrderMarkIn } from '../../rule/patterns/responds.ts';
 import { rule } from '../../rule/rule.ts';
 import { sale } from '../../rule/script.ts';
+
+/** A proxy may cause one malformed response; the deployment itself causes three, far apart. */
+const ACCIDENT = { isAccident: true, failsFrom: 3 } as const;
 
 export const answersStxidString = rule({
   id: 'sale/answers-stxid-string',
@@ -21,19 +28,22 @@ export const answersStxidString = rule({
   lookAlikes: ['sale-status=202', 'extra-response-fields=flat'],
   judge(exchange, history) {
     const { response, outcome } = exchange;
-    const { sTxId, message = 'ok' } = (response.kind === 'answered' && response.body) || {};
-    if (
-      !isSale(exchange) ||
-      history.named(exchange) === undefined ||
-      response.kind === 'unanswered' ||
-      !isSuccessful(response)
-    )
+    const named = history.named(exchange);
+    if (!isSale(exchange) || named === undefined || response.kind === 'unanswered' || !isSuccessful(response))
       return undefined;
-    if (outcome.kind === 'accepted') return HOLDS;
-    // Without an sTxId, or with another message, it may be a refusal.
-    const isMalformed = message === 'ok' && typeof sTxId === 'number' && !exchange.hasNumericStxids;
+    if (outcome.kind === 'accepted') return byteOrderMarkIn(response) ?? HOLDS;
+    const { body } = response;
+    const { sTxId, message = 'ok' } = body ?? {};
+    // With another message, it may be a refusal.
+    if (message !== 'ok') return undefined;
+    if (typeof sTxId === 'number')
+      return exchange.hasNumericStxids ? undefined : violation(STXID_EXPECTED, describeUnmasked(sTxId));
+    // Without an sTxId it may be one too, but not of an ordinary sale. Of recordings a part may be missing.
+    if (exchange.original !== undefined || !isOrdinarySale(exchange, named)) return undefined;
+    if (body === undefined)
+      return violation('one JSON object with sTxId', describeExchange(exchange), ACCIDENT);
 
-    return isMalformed ? violation(STXID_EXPECTED, describeUnmasked(sTxId)) : undefined;
+    return 'sTxId' in body ? violation(STXID_EXPECTED, describeUnmasked(sTxId), ACCIDENT) : undefined;
   },
   scripts: ({ baseline, traits: { saleExtras } }) =>
     ([{ by: 'sTxId' }, { by: 'mTxId' }, { by: 'both' }, { by: 'sTxId', authCode: 'A1B2C3' }] as const).map(
@@ -51,3 +61,27 @@ export const answersStxidString = rule({
       }),
     ),
 });
+
+/** In characters. */
+const LONGEST_AUTHCODE = 16;
+const FIELDS = ['sTxId', 'mTxId', 'authCode'];
+
+/** A first sale that every service accepts: soon after the fee, of a whole payment, and of the safe domain. */
+function isOrdinarySale(
+  { fields = {}, concurrent, sentAt }: Exchange,
+  { transaction, isLate, addsMtxid }: NamedCall,
+): boolean {
+  const { authCode } = fields;
+  const { opening, calls, isSold } = transaction;
+  const isPart = [opening, ...calls].some((call) => call.fields?.['totalAmount'] !== undefined);
+  const isFirst = !isSold && isLate !== true && !addsMtxid && !concurrent && !isPart;
+  const isSafe =
+    authCode === undefined || (typeof authCode === 'string' && isSafeText(authCode, LONGEST_AUTHCODE));
+
+  return (
+    isFirst &&
+    isSafe &&
+    sentAt - opening.endedAt < MIN_LIFETIME &&
+    Object.keys(fields).every((name) => FIELDS.includes(name))
+  );
+}

@@ -59,8 +59,11 @@ export function createClient(
     const result = await sendToEnd(request, limiter.spend);
     // The interruption closes connections, which is no result.
     throwIfInterrupted(signal);
-    if (result.kind === 'unanswered') unanswered++;
-    else {
+    if (result.kind === 'unanswered') {
+      unanswered++;
+      // Beside others it may have waited for them.
+      if (result.cause === 'timeout') limiter.throttled(load);
+    } else {
       times.push(result.ms);
       if (isThrottled(result)) limiter.throttled(load);
       else limiter.answered();
