@@ -120,7 +120,8 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
       const all: readonly Updates[] = [
         { ...plain, amounts },
         { first: { ...baseline, country: '840' }, amounts, others: 1, ...merchant },
-        { ...plain, amounts: plainAmounts.slice(0, 3) },
+        // Also one that changes nothing.
+        { ...plain, amounts: [baseline.amount, ...plainAmounts.slice(0, 2)] },
         ...(region === undefined ? [] : [{ ...plain, changed: { region } }]),
         ...(nicn === undefined ? [] : [{ ...plain, changed: { nicn } }]),
         ...processors.map(({ mid }) => ({ ...plain, ...merchant, changed: { processor: mid } })),
