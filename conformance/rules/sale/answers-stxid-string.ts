@@ -31,7 +31,13 @@ export const answersStxidString = rule({
     const named = history.named(exchange);
     if (!isSale(exchange) || named === undefined || response.kind === 'unanswered' || !isSuccessful(response))
       return undefined;
-    if (outcome.kind === 'accepted') return byteOrderMarkIn(response) ?? HOLDS;
+    if (outcome.kind === 'accepted') {
+      // One before every answer is for fee-response/is-json-object.
+      const { response: opening } = named.transaction.opening;
+      const isOwn = opening.kind !== 'answered' || byteOrderMarkIn(opening) === undefined;
+
+      return (isOwn ? byteOrderMarkIn(response) : undefined) ?? HOLDS;
+    }
     const { body } = response;
     const { sTxId, message = 'ok' } = body ?? {};
     // With another message, it may be a refusal.
