@@ -175,6 +175,6 @@ test('are there for the mock and two peers, with the time to the first fee', () 
   for (const [what, pattern] of STARTS) {
     const [, ms] = pattern.exec(table) ?? [];
 
-    expect(figures).toContain(`| ${what} | ${ms} |`);
+    expect(figures.filter((line) => line.startsWith(`| ${what} | ${ms} |`))).toHaveLength(1);
   }
 });
