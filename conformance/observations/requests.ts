@@ -4,7 +4,7 @@ import { claimsOf } from '../../src/exchange/merchant.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import { stxidOf } from '../rule/assertions.ts';
 import { type Credential, credentialFrom } from '../rule/credential.ts';
-import type { Exchange } from '../rule/exchange.ts';
+import { isServed } from '../rule/exchange.ts';
 import { NotAnswering, NotJudged } from '../rule/failure.ts';
 import { MAX_WRONG_TOKENS } from '../rule/patterns/refuses-unauthenticated.ts';
 import { type Observation, type ObservationSpec, observeChoice } from './observation.ts';
@@ -152,10 +152,6 @@ export const TOKENS: readonly Observation[] = [
     },
   }),
 ];
-
-function isServed({ outcome: { kind } }: Exchange): boolean {
-  return kind === 'accepted' || kind === 'unclear';
-}
 
 /** The status of the refusal, or `take`. */
 function statusWith(credential: Credential): ObservationSpec {

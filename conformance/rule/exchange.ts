@@ -76,6 +76,11 @@ export function acceptedBody({ outcome }: Exchange): JsonObject | undefined {
   return outcome.kind === 'accepted' ? outcome.body : undefined;
 }
 
+/** Whether the service took the call: an unclear success is judged by the rules on responses. */
+export function isServed({ outcome: { kind } }: Pick<Exchange, 'outcome'>): boolean {
+  return kind === 'accepted' || kind === 'unclear';
+}
+
 /** The `sTxId` of an accepted response as a text; undefined where there is none. */
 export function stxidIn(outcome: Outcome): string | undefined {
   const sTxId = outcome.kind === 'accepted' ? outcome.body['sTxId'] : undefined;

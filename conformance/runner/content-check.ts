@@ -8,6 +8,7 @@ import {
   mayRefuseToken,
   startConversation,
 } from '../rule/conversation.ts';
+import { isServed } from '../rule/exchange.ts';
 import type { HttpResult } from '../rule/http-result.ts';
 
 /** Refusals, each followed by an accepted control request, after which the refusal is due to the content. */
@@ -26,13 +27,13 @@ export function createContentCheck(
 ): ContentCheck {
   const processor = processors.length > 1 ? { processor: processors[0]?.mid } : {};
   const isFeeAccepted = async () =>
-    isAccepted(await startConversation(options).fee({ ...baseline, ...processor }));
+    isServed(await startConversation(options).fee({ ...baseline, ...processor }));
   const isSaleAccepted = async () => {
     const { fee, sale } = startConversation(options);
     const opened = await fee({ ...baseline, ...processor });
     const sTxId = 'body' in opened.outcome ? opened.outcome.body?.['sTxId'] : undefined;
 
-    return sTxId !== undefined && isAccepted(await sale({ sTxId, ...saleExtras }));
+    return sTxId !== undefined && isServed(await sale({ sTxId, ...saleExtras }));
   };
   // A token that sales were accepted with may expire later, and is refused for fees then as well.
   const isStillAccepted = shareNext(isFeeAccepted);
@@ -89,8 +90,4 @@ function shareNext(control: PlainCall): PlainCall {
 
     return next;
   };
-}
-
-function isAccepted({ outcome: { kind } }: { readonly outcome: { readonly kind: string } }): boolean {
-  return kind === 'accepted' || kind === 'unclear';
 }

@@ -3,7 +3,7 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { describeExchange, isGatewayError } from '../rule/assertions.ts';
 import { now } from '../rule/clock.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
-import type { Exchange } from '../rule/exchange.ts';
+import { type Exchange, isServed } from '../rule/exchange.ts';
 import { AnswersLost, NotAnswering } from '../rule/failure.ts';
 import { INTERRUPTED, Interrupted, PAUSES, sleep } from '../rule/interruption.ts';
 import { isDocumented } from '../rule/request-variant.ts';
@@ -27,7 +27,7 @@ export async function whyUnavailable(runContext: RunnerContext): Promise<string 
   try {
     for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) {
       const exchange = await fee({ ...baseline });
-      if (isPriced(exchange)) return undefined;
+      if (isServed(exchange)) return undefined;
       got = describeExchange(exchange);
     }
   } catch (error) {
@@ -102,7 +102,7 @@ export async function goneState({ deployment, log, liveness }: RunnerContext): P
 /** Whether the last call was the baseline, sent after all others had ended, and got its fee. */
 function endsWithFee(exchanges: readonly Exchange[], baseline: object): boolean {
   const latest = exchanges.at(-1);
-  if (latest?.merchant !== 'one' || !isPriced(latest) || latest.body !== JSON.stringify(baseline))
+  if (latest?.merchant !== 'one' || !isServed(latest) || latest.body !== JSON.stringify(baseline))
     return false;
 
   return (
@@ -112,7 +112,7 @@ function endsWithFee(exchanges: readonly Exchange[], baseline: object): boolean 
 
 function stateShownBy(exchange: Exchange): FinalState['kind'] {
   const { response } = exchange;
-  if (isPriced(exchange)) return 'answers';
+  if (isServed(exchange)) return 'answers';
   if (response.kind === 'answered') {
     if (isGatewayError(exchange)) return 'unknown';
 
@@ -134,10 +134,6 @@ function stateShownBy(exchange: Exchange): FinalState['kind'] {
     case 'too-large':
       return 'answers';
   }
-}
-
-function isPriced({ outcome }: Exchange): boolean {
-  return outcome.kind === 'accepted' || outcome.kind === 'unclear';
 }
 
 /** The baseline request that got no answer, with the exchanges of its conversation. */

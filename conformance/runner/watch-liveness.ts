@@ -119,6 +119,15 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
     waited.add(startedAt, now());
   };
 
+  /** Holds further requests back until it is known whether the deployment answers. */
+  const hold = (sentAt: number, isTimeout: boolean): Promise<void> => {
+    held ??= examine(sentAt, isTimeout).finally(() => {
+      held = undefined;
+    });
+
+    return held;
+  };
+
   return {
     client: withSend(client, async (request, urgency) => {
       for (let outages = 0, isAgain = false; ; ) {
@@ -137,10 +146,7 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
             answeredFrom = Math.max(answeredFrom, sentAt);
             gatewayErrors = 0;
           } else if (++gatewayErrors >= manyGatewayErrors) {
-            held ??= examine(sentAt, false).finally(() => {
-              held = undefined;
-            });
-            await held;
+            await hold(sentAt, false);
             gatewayErrors = 0;
             manyGatewayErrors *= 2;
           }
@@ -154,10 +160,7 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
         if (waited.ms > share * allowed) client.recall();
         const isTimeout = response.cause === 'timeout';
         const wasCounted = hasCounted;
-        held ??= examine(sentAt, isTimeout).finally(() => {
-          held = undefined;
-        });
-        await held;
+        await hold(sentAt, isTimeout);
         // A request that was lost before the connections were limited may have waited for one.
         const mayRepeat = isTimeout && !wasCounted && client.connections < limits.concurrency;
         if (isRefused ? ++outages > MAX_OUTAGES : isAgain || !mayRepeat || !request.mayBeRepeated)

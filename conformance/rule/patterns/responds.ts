@@ -36,7 +36,7 @@ interface FeeSpec extends Pick<RuleHead, 'id' | 'title' | 'tries' | 'fix' | 'loo
 }
 
 /** A proxy may cause one malformed response; the deployment itself causes this many. */
-const MIN_VIOLATIONS = 3;
+export const MIN_VIOLATIONS = 3;
 
 const TRIES = 'The responses to accepted first calls and updates, sent by this rule and by all others.';
 

@@ -9,12 +9,12 @@ import type { NamedCall } from '../../rule/history.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
 import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
-import { byteOrderMarkIn } from '../../rule/patterns/responds.ts';
+import { byteOrderMarkIn, MIN_VIOLATIONS } from '../../rule/patterns/responds.ts';
 import { rule } from '../../rule/rule.ts';
 import { sale } from '../../rule/script.ts';
 
-/** A proxy may cause one malformed response; the deployment itself causes three, far apart. */
-const ACCIDENT = { isAccident: true, failsFrom: 3 } as const;
+/** These count only far apart. */
+const ACCIDENT = { isAccident: true, failsFrom: MIN_VIOLATIONS } as const;
 
 export const answersStxidString = rule({
   id: 'sale/answers-stxid-string',
