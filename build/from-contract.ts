@@ -47,12 +47,25 @@ export const REQUIRED_FIELDS: readonly string[] = ${JSON.stringify(schemas['FeeR
 `;
 }
 
-/** The types of merchant files. */
-export async function merchantTypes({ $defs }: JsonSchema): Promise<string> {
+/** A type that a schema only describes by a pattern. */
+export interface NamedType {
+  readonly name: string;
+  /** The module of the type, from the generated file. */
+  readonly from: string;
+}
+
+/** The types of a file that a schema describes. @param named types that replace those of the same name */
+export async function schemaTypes(
+  { $defs, definitions = $defs }: JsonSchema,
+  named: readonly NamedType[] = [],
+): Promise<string> {
   const schemas = JSON.parse(
-    JSON.stringify($defs, withShapes).replaceAll('#/$defs/', '#/components/schemas/'),
+    JSON.stringify(definitions, withShapes).replaceAll(
+      /#\/(?:\$defs|definitions)\//g,
+      '#/components/schemas/',
+    ),
   );
-  const info = { title: 'merchants', version: '1' };
+  const info = { title: 'schemas', version: '1' };
   const nodes = await openapiTS(
     { openapi: '3.1.0', info, paths: {}, components: { schemas } },
     { immutable: true, defaultNonNullable: false, enumValues: false },
@@ -61,19 +74,25 @@ export async function merchantTypes({ $defs }: JsonSchema): Promise<string> {
   const [components] = astToString(nodes).match(/^export interface components \{.*?^\}/ms) ?? [];
   if (components === undefined) throw new Error('the generated types have no components');
 
-  // The schema has the descriptions.
-  const types = components.replace('export ', '').replaceAll(/ *\/\*\*.*?\*\/\n/gs, '');
+  const types = named.reduce(
+    (text, { name }) => text.replace(new RegExp(`(?<= readonly ${name}: ).*;`), `${name};`),
+    components.replace('export ', ''),
+  );
+  const imports = named.map(({ name, from }) => `import type { ${name} } from '${from}';\n\n`);
 
-  return `${types}\n\nexport type Schemas = components['schemas'];\n`;
+  return `${imports.join('')}${types}\n\nexport type Schemas = components['schemas'];\n`;
 }
 
-/** Leaves out what is not a shape: choices between keys, and the names of variants, which are their constants. */
+/** Leaves out what is not a shape: conditions between fields, and the names of variants, which are their constants. */
 function withShapes(key: string, value: unknown): unknown {
-  const isChoice =
-    Array.isArray(value) &&
-    value.some((branch) => Object.hasOwn(Object(branch), 'required') && !('properties' in branch));
+  const isCondition = (part: unknown) => {
+    const keys = Object.keys(Object(part));
 
-  return key === 'discriminator' || key === 'not' || ((key === 'anyOf' || key === 'oneOf') && isChoice)
+    return keys.includes('if') || (keys.includes('required') && !keys.includes('properties'));
+  };
+  if (key === 'discriminator' || key === 'not') return undefined;
+
+  return /^(?:all|any|one)Of$/.test(key) && Array.isArray(value) && value.some(isCondition)
     ? undefined
     : value;
 }
