@@ -70,7 +70,8 @@ function changesOf(context: RuleContext): readonly AmountChange[] {
       (first, n): AmountChange => ({
         from: middle,
         to: middle,
-        by: wayOf(n + 2),
+        // By mTxId to another processor, which may have mTxIds of its own.
+        by: wayOf(n + 1),
         first,
         merchant: 'several',
       }),

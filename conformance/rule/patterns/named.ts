@@ -70,7 +70,7 @@ interface Updates extends Opening {
   /** The amounts of the updates that follow, in US dollars. */
   readonly amounts: readonly number[];
   /** Fields that the updates change; a deployment may refuse that. */
-  readonly changed?: Partial<Pick<FeeRequest, 'nicn' | 'region' | 'processor'>>;
+  readonly changed?: Partial<Pick<FeeRequest, 'nicn' | 'region'>>;
 }
 
 interface UpdatesSpec extends NamesSpec {
@@ -116,7 +116,6 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
         .find((one) => one !== baseline.region);
       const nicn = nicns.findLast((one) => one !== baseline.nicn);
       const merchant = deployment.several === undefined ? {} : { merchant: 'several' as const };
-      const processors = by === 'mTxId' ? (deployment.several?.processors ?? []).slice(1, 2) : [];
       const all: readonly Updates[] = [
         { ...plain, amounts },
         { first: { ...baseline, country: '840' }, amounts, others: 1, ...merchant },
@@ -124,7 +123,6 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
         { ...plain, amounts: [baseline.amount, ...plainAmounts.slice(0, 2)] },
         ...(region === undefined ? [] : [{ ...plain, changed: { region } }]),
         ...(nicn === undefined ? [] : [{ ...plain, changed: { nicn } }]),
-        ...processors.map(({ mid }) => ({ ...plain, ...merchant, changed: { processor: mid } })),
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
       ];
 

@@ -1,5 +1,5 @@
 /** Finds the rule that a refusal belongs to: sends the same call with fewer edits, the plainest first. */
-
+import { isDeepStrictEqual } from 'node:util';
 import { wrapperOf } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
@@ -240,6 +240,9 @@ function* feeControls(
   const edits = editsOf(fields, plain);
 
   yield { calls: [fee(plain)], owner: REQUIRED };
+  // A service may refuse what it was sent before.
+  const isSentAgain = calls.slice(0, -1).some(({ body }) => isDeepStrictEqual(body, calls.at(-1)?.body));
+  if (isSentAgain) yield { calls: [fee(plain), fee(plain)], owner: REQUIRED };
   if (!isUpdate) yield { calls: placed(plain), owner };
   else {
     const amount = plainAmounts.find((one) => one !== plain['amount']);
