@@ -1,10 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { asking, BASELINE, FEE, fieldsOf, headersFor, SALE } from '../../test/support/ask-mock.ts';
+import { asking, BASELINE, FEE, fieldsOf, headersFor, problemOf, SALE } from '../../test/support/ask-mock.ts';
 import { parseMerchants } from '../engine/index.ts';
+import { type Ledger, LedgerError } from '../ledger/ledger.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { createMock, type RunningMock, startMock } from './index.ts';
+import { parseMockFile, shippedMerchants } from './read-merchants.ts';
+import { SHIPPED_SCENARIOS } from './worlds/scenario.ts';
 
 async function post(mock: RunningMock, path: string, body: unknown) {
   const answer = await request(`${mock.url}${path}`, {
@@ -215,5 +220,106 @@ describe('an option that is null', () => {
     await body.dump();
 
     expect([statusCode, new URL(mock.url).hostname]).toEqual([403, '127.0.0.1']);
+  });
+});
+
+it.each([
+  [
+    { unknownOption: 1 },
+    /^startMock: expected the options of a mock, got unknownOption\. There are merchants,/,
+  ],
+  [{ defect: ['nicn/refuses-non-digits'] }, /got defect\. Did you mean defects\?$/],
+  [{ jwtsecret: 'x' }, /got jwtsecret\. Did you mean jwtSecret\?$/],
+])('an option that no mock has is refused by its name: %j', async (options, said) => {
+  await expect(startMock(options as object)).rejects.toMatchObject({
+    code: 'unknown-option',
+    message: expect.stringMatching(said),
+  });
+});
+
+it('a mock that does not listen has no port', async () => {
+  await expect(createMock({ port: 4010 } as object)).rejects.toThrow(
+    'createMock: expected the options of a mock, got port. Only startMock listens.',
+  );
+});
+
+const SCRIPT = `
+  import { createRequire } from 'node:module';
+  import { startMock } from ${JSON.stringify(new URL('../../cli/index.ts', import.meta.url))};
+  const mock = await startMock();
+  const headers = {
+    authorization: 'Bearer ' + mock.token(),
+    'content-type': 'application/json',
+    'x-requested-with': 'xhr',
+  };
+  const body = { amount: 100, nicn: '424242', region: '85004' };
+  const { status } = await mock.inject({ path: '/v1/ch', headers, body });
+  const files = Object.keys(createRequire(import.meta.url).cache);
+  const loaded = ['yaml', 'ajv', '@stoplight'].filter((name) => files.some((file) => file.includes('/' + name + '/')));
+  console.log(JSON.stringify({ status, loaded }));
+  await mock.close();
+`;
+
+it('calculates a fee without the packages that few mocks need', () => {
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', SCRIPT], { encoding: 'utf8' });
+
+  expect(JSON.parse(printed)).toEqual({ status: 200, loaded: [] });
+});
+
+it('ships the merchants of the merchant file of the package', () => {
+  const path = 'fixtures/merchants/merchants.yaml';
+  const { merchants, scenarios } = parseMockFile(readFileSync(path, 'utf8'), path);
+
+  expect(JSON.stringify(shippedMerchants())).toBe(JSON.stringify(merchants));
+  expect(SHIPPED_SCENARIOS).toEqual(scenarios);
+});
+
+// Failures of the mock itself, or of its ledger.
+
+describe('a fault of the mock', () => {
+  it('is a problem without a trace of the inside, and is reported to the owner', async () => {
+    const fail = () => {
+      throw new Error('disk /dev/sda1 is full');
+    };
+    const ledger: Ledger = { record: fail, attach: fail, find: fail, clear: fail, close: () => {} };
+    const bugs: [unknown, string][] = [];
+    await using broken = await createMock({
+      ledger,
+      onBug: (error, requestId) => bugs.push([error, requestId]),
+    });
+    const answer = await asking(broken)(FEE, BASELINE);
+
+    expect(answer.status).toBe(500);
+    expect(problemOf(answer).reasonCode).toBe('internal-error');
+    expect(answer.text).not.toContain('/dev/sda1');
+    expect(bugs).toEqual([
+      [expect.objectContaining({ message: 'disk /dev/sda1 is full' }), answer.headers['request-id']],
+    ]);
+  });
+});
+
+describe('a ledger that is not available', () => {
+  it('is a problem that may pass, does not say where the ledger is, and is reported to the owner', async () => {
+    const inner = createMemoryLedger();
+    const full = new LedgerError('ledger-full', 'sqlite:/srv/own.db', 'expected room, got a full disk');
+    let isFull = true;
+    const ledger: Ledger = {
+      ...inner,
+      record: (...asked) => (isFull ? Promise.reject(full) : inner.record(...asked)),
+    };
+    const bugs: unknown[] = [];
+    await using short = await createMock({ ledger, onBug: (error) => bugs.push(error) });
+    const answer = await asking(short)(FEE, BASELINE);
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(problemOf(answer)).toMatchObject({
+      reasonCode: 'ledger-unavailable',
+      detail: 'ledger-full: expected room, got a full disk. Send the request again later.',
+    });
+    expect(answer.text).not.toContain('/srv');
+    expect(bugs).toEqual([full]);
+    isFull = false;
+    expect((await asking(short)(FEE, BASELINE)).status).toBe(200);
   });
 });

@@ -1,6 +1,13 @@
 /** Services that refuse a valid call, or mix up transactions, for one cause that the calls of many rules have in common. */
 import { defects, type Make } from './judge.ts';
-import { checkFee, type Fields, REFERENCE, type ReferenceBehavior, type Transaction } from './reference.ts';
+import {
+  checkFee,
+  checkSale,
+  type Fields,
+  REFERENCE,
+  type ReferenceBehavior,
+  type Transaction,
+} from './reference.ts';
 
 const BY_STXID = 'identity/update-by-stxid-keeps-stxid';
 const BY_MTXID = 'identity/update-by-mtxid-keeps-stxid';
@@ -29,19 +36,27 @@ const fees =
   (isRefused: (...call: Parameters<ReferenceBehavior['checkFee']>) => boolean): Make =>
   () => ({ checkFee: (...call) => (isRefused(...call) ? 'no' : checkFee(...call)) });
 
+/** Refuses sales for another reason. */
+const sales =
+  (isRefused: (request: Fields, found: Transaction | undefined) => boolean) =>
+  (): Partial<ReferenceBehavior> => ({
+    checkSale: (request, found) =>
+      checkSale(request, found) ?? (isRefused(request, found) ? 'no' : undefined),
+  });
+
+/** Refuses bodies of more bytes. */
+const bodiesOver =
+  (bytes: number): Make =>
+  () => ({
+    refusal: (reason) => ({ ...REFERENCE.refusal(reason), status: 413 }),
+    checkBody: (body) => (Buffer.byteLength(body) > bytes ? 'too large' : undefined),
+  });
+
 const messages =
   (isWaived: (request: Fields) => boolean, message = 'ok, fee waived'): Make =>
   () => ({
     feeResponse: (body, request) => (isWaived(request) ? { ...body, transactionFee: 0, message } : body),
   });
-
-const status = (code: number) => ({
-  refusal: (reason: string) => ({
-    status: code,
-    type: 'application/json',
-    text: JSON.stringify({ error: reason }),
-  }),
-});
 
 function failingInParallel(code: number, most: number): Partial<ReferenceBehavior> {
   let now = 0;
@@ -147,22 +162,13 @@ export const CAUSES = defects({
     ),
   },
   'opaque/campaign-and-data-are-opaque': {
-    'bodies over 400 bytes are refused': () => ({
-      ...status(413),
-      checkBody: (body) => (Buffer.byteLength(body) > 400 ? 'too large' : undefined),
-    }),
+    'bodies over 400 bytes are refused': bodiesOver(400),
     'bodies over 300 bytes are refused': {
       sentence:
         /^1 call: a body of (?:30[1-9]|3[1-9]\d|[4-9]\d\d) bytes is refused, whatever it holds; a shorter one is accepted\. Expected /,
-      make: () => ({
-        ...status(413),
-        checkBody: (body) => (Buffer.byteLength(body) > 300 ? 'too large' : undefined),
-      }),
+      make: bodiesOver(300),
     },
-    'bodies over 200 bytes are refused': () => ({
-      ...status(413),
-      checkBody: (body) => (Buffer.byteLength(body) > 200 ? 'too large' : undefined),
-    }),
+    'bodies over 200 bytes are refused': bodiesOver(200),
     'texts with a single quote are refused': fees(({ data, campaign }) =>
       /'/.test([data, campaign].flat().join()),
     ),
@@ -204,49 +210,31 @@ export const CAUSES = defects({
     'sales after an update are refused': () => {
       const updated = new Set<string>();
       return {
-        checkUpdate: (_, { sTxId }) => {
-          updated.add(sTxId);
-          return undefined;
-        },
-        checkSale: (request, found) =>
-          REFERENCE.checkSale(request, found) ?? (found && updated.has(found.sTxId) ? 'updated' : undefined),
+        checkUpdate: (_, { sTxId }) => void updated.add(sTxId),
+        ...sales((_, found) => found !== undefined && updated.has(found.sTxId))(),
       };
     },
   },
   'sale/authcode-is-optional': {
-    'sales with an authCode are refused': () => ({
-      checkSale: (request, found) =>
-        REFERENCE.checkSale(request, found) ?? (request['authCode'] === undefined ? undefined : 'no'),
-    }),
+    'sales with an authCode are refused': sales(({ authCode }) => authCode !== undefined),
   },
   'sale/accepts-stxid': {
-    'sales of the merchant with several processors are refused': () => ({
-      checkSale: (request, found) =>
-        REFERENCE.checkSale(request, found) ?? (found?.merchant === 'several' ? 'no' : undefined),
-    }),
+    'sales of the merchant with several processors are refused': sales(
+      (_, found) => found?.merchant === 'several',
+    ),
     'sales for a nicn of 7 digits are refused': {
       sentence:
         '2 calls: a sale by sTxId of a transaction, with nicn "4242424", is refused; with "424242" it is accepted.',
-      make: () => ({
-        checkSale: (request, found) =>
-          REFERENCE.checkSale(request, found) ??
-          (String(found?.request['nicn']).length === 7 ? 'no' : undefined),
-      }),
+      make: sales((_, found) => String(found?.request['nicn']).length === 7),
     },
   },
   'sale/accepts-mtxid': {
     'sales by an mTxId with a dash are refused': {
       sentence:
         '2 calls: a sale by mTxId, with an mTxId with a dash, is refused; with one of small letters and digits it is accepted.',
-      make: () => ({
-        checkSale: (request, found) =>
-          REFERENCE.checkSale(request, found) ?? (/-/.test(String(request['mTxId'])) ? 'no' : undefined),
-      }),
+      make: sales(({ mTxId }) => /-/.test(String(mTxId))),
     },
-    'sales by mTxId are refused': () => ({
-      checkSale: (request, found) =>
-        REFERENCE.checkSale(request, found) ?? (request['sTxId'] === undefined ? 'no' : undefined),
-    }),
+    'sales by mTxId are refused': sales(({ sTxId }) => sTxId === undefined),
   },
   'nicn/accepts-6-to-8-digits': {
     'nicns of 7 digits are refused in updates': updates(({ nicn }) => String(nicn).length === 7),

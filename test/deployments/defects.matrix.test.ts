@@ -4,27 +4,23 @@ import { type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { withDependencies } from '../selftest/judge.ts';
 import { describeThoroughly, sampled, testOnce, testThoroughly } from '../support/sampled.ts';
 import { CAUSES } from './causes.ts';
-import { DEFECTS } from './defects.ts';
+import { DEFECTS, MET_DEFECTS, SHOULD_DEFECTS } from './defects.ts';
 import { failedIn, judge, outcomes } from './judge.ts';
+import { every, givesStxidAgain, malformed, refusedNowAndThen } from './rare-defects.ts';
 import { REFERENCE, type ReferenceBehavior } from './reference.ts';
-import { MET_DEFECTS, SHOULD_DEFECTS } from './should-defects.ts';
-import { every, givesStxidAgain, malformed, refusedNowAndThen, STATE_DEFECTS } from './state-defects.ts';
 
 describe('is found, and has its name', () => {
-  test.each([...sampled(DEFECTS, 5), ...sampled(STATE_DEFECTS, 1)])(
-    '$what: $rule',
-    async ({ rule, make, metBy, timeout }) => {
-      const isOfRule = withDependencies(rule);
-      const selects = (id: RuleId) => isOfRule(id) || metBy?.test(id) === true;
-      const report = await judge(make(), {
-        selects,
-        ...(timeout === undefined ? {} : { limits: { timeout } }),
-      });
+  test.each(sampled(DEFECTS, 6))('$what: $rule', async ({ rule, make, metBy, timeout }) => {
+    const isOfRule = withDependencies(rule);
+    const selects = (id: RuleId) => isOfRule(id) || metBy?.test(id) === true;
+    const report = await judge(make(), {
+      selects,
+      ...(timeout === undefined ? {} : { limits: { timeout } }),
+    });
 
-      expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
-      expect(failedIn(report)).toContain(rule);
-    },
-  );
+    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+    expect(failedIn(report)).toContain(rule);
+  });
 
   test.each(sampled(CAUSES, 1))(
     'by the one rule that owns the cause of refused calls: $what: $rule',

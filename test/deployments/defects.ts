@@ -1,9 +1,10 @@
 /** Defects that no mock has (`--defect` has the others), or that tests need in another deployment, each with its rule. */
-import { defects } from './judge.ts';
+import { defects, type Make } from './judge.ts';
 import {
   checkFee,
   checkSale,
   type Fields,
+  type Merchant,
   REFERENCE,
   type ReferenceBehavior,
   type Transaction,
@@ -16,8 +17,51 @@ function taking(mend: (request: Fields) => Fields): Partial<ReferenceBehavior> {
   return { normalizeRequest: (request) => ({ ...request, ...mend(request) }) };
 }
 
-const isUpdateByStxid = (body: string) =>
-  /"sTxId":/.test(body) && /"nicn":/.test(body) && !/"mTxId":/.test(body);
+/** Refuses for these reasons in its own way. */
+function refusing(status: number, text: string, when: (why: string) => boolean) {
+  return {
+    refusal: (why: string) => (when(why) ? { status, type: 'text/plain', text } : REFERENCE.refusal(why)),
+  };
+}
+
+type Refused = (request: Fields, found: Transaction | undefined, why: string) => void;
+
+/** A refused fee call has an effect. */
+const afterRefusedFee = (act: Refused): Pick<ReferenceBehavior, 'checkFee'> => ({
+  checkFee(request, context, transaction) {
+    const why = checkFee(request, context, transaction);
+    if (why !== undefined) act(request, transaction, why);
+
+    return why;
+  },
+});
+
+/** A sale that is refused for its authCode has an effect. */
+const afterRefusedSale = (act: (request: Fields, found: Transaction) => void) => ({
+  checkSale(request: Fields, transaction: Transaction | undefined) {
+    const why = checkSale(request, transaction);
+    if (why === 'authCode is not a string' && transaction !== undefined) act(request, transaction);
+
+    return why;
+  },
+});
+
+/** After an unknown region it answers nothing for a while, in milliseconds. */
+const silentFor = (ms: number, isRepeated: boolean): Make => {
+  return () => {
+    let until: number | undefined;
+
+    return {
+      onBody(text) {
+        if (text.includes('"QQ"') && (isRepeated || until === undefined)) until = performance.now() + ms;
+      },
+      delay: () => (performance.now() < (until ?? 0) ? 60_000 : 0),
+    };
+  };
+};
+
+/** In milliseconds; longer than a busy machine needs from one call to the next. */
+const LAG = 400;
 
 export const DEFECTS = defects({
   'fee-request/accepts-decimal-amounts': {
@@ -25,144 +69,48 @@ export const DEFECTS = defects({
       checkBody: (body) => (/"amount":\d+\.0[,}]/.test(body) ? 'no' : undefined),
     }),
   },
-  'robustness/survives-malformed-input': {
-    'every call is refused after ten bodies that are not JSON': () => {
-      let broken = 0;
-
-      return {
-        checkBody(body) {
-          if (broken > 10) return 'no';
-          try {
-            JSON.parse(body);
-          } catch {
-            broken += 1;
-          }
-
-          return undefined;
-        },
-      };
-    },
-    'a refused update leaves its transaction locked': () => {
-      const locked = new Set<unknown>();
-
-      return {
-        checkFee: (request, moment, transaction) => {
-          const { sTxId } = request;
-          if (locked.has(sTxId)) return 'locked';
-          const why = checkFee(request, moment, transaction);
-          if (why !== undefined && sTxId !== undefined) locked.add(sTxId);
-
-          return why;
-        },
-      };
-    },
-    'no request gets a response for twenty seconds after an unknown region': {
-      timeout: 1000,
-      metBy: /^region\/refuses-unknown$/,
-      make: () => {
-        let until: number | undefined;
-
-        return {
-          onBody(text) {
-            if (text.includes('"QQ"')) until ??= performance.now() + 20_000;
-          },
-          delay: () => (performance.now() < (until ?? 0) ? 60_000 : 0),
-        };
-      },
-    },
-  },
   'fee-request/requires-region': {
     'without amount and nicn nothing is missed': () =>
       taking(({ amount, nicn }) =>
         amount === undefined && nicn === undefined ? { amount: 1, nicn: '424242' } : {},
       ),
-    'a body that is not JSON gets a fee, and a sale': {
-      metBy: /^robustness\//,
-      make: () => ({
-        refusal: (reason) =>
-          reason === 'not JSON'
-            ? {
-                status: 200,
-                type: 'application/json',
-                text: '{"transactionFee":0,"sTxId":"none","message":"ok"}',
-              }
-            : REFERENCE.refusal(reason),
-      }),
-    },
   },
-  'identity/update-by-both-keeps-stxid': {
-    'an update by both identifiers begins a transaction': () => ({
-      unknownStxid: 'new-transaction',
-      findTransaction: (known, request) =>
-        request['nicn'] && request['sTxId'] && request['mTxId'] ? undefined : found(known, request),
-    }),
-  },
-  'identity/distinct-mtxids-are-distinct': {
-    'an mTxId is cut to 20 characters': () => mtxids((mTxId) => mTxId.slice(0, 20)),
-    'mTxIds of digits alone are compared as numbers': () =>
-      mtxids((mTxId) => (/^\d+$/.test(mTxId) ? String(Number(mTxId)) : mTxId)),
-  },
-  'identity/concurrent-updates-keep-stxid': {
-    'an update by sTxId answers with the latest sTxId while others are served': () => {
-      let latest: unknown;
-      let text = '';
-      let updates = 0;
+  'robustness/survives-malformed-input': {
+    'every call is refused after ten bodies that are not JSON': () => {
+      let broken = 0;
 
       return {
-        delay: () => 30,
-        onBody: (body) => {
-          text = body;
-        },
-        intercept: (_, response) => {
-          if (!isUpdateByStxid(text)) return false;
-          updates++;
-          response.once('close', () => updates--);
+        refusal(why) {
+          if (why === 'not JSON') broken += 1;
 
-          return false;
+          return REFERENCE.refusal(why);
         },
-        feeResponse: (body, { sTxId }) => {
-          if (sTxId === undefined) return body;
-          const before = latest ?? sTxId;
-          latest = sTxId;
-
-          return updates > 5 ? { ...body, sTxId: before } : body;
-        },
+        checkBody: () => (broken > 10 ? 'no' : undefined),
       };
     },
-    'the amount of a call in progress is in a variable that all calls share': () => {
-      let amount = 0;
+    'the card of a refused first call counts for the next one with its mTxId': () => {
+      const cards = new Map<unknown, unknown>();
 
       return {
-        onBody(text) {
-          amount = Number(/"amount":([\d.]+)/.exec(text)?.[1] ?? amount);
-        },
-        delay: () => 3,
-        calculateFee: (request, context) => REFERENCE.calculateFee({ ...request, amount }, context),
+        ...afterRefusedFee(({ mTxId, nicn }) => {
+          if (mTxId !== undefined && nicn !== undefined) cards.set(mTxId, nicn);
+        }),
+        calculateFee: (request, context) =>
+          feeByCard({ ...request, nicn: cards.get(request['mTxId']) ?? request['nicn'] }, context),
       };
     },
-  },
-  'identity/outlives-other-traffic': {
-    'of the hundred latest transactions the mTxId is known': {
-      metBy: /./,
-      make: () => ({
-        findTransaction: (known, request) => found(request['sTxId'] ? known : known.slice(-100), request),
-      }),
-    },
-    'the last hundred mTxIds are known': {
-      metBy: /./,
-      make: () => ({
-        findTransaction: (known, request) =>
-          found(
-            request['sTxId'] === undefined ? known.filter(({ mTxId }) => mTxId).slice(-100) : known,
-            request,
-          ),
-      }),
+    'no request gets a response for twenty seconds after an unknown region': {
+      timeout: 1000,
+      metBy: /^region\/refuses-unknown$/,
+      make: silentFor(20_000, false),
     },
   },
-  'sale/accepts-mtxid': {
-    'a sale by mTxId answers with the mTxId as sTxId': () => ({
-      saleResponse: (body, { sTxId, mTxId }) => ({ ...body, sTxId: sTxId ?? mTxId }),
-    }),
+  'robustness/answers-in-time': {
+    'no request gets a response for four seconds after an unknown region': {
+      timeout: 1000,
+      metBy: /^region\/refuses-unknown$/,
+      make: silentFor(4000, true),
+    },
   },
   'sale/authcode-is-opaque': {
     'an authCode with a single quote is a server error': () => ({
@@ -186,76 +134,24 @@ export const DEFECTS = defects({
     }),
     'a sale answers with an empty body': () => ({ saleStatus: 204 }),
   },
-  'robustness/answers-in-time': {
-    'malformed JSON is never answered': {
-      timeout: 1500,
+  'identity/outlives-other-traffic': {
+    'the last hundred mTxIds are known': {
+      metBy: /./,
       make: () => ({
-        intercept: (request) => request.headers['content-length'] === '10',
+        findTransaction: (known, request) =>
+          found(
+            request['sTxId'] === undefined ? known.filter(({ mTxId }) => mTxId).slice(-100) : known,
+            request,
+          ),
       }),
     },
-    'no request gets a response for four seconds after an unknown region': {
-      timeout: 1000,
-      metBy: /^region\/refuses-unknown$/,
-      make: () => {
-        let until = 0;
-
-        return {
-          onBody(text) {
-            if (text.includes('"QQ"')) until = Math.max(until, performance.now() + 4000);
-          },
-          delay: () => (performance.now() < until ? 60_000 : 0),
-        };
-      },
-    },
   },
-  'identity/update-recalculates-fee': {
-    'a refused update has changed the stored amount': () => ({
-      partialUpdate: 'accepted',
-      checkFee: (request, context, transaction) => {
-        const why = checkFee(request, context, transaction);
-        if (why !== undefined && transaction !== undefined) storeAmount(transaction, request);
-
-        return why;
-      },
-    }),
-    'an update changes the amount of the transaction opened last too': () => ({
-      partialUpdate: 'accepted',
-      findTransaction: (known, request) => {
-        const [transaction, last] = [found(known, request), known.at(-1)];
-        if (transaction !== undefined && last !== undefined) storeAmount(last, request);
-
-        return transaction;
-      },
-    }),
-  },
-  'identity/state-machine': {
-    'the mTxId of a refused first call stays in progress': () => {
-      const inProgress = new Set<unknown>();
-      let isUpdate = false;
-
-      return {
-        findTransaction(known, request) {
-          isUpdate = found(known, request) !== undefined;
-
-          return found(known, request);
-        },
-        checkFee: (request, ...rest) => {
-          if (inProgress.has(request['mTxId'])) return 'in progress';
-          const why = checkFee(request, ...rest);
-          if (why !== undefined && !isUpdate) inProgress.add(request['mTxId'] ?? inProgress);
-
-          return why;
-        },
-      };
-    },
-    'a sale that is refused because of its authCode has sold the transaction': () => ({
-      secondSale: 'refused',
-      checkSale: (request, transaction) => {
-        const why = checkSale(request, transaction);
-        if (why?.startsWith('authCode') && transaction !== undefined) transaction.sold = true;
-
-        return why;
-      },
+  'identity/distinct-mtxids-are-distinct': {
+    'an mTxId may have 90 characters, of which the first 80 count': () => ({
+      ...taking(({ mTxId }) =>
+        typeof mTxId === 'string' ? { mTxId: mTxId.length > 90 ? '' : mTxId.slice(0, 80) } : {},
+      ),
+      checkFee: (request, ...others) => (request['mTxId'] === '' ? 'too long' : checkFee(request, ...others)),
     }),
   },
   'identity/update-by-mtxid-keeps-stxid': {
@@ -279,27 +175,227 @@ export const DEFECTS = defects({
         };
       },
     },
+    'a new transaction is found by its mTxId after 400 ms': () => {
+      const openedAt = new Map<string, number>();
+
+      return {
+        createStxid(...call) {
+          const sTxId = REFERENCE.createStxid(...call);
+          openedAt.set(sTxId, performance.now());
+
+          return sTxId;
+        },
+        findTransaction: (known, request) =>
+          found(
+            known.filter(
+              ({ sTxId }) =>
+                request['sTxId'] !== undefined || performance.now() - (openedAt.get(sTxId) ?? 0) > LAG,
+            ),
+            request,
+          ),
+      };
+    },
+  },
+  'identity/update-recalculates-fee': {
+    'a refused update has changed the stored amount': () => ({
+      partialUpdate: 'accepted',
+      ...afterRefusedFee((request, transaction) => storeAmount(transaction, request)),
+    }),
+    'an update that is refused for its amount leaves its card': () => ({
+      partialUpdate: 'accepted',
+      calculateFee: feeByCard,
+      ...afterRefusedFee(({ amount, nicn }, transaction) => {
+        if (transaction !== undefined && typeof amount === 'string' && nicn !== undefined)
+          transaction.request = { ...transaction.request, nicn };
+      }),
+    }),
+    'an update changes the amount of the transaction opened last too': () => ({
+      partialUpdate: 'accepted',
+      findTransaction: (known, request) => {
+        const transaction = found(known, request);
+        if (transaction !== undefined) storeAmount(known.at(-1), request);
+
+        return transaction;
+      },
+    }),
+  },
+  'identity/state-machine': {
+    'an update that is refused for its amount loses the mTxId of its transaction': () => ({
+      partialUpdate: 'accepted',
+      ...afterRefusedFee((_, transaction, why) => {
+        if (why === 'amount is not an amount' && transaction !== undefined) transaction.mTxId = undefined;
+      }),
+    }),
+    'a first call that is refused for its amount takes its mTxId': () => {
+      const taken = new Set<unknown>();
+      const inner = afterRefusedFee(({ mTxId }, _, why) => {
+        if (why === 'amount is not an amount' && mTxId !== undefined) taken.add(mTxId);
+      });
+
+      return {
+        checkFee: (request, ...rest) =>
+          taken.has(request['mTxId'])
+            ? 'a call with that mTxId is in progress'
+            : inner.checkFee(request, ...rest),
+      };
+    },
+    'a sale by mTxId that is refused for its authCode sells': () => ({
+      secondSale: 'refused',
+      updateAfterSale: 'refused',
+      ...afterRefusedSale((request, transaction) => {
+        if (request['sTxId'] === undefined) transaction.sold = true;
+      }),
+    }),
+    'a sale that is refused for its authCode gives the transaction its mTxId': () =>
+      afterRefusedSale(({ mTxId }, transaction) => {
+        if (typeof mTxId === 'string') transaction.mTxId ??= mTxId;
+      }),
+    'a sale before the first call hides the transaction from sales': () => {
+      const unknown = new Set<unknown>();
+
+      return {
+        checkSale: (request, transaction) => {
+          const { sTxId, mTxId } = request;
+          const why = checkSale(request, transaction);
+          if (sTxId === undefined && transaction === undefined) unknown.add(mTxId);
+
+          return sTxId === undefined && unknown.has(mTxId) ? 'no such transaction' : why;
+        },
+      };
+    },
   },
 });
 
-function storeAmount(transaction: Transaction, { amount }: Fields): void {
-  if (typeof amount === 'number' && amount > 0) transaction.request = { ...transaction.request, amount };
+function storeAmount(transaction: Transaction | undefined, { amount }: Fields): void {
+  if (transaction !== undefined && typeof amount === 'number' && amount > 0)
+    transaction.request = { ...transaction.request, amount };
 }
 
-/** Compares identifiers by the result of this function. */
-function mtxids(normal: (mTxId: string) => string): Partial<ReferenceBehavior> {
-  const mend = (request: Fields): Fields =>
-    typeof request['mTxId'] === 'string' ? { ...request, mTxId: normal(request['mTxId']) } : request;
+/** Cards of some brands cost a dollar more. */
+function feeByCard(...[request, context]: Parameters<ReferenceBehavior['calculateFee']>): number {
+  return REFERENCE.calculateFee(request, context) + (String(request['nicn']).startsWith('42') ? 0 : 1);
+}
 
+/** Defects that the document does not forbid, each with the should rule that has to find it. */
+export const SHOULD_DEFECTS = defects({
+  'region/refuses-unknown': {
+    'an empty region is taken': () => taking(({ region }) => (region === '' ? { region: 'AZ' } : {})),
+    'a region of US and any two letters is taken': () =>
+      taking(({ region }) => (/^US-..$/.test(String(region)) ? { region: 'AZ' } : {})),
+  },
+  'processor/refuses-unknown': {
+    'an empty processor is the first one': () =>
+      taking(({ processor }) => (processor === '' ? { processor: 'alpha' } : {})),
+  },
+  'fee-request/refuses-wrong-types': {
+    'a MID is taken as a number': () =>
+      taking(({ processor }) => (typeof processor === 'number' ? { processor: `${processor}` } : {})),
+    'a list of one processor is that processor': () =>
+      taking(({ processor }) => (Array.isArray(processor) ? { processor: processor[0] } : {})),
+  },
+  'opaque/opaque-data-does-not-change-fee': {
+    'a campaign has a price': () => ({
+      calculateFee: (request, context) =>
+        (Math.round(100 * REFERENCE.calculateFee(request, context)) +
+          ([request['campaign']].flat().includes('vip') ? 100 : 0)) /
+        100,
+    }),
+  },
+  'identity/merchants-are-isolated': {
+    'an mTxId that another merchant uses is refused': () => {
+      const owners = new Map<unknown, Merchant>();
+
+      return {
+        checkFee(request, moment, transaction) {
+          const { mTxId } = request;
+          const why = checkFee(request, moment, transaction);
+          if (mTxId === undefined || why !== undefined) return why;
+          const owner = owners.get(mTxId) ?? moment.merchant;
+          owners.set(mTxId, owner);
+
+          return owner === moment.merchant ? undefined : 'mTxId is taken';
+        },
+      };
+    },
+  },
+  'sale/refuses-unknown-transaction': {
+    'a sale by an sTxId that only looks like one is taken': () => ({
+      checkSale: (request, transaction) =>
+        transaction === undefined && /^gk-/.test(String(request['sTxId']))
+          ? undefined
+          : checkSale(request, transaction),
+      saleResponse: (body, { sTxId }) => ({ sTxId: body['sTxId'] ?? sTxId }),
+    }),
+  },
+  'sale/refuses-mismatched-identifiers': {
+    'a sale goes by the mTxId alone': () => ({
+      findTransaction: (known, request) => found(known, byMtxid(request)),
+      checkSale: (request, transaction) => checkSale(byMtxid(request), transaction),
+    }),
+  },
+  'robustness/no-server-error-on-bad-input': {
+    'a server error comes now and then': () => ({
+      intercept(_, response, call) {
+        if (call % 23 === 11) response.writeHead(500).end('Internal Server Error');
+
+        return call % 23 === 11;
+      },
+    }),
+    'a POST of what is not JSON is not implemented': () =>
+      refusing(501, 'Not Implemented', (why) => why === 'not JSON'),
+  },
+  'robustness/no-internals-in-errors': {
+    'an unknown transaction is answered with a query': () =>
+      refusing(404, 'no rows: SELECT fee FROM tx WHERE stxid = $1', (why) => why === 'no such transaction'),
+    'a stack trace stands in a header': () => ({
+      intercept(_, response) {
+        response.setHeader('x-debug', 'TypeError: at quote (/srv/fees/quote.js:12:7)');
+
+        return false;
+      },
+    }),
+  },
+  'robustness/refuses-oversized-body': {
+    'a large body leaves it out of order': () => {
+      let isExhausted = false;
+
+      return {
+        onBody: (text) => {
+          isExhausted ||= text.length > 2 ** 20;
+        },
+        intercept: (request) => {
+          if (isExhausted) request.socket.destroy();
+
+          return isExhausted;
+        },
+      };
+    },
+  },
+});
+
+function byMtxid(request: Fields): Fields {
+  return request['mTxId'] === undefined ? request : { mTxId: request['mTxId'] };
+}
+
+/** Defects that only other calls of the run reveal. */
+export const MET_DEFECTS = defects({
+  'robustness/no-server-error-on-bad-input': {
+    'a text with a zero byte is a server error': () => ({
+      checkSale: (request, transaction) =>
+        String(request['mTxId']).includes('\u0000') ? 'zero byte' : checkSale(request, transaction),
+      ...refusing(502, 'Bad Gateway', (why) => why === 'zero byte'),
+    }),
+    'a nicn of 5 digits is a server error': () => aboutShortNicns(500, 'Internal Server Error'),
+  },
+  'robustness/no-internals-in-errors': {
+    'a nicn of 5 digits is answered with a path': () => aboutShortNicns(422, 'short (/usr/lib/fees/nicn.py)'),
+  },
+});
+
+function aboutShortNicns(status: number, text: string): Partial<ReferenceBehavior> {
   return {
-    findTransaction: (known, request) =>
-      request['sTxId'] !== undefined
-        ? found(known, request)
-        : known.findLast(
-            ({ mTxId }) =>
-              mTxId !== undefined &&
-              request['mTxId'] !== undefined &&
-              normal(mTxId) === mend(request)['mTxId'],
-          ),
+    checkFee: (request, ...rest) =>
+      /^\d{5}$/.test(String(request['nicn'])) ? 'short' : checkFee(request, ...rest),
+    ...refusing(status, text, (why) => why === 'short'),
   };
 }

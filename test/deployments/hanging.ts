@@ -263,15 +263,6 @@ function stretch(
 
 /** None of these is accused. */
 export const INNOCENT: readonly Hanging[] = [
-  hanging('closes a connection without an answer now and then', () =>
-    startReference({
-      intercept({ socket }, _, number) {
-        if (number % 61 === 60) socket.destroy();
-
-        return number % 61 === 60;
-      },
-    }),
-  ),
   hanging('serves a single connection at a time', serveOneConnection),
   hanging('starts slowly', () => {
     const startedAt = performance.now();
@@ -310,20 +301,6 @@ export const INNOCENT: readonly Hanging[] = [
     'does not answer for six seconds',
     stretch(150, 6000, () => {}),
   ),
-  hanging('limits the rate, with Retry-After', () => {
-    let [window, used] = [0, 0];
-
-    return startReference({
-      onArrival(_, response) {
-        const now = Math.floor(performance.now() / 1000);
-        if (now !== window) [window, used] = [now, 0];
-        const isTooMany = ++used > 300;
-        if (isTooMany) response.writeHead(429, { 'retry-after': '1' }).end();
-
-        return isTooMany;
-      },
-    });
-  }),
 ];
 
 /** Crashes at one kind of call, and is restarted each time. */

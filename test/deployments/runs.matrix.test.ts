@@ -38,10 +38,10 @@ describe.each([1, 8])('with %i requests at the same time', (concurrency) => {
   test.each(
     sampled(
       [
-        'mTxIds of digits alone are compared as numbers',
-        'an mTxId is cut to 20 characters',
-        'a sale by mTxId answers with the mTxId as sTxId',
-        'an update by both identifiers begins a transaction',
+        'an mTxId may have 90 characters, of which the first 80 count',
+        'a sale by mTxId answers without an sTxId',
+        'a sale that is refused for its authCode gives the transaction its mTxId',
+        'an update changes the amount of the transaction opened last too',
       ],
       1,
     ),

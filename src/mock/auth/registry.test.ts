@@ -4,6 +4,9 @@ import { type Merchant, parseMerchants } from '../../engine/index.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { createMemoryLedger } from '../../ledger/memory.ts';
 import { createMock, type Mock, startMock } from '../index.ts';
+import { createAuthentication } from './authenticate.ts';
+import { createMerchantRegistry, type MerchantRegistry } from './registry.ts';
+import type { TokenResult } from './token.ts';
 
 /** Merchants with this percentage: the fee in US dollars of an amount of 100. */
 function charging(percent: number, ...names: readonly string[]): readonly Merchant[] {
@@ -14,6 +17,8 @@ function charging(percent: number, ...names: readonly string[]): readonly Mercha
 
   return parseMerchants(['merchants:', ...merchants].join('\n'), 'example');
 }
+
+const toRegistry = (merchants: readonly Merchant[]) => merchants as unknown as MerchantRegistry['merchants'];
 
 const feeOf = async (mock: Mock, merchant?: string) =>
   fieldsOf(await asking(mock, merchant)(FEE, BASELINE))['transactionFee'];
@@ -136,5 +141,21 @@ describe('a mock whose merchants change', () => {
       code: 'merchants-unreadable',
       message: 'merchants: expected each name once, got one twice',
     });
+  });
+
+  it('caches no merchant of a list that was replaced during the verification', async () => {
+    const { promise, resolve } = Promise.withResolvers<TokenResult>();
+    const verifier = { expected: 'a JWT', mint: undefined, verify: () => promise };
+    const registry = await createMerchantRegistry(toRegistry(charging(1, 'one')), verifier);
+    const { authenticate } = createAuthentication(registry, verifier, Date.now);
+    const [before] = registry.principals;
+    const early = authenticate('Bearer a');
+    await registry.use(toRegistry(charging(1, 'other', 'one')));
+    resolve({ kind: 'token', merchant: 'one', until: Number.MAX_VALUE });
+
+    expect(await early).toBe(before);
+    expect(await authenticate('Bearer a')).toBe(registry.principals[1]);
+    await registry.use(toRegistry(charging(1, 'other')));
+    expect(await authenticate('Bearer a')).toMatchObject({ kind: 'refused', code: 'unauthorized' });
   });
 });

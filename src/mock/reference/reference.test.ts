@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { contractText } from '../../contract/document.ts';
+import { asking, FEE, fieldsOf } from '../../../test/support/ask-mock.ts';
+import { contractText, readContract } from '../../contract/document.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
 import { parseMerchants } from '../../engine/index.ts';
 import { createMock, type RunningMock, startMock } from '../index.ts';
-import { listFor } from './listing.ts';
+import { contractForPage, firstExample, listFor } from './listing.ts';
 import { createReference } from './reference.ts';
-import { REFERENCE_PATHS } from './reference-paths.ts';
+import { addressOf, REFERENCE_PATHS } from './reference-paths.ts';
 
 const HTML = { accept: 'text/html,*/*;q=0.8' };
 
@@ -219,5 +222,116 @@ describe('every path of the reference', () => {
     const answer = await mock.inject({ method: 'GET', path, headers: HTML });
 
     expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } });
+  });
+});
+
+const LOCAL = { isTls: false, address: '127.0.0.1', port: 4010 };
+
+describe('the address of the mock as a client knows it', () => {
+  it.each([
+    ['localhost:4010', 'http://localhost:4010'],
+    ['127.0.0.1:80', 'http://127.0.0.1'],
+    ['[::1]:4010', 'http://[::1]:4010'],
+    ['Fees.Test', 'http://fees.test'],
+    ['fee_mock:8080', 'http://fee_mock:8080'],
+  ])('is the one that the header Host has: %s', (host, expected) => {
+    expect(addressOf(host, LOCAL)).toBe(expected);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'a b',
+    'user@host',
+    'host/path',
+    'host?query',
+    'host:99999',
+    'host:',
+    '[::1',
+    '[zz]:1',
+    '"><script>',
+    'a,b',
+    '999.1.1.1',
+  ])('is that of the connection where the header Host is no host: %s', (host) => {
+    expect(addressOf(host, LOCAL)).toBe('http://127.0.0.1:4010');
+  });
+
+  it('may have https or IPv6, and is localhost for injected requests', () => {
+    expect(addressOf('fees.test:443', { ...LOCAL, isTls: true })).toBe('https://fees.test');
+    expect(addressOf('', { isTls: true, address: '::1', port: 4010 })).toBe('https://[::1]:4010');
+    expect(addressOf('', { isTls: false, address: undefined, port: undefined })).toBe('http://localhost');
+  });
+
+  it('is always an origin without special characters of HTML, YAML or a shell', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webAuthority({ withUserInfo: true, withPort: true })), (host) => {
+        const address = addressOf(host, LOCAL);
+
+        expect(address).toMatch(/^http:\/\/[a-z0-9_.:[\]-]+$/);
+        expect(new URL(address).origin).toBe(address);
+      }),
+    );
+  });
+});
+
+const ALPHA = { mid: '700100', name: 'alpha' };
+const BETA = { mid: '700200', name: 'beta' };
+
+function examplesOf(contract: object): Record<string, { summary?: string; value: Record<string, unknown> }> {
+  const paths = (contract as { paths: Record<string, { post: object }> }).paths;
+  const { requestBody } = paths[OPERATIONS[0]!.path]!.post as {
+    requestBody: { content: Record<string, { examples: object }> };
+  };
+
+  return requestBody.content['application/json']!.examples as ReturnType<typeof examplesOf>;
+}
+
+const fitted = (...processors: readonly (typeof ALPHA)[]) =>
+  examplesOf(contractForPage(readContract(), processors));
+
+describe('the examples on the page', () => {
+  it('are those of the contract where the merchant can send them', () => {
+    expect(fitted(ALPHA)).toEqual(examplesOf(readContract()));
+  });
+
+  it('name a processor of the merchant where it has several', () => {
+    expect(Object.values(fitted(BETA, ALPHA)).map(({ value }) => value['processor'])).toEqual([
+      'beta',
+      'beta',
+      'beta',
+      'alpha',
+      'beta',
+    ]);
+    expect(Object.values(fitted(BETA)).map(({ value }) => value['processor'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'beta',
+      undefined,
+    ]);
+    expect(fitted(BETA)['every-field']?.summary).toBeUndefined();
+  });
+
+  it('do not change the contract', () => {
+    const contract = readContract();
+    contractForPage(contract, [BETA, ALPHA]);
+
+    expect(contract).toEqual(readContract());
+    expect(firstExample(contract)).toEqual({
+      amount: 100,
+      nicn: '424242',
+      region: '85004',
+      mTxId: 'order-1001',
+    });
+  });
+
+  it.each([[[ALPHA]], [[BETA]], [[BETA, ALPHA]]])('all get a fee: %j', async (processors) => {
+    const pricing = { model: 'flat', fixed: '1.50' };
+    const merchants = { shop: { processors: processors.map((names) => ({ ...names, pricing })) } };
+    await using mock = await createMock({ merchants: parseMerchants(JSON.stringify({ merchants }), 'test') });
+    const ask = asking(mock);
+    for (const { value } of Object.values(fitted(...processors))) {
+      expect(fieldsOf(await ask(FEE, value))).toMatchObject({ transactionFee: 1.5, message: 'ok' });
+    }
   });
 });

@@ -7,12 +7,6 @@ import { type Hostile, listenBehind } from './hostile.ts';
 
 export const MANNERS: readonly Hostile[] = [
   {
-    name: 'takes between 0 and 30 ms',
-    verdict: 'conformant',
-    fails: [],
-    start: () => startReference({ delay: (call) => (call * 7919) % 30 }),
-  },
-  {
     name: 'takes longer than the limit for every 100th answer',
     verdict: 'conformant',
     fails: [],

@@ -1,9 +1,8 @@
 /** Services whose answers and fees differ from the document's examples (sections 2.2, 4 and 7 specify no statuses, errors or layout). */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { type RawResponse, REFERENCE } from '../reference.ts';
-import { cents, type LegalService, legal, textsOf } from './legal-service.ts';
+import { cents, type LegalService, legal, OPEN_FEES, textsOf } from './legal-service.ts';
 
 export const ANSWERS: readonly LegalService[] = [
   legal(
@@ -77,14 +76,6 @@ function sendsWith(headers: Readonly<Record<string, string | string[]>>) {
 
 // Services whose fees vary, vanish or have many decimals (section 2.2 says only that a fee is a number).
 
-/** The `must` rules that compare fees: skipped where fees vary or are all alike. */
-const COMPARE_FEES: readonly RuleId[] = [
-  'country/defaults-to-840',
-  'processor/optional-with-one',
-  'processor/mid-and-name-agree',
-  'identity/update-recalculates-fee',
-];
-
 export const FEES: readonly LegalService[] = [
   legal(
     'charges one of two fees by turns, as phases of an A/B test',
@@ -93,7 +84,7 @@ export const FEES: readonly LegalService[] = [
       calculateFee: (request, moment) =>
         cents(REFERENCE.calculateFee(request, moment) * (moment.call % 2 === 0 ? 1 : 1.1)),
     }),
-    { open: COMPARE_FEES, breaks: ['fee-response/same-request-same-fee'] },
+    { ...OPEN_FEES, breaks: ['fee-response/same-request-same-fee'] },
   ),
   legal(
     'charges by the phase of the transaction, drawn once when it is opened',
@@ -111,7 +102,7 @@ export const FEES: readonly LegalService[] = [
         },
       };
     },
-    { open: COMPARE_FEES, breaks: ['fee-response/same-request-same-fee'] },
+    { ...OPEN_FEES, breaks: ['fee-response/same-request-same-fee'] },
   ),
   legal(
     'charges less for a known tag in campaign',
@@ -161,7 +152,7 @@ export const FEES: readonly LegalService[] = [
       calculateFee: (request, moment) =>
         cents(REFERENCE.calculateFee(request, moment) * (moment.call > 70 ? 0.5 : 1)),
     }),
-    { open: COMPARE_FEES, breaks: ['fee-response/same-request-same-fee'] },
+    { ...OPEN_FEES, breaks: ['fee-response/same-request-same-fee'] },
   ),
   legal(
     'caps its fee and charges nothing for debit cards',
@@ -170,7 +161,7 @@ export const FEES: readonly LegalService[] = [
       calculateFee: (request, moment) =>
         String(request['nicn']).startsWith('4111') ? 0 : Math.min(3, REFERENCE.calculateFee(request, moment)),
     }),
-    { open: COMPARE_FEES },
+    OPEN_FEES,
   ),
   legal('charges whole dollars by bands of the amount', 'convenience fees of public authorities', () => ({
     calculateFee: ({ amount }) => (Number(amount) < 200 ? 2 : Number(amount) < 2000 ? 5 : 20),

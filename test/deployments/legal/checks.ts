@@ -186,8 +186,11 @@ export const CHECKS: readonly LegalService[] = [
       ),
     { file: { cardTokens: ['tok_test_1', 'b3f0c2aa-9d1e-4f57-8b6a-2f0e5c7d9a11'] } },
   ),
-  legal('verifies card tokens, and the deployment file names none', 'token vaults', () =>
-    refusing(({ cardToken }) => (cardToken === undefined ? undefined : 'no such card token')),
+  legal(
+    'verifies card tokens, and the deployment file names none',
+    'token vaults',
+    () => refusing(({ cardToken }) => (cardToken === undefined ? undefined : 'no such card token')),
+    { file: { cardTokens: [] } },
   ),
 ];
 

@@ -4,6 +4,7 @@ import { defects } from '../judge.ts';
 import { checkFee, checkSale, REFERENCE } from '../reference.ts';
 import { ANSWERS, FEES } from './answers.ts';
 import { CHECKS } from './checks.ts';
+import { FORMS } from './forms.ts';
 import { FILE, type LegalService, refusing, refusingFees, textsOf } from './legal-service.ts';
 import { LIMITS, refusingUpdatesAfter, TRANSACTIONS } from './limits.ts';
 import { LITERAL } from './literal.ts';
@@ -19,6 +20,7 @@ export const LEGAL: readonly LegalService[] = [
   ...TRAFFIC,
   ...FEES,
   ...PLATFORMS,
+  ...FORMS,
 ];
 
 // Twins: legal services with one violation each, which the suite has to find.

@@ -1,5 +1,5 @@
 /** A legal service: a deployment that obeys the document, with the deployment file that its user would write. */
-
+import type { IncomingMessage } from 'node:http';
 import type { DeploymentFile } from '../../../conformance/deployment/read-deployment.ts';
 import { readDeployment } from '../../../conformance/deployment/read-deployment.ts';
 import {
@@ -31,10 +31,12 @@ export interface LegalService {
   readonly file?: DeploymentFile;
   /** The `should` rules that the service breaks: it is not judged with `--strict`. */
   readonly breaks?: readonly RuleId[];
-  /** The `must` rules that cannot be judged here. */
+  /** The rules that cannot be judged here. */
   readonly open?: readonly RuleId[];
   /** Whether runs are slow, since it answers late or throttles. */
   readonly isSlow?: true;
+  /** The effort that has requests for what it does; `quick` by default. */
+  readonly effort?: EffortName;
   /** The efforts at which a run may end inconclusive: the deployment file or the cap on requests leaves rules open. */
   readonly inconclusiveAt?: readonly EffortName[];
 }
@@ -63,6 +65,16 @@ export const FILE: DeploymentFile = {
   },
 };
 
+/** The `must` rules that compare fees are skipped where fees vary or are all alike. */
+export const OPEN_FEES = {
+  open: [
+    'country/defaults-to-840',
+    'processor/optional-with-one',
+    'processor/mid-and-name-agree',
+    'identity/update-recalculates-fee',
+  ],
+} as const satisfies More;
+
 /** Never judged here: no deployment file names prices. */
 const WITHOUT_PRICES: RuleId = 'fee/matches-reference';
 
@@ -90,6 +102,7 @@ export function accusationsIn(report: Report, service: LegalService): readonly s
     if (outcome === 'pass' || outcome === 'observed') return true;
     if (outcome === 'skipped')
       return mayEndOpen || level !== 'must' || open.some((rule) => rule === id) || id === WITHOUT_PRICES;
+    if (outcome === 'blocked' && level !== 'must') return open.some((rule) => rule === id);
 
     return outcome === 'fail' && breaks.some((broken) => broken === id);
   };
@@ -134,6 +147,10 @@ export function textsOf(request: Fields): readonly string[] {
   return Object.values(request)
     .flat()
     .filter((value) => typeof value === 'string');
+}
+
+export function isStranger({ headers }: IncomingMessage): boolean {
+  return REFERENCE.authenticate(headers.authorization?.replace(/^Bearer /i, '')) === undefined;
 }
 
 /** Removes the noise of binary floats. */

@@ -1,10 +1,13 @@
 /** Services as frameworks, gateways and serverless platforms make them unless they are told otherwise. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { checkSale, type Fields, REFERENCE, type ReferenceBehavior } from '../reference.ts';
-import { cents, type LegalService, legal, reading } from './legal-service.ts';
+import { answering, checkSale, type Fields, REFERENCE } from '../reference.ts';
+import { cents, isStranger, type LegalService, legal, reading } from './legal-service.ts';
 
 const trace = () => crypto.randomUUID();
+
+const welcome = (status: number, headers: Readonly<Record<string, string>>) => (response: ServerResponse) =>
+  response.writeHead(status, headers).end('<h1>Welcome</h1>');
 
 /** How frameworks write a refusal; some of them differently each time. */
 const REFUSALS: readonly [like: string, status: number, type: string, text: (why: string) => unknown][] = [
@@ -61,16 +64,14 @@ export const PLATFORMS: readonly LegalService[] = [
   legal(
     'answers GET with a page of documentation',
     'Swagger UI, the browsable API of Django REST framework',
-    () => ({
-      onArrival: answering(({ method }) => method === 'GET', 200, { 'content-type': 'text/html' }),
-    }),
+    () => answering(({ method }) => method === 'GET', welcome(200, { 'content-type': 'text/html' })),
   ),
-  legal('redirects to a page for login without a valid token', 'Spring Security, ASP.NET Identity', () => ({
-    onArrival: answering(isUnknown, 302, { location: '/login' }),
-  })),
-  legal('answers 200 with a page for login without a valid token', 'AD FS, Citrix Gateway', () => ({
-    onArrival: answering(isUnknown, 200, { 'content-type': 'text/html' }),
-  })),
+  legal('redirects to a page for login without a valid token', 'Spring Security, ASP.NET Identity', () =>
+    answering(isStranger, welcome(302, { location: '/login' })),
+  ),
+  legal('answers 200 with a page for login without a valid token', 'AD FS, Citrix Gateway', () =>
+    answering(isStranger, welcome(200, { 'content-type': 'text/html' })),
+  ),
   legal('compresses with the best that the client takes', 'Cloudflare, Caddy', () => ({
     sendResponse(response, { status, type = 'text/plain', text }) {
       const offered = response.req.headers['accept-encoding'] ?? '';
@@ -231,22 +232,4 @@ function lower(fields: Fields): Fields {
 
 function regionOf(text: string): string {
   return text === 'Arizona' ? 'AZ' : text.toUpperCase().replace(/^(\d{5})-\d{4}$/, '$1');
-}
-
-function isUnknown({ headers }: IncomingMessage): boolean {
-  return REFERENCE.authenticate(headers.authorization?.replace(/^Bearer /i, '')) === undefined;
-}
-
-/** Answers some requests with a page before the service sees them. */
-function answering(
-  isMeant: (request: IncomingMessage) => boolean,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-): ReferenceBehavior['onArrival'] {
-  return (request, response: ServerResponse) => {
-    const isAnswered = isMeant(request);
-    if (isAnswered) response.writeHead(status, headers).end('<h1>Welcome</h1>');
-
-    return isAnswered;
-  };
 }

@@ -5,18 +5,6 @@ import { type LegalService, legal } from './legal-service.ts';
 
 export const TRAFFIC: readonly LegalService[] = [
   legal(
-    'answers 100 requests a second and 429 with Retry-After to the others',
-    'API gateways with a token bucket',
-    () => limitedTo(100, { 'retry-after': '1' }),
-    { isSlow: true },
-  ),
-  legal(
-    'answers 100 requests a second and 429 without Retry-After to the others',
-    'nginx limit_req with limit_req_status 429',
-    () => limitedTo(100, {}),
-    { isSlow: true },
-  ),
-  legal(
     'serves four requests at once and puts off the others with 503',
     'worker pools with a full queue',
     () => {
@@ -131,27 +119,6 @@ function blocking(status: number, headers: Readonly<Record<string, string>>): Pa
       if (written.status >= 400 && ++refusals === 40) until = performance.now() + 60_000;
     },
     intercept: (_, response) => performance.now() < until && answer(response, status, headers),
-  };
-}
-
-/** A bucket that holds this many requests and refills in a second. */
-function limitedTo(perSecond: number, headers: Readonly<Record<string, string>>): Partial<ReferenceBehavior> {
-  let tokens = perSecond;
-  let last = performance.now();
-
-  return {
-    onArrival(request, response) {
-      const now = performance.now();
-      tokens = Math.min(perSecond, tokens + ((now - last) / 1000) * perSecond);
-      last = now;
-      if (tokens >= 1) {
-        tokens--;
-        return false;
-      }
-      request.resume();
-
-      return answer(response, 429, headers);
-    },
   };
 }
 

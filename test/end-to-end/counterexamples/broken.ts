@@ -4,10 +4,9 @@ import { describeMock } from '../../../cli/describe-mock.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../../conformance/deployment/deployment.ts';
 import { BREAKABLE_RULES, type DefectName, type RuleId } from '../../../src/contract/rule-ids.ts';
 import { startMock } from '../../../src/mock/index.ts';
-import { DEFECTS } from '../../deployments/defects.ts';
+import { DEFECTS, MET_DEFECTS, SHOULD_DEFECTS } from '../../deployments/defects.ts';
 import { deploymentOf } from '../../deployments/judge.ts';
 import { type ReferenceBehavior, startReference } from '../../deployments/reference.ts';
-import { MET_DEFECTS, SHOULD_DEFECTS } from '../../deployments/should-defects.ts';
 import { ruleOf } from '../../traffic/har-text.ts';
 
 export interface Standing extends AsyncDisposable {
