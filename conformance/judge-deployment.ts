@@ -4,7 +4,7 @@ import { cut, visibleLine } from '../src/text/visible.ts';
 import type { Deployment } from './deployment/deployment.ts';
 import { digestsOf } from './evidence/digests.ts';
 import type { RecordOptions } from './evidence/record-run.ts';
-import { headOf, type RunHead } from './evidence/recording.ts';
+import { headOf } from './evidence/recording.ts';
 import type { RunWorld } from './evidence/world.ts';
 import { OBSERVATIONS } from './observations/index.ts';
 import type { EffortName, Report } from './report/report.ts';
@@ -127,9 +127,18 @@ function isAgreed(id: RuleId, { waivers = [], baseline }: ConformOptions): boole
 }
 
 /** The options as a recording holds them. */
-export function toRunHead(given: GivenRun): Omit<RunHead, 'deployment'> {
+export function toRunHead(given: GivenRun) {
   const { selects = () => true, maxRequests, maxTimeMs, stamps, build, invocation = UNKNOWN } = given;
   const selected = RULE_IDS.filter(selects);
 
-  return { kind: 'conform', ...headOf(given), selected, maxRequests, maxTimeMs, stamps, build, invocation };
+  return {
+    kind: 'conform' as const,
+    ...headOf(given),
+    selected,
+    maxRequests,
+    maxTimeMs,
+    stamps,
+    build,
+    invocation,
+  };
 }

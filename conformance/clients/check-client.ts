@@ -6,7 +6,7 @@ import { quoteWord } from '../../src/text/shell.ts';
 import { clientDigests, withEvidence } from '../evidence/digests.ts';
 import { recordClient } from '../evidence/record-client.ts';
 import type { RecordOptions } from '../evidence/record-run.ts';
-import { type ClientHead, headOf } from '../evidence/recording.ts';
+import { headOf } from '../evidence/recording.ts';
 import type { Report } from '../report/report.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import { mustSelection } from '../rule/selection.ts';
@@ -134,7 +134,7 @@ function whyUntried(
 }
 
 /** The options as a recording holds them. */
-function toClientHead(given: GivenCheck): ClientHead {
+function toClientHead(given: GivenCheck) {
   const { like = {}, selects = () => true, timeLimit, command = 'tollgate', mockArguments = [] } = given;
   const target = maskAddresses(given.target ?? 'client');
   const selected = CLIENT_RULE_IDS.filter(selects);

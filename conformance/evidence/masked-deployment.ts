@@ -12,29 +12,10 @@ import { parsePricing } from '../deployment/pricing.ts';
 import { readDeployment } from '../deployment/read-deployment.ts';
 import { DERIVED } from '../report/redact.ts';
 import { credentialFrom } from '../rule/credential.ts';
+import type { Schemas } from './recording.gen.ts';
 
-/** The part of a recording that describes the deployment. */
-export interface DeploymentRecord {
-  /** A deployment file; the paths in it are left out. */
-  readonly file: object;
-  /** The environment variables of the merchants' tokens. */
-  readonly variables: { readonly one?: string | undefined; readonly several?: string | undefined };
-  readonly reach: {
-    readonly insecure: boolean;
-    readonly proxy?: string;
-    readonly variable?: string;
-    readonly isPastProxy?: true;
-    readonly ca?: string;
-    readonly cert?: string;
-    readonly key?: string;
-  };
-  readonly pricing?: {
-    readonly path: string;
-    readonly text: string;
-    readonly one: string;
-    readonly several?: string | undefined;
-  };
-}
+/** The part of a recording that describes the deployment: its file without paths, and what else a run depends on. */
+export type DeploymentRecord = Schemas['deployment'];
 
 export interface Mask {
   readonly deployment: DeploymentRecord;
@@ -100,12 +81,15 @@ export function maskDeployment(deployment: Deployment): Mask {
   return {
     deployment: {
       file,
-      variables: { one: one.tokenVariable, several: several?.tokenVariable },
+      variables: {
+        ...(one.tokenVariable !== undefined && { one: one.tokenVariable }),
+        ...(several?.tokenVariable !== undefined && { several: several.tokenVariable }),
+      },
       reach: reachOf(deployment.reach),
       ...(pricing?.text !== undefined && {
         pricing: {
           ...{ path: pricing.path, text: pricing.text, one: pricing.one.name },
-          several: pricing.several?.name,
+          ...(pricing.several && { several: pricing.several.name }),
         },
       }),
     },

@@ -1,9 +1,17 @@
-/** Plays a recording back: the events of a run, or the runs of a client. What the judge plans must be what was recorded. */
+/** Judges a recorded run again: what the judge plans must be what was recorded. */
+import { type GivenCheck, judgeClient } from '../clients/check-client.ts';
 import { type ClientRun, type RunSource, reasonOf, toMockOptions } from '../clients/run-client.ts';
+import { type GivenRun, judgeDeployment } from '../judge-deployment.ts';
+import type { Report } from '../report/report.ts';
 import { callsOf } from '../rule/client-calls.ts';
 import type { OutgoingRequest } from '../rule/http-result.ts';
 import { type ClientEntry, exchangeOf, type RecordedPage } from './recording.ts';
-import { createWorld, type Event, type RunWorld, type Source } from './world.ts';
+import { createWorld, type Event } from './world.ts';
+
+/** The recording is not of the run that its options describe. */
+export class Diverged extends Error {
+  override readonly name = 'Diverged';
+}
 
 /** A request as it is compared. */
 export interface RecordedRequest {
@@ -19,25 +27,12 @@ export interface Played {
   readonly events: readonly Event[];
   /** By their number. */
   readonly requests: ReadonlyMap<number, RecordedRequest>;
-  readonly startedAt: Date;
   /** Reads a planned request in the same way. */
   readonly read: (request: OutgoingRequest) => Omit<RecordedRequest, 'entry'>;
 }
 
-/** The recording is not of the run that its options describe. */
-export class Diverged extends Error {
-  override readonly name = 'Diverged';
-}
-
-export interface PlayedWorld {
-  readonly world: RunWorld;
-  /** Rejects with Diverged where the run and the recording part; else never settles. */
-  readonly diverged: Promise<never>;
-  /** The first exchange that the run did not ask for, in words; undefined where there is none. */
-  readonly left: () => string | undefined;
-}
-
-export function playBack({ events, requests, startedAt, read }: Played): PlayedWorld {
+/** Delivers the events to a run on a service. @throws Diverged where the run and the recording part */
+export async function playRun(options: GivenRun, { events, requests, read }: Played): Promise<Report> {
   const { promise: diverged, reject } = Promise.withResolvers<never>();
   let next = 0;
   let sent = 0;
@@ -52,48 +47,48 @@ export function playBack({ events, requests, startedAt, read }: Played): PlayedW
     return request === undefined ? `request ${number + 1}` : `entry ${request.entry} (${request.name})`;
   };
 
-  const source: Source = {
-    next() {
-      if (hasDiverged) return undefined;
-      const event = events[next++];
-      if (event === undefined)
-        diverge('an exchange was removed: the run waits for more than the recording has');
+  const world = createWorld(
+    {
+      next() {
+        if (hasDiverged) return undefined;
+        const event = events[next++];
+        if (event === undefined)
+          diverge('an exchange was removed: the run waits for more than the recording has');
 
-      return event;
-    },
-    delivered(event, wasAwaited) {
-      if (wasAwaited || hasDiverged) return;
-      if (event.kind === 'end')
-        diverge(`an exchange was added or moved: the run has not sent ${entryOf(event.of)} by then`);
-      else diverge(`a ${event.kind} was added or moved: the run does not wait for it by then`);
-    },
-    send(number, request) {
-      sent++;
-      const recorded = requests.get(number);
-      // An exchange that never ended has no entry.
-      if (recorded === undefined || hasDiverged) return;
-      const planned = read(request);
-      if (planned.content !== recorded.content)
+        return event;
+      },
+      delivered({ kind, of }, wasAwaited) {
+        if (wasAwaited || hasDiverged) return;
         diverge(
-          `the run sends another ${planned.name} than that of entry ${recorded.entry}: an exchange was removed, added, moved or edited`,
+          kind === 'end'
+            ? `an exchange was added or moved: the run has not sent ${entryOf(of)} by then`
+            : `a ${kind} was added or moved: the run does not wait for it by then`,
         );
+      },
+      send(number, request) {
+        sent++;
+        const recorded = requests.get(number);
+        // An exchange that never ended has no entry.
+        if (recorded === undefined || hasDiverged) return;
+        const planned = read(request);
+        if (planned.content !== recorded.content)
+          diverge(
+            `the run sends another ${planned.name} than that of entry ${recorded.entry}: an exchange was removed, added, moved or edited`,
+          );
+      },
+      pause() {},
+      reconnect() {},
+      close: async () => {},
     },
-    pause() {},
-    reconnect() {},
-    close: async () => {},
-  };
-  const world = createWorld(source, startedAt);
+    options.startedAt,
+  );
   world.wake();
+  const judged = await Promise.race([judgeDeployment(options, world), diverged]);
+  const over = events.slice(next).find(({ kind, of }) => kind === 'end' && of >= sent);
+  if (over !== undefined)
+    throw new Diverged(`an exchange was added: the run ends without ${entryOf(over.of)}`);
 
-  return {
-    world,
-    diverged,
-    left() {
-      const over = events.slice(next).find(({ kind, of }) => kind === 'end' && of >= sent);
-
-      return over && entryOf(over.of);
-    },
-  };
+  return judged;
 }
 
 export interface RecordedRun {
@@ -101,16 +96,9 @@ export interface RecordedRun {
   readonly entries: readonly ClientEntry[];
 }
 
-export interface PlayedRuns {
-  /** Throws Diverged where the check and the recording part. */
-  readonly source: RunSource;
-  /** The first run that the check did not ask for, in words; undefined where there is none. */
-  readonly left: () => string | undefined;
-}
-
-export function playRuns(runs: readonly RecordedRun[]): PlayedRuns {
+/** Gives the runs to the check of a client. @throws Diverged where the check and the recording part */
+export async function playCheck(options: GivenCheck, runs: readonly RecordedRun[]): Promise<Report> {
   let next = 0;
-
   const source: RunSource = {
     async run({ what, variation }) {
       const run = runs[next++];
@@ -121,25 +109,25 @@ export function playRuns(runs: readonly RecordedRun[]): PlayedRuns {
       const content = [page._run.what, choices, faults];
       if (JSON.stringify(content) !== JSON.stringify([what, variation.choices, variation.faults]))
         throw new Diverged(
-          `the check plans another run than ${page.id} (${page.title}), ${[what, toMockOptions(variation)].join(' ').trim()}: a run was removed, added, moved or edited`,
+          `the check plans another run than ${nameOf(page)}, ${[what, toMockOptions(variation)].join(' ').trim()}: a run was removed, added, moved or edited`,
         );
       if (entries.length !== page._run.exchanges || entries.some(({ _run }, at) => _run.number !== at + 1))
         throw new Diverged(
-          `${page.id} (${page.title}) has other exchanges than it counted: one was removed, added, moved or repeated`,
+          `${nameOf(page)} has other exchanges than it counted: one was removed, added, moved or repeated`,
         );
 
       return toRun(page, entries);
     },
   };
+  const judged = await judgeClient(options, source);
+  const over = runs[next]?.page;
+  if (over !== undefined) throw new Diverged(`a run was added: the check ends without ${nameOf(over)}`);
 
-  return {
-    source,
-    left() {
-      const over = runs[next]?.page;
+  return judged;
+}
 
-      return over && `${over.id} (${over.title})`;
-    },
-  };
+function nameOf({ id, title }: RecordedPage): string {
+  return `${id} (${title})`;
 }
 
 function toRun({ _run }: RecordedPage, entries: readonly ClientEntry[]): ClientRun {

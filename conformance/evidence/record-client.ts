@@ -1,4 +1,5 @@
 /** Records the runs of a client as HAR 1.2: each run is a page, and each exchange an entry as it is judged. */
+import type { Choices } from '../../src/contract/choices.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createHarFile } from '../../src/exchange/har/har-writer.ts';
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
@@ -8,8 +9,7 @@ import { type ClientRun, type RunName, toMockOptions } from '../clients/run-clie
 import { createExchangeRedactor } from '../report/redact.ts';
 import { callsOf } from '../rule/client-calls.ts';
 import type { RecordOptions } from './record-run.ts';
-import type { ClientHead, RecordedClientExchange, RecordedPage } from './recording.ts';
-import { type ClientEntry, exchangeOf } from './recording.ts';
+import { type ClientEntry, exchangeOf, type RecordedPage } from './recording.ts';
 
 export interface ClientRecorder {
   /** Records a run, and returns what is judged of it: what is recorded. */
@@ -22,9 +22,12 @@ export interface ClientRecorder {
 const LONGEST_OUTPUT = 32 * 1024;
 
 /** @throws HarWriteError if the file exists or cannot be created */
-export function recordClient({ path, onError }: RecordOptions, head: ClientHead): ClientRecorder {
+export function recordClient(
+  { path, onError }: RecordOptions,
+  head: { readonly tool: string; readonly like: Choices },
+): ClientRecorder {
   const masker = createExchangeMasker();
-  const pages: RecordedPage[] = [];
+  const pages: object[] = [];
   const file = createHarFile(path, {
     version: head.tool,
     head: { _run: head },
@@ -42,7 +45,7 @@ export function recordClient({ path, onError }: RecordOptions, head: ClientHead)
       for (const [at, exchange] of run.exchanges.entries()) {
         const { merchant, staysOpen } = exchange;
         const masked = masker.exchange(withWholeBody(exchange));
-        const own: RecordedClientExchange = {
+        const own = {
           pageref: id,
           _run: {
             ...{ number: at + 1, world: 0, several: undefined, ...origins[at], merchant },
@@ -55,7 +58,7 @@ export function recordClient({ path, onError }: RecordOptions, head: ClientHead)
           file.append(() => entry);
         }
         // The copy is judged: nothing depends on what the file does not hold.
-        exchanges.push(exchangeOf(entry as unknown as ClientEntry));
+        exchanges.push(exchangeOf(entry as ClientEntry));
       }
       const isPlain = JSON.stringify(variation) === usual;
       const { maskCredentials } = createExchangeRedactor(run.exchanges);
@@ -71,7 +74,7 @@ export function recordClient({ path, onError }: RecordOptions, head: ClientHead)
           ...(exitCode === undefined ? { passed, reason } : { exitCode }),
           ...(output !== '' && { output }),
           ...{ dropped, startedAt, endedAt },
-        },
+        } satisfies RecordedPage['_run'],
       });
 
       return { ...run, exchanges, calls: callsOf(exchanges), reason, output };

@@ -8,7 +8,7 @@ import type { OutgoingRequest } from '../rule/http-result.ts';
 import { commonHeaders, headersOf } from '../runner/client/transport.ts';
 import { sha256 } from './digests.ts';
 import { type Mask, maskDeployment } from './masked-deployment.ts';
-import type { RecordedEntry, RunHead } from './recording.ts';
+import type { RecordedEntry } from './recording.ts';
 import type { Event, Witness } from './world.ts';
 
 export interface RecordOptions {
@@ -34,7 +34,7 @@ const BATCH = 100;
 /** @throws HarWriteError if the file exists or cannot be created */
 export function recordRun(
   { path, onError }: RecordOptions,
-  head: Omit<RunHead, 'deployment'>,
+  head: { readonly tool: string; readonly startedAt: string },
   deployment: Deployment,
 ): RunRecorder {
   const mask = maskDeployment(deployment);
@@ -128,7 +128,7 @@ export function requestReader(
 function toRunEntry(
   { of, at, result }: Extract<Event, { kind: 'end' }>,
   { exchange: sent, sentAt, how }: Pending,
-  before: readonly Event[],
+  before: NonNullable<RecordedEntry['_run']['before']>,
   startedAt: number,
   maskText: Mask['text'],
 ): RecordedEntry {

@@ -1,11 +1,9 @@
 /** Judges a recorded run again, and compares the judgement with a report of it. */
-import { judgeClient } from '../clients/check-client.ts';
-import { judgeDeployment } from '../judge-deployment.ts';
 import type { AnyReport, Report } from '../report/report.ts';
 import { rulesWith } from '../report/rule-status.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { EvidenceError, ownSuite, sha256, withRecording } from './digests.ts';
-import { Diverged, playBack, playRuns } from './play-back.ts';
+import { Diverged } from './play-back.ts';
 import { readRecording } from './read-recording.ts';
 
 export interface RecordingCheck {
@@ -87,34 +85,22 @@ function contradictionIn(report: Report): readonly string[] {
 
 /** Plays the recording back, and compares. */
 async function judgeAgain(report: Report, text: string, where: string): Promise<RecordingCheck> {
-  const recording = readRecording(text, where);
-  const subject = recording.kind === 'conform' ? 'service' : 'client';
+  const { subject, play } = readRecording(text, where);
   if (report.subject !== subject)
     throw new EvidenceError(
       `${where}: expected the recording of a ${report.subject}, got one of a ${subject}`,
     );
-  let judged: Report;
-  let over: string | undefined;
   try {
-    if (recording.kind === 'conform') {
-      const { world, diverged, left } = playBack(recording.played);
-      judged = await Promise.race([judgeDeployment(recording.options, world), diverged]);
-      over = left() && `an exchange was added: the run ends without ${left()}`;
-    } else {
-      const { source, left } = playRuns(recording.runs);
-      judged = await judgeClient(recording.options, source);
-      over = left() && `a run was added: the check ends without ${left()}`;
-    }
+    const judged = await play();
+    const difference = firstDifference(report, JSON.parse(JSON.stringify(withRecording(judged, text))));
+
+    return difference === undefined
+      ? { code: 0, text: `the recording gives the report: ${judged.verdict}, rule by rule` }
+      : { code: 1, text: difference };
   } catch (error) {
     if (error instanceof Diverged) return { code: 1, text: `${where}: ${error.message}` };
     throw error;
   }
-  if (over !== undefined) return { code: 1, text: `${where}: ${over}` };
-  const difference = firstDifference(report, JSON.parse(JSON.stringify(withRecording(judged, text))));
-
-  return difference === undefined
-    ? { code: 0, text: `the recording gives the report: ${judged.verdict}, rule by rule` }
-    : { code: 1, text: difference };
 }
 
 /** The first rule whose result differs, else the first other difference; undefined where there is none. */

@@ -18,8 +18,8 @@ export interface Invocation {
   /** Such as `tollgate`. */
   readonly command: string;
   /** The path of the JSON report; replay commands name `REPORT.json` if there is none. */
-  readonly reportPath: string | undefined;
-  readonly deploymentPath: string | undefined;
+  readonly reportPath?: string | undefined;
+  readonly deploymentPath?: string | undefined;
   /** The given options on certificates and time limits, such as `--ca FILE`. */
   readonly reaching?: readonly string[];
 }

@@ -2,7 +2,7 @@
 import type { Exchange } from '../exchange.ts';
 
 /** @param exchange already masked */
-export function toEntry(exchange: Exchange, startedAt: number): object {
+export function toEntry(exchange: Exchange, startedAt: number) {
   const { request, response, duration, service = '', lacks = [] } = exchange;
   const { url = '', body = '' } = request;
   const sent = headersOf(request.rawHeaders, request.headers);
