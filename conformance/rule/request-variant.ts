@@ -65,7 +65,9 @@ export const SPELLINGS = {
   spaces: 'with white space around each part of its JSON',
   reversed: 'with its fields in the opposite order',
   escapes: 'with \\u escapes in its names and texts',
+  'escaped-texts': 'with escapes such as \\u006F and \\/ in its texts',
   'title-case': 'with header names such as Authorization and Content-Type',
+  capitals: 'with header names in capitals, such as AUTHORIZATION',
   segments: 'with its body in two TCP segments',
 } as const;
 
@@ -75,12 +77,22 @@ const CHANGES: Partial<Record<Spelling, (json: string) => string>> = {
   spaces: (json) =>
     ` ${json.replaceAll(STRING_OR_SIGN, (part) => (part.startsWith('"') ? part : `\t${part}\r\n `))}\n`,
   reversed: (json) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(json)).toReversed())),
-  // The first character of each: a pair of surrogates has two escapes.
-  escapes: (json) =>
-    json.replaceAll(STRING_OR_SIGN, (part) =>
-      part.replace(/^"([^"\\])/u, (_, character: string) => `"${escaped(character)}`),
+  escapes: (json) => json.replaceAll(STRING_OR_SIGN, escapeFirst),
+  // A service may look for a name in the text of the body, where an escaped one hides it.
+  'escaped-texts': (json) =>
+    json.replaceAll(STRING_OR_SIGN, (part, offset: number) =>
+      json[offset + part.length] === ':'
+        ? part
+        : escapeFirst(part)
+            .replaceAll('/', '\\/')
+            .replaceAll(/(?<=\\u)..../g, (digits) => digits.toUpperCase()),
     ),
 };
+
+/** A pair of surrogates has two escapes. */
+function escapeFirst(part: string): string {
+  return part.replace(/^"([^"\\])/u, (_, character: string) => `"${escaped(character)}`);
+}
 
 /** A string of JSON text, or a sign between values. */
 const STRING_OR_SIGN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
@@ -95,9 +107,11 @@ export function spellHeaders<Value>(
   headers: Readonly<Record<string, Value>>,
   spelling: Spelling | undefined,
 ): Readonly<Record<string, Value>> {
-  if (spelling !== 'title-case') return headers;
+  if (spelling !== 'title-case' && spelling !== 'capitals') return headers;
   const write = (name: string) =>
-    name.toLowerCase().replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+    spelling === 'capitals'
+      ? name.toUpperCase()
+      : name.toLowerCase().replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [write(name), value]));
 }

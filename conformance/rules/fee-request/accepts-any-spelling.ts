@@ -1,15 +1,33 @@
 /** The same request in another spelling gets the same answer. */
 import type { RuleContext } from '../../rule/context.ts';
-import { identifiersBy, mtxidFor, senderOf } from '../../rule/patterns/open.ts';
+import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { SPELLINGS, type Spelling } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
-const EACH = Object.keys(SPELLINGS) as readonly Spelling[];
-/** A service may find either identifier by a pattern, and not in the parsed body. */
-const BY = ['mTxId', 'sTxId'] as const;
+/** How the three calls of a transaction are spelled, and how the later ones name it. */
+interface Order {
+  readonly by: 'mTxId' | 'sTxId';
+  /** As a library writes it unless given: a service may find an `mTxId` by a pattern, and compare it as it is written. */
+  readonly first?: Spelling;
+  readonly update: Spelling;
+  readonly sale: Spelling;
+}
 
-type By = (typeof BY)[number];
+const ORDERS: readonly Order[] = [
+  { by: 'sTxId', first: 'spaces', update: 'spaces', sale: 'spaces' },
+  { by: 'mTxId', update: 'spaces', sale: 'spaces' },
+  { by: 'sTxId', first: 'reversed', update: 'reversed', sale: 'reversed' },
+  { by: 'mTxId', update: 'reversed', sale: 'reversed' },
+  { by: 'sTxId', first: 'escapes', update: 'escapes', sale: 'escaped-texts' },
+  { by: 'mTxId', update: 'escaped-texts', sale: 'escapes' },
+  // A service that knows small letters alone knows no capitals either.
+  { by: 'mTxId', first: 'title-case', update: 'capitals', sale: 'capitals' },
+  { by: 'mTxId', first: 'segments', update: 'segments', sale: 'segments' },
+];
+
+/** Fields after which, and before which, the others stand. */
+const FURTHER = { data: ['one/two', '3'], country: '840' };
 
 export const acceptsAnySpelling = rule({
   id: 'fee-request/accepts-any-spelling',
@@ -18,8 +36,8 @@ export const acceptsAnySpelling = rule({
   title: 'the same request in another spelling gets the same answer',
   tries:
     'First calls, and updates and sales by each identifier, with white space around every part of their JSON, with their fields in the opposite ' +
-    'order, with \\u escapes (pairs of surrogates where the deployment takes such a text), with header names such as ' +
-    'Authorization, and with their body in two TCP segments.',
+    'order, with \\u escapes and \\/ (pairs of surrogates where the deployment takes such a text), with header names such ' +
+    'as Authorization and AUTHORIZATION, and with their body in two TCP segments.',
   fix:
     'Parse bodies with a JSON library (RFC 8259), after all bytes that Content-Length announces have arrived ' +
     '(RFC 9112, 6.2), and compare header names without regard to case (RFC 9110, 5.1).',
@@ -29,21 +47,15 @@ export const acceptsAnySpelling = rule({
     'identity/update-by-mtxid-keeps-stxid',
     'sale/accepts-mtxid',
     'sale/authcode-is-opaque',
+    'fee-request/accepts-all-fields-at-once',
   ],
   quickScripts: 1,
   scripts: (context) => {
-    const [first, ...others] = BY.flatMap((by) =>
-      spellingsFor(by).map((spelling) => orderSpelled(spelling, by, context)),
-    );
+    const [first, ...others] = ORDERS.map((order) => orderSpelled(order, context));
 
     return [...(first === undefined ? [] : inTwo(first)), ...others, beyondBmp(context)];
   },
 });
-
-/** Those of headers and segments are the same for both. */
-function spellingsFor(by: By): readonly Spelling[] {
-  return by === 'mTxId' ? EACH : ['spaces', 'reversed', 'escapes'];
-}
 
 function spelled(spelling: Spelling, expects: ScriptCall['expects'] = {}): Partial<ScriptCall> {
   return {
@@ -53,25 +65,22 @@ function spelled(spelling: Spelling, expects: ScriptCall['expects'] = {}): Parti
 }
 
 /** By `sTxId` of the merchant with several processors, if there is one, so that a processor is named. */
-function orderSpelled(spelling: Spelling, by: By, context: RuleContext): Script {
+function orderSpelled({ by, first, ...later }: Order, context: RuleContext): Script {
   const { merchant, plain } = senderOf(context, by === 'sTxId' ? 'several' : 'one');
   const identifiers = identifiersBy(by, '{s1}');
-  const accepted = `an accepted sale ${SPELLINGS[spelling]}`;
-  const feeOf = { call: 1, what: `for the same call ${SPELLINGS[spelling]} the same fee,` };
+  const body = { ...plain, ...FURTHER };
+  const opening = { ...body, ...mtxidFor(by) };
+  const accepted = `an accepted sale ${SPELLINGS[later.sale]}`;
+  const feeOf = { call: 1, what: `for the same call ${SPELLINGS[later.update]} the same fee,` };
+  const ofUpdate = { sTxIdOf: 1, ...(context.traits.feesRepeat() ? { feeOf } : {}) };
 
   return {
     calls: [
-      fee({ ...plain, ...mtxidFor(by) }, { merchant, ...spelled(spelling) }),
-      fee(
-        { ...plain, ...identifiers },
-        {
-          merchant,
-          ...spelled(spelling, { sTxIdOf: 1, ...(context.traits.feesRepeat() ? { feeOf } : {}) }),
-        },
-      ),
+      first === undefined ? opened(opening, merchant) : fee(opening, { merchant, ...spelled(first) }),
+      fee({ ...body, ...identifiers }, { merchant, ...spelled(later.update, ofUpdate) }),
       sale(
         { ...identifiers, authCode: 'A1B2C3' },
-        { merchant, ...spelled(spelling, { accepted, sTxIdOf: 1 }) },
+        { merchant, ...spelled(later.sale, { accepted, sTxIdOf: 1 }) },
       ),
     ],
   };

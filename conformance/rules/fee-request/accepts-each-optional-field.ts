@@ -29,6 +29,8 @@ export const acceptsEachOptionalField = accepts({
     const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
     const { fields = {}, outcome, response } = exchange;
     if (named === undefined || named.transaction.isSold || !history.isOrdinary(exchange)) return undefined;
+    // Another spelling is for fee-request/accepts-any-spelling.
+    if (exchange.variant.spelling !== undefined) return undefined;
     if (outcome.kind !== 'refused' || response.kind === 'unanswered' || response.status >= 500)
       return undefined;
     // A success with another message, which another rule judges.

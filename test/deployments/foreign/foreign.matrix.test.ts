@@ -29,6 +29,9 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'no-space-before-a-processor': ['fee-request/accepts-any-spelling'],
     'escapes-are-kept': ['fee-request/accepts-any-spelling'],
     'surrogates-are-refused': ['fee-request/accepts-any-spelling'],
+    'slashes-have-no-escape': ['fee-request/accepts-any-spelling'],
+    'mtxid-as-it-is-written': ['fee-request/accepts-any-spelling'],
+    'no-header-in-capitals': ['fee-request/accepts-any-spelling'],
     'authorization-in-lower-case': ['fee-request/accepts-any-spelling'],
     // Bodies above 8 KiB are not read to their end either, and their rest stands before the next call.
     'one-read-of-the-body': ['fee-request/accepts-any-spelling', 'fee-request/accepts-required-fields-alone'],
