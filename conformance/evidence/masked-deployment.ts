@@ -1,6 +1,6 @@
 /** A deployment as a recording holds it: each secret has a name in its place, by which a played-back run sends it. */
 
-import { isSecretName } from '../../src/text/find-secrets.ts';
+import { mapTexts } from '../../src/text/json-object.ts';
 import { createRedactor } from '../../src/text/redact.ts';
 import {
   type ConnectionOptions,
@@ -10,8 +10,7 @@ import {
 } from '../deployment/deployment.ts';
 import { parsePricing } from '../deployment/pricing.ts';
 import { readDeployment } from '../deployment/read-deployment.ts';
-import { DERIVED } from '../report/redact.ts';
-import { credentialFrom } from '../rule/credential.ts';
+import { derivedFrom, secretsOf } from '../report/redact.ts';
 import type { Schemas } from './recording.gen.ts';
 
 /** The part of a recording that describes the deployment: its file without paths, and what else a run depends on. */
@@ -25,57 +24,36 @@ export interface Mask {
   readonly whole: (text: string) => string;
 }
 
-/** Shorter values of headers are no secrets, and occur in other texts by chance. */
-const SHORTEST_HEADER = 6;
-
-/** Headers whose values are no secrets. */
-const PLAIN = /^(?:accept(?:-.*)?|content-type|x-requested-with|user-agent)$/;
-
 export function maskDeployment(deployment: Deployment): Mask {
   const { url, headers, one, several, cards, regions, amounts, multiPay, buildHeader, limits } = deployment;
-  const { tokens = {}, cardTokens = [], pricing } = deployment;
-  const names = new Map<string, string>();
-  const derived = new Map<string, string>();
-  const hide = (secret: string, name: string) => {
-    const mark = names.get(secret) ?? placeholder(secret, name);
-    names.set(secret, mark);
+  const { tokens, cardTokens, pricing } = deployment;
+  const secrets = secretsOf(deployment).toReversed();
+  // The first of equal secrets gives its name.
+  const names = new Map(secrets.map(({ text, name }) => [text, placeholder(text, name)]));
+  const derived = secrets.flatMap(({ kind, text }) => {
+    const marks = derivedFrom(names.get(text) ?? '');
 
-    return mark;
-  };
-  const access = ({ token, processors }: MerchantAccess, name: string) => {
-    if (token === undefined) return { processors };
-    const mark = hide(token, name);
-    for (const credential of DERIVED) {
-      const [from, to] = [credentialFrom(credential, token), credentialFrom(credential, mark)];
-      if (from !== undefined && to !== undefined) derived.set(from, to);
-    }
-
-    return { token: mark, processors };
-  };
-  const shown = JSON.stringify([url, cards, regions, one.processors, several?.processors]);
-  const header = ([name, value]: readonly [string, string]) => {
-    const isPlain = PLAIN.test(name) || (value.length < SHORTEST_HEADER && !isSecretName(name));
-
-    return [name, isPlain || shown.includes(value) ? value : hide(value, `header-${name}`)] as const;
-  };
-  const file = {
+    return kind === 'token' ? derivedFrom(text).map((from, at) => [from, marks[at] ?? ''] as const) : [];
+  });
+  const access = ({ token, processors }: MerchantAccess) => ({
+    ...(token !== undefined && { token }),
+    processors,
+  });
+  const whole = {
     url: url.href,
-    headers: Object.fromEntries(Object.entries(headers).map(header)),
-    merchants: { one: access(one, 'one'), ...(several && { several: access(several, 'several') }) },
+    headers,
+    merchants: { one: access(one), ...(several && { several: access(several) }) },
     ...{ cards, regions, amounts, multiPay },
     ...(buildHeader !== undefined && { buildHeader }),
-    ...(deployment.tokens && {
-      tokens: Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, hide(token, name)])),
-    }),
-    ...(deployment.cardTokens && {
-      cardTokens: cardTokens.map((token, index) => hide(token, `card-token-${index + 1}`)),
-    }),
+    ...(tokens && { tokens }),
+    ...(cardTokens && { cardTokens }),
     limits: {
       concurrency: limits.concurrency,
       timeout: limits.timeout,
       ...(limits.rate && { rate: limits.rate }),
     },
   };
+  const file = mapTexts(whole, (text) => names.get(text) ?? text);
   const all = [...names, ...derived];
 
   return {

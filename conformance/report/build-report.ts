@@ -13,10 +13,11 @@ import type { RunDescription } from '../verdict/counting.ts';
 import { requirementOn } from '../verdict/profile.ts';
 import { type Conclusion, reachVerdict } from '../verdict/verdict.ts';
 import {
-  applyWaivers,
+  type ShownRuleResult,
   type Suppression,
   type WeighedFailure,
   type WeighedResult,
+  weigh,
 } from '../verdict/waivers.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { ReportMasks } from './redact.ts';
@@ -31,7 +32,7 @@ interface ShownFailure extends WeighedFailure {
 }
 
 /** A result with its failures as the report shows them. */
-export interface ShownResult extends RuleResult<AnyRuleId, Failed>, WeighedResult<ShownFailure> {
+export interface ShownResult extends RuleResult<AnyRuleId, Failed>, ShownRuleResult<ShownFailure> {
   readonly outcome: Outcome<Failed>;
 }
 
@@ -76,11 +77,11 @@ export function buildReport<F extends Failure | Sighting>(
       failures: failuresOf(result.outcome).map((failure) => show(failure, result.id)),
     }),
   );
-  const applied = applyWaivers(shown, { ...run, today: dayOf(startedAt), passive });
-  const { outOfDate, fixed, suppressions } = applied;
-  const conclusion = reachVerdict(applied, { ...run, ...judge });
+  const weighed = weigh(shown, { ...run, today: dayOf(startedAt), passive });
+  const { outOfDate, fixed } = weighed;
+  const conclusion = reachVerdict(weighed, { ...run, ...judge });
   const { verdict, exitCode, withoutDisputed } = conclusion;
-  const rules = applied.results.map((result) => toReportRule(result, suppressions.get(result.id), run));
+  const rules = weighed.results.map((result) => toReportRule(result, run));
 
   const report: Report = redact.maskCredentials({
     schema: 1,
@@ -142,13 +143,9 @@ function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {
   return counts;
 }
 
-function toReportRule(
-  result: ShownResult,
-  suppression: Suppression | undefined,
-  { must, profile }: RunDescription,
-): ReportRule {
+function toReportRule(result: WeighedResult<ShownResult>, { must, profile }: RunDescription): ReportRule {
   const { id, revision, disputed, section, level, title, outcome } = result;
-  const { exercised, requests, durationMs } = result;
+  const { exercised, requests, durationMs, suppression } = result;
   const [first, ...others] = result.failures;
   const required = profile && requirementOn(result, profile);
 

@@ -30,8 +30,15 @@ export interface ReportRedactor extends ReportMasks {
 }
 
 export function createReportRedactor(deployment: Deployment): ReportRedactor {
-  const maskCredentials = createRedactor(credentialsOf(deployment));
-  const maskHeaders = createRedactor(otherHeadersOf(deployment));
+  const secrets = secretsOf(deployment);
+  const maskCredentials = createRedactor([
+    ...secrets.filter(({ kind }) => kind !== 'header'),
+    ...secrets.flatMap(({ kind, text, mark }) =>
+      kind === 'token' ? derivedFrom(text).map((derived) => ({ text: derived, mark, isWhole: true })) : [],
+    ),
+    ...proxySecrets(deployment.reach).map((text) => ({ text, mark: REDACTED })),
+  ]);
+  const maskHeaders = createRedactor(secrets.filter(({ kind }) => kind === 'header'));
   const maskSecrets = (text: string) => maskHeaders(maskCredentials(text));
   const cards = deployment.cards.join(' ');
 
@@ -91,35 +98,56 @@ function digitsSent({ case: value, steps }: ReportCounterexample): string {
   return [JSON.stringify(value) ?? '', ...texts].map((text) => text.replaceAll(/\D/g, '')).join(' ');
 }
 
-const TOKEN_MARK = '$TOLLGATE_TOKEN';
+/** A text of a deployment that no report and no recording shows. */
+interface DeploymentSecret extends Secret {
+  readonly kind: 'token' | 'credential' | 'header';
+  /** Such as `one`, `card-token-1` or `header-x-tenant`. */
+  readonly name: string;
+}
 
-function credentialsOf({ one, several, tokens: unusable = {}, cardTokens = [], headers, reach }: Deployment) {
-  const tokens = [one.token, several?.token].filter((token) => token !== undefined);
-  const secretHeaders = Object.entries(headers).flatMap(([name, value]) =>
-    isSecretName(name) || /auth|key/i.test(name) ? [value] : [],
-  );
+/** Headers whose values also occur in responses by themselves. */
+const NEGOTIATION =
+  /^(?:accept(?:-.*)?|content-type|x-requested-with|user-agent|origin|referer|host|connection|cache-control|pragma)$/i;
+
+/** Shorter values of a header, such as a region, occur in other texts by chance. */
+const SHORTEST_HEADER = 6;
+
+export function secretsOf(deployment: Deployment): readonly DeploymentSecret[] {
+  const { url, headers, one, several, tokens = {}, cardTokens = [], cards, regions } = deployment;
+  // Values that requests have by themselves are not secrets, such as the MID of a processor.
+  const shown = JSON.stringify([url, one.processors, several?.processors, cards, regions]);
+  const kindOf = (name: string, value: string) => {
+    if (isSecretName(name) || /auth|key/i.test(name)) return 'credential';
+    const isPlain = NEGOTIATION.test(name) || value.length < SHORTEST_HEADER || shown.includes(value);
+
+    return isPlain ? undefined : 'header';
+  };
+  const toSecret = (
+    kind: DeploymentSecret['kind'] | undefined,
+    name: string,
+    text: string | undefined,
+    mark: string,
+  ) => (kind === undefined || text === undefined ? [] : [{ kind, name, text, mark }]);
 
   return [
-    ...toSecrets(tokens, TOKEN_MARK),
-    ...toSecrets([unusable.expired ?? ''], `$${UNUSABLE_VARIABLES.expired}`),
-    ...toSecrets([unusable.foreign ?? ''], `$${UNUSABLE_VARIABLES.foreign}`),
-    ...cardTokens.flatMap((token, index) => toSecrets([token], `$${cardTokenVariable(index)}`)),
-    ...toSecrets(tokensDerivedFrom(tokens), TOKEN_MARK).map((secret) => ({ ...secret, isWhole: true })),
-    ...toSecrets([...secretHeaders, ...proxySecrets(reach)], REDACTED),
+    ...toSecret('token', 'one', one.token, '$TOLLGATE_TOKEN'),
+    ...toSecret('token', 'several', several?.token, '$TOLLGATE_TOKEN'),
+    ...toSecret('credential', 'expired', tokens.expired, `$${UNUSABLE_VARIABLES.expired}`),
+    ...toSecret('credential', 'foreign', tokens.foreign, `$${UNUSABLE_VARIABLES.foreign}`),
+    ...cardTokens.flatMap((text, at) =>
+      toSecret('credential', `card-token-${at + 1}`, text, `$${cardTokenVariable(at)}`),
+    ),
+    ...Object.entries(headers).flatMap(([name, text]) =>
+      toSecret(kindOf(name, text), `header-${name}`, text, REDACTED),
+    ),
   ];
 }
 
-function toSecrets(texts: readonly string[], mark: string): readonly Secret[] {
-  return texts.map((text) => ({ text, mark }));
-}
-
-export const DERIVED = ['forged', 'unsigned', 'expired', 'extended'] as const;
+const DERIVED = ['forged', 'unsigned', 'expired', 'extended'] as const;
 
 /** Tokens that the suite makes from a valid one contain most of it. Their parts alone are those of the token. */
-function tokensDerivedFrom(tokens: readonly string[]): readonly string[] {
-  return tokens
-    .flatMap((token) => DERIVED.map((credential) => credentialFrom(credential, token)))
-    .filter((derived) => derived !== undefined);
+export function derivedFrom(token: string): readonly string[] {
+  return DERIVED.flatMap((credential) => credentialFrom(credential, token) ?? []);
 }
 
 /** A proxy receives the login with each request, and may repeat it. */
@@ -129,23 +157,6 @@ function proxySecrets(reach: ConnectionOptions | undefined): readonly string[] {
   const secret = decoded(password);
 
   return secret === '' ? [] : [password, secret, `${decoded(username)}:${secret}`];
-}
-
-/** Headers whose values also occur in responses by themselves. */
-const NEGOTIATION =
-  /^(?:accept(?:-.*)?|content-type|x-requested-with|user-agent|origin|referer|host|connection|cache-control|pragma)$/i;
-
-/** Shorter values, such as a region, occur in responses by chance. */
-const SHORTEST_VALUE = 6;
-
-/** Values that requests have by themselves are not secrets, such as the MID of a processor. */
-function otherHeadersOf({ headers, url, one, several, cards, regions }: Deployment): readonly Secret[] {
-  const shown = JSON.stringify([url, one.processors, several?.processors, cards, regions]);
-  const values = Object.entries(headers).flatMap(([name, value]) =>
-    NEGOTIATION.test(name) || value.length < SHORTEST_VALUE || shown.includes(value) ? [] : [value],
-  );
-
-  return toSecrets(values, REDACTED);
 }
 
 /** Shorter values occur by chance. */

@@ -89,13 +89,22 @@ export function statusOf(
       ? level === 'must' || counted === true || (strict && level === 'should')
       : least !== undefined;
 
+  return statusFrom(outcome, level, counts, waived ? 'waived' : known && 'known');
+}
+
+/** @param counts whether a failure would count. @param accepted what accepts its failures */
+export function statusFrom(
+  outcome: ReportRule['outcome'],
+  level: ReportRule['level'],
+  counts: boolean,
+  accepted: 'waived' | 'known' | undefined,
+): RuleStatus {
   switch (outcome) {
     case 'pass':
       return 'passed';
     case 'fail':
     case 'unstable':
-      if (waived !== undefined) return 'waived';
-      if (known !== undefined) return 'known';
+      if (accepted !== undefined) return accepted;
       if (!counts) return 'warning';
       return outcome === 'fail' ? 'failed' : 'unstable';
     case 'blocked':

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
+import { parseDay } from '../../src/engine/day.ts';
 import { deploymentOf } from '../../test/deployments/judge.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { sha256 } from '../evidence/digests.ts';
@@ -12,6 +13,7 @@ import { PROFILES } from '../profiles/released.ts';
 import type { Outcome } from '../runner/outcome.ts';
 import { type Profile, profileOf, readProfile } from './profile.ts';
 import { reachVerdict } from './verdict.ts';
+import { weigh } from './waivers.ts';
 
 /** Never edited: a verdict names its profile by it. Another list of rules is another profile. */
 const RELEASED: Readonly<Record<(typeof PROFILES)[number], string>> = {
@@ -134,9 +136,10 @@ function judge(differing: Partial<Record<AnyRuleId, Differing | null>>) {
 
     return [{ id, level: 'must', outcome: { kind: 'pass' }, exercised: 2, failures: [], ...one }] as const;
   });
-  const none = { suppressions: new Map(), outOfDate: [], withoutShape: [], unmatched: [], fixed: [] };
+  const options = { strict: false, profile: PROFILE };
+  const weighed = weigh(results, { ...options, effort: 'standard', today: parseDay('2027-01-01') });
 
-  return reachVerdict({ results, ...none }, { strict: false, inconclusive: undefined, profile: PROFILE });
+  return reachVerdict(weighed, { ...options, inconclusive: undefined });
 }
 
 describe('the verdict about a profile', () => {

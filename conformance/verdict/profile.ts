@@ -8,7 +8,7 @@ import { parseYaml } from '../deployment/read-file.ts';
 import { sha256 } from '../evidence/digests.ts';
 import { PROFILES } from '../profiles/released.ts';
 import type { EffortName, Report } from '../report/report.ts';
-import type { WeighedResult } from './waivers.ts';
+import type { ShownRuleResult } from './waivers.ts';
 
 /** What a profile asks of a rule. */
 export interface Requirement {
@@ -117,7 +117,7 @@ export function readProfile(typed: string, subject?: Report['subject']): Profile
   };
 }
 
-type Weighed = Pick<WeighedResult, 'id' | 'outcome' | 'revision' | 'exercised'>;
+type Weighed = Pick<ShownRuleResult, 'id' | 'outcome' | 'revision' | 'exercised'>;
 
 /** What the profile asks of a rule that counts in it; undefined of another, and of another revision. */
 export function requirementOn(

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseDay } from '../../src/engine/day.ts';
 import { notSelected, type Outcome, type RuleResult, type SkipCause, toResult } from '../runner/outcome.ts';
 import { reachVerdict } from './verdict.ts';
+import { weigh } from './waivers.ts';
 
 const COUNTEREXAMPLE = {
   value: null,
@@ -46,17 +48,10 @@ function result(name: Name, level: RuleResult['level'] = 'must'): RuleResult {
 
 /** The verdict without waivers and baseline. */
 function judge(results: readonly RuleResult[], { strict = false, inconclusive = '' } = {}) {
-  return reachVerdict(
-    {
-      results: results.map((result) => ({ ...result, failures: [] })),
-      suppressions: new Map(),
-      outOfDate: [],
-      withoutShape: [],
-      unmatched: [],
-      fixed: [],
-    },
-    { strict, inconclusive: inconclusive || undefined },
-  );
+  const shown = results.map((result) => ({ ...result, failures: [] }));
+  const options = { strict, effort: 'standard', today: parseDay('2027-01-01') } as const;
+
+  return reachVerdict(weigh(shown, options), { strict, inconclusive: inconclusive || undefined });
 }
 
 function verdictOf(names: readonly Name[], options: Parameters<typeof judge>[1] = {}) {

@@ -2,8 +2,8 @@
 import type { Report, Verdict } from '../report/report.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import type { RunDescription } from './counting.ts';
-import { requirementOn, uncovered } from './profile.ts';
-import type { WaiverResult, WeighedResult } from './waivers.ts';
+import { uncovered } from './profile.ts';
+import type { WeighedResult, WeighedRun } from './waivers.ts';
 
 export interface Conclusion {
   readonly verdict: Verdict;
@@ -29,66 +29,54 @@ interface VerdictOptions
 }
 
 /** An out-of-date waiver changes the exit code, not the verdict. */
-export function reachVerdict(applied: WaiverResult, options: VerdictOptions): Conclusion {
-  const { verdict, exitCode, summary } = conclude(applied, options);
-  const disputed = applied.results.filter(
-    (result) =>
-      result.disputed !== undefined && result.outcome.cause !== 'not-selected' && countsIn(result, options),
+export function reachVerdict(
+  { results, outOfDate, remarks }: WeighedRun,
+  options: VerdictOptions,
+): Conclusion {
+  const { verdict, exitCode, summary } = conclude(results, options);
+  const disputed = results.filter(
+    ({ disputed: since, outcome, counts }) =>
+      since !== undefined && outcome.cause !== 'not-selected' && counts,
   );
+  const others = results.filter((result) => !disputed.includes(result));
   const withoutDisputed =
-    disputed.length === 0 ? undefined : conclude(...leavingOut(disputed, applied, options)).verdict;
-  const hasOutOfDate = applied.outOfDate.length > 0 && exitCode !== 4;
+    disputed.length === 0 ? undefined : conclude(others, leavingOut(disputed, options)).verdict;
+  const named = disputed.map(({ id, disputed: since }) => `${id} (disputed since ${since})`);
 
   return {
     verdict,
-    exitCode: hasOutOfDate ? 1 : exitCode,
+    exitCode: outOfDate.length > 0 && exitCode !== 4 ? 1 : exitCode,
     summary: [
       summary,
-      ...describeWarnings(applied, options),
-      ...describeWaivers(applied),
-      ...(verdict === 'conformant' ? describeUntried(applied) : []),
-      ...(withoutDisputed === undefined
-        ? []
-        : [
-            `Without ${disputed.map(({ id, disputed: since }) => `${id} (disputed since ${since})`).join(', ')} the verdict is ${withoutDisputed}.`,
-          ]),
+      ...describeWarnings(results),
+      ...remarks,
+      ...(verdict === 'conformant' ? describeUntried(results) : []),
+      ...(withoutDisputed ? [`Without ${named.join(', ')} the verdict is ${withoutDisputed}.`] : []),
     ].join(' '),
     ...(withoutDisputed && { withoutDisputed }),
   };
 }
 
-/** The same run as if these rules did not exist. A profile itself stays as it is. */
-function leavingOut(
-  disputed: Results,
-  applied: WaiverResult,
-  options: VerdictOptions,
-): Parameters<typeof conclude> {
+/** As if these rules did not exist. A profile itself stays as it is. */
+function leavingOut(disputed: Results, { profile, ...options }: VerdictOptions): VerdictOptions {
   const isLeft = (id: string) => !disputed.some((result) => result.id === id);
-  const { profile } = options;
+  const rules = new Map([...(profile?.rules ?? [])].filter(([id]) => isLeft(id)));
 
-  return [
-    { ...applied, results: applied.results.filter(({ id }) => isLeft(id)) },
-    {
-      ...options,
-      profile: profile && { ...profile, rules: new Map([...profile.rules].filter(([id]) => isLeft(id))) },
-    },
-  ];
+  return { ...options, profile: profile && { ...profile, rules } };
 }
 
 function conclude(
-  { results, suppressions }: Pick<WaiverResult, 'results' | 'suppressions'>,
-  options: VerdictOptions,
+  results: Results,
+  { strict, must, profile, inconclusive, rebuilt, wasInterrupted = false }: VerdictOptions,
 ): Conclusion {
-  const { strict, must, profile, inconclusive, rebuilt, wasInterrupted = false } = options;
-  const relevant = results.filter((result) => countsIn(result, options));
-  const counting = relevant.filter(({ id }) => !suppressions.has(id));
+  const relevant = results.filter(({ counts }) => counts);
   const selected = relevant.filter(({ outcome }) => outcome.why !== NOT_SELECTED);
   const ofLevels = strict ? 'must and should rules' : must ? 'must rules and those of --must' : 'must rules';
   const rules = profile ? `rules of profile ${profile.label}` : ofLevels;
-  const [passed, failed, unstable] = (['pass', 'fail', 'unstable'] as const).map((kind) =>
-    ofKind(counting, kind),
+  const [failed, unstable, broken] = (['failed', 'unstable', 'broken'] as const).map((status) =>
+    withStatus(results, status),
   ) as [Results, Results, Results];
-  const broken = ofKind(results, 'broken');
+  const passed = withStatus(relevant, 'passed');
   const end = (verdict: Verdict, exitCode: Conclusion['exitCode'], summary: string) =>
     ({ verdict, exitCode, summary }) as const;
   const open = (summary: string, exitCode: 0 | 3 | 4 = 3) => end('inconclusive', exitCode, summary);
@@ -104,7 +92,7 @@ function conclude(
   }
   if (inconclusive !== undefined) return open(inconclusive);
   const numbers = `${passed.length} of ${selected.length} ${rules}`;
-  const notCounted = describeNotCounted(relevant, suppressions);
+  const notCounted = describeNotCounted(relevant);
   if (wasInterrupted) {
     const unconfirmed = unstable.length === 0 ? '' : ` Failed, and not confirmed: ${list(unstable)}.`;
 
@@ -113,15 +101,13 @@ function conclude(
     );
   }
   const all = results.filter(({ outcome }) => outcome.cause !== 'not-selected');
-  const observed = ofKind(all, 'observed');
+  const observed = withStatus(all, 'observed');
   if (observed.length > 0 && all.every(({ level }) => level === 'observe'))
     return open(
       `Only observed: ${observed.length} of ${all.length} observations were made, and no rule was selected.`,
       0,
     );
-  const undecided = relevant.filter(
-    (result) => result.outcome.unfinished !== undefined || (counting.includes(result) && isUndecided(result)),
-  );
+  const undecided = relevant.filter(isUndecided);
   const gaps: ReadonlyMap<string, string> = profile ? uncovered(profile, results) : new Map();
   const others = undecided.filter(({ id }) => !gaps.has(id));
   if (undecided.length > 0 || gaps.size > 0)
@@ -134,7 +120,7 @@ function conclude(
       ].join(' '),
     );
   if (passed.length > 0) return end('conformant', 0, `${numbers} passed, none failed${notCounted}.`);
-  const suppressed = relevant.filter(({ id }) => suppressions.has(id) && !suppressions.get(id)?.by);
+  const suppressed = relevant.filter(({ suppression }) => suppression && !suppression.by);
   if (suppressed.length > 0)
     return open(
       `None of the ${selected.length} ${rules} passed; the failures do not count: ${list(suppressed)}.`,
@@ -156,30 +142,21 @@ function describeGaps(gaps: ReturnType<typeof uncovered>): string {
   return `${gaps.size > MOST_GAPS ? `${gaps.size} rules, such as ` : ''}${named.join(', ')}`;
 }
 
-/** Whether a failure of the rule counts against the verdict. */
-function countsIn(
-  result: WeighedResult,
-  { strict, must = () => false, profile }: Pick<VerdictOptions, 'strict' | 'must' | 'profile'>,
-): boolean {
-  if (profile !== undefined) return requirementOn(result, profile) !== undefined;
-  const { id, level } = result;
-
-  return level === 'must' || (level === 'should' && (strict || must(id)));
-}
-
 type Results = readonly WeighedResult[];
 
-function ofKind(results: Results, kind: WeighedResult['outcome']['kind']): Results {
-  return results.filter(({ outcome }) => outcome.kind === kind);
+function withStatus(results: Results, status: WeighedResult['status']): Results {
+  return results.filter((result) => result.status === status);
 }
 
 /** Whether the rule neither passed nor failed, and not because of the user's options or the deployment file. */
-function isUndecided({ outcome: { kind, cause } }: WeighedResult): boolean {
-  return kind === 'unstable' || kind === 'blocked' || cause === 'not-judged';
+function isUndecided({ status, suppression, outcome: { kind, cause, unfinished } }: WeighedResult): boolean {
+  if (unfinished !== undefined) return true;
+
+  return !suppression && (status === 'unstable' || kind === 'blocked' || cause === 'not-judged');
 }
 
 /** Rules that do not count here, and were not tried. */
-function describeUntried({ results }: WaiverResult): readonly string[] {
+function describeUntried(results: Results): readonly string[] {
   const rules = results.filter(({ level }) => level !== 'observe');
   const untried = rules.filter(({ outcome }) => outcome.cause === 'effort' || outcome.cause === 'not-judged');
 
@@ -191,17 +168,8 @@ function describeUntried({ results }: WaiverResult): readonly string[] {
 /** Warnings that a summary names. */
 const MOST_WARNINGS = 8;
 
-function describeWarnings(
-  { results, suppressions }: WaiverResult,
-  options: VerdictOptions,
-): readonly string[] {
-  const warnings = results.filter(
-    (result) =>
-      !countsIn(result, options) &&
-      result.level !== 'observe' &&
-      (result.outcome.kind === 'fail' || result.outcome.kind === 'unstable') &&
-      !suppressions.has(result.id),
-  );
+function describeWarnings(results: Results): readonly string[] {
+  const warnings = withStatus(results, 'warning');
   const more = warnings.length > MOST_WARNINGS ? `, and ${warnings.length - MOST_WARNINGS} more` : '';
   const named = list(warnings.slice(0, MOST_WARNINGS));
 
@@ -214,41 +182,16 @@ const NOT_COUNTED = {
   blocked: 'blocked by a failure that does not count',
 };
 
-function describeNotCounted(results: Results, suppressions: WaiverResult['suppressions']): string {
+function describeNotCounted(results: Results): string {
   const parts = Object.entries(NOT_COUNTED).flatMap(([kind, text]) => {
-    const rules = results.filter(({ id }) => {
-      const { by, kind: own } = suppressions.get(id) ?? {};
-
-      return kind === (by === undefined ? own : 'blocked');
-    });
+    const rules = results.filter(
+      ({ suppression }) => kind === (suppression?.by === undefined ? suppression?.kind : 'blocked'),
+    );
 
     return rules.length === 0 ? [] : [`${rules.length} ${text} (${list(rules)})`];
   });
 
   return parts.length === 0 ? '' : `; not counted: ${parts.join(', ')}`;
-}
-
-function describeWaivers({ outOfDate, unmatched, withoutShape, fixed }: WaiverResult): readonly string[] {
-  return [
-    ...outOfDate.map(({ kind, waiver: { rule, shape, until } }) => {
-      const which = `The waiver for ${rule}${shape === undefined ? '' : ` (${shape})`}`;
-      if (kind === 'expired') return `${which} expired on ${until}: renew or remove it.`;
-
-      return `${which} is stale because ${shape === undefined ? 'the rule passes' : 'this failure no longer occurs'}: remove it.`;
-    }),
-    ...unmatched.map(
-      ({ waiver: { rule, shape }, suggestion }) =>
-        `The waiver for ${rule} (${shape}) covers none of its failures. Did you mean shape: ${JSON.stringify(suggestion)}?`,
-    ),
-    ...withoutShape.map(({ waiver: { rule }, shapes }) => {
-      const texts = shapes.map((shape) => JSON.stringify(shape)).join(', ');
-
-      return shapes.length === 1
-        ? `The waiver for ${rule} has no shape and would cover any other failure as well: add shape: ${texts}.`
-        : `The waiver for ${rule} has no shape and covers none of ${shapes.length} failures: add those that you accept of shape: [${texts}].`;
-    }),
-    ...(fixed.length === 0 ? [] : [`Fixed since the baseline: ${fixed.join(', ')}.`]),
-  ];
 }
 
 function list(results: Results): string {

@@ -1,11 +1,14 @@
-/** Applies waivers and a baseline to the results of a run: finds accepted failures, and waivers that are out of date. */
+/** Weighs the results of a run: whether a rule counts, which failures are accepted, which waivers are out of date. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
 import { nearest } from '../../src/reading/nearest.ts';
 import type { EffortName, ReportRule } from '../report/report.ts';
+import { type RuleStatus, statusFrom } from '../report/rule-status.ts';
 import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
+import type { RunDescription } from './counting.ts';
 import { covers, parseShape, wouldFail } from './failure-shape/shape.ts';
-import type { Baseline, Waiver } from './read-accepted.ts';
+import { requirementOn } from './profile.ts';
+import type { Waiver } from './read-accepted.ts';
 
 /** Why a rule does not count. `by` is the failed rule that blocks it, where it did not fail itself. */
 export type Suppression =
@@ -22,7 +25,7 @@ export interface WeighedFailure {
 }
 
 /** A rule with all that waivers and verdict depend on. */
-export interface WeighedResult<F extends WeighedFailure = WeighedFailure>
+export interface ShownRuleResult<F extends WeighedFailure = WeighedFailure>
   extends Pick<RuleResult, 'level' | 'held' | 'exercised'> {
   readonly id: AnyRuleId;
   readonly revision?: number;
@@ -37,24 +40,31 @@ export interface WeighedResult<F extends WeighedFailure = WeighedFailure>
   readonly failures: readonly F[];
 }
 
-export interface WaiverResult<R extends WeighedResult = WeighedResult> {
-  /** Where a rule failed in several ways, its outcome is that of the first failure that counts. */
-  readonly results: readonly R[];
-  /** For each rule that does not count. */
-  readonly suppressions: ReadonlyMap<AnyRuleId, Suppression>;
-  /** Waivers to renew or remove: the last day is over, or the failure no longer occurs. */
-  readonly outOfDate: readonly { readonly kind: 'expired' | 'stale'; readonly waiver: Waiver }[];
-  /** Waivers without a shape, with the shapes in which the rule fails: they cover a single one, and none of several. */
-  readonly withoutShape: readonly { readonly waiver: Waiver; readonly shapes: readonly string[] }[];
-  /** Waivers that cover no failure of their rule, with the most similar shape that counts. */
-  readonly unmatched: readonly { readonly waiver: Waiver; readonly suggestion: string }[];
-  /** Rules that failed in the baseline and pass. */
-  readonly fixed: readonly AnyRuleId[];
+/** What a rule means for the verdict. */
+interface Weight {
+  /** Whether a failure of the rule would count. */
+  readonly counts: boolean;
+  readonly status: RuleStatus;
+  /** What accepts all its failures, or those of the rule that blocks it. */
+  readonly suppression?: Suppression;
 }
 
-interface WaiverOptions {
-  readonly waivers?: readonly Waiver[] | undefined;
-  readonly baseline?: Baseline | undefined;
+export type WeighedResult<R extends ShownRuleResult = ShownRuleResult> = R & Weight;
+
+export interface WeighedRun<R extends ShownRuleResult = ShownRuleResult> {
+  /** Where a rule failed in several ways, its outcome is that of the first failure that counts. */
+  readonly results: readonly WeighedResult<R>[];
+  /** Waivers to renew or remove: the last day is over, or the failure no longer occurs. */
+  readonly outOfDate: readonly { readonly kind: 'expired' | 'stale'; readonly waiver: Waiver }[];
+  /** Rules that failed in the baseline and pass. */
+  readonly fixed: readonly AnyRuleId[];
+  /** What to do about the waivers, and what was fixed, in sentences. */
+  readonly remarks: readonly string[];
+}
+
+export interface WeighingOptions
+  extends Partial<Pick<RunDescription, 'must' | 'profile' | 'baseline' | 'waivers'>> {
+  readonly strict: boolean;
   readonly today: Day;
   readonly effort: EffortName;
   /** Traffic of others may not show a failure each time, so that no waiver is stale. */
@@ -62,62 +72,99 @@ interface WaiverOptions {
 }
 
 /**
- * A failure does not count if a current waiver covers its shape, or else if the baseline has it. A blocked rule does not
+ * Decides of each rule whether it counts, by its level, the options and the profile, and what accepts its failures: a
+ * failure does not count if a current waiver covers its shape, or else if the baseline has it. A blocked rule does not
  * count if no failure of the blocking rule counts.
  */
-export function applyWaivers<R extends WeighedResult>(
+export function weigh<R extends ShownRuleResult>(
   given: readonly R[],
-  { waivers = [], baseline, today, effort, passive }: WaiverOptions,
-): WaiverResult<R> {
+  options: WeighingOptions,
+): WeighedRun<R> {
+  const { waivers = [], baseline, today, effort, passive } = options;
   const known = new Map((baseline?.rules ?? []).filter(isFailedIn).map((rule) => [rule.id, rule]));
   const current = waivers.filter(({ until }) => today <= until);
-  const results = given.map((result) =>
+  const judged = given.map((result) =>
     suppress(result, current, known.get(result.id), baseline?.startedAt ?? ''),
   );
-  const byId = new Map<AnyRuleId, R>(results.map((result) => [result.id, result]));
+  const byId = new Map<AnyRuleId, R>(judged.map((result) => [result.id, result]));
   const failuresOf = (id: AnyRuleId) => byId.get(id)?.failures ?? [];
   const shapesOf = (failures: readonly WeighedFailure[]) => failures.flatMap(({ shape }) => shape ?? []);
+  const outOfDate = waivers.flatMap((waiver) => {
+    const result = byId.get(waiver.rule);
+    // A rule that was not judged says nothing about its waivers.
+    if (result === undefined || !(isFailed(result) || result.outcome.kind === 'pass')) return [];
+    if (passive === undefined && isStale(waiver, result, effort)) return { kind: 'stale' as const, waiver };
+
+    return today > waiver.until ? { kind: 'expired' as const, waiver } : [];
+  });
+  const fixed = [...known]
+    .filter(([id, { outcome }]) => outcome === 'fail' && byId.get(id)?.outcome.kind === 'pass')
+    .map(([id]) => id);
+  const unmatched = current.flatMap((waiver) => {
+    const all = failuresOf(waiver.rule);
+    const counting = all.filter(({ suppression }) => suppression === undefined);
+    const suggestion = all.some((failure) => isCovered(failure, waiver))
+      ? undefined
+      : nearest(waiver.shape, shapesOf(counting));
+
+    return suggestion === undefined
+      ? []
+      : `The waiver for ${waiver.rule} (${waiver.shape}) covers none of its failures. Did you mean shape: ${JSON.stringify(suggestion)}?`;
+  });
+  const withoutShape = current.flatMap(({ rule, shape }) => {
+    const shapes = [...new Set(shapesOf(failuresOf(rule)))];
+    const list = shapes.map((one) => JSON.stringify(one)).join(', ');
+    if (shape !== undefined || shapes.length === 0) return [];
+
+    return shapes.length === 1
+      ? `The waiver for ${rule} has no shape and would cover any other failure as well: add shape: ${list}.`
+      : `The waiver for ${rule} has no shape and covers none of ${shapes.length} failures: add those that you accept of shape: [${list}].`;
+  });
 
   return {
-    results,
-    suppressions: new Map(
-      results.flatMap(({ id }): readonly (readonly [AnyRuleId, Suppression])[] => {
-        const by = failedRuleBehind(id, byId);
-        const suppression = by === undefined ? undefined : failuresOf(by)[0]?.suppression;
-        if (by === undefined || suppression === undefined) return [];
+    results: judged.map((result) => {
+      const by = failedRuleBehind(result.id, byId);
+      const own = by === undefined ? undefined : failuresOf(by)[0]?.suppression;
+      const suppression = own && by !== undefined && by !== result.id ? { ...own, by } : own;
+      const counts = doesCount(result, options);
 
-        return [[id, by === id ? suppression : { ...suppression, by }]];
-      }),
-    ),
-    outOfDate: waivers.flatMap((waiver) => {
-      const result = byId.get(waiver.rule);
-      // A rule that was not judged says nothing about its waivers.
-      if (result === undefined || !(isFailed(result) || result.outcome.kind === 'pass')) return [];
-      if (passive === undefined && isStale(waiver, result, effort)) return { kind: 'stale', waiver };
-
-      return today > waiver.until ? { kind: 'expired', waiver } : [];
+      return {
+        ...{ ...result, counts },
+        status: statusFrom(result.outcome.kind, result.level, counts, suppression?.kind),
+        ...(suppression && { suppression }),
+      };
     }),
-    withoutShape: current.flatMap((waiver) => {
-      const shapes = [...new Set(shapesOf(failuresOf(waiver.rule)))];
-
-      return waiver.shape !== undefined || shapes.length === 0 ? [] : { waiver, shapes };
-    }),
-    unmatched: current.flatMap((waiver) => {
-      const all = failuresOf(waiver.rule);
-      const counting = all.filter(({ suppression }) => suppression === undefined);
-      const suggestion = all.some((failure) => isCovered(failure, waiver))
-        ? undefined
-        : nearest(waiver.shape, shapesOf(counting));
-
-      return suggestion === undefined ? [] : { waiver, suggestion };
-    }),
-    fixed: [...known]
-      .filter(([id, { outcome }]) => outcome === 'fail' && byId.get(id)?.outcome.kind === 'pass')
-      .map(([id]) => id),
+    outOfDate,
+    fixed,
+    remarks: [
+      ...outOfDate.map(describeOutOfDate),
+      ...unmatched,
+      ...withoutShape,
+      ...(fixed.length === 0 ? [] : [`Fixed since the baseline: ${fixed.join(', ')}.`]),
+    ],
   };
 }
 
-function isFailed({ outcome }: WeighedResult): boolean {
+function describeOutOfDate({ kind, waiver }: WeighedRun['outOfDate'][number]): string {
+  const { rule, shape, until } = waiver;
+  const which = `The waiver for ${rule}${shape === undefined ? '' : ` (${shape})`}`;
+  if (kind === 'expired') return `${which} expired on ${until}: renew or remove it.`;
+
+  return `${which} is stale because ${shape === undefined ? 'the rule passes' : 'this failure no longer occurs'}: remove it.`;
+}
+
+/** Whether a failure of the rule counts against the verdict. */
+function doesCount(
+  result: ShownRuleResult,
+  { strict, must = () => false, profile }: WeighingOptions,
+): boolean {
+  if (profile !== undefined) return requirementOn(result, profile) !== undefined;
+  const { id, level } = result;
+
+  return level === 'must' || (level === 'should' && (strict || must(id)));
+}
+
+function isFailed({ outcome }: ShownRuleResult): boolean {
   return outcome.kind === 'fail' || outcome.kind === 'unstable';
 }
 
@@ -131,7 +178,7 @@ function isFailedIn({ outcome }: ReportRule): boolean {
  * @param known the rule in the baseline, where it failed
  * @param reportedAt when the baseline was made
  */
-function suppress<R extends WeighedResult>(
+function suppress<R extends ShownRuleResult>(
   result: R,
   current: readonly Waiver[],
   known: ReportRule | undefined,
@@ -191,7 +238,7 @@ function coversText(known: string | undefined, shape: string, isFlaky = false): 
 /** The rule itself if it failed, or the failed rule that blocks it. */
 function failedRuleBehind(
   id: AnyRuleId,
-  results: ReadonlyMap<AnyRuleId, WeighedResult>,
+  results: ReadonlyMap<AnyRuleId, ShownRuleResult>,
   seen: readonly AnyRuleId[] = [],
 ): AnyRuleId | undefined {
   const result = results.get(id);
@@ -207,7 +254,7 @@ function failedRuleBehind(
  */
 function isStale(
   { shape, fails }: Waiver,
-  { outcome, failures, held = [] }: WeighedResult,
+  { outcome, failures, held = [] }: ShownRuleResult,
   effort: EffortName,
 ): boolean {
   if (fails === 'sometimes') return false;
