@@ -1,5 +1,6 @@
 /** Reads profiles: dated lists of the rules and conditions that a verdict is about. A released one never changes. */
 
+import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readPackageFile } from '../../src/contract/package-files.ts';
 import { nearest } from '../../src/reading/nearest.ts';
 import { remember } from '../../src/text/remember.ts';
@@ -8,7 +9,7 @@ import { parseYaml } from '../deployment/read-file.ts';
 import { sha256 } from '../evidence/digests.ts';
 import { PROFILES } from '../profiles/released.ts';
 import type { EffortName, Report } from '../report/report.ts';
-import type { ShownRuleResult } from './waivers.ts';
+import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
 
 /** What a profile asks of a rule. */
 export interface Requirement {
@@ -117,11 +118,13 @@ export function readProfile(typed: string, subject?: Report['subject']): Profile
   };
 }
 
-type Weighed = Pick<ShownRuleResult, 'id' | 'outcome' | 'revision' | 'exercised'>;
+interface ProfiledResult extends Pick<RuleResult<AnyRuleId>, 'id' | 'exercised' | 'revision'> {
+  readonly outcome: Pick<Outcome, 'kind'> & { readonly cause?: SkipCause };
+}
 
 /** What the profile asks of a rule that counts in it; undefined of another, and of another revision. */
 export function requirementOn(
-  { id, revision = 1 }: Pick<Weighed, 'id' | 'revision'>,
+  { id, revision = 1 }: Pick<ProfiledResult, 'id' | 'revision'>,
   { rules }: Profile,
 ): Requirement | undefined {
   const required = rules.get(id);
@@ -130,7 +133,10 @@ export function requirementOn(
 }
 
 /** The rules that count and were not tested as the profile requires, each with the reason. */
-export function uncovered({ rules }: Profile, results: readonly Weighed[]): ReadonlyMap<string, string> {
+export function uncovered(
+  { rules }: Profile,
+  results: readonly ProfiledResult[],
+): ReadonlyMap<string, string> {
   return new Map(
     [...rules].flatMap(([id, { level, revision, least }]) => {
       const result = results.find((one) => one.id === id);
@@ -141,7 +147,11 @@ export function uncovered({ rules }: Profile, results: readonly Weighed[]): Read
   );
 }
 
-function whyUncovered(result: Weighed | undefined, revision: number, least: number): string | undefined {
+function whyUncovered(
+  result: ProfiledResult | undefined,
+  revision: number,
+  least: number,
+): string | undefined {
   if (result === undefined) return 'no rule of this version of tollgate';
   const { outcome, revision: own = 1, exercised = 0 } = result;
   if (own !== revision) return `revision ${own}, not ${revision}`;
