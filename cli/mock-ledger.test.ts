@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { STRAIGHT } from '../conformance/deployment/deployment.ts';
 import { type Ledger, LedgerError } from '../src/ledger/ledger.ts';
 import { createMemoryLedger } from '../src/ledger/memory.ts';
 import { createMock } from '../src/mock/index.ts';
+import { listenHttp, listenRaw } from '../test/deployments/listen.ts';
+import { jsonLine, tailLine } from './commands/tail.ts';
+import { getStream } from './follow-journal.ts';
 import { createTroubleLog } from './mock-ledger.ts';
 
 const REQUEST = {
@@ -107,4 +111,65 @@ describe('a watched ledger', () => {
 
     expect(Object.keys(watched).toSorted()).toEqual(Object.keys(ledger).toSorted());
   });
+});
+
+const OPTIONS = { reach: STRAIGHT, signal: new AbortController().signal, timeout: 100 };
+
+test('a response may last longer than the timeout, which is for its headers', async () => {
+  let end = () => {};
+  await using server = await listenHttp((request, response) => {
+    response.write(`${request.method} ${request.url}\n`);
+    end = () => void response.end('the end');
+  });
+  const timeout = 1500;
+  const { status, body } = await getStream(new URL('path?a=1', server.url), { ...OPTIONS, timeout });
+  setTimeout(end, timeout + 100);
+
+  expect(status).toBe(200);
+  expect(await body.setEncoding('utf8').toArray()).toEqual(['GET /path?a=1\n', 'the end']);
+});
+
+test('a server that sends no headers in time is reported', async () => {
+  await using server = await listenRaw(() => {});
+
+  await expect(getStream(server.url, OPTIONS)).rejects.toThrow('no answer within 0.1 s');
+});
+
+test('the signal ends the body', async () => {
+  await using server = await listenHttp((_, response) => void response.write('begin'));
+  const stop = new AbortController();
+  const { body } = await getStream(server.url, { ...OPTIONS, signal: stop.signal, timeout: 10_000 });
+  setTimeout(() => stop.abort(), 20);
+
+  await expect(body.toArray()).rejects.toThrow(/abort/);
+});
+
+it.each(['\u{202e}', '\u{e0041}', '\u{2028}', '\u{9b}', 'é 🙂'])(
+  'a line of JSON says what came, and nothing in it acts on a terminal: %j',
+  (text) => {
+    const line = jsonLine(JSON.stringify({ text }));
+
+    expect(JSON.parse(line)).toEqual({ text });
+    expect(line.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+  },
+);
+
+it('a line for people shows the hints of an accepted request', () => {
+  const hints = [
+    { rule: 'client-flow/sells-once', message: 'Expected one sale, got a second one.' },
+  ] as const;
+  const entry = {
+    ...{
+      time: '2026-01-31T12:00:00.000Z',
+      status: 200,
+      method: 'POST',
+      path: '/v1/ch/sale',
+      merchant: 'one',
+    },
+    ...{ violations: [], overlooked: [], choices: {}, hints },
+  };
+
+  expect(tailLine(entry, { did: 'sold', mTxId: 'order-1', sTxId: '4f3a' }, (_, text) => text)).toBe(
+    '12:00:00.000  200  POST /v1/ch/sale  one  order-1 → sold 4f3a  hint client-flow/sells-once: Expected one sale, got a second one.\n',
+  );
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
-import { MISTAKES, type RunShop } from '../../test/selftest/mistakes.ts';
+import { MISTAKES, type RunShop } from '../../test/selftest/clients.ts';
 import { createShop } from '../../test/selftest/shop.ts';
 import { temporaryFolder } from '../../test/support/folders.ts';
 import { type Any, HAR_SCHEMA, verifyEdited as verifyFiles } from '../../test/support/har-files.ts';

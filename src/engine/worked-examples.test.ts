@@ -3,15 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import illustrative from '../../fixtures/eligibility/illustrative.json' with { type: 'json' };
 import schema from '../../merchants.schema.json' with { type: 'json' };
-import { exactly } from '../../test/engine/laws/expected.ts';
-import { compare, isNear, resultOf, total, wrongEquations } from '../../test/engine/laws/rational.ts';
-
+import {
+  compare,
+  exactly,
+  isNear,
+  resultOf,
+  total,
+  wrongEquations,
+} from '../../test/engine/laws/expected.ts';
 import { readYaml } from '../reading/yaml.ts';
+import { dayOf as dayOfMoment, parseDay, readDay } from './day.ts';
 import { ROUNDING_MODES } from './fee/rounding.ts';
 import {
   createFeeEngine,
   type Day,
-  parseDay,
   parseMerchants,
   type Quote,
   type Quoted,
@@ -199,3 +204,68 @@ function dayBefore(text: string): string {
 function distinct(words: readonly string[]): readonly string[] {
   return [...new Set(words)].sort();
 }
+
+// The shipped merchants surcharge as real ones do: six public test cards, states, networks and days with their fees.
+
+const FILE = 'fixtures/merchants/merchants.yaml';
+const [one, several] = parseMerchants(readFileSync(FILE, 'utf8'), FILE).map(createFeeEngine);
+const sale: QuoteRequest = { amount: 100, nicn: '424242', region: 'AZ' };
+const feeOf = (request: Partial<QuoteRequest>, day = '2026-01-31', engine = one) => {
+  const quote = engine?.quote({ ...sale, ...request }, parseDay(day));
+
+  return quote?.kind === 'quoted' ? quote.transactionFee : quote;
+};
+
+test.each([
+  ['4242424242424242', 'Visa credit, at cost: 1.65 + 0.13 + 0.45 = 2.23 %, and 0.20', 2.43],
+  ['5555555555554444', 'Mastercard credit: 1.38 + 0.13 + 0.45 + 0.20 = 2.16 %, and 0.20', 2.36],
+  ['378282246310005', 'American Express credit: 2.20 + 0.13 + 0.45 + 0.20 = 2.98 %, and 0.20', 3.18],
+  ['4000056655665556', 'Visa debit', 0],
+  ['5200828282828210', 'Mastercard debit', 0],
+  ['5105105105105100', 'Mastercard prepaid', 0],
+  ['6011111111111117', 'a card that no table lists: 1.70 + 0.13 + 0.45 + 0.20 = 2.48 %, and 0.20', 2.68],
+])('%s, %s', (card, _, fee) => {
+  for (const digits of [6, 7, 8]) expect(feeOf({ nicn: card.slice(0, digits) })).toBe(fee);
+});
+
+test.each(['CT', 'US-ME', '02134', '00901'])('a sale in %s has no fee', (region) => {
+  expect(feeOf({ region })).toBe(0);
+});
+
+describe('a network allows at most', () => {
+  test('3 % for Visa, and no more than the cost, since 2023-04-15', () => {
+    // 5.00 × 2.43 % + 0.20 = 0.3215; 4 % is 0.20, 3 % is 0.15
+    expect([feeOf({ amount: 5 }, '2023-04-14'), feeOf({ amount: 5 })]).toEqual([0.2, 0.15]);
+    expect([feeOf({}, '2023-04-14'), feeOf({})]).toEqual([2.63, 2.43]);
+    expect(feeOf({ processor: 'beta' }, '2026-01-31', several)).toBe(3);
+  });
+
+  test('4 % for others', () => {
+    expect([feeOf({ amount: 5, nicn: '555555' }), feeOf({ amount: 5, nicn: '378282' })]).toEqual([0.2, 0.2]);
+  });
+});
+
+test.each(['2026-01-31', '2024-02-29', '0001-01-01', '9999-12-31'])('parses %s', (text) => {
+  expect(readDay(text)).toBe(text);
+  expect(parseDay(text)).toBe(text);
+});
+
+test.each([
+  '2026-02-30',
+  '2025-02-29',
+  '2026-13-01',
+  '2026-1-31',
+  '20260131',
+  '2026-01-31T00:00:00Z',
+  '',
+  'today',
+])('refuses %j', (text) => {
+  expect(readDay(text)).toBe(undefined);
+  expect(() => parseDay(text)).toThrow(
+    new RangeError(`expected a day of the calendar, such as 2026-01-31, got ${JSON.stringify(text)}`),
+  );
+});
+
+test('the day of a moment is in UTC', () => {
+  expect(dayOfMoment(new Date('2026-01-31T23:59:59.999-01:00'))).toBe('2026-02-01');
+});

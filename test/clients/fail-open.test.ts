@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { checkClient, type RunContext } from '../../conformance/index.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
-import { startMock } from '../../src/mock/index.ts';
+import { startMock as startPlainMock } from '../../src/mock/index.ts';
 import { createShop, type Priced, type Reply, readObject, type Shop } from '../selftest/shop.ts';
 
 const CART = { amount: 100, nicn: '424242', region: '85004', mTxId: 'order-1' };
@@ -18,7 +18,7 @@ async function failuresIn(
   judged: readonly ClientRuleId[] = [NO_SALE, PRICED],
 ) {
   const { rules } = await checkClient({
-    startMock: (settings) => startMock({ ...settings, control: 'off', journal: 0 }),
+    startMock: (settings) => startPlainMock({ ...settings, control: 'off', journal: 0 }),
     run,
     seed: 1,
     jobs: 4,

@@ -7,7 +7,7 @@ import { verifyRecording } from '../../conformance/evidence/verify.ts';
 import { checkClient, type RunContext } from '../../conformance/index.ts';
 import { createFeeClient } from '../../src/client/index.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { MISTAKES, type RunShop } from '../selftest/mistakes.ts';
+import { MISTAKES, type RunShop } from '../selftest/clients.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const folder = temporaryFolder();

@@ -1,17 +1,27 @@
 /** Runs that have to agree: two with one seed, one and its replay, and those on the strictest mock. */
+
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeMock } from '../../cli/describe-mock.ts';
-import { conform, REPORTERS, selection } from '../../conformance/index.ts';
+import type { Deployment } from '../../conformance/deployment/deployment.ts';
+import { verifyRecording } from '../../conformance/evidence/verify.ts';
+import { conform, REPORTERS, type RecordOptions, type Report, selection } from '../../conformance/index.ts';
 import { FIXED_MTXIDS } from '../../conformance/rule/mtxids.ts';
 import { updateByMtxidKeepsStxid } from '../../conformance/rules/identity/update-by-mtxid-keeps-stxid.ts';
 import { replay } from '../../conformance/runner/replay.ts';
-import { STRICT_CHOICES } from '../../src/contract/choices.ts';
+import { CHOICE_NAMES, defaultOf, optionsOf, STRICT_CHOICES } from '../../src/contract/choices.ts';
+import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { CLIENT_SUBJECTS, judgeClient } from '../selftest/judge-clients.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { sampled, testOnce, testThoroughly } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf, judge, judgeAt } from './judge.ts';
-import { REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
+import { LEGAL } from './legal/index.ts';
+import { answering, REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
 const TIMES = ['startedAt', 'durationMs', 'latencies', 'digests'];
 
@@ -141,3 +151,162 @@ test.each(sampled(RUNS, 1))('mock --strict is conformant at effort %s with seed 
   expect({ verdict: report.verdict, open }).toEqual({ verdict: 'conformant', open: [] });
   if (effort !== 'quick') expect(report.choices).toMatchObject(OBSERVED);
 });
+
+// Observations never throw, hang or fail a deployment, and report unknown options as they are.
+
+/** The timeout is short, since each unanswered request is waited for. */
+const observe = (behavior: Partial<ReferenceBehavior>, selects = isObservation) =>
+  judge(behavior, { selects, limits: { timeout: 1500 } });
+
+/** A rule runs as well, so that the run has a verdict. */
+const isSale = (id: RuleId) => id === 'sale/accepts-stxid';
+
+/** Requests after which the observations have just started to send their own. */
+const STARTED = (await observe({}, isSale)).requests + 6;
+
+function isObservation(id: RuleId): boolean {
+  return id.startsWith('observe/');
+}
+
+/** Handles every request that comes after the observations have started. */
+function after(act: (response: ServerResponse) => unknown): Partial<ReferenceBehavior> {
+  return answering((_, call) => call > STARTED, act);
+}
+
+const ODD: Readonly<Record<string, () => Partial<ReferenceBehavior>>> = {
+  'closes every connection': () => after((response) => response.destroy()),
+  'fails every request': () => after((response) => response.writeHead(500).end('no')),
+  'rejects the token': () => after((response) => response.writeHead(401).end()),
+  'stops responding': () => after(() => {}),
+  'redirects to another origin': () =>
+    after((response) => response.writeHead(307, { location: 'https://elsewhere.example/' }).end()),
+  'responds with plain text': () => after((response) => response.writeHead(200).end('fine')),
+  'responds with deeply nested JSON': () =>
+    after((response) => response.writeHead(200).end('['.repeat(50_000) + ']'.repeat(50_000))),
+  'responds with a huge body': () =>
+    after((response) => response.writeHead(400).end(`{"${'x'.repeat(2_000_000)}":1}`)),
+};
+
+describe.concurrent('no rule fails when, during the observations, a deployment', () => {
+  /** The others still respond. The rules that would report the end of the deployment are not selected here. */
+  const STOPS = ['stops responding', 'closes every connection', 'fails every request'];
+
+  test.each(sampled(Object.entries(ODD), 1))('%s', async (name, behaviour) => {
+    const hasStopped = STOPS.includes(name);
+    const { verdict, exitCode, rules, counts } = await observe(
+      behaviour(),
+      (id) => isSale(id) || isObservation(id),
+    );
+    const observations = rules.filter(({ level }) => level === 'observe');
+
+    expect({ verdict, exitCode, broken: counts.broken }).toEqual({
+      verdict: hasStopped ? 'inconclusive' : 'conformant',
+      exitCode: hasStopped ? 3 : 0,
+      broken: 0,
+    });
+    expect(observations.map(({ outcome }) => outcome)).toContain('skipped');
+    expect(observations.filter(({ reason }) => reason === '' || reason.includes('internal error'))).toEqual(
+      [],
+    );
+    // No response of that kind counts as a choice.
+    expect(rules.find(({ id }) => id === 'observe/missing-token')?.outcome).toBe('skipped');
+  });
+});
+
+testOnce('an unknown option is reported as it is, printable, shortened and without secrets', async () => {
+  const name = 'x'.repeat(500);
+  const { choices, rules } = await observe({
+    intercept: ({ headers }, response) => {
+      if (headers['x-requested-with'] !== undefined && headers.authorization !== undefined) return false;
+      response.writeHead(418, { 'content-type': 'application/teapot; 4242424242424242' });
+      response.end(JSON.stringify({ [name]: 1, '\u001b[31m': 2, '4242424242424242': 3 }));
+
+      return true;
+    },
+  });
+  const forms = rules.find(({ id }) => id === 'observe/refusal-forms')?.reason;
+
+  expect(choices).toMatchObject({ 'missing-token': '418', 'missing-x-requested-with': 'refuse' });
+  expect(forms).toContain('no token: 418 application/teapot; 424242…');
+  expect(forms).not.toMatch(/\d{9}|x{30}/);
+  expect(forms).not.toContain('\u001b');
+});
+
+testOnce('a sale with another message than ok counts as accepted', async () => {
+  const { choices, rules } = await observe({
+    saleStatus: 202,
+    saleResponse: (body) => ({ ...body, message: 'sale recorded' }),
+    updateAfterSale: 'refused',
+  });
+
+  expect(choices).toMatchObject({ 'sale-status': '202', 'update-after-sale': 'refuse' });
+  expect(rules.find(({ id }) => id === 'observe/sale-status')).toMatchObject({
+    outcome: 'observed',
+    reason: '202',
+  });
+});
+
+// A recorded run gives its report again: with each defect and choice, where answers fail, and for clients.
+
+const folder = temporaryFolder();
+
+const files = Array.from({ length: 1_000 }, (_, at) => join(folder, `${at}.har`)).values();
+
+async function verifyRun(behavior: Partial<ReferenceBehavior>, limits: Partial<Deployment['limits']> = {}) {
+  await using server = await startReference(behavior);
+  const own = deploymentOf(server.url);
+
+  return verifyDeployment({ ...own, limits: { ...own.limits, ...limits } });
+}
+
+function verifyDeployment(deployment: Deployment) {
+  return verifyJudged((record) => conform({ deployment, effort: 'quick', seed: 3, record }));
+}
+
+async function verifyJudged(judge: (record: RecordOptions) => Promise<Report>) {
+  const path = files.next().value ?? '';
+  const onError = (error: Error) => {
+    throw error;
+  };
+  const report = await judge({ path, onError });
+
+  return verifyRecording(JSON.parse(JSON.stringify(report)), readFileSync(path, 'utf8'), 'run.har');
+}
+
+/** Each option of each choice that is not its default. */
+const CHOSEN = CHOICE_NAMES.flatMap((name) =>
+  optionsOf(name).map((option) => [name, option] as const),
+).filter(([name, option]) => option !== defaultOf(name));
+
+const SAME = { code: 0, text: expect.stringMatching(/^the recording gives the report: /) };
+
+describe('the recording gives the report of a service', () => {
+  test.each(sampled(DEFECTS, 4))('with a defect: $what ($rule)', async ({ make, timeout }) => {
+    expect(await verifyRun(make(), timeout === undefined ? {} : { timeout })).toEqual(SAME);
+  });
+
+  test.each(sampled(LEGAL, 3))('that $name', async ({ make }) => {
+    expect(await verifyRun(make())).toEqual(SAME);
+  });
+
+  test.each(sampled(CHOSEN, 3))('with the choice %s=%s', async (name, option) => {
+    await using mock = await startMock({ port: 0, choices: { [name]: option } });
+
+    expect(await verifyDeployment(describeMock(mock))).toEqual(SAME);
+  });
+});
+
+/** Whose runs last as long as its timeouts. */
+const LONG: readonly string[] = ['client-tolerance/late-answers', 'client-resilience/gives-up'];
+
+test.each(sampled(CLIENT_SUBJECTS, 2))(
+  'the recording gives the report of a client: $kind $name',
+  async (subject) => {
+    const options = { seed: 3, selects: (id: ClientRuleId) => !LONG.includes(id) };
+
+    expect(
+      await verifyJudged(async (record) => (await judgeClient(subject, { ...options, record })).report),
+    ).toEqual(SAME);
+  },
+  60_000,
+);

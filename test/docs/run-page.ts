@@ -8,8 +8,15 @@ import { parseMockFile } from '../../src/mock/read-merchants.ts';
 import { findFreePort } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { type Block, blocksOf, saysOfItself, treatmentOf } from './blocks.ts';
-import { type PageFolder, pageFolder } from './page-folder.ts';
-import { listens, openShell, type PageShell, type Printed, type Server } from './page-shell.ts';
+import {
+  listens,
+  openShell,
+  type PageFolder,
+  type PageShell,
+  type Printed,
+  pageFolder,
+  type Server,
+} from './page-folder.ts';
 
 interface Page {
   readonly blocks: readonly Block[];

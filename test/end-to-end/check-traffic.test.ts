@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPORT_KINDS } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { recordMock } from '../support/traffic-source.ts';
-import { harText } from '../traffic/har-text.ts';
+import { harText } from '../traffic/shop.ts';
 import { tollgateHere } from './command.ts';
 
 let folder: string;

@@ -4,8 +4,7 @@ import type { Report } from '../../conformance/report/report.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
 import { replay } from '../../conformance/runner/replay.ts';
 import { bash } from './command.ts';
-import { audit, find, type Replay } from './counterexamples/audit.ts';
-import { BROKEN } from './counterexamples/broken.ts';
+import { audit, BROKEN, find, type Replay, removals } from './counterexamples.ts';
 
 /** Of a mock and of the test servers, must and should; each was larger than it had to be, or easily becomes so. */
 const SAMPLE = [
@@ -57,4 +56,16 @@ test('a counterexample holds where the defect is not', async () => {
   await using sound = await broken.startSound();
 
   expect(found && (await replayHere(found.report, broken.rule, sound.deployment))).toBe(0);
+});
+
+// What an audit leaves out of a counterexample, one thing at a time.
+
+test('every single thing is left out of a case: fields, steps, characters, one of a number', () => {
+  const left = [...removals([{ edit: 'with x', base: { a: 1 }, body: { mTxId: '{m1}ab' } }, { others: 2 }])];
+
+  expect(left).toContainEqual([{ others: 2 }]);
+  expect(left).toContainEqual([{ edit: 'with x', base: { a: 1 }, body: {} }, { others: 2 }]);
+  expect(left).toContainEqual([{ edit: 'with x', base: { a: 1 }, body: { mTxId: '{m1}b' } }, { others: 2 }]);
+  expect(left).toContainEqual([{ edit: 'with x', base: { a: 1 }, body: { mTxId: '{m1}ab' } }, { others: 1 }]);
+  expect(left).toHaveLength(6);
 });

@@ -7,7 +7,7 @@ import { verifyRecording } from '../../conformance/evidence/verify.ts';
 import { checkClient } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { STYLES, type Style } from '../selftest/styles.ts';
+import { STYLES, type Style } from '../selftest/clients.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { tollgateHere } from './command.ts';
 

@@ -1,8 +1,17 @@
 /** The integrator looks inside a running mock: by curl, from a test, and by tail. */
-import { expect, test } from 'vitest';
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
+import { startMock } from '../../src/mock/index.ts';
 import { findFreePort } from '../deployments/listen.ts';
-import { startHere, startMockHere, tollgateHere } from './command.ts';
+import { blocksOf, textOf } from '../docs/blocks.ts';
+import { ROOT } from '../shape/source-files.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { startHere, startMockHere, startTollgate, tollgateHere } from './command.ts';
 
 const FEE = '{"region":"80202","nicn":"424242","amount":100}';
 
@@ -163,4 +172,150 @@ test('a strict mock shows hints in responses, in its verdict and in tail', async
   expect(await tail.printed(/422/)).toMatch(
     /hint client-request\/uses-documented-fields: Expected the field mTxId/,
   );
+});
+
+// `--watch`: a judge runs again when its files change, and says what changed.
+
+const folder = temporaryFolder();
+const at = (name: string) => join(folder, name);
+
+test('conform runs again with the deployment file, keeps on after a mistake, and ends with Ctrl-C', async () => {
+  await using broken = await startMock({ defects: ['nicn/refuses-non-digits'] });
+  await using sound = await startMock();
+  const write = (url: string) =>
+    writeFileSync(at('d.yaml'), `url: ${url}\nmerchants: { one: { token: x } }\n`);
+  const judged = ['--only', 'nicn', '--effort', 'quick', '--token', sound.token()];
+  write(broken.url);
+  await using running = startTollgate(['conform', '--deployment', at('d.yaml'), '--watch', ...judged]);
+  const first = await running.printed(/Waiting for changes of .*d\.yaml\. Ctrl-C ends\./);
+  expect(first).toMatch(/^NONCONFORMANT/);
+  expect(first).not.toContain('Since');
+
+  writeFileSync(at('d.yaml'), 'url: nowhere\n');
+  await running.printed(/^(?=.*d\.yaml.*url: expected an address)(?=.*Waiting.*Waiting)/s);
+  write(sound.url);
+  expect(await running.printed(/^(?=.*Since )(?=.*Waiting.*Waiting.*Waiting)/s)).toMatch(
+    /Since .*d\.yaml changed:\n {2}Fixed: nicn\/refuses-non-digits\n\nCONFORMANT/,
+  );
+  expect(await running.end('SIGINT')).toBe(130);
+  expect(running.out()).not.toMatch(/^ {4}at /m);
+});
+
+test('check-client runs again when a file of the command changes, and not for what it or the command writes', async () => {
+  const call = `curl -sS -o fee.json -H "Authorization: Bearer $TOLLGATE_TOKEN" -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' -d "$(cat body.json)" "$TOLLGATE_URL/v1/ch"`;
+  writeFileSync(at('client.sh'), `${call}; grep -q sTxId fee.json`);
+  writeFileSync(at('body.json'), '{"amount":100,"nicn":"4242424242424242","region":"85004"}');
+  const before = `process.chdir(${JSON.stringify(folder)})`;
+  const reports = ['--report', 'text', '--report', 'json=report.json'];
+  const judged = ['--only', 'client-request', '--effort', 'quick', ...reports, '--', 'sh', 'client.sh'];
+  await using running = startTollgate(['check-client', '--watch', ...judged], before);
+  await running.printed(/Waiting for changes of files/);
+  writeFileSync(at('body.json'), '{"amount":100,"nicn":"424242","region":"85004"}');
+
+  const second = await running.printed(/Since .*Waiting/s);
+  expect(second).toMatch(/Since body\.json changed:/);
+  rmSync(at('report.json'));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(running.out().match(/Waiting/g)).toHaveLength(2);
+
+  writeFileSync(at('body.json'), '{"amount":120,"nicn":"424242","region":"85004"}');
+  expect(await running.printed(/(?=.*Waiting.*Waiting.*Waiting)/s)).toContain(
+    'Since body.json changed:\n  no rule fails\n\nCONFORMANT',
+  );
+  expect(running.out().match(/^Not tested$/gm)).toHaveLength(1);
+  expect(await running.end('SIGTERM')).toBe(143);
+});
+
+test.each([
+  [['conform', '--mock', '--watch'], '--watch: expected --deployment FILE beside it'],
+  [['check-client', '--watch', '--record', 'x.har', '--', 'true'], '--watch: expected no --record beside it'],
+  [['conform', '--deployment', 'none.yaml', '--watch'], '--deployment: none.yaml cannot be read'],
+])('%j is wrong usage', async (args, problem) => {
+  expect(await tollgateHere(args, {}, folder)).toMatchObject({
+    code: 2,
+    problem: expect.stringContaining(problem),
+  });
+});
+
+// `tollgate mcp` as an assistant uses it, with the client of the official SDK.
+
+const client = new Client({ name: 'test', version: '1' });
+
+/** As the page configures an assistant. */
+const configured = blocksOf(textOf('docs/integrate.md')).find(({ code }) => code.includes('"mcpServers"'));
+const shown: readonly string[] = JSON.parse(configured?.code ?? '').mcpServers.tollgate.args;
+const COMMAND = ['npm', 'test'];
+
+beforeAll(async () => {
+  const args = ['cli/main.ts', ...shown.slice(1, -COMMAND.length), process.execPath, '-e', 'process.exit(0)'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: ROOT }));
+});
+afterAll(() => client.close());
+
+/** The text of a tool, and the messages on its way there. */
+async function call(name: string, given: Readonly<Record<string, unknown>> = {}) {
+  const progress: (string | undefined)[] = [];
+  const { content, isError } = await client.callTool({ name, arguments: given }, undefined, {
+    onprogress: ({ message }) => progress.push(message),
+    timeout: 60_000,
+  });
+  const [{ text }] = content as [{ text: string }];
+
+  return { text, progress, isError };
+}
+
+test('before a mock runs, a tool says which one starts it', async () => {
+  expect(await call('journal')).toMatchObject({ isError: true, text: 'no mock runs: call start_mock first' });
+});
+
+test('a mock is called, its fee and its refusals explained, and judged, and an example sent again', async () => {
+  expect((await call('start_mock')).text).toMatch(/address: http:\/\/127\.0\.0\.1:\d+\ntoken of one: ey/);
+  const fee = { operation: 'fee', body: { amount: 100, nicn: '424242', region: '85004' } };
+  const priced = await call('call_mock', fee);
+  const [, request = ''] = /^200, request (\S+)/.exec(priced.text) ?? [];
+  const refused = await call('call_mock', { ...fee, body: { ...fee.body, nicn: '4242' } });
+
+  expect(priced.text).toContain('"transactionFee":2.43');
+  expect((await call('explain_fee', { request })).text).toContain('"model": "interchange-plus"');
+  expect(refused.text).toContain('"rule":"nicn/refuses-fewer-than-6-digits"');
+  expect((await call('journal')).text).toContain(request);
+  expect((await call('mock_verdict')).text).toContain('"subject": "client"');
+
+  await call('start_mock', { scenario: 'debit' });
+  expect((await call('call_mock', fee)).text).toContain('"transactionFee":0');
+
+  await call('start_mock', { choices: ['refusal=html'] });
+  const judged = await call('conform', { target: 'mock', effort: 'quick', only: ['nicn/*'] });
+  expect(judged.text).toMatch(/^CONFORMANT/);
+  expect(judged.progress.length).toBeGreaterThan(2);
+  expect(await call('replay', { rule: 'nicn/refuses-non-digits' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('has no counterexample of nicn/refuses-non-digits'),
+  });
+});
+
+test('the client of the user is judged, and a rule explained', async () => {
+  expect((await call('check_client', { effort: 'quick' })).text).toContain('INCONCLUSIVE');
+  expect((await call('explain_rule', { rule: 'sells-once' })).text).toContain('client-flow/sells-once');
+});
+
+test.each([
+  [
+    'conform',
+    { target: 'https://fees.example.com' },
+    /^target: expected mock, deployment or an address of this/,
+  ],
+  ['conform', { target: 'deployment' }, /^no deployment is configured: start tollgate mcp with --deployment/],
+  [
+    'conform',
+    { efort: 'quick' },
+    /^efort: expected one of the keys target, effort, only, strict, got efort$/,
+  ],
+  ['call_mock', { operation: 'refund', body: {} }, /^operation: expected one of fee, sale, got "refund"$/],
+  ['start_mock', { choices: ['success-statu=201'] }, /Did you mean success-status\?$/],
+  ['start_mock', { scenario: 'debt' }, /debit/],
+  ['explain_rule', { rule: 'no/such-rule' }, /no\/such-rule/],
+  ['refund', {}, /^tool: expected one of start_mock, call_mock/],
+])('%s with %o is an error with what to do', async (name, given, text) => {
+  expect(await call(name, given)).toMatchObject({ isError: true, text: expect.stringMatching(text) });
 });

@@ -9,7 +9,7 @@ import { type RunningMock, startMock } from '../../cli/index.ts';
 import type { TrafficReport } from '../../conformance/report/report.ts';
 import { headersFor } from '../support/ask-mock.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { verdictOf } from '../traffic/har-text.ts';
+import { verdictOf } from '../traffic/shop.ts';
 import { startHere, tollgateHere } from './command.ts';
 
 function newFile(name: string): string {

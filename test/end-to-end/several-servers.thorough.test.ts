@@ -1,19 +1,260 @@
-/** Three mocks on one Redis, called in turn, behave like one. */
-
+/** What the mock acknowledged is there after kill -9: by both identifiers, with the last fee and the last note. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { Agent, createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMock } from '../../cli/index.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
+import type { Transaction } from '../../src/ledger/ledger.ts';
+import { openSqliteLedger } from '../../src/ledger/sqlite.ts';
 import { mintToken } from '../../src/mock/index.ts';
 import { findFreePort } from '../deployments/listen.ts';
 import { hasRedis, type RedisServer, startRedis } from '../ledgers/redis-server.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { type Running, startTollgate, tollgate, watch } from './command.ts';
+import { headersFor } from '../support/ask-mock.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { HAR_SCHEMA } from '../support/har-files.ts';
+import { type Running, startTollgate, tollgate, tollgateHere, watch } from './command.ts';
+
+const KILLS = 8;
+const IN_FLIGHT = 32;
+
+const folder = temporaryFolder();
+
+/** A transaction as a client knows it. What it asked last may or may not have been done, unless it was answered. */
+interface Note {
+  readonly sTxId: string;
+  readonly mTxIds: Doubt<string | undefined>;
+  readonly amounts: Doubt<number>;
+  readonly authCodes: Doubt<string | undefined>;
+  /** By amount. */
+  readonly fees: Map<number, number>;
+}
+
+/** The value that was acknowledged, then perhaps one that was only asked for. */
+type Doubt<T> = T[];
+
+test(`nothing that was answered is lost in ${KILLS} kills`, { timeout: 300_000 }, async () => {
+  const file = join(folder, 'ledger.db');
+  let seen = 0;
+
+  for (let round = 1; round <= KILLS; round++) {
+    const mock = startTollgate(['mock', '--port', '0', '--ledger', `sqlite:${file}`]);
+    const welcome = await mock.printed(/Ctrl-C/);
+    const client = createClient(welcome);
+    const notes: Note[] = [];
+    const answers = { count: 0 };
+    // Counted and not timed: as often as not in the middle of a commit, however slow the machine is.
+    const last = 40 + round * 92;
+    const working = Array.from({ length: IN_FLIGHT }, (_, worker) =>
+      work(client, notes, `${round}-${worker}`, () => {
+        answers.count += 1;
+        if (answers.count === last) void mock.end('SIGKILL');
+      }),
+    );
+    const ends = await Promise.allSettled(working);
+    await mock.end('SIGKILL');
+    client.close();
+
+    expect(ends).toMatchObject(ends.map(() => ({ reason: { code: expect.stringMatching(/^E[A-Z]+$/) } })));
+    expect(notes.length).toBeGreaterThan(10);
+    await expectKept(file, notes);
+    seen += notes.length;
+  }
+
+  expect(seen).toBeGreaterThan(KILLS * 100);
+  await expectServed(file);
+});
+
+interface Client {
+  /** @throws where no answer came */
+  readonly ask: (path: string, body: object) => Promise<{ sTxId: string; transactionFee: number }>;
+  readonly close: () => void;
+}
+
+/** Opens, updates and sells transactions one after another until the server stops answering. */
+async function work({ ask }: Client, notes: Note[], name: string, answered: () => void): Promise<never> {
+  for (let turn = 1; ; turn++) {
+    const mTxId = turn % 2 === 0 ? undefined : `order ${name}-${turn}`;
+    const sale = { nicn: '424242', region: 'AZ' };
+    const first = await ask('/v1/ch', { ...sale, amount: turn, mTxId });
+    const note: Note = {
+      sTxId: first.sTxId,
+      mTxIds: [mTxId],
+      amounts: [turn],
+      authCodes: [undefined],
+      fees: new Map([[turn, first.transactionFee]]),
+    };
+    notes.push(note);
+    answered();
+
+    for (const amount of [turn + 100.5, turn + 2000]) {
+      note.amounts.push(amount);
+      const naming = mTxId === undefined || amount > 2000 ? { sTxId: note.sTxId } : { mTxId };
+      const updated = await ask('/v1/ch', { ...sale, amount, ...naming });
+      note.fees.set(amount, updated.transactionFee);
+      note.amounts.shift();
+      expect(updated.sTxId).toBe(note.sTxId);
+      answered();
+    }
+
+    const late = mTxId ?? `late ${name}-${turn}`;
+    note.authCodes.push(`code ${turn}`);
+    note.mTxIds.push(late);
+    await ask('/v1/ch/sale', { sTxId: note.sTxId, mTxId: late, authCode: `code ${turn}` });
+    note.authCodes.shift();
+    note.mTxIds.shift();
+    answered();
+  }
+}
+
+async function expectKept(file: string, notes: readonly Note[]): Promise<void> {
+  const ledger = openSqliteLedger(file);
+  const merchant = 'one';
+
+  for (const { sTxId, mTxIds, amounts, authCodes, fees } of notes) {
+    const found = await ledger.find(merchant, { sTxId });
+    expect(found.kind).toBe('found');
+    const { mTxId, request, fee, sale } = (found as { readonly transaction: Transaction }).transaction;
+    expect(mTxIds).toContain(mTxId);
+    expect(amounts).toContain(request.amount);
+    expect(fee).toBe(fees.get(request.amount) ?? fee);
+    expect(authCodes).toContain(sale?.authCode);
+    if (mTxId !== undefined) expect(await ledger.find(merchant, { mTxId })).toEqual(found);
+  }
+  await ledger.close();
+}
+
+/** The mock itself goes on where it was killed. */
+async function expectServed(file: string): Promise<void> {
+  await using mock = startTollgate(['mock', '--port', '0', '--ledger', `sqlite:${file}`]);
+  const client = createClient(await mock.printed(/Ctrl-C/));
+  const ledger = openSqliteLedger(file);
+  const found = await ledger.find('one', { mTxId: 'order 1-0-1' });
+  const sTxId = found.kind === 'found' ? found.transaction.sTxId : undefined;
+
+  expect(await client.ask('/v1/ch/sale', { mTxId: 'order 1-0-1' })).toEqual({ sTxId });
+  expect(await client.ask('/v1/ch/sale', { sTxId })).toEqual({ sTxId });
+  client.close();
+  await ledger.close();
+}
+
+function createClient(welcome: string): Client {
+  const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
+  const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';
+  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
+  const headers = headersFor(token);
+
+  return {
+    close: () => agent.destroy(),
+    ask: (path, body) =>
+      new Promise((resolve, reject) => {
+        const asked = request(url + path, { method: 'POST', headers, agent }, (answer) => {
+          let text = '';
+          answer.setEncoding('utf8').on('data', (part: string) => {
+            text += part;
+          });
+          answer.on('error', reject);
+          answer.on('end', () =>
+            answer.statusCode === 200 ? resolve(JSON.parse(text)) : reject(new Error(text)),
+          );
+        });
+        asked.on('error', reject);
+        asked.end(JSON.stringify(body));
+      }),
+  };
+}
+
+// `tollgate proxy --record` when the disk takes no more, and when the process is killed: the file stays valid HAR.
+
+const MAIN = join(ROOT, 'cli/tollgate.js');
+const WELCOME = /tollgate proxy: (\S+) forwards to/;
+
+const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
+
+/** @param limits commands of the shell that starts the proxy */
+async function recordThrough(to: string, limits = '') {
+  const recording = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'traffic.har');
+  const args = [MAIN, 'proxy', '--to', to, '--port', '0', '--record', recording];
+  const proxy = watch(spawn('bash', ['--norc', '-c', `${limits} exec "$0" "$@"`, process.execPath, ...args]));
+  const [, url = ''] = WELCOME.exec(await proxy.printed(WELCOME)) ?? [];
+
+  return Object.assign(proxy, { url, recording });
+}
+
+async function price(url: string, token: string, count: number): Promise<readonly number[]> {
+  const headers = headersFor(token);
+  const statuses: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const body = JSON.stringify({ amount: 10 + at, nicn: '424242', region: 'AZ', data: ['x'.repeat(200)] });
+    const answer = await fetch(`${url}/v1/ch`, { method: 'POST', headers, body });
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+
+  return statuses;
+}
+
+function entriesIn(path: string): readonly unknown[] {
+  const har = JSON.parse(readFileSync(path, 'utf8'));
+  expect(isHar(har), JSON.stringify(isHar.errors)).toBe(true);
+
+  return har.log.entries;
+}
+
+/** The entries of a file that may be in the middle of a change: then -1. */
+function countIn(path: string): number {
+  try {
+    return entriesIn(path).length;
+  } catch {
+    return -1;
+  }
+}
+
+test('a disk that takes no more stops the recording, and neither the traffic nor the verdict', async () => {
+  await using mock = await startMock({ control: 'off' });
+  // 64 KiB is the largest file; without the trap the signal would end the process.
+  await using proxy = await recordThrough(mock.url, `trap '' XFSZ; ulimit -f 64;`);
+  const statuses = await price(proxy.url, await mock.token(), 150);
+  await proxy.printed(/recording has stopped/);
+
+  expect(await proxy.end('SIGINT')).toBe(0);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(proxy.out().match(/tollgate: --record: .*got the largest size of a file/g)).toHaveLength(1);
+  expect(proxy.out()).toContain('150 exchanges judged');
+  const { length } = entriesIn(proxy.recording);
+  expect(length).toBeGreaterThan(10);
+  expect(length).toBeLessThan(150);
+  expect(await tollgateHere(['check-traffic', proxy.recording])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`${length} exchanges judged`),
+  });
+});
+
+test('kill -9 loses nothing but the last exchange', { timeout: 120_000 }, async () => {
+  await using mock = await startMock({ control: 'off' });
+  const token = await mock.token();
+  for (const count of [1, 7, 40]) {
+    await using proxy = await recordThrough(mock.url);
+    await price(proxy.url, token, count);
+    // On a busy machine the last but one may still be on its way to the disk; and a file that is being written is not whole.
+    await expect.poll(() => countIn(proxy.recording)).toBeGreaterThanOrEqual(count - 1);
+    expect(await proxy.end('SIGKILL')).toBe(null);
+
+    const { length } = entriesIn(proxy.recording);
+    expect(length).toBeGreaterThanOrEqual(count - 1);
+    expect((await tollgateHere(['check-traffic', proxy.recording])).code).toBe(length === 0 ? 3 : 0);
+  }
+});
+
+// Three mocks on one Redis, called in turn, behave like one.
 
 describe.runIf(hasRedis())('three mocks on one Redis', () => {
   let redis: RedisServer;

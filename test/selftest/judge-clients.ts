@@ -3,8 +3,7 @@ import { checkClient, type RecordOptions } from '../../conformance/index.ts';
 import type { EffortName, Report } from '../../conformance/report/report.ts';
 import { CLIENT_MUST_RULES, CLIENT_RULE_IDS, type ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { MISTAKES, type RunShop } from './mistakes.ts';
-import { STYLES, type Style } from './styles.ts';
+import { MISTAKES, type RunShop, STYLES, type Style } from './clients.ts';
 
 export type ClientSubject =
   | { readonly kind: 'mistake'; readonly name: ClientRuleId; readonly run: RunShop }

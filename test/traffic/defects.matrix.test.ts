@@ -9,10 +9,9 @@ import type { DefectName } from '../../src/contract/rule-ids.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
 import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { createMock } from '../../src/mock/index.ts';
-import { legalCart, shopAll, stumble } from '../support/ordinary-clients.ts';
 import { sampled } from '../support/sampled.ts';
-import { recordMock } from '../support/traffic-source.ts';
-import { AMBIGUOUS, PRICED, REFUSES, ruleOf, VISIBLE } from './har-text.ts';
+import { legalCart, recordMock, shopAll, stumble } from '../support/traffic-source.ts';
+import { AMBIGUOUS, PRICED, REFUSES, ruleOf, VISIBLE } from './shop.ts';
 
 const CARTS = fc.sample(legalCart, { numRuns: 60, seed: 1 });
 

@@ -1,12 +1,23 @@
 /** No broken recording is conformant without a word, and no innocent one fails. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkTraffic } from '../../conformance/index.ts';
+import { checkTraffic, createTrafficJudge } from '../../conformance/index.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
+import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
+import { merchantOf } from '../../src/exchange/merchant.ts';
+import type { SeenExchange, TrafficEvent } from '../../src/exchange/traffic-event.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { bytesOf } from '../support/har-files.ts';
-import { sampled } from '../support/sampled.ts';
+import { runsOf, sampled } from '../support/sampled.ts';
+import { FEE, failedIn, ok, recordMock, tell } from '../support/traffic-source.ts';
 import { brokenRecordings } from './broken-recordings.ts';
 import { innocentRecordings } from './innocent-recordings.ts';
+import { verdictOf } from './shop.ts';
 
 const PRICES = `merchants:
   shop:
@@ -55,3 +66,181 @@ test('of all innocent recordings none fails, and at most one in twenty is inconc
     recordings.length / 20,
   );
 });
+
+// A recording is judged as its traffic was while it passed: masking, writing and reading change no verdict.
+
+const folder = temporaryFolder();
+
+const CARD = '4242424242424242';
+const KEY = 'c4n4ryS3cretValue';
+
+const mTxIds = fc.constantFrom('order-1', 'order-2', 'ORDER-1', CARD);
+const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 3 });
+const odd = fc.record({
+  amount: fc.constantFrom<unknown>(10, 12.5, 0, -1, '10', 107.97999999999999),
+  nicn: fc.constantFrom<unknown>('424242', '42424242', '4242', CARD, 424242),
+  region: fc.constantFrom<unknown>('85004', 'AZ', 'Arizona', null),
+  mTxId: optional(mTxIds),
+  cardToken: optional(fc.constantFrom(KEY, 'tok_1')),
+  data: optional(fc.constantFrom([CARD], ['4242 4242 4242 4242'], ['coupon'])),
+  campaign: optional(fc.constant(null)),
+  mtxid: optional(fc.constant('x')),
+});
+const plain = fc.record({
+  amount: fc.constantFrom<unknown>(10, 25),
+  nicn: fc.constant<unknown>('424242'),
+  region: fc.constant<unknown>('85004'),
+  mTxId: optional(mTxIds),
+});
+const fees = fc.oneof({ arbitrary: plain, weight: 3 }, odd);
+const headers = fc.constantFrom<Readonly<Record<string, string | null>>>(
+  {},
+  {},
+  {},
+  {},
+  {},
+  { 'x-requested-with': null },
+  { authorization: null },
+  { authorization: `Basic ${KEY}` },
+  { 'x-card': CARD, cookie: `session=${KEY}` },
+);
+const calls = fc.oneof(
+  fc.record({ kind: fc.constant('fee' as const), fields: fees, headers }),
+  fc.record({ kind: fc.constant('update' as const), fields: fees, headers }),
+  fc.record({
+    kind: fc.constant('sale' as const),
+    fields: fc.record({ mTxId: optional(mTxIds), authCode: fc.constantFrom('A1', CARD) }),
+    headers,
+  }),
+  fc.constant({ kind: 'lost' as const }),
+);
+const defects = fc.constantFrom(
+  undefined,
+  'fee-response/has-message-ok',
+  'identity/update-by-mtxid-keeps-stxid',
+  'identity/stxid-is-unique',
+  'sale/answers-stxid-string',
+);
+
+type Call = typeof calls extends fc.Arbitrary<infer C> ? C : never;
+
+async function send(list: readonly Call[], options: Parameters<typeof startMock>[0]) {
+  await using mock = await startMock(options);
+  const source = recordMock(mock);
+  const events: TrafficEvent[] = [];
+  let sTxId: unknown;
+  for (const [index, call] of list.entries()) {
+    const merchant = mock.merchants[index % 5 === 4 ? 1 : 0] ?? '';
+    const options = call.kind === 'lost' ? {} : { merchant, headers: call.headers };
+    if (call.kind === 'lost') events.push({ kind: 'not-judged', why: 'the response never came' });
+    else if (call.kind === 'sale') await source.sale({ sTxId, ...call.fields }, options);
+    else {
+      const answer = await source.fee(
+        call.kind === 'update' ? { ...call.fields, sTxId } : call.fields,
+        options,
+      );
+      sTxId = answer['sTxId'] ?? sTxId;
+    }
+    const seen = events.filter(({ kind }) => kind === 'exchange').length;
+    events.push(...source.events.slice(seen).map(asProxy));
+  }
+
+  return events;
+}
+
+/** A proxy knows no merchant but that of the token, and leaves nothing out. */
+function asProxy(event: SeenExchange): SeenExchange {
+  const { exchange } = event;
+
+  return {
+    ...event,
+    exchange: { ...exchange, isWhole: true, merchant: merchantOf(exchange.request.headers.authorization) },
+  };
+}
+
+let files = 0;
+
+async function record(events: readonly TrafficEvent[], merchants?: readonly string[]): Promise<string> {
+  const path = join(folder, `${++files}.har`);
+  const writer = createHarWriter(path, {
+    version: '1.2.3',
+    merchants,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  for (const event of events) writer.write(event);
+  await writer.close();
+
+  return path;
+}
+
+test('the verdict of a recording is that of its traffic, and the recording has no secret', async () => {
+  const verdicts = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(calls, { minLength: 1, maxLength: 40, size: 'max' }),
+      defects,
+      async (list, broken) => {
+        const events = await send(list, broken === undefined ? {} : { defects: [broken] });
+        const judge = createTrafficJudge({ target: 'shop' });
+        for (const event of events) judge.observe(event);
+        const path = await record(events);
+        const passed = judge.report();
+        for (const { subject, verdict } of passed.sides) verdicts.add(`${subject} ${verdict}`);
+
+        expect(verdictOf(await checkTraffic({ target: 'shop', events: readHarFiles([path]) }))).toEqual(
+          verdictOf(passed),
+        );
+        expect(readFileSync(path, 'utf8')).not.toMatch(new RegExp(`${KEY}|4242 4242 4242 4242|"${CARD}"`));
+      },
+    ),
+    { numRuns: runsOf(60, 1 / 4) },
+  );
+
+  expect([...verdicts]).toEqual(
+    expect.arrayContaining(['client nonconformant', 'service conformant', 'service nonconformant']),
+  );
+});
+
+const TWO_PRICES = `
+merchants:
+  shop: { processors: [{ mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "3", fixed: "0.10" } }] }
+  cafe: { processors: [{ mid: "2", name: b, pricing: { model: percent-plus-fixed, percent: "2", fixed: "0.10" } }] }
+`;
+
+test.each([
+  { claim: 'merchant', known: undefined },
+  { claim: 'merchant_id', known: undefined },
+  { claim: 'sub', known: ['shop', 'cafe'] },
+])(
+  'the merchant that the claim $claim names has the same prices in the recording',
+  async ({ claim, known }) => {
+    const pricing = { path: 'prices.yaml', merchants: parseMerchants(TWO_PRICES, 'prices.yaml') };
+    const tokenOf = (merchant: string) =>
+      `Bearer eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ [claim]: merchant, scope: KEY })).toString('base64url')}.c2lnbmF0dXJl`;
+    const events = (cents: number) =>
+      tell(({ fee }) => {
+        for (const n of [1, 2, 3, 4]) {
+          const shop = { headers: { authorization: tokenOf('shop') } };
+          fee({ ...FEE, amount: n }, ok(`s-${n}`, (3 * n + 10) / 100), shop);
+          const cafe = { headers: { authorization: tokenOf('cafe') } };
+          fee({ ...FEE, amount: n }, ok(`c-${n}`, (2 * n + cents) / 100), cafe);
+        }
+      }).map(asProxy);
+    for (const [cents, failed] of [
+      [10, []],
+      [11, ['fee/matches-reference']],
+    ] as const) {
+      const judge = createTrafficJudge({ target: 'shop', pricing });
+      for (const event of events(cents)) judge.observe(event);
+      const live = judge.report();
+      const path = await record(events(cents), known);
+      const recorded = await checkTraffic({ target: 'shop', events: readHarFiles([path]), pricing });
+
+      expect(failedIn(recorded)).toEqual(failed);
+      expect(verdictOf(recorded)).toEqual(verdictOf(live));
+      expect(readFileSync(path, 'utf8')).not.toContain(tokenOf('cafe').split('.')[1]);
+    }
+  },
+);

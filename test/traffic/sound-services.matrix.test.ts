@@ -11,9 +11,8 @@ import {
 } from '../../src/contract/choices.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { createMock, type MockOptions } from '../../src/mock/index.ts';
-import { type Cart, legalCart, shopAll, stumble } from '../support/ordinary-clients.ts';
 import { runsOf, sampled, testOnce } from '../support/sampled.ts';
-import { recordMock } from '../support/traffic-source.ts';
+import { type Cart, legalCart, recordMock, shopAll, stumble } from '../support/traffic-source.ts';
 
 const CARTS = fc.sample(legalCart, { numRuns: 24, seed: 5 });
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/types.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { headersFor } from '../support/ask-mock.ts';
-import { createChance, mangled } from './mangled.ts';
-import { answersIn, type Heard, type Talk, talk } from './talk.ts';
+import { answersIn, createChance, type Heard, mangled, type Talk, talk } from './talk.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_260_101);
 const SEQUENCES = 5000;

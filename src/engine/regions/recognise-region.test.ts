@@ -1,8 +1,11 @@
+import { iso31661NumericToAlpha2 } from 'iso-3166/1-n-to-1-a2.js';
 import { iso31662 } from 'iso-3166/2.js';
 import { describe, expect, test } from 'vitest';
+import zipcodes from 'zipcodes';
 import { recogniseRegion, statesOf } from './recognise-region.ts';
 import { isCountry } from './region.ts';
 import { POSTAL_STATES, TERRITORIES } from './us.ts';
+import { zipState } from './zip-states.ts';
 
 describe('a region of the United States', () => {
   test.each([
@@ -146,4 +149,170 @@ describe('the states of a country', () => {
 
 function isoCodes(parent: string): string[] {
   return iso31662.filter((entry) => entry.parent === parent).map(({ code }) => code.slice(3));
+}
+
+describe('a territory of the United States with its own country code', () => {
+  test.each(TERRITORIES)('has the same code in both lists: $country is $code', ({ country, code }) => {
+    expect(iso31661NumericToAlpha2[country]).toBe(code);
+  });
+
+  test.each([
+    ['016', 'AS', '96799'],
+    ['316', 'GU', '96910'],
+    ['580', 'MP', '96950'],
+    ['581', 'UM', '96898'],
+    ['630', 'PR', '00901'],
+    ['850', 'VI', '00801'],
+  ])('has the same regions as country %s and as state %s', (country, code, zip) => {
+    for (const text of [code, code.toLowerCase(), `US-${code}`, zip, `${zip}-1234`]) {
+      const region = recogniseRegion(text, country);
+
+      expect(region).toEqual(recogniseRegion(text, '840'));
+      expect(region).toMatchObject({ kind: 'found', value: { country: '840', state: code } });
+    }
+  });
+
+  test.each(['San Juan', 'SJ', 'PR-SJ', 'K1A 0B1', '0090', '00000', '127'])('accepts %j', (text) => {
+    expect(recogniseRegion(text, '630')).toEqual({
+      kind: 'found',
+      value: { kind: 'state', country: '840', state: 'PR', value: 'PR' },
+    });
+  });
+
+  test.each(['', ' ', 'AZ', 'us-az', '85004', '85004-1234', '00801', 'VI', 'AA', 'FM'])(
+    'refuses blank text and other states: %j',
+    (text) => {
+      expect(recogniseRegion(text, '630')).toEqual({
+        kind: 'refused',
+        reason: {
+          code: 'unknown-region',
+          field: 'region',
+          expected: 'a region of the territory, such as PR or US-PR, and of no other state',
+          got: JSON.stringify(text),
+        },
+      });
+    },
+  );
+});
+
+/** Wake Island, whose mail goes through Hawaii. */
+const LISTED_OTHERWISE: ReadonlyMap<string, string> = new Map([['96898', 'UM']]);
+
+describe('the state of a zip code', () => {
+  test.each<[string, string | undefined, string]>([
+    ['00501', 'NY', 'the one prefix below New England'],
+    ['06390', 'NY', 'an island reached from Connecticut'],
+    ['20588', 'MD', 'a federal office among those of the District'],
+    ['20598', 'VA', 'another one'],
+    ['72643', 'MO', 'an Arkansas route across the border'],
+    ['73301', 'TX', 'a tax office among the prefixes of Oklahoma'],
+    ['73949', 'OK', 'a town on the border'],
+    ['73960', 'TX', 'the same town, across it'],
+    ['83414', 'WY', 'reached through Idaho only'],
+    ['88510', 'TX', 'El Paso'],
+    ['96799', 'AS', 'the one zip code of American Samoa'],
+    ['96898', 'UM', 'Wake Island'],
+    ['00000', undefined, 'unassigned'],
+    ['00500', undefined, 'unassigned, below the first in use'],
+    ['99950', 'AK', 'the last in use'],
+    ['99999', undefined, 'unassigned, with a prefix in use'],
+  ])('%s is %s: %s', (zip, state) => {
+    expect(zipState(zip)).toBe(state);
+  });
+
+  test('matches a list of all zip codes', () => {
+    const listed = Object.values(zipcodes.codes).filter(({ country }) => country === 'US');
+    const expected = listed.map(({ zip, state }) => `${zip} ${LISTED_OTHERWISE.get(zip) ?? state}`);
+
+    expect(listed.length).toBeGreaterThan(42_000);
+    expect(listed.map(({ zip }) => `${zip} ${zipState(zip)}`)).toEqual(expected);
+  });
+
+  test('is unknown for every prefix outside that list', () => {
+    const used = new Set(Object.keys(zipcodes.codes).map((zip) => zip.slice(0, 3)));
+    const prefixes = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(3, '0'));
+    const unused = prefixes.filter((prefix) => !used.has(prefix));
+
+    expect(unused.length).toBeGreaterThan(50);
+    for (const prefix of unused) expect(zipState(`${prefix}01`), prefix).toBeUndefined();
+  });
+});
+
+/** Names of provinces in the list of postal codes. Entries with a town instead are skipped. */
+const PROVINCES: Readonly<Record<string, string>> = {
+  Alberta: 'AB',
+  'British Columbia': 'BC',
+  Manitoba: 'MB',
+  'New Brunswick': 'NB',
+  'Newfoundland and Labrador': 'NL',
+  'Northwest Territory': 'NT',
+  'Nova Scotia': 'NS',
+  'Nunavut Territory': 'NU',
+  Ontario: 'ON',
+  'Prince Edward Island': 'PE',
+  Quebec: 'QC',
+  Saskatchewan: 'SK',
+  Yukon: 'YT',
+};
+
+describe('a region of Canada', () => {
+  test.each([
+    ['QC', 'state', 'QC', 'QC'],
+    ['qc', 'state', 'QC', 'QC'],
+    ['CA-QC', 'state', 'QC', 'QC'],
+    ['ca-Qc', 'state', 'QC', 'QC'],
+    ['NU', 'state', 'NU', 'NU'],
+    ['K1A 0B1', 'zip', 'K1A 0B1', 'ON'],
+    ['K1A0B1', 'zip', 'K1A 0B1', 'ON'],
+    ['k1a 0b1', 'zip', 'K1A 0B1', 'ON'],
+    ['k1A0b1', 'zip', 'K1A 0B1', 'ON'],
+    ['K1A', 'zip', 'K1A', 'ON'],
+    ['h0h 0h0', 'zip', 'H0H 0H0', 'QC'],
+    ['X0B 0C0', 'zip', 'X0B 0C0', 'NU'],
+    ['x0e', 'zip', 'X0E', 'NT'],
+    ['X1A2W9', 'zip', 'X1A 2W9', 'NT'],
+    ['X9Z', 'zip', 'X9Z', undefined],
+    ['X0H 1A1', 'zip', 'X0H 1A1', undefined],
+    ['V7Z 9W9', 'zip', 'V7Z 9W9', 'BC'],
+  ])('%s is the %s %s in %s', (text, kind, value, state) => {
+    expect(recogniseRegion(text, '124')).toEqual({
+      kind: 'found',
+      value: { kind, country: '124', state, value },
+    });
+  });
+
+  test.each([
+    ...['', ' ', 'AZ', 'CA', 'CA-AZ', 'US-ON', 'CA-', 'CAON', 'Ontario', 'PQ', '85004', 'CA-K1A 0B1'],
+    ...['K1', 'K1A 0B', 'K1A 0B11', 'K1A  0B1', 'K1A-0B1', ' K1A', 'K1A ', 'K1A 0B1\n', 'KIA 0B1', 'K1A OB1'],
+    ...['W1A 0B1', 'Z1A 0B1', 'D1A', 'F1A', 'I1A', 'O1A', 'Q1A', 'U1A', 'K1D', 'K1A 0F1', 'K1I', 'K1O 0Q1'],
+    ...['K1U', 'K１A', 'ſK', 'constructor'],
+  ])('refuses %j', (text) => {
+    expect(recogniseRegion(text, '124')).toEqual({
+      kind: 'refused',
+      reason: {
+        code: 'unknown-region',
+        field: 'region',
+        expected:
+          'a two-letter province, an ISO province code or a postal code, such as ON, CA-ON or K1A 0B1',
+        got: JSON.stringify(text),
+      },
+    });
+  });
+
+  test('follows from the prefix of each postal code in use', () => {
+    const areas = Object.values(zipcodes.codes).filter(({ country }) => country === 'Canada');
+    const named = areas.filter(({ state }) => PROVINCES[state] !== undefined);
+
+    expect(areas.length - named.length).toBe(9);
+    expect(named.length).toBeGreaterThan(1_600);
+    for (const { zip } of areas) expect(recogniseRegion(zip, '124').kind).toBe('found');
+    expect(named.map(({ zip }) => [zip, stateOf(zip)])).toEqual(
+      named.map(({ zip, state }) => [zip, PROVINCES[state]]),
+    );
+  });
+});
+
+function stateOf(text: string): string | undefined {
+  const region = recogniseRegion(text, '124');
+  return region.kind === 'found' ? region.value.state : region.kind;
 }

@@ -8,11 +8,13 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/folders.ts';
 import {
   bytesOf,
+  calls,
   entryOf,
   fixture,
   harOf,
   read,
   readAll,
+  show,
   stxidOf,
   U,
 } from '../../../test/support/har-files.ts';
@@ -211,4 +213,176 @@ test('no header of a service takes its answer from the judge', async () => {
     bytesOf(harOf([entryOf(call, answered(200)), entryOf({ ...call, start: 9 }, answered(307))])),
   );
   expect(events.map(({ kind }) => kind).sort()).toEqual(['exchange', 'not-judged']);
+});
+
+// The dialects of recorders.
+
+describe('the dialect of', () => {
+  test.each<[string, readonly string[]]>([
+    [
+      'chrome',
+      [
+        'the browser made the response itself',
+        'no response was recorded',
+        'the response came from a cache of the client',
+        `POST ${U}/v1/ch/sale 200 no authorization no request-headers no response-body`,
+        `POST ${U}/v1/ch 200 no authorization`,
+        `POST ${U}/v1/ch/sale 200 no authorization`,
+        `POST ${U}/v1/ch 200 no authorization no response-body cut-off`,
+      ],
+    ],
+    [
+      'firefox',
+      [
+        `POST ${U}/tenant/v1/ch/sale 200 a merchant`,
+        `POST ${U}/tenant/v1/ch 200 a merchant`,
+        `POST ${U}/tenant/v1/ch/sale 200 a merchant no response-body`,
+        `POST ${U}/tenant/v1/ch 413 a merchant no request-body`,
+      ],
+    ],
+    [
+      'safari',
+      [
+        'the response came from a cache of the client',
+        'no response was recorded',
+        `POST ${U}/v1/ch 200 a merchant`,
+      ],
+    ],
+    ['charles', [`POST ${U}/v1/ch 200 a merchant`, `POST ${U}/v1/ch/sale 200 no authorization`]],
+    [
+      'fiddler',
+      [
+        'POST http://fees.example.com/v1/ch 200 a merchant',
+        'POST http://fees.example.com/v1/ch/sale 503 a merchant',
+      ],
+    ],
+    [
+      'postman',
+      [
+        `POST ${U}/v1/ch?trace=1 200 a merchant`,
+        `POST ${U}/v1/ch/sale 400 no authorization`,
+        `POST ${U}/v1/ch/sale 400 a merchant no request-body`,
+      ],
+    ],
+    ['mitmproxy', ['no response was recorded', `POST ${U}/v1/ch 200 a merchant`]],
+    [
+      'playwright',
+      [
+        'no response was recorded',
+        `POST ${U}/v1/ch 308 a merchant`,
+        `POST ${U}/v1/ch 200 a merchant no response-body`,
+      ],
+    ],
+    ['burp', [`POST ${U}/v1/ch 200 a merchant`]],
+  ])('%s', async (tool, shown) => {
+    expect((await read(fixture(`${tool}.har`))).map(show)).toEqual(shown);
+  });
+
+  test.each(['firefox', 'safari', 'charles', 'fiddler', 'postman', 'mitmproxy', 'burp', 'chrome'])(
+    '%s has the bodies as they were sent, whatever encodes them',
+    async (tool) => {
+      const exchanges = (await read(fixture(`${tool}.har`))).flatMap((event) =>
+        event.kind === 'exchange' && event.exchange.lacks?.every((part) => !part.endsWith('body'))
+          ? [event.exchange]
+          : [],
+      );
+      const fee = exchanges.find(
+        ({ request }) => request.url?.startsWith('/v1/ch') && !request.url.includes('sale'),
+      );
+
+      expect(JSON.parse(fee?.request.body ?? '')).toEqual({
+        amount: 100,
+        nicn: '424242',
+        region: 'AZ',
+        mTxId: 'order-1',
+      });
+      expect(JSON.parse(fee?.response.body ?? '')).toMatchObject({ transactionFee: 2.43, message: 'ok' });
+      expect(fee?.request.headers['content-type']).toBe('application/json');
+      expect(Object.keys(fee?.request.headers ?? {}).filter((name) => /^:|[A-Z]/.test(name))).toEqual([]);
+    },
+  );
+
+  test('forms is written as a form, and repeated names are joined', async () => {
+    const events = await read(fixture('postman.har'), fixture('chrome.har'));
+    const exchanges = events.flatMap((event) => (event.kind === 'exchange' ? [event.exchange] : []));
+
+    expect(exchanges.map(({ request }) => request.body)).toContain('sTxId=a+b&x=');
+    expect(exchanges.map(({ response }) => response.headers['set-cookie'])).toContain('a=1, b=2');
+    expect(exchanges.find(({ request }) => request.bodyLength !== undefined)).toBeUndefined();
+  });
+});
+
+// The order of exchanges in one file and over several, and those that were recorded twice.
+
+describe('the order', () => {
+  test('is that of the ends, in one file and over several', async () => {
+    await fc.assert(
+      fc.asyncProperty(calls, fc.nat(3), async (list, files) => {
+        const parts = Array.from({ length: files + 1 }, (_, file) =>
+          list.filter((_call, at) => at % (files + 1) === file),
+        );
+        const sources = parts.map((part) => bytesOf(harOf(part.map((call) => entryOf(call)))));
+        const ends = (await read(...sources)).map((event) =>
+          event.kind === 'exchange' ? event.exchange.endedAt : 0,
+        );
+
+        expect(ends).toEqual(
+          list.map(({ start, time }) => 1_760_000_000_000 + start + time).toSorted((a, b) => a - b),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('holds back no more exchanges than a window has', async () => {
+    const list = Array.from({ length: 3_000 }, (_, start) => entryOf({ start, time: 5, sTxId: `s${start}` }));
+    const events = await read(bytesOf(harOf([...list, entryOf({ start: 0, time: 1, sTxId: 'late' })])));
+
+    expect(events).toHaveLength(3_001);
+    expect(events.map(stxidOf).indexOf('late')).toBeGreaterThan(1_500);
+  });
+});
+
+describe('an exchange that was recorded twice is read once', () => {
+  const call = { start: 0, time: 10, sTxId: 'a' };
+
+  test.each<[string, readonly unknown[], number]>([
+    ['at the same times', [entryOf(call), entryOf(call)], 1],
+    [
+      'by a page and its service worker',
+      [entryOf(call, { _fetchedViaServiceWorker: true }), entryOf({ ...call, start: 2, time: 5 })],
+      1,
+    ],
+    ['not where a client repeats a request', [entryOf(call), entryOf({ ...call, start: 5 })], 2],
+    [
+      'not where it came later',
+      [entryOf(call, { _fetchedViaServiceWorker: true }), entryOf({ ...call, start: 50 })],
+      2,
+    ],
+    ['not where the answer differs', [entryOf(call), entryOf({ ...call, sTxId: 'b' })], 2],
+  ])('%s', async (_, entries, count) => {
+    expect(await read(bytesOf(harOf(entries)))).toHaveLength(count);
+  });
+
+  test('in two files, where other requests got the same answer between', async () => {
+    const sales = Array.from({ length: 5 }, (_, at) => {
+      const entry = entryOf({ start: at * 40, time: 10, sTxId: 'same' });
+
+      return { ...entry, request: { ...entry.request, postData: { text: `{"mTxId":"order-${at}"}` } } };
+    });
+    const later = sales.map((entry, at) => ({
+      ...entry,
+      startedDateTime: new Date(1_760_000_000_300 + at * 40).toISOString(),
+    }));
+
+    expect(await read(bytesOf(harOf(sales)), bytesOf(harOf(later)))).toHaveLength(5);
+  });
+
+  test('in two files of recorders whose clocks differ', async () => {
+    const [one, other] = [call, { ...call, start: 1_500, time: 8 }].map((each) =>
+      bytesOf(harOf([entryOf(each)])),
+    );
+
+    expect(await read(one ?? '', other ?? '')).toHaveLength(1);
+  });
 });

@@ -6,10 +6,20 @@ import { explain } from '../../../src/engine/index.ts';
 import { statesOf } from '../../../src/engine/regions/recognise-region.ts';
 import { POSTAL_STATES, TERRITORIES } from '../../../src/engine/regions/us.ts';
 import { runsOf } from '../../support/sampled.ts';
+import {
+  amounts,
+  type MerchantMapping,
+  MODELS,
+  merchants,
+  merchantsWith,
+  type Place,
+  pricings,
+  type RuleMapping,
+  rules,
+  type SaleCase,
+  sales,
+} from './cases.ts';
 import { type Ask, quoting } from './expected.ts';
-import { merchants, merchantsWith, rules } from './merchant-cases.ts';
-import { type MerchantMapping, MODELS, pricings, type RuleMapping } from './pricing-cases.ts';
-import { amounts, type Place, type SaleCase, sales } from './sale-cases.ts';
 
 /** The models that price every amount alike. */
 const UNBANDED = MODELS.filter((model) => model !== 'bands');

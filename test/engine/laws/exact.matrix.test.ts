@@ -3,11 +3,28 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Charge, exactFee, quickFee } from '../../../src/engine/fee/exact-fee.ts';
 import { runsOf } from '../../support/sampled.ts';
-import { exactly, expectedOf, quoting, rounded, textOf } from './expected.ts';
-import { merchants, merchantsWith } from './merchant-cases.ts';
-import { type MerchantMapping, MODELS, merchantOf, pricings } from './pricing-cases.ts';
-import { compare, isNear, type Rational, total } from './rational.ts';
-import { type SaleCase, sales, wholeCents } from './sale-cases.ts';
+import {
+  type MerchantMapping,
+  MODELS,
+  merchantOf,
+  merchants,
+  merchantsWith,
+  pricings,
+  type SaleCase,
+  sales,
+  wholeCents,
+} from './cases.ts';
+import {
+  compare,
+  exactly,
+  expectedOf,
+  isNear,
+  quoting,
+  type Rational,
+  rounded,
+  textOf,
+  total,
+} from './expected.ts';
 
 const runs = { numRuns: runsOf(500) };
 

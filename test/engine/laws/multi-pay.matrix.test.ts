@@ -2,11 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runsOf } from '../../support/sampled.ts';
-import { exactly, quoting } from './expected.ts';
-import { merchants } from './merchant-cases.ts';
-import type { MerchantMapping } from './pricing-cases.ts';
-import { compare, isNear, minus, plus, rational, tenTo, total } from './rational.ts';
-import { type SaleCase, sales } from './sale-cases.ts';
+import type { MerchantMapping } from './cases.ts';
+import { merchants, type SaleCase, sales } from './cases.ts';
+import { compare, exactly, isNear, minus, plus, quoting, rational, tenTo, total } from './expected.ts';
 
 const runs = { numRuns: runsOf(500) };
 

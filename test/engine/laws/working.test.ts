@@ -1,9 +1,8 @@
 /** The law about rounding fees at half a unit, and just below and above it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expectedOf, MODES, quoting, textOf } from './expected.ts';
-import type { MerchantMapping } from './pricing-cases.ts';
-import { resultOf, wrongEquations } from './rational.ts';
+import type { MerchantMapping } from './cases.ts';
+import { expectedOf, MODES, quoting, resultOf, textOf, wrongEquations } from './expected.ts';
 
 test.each(MODES)('a fee near half a unit is rounded %s as its fraction is', (mode) => {
   const units = fc.nat({ max: 100_000 });
