@@ -1,14 +1,14 @@
 /** The scripts in the shells they are for. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../test/support/folders.ts';
 import { flagOf } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { completionFor, SCRIPTS } from './completion.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+const folder = temporaryFolder();
 const PATIENCE = 60_000;
 
 /** Left out with a line where the shell is missing; on CI it has to be there. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Report } from '../conformance/report/report.ts';
@@ -10,13 +9,14 @@ import {
   parseMerchants,
   type QuoteRequest,
 } from '../src/engine/index.ts';
+import { temporaryFolder } from '../test/support/folders.ts';
 import { parseChoices, readChoiceOptions, readReportChoices, summariseChoices } from './choice-options.ts';
 import { readOptions } from './command.ts';
 import { feeTable } from './commands/fee.ts';
 import { MOCK_OPTIONS } from './commands/mock-commands.ts';
 import { deliver, type Printer, type WantedReport } from './reports.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+const folder = temporaryFolder();
 
 function written(name: string, text: string): string {
   const path = join(folder, name);
@@ -250,7 +250,7 @@ const PRINTER: Printer = {
   verdict: () => 'CONFORMANT  http://127.0.0.1:4010/  All passed.\n',
 };
 const DONE = { exitCode: 0 } as Report;
-const path = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'junit.xml');
+const path = join(temporaryFolder(), 'junit.xml');
 const [FILE, TEXT]: WantedReport[] = [
   { kind: 'junit', path },
   { kind: 'text', path: undefined },

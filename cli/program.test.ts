@@ -107,36 +107,38 @@ test.each([
   expect(tintBy(paintFor(isTerminal, environment))('bad', 'FAIL')).toBe(expected);
 });
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+describe('progress', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
-function show(screen: { readonly isTTY?: boolean; readonly columns?: number } = {}) {
-  const written: string[] = [];
+  function show(screen: { readonly isTTY?: boolean; readonly columns?: number } = {}) {
+    const written: string[] = [];
 
-  return { written, progress: createProgress({ ...screen, write: (text) => written.push(text) }) };
-}
+    return { written, progress: createProgress({ ...screen, write: (text) => written.push(text) }) };
+  }
 
-test('a terminal has one line, which is cut to its width', () => {
-  const { written, progress } = show({ isTTY: true, columns: 10 });
-  progress('1 of 3 rules, 12 requests');
-  progress('');
+  test('a terminal has one line, which is cut to its width', () => {
+    const { written, progress } = show({ isTTY: true, columns: 10 });
+    progress('1 of 3 rules, 12 requests');
+    progress('');
 
-  expect(written).toEqual(['\r\x1b[K1 of 3 ru', '\r\x1b[K']);
-});
+    expect(written).toEqual(['\r\x1b[K1 of 3 ru', '\r\x1b[K']);
+  });
 
-test('elsewhere a line follows every ten seconds while there is news, until the end', () => {
-  const { written, progress } = show();
-  progress('1 of 3 rules');
-  progress('2 of 3 rules');
-  expect(written).toEqual([]);
-  vi.advanceTimersByTime(30_000);
-  expect(written).toEqual(['tollgate: 2 of 3 rules\n']);
-  progress('3 of 3 rules');
-  vi.advanceTimersByTime(10_000);
-  progress('');
-  vi.advanceTimersByTime(60_000);
+  test('elsewhere a line follows every ten seconds while there is news, until the end', () => {
+    const { written, progress } = show();
+    progress('1 of 3 rules');
+    progress('2 of 3 rules');
+    expect(written).toEqual([]);
+    vi.advanceTimersByTime(30_000);
+    expect(written).toEqual(['tollgate: 2 of 3 rules\n']);
+    progress('3 of 3 rules');
+    vi.advanceTimersByTime(10_000);
+    progress('');
+    vi.advanceTimersByTime(60_000);
 
-  expect(written).toEqual(['tollgate: 2 of 3 rules\n', 'tollgate: 3 of 3 rules\n']);
+    expect(written).toEqual(['tollgate: 2 of 3 rules\n', 'tollgate: 3 of 3 rules\n']);
+  });
 });
 
 // What programs and people get of results and errors.

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { Merchant } from '../src/engine/index.ts';
 import { createMock, startMock } from '../src/mock/index.ts';
+import { ownFolder } from '../test/support/folders.ts';
 import { keepCertificate } from './https.ts';
 import { followMerchants, openMerchantFile } from './merchant-file.ts';
 import { createShutdown, interruptedCode, whenShutdown } from './shutdown.ts';
@@ -61,8 +61,7 @@ describe('what counts as a change', () => {
 
 /** A file in a folder of its own. */
 function write(text: string, name = 'file'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = ownFolder();
   const path = join(folder, name);
   writeFileSync(path, text);
 
@@ -155,76 +154,78 @@ describe('a mock whose merchant file changes', () => {
   });
 });
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
-afterEach(() => void vi.useRealTimers());
+describe('signals', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
 
-/** A process that records the codes with which it should exit. */
-function recordingProcess() {
-  const codes: unknown[] = [];
-  const target = Object.assign(new EventEmitter(), { exit: (code: unknown) => codes.push(code) as never });
+  /** A process that records the codes with which it should exit. */
+  function recordingProcess() {
+    const codes: unknown[] = [];
+    const target = Object.assign(new EventEmitter(), { exit: (code: unknown) => codes.push(code) as never });
 
-  return { target, codes };
-}
-
-test.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-])('%s asks for the end, with exit code %d', async (name, code) => {
-  const { target, codes } = recordingProcess();
-  const shutdown = createShutdown(target as never);
-  const { signal } = shutdown;
-  shutdown.begin();
-  expect(signal.aborted).toBe(false);
-  target.emit(name, name);
-
-  await whenShutdown(signal);
-  expect(interruptedCode(signal)).toBe(code);
-  expect(codes).toEqual([]);
-});
-
-test('the second signal ends the process at once, but one press that comes twice is one', () => {
-  const { target, codes } = recordingProcess();
-  createShutdown(target as never).signal;
-  target.emit('SIGINT', 'SIGINT');
-  target.emit('SIGINT', 'SIGINT');
-  expect(codes).toEqual([]);
-
-  vi.advanceTimersByTime(1_000);
-  target.emit('SIGTERM', 'SIGTERM');
-  expect(codes).toEqual([143]);
-});
-
-test('a command that watches for haste gets the second signal, and the third ends the process', () => {
-  const { target, codes } = recordingProcess();
-  const { signal, hurry } = createShutdown(target as never);
-  for (const _ of [1, 2]) {
-    target.emit('SIGINT', 'SIGINT');
-    vi.advanceTimersByTime(1_000);
+    return { target, codes };
   }
-  expect([signal.aborted, hurry.aborted, codes]).toEqual([true, true, []]);
 
-  target.emit('SIGINT', 'SIGINT');
-  expect(codes).toEqual([130]);
-});
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('%s asks for the end, with exit code %d', async (name, code) => {
+    const { target, codes } = recordingProcess();
+    const shutdown = createShutdown(target as never);
+    const { signal } = shutdown;
+    shutdown.begin();
+    expect(signal.aborted).toBe(false);
+    target.emit(name, name);
 
-test('a signal before the command has begun reaches a command that watches for it, and ends any other', () => {
-  const [watching, other] = [recordingProcess(), recordingProcess()];
-  const endings = [watching, other].map(({ target }) => createShutdown(target as never));
-  for (const { target } of [watching, other]) target.emit('SIGTERM', 'SIGTERM');
-  expect([watching.codes, other.codes]).toEqual([[], []]);
+    await whenShutdown(signal);
+    expect(interruptedCode(signal)).toBe(code);
+    expect(codes).toEqual([]);
+  });
 
-  expect(endings[0]?.signal.aborted).toBe(true);
-  for (const shutdown of endings) shutdown.begin();
-  expect([watching.codes, other.codes]).toEqual([[], [143]]);
-});
+  test('the second signal ends the process at once, but one press that comes twice is one', () => {
+    const { target, codes } = recordingProcess();
+    createShutdown(target as never).signal;
+    target.emit('SIGINT', 'SIGINT');
+    target.emit('SIGINT', 'SIGINT');
+    expect(codes).toEqual([]);
 
-test('a command that does not watch is ended at once', () => {
-  const { target, codes } = recordingProcess();
-  createShutdown(target as never).begin();
-  target.emit('SIGINT', 'SIGINT');
+    vi.advanceTimersByTime(1_000);
+    target.emit('SIGTERM', 'SIGTERM');
+    expect(codes).toEqual([143]);
+  });
 
-  expect(codes).toEqual([130]);
+  test('a command that watches for haste gets the second signal, and the third ends the process', () => {
+    const { target, codes } = recordingProcess();
+    const { signal, hurry } = createShutdown(target as never);
+    for (const _ of [1, 2]) {
+      target.emit('SIGINT', 'SIGINT');
+      vi.advanceTimersByTime(1_000);
+    }
+    expect([signal.aborted, hurry.aborted, codes]).toEqual([true, true, []]);
+
+    target.emit('SIGINT', 'SIGINT');
+    expect(codes).toEqual([130]);
+  });
+
+  test('a signal before the command has begun reaches a command that watches for it, and ends any other', () => {
+    const [watching, other] = [recordingProcess(), recordingProcess()];
+    const endings = [watching, other].map(({ target }) => createShutdown(target as never));
+    for (const { target } of [watching, other]) target.emit('SIGTERM', 'SIGTERM');
+    expect([watching.codes, other.codes]).toEqual([[], []]);
+
+    expect(endings[0]?.signal.aborted).toBe(true);
+    for (const shutdown of endings) shutdown.begin();
+    expect([watching.codes, other.codes]).toEqual([[], [143]]);
+  });
+
+  test('a command that does not watch is ended at once', () => {
+    const { target, codes } = recordingProcess();
+    createShutdown(target as never).begin();
+    target.emit('SIGINT', 'SIGINT');
+
+    expect(codes).toEqual([130]);
+  });
 });
 
 const MADE = { path: undefined, tls: 'self-signed' } as const;

@@ -1,20 +1,19 @@
 /** Reads deployment files, and the PEM files that they or the command line name. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseMerchants } from '../../src/engine/index.ts';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
+import { temporaryFolder } from '../../test/support/folders.ts';
 import { selectRoute, type TlsOptions } from './connection.ts';
 import { type MerchantReference, readPricing, resolvePricing } from './pricing.ts';
 import { readDeployment } from './read-deployment.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
 const [own, other] = [createSelfSigned(['one']), createSelfSigned(['other'])];
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
   mkdirSync(at('tls'));
   const files = {
     'cert.pem': own.cert,
@@ -28,8 +27,6 @@ beforeAll(() => {
     'tls/ca.pem': other.cert,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(at(name), text);
-
-  return () => rmSync(folder, { recursive: true });
 });
 
 function read(tls: TlsOptions, file = '', environment: Record<string, string> = {}) {

@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { ownFolder } from '../../test/support/folders.ts';
 
 const VITEST = dirname(createRequire(import.meta.url).resolve('vitest/package.json'));
 const here = (path: string) => JSON.stringify(join(import.meta.dirname, path));
 
 /** A temporary project with one test file. */
 function createProject(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-vitest-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = ownFolder();
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(VITEST, join(folder, 'node_modules/vitest'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');

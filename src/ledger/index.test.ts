@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itKeepsTheContract, itRetainsTheLast } from '../../test/ledgers/contract.ts';
 import { itKeepsTheLaws } from '../../test/ledgers/laws.ts';
+import { ownFolder } from '../../test/support/folders.ts';
 import { createMemoryLedger, openRedisLedger, openSqliteLedger } from './index.ts';
 
 const calculation = { request: { amount: 100, nicn: '424242', region: '85004' }, fee: 3.2 };
 
 function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = ownFolder();
 
   return join(folder, 'transactions.db');
 }

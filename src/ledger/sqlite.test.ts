@@ -1,15 +1,14 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itKeepsTheContract, itRetainsTheLast } from '../../test/ledgers/contract.ts';
 import { itKeepsTheLaws } from '../../test/ledgers/laws.ts';
+import { temporaryFolder } from '../../test/support/folders.ts';
 import type { Calculation, Ledger } from './ledger.ts';
 import { openSqliteLedger } from './sqlite.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-sqlite-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** Returns a path without a file. */
 const newFile = (() => {

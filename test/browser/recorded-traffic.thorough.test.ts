@@ -1,17 +1,16 @@
 /** A recording in the network panel of Chromium, and what Chromium exports from there. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createHarWriter } from '../../src/exchange/har/har-writer.ts';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { useChromium } from './chromium.ts';
 
 const chromium = useChromium();
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-recorded-'));
+const folder = temporaryFolder();
 const path = join(folder, 'own.har');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const PRICED = '{"transactionFee":0.03,"sTxId":"5b8f7c1e","message":"ok"}';
 

@@ -1,13 +1,13 @@
 /** The composite action: its steps run as GitHub's runner would, against a right deployment and a broken one. */
 
 import { hash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
+import { ownFolder } from '../support/folders.ts';
 import { runSteps, type Step } from './run-steps.ts';
 
 interface Action {
@@ -19,7 +19,7 @@ interface Action {
 const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
 
 /** Runs it with these inputs, the others as they come, in an empty workspace unless another is given. */
-async function use(inputs: Readonly<Record<string, string>>, folder = workspace()) {
+async function use(inputs: Readonly<Record<string, string>>, folder = ownFolder()) {
   const given = Object.entries(action.inputs).map(([name, { default: usual = '' }]): [string, string] => [
     `inputs.${name}`,
     inputs[name] ?? usual,
@@ -31,10 +31,6 @@ async function use(inputs: Readonly<Record<string, string>>, folder = workspace(
   });
 
   return { ...ran, folder, outputs: ran.outputs['conform'] ?? {} };
-}
-
-function workspace(): string {
-  return mkdtempSync(join(tmpdir(), 'tollgate-workspace-'));
 }
 
 test('a right deployment: green, with every report, and the outputs that lead to them', async () => {
@@ -69,7 +65,7 @@ test('a right deployment: green, with every report, and the outputs that lead to
 });
 
 test('the command of a client does not see the secret token', async () => {
-  const folder = workspace();
+  const folder = ownFolder();
   await use({ client: 'env > seen.txt; false', token: 'secret-of-the-action' }, folder);
 
   expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).toMatch(/^TOLLGATE_TOKEN=/m);
@@ -102,7 +98,7 @@ test('a broken one: red, with an annotation, JUnit and SARIF; what is waived or 
 });
 
 test('what cannot be run is red, and leaves no verdict of an earlier run', async () => {
-  const folder = workspace();
+  const folder = ownFolder();
   mkdirSync(join(folder, 'tollgate-reports'));
   writeFileSync(join(folder, 'tollgate-reports/report.json'), '{ "verdict": "conformant" }');
   const { code, log, outputs } = await use({ effort: 'slow' }, folder);
@@ -124,7 +120,7 @@ describe('nothing that is handed in is run', () => {
   const EVIL = '$(touch pwned)`touch pwned`"; touch pwned; #\'';
 
   test('whatever an input says', async () => {
-    const folder = workspace();
+    const folder = ownFolder();
     const evil = Object.fromEntries(
       ['url', 'deployment', 'token', 'effort', 'only', 'skip', 'waivers', 'baseline', 'arguments'].map(
         (name) => [name, EVIL],
@@ -150,7 +146,7 @@ describe('nothing that is handed in is run', () => {
 });
 
 test('a client: its command is run, and judged', async () => {
-  const folder = workspace();
+  const folder = ownFolder();
   const call = `curl -s -o /dev/null -w '%{http_code}' "$TOLLGATE_URL/v1/ch" -H 'Content-Type: application/json' \\
     -H 'X-Requested-With: xhr' -H "Authorization: Bearer $TOLLGATE_TOKEN" -d '{"amount":100,"nicn":"424242","region":"85004"}'`;
   const { code, log, outputs } = await use({ client: `[ "$(${call})" = 200 ]`, effort: 'quick' }, folder);
@@ -171,7 +167,7 @@ const CHANGELOG = '# Changelog\n\n## 1.2.3 - 2026-12-01\n\n- New.\n\n## 1.2.2\n\
 
 /** Runs the shell steps of a job whose names begin so, with stand-ins that write down how they are called. */
 async function runJob(job: string, name: RegExp, given: Readonly<Record<string, string>> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-release-'));
+  const folder = ownFolder();
   const { tag = 'v1.2.3', changelog = CHANGELOG, docker = '' } = given;
   for (const made of ['bin', 'release']) mkdirSync(join(folder, made));
   const files = {

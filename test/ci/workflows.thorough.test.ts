@@ -1,13 +1,13 @@
 /** The workflows that init writes, and those of the page on gates: their shell runs as on a runner. */
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { workflow } from '../../cli/init/workflows.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
+import { ownFolder } from '../support/folders.ts';
 import { runSteps, type Step } from './run-steps.ts';
 
 interface Workflow {
@@ -25,7 +25,7 @@ const REPORTS = ['report.json', 'junit.xml', 'report.html'];
 
 /** A project with tollgate among its devDependencies, from a folder, so that npm needs no registry. */
 function project(files: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-project-'));
+  const folder = ownFolder();
   const write = (path: string, text: string) => {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -261,7 +261,7 @@ describe('the workflow of the page on gates', () => {
     ['goes without one where there was none yet', 'true', []],
     ['and where its reports are gone', 'echo 78', []],
   ])('%s', async (_, lists, expected) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tollgate-project-'));
+    const folder = ownFolder();
     // In the place of GitHub's command: run 77 has reports, others have none.
     const gh = `#!/bin/sh
 case "$1 $2 $3" in

@@ -1,10 +1,10 @@
 /** The TypeScript that the pages show, by a strict compiler: all of it in one go. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROOT } from '../shape/source-files.ts';
+import { ownFolder } from '../support/folders.ts';
 import { blocksOf, PAGES, saysOfItself, textOf, treatmentOf } from './blocks.ts';
 import { layPackages } from './page-folder.ts';
 import { runPage } from './run-page.ts';
@@ -26,8 +26,7 @@ const WRONG: Snippet = {
 };
 
 test('every snippet of TypeScript fits the types of what it imports, and waits for every promise', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-snippets-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = ownFolder();
   const pages = PAGES.filter((page) => !saysOfItself(textOf(page), /^no block is run: ./));
   const snippets = pages.flatMap(snippetsOf);
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../cli/index.ts';
@@ -7,7 +6,7 @@ import { runProgram } from '../../cli/program.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { createFeeClient } from '../../src/client/index.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { tollgateHere, unwatched } from './command.ts';
 
 const folder = temporaryFolder();
@@ -375,7 +374,7 @@ echo "Test Files (1)"
 test $status = 200 || { echo "AssertionError: expected $status to be 200"; exit 1; }`;
 
 test('the replay line has the merchant file, the failing assertion is named, and replay says what to do', async () => {
-  const report = join(mkdtempSync(join(tmpdir(), 'tollgate-replay-')), 'client.json');
+  const report = join(ownFolder(), 'client.json');
   const { code, out } = await tollgateHere([
     ...['check-client', '--only', RULE, '--effort', 'quick', '--merchants', MERCHANTS],
     ...['--report', 'text', '--report', `json=${report}`, '--', 'bash', '--norc', '-c', SCRIPT],

@@ -1,21 +1,19 @@
 /** `tollgate check-traffic` as users call it: findings of either side, options, files that cannot be read. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { REPORT_KINDS } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { recordMock } from '../support/traffic-source.ts';
 import { harText } from '../traffic/shop.ts';
 import { tollgateHere } from './command.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let sound: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-traffic-'));
   sound = saved('sound.har', await recordShop());
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function saved(name: string, text: string): string {
   const path = join(folder, name);

@@ -1,15 +1,14 @@
 /** A hostile page cannot end a mock by the memory of what it sends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../../src/mock/index.ts';
 import { listenRaw, OK } from '../proxy/wire.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { asking, BASELINE, FEE, headersFor, SALE } from '../support/ask-mock.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { startHere, tollgateHere, watch } from './command.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -71,7 +70,7 @@ const MOST = 6_000;
 
 test('bodies of digits and separators pass the proxy, and are judged and recorded', async () => {
   await using service = await listenRaw(() => OK);
-  const recording = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'traffic.har');
+  const recording = join(ownFolder(), 'traffic.har');
   await using proxy = startHere(['proxy', '--port', '0', '--to', service.url, '--record', recording]);
   const [, url = ''] = /tollgate proxy: (\S+) forwards/.exec(await proxy.printed(/forwards to/)) ?? [];
   const headers = {
@@ -153,8 +152,7 @@ describe('a file of 20,000 lines', () => {
 });
 
 it('keeps what Node compiled of a mock that is killed, so that the next one starts quickly', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-cache-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = ownFolder();
   const mock = spawn(process.execPath, [join(ROOT, 'cli/tollgate.js'), 'mock', '--port', '0'], {
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],

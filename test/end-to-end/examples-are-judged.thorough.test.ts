@@ -1,12 +1,12 @@
 /** The examples, and the typed client in them, are judged as clients; with one line broken they are not conformant. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startMock } from '../../cli/index.ts';
 import { checkClient, type RunContext } from '../../conformance/index.ts';
 import { createCheckout } from '../../examples/checkout.ts';
 import { ROOT } from '../shape/source-files.ts';
+import { ownFolder } from '../support/folders.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -36,8 +36,7 @@ test('the checkout of the examples is conformant', async () => {
 
 /** Runs a module of the example, with an address and a token in the environment. */
 function runExample(text: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-example-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = ownFolder();
   let runs = 0;
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 

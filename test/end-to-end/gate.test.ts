@@ -1,9 +1,6 @@
 /** The release engineer's path: the exit code, and one sentence that says what to do. */
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import { createServer as createSocketServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runProgram } from '../../cli/program.ts';
@@ -12,9 +9,10 @@ import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { startReference, TOKENS } from '../deployments/reference.ts';
 import { failing, reportOf } from '../reports/samples.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { tollgate, tollgateHere, unwatched } from './command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+const folder = temporaryFolder();
 
 const WORLD = unwatched(new AbortController().signal);
 
@@ -216,7 +214,6 @@ test.each([
   [['conform', '--deployment', ''], '--deployment:  cannot be read (ENOENT)'],
   [['conform', 'http://127.0.0.1:1', '--mock'], '--mock: expected no address beside it'],
   [['conform', '--mock', '--deployment', 'nowhere.yaml'], '--mock: expected no --deployment beside it'],
-  [['conform', '--only', 'nicn/refuses-nondigits'], 'Did you mean nicn/refuses-non-digits?'],
   [
     ['conform', '--report', 'pdf'],
     '--report: expected one of text, json, junit, sarif, html, markdown, github, or one of them with =PATH, got pdf',
@@ -235,11 +232,8 @@ test.each([
     'package.json: expected a report in JSON, as conform --report json=',
   ],
   [['conform', '--deployment', 'nowhere.yaml'], '--deployment: nowhere.yaml cannot be read (ENOENT)'],
-  [['conform', '--efort', 'quick'], "unknown option '--efort'"],
-  [['confrom'], "unknown command 'confrom'"],
   [['mock', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got 99999'],
   [['mock', '--merchants', 'nowhere.yaml'], 'nowhere.yaml'],
-  [['mock', '--defect', 'nicn/refuses'], 'expected the id of a rule, got nicn/refuses.'],
   [['mock', '--defect', 'transport/https'], 'start a mock with --host 0.0.0.0 and judge it at the address'],
   [['mock', '--ledger', 'disk'], '--ledger: expected memory, sqlite:FILE, redis://HOST:PORT'],
   [['mock', '--ledger', 'sqlite:/'], '--ledger: sqlite:/: expected a file, got a folder'],
@@ -316,21 +310,6 @@ test('nothing listens: exit 3', async () => {
   );
 });
 
-test('a server that never answers: exit 3, within a few time limits', async () => {
-  let requests = 0;
-  await using hanging = await listen(createServer(() => void requests++));
-  const { code, out } = await tollgateHere(['conform', hanging.url, '--timeout', '200', '--report', 'json']);
-  const report = JSON.parse(out) as Report;
-
-  expect(code).toBe(3);
-  expect(report.summary).toBe(
-    `No response came from ${hanging.url} (nothing within 200 ms): check the service, or raise --timeout.`,
-  );
-  expect(requests).toBeLessThan(5);
-  // The default of the time limit.
-  expect(report.durationMs).toBeLessThan(10_000);
-});
-
 test('the limits of the command line are kept to', async () => {
   const [at, atOnce]: number[][] = [[], []];
   let running = 0;
@@ -392,60 +371,9 @@ describe('where TOLLGATE_TOKEN and the deployment file give tokens', () => {
   });
 });
 
-test('a server that speaks no HTTP: exit 3', async () => {
-  await using garbling = await listen(
-    createSocketServer((socket) =>
-      socket
-        .on('error', () => {})
-        .resume()
-        .end('\u0000garbage\r\n\r\n'),
-    ),
-  );
-  const { code, out } = await tollgateHere(['conform', garbling.url]);
-
-  expect(code).toBe(3);
-  expect(out).toContain('check the URL of the service.');
-});
-
-test.each<[string, RequestListener, string]>([
-  [
-    'answers 401 to all',
-    (_, answer) => void answer.writeHead(401).end(),
-    'pass a valid one in TOLLGATE_TOKEN or with --token.',
-  ],
-  [
-    'answers with a web page',
-    (_, answer) => void answer.end('<html>Welcome</html>'),
-    'does not speak the API',
-  ],
-])('a server that %s: exit 3', async (_, behave, sentence) => {
-  await using server = await listen(createServer(behave));
-  const { code, out } = await tollgateHere(['conform', server.url]);
-
-  expect(code).toBe(3);
-  expect(out).toMatch(/^INCONCLUSIVE/);
-  expect(out.split(sentence), 'the reason is said once').toHaveLength(2);
-  expect(out).toContain(sentence);
-});
-
 test('leaving everything out is no green run: exit 3', async () => {
   const { code, out } = await tollgateHere(['conform', '--mock', '--skip', '*/*']);
 
   expect(code).toBe(3);
   expect(out).toContain('None of the 46 must rules was tested.');
 });
-
-async function listen(server: Server): Promise<AsyncDisposable & { readonly url: string }> {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
-        server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
-}

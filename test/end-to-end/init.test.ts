@@ -1,24 +1,12 @@
 /** `tollgate init` in an empty folder. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { writeFiles } from '../../cli/init/init-files.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { ownFolder } from '../support/folders.ts';
 import { tollgateHere } from './command.ts';
-
-function emptyFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'tollgate-init-'));
-}
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -31,7 +19,7 @@ const ALL = ['.github/workflows/tollgate.yml', '.gitlab-ci.yml', '.gitlab/tollga
 
 test('with an address: four files, no token in any, of which conform takes the first as it is', async () => {
   await using mock = await startMock({ jwtSecret: 'secret' });
-  const folder = emptyFolder();
+  const folder = ownFolder();
   const token = { TOLLGATE_TOKEN: mock.token() };
   const { code, out, problem } = await tollgateHere(['init', mock.url], token, folder);
   const judged = await tollgateHere(
@@ -50,7 +38,7 @@ test('with an address: four files, no token in any, of which conform takes the f
 
 test('over https, by an authority of its own, which the file then names; a typed token makes up for the variable', async () => {
   await using mock = await startMock({ jwtSecret: 'secret', tls: 'self-signed' });
-  const folder = emptyFolder();
+  const folder = ownFolder();
   const typed = ['--token', mock.token()];
   writeFileSync(join(folder, 'authority.pem'), mock.certificate?.pem ?? '');
   // Typed with its whole path, the file is named by its path from the deployment file.
@@ -67,7 +55,7 @@ test('over https, by an authority of its own, which the file then names; a typed
 });
 
 test('without one: workflows that judge the client in the tests', async () => {
-  const folder = emptyFolder();
+  const folder = ownFolder();
   const { code, out } = await tollgateHere(['init'], {}, folder);
 
   expect({ code, files: filesIn(folder) }).toEqual({ code: 0, files: ALL.slice(0, 3) });
@@ -85,7 +73,7 @@ test.each([
 ])(
   'with %s: the workflows and the summary name the variable that is to be filled in',
   async (way, variable) => {
-    const folder = emptyFolder();
+    const folder = ownFolder();
     const { code, out } = await tollgateHere(['init', '--with', way], {}, folder);
     const texts = [ALL[0]!, ALL[2]!].map((file) => readFileSync(join(folder, file), 'utf8'));
 
@@ -102,7 +90,7 @@ test.each([
 test.each(['pyproject.toml', 'requirements.txt'])(
   'beside %s and no package.json: the image and pytest',
   async (name) => {
-    const [folder, mixed] = [emptyFolder(), emptyFolder()];
+    const [folder, mixed] = [ownFolder(), ownFolder()];
     for (const each of [folder, mixed]) writeFileSync(join(each, name), '');
     writeFileSync(join(mixed, 'package.json'), '{}');
     const { code, out } = await tollgateHere(['init'], {}, folder);
@@ -122,7 +110,7 @@ test.each(['pyproject.toml', 'requirements.txt'])(
 
 describe('what is there already', () => {
   test('is named and left alone: nothing is sent, written or waited for', async () => {
-    const folder = emptyFolder();
+    const folder = ownFolder();
     writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
     const { code, out, problem } = await tollgateHere(['init', 'http://127.0.0.1:1'], {}, folder);
 
@@ -134,7 +122,7 @@ describe('what is there already', () => {
   });
 
   test('is left alone, even with --force, where the deployment does not respond', async () => {
-    const [folder, empty] = [emptyFolder(), emptyFolder()];
+    const [folder, empty] = [ownFolder(), ownFolder()];
     writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
     const args = ['init', 'http://127.0.0.1:1', '--force'];
     const { code, out, problem } = await tollgateHere(args, {}, folder);
@@ -148,7 +136,7 @@ describe('what is there already', () => {
 
   test('a deployment file is replaced with --force where the deployment responds', async () => {
     await using mock = await startMock({ jwtSecret: 'secret' });
-    const folder = emptyFolder();
+    const folder = ownFolder();
     writeFileSync(join(folder, 'tollgate.yaml'), 'mine');
     const { code } = await tollgateHere(['init', mock.url, '--force', '--token', mock.token()], {}, folder);
 
@@ -157,7 +145,7 @@ describe('what is there already', () => {
   });
 
   test('is written over with --force, except an existing pipeline: the output says what to include there', async () => {
-    const above = emptyFolder();
+    const above = ownFolder();
     const folder = join(above, 'fees');
     mkdirSync(join(above, '.git'));
     mkdirSync(folder);
@@ -179,7 +167,7 @@ describe('what is there already', () => {
   });
 
   test('counts where it is a link to nowhere; a folder is in the way', async () => {
-    const folder = emptyFolder();
+    const folder = ownFolder();
     symlinkSync('nowhere', join(folder, 'tollgate.yaml'));
     const linked = await tollgateHere(['init', 'http://127.0.0.1:1'], {}, folder);
     mkdirSync(join(folder, '.github/workflows/tollgate.yml'), { recursive: true });
@@ -194,7 +182,7 @@ describe('what is there already', () => {
 });
 
 test('files are written all or none: what cannot be written leaves everything as it was', () => {
-  const folder = emptyFolder();
+  const folder = ownFolder();
   const [first, blocked] = [join(folder, 'first'), join(folder, 'new/blocked')];
   writeFileSync(first, 'before');
   // A file where a folder has to be.
@@ -218,7 +206,7 @@ test.each([
   [['init', '--with', 'pip'], '--with: expected one of npm, image, executable, got pip'],
   [['init', '--ci', 'jenkins'], '--ci: expected one of github, gitlab, none, got jenkins'],
 ])('%j is wrong usage', async (args, sentence) => {
-  const folder = emptyFolder();
+  const folder = ownFolder();
   const { code, problem } = await tollgateHere(args, {}, folder);
 
   expect({ code, files: filesIn(folder) }).toEqual({ code: 2, files: [] });

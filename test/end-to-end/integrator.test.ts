@@ -1,12 +1,12 @@
 /** The integrator's path: start the mock, paste what it prints, go on from there. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
+import { ownFolder } from '../support/folders.ts';
 import { bash, listening, startHere, startMockHere, startTollgate, tollgateHere, watch } from './command.ts';
 
 test('the calls that the mock prints work when pasted, and so does the first public example', async () => {
@@ -37,7 +37,7 @@ test('the calls that the mock prints work when pasted, and so does the first pub
 });
 
 test('the printed call names a processor where the merchant has several, however it is called', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-welcome-'));
+  const folder = ownFolder();
   const price = '{ model: flat, fixed: "1.50" }';
   writeFileSync(
     join(folder, 'shop.yaml'),
@@ -107,7 +107,7 @@ test('the example prices, prices anew, is refused, and sells', async () => {
 // An integrator tries a client against faults: on the command line, by header and in a merchant file.
 
 test('a mock injects faults, lists them at the start, and conforms where clients may retry', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'shop.yaml');
+  const path = join(ownFolder(), 'shop.yaml');
   writeFileSync(
     path,
     `merchants:
@@ -152,7 +152,7 @@ test.each([
 const BODY = { region: '85004', nicn: '424242', amount: 100 };
 
 test('--like takes the choices of a report, and --choose takes precedence', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'report.json');
+  const path = join(ownFolder(), 'report.json');
   await using vendor = await startMock({ choices: { 'success-status': '201', 'sale-status': '202' } });
   const judged = await tollgateHere(
     ['conform', vendor.url, '--effort', 'quick', '--report', `json=${path}`],
@@ -229,8 +229,7 @@ const SHOP = `merchants:
 
 /** A file in a folder of its own. */
 function write(name: string, text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = ownFolder();
   const path = join(folder, name);
   writeFileSync(path, text);
 

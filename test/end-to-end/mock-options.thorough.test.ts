@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import {
   closeSync,
   existsSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
@@ -12,7 +11,6 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
@@ -20,7 +18,7 @@ import { mintToken } from '../../src/mock/index.ts';
 import { findFreePort } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { headersFor } from '../support/ask-mock.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { bash, type Ran, startTollgate, tollgateHere, watch } from './command.ts';
 
 const folder = temporaryFolder();
@@ -157,8 +155,7 @@ function replace(path: string, text: string): void {
 
 /** The command in a folder with a merchant file of its own, and what it prints on each stream. */
 function start(...options: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = ownFolder();
   writeFileSync(join(folder, 'merchants.yaml'), taking('1'));
   const child = spawn(
     process.execPath,

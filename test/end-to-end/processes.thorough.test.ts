@@ -1,18 +1,9 @@
 /** What only a process of its own shows: signals, terminals, pipes, full disks. The exit code is always a documented one. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { constants, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -21,10 +12,11 @@ import type { Report } from '../../conformance/report/report.ts';
 import { createFeeClient } from '../../src/client/index.ts';
 import { startReference } from '../deployments/reference.ts';
 import { ROOT } from '../shape/source-files.ts';
+import { ownFolder } from '../support/folders.ts';
 import { bash, startTollgate } from './command.ts';
 
 function inFolder(name: string): string {
-  return join(mkdtempSync(join(tmpdir(), 'tollgate-')), name);
+  return join(ownFolder(), name);
 }
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
@@ -216,7 +208,7 @@ test.skipIf(spawnSync('python3', ['--version']).status !== 0).each([
   ['y', 0],
   ['', 2],
 ])('a pipeline that is there is asked about by init at a terminal: %j', async (answer, code) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-init-'));
+  const folder = ownFolder();
   const workflow = join(folder, '.github/workflows/tollgate.yml');
   mkdirSync(join(folder, '.github/workflows'), { recursive: true });
   writeFileSync(workflow, 'mine');

@@ -1,19 +1,18 @@
 /** `tollgate proxy` as its users run it: the suite and a client through it, its verdict, its recording, its end. */
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../cli/index.ts';
 import type { TrafficReport } from '../../conformance/report/report.ts';
 import { headersFor } from '../support/ask-mock.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { verdictOf } from '../traffic/shop.ts';
 import { startHere, tollgateHere } from './command.ts';
 
 function newFile(name: string): string {
-  return join(mkdtempSync(join(tmpdir(), 'tollgate-')), name);
+  return join(ownFolder(), name);
 }
 
 const WELCOME = /tollgate proxy: (\S+) forwards to/;

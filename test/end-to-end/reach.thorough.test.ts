@@ -1,9 +1,8 @@
 /** A deployment that is only reached by way of a proxy, or by certificates that no well-known authority vouches for. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readTokenOptions } from '../../cli/commands/token.ts';
 import { followJournal } from '../../cli/follow-journal.ts';
 import { readConnectionOptions } from '../../conformance/deployment/connection.ts';
@@ -14,21 +13,16 @@ import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
 import { createMock, startMock } from '../../src/mock/index.ts';
 import { listenHttp, listenProxy } from '../deployments/listen.ts';
 import { headersFor } from '../support/ask-mock.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { bash, tollgate } from './command.ts';
 
 const tls = createSelfSigned(['fees.test']);
 const PASSWORD = 'geheim/4711';
 const LOGIN = `me:${encodeURIComponent(PASSWORD)}`;
 
-let folder: string;
-let ca: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
-  ca = join(folder, "the team's ca.pem");
-  writeFileSync(ca, tls.cert);
-
-  return () => rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder();
+const ca = join(folder, "the team's ca.pem");
+writeFileSync(ca, tls.cert);
 
 const DEAD = {
   HTTPS_PROXY: `http://${LOGIN}@127.0.0.1:1`,

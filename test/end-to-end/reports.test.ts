@@ -1,6 +1,5 @@
 /** Where the reports of a run go, in a pipeline. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from 'sarif';
 import { expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { REPORT_KINDS } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
+import { ownFolder } from '../support/folders.ts';
 import { tollgateHere } from './command.ts';
 
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
@@ -20,12 +20,8 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   github: /^::error title=tollgate%3A nonconformant /,
 };
 
-function emptyFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'tollgate-reports-'));
-}
-
 test('every kind of one run goes to its file, no token into any, and the log has the verdict', async () => {
-  const folder = emptyFolder();
+  const folder = ownFolder();
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
   const wanted = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=${join(folder, kind)}`]);
   const { code, out, problem } = await tollgateHere(['conform', mock.url, '--effort', 'quick', ...wanted], {
@@ -50,7 +46,7 @@ test.each([
   [['--deployment', 'staging.yaml', '--sarif-location', 'src/fees.ts'], 'service/src/fees.ts'],
   [[], 'tollgate.yaml'],
 ])('in SARIF the results of conform %j point at %s, from the root of the repository', async (typed, uri) => {
-  const root = emptyFolder();
+  const root = ownFolder();
   const folder = join(root, 'service');
   mkdirSync(join(root, '.git'));
   mkdirSync(folder);
@@ -74,7 +70,7 @@ test.each<[typed: readonly string[], there: readonly string[], uri: string | und
   [['--sarif-location', 'src/checkout.ts'], ['package.json'], 'shop/src/checkout.ts'],
   [[], [], undefined],
 ])('in SARIF the results of check-client %j beside %j point at %s', async (typed, there, uri) => {
-  const root = emptyFolder();
+  const root = ownFolder();
   const folder = join(root, 'shop');
   mkdirSync(join(root, '.git'));
   mkdirSync(folder);
@@ -106,7 +102,7 @@ test.each<[typed: readonly string[], there: readonly string[], uri: string | und
 });
 
 test('in a step of GitHub Actions the summary is added to the file of the step, behind what is there', async () => {
-  const summary = join(emptyFolder(), 'summary.md');
+  const summary = join(ownFolder(), 'summary.md');
   writeFileSync(summary, 'Before.\n');
   const { code, out } = await tollgateHere(
     ['conform', '--mock', '--effort', 'quick', '--report', 'text', '--report', 'github'],
@@ -121,7 +117,7 @@ test('in a step of GitHub Actions the summary is added to the file of the step, 
 });
 
 test('without --report github the file of the step stays as it is', async () => {
-  const summary = join(emptyFolder(), 'summary.md');
+  const summary = join(ownFolder(), 'summary.md');
   await tollgateHere(['conform', '--mock', '--effort', 'quick'], { GITHUB_STEP_SUMMARY: summary });
 
   expect(existsSync(summary)).toBe(false);
@@ -131,7 +127,7 @@ test('a summary that cannot be written is said and does not change the verdict',
   const { code, problem } = await tollgateHere(
     ['conform', '--mock', '--effort', 'quick', '--report', 'github'],
     {
-      GITHUB_STEP_SUMMARY: emptyFolder(),
+      GITHUB_STEP_SUMMARY: ownFolder(),
     },
   );
 
@@ -167,7 +163,7 @@ test.each<[string, (folder: string) => readonly string[], string]>([
     'expected a file of its own for each report',
   ],
 ])('%s: exit 2 before anything is asked', async (_, args, sentence) => {
-  const folder = emptyFolder();
+  const folder = ownFolder();
   await using server = await listenHttp((_, answer) => answer.end());
   const { code, out, problem } = await tollgateHere(['conform', server.url.href, ...args(folder)]);
 
@@ -196,7 +192,7 @@ test.skipIf(!existsSync('/dev/full'))(
 );
 
 test('a report of before is not touched by a run that does not come about', async () => {
-  const path = join(emptyFolder(), 'report.json');
+  const path = join(ownFolder(), 'report.json');
   writeFileSync(path, 'before');
   const { code } = await tollgateHere([
     'conform',

@@ -1,9 +1,8 @@
 /** What the mock acknowledged is there after kill -9: by both identifiers, with the last fee and the last note. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +18,7 @@ import { findFreePort } from '../deployments/listen.ts';
 import { hasRedis, type RedisServer, startRedis } from '../ledgers/redis-server.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { headersFor } from '../support/ask-mock.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { HAR_SCHEMA } from '../support/har-files.ts';
 import { type Running, startTollgate, tollgate, tollgateHere, watch } from './command.ts';
 
@@ -181,7 +180,7 @@ const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCH
 
 /** @param limits commands of the shell that starts the proxy */
 async function recordThrough(to: string, limits = '') {
-  const recording = join(mkdtempSync(join(tmpdir(), 'tollgate-')), 'traffic.har');
+  const recording = join(ownFolder(), 'traffic.har');
   const args = [MAIN, 'proxy', '--to', to, '--port', '0', '--record', recording];
   const proxy = watch(spawn('bash', ['--norc', '-c', `${limits} exec "$0" "$@"`, process.execPath, ...args]));
   const [, url = ''] = WELCOME.exec(await proxy.printed(WELCOME)) ?? [];

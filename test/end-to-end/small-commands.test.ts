@@ -1,6 +1,5 @@
 /** The command that compares reports, as a user runs it. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { conform, readDeployment } from '../../conformance/index.ts';
@@ -10,7 +9,7 @@ import { ROOT } from '../shape/source-files.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { tollgateHere } from './command.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'tollgate-compare-'));
+const FOLDER = temporaryFolder();
 const at = (name: string) => join(FOLDER, name);
 
 async function judge(name: string, options: Parameters<typeof startMock>[0]): Promise<string> {

@@ -2,38 +2,23 @@
 import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { selfSignedFor } from '../../src/mock/http/certificate.ts';
 import { createCalls } from '../../src/proxy/calls.ts';
-import { findFreePort, listenProxy } from '../deployments/listen.ts';
+import { findFreePort, listen, listenHttp, listenProxy } from '../deployments/listen.ts';
 
 import { giveTurns, startFront } from './wire.ts';
 
 const FEE = '{"amount":10,"nicn":"424242","region":"AZ"}';
 const OK = '{"transactionFee":0.31,"sTxId":"s1","message":"ok"}';
 
-async function listen(server: Server) {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    async [Symbol.asyncDispose]() {
-      if ('closeAllConnections' in server) (server.closeAllConnections as () => void)();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 function serve(body: string | Buffer = OK, headers: Readonly<Record<string, string>> = {}) {
-  return listen(
-    createServer((asked, answer) => asked.resume().on('end', () => answer.writeHead(200, headers).end(body))),
+  return listenHttp((asked, answer) =>
+    asked.resume().on('end', () => answer.writeHead(200, headers).end(body)),
   );
 }
 
@@ -54,7 +39,7 @@ describe('a service that cannot be reached', () => {
     ['it speaks no TLS', undefined, 'https://127.0.0.1'],
   ])('%s: 502 of the proxy, and counts for neither side', async (_, to, detail) => {
     await using plain = await serve();
-    await using front = await startFront(to ?? plain.url.replace('http:', 'https:'));
+    await using front = await startFront(to ?? plain.url.href.replace('http:', 'https:'));
     const { status, marker, text } = await post(front.url);
     await giveTurns();
     expect({ status, marker }).toEqual({ status: 502, marker: 'service-unreachable' });
@@ -66,7 +51,7 @@ describe('a service that cannot be reached', () => {
   it('its certificate is unknown, which --insecure or --ca mends', async () => {
     const tls = selfSignedFor('127.0.0.1');
     await using service = await listen(createHttpsServer(tls, (_, answer) => answer.end(OK)));
-    const to = service.url.replace('http:', 'https:');
+    const to = service.url.href.replace('http:', 'https:');
     await using strict = await startFront(to);
     await using insecure = await startFront(to, { upstream: { insecure: true } });
     await using trusting = await startFront(to, { upstream: { ca: String(tls.cert) } });
@@ -95,14 +80,12 @@ describe('a service that cannot be reached', () => {
 describe('the proxy', () => {
   it('serves https, and puts the path of --to before every path', async () => {
     const seen: unknown[] = [];
-    await using service = await listen(
-      createServer(({ url, headers }, answer) => {
-        seen.push([url, headers.host]);
-        answer.end(OK);
-      }),
-    );
+    await using service = await listenHttp(({ url, headers }, answer) => {
+      seen.push([url, headers.host]);
+      answer.end(OK);
+    });
     const tls = selfSignedFor('127.0.0.1');
-    await using front = await startFront(`${service.url}/base/`, { tls });
+    await using front = await startFront(`${service.url}base/`, { tls });
     expect(front.url).toMatch(/^https:/);
     const own = httpsRequest(`${front.url}/team/v1/ch?x=1`, { method: 'POST', ca: String(tls.cert) }).end(
       FEE,
@@ -111,9 +94,9 @@ describe('the proxy', () => {
     answer.resume();
     await once(answer, 'end');
     await giveTurns();
-    expect(seen).toEqual([['/base/team/v1/ch?x=1', service.url.slice(7)]]);
+    expect(seen).toEqual([['/base/team/v1/ch?x=1', service.url.host]]);
     expect(front.events).toMatchObject([
-      { kind: 'exchange', exchange: { service: `${service.url}/base/team`, request: { url: '/v1/ch?x=1' } } },
+      { kind: 'exchange', exchange: { service: `${service.url}base/team`, request: { url: '/v1/ch?x=1' } } },
     ]);
   });
 
@@ -162,12 +145,10 @@ describe('the proxy', () => {
   });
 
   it('says that a response broke off, or that none came', async () => {
-    await using service = await listen(
-      createServer((asked, answer) => {
-        if (asked.url === '/v1/ch/sale') return void answer.destroy();
-        answer.writeHead(200, { 'Content-Length': 100 }).write('{', () => answer.destroy());
-      }),
-    );
+    await using service = await listenHttp((asked, answer) => {
+      if (asked.url === '/v1/ch/sale') return void answer.destroy();
+      answer.writeHead(200, { 'Content-Length': 100 }).write('{', () => answer.destroy());
+    });
     await using front = await startFront(service.url);
     await expect(post(front.url)).rejects.toThrow();
     await expect(post(front.url, '/v1/ch/sale')).rejects.toThrow();
@@ -184,14 +165,12 @@ describe('the proxy', () => {
   it('ends the connection to a service that hangs when the client gives up', async () => {
     const client = new AbortController();
     let isClosed = false;
-    await using service = await listen(
-      createServer(({ socket }) => {
-        socket.on('close', () => {
-          isClosed = true;
-        });
-        client.abort();
-      }),
-    );
+    await using service = await listenHttp(({ socket }) => {
+      socket.on('close', () => {
+        isClosed = true;
+      });
+      client.abort();
+    });
     await using front = await startFront(service.url);
     await expect(fetch(`${front.url}/v1/ch`, { method: 'POST', signal: client.signal })).rejects.toThrow();
     await expect.poll(() => isClosed).toBe(true);

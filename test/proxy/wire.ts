@@ -194,7 +194,7 @@ export function ask(port: number, bytes: string): Promise<string> {
 
 /** The observer runs on the thread of the test. */
 export async function startFront(
-  to: string,
+  to: string | URL,
   { onEvent, onError, verdict, ...options }: Partial<ProxyOptions & ObserverOptions> = {},
 ) {
   const events: TrafficEvent[] = [];

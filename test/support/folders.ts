@@ -2,17 +2,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
+
+function newFolder(): { readonly folder: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
 
 /** A folder that is removed after the tests of the file. */
 export function temporaryFolder(): string {
-  const folder = newFolder();
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const { folder, remove } = newFolder();
+  afterAll(remove);
 
   return folder;
 }
 
-/** One that a test makes for itself. */
-export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'tollgate-'));
+/** A folder that is removed after the test that makes it. */
+export function ownFolder(): string {
+  const { folder, remove } = newFolder();
+  onTestFinished(remove);
+
+  return folder;
 }

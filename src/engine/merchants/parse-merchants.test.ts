@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import testCards from '../../../fixtures/cards/test-cards.json' with { type: 'json' };
+import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
+import schema from '../../../merchants.schema.json' with { type: 'json' };
 import {
-  BROKEN_MERCHANTS,
-  BROKEN_SECTIONS,
-  BROKEN_VALUES,
   BROKEN_YAML,
   type BrokenFile,
   FLAT,
@@ -12,8 +12,9 @@ import {
   shop,
   shopWith,
 } from '../../../test/engine/merchant-files/broken-merchants.ts';
-import { BROKEN_PRICES } from '../../../test/engine/merchant-files/broken-prices.ts';
+import { BROKEN_VALUES } from '../../../test/engine/merchant-files/broken-prices.ts';
 import { keysOf, placeOf, publishedSchema } from '../../../test/engine/merchant-files/merchant-file.ts';
+import shipped from '../../mock/shipped-merchants.gen.json' with { type: 'json' };
 import { ConfigurationError } from '../../reading/problem-text.ts';
 import { BRANDS } from '../cards/card.ts';
 import { parseMerchants, problemsOfMerchants } from './parse-merchants.ts';
@@ -85,18 +86,14 @@ describe('a merchant file', () => {
   });
 });
 
-describe.each<[string, readonly BrokenFile[]]>([
-  ['YAML', BROKEN_YAML],
-  ['merchants', BROKEN_MERCHANTS],
-  ['prices', BROKEN_PRICES],
-  ['other sections', BROKEN_SECTIONS],
-])('a merchant file with broken %s is refused for', (_, broken) => {
-  test.each(broken)('%s', (_, file, ...problems) => {
+test.each<BrokenFile>([...BROKEN_YAML, ...BROKEN_VALUES])(
+  'a merchant file with %s is refused',
+  (_, file, ...problems) => {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
 
     expect(errorOf(file).message).toBe([`shops.yaml has ${count}:`, ...problems].join('\n'));
-  });
-});
+  },
+);
 
 test('the error of a merchant file has the code "configuration" and a list of problems', () => {
   expect(errorOf('')).toMatchObject({
@@ -145,13 +142,6 @@ function fixture(file: string): string {
   return readFileSync(new URL(file, folder), 'utf8');
 }
 
-import testCards from '../../../fixtures/cards/test-cards.json' with { type: 'json' };
-import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
-import schema from '../../../merchants.schema.json' with { type: 'json' };
-
-import shipped from '../../mock/shipped-merchants.gen.json' with { type: 'json' };
-
-const shippedFolder = new URL('../../../fixtures/merchants/', import.meta.url);
 const isMerchantFile = publishedSchema();
 const keys = keysOf('').filter(({ place }) => !place.startsWith('merchants.faults'));
 
@@ -178,8 +168,8 @@ const BEYOND_A_SCHEMA: readonly string[] = [
 ];
 
 describe('the schema of merchant files', () => {
-  test.each(readdirSync(shippedFolder))('accepts fixtures/merchants/%s', (file) => {
-    isMerchantFile(parse(readFileSync(new URL(file, shippedFolder), 'utf8'), { merge: true }));
+  test.each(readdirSync(folder))('accepts fixtures/merchants/%s', (file) => {
+    isMerchantFile(parse(fixture(file), { merge: true }));
 
     expect(isMerchantFile.errors ?? []).toEqual([]);
   });

@@ -1,7 +1,6 @@
 /** A mock that verifies tokens by a JWK set, from a server or a file. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,7 +14,7 @@ import {
   sendFee,
   setClock,
 } from '../../../test/support/ask-mock.ts';
-
+import { ownFolder } from '../../../test/support/folders.ts';
 import { createMock, type Mock } from '../index.ts';
 
 interface KeyServer {
@@ -242,8 +241,7 @@ describe('a mock with a JWK set', () => {
 
   it('reads the set from a file, and reads it again soon after a change', async () => {
     setClock(START);
-    const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = ownFolder();
     const path = join(folder, 'keys #1.json');
     const [key, later] = await Promise.all([createKey('a'), createKey('b')]);
     const token = await later.sign();

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asking, BASELINE, FEE, fieldsOf, headersFor, SALE } from '../../../test/support/ask-mock.ts';
+import { ownFolder } from '../../../test/support/folders.ts';
 import { openSqliteLedger } from '../../ledger/sqlite.ts';
 import { createMock, type InjectedRequest, type Mock, mintToken, startMock } from '../index.ts';
 import { createClock, readMoment } from './clock.ts';
@@ -218,8 +217,7 @@ describe('worlds', () => {
   });
 
   it('share a ledger that is elsewhere without meeting in it, and forget what is theirs', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = ownFolder();
     const ledger = openSqliteLedger(join(folder, 'ledger.db'));
     onTestFinished(() => ledger.close());
     await using mock = await createMock({ ledger });

@@ -2,28 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunContext } from '../../../conformance/index.ts';
-import { again, CART, FEE, type Fields, type Kit, OTHER_CARD, SALE } from './kit.ts';
+import { again, CART, FEE, type Kit, OTHER_CARD, SALE } from './kit.ts';
 
 export type Steps = (client: Kit, context: RunContext) => Promise<unknown>;
 
 const order = () => `order-${randomUUID().slice(0, 8)}`;
 const code = () => randomUUID().slice(0, 6);
 const quietly = (promise: Promise<unknown>) => promise.catch(() => undefined);
-
-/** Prices an order, and sells it by the sTxId. */
-const selling =
-  (fields: Fields = {}, sale: Fields = {}): Steps =>
-  async ({ fee, post }) => {
-    const sTxId = await fee({ ...CART, ...fields });
-    await post(SALE, { sTxId, authCode: code(), ...sale });
-  };
-
-const sendingHeaders =
-  (headers: Readonly<Record<string, string | undefined>>): Steps =>
-  async ({ post }) => {
-    const { body } = await post(FEE, CART, { headers });
-    await post(SALE, { sTxId: body['sTxId'] }, { headers });
-  };
 
 export const BROKEN: Readonly<Record<string, Steps>> = {
   // Double sales.
@@ -107,12 +92,6 @@ export const BROKEN: Readonly<Record<string, Steps>> = {
     if (isRefused) throw new Error('refused');
     await sale({ sTxId });
   },
-  'a new transaction for each new amount': async ({ fee, sale }) => {
-    for (const amount of [10, 20, 30]) {
-      await fee({ ...CART, amount });
-      await sale({ sTxId: await fee({ ...CART, amount: amount + 5 }) });
-    }
-  },
   // Sales that should not be.
   'a sale whatever the fee call says': async ({ post }) => {
     const mTxId = order();
@@ -128,14 +107,6 @@ export const BROKEN: Readonly<Record<string, Steps>> = {
     const { body } = await post(FEE, CART);
     if (body['sTxId'] === undefined) throw new Error('no sTxId');
     await sale({ sTxId: body['sTxId'] });
-  },
-  'a sale of an order that was never priced': async ({ fee, post }) => {
-    await fee({ ...CART, mTxId: order() });
-    await post(SALE, { mTxId: order() });
-  },
-  'a sale by an sTxId in other letters': async ({ fee, post }) => {
-    const sTxId = await fee(CART);
-    await post(SALE, { sTxId: sTxId.toUpperCase() });
   },
   'a sale after a lost fee call': async ({ post, sale }) => {
     const mTxId = order();
@@ -186,27 +157,5 @@ export const BROKEN: Readonly<Record<string, Steps>> = {
       if (status < 300 && body['message'] === 'ok') return sale({ sTxId: body['sTxId'] });
     }
     throw new Error('no fee');
-  },
-  'the first call again without an mTxId': async ({ fee, sale }) =>
-    sale({ sTxId: await again(2, () => fee(CART)) }),
-  // Requests.
-  'the whole card number in data': selling({ data: ['4242 4242 4242 4242'] }),
-  'the whole card number as mTxId': selling({ mTxId: '4242424242424242' }),
-  'the security code of the card in the sale': selling({}, { cvv: '123' }),
-  'another card number in the authCode': selling({}, { authCode: '5555555555554444' }),
-  'an amount of binary noise': selling({ amount: 0.1 + 0.2 }),
-  'a part above the total': selling({ amount: 100, totalAmount: 60 }),
-  'misspelt identifiers': selling({ mtxid: 'order-1' }),
-  'amount as a text': async ({ post }) => post(FEE, { ...CART, amount: '64.50' }),
-  'nicn and region as numbers': async ({ post }) => post(FEE, { ...CART, nicn: 424242, region: 85004 }),
-  'the name of the state': async ({ post }) => post(FEE, { ...CART, region: 'Arizona' }),
-  'null where there is no coupon': selling({ data: null }),
-  'no X-Requested-With': sendingHeaders({ 'X-Requested-With': undefined }),
-  'a key in place of the token': sendingHeaders({ Authorization: 'Bearer sk_live_1' }),
-  'form data': async ({ post }) => post(FEE, {}, { raw: 'amount=64.5&nicn=424242&region=85004' }),
-  'only status 200': async ({ post, sale }) => {
-    const { status, body } = await post(FEE, CART);
-    if (status !== 200 || body['message'] !== 'ok') throw new Error(`status ${status}`);
-    await sale({ sTxId: body['sTxId'] });
   },
 };

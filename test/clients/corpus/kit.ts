@@ -13,10 +13,8 @@ export interface Kit {
 }
 
 interface PostOptions {
-  readonly headers?: Readonly<Record<string, string | undefined>>;
   /** In milliseconds; 0 for none. */
   readonly timeout?: number;
-  readonly raw?: string;
 }
 
 export interface Answer {
@@ -35,19 +33,15 @@ const TIMEOUT = 2_600;
 
 export function kit({ url, token, signal }: RunContext, limit = TIMEOUT): Kit {
   const post: Kit['post'] = async (path, fields, options = {}) => {
-    const { headers = {}, timeout = limit, raw = JSON.stringify(fields) } = options;
-    const all = {
-      'Content-Type': 'application/json',
-      'X-Requested-With': 'xhr',
-      Authorization: `Bearer ${token}`,
-      ...headers,
-    };
+    const { timeout = limit } = options;
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
-      headers: Object.fromEntries(
-        Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      ),
-      body: raw,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Requested-With': 'xhr',
+        Authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify(fields),
       signal: timeout === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     });
     const text = await response.text();

@@ -60,7 +60,6 @@ const byHttp =
   };
 
 export const SOUND: Readonly<Record<string, Steps>> = {
-  'one order, no retries': async ({ fee, sale }) => sale({ sTxId: await fee(CART) }),
   'one order by mTxId, which it retries': async ({ fee, sale }) => {
     const mTxId = order();
     await fee({ ...CART, mTxId }, 2);
@@ -70,12 +69,6 @@ export const SOUND: Readonly<Record<string, Steps>> = {
     const mTxId = order();
     const sTxId = await fee({ ...CART, mTxId }, 1);
     await sale({ sTxId, mTxId, authCode: 'A1' }, 1);
-  },
-  'an mTxId at the sale alone': async ({ fee, sale }) => sale({ sTxId: await fee(CART), mTxId: order() }, 2),
-  'an update of the amount': async ({ fee, sale }) => {
-    const sTxId = await fee(CART);
-    await fee({ ...CART, amount: 80, sTxId });
-    await sale({ sTxId });
   },
   'an update to another card, before the sale': async ({ fee, sale }) => {
     const mTxId = order();
@@ -100,14 +93,6 @@ export const SOUND: Readonly<Record<string, Steps>> = {
   'three orders, one after another': async ({ fee, sale }) => {
     for (const card of [CART, OTHER_CARD, CART])
       await sale({ sTxId: await fee({ ...card, mTxId: order() }) });
-  },
-  'six orders at the same time': async ({ fee, sale }) => {
-    await Promise.all(
-      [1, 2, 3, 4, 5, 6].map(async (amount) => sale({ sTxId: await fee({ ...CART, amount }) })),
-    );
-  },
-  'prices without a sale': async ({ fee }) => {
-    for (const amount of [1, 2, 3, 4]) await fee({ ...CART, amount });
   },
   'parts of one cart on two cards': async ({ fee, sale }) => {
     const part = { totalAmount: 95.5, mTxId: order() };
@@ -156,26 +141,5 @@ export const SOUND: Readonly<Record<string, Steps>> = {
     await fee({ ...CART, mTxId: order() }, 1)
       .then((sTxId) => sale({ sTxId, authCode: 'A1' }, 1))
       .catch(() => 'try again later');
-  },
-  'tests that each have an order of their own, and all run': async ({ fee, sale }) => {
-    const tests = [1, 2, 3].map((amount) => async () => {
-      const mTxId = order();
-      await fee({ ...CART, amount, mTxId });
-      await sale({ mTxId });
-    });
-    let failed = 0;
-    for (const test of tests) await test().catch(() => (failed += 1));
-    if (failed > 0) throw new Error(`${failed} failed`);
-  },
-  'every optional field': async ({ fee, sale }) => {
-    const sTxId = await fee({
-      ...CART,
-      country: '840',
-      processor: 'alpha',
-      campaign: ['a'],
-      data: ['b'],
-      mTxId: order(),
-    });
-    await sale({ sTxId });
   },
 };

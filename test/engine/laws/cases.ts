@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import schema from '../../../merchants.schema.json' with { type: 'json' };
 import type { Merchant } from '../../../src/engine/merchants/merchant.ts';
 import { problemsOfMerchants, toMerchants } from '../../../src/engine/merchants/parse-merchants.ts';
-import { MODES, type RoundingMapping } from './expected.ts';
 
 /** A place as a request has it, with its country and state. */
 export interface Place {
@@ -265,6 +264,15 @@ export interface RuleMapping {
   readonly from?: string;
   readonly to?: string;
   readonly source: string;
+}
+
+export const MODES = ['half-up', 'half-even', 'half-down', 'up', 'down'] as const;
+
+export type Mode = (typeof MODES)[number];
+
+export interface RoundingMapping {
+  readonly mode?: Mode;
+  readonly decimals?: number;
 }
 
 export interface MerchantMapping {

@@ -4,9 +4,11 @@ import illustrative from '../../../fixtures/eligibility/illustrative.json' with 
 import { createFeeEngine, type Day, parseDay, type Quoted } from '../../../src/engine/index.ts';
 import {
   type MerchantMapping,
+  type Mode,
   merchantOf,
   type PriceMapping,
   type PricingMapping,
+  type RoundingMapping,
   type RuleMapping,
   type SaleCase,
 } from './cases.ts';
@@ -167,15 +169,6 @@ function dayOf(text: string | undefined): Day | undefined {
 }
 
 // Rounds fractions, independent of the engine.
-
-export const MODES = ['half-up', 'half-even', 'half-down', 'up', 'down'] as const;
-
-type Mode = (typeof MODES)[number];
-
-export interface RoundingMapping {
-  readonly mode?: Mode;
-  readonly decimals?: number;
-}
 
 /** @param value 0 or more */
 export function rounded(

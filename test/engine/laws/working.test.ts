@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MerchantMapping } from './cases.ts';
-import { expectedOf, MODES, quoting, resultOf, textOf, wrongEquations } from './expected.ts';
+import { MODES } from './cases.ts';
+import { expectedOf, quoting, resultOf, textOf, wrongEquations } from './expected.ts';
 
 test.each(MODES)('a fee near half a unit is rounded %s as its fraction is', (mode) => {
   const units = fc.nat({ max: 100_000 });

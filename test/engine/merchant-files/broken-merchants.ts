@@ -1,5 +1,4 @@
 /** Helpers to write merchant files that have problems. */
-import { BROKEN_PRICES } from './broken-prices.ts';
 
 /** The name of a case, the file, and the lines of the error message below `shops.yaml has …`. */
 export type BrokenFile = readonly [name: string, file: string, ...problems: string[]];
@@ -50,7 +49,7 @@ export function shopWith(section: string): string {
 
 const A_MAPPING = 'the file: expected a mapping';
 
-export const BROKEN_MERCHANTS = broken({
+const MERCHANTS = broken({
   'an empty file': ['', `${A_MAPPING}, got nothing`],
   'only a comment': ['# merchants\n', `${A_MAPPING}, got nothing`],
   'only null': ['~', `${A_MAPPING}, got nothing`],
@@ -425,11 +424,4 @@ const RULES = broken({
   ],
 });
 
-export const BROKEN_SECTIONS: readonly BrokenFile[] = [...SECTIONS, ...RULES];
-
-/** All broken merchant files that are valid YAML. */
-export const BROKEN_VALUES: readonly BrokenFile[] = [
-  ...BROKEN_MERCHANTS,
-  ...BROKEN_PRICES,
-  ...BROKEN_SECTIONS,
-];
+export const BROKEN_SECTIONS: readonly BrokenFile[] = [...MERCHANTS, ...SECTIONS, ...RULES];

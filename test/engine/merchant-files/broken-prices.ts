@@ -2,6 +2,7 @@
 import {
   A_PERCENTAGE,
   A_PREFIX,
+  BROKEN_SECTIONS,
   type BrokenFile,
   broken,
   FREE,
@@ -274,4 +275,5 @@ const TABLES = broken(
   PRICING,
 );
 
-export const BROKEN_PRICES: readonly BrokenFile[] = [...MODELS, ...FIGURES, ...TABLES];
+/** All broken merchant files that are valid YAML. */
+export const BROKEN_VALUES: readonly BrokenFile[] = [...BROKEN_SECTIONS, ...MODELS, ...FIGURES, ...TABLES];
