@@ -159,7 +159,7 @@ describe('what is there already', () => {
       files: ['.gitlab-ci.yml', '.gitlab/tollgate.yml'],
     });
     expect(out).toContain('Add to .gitlab-ci.yml: include: [{ local: .gitlab/tollgate.yml }]');
-    expect(out).toMatch(/to the root of the repository, .*\/tollgate-init-\w+:/);
+    expect(out).toMatch(/to the root of the repository, .*\/tollgate-\w+:/);
     expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toBe('test: { script: [make] }\n');
     expect(parse(readFileSync(join(folder, '.gitlab/tollgate.yml'), 'utf8'))).toHaveProperty(
       'tollgate.script',
