@@ -160,17 +160,16 @@ export const WIDE_MTXIDS: readonly string[] = [
 
 /**
  * The same in every run. Names that every JavaScript object has: where a service keeps transactions in an object by
- * their `mTxId`, it finds something else by these; the second can be lost even where the service looks for own
- * properties only. And digits alone, and null, which services take for a number, or for nothing.
+ * their `mTxId`, it finds something else by these; the first can be lost even where the service looks for own
+ * properties only. And digits alone, and null, which services take for a number, or for nothing. Of those in one list,
+ * a deployment that takes the first has to take the others: earlier runs have opened all of them, or none.
  */
-export const FIXED_MTXIDS: readonly string[] = [
-  'constructor',
-  '__proto__',
-  '0',
-  '007',
-  '100234',
-  'null',
-  'true',
+export const FIXED_MTXIDS: readonly (readonly string[])[] = [
+  ['__proto__'],
+  ['0'],
+  ['007'],
+  ['null'],
+  ['100234', 'toString', 'true'],
 ];
 
 /** The last `length` digits, with leading zeros. */

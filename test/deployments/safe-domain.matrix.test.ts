@@ -86,11 +86,11 @@ function limitsMet({ path, body }: Sent, { isAnyMtxid = false, cardTokens = [] a
 const ASKED_FIRST = '😀 spring';
 
 /**
- * As `str.isprintable` of Python has it, without white space at its ends; 32 by whatever a service counts, and three
- * bytes of each character at most. Nothing that the rules of firewalls match.
+ * As `str.isprintable` of Python has it, without white space at its ends; 32 characters of at most three bytes. Nothing
+ * that the rules of firewalls match.
  */
 function isPrintable(text: string): boolean {
-  const isShort = text !== '' && Buffer.byteLength(text) <= 32;
+  const isShort = text !== '' && text.length <= 32;
   const isOdd = /\p{C}|[^\P{Z} ]|[\u{10000}-\u{10ffff}]/u.test(text) || text.trim() !== text;
 
   return isShort && !isOdd && !ATTACKS.some((attack) => attack.test(text));

@@ -13,7 +13,7 @@ export interface AcceptedCall {
   readonly request: FeeRequest;
   /** Sent as an update that names its transaction in this way; a first call unless given. */
   readonly update?: NamedBy;
-  /** Sent as a first call with an `mTxId`, and then as an update that names its transaction in each of these ways. */
+  /** Sent as a first call, and then as an update that names its transaction in each of these ways. */
   readonly walk?: readonly NamedBy[];
   /** Writes a whole amount as `100.0`, as languages do that keep it as a float. Only of first calls without `mTxId`. */
   readonly hasFloat?: true;
@@ -51,11 +51,12 @@ function scriptOf(
   const first = { merchant, expects: { accepted } };
   if (update === undefined && walk === undefined)
     return { calls: [fee(hasFloat ? { raw: writeFloat(request) } : { ...request }, first)] };
+  const ways = walk ?? NAMED_BY.filter((by) => by === update);
+  const mTxId = mtxidFor(ways.find((by) => by !== 'sTxId') ?? 'sTxId');
   const opening =
     update === undefined
-      ? fee({ ...request, mTxId: '{m1}' }, first)
-      : opened({ ...priceableOf(request), ...mtxidFor(update) }, merchant);
-  const ways = walk ?? NAMED_BY.filter((by) => by === update);
+      ? fee({ ...request, ...mTxId }, first)
+      : opened({ ...priceableOf(request), ...mTxId }, merchant);
 
   // An update may not be the first to give an mTxId everywhere.
   return updatesOf(opening, ways, [{ ...request, mTxId: undefined }], first.expects);

@@ -75,7 +75,7 @@ interface Updates extends Opening {
 
 interface UpdatesSpec extends NamesSpec {
   /** mTxIds that are the same in every run: an earlier run may have opened their transactions. */
-  readonly fixedMtxids?: readonly string[];
+  readonly fixedMtxids?: readonly (readonly string[])[];
 }
 
 export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: UpdatesSpec): Rule {
@@ -128,7 +128,7 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
 
       return [
         ...all.map((one, form) => toScript({ form, ...one }, context)),
-        ...fixedMtxids.map((mTxId) => foundAgain(mTxId, baseline)),
+        ...fixedMtxids.map((mTxIds) => foundAgain(mTxIds, baseline)),
       ];
     },
     randomScripts: (context) =>
@@ -141,15 +141,28 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
   });
 }
 
-/** Two equal calls. Where an earlier run has opened the transaction, the first one is an update already. */
-function foundAgain(mTxId: string, baseline: FeeRequest): Script {
-  const body = { ...baseline, mTxId };
+/** A call with each, and the same again. Where an earlier run has opened the transactions, the first ones are updates already. */
+function foundAgain(mTxIds: readonly string[], baseline: FeeRequest): Script {
+  const [ordinary] = mTxIds;
+  const asFor = (mTxId: string) => `a fee for {call} with the mTxId ${mTxId}, as for one with ${ordinary}`;
 
   return {
     calls: [
-      // A firewall may refuse such words with a page and status 200: that has no JSON body.
-      fee(body, { mayBeRefused: REFUSES_MTXID, expects: { sTxId: 'in-json' } }),
-      fee(body, { needs: 'fee-request/accepts-all-fields-at-once', expects: { sTxIdOf: 1 } }),
+      ...mTxIds.map((mTxId) =>
+        fee(
+          { ...baseline, mTxId },
+          // A firewall may refuse such words with a page and status 200: that has no JSON body.
+          mTxId === ordinary
+            ? { mayBeRefused: REFUSES_MTXID, expects: { sTxId: 'in-json' } }
+            : { expects: { accepted: asFor(mTxId), sTxId: 'in-json' } },
+        ),
+      ),
+      ...mTxIds.map((mTxId, n) =>
+        fee(
+          { ...baseline, mTxId },
+          { needs: 'fee-request/accepts-all-fields-at-once', expects: { sTxIdOf: n + 1 } },
+        ),
+      ),
     ],
   };
 }

@@ -8,7 +8,7 @@ export const updateByMtxidKeepsStxid = updates({
   title: "an update by mTxId returns the first call's sTxId",
   tries:
     'One to three updates, with and without other transactions in between; also by long mTxIds, and by ' +
-    'constructor, __proto__ and 0, except those that the deployment refuses in a first call.',
+    'toString, __proto__ and 0, except those that the deployment refuses in a first call.',
   fix:
     'Look the mTxId up among the transactions of the merchant. If it is known, update that transaction and ' +
     'return its sTxId; do not open a new one.',

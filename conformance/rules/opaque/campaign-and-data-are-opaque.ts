@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, isSafeBody, texts } from '../../rule/arbitraries/text.ts';
+import { chunks } from '../../rule/chunks.ts';
 import { type AcceptedCall, accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 export const campaignAndDataAreOpaque = accepts({
@@ -39,8 +40,7 @@ export const campaignAndDataAreOpaque = accepts({
     },
     { ...context.baseline, campaign: Array.from({ length: 5 }, (_, n) => `phase ${n}`) },
     { ...context.baseline, data: Array.from({ length: 5 }, (_, n) => `coupon ${n}`) },
-    ...AWKWARD_TEXTS.map((text) => ({ ...context.baseline, campaign: [text], data: [text] })),
-    ...inUpdates(context.baseline),
+    ...inGroups(context.baseline),
     ...inEveryPosition(context, { ...context.baseline, campaign: LONG_TEXTS, data: LONG_TEXTS }),
   ],
   request: ({ baseline }) =>
@@ -62,21 +62,22 @@ export const campaignAndDataAreOpaque = accepts({
  * The most and longest texts of the safe domain, for services that store all of them in one column. The first awkward
  * text has characters of most kinds.
  */
-const LONG_TEXTS = [...AWKWARD_TEXTS.slice(0, 1), ...['b', 'c', 'd', 'e'].map((letter) => letter.repeat(32))];
+const LONG_TEXTS = [
+  ...AWKWARD_TEXTS.slice(0, 1),
+  ...['b', 'c', 'd', '価'].map((character) => character.repeat(32)),
+];
 
-/** The awkward texts in updates, three in one request, with other ones in `campaign` than in `data`. */
-function inUpdates(baseline: FeeRequest): readonly AcceptedCall[] {
-  const groups = Array.from({ length: Math.ceil(AWKWARD_TEXTS.length / TEXTS_TOGETHER) }, (_, n) =>
-    AWKWARD_TEXTS.slice(n * TEXTS_TOGETHER, (n + 1) * TEXTS_TOGETHER),
-  );
+/** The awkward texts in a first call and an update, three in one request, with other ones in `campaign` than in `data`. */
+function inGroups(baseline: FeeRequest): readonly AcceptedCall[] {
+  const groups = chunks(AWKWARD_TEXTS, TEXTS_TOGETHER);
 
-  return groups.flatMap((campaign, n) => {
+  return groups.map((campaign, n): AcceptedCall => {
     const data = groups[(n + 1) % groups.length] ?? campaign;
-    const requests = [{ ...baseline, campaign, data }].filter(isSafeBody);
 
-    return requests.map(
-      (request): AcceptedCall => ({ request, update: NAMED_BY[n % NAMED_BY.length] ?? 'sTxId' }),
-    );
+    return {
+      request: { ...baseline, campaign: [...campaign], data: [...data] },
+      walk: NAMED_BY.slice(n % NAMED_BY.length).slice(0, 1),
+    };
   });
 }
 

@@ -36,16 +36,15 @@ export const authcodeIsOpaque = rule({
   ],
   dependsOn: ['sale/authcode-is-optional', 'sale/accepts-mtxid', 'sale/accepts-both'],
   scripts: (context) => {
+    const several = context.deployment.several === undefined ? {} : { merchant: 'several' as const };
+    const [first = '', second = '', ...others] = AWKWARD_CODES;
     const sales: readonly AuthCodeSale[] = [
-      ...AWKWARD_CODES.map((authCode, n) => ({ authCode, ...(n % 2 === 0 ? {} : { by: 'mTxId' as const }) })),
       // The first text has characters of most kinds.
-      ...AWKWARD_CODES.slice(0, 1).flatMap((authCode): readonly AuthCodeSale[] => [
-        { authCode, by: 'mTxId' },
-        { authCode, by: 'both' },
-        { authCode, by: 'late' },
-        { authCode, by: 'mTxId', isUpdated: true },
-        ...(context.deployment.several === undefined ? [] : [{ authCode, merchant: 'several' } as const]),
-      ]),
+      ...WAYS.map((by) => ({ authCode: first, by })),
+      { authCode: first, by: 'mTxId', isUpdated: true, ...several },
+      { authCode: first, ...several },
+      { authCode: second, by: 'late', ...several },
+      ...others.map((authCode, n) => ({ authCode, by: WAYS[n % WAYS.length] ?? 'both' })),
     ];
 
     return sales.map((one) => scriptOf(one, context));
@@ -53,6 +52,7 @@ export const authcodeIsOpaque = rule({
   randomScripts: (context) => authCode.map((text) => scriptOf({ authCode: text }, context)),
 });
 
+const WAYS = ['sTxId', 'mTxId', 'both'] as const;
 const AWKWARD_CODES = AWKWARD_TEXTS.filter((text) => isSafeText(text, MAX_AUTHCODE));
 
 /** Opens a transaction, and sells it with this authCode. */

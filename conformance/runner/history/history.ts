@@ -223,7 +223,7 @@ function hasDocumentedTypes(fields: JsonObject): boolean {
 
 /** Without the names of object properties, which a firewall may refuse. */
 const isPlainMtxid = (value: unknown) =>
-  typeof value === 'string' && isSafeMtxid(value) && !FIXED_MTXIDS.includes(value);
+  typeof value === 'string' && isSafeMtxid(value) && !FIXED_MTXIDS.flat().includes(value);
 
 const isText = (value: unknown) => typeof value === 'string' && isSafeText(value);
 

@@ -488,6 +488,7 @@ my %BUGS = (
   'sale-doubles-apostrophes' => { sale_key => sub { $_[1] =~ s/(['&<])/$1$1/gr } },
   'sale-takes-plus-for-a-space' => { sale_key => sub { $_[1] =~ tr/+/ /r } },
   'sale-in-latin-1' => { sale_key => sub { encode('UTF-8', $_[1]) } },
+  'authcode-of-32-bytes' => { check_sale => sub { Service::refuse('authCode is too long') if length encode('UTF-8', $_[2]{authCode} // '') > 32 } },
   'no-authcode-of-zero' => { check_sale => sub { Service::refuse('authCode is empty') if exists $_[2]{authCode} && !$_[2]{authCode} } },
   # Too loose
   'any-two-letters' => { american => sub { $_[1] =~ /\A(?:US-)?([A-Z]{2})\z/ ? $1 : Service::american(@_) } },

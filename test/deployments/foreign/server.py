@@ -512,6 +512,7 @@ BUGS = {
     "byte-order-mark-in-sales": dict(write=lambda self, body: (b"" if "transactionFee" in body else b"\xef\xbb\xbf") + Service.write(self, body)),
     "first-line-of-a-nicn": dict(check_nicn=lambda self, nicn: Service.check_nicn(self, re.split("[\n\0]", nicn)[0])),
     "null-is-no-mtxid": dict(clean=lambda self, fields, path: {name: value for name, value in fields.items() if (name, value) != ("mTxId", "null")}),
+    "true-is-no-text": dict(clean=lambda self, fields, path: {name: True if value == "true" else value for name, value in fields.items()}),
     "nicn-as-a-number": dict(check_nicn=lambda self, nicn: Service.check_nicn(self, digits(nicn))),
     "mtxid-by-twelve-characters": dict(key=lambda self, text: text[:12]),
     "fields-in-any-case": dict(clean=any_case),

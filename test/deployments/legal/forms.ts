@@ -299,8 +299,8 @@ export const FORMS: readonly LegalService[] = [
     }),
     { breaks: ['sale/refuses-unknown-transaction'] },
   ),
-  legal('counts texts of 32 in UTF-8, and takes what prints alone', 'VARCHAR(32) in bytes', () => {
-    const isOdd = (text: string) => Buffer.byteLength(text) > 32 || /\p{C}/u.test(text) || text.trim() === '';
+  legal('counts texts of 96 in UTF-8, and takes what prints alone', 'VARCHAR(96) in bytes', () => {
+    const isOdd = (text: string) => Buffer.byteLength(text) > 96 || /\p{C}/u.test(text) || text.trim() === '';
     const odd = ({ sTxId: _, ...request }: Readonly<Record<string, unknown>>) =>
       textsOf(request).some(isOdd) ? 'odd text' : undefined;
 
