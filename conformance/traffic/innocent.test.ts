@@ -70,6 +70,108 @@ test.each(Object.entries(INNOCENT))('%s fails no rule', async (_, story) => {
   expect(failedIn(await judge(tell(story), BOTH))).toEqual([]);
 });
 
+const CLIENT = { sides: ['client'] } as const;
+const OTHER = { ...FEE, nicn: '555555' };
+
+/** Two orders under one mTxId, for which the service has two transactions. */
+const twoOrders =
+  (mTxId: string, [first, second]: readonly [string, string], header = 'x-unused'): Story =>
+  ({ fee, sale }) => {
+    for (const [sTxId, fields] of [
+      [first, FEE],
+      [second, OTHER],
+    ] as const) {
+      const options = { headers: { [header]: sTxId } };
+      fee({ ...fields, mTxId }, ok(sTxId), options);
+      sale({ mTxId, authCode: 'A1' }, { sTxId }, options);
+    }
+  };
+
+/** The service may be at fault. */
+const INNOCENT_CLIENTS: Readonly<Record<string, Story>> = {
+  'mTxIds that the recorder has masked alike': twoOrders('[REDACTED]', ['s-1', 's-2']),
+  'identifiers that the recorder has masked alike': twoOrders('***', ['***', '***']),
+  'one mTxId of two merchants that a header tells apart': twoOrders('cart-1', ['s-1', 's-2'], 'x-tenant'),
+  'one mTxId of two services': ({ fee, sale }) => {
+    for (const [service, fields] of [
+      ['https://a.test', FEE],
+      ['https://b.test', OTHER],
+    ] as const) {
+      fee({ ...fields, mTxId: 'cart-1' }, ok(`s-${service}`), { service });
+      sale({ mTxId: 'cart-1', authCode: service }, { sTxId: `s-${service}` }, { service });
+    }
+  },
+  'a nicn that the recorder has masked': ({ fee, sale }) => {
+    fee({ ...FEE, mTxId: 'cart-1' }, ok('s-1'));
+    sale({ mTxId: 'cart-1' }, { sTxId: 's-1' });
+    fee({ ...FEE, nicn: '******', mTxId: 'cart-1' }, ok('s-1'));
+  },
+  'a recording that was joined twice': ({ fee, sale, repeat }) => {
+    fee({ ...FEE, mTxId: 'cart-1' }, ok('s-1'));
+    sale({ mTxId: 'cart-1' }, { sTxId: 's-1' });
+    repeat();
+  },
+  'a service that mixes up an mTxId whose fee call had no sTxId': ({ fee, sale }) => {
+    fee(FEE, ok('s-1'));
+    fee({ ...FEE, mTxId: 'cart-2' }, { transactionFee: 2.43, message: 'ok' });
+    sale({ mTxId: 'cart-2', authCode: 'B2' }, { sTxId: 's-1' });
+    sale({ sTxId: 's-1', authCode: 'A1' }, { sTxId: 's-1' });
+  },
+  'a service that mixes up two mTxIds': ({ fee, sale }) => {
+    for (const mTxId of ['cart-1', 'cart-2']) {
+      fee({ ...FEE, mTxId }, ok('s-1'));
+      sale({ mTxId, authCode: mTxId }, { sTxId: 's-1' });
+    }
+  },
+  'bodies that the recorder left out': ({ fee, sale }) => {
+    fee('', ok('s'), { lacks: ['request-body'] });
+    fee(FEE, '', { lacks: ['response-body'] });
+    sale('', { sTxId: 's' }, { lacks: ['request-body'] });
+    sale({ sTxId: 's' }, '', { lacks: ['response-body'] });
+  },
+  'identifiers from before the recording': ({ fee, sale }) => {
+    fee({ amount: 120, sTxId: 'from-before' }, ok('from-before'));
+    fee({ amount: 120, mTxId: 'order-0' }, ok('from-before-too'));
+    sale({ sTxId: '4111111111111111' }, { sTxId: '4111111111111111' });
+    sale({ mTxId: 'order-before' }, { sTxId: 'another' });
+  },
+  'a merchant whose processors are unknown': ({ fee }) => {
+    fee(FEE, { message: 'which processor?' }, { status: 422 });
+  },
+  'one mTxId of two merchants whose tokens were left out': ({ fee, sale }) => {
+    const options = { headers: { authorization: undefined }, lacks: ['authorization'] } as const;
+    fee({ ...FEE, mTxId: 'order-1' }, ok('s-1'), options);
+    sale({ mTxId: 'order-1', authCode: 'A' }, { sTxId: 's-1' }, options);
+    fee({ ...FEE, mTxId: 'order-1' }, ok('s-2'), options);
+    fee({ ...FEE, mTxId: 'order-1' }, { message: 'no' }, { ...options, status: 422 });
+    sale({ mTxId: 'order-1', authCode: 'B' }, { sTxId: 's-2' }, options);
+  },
+  'a 503 whose Retry-After was left out': ({ fee, sale }) => {
+    fee(FEE, ok('s'));
+    fee({ ...FEE, sTxId: 's' }, '', { status: 503, lacks: ['response-headers'] });
+    sale({ sTxId: 's' }, { sTxId: 's' });
+  },
+};
+
+test.each(Object.entries(INNOCENT_CLIENTS))('%s fails no rule of the client', async (_, story) => {
+  expect(failedIn(await judge(tell(story), CLIENT))).toEqual([]);
+});
+
+/** That such recordings are judged at all. */
+test('one mTxId for two orders with two cards fails the client', async () => {
+  const story: Story = ({ fee, sale }) => {
+    for (const [authCode, fields] of Object.entries({ A1: FEE, B2: OTHER })) {
+      fee({ ...fields, mTxId: 'cart-1' }, ok('s-1'));
+      sale({ mTxId: 'cart-1', authCode }, { sTxId: 's-1' });
+    }
+  };
+
+  expect(failedIn(await judge(tell(story), CLIENT))).toEqual([
+    'client-flow/sells-once',
+    'client-flow/one-order-per-mtxid',
+  ]);
+});
+
 test.each([false, true])(
   'without tokens, one mTxId may be that of two merchants, also in a complete view: %s',
   async (isComplete) => {

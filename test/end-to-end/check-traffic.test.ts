@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { REPORT_KINDS } from '../../conformance/report/report.ts';
+import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { recordMock } from '../support/traffic-source.ts';
-import { harText } from '../traffic/shop.ts';
+import { toHar } from '../traffic/shop.ts';
 import { tollgateHere } from './command.ts';
 
 const folder = temporaryFolder();
@@ -20,6 +21,32 @@ function saved(name: string, text: string): string {
   writeFileSync(path, text);
 
   return path;
+}
+
+const pairs = (headers: Readonly<Record<string, string | readonly string[] | undefined>>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value: String(value) }));
+
+/** As a browser exports them, unmasked. @param without a request header that the export leaves out */
+function harText(
+  events: readonly SeenExchange[],
+  { without = '', service = 'https://fees.example.com' } = {},
+) {
+  return toHar(
+    events.map(({ exchange: { request, response, startedAt, duration } }) => ({
+      startedDateTime: new Date(startedAt).toISOString(),
+      time: duration,
+      request: {
+        ...{ method: request.method, url: new URL(service + request.url).href },
+        headers: pairs(request.headers).filter(({ name }) => name !== without),
+        postData: { mimeType: 'application/json', text: request.body },
+      },
+      response: {
+        ...{ status: response.status, headers: pairs(response.headers) },
+        content: { mimeType: 'application/json', text: response.body },
+      },
+    })),
+    'WebInspector',
+  );
 }
 
 const BODY = { nicn: '424242', region: '85004' };
@@ -52,7 +79,7 @@ test('Chrome leaves out the token, and no rule fails', async () => {
   await sale({ sTxId });
   const { code, out } = await tollgateHere([
     'check-traffic',
-    saved('chrome.har', harText(events, { without: ['authorization'] })),
+    saved('chrome.har', harText(events, { without: 'authorization' })),
   ]);
 
   expect(out).not.toContain('FAIL');
@@ -123,26 +150,6 @@ test('several files are one recording, whatever their order', async () => {
   expect(out).toContain('second.har and 1 more file');
   expect(out).toContain('18 exchanges judged');
   expect(code).toBe(0);
-});
-
-test('--pricing compares fees with exact ones', async () => {
-  await using mock = await startMock();
-  const [merchant] = mock.merchants;
-  const { fee, events } = recordMock(mock);
-  for (const amount of [10, 20, 30]) await fee({ ...BODY, amount });
-  const prices = saved(
-    'prices.yaml',
-    `merchants:\n  ${merchant}: { processors: [{ mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "1", fixed: "0" } }] }\n`,
-  );
-  const { code, out } = await tollgateHere([
-    'check-traffic',
-    saved('priced.har', harText(events)),
-    '--pricing',
-    prices,
-  ]);
-
-  expect(out).toContain('FAIL  fee/matches-reference');
-  expect(code).toBe(1);
 });
 
 test('a recording that is cut off is judged up to there, and says so', async () => {
@@ -292,7 +299,7 @@ describe('no output has a token or a card number', () => {
               ...event.exchange,
               request: { ...event.exchange.request, url: `/v1/ch?access_token=${token}&card=${CARD}` },
               response: {
-                ...event.exchange.response,
+                status: index === 2 ? 500 : 200,
                 headers: {
                   ...event.exchange.response.headers,
                   'set-cookie': `s=${SECRET}`,
@@ -304,6 +311,7 @@ describe('no output has a token or a card number', () => {
                   message: SPACED,
                   token: SECRET,
                   authorization: token,
+                  detail: `at f (/srv/a.js:1:2) ${CARD} ${token}`,
                 }),
               },
             },
