@@ -10,7 +10,7 @@ import {
   type QuoteRequest,
 } from '../src/engine/index.ts';
 import { temporaryFolder } from '../test/support/folders.ts';
-import { parseChoices, readChoiceOptions, readReportChoices, summariseChoices } from './choice-options.ts';
+import { parseChoices, readChoiceOptions, readReportChoices } from './choice-options.ts';
 import { readOptions } from './command.ts';
 import { feeTable } from './commands/fee.ts';
 import { MOCK_OPTIONS } from './commands/mock-commands.ts';
@@ -106,12 +106,6 @@ describe('--like', () => {
   ])('refuses %s and says what was expected', (name, text, message) => {
     expect(() => observed(written(name, text))).toThrow(message);
   });
-
-  it('refuses a missing file', () => {
-    expect(() => observed(join(folder, 'nowhere.json'))).toThrow(
-      /--like: .*nowhere\.json cannot be read \(ENOENT\)/,
-    );
-  });
 });
 
 /** The choices of these options of the mock. */
@@ -119,32 +113,6 @@ const chosen = (typed: Parameters<typeof readOptions>[1]) =>
   readChoiceOptions(readOptions(MOCK_OPTIONS, typed), refuse);
 
 describe('the options of the mock', () => {
-  it('have --choose before --like, and nothing that was not typed', () => {
-    const report = written(
-      'like.json',
-      JSON.stringify({ schema: 1, choices: { refusal: 'html', 'sale-status': '202' } }),
-    );
-    const options = chosen({ choose: ['refusal=json'], like: report, grease: '7', lenient: true });
-
-    expect(options).toEqual({ choices: { refusal: 'json', 'sale-status': '202' }, grease: 7, lenient: true });
-    expect(summariseChoices(options)).toEqual([
-      'choices: sale-status=202, refusal=json',
-      'grease: every response is randomised; --grease 7 repeats it',
-      'lenient: accepted violations are listed in the header Tollgate-Violations',
-    ]);
-    expect(chosen({})).toEqual({
-      choices: {},
-      lenient: false,
-    });
-  });
-
-  it('have a random seed where --grease has none', () => {
-    const options = chosen({ grease: true });
-
-    expect(options.grease).toBeGreaterThanOrEqual(0);
-    expect(() => chosen({ grease: 'x' })).toThrow('--grease: expected a whole number');
-  });
-
   it('take --strict as a preset, which --choose and --like change, and --lenient contradicts', () => {
     const options = chosen({ strict: true, choose: ['zero-amount=take'] });
 

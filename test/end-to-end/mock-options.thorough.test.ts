@@ -1,16 +1,7 @@
 /** The integrator whose client speaks https alone. */
 
 import { spawn } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
@@ -140,13 +131,6 @@ const taking = (percent: string) => `merchants:
       - { mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "${percent}", fixed: "0" } }
 `;
 
-/** Over what is there, in one go and without cutting it off first: no look can find half of it. */
-function overwrite(path: string, text: string): void {
-  const file = openSync(path, 'r+');
-  writeSync(file, text);
-  closeSync(file);
-}
-
 /** By another file in its place. */
 function replace(path: string, text: string): void {
   writeFileSync(`${path}~`, text);
@@ -183,33 +167,6 @@ async function feeAt(url: string): Promise<number | undefined> {
 
   return ((await answer?.json()) as { readonly transactionFee?: number } | undefined)?.transactionFee;
 }
-
-test('an edit is priced by at once; a broken one changes nothing, is reported, and can be mended', async () => {
-  const { running, path, streams } = start('--port', '0');
-  await using mock = running;
-  const url = /listens on (\S+)/.exec(await mock.printed(/Ctrl-C/))?.[1] ?? '';
-  const { length } = streams.out;
-  const fee = () => feeAt(url);
-  expect(await fee()).toBe(1);
-
-  overwrite(path, taking('2'));
-  await expect.poll(fee, DEADLINE).toBe(2);
-  replace(path, taking('3'));
-  await expect.poll(fee, DEADLINE).toBe(3);
-
-  overwrite(path, taking('4').replace('"4"', ' 4 '));
-  await expect.poll(() => streams.err, DEADLINE).toContain('processors[0].pricing.percent: expected');
-  expect(streams.err.startsWith(`${SORRY}merchants.yaml has a problem:\nmerchants.corner-shop.`)).toBe(true);
-  expect(await fee()).toBe(3);
-
-  overwrite(path, taking('5'));
-  await expect.poll(fee, DEADLINE).toBe(5);
-  await expect
-    .poll(() => streams.out.slice(length), DEADLINE)
-    .toBe('merchants.yaml changed: merchants corner-shop\n'.repeat(3));
-  expect(streams.err.split(SORRY)).toHaveLength(2);
-  expect(await mock.end('SIGTERM')).toBe(0);
-});
 
 test('with --quiet what is wrong is all that is said', async () => {
   const port = await findFreePort();

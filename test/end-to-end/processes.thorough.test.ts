@@ -1,15 +1,13 @@
 /** What only a process of its own shows: signals, terminals, pipes, full disks. The exit code is always a documented one. */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { constants, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../cli/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { createFeeClient } from '../../src/client/index.ts';
+import { listenHttp } from '../deployments/listen.ts';
 import { startReference } from '../deployments/reference.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { ownFolder } from '../support/folders.ts';
@@ -62,20 +60,6 @@ test('a terminal that closes ends check-client and the command that it runs', as
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
 });
 
-async function listening(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
-
 /** Sends the signal as soon as the process handles it. */
 const SIGNALLED_AT_ONCE = `process.on('newListener', (name) => {
   if (name === 'SIGTERM') process.nextTick(() => process.kill(process.pid, name));
@@ -86,16 +70,16 @@ test.each([
   [['tail', 'URL'], 0],
   [['conform', 'URL', '--token', 'a'], 143],
 ])('a signal before the command has begun ends it as later: %j', async (args, code) => {
-  await using silent = await listening(() => {});
-  const given = args.map((argument) => (argument === 'URL' ? silent.url : argument));
+  await using silent = await listenHttp(() => {});
+  const given = args.map((argument) => (argument === 'URL' ? silent.url.href : argument));
   await using running = startTollgate(given, SIGNALLED_AT_ONCE);
 
   expect([await running.ended, running.out()]).toEqual([code, expect.not.stringContaining('Error')]);
 });
 
 test('a signal while the process ends does not take the place of its exit code', async () => {
-  await using server = await listening((_, response) => response.end());
-  await using tail = startTollgate(['tail', server.url]);
+  await using server = await listenHttp((_, response) => response.end());
+  await using tail = startTollgate(['tail', server.url.href]);
   await tail.printed(/expected a tollgate mock/);
   for (let time = 0; time < 30; time++) {
     void tail.end('SIGINT');
@@ -127,16 +111,16 @@ net.Server.prototype.listen = function (...given) { return listen.apply(this, gi
 });
 
 test('Ctrl-C prints the open requests, a second one reports at once, and the report counts them', async () => {
-  const service = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const to = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  let arrived = 0;
+  await using service = await listenHttp(() => void arrived++);
+  const to = service.url.href;
   const [slow, quick] = [inFolder('slow.json'), inFolder('quick.json')];
   await using patient = await startProxy(['--to', to, '--report', `json=${slow}`]);
   await using pressed = await startProxy(['--to', to, '--report', `json=${quick}`]);
   const asked = [patient, pressed].map(({ url }) =>
     fetch(`${url}/v1/ch`, { method: 'POST', body: '{}' }).catch(() => undefined),
   );
-  for (let arrived = 0; arrived < 2; arrived++) await once(service, 'request');
+  await expect.poll(() => arrived).toBe(2);
   const code = patient.end('SIGINT');
   const tells = /waiting up to 2 s for 1 open request; Ctrl-C again reports at once/;
   await patient.printed(tells);
@@ -151,8 +135,6 @@ test('Ctrl-C prints the open requests, a second one reports at once, and the rep
     expect(readJson(report).notJudged).toEqual([
       { why: 'the proxy was ended before the response was through', count: 1 },
     ]);
-  service.closeAllConnections();
-  service.close();
   await Promise.all(asked);
 });
 
