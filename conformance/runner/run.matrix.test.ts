@@ -41,22 +41,6 @@ describe('the limits of a run', () => {
     expect(received).toBeLessThanOrEqual(200);
     expect(report.requests).toBe(received);
   });
-
-  test.each([1, 3])('never more than %d at once', async (concurrency) => {
-    const limits = { concurrency };
-    const { report, mostAtOnce } = await runAgainst({}, { limits, effort: 'quick' });
-
-    expect(report.verdict).toBe('conformant');
-    expect(mostAtOnce).toBeLessThanOrEqual(concurrency);
-  });
-
-  testOnce('no faster than the rate', async () => {
-    const limits = { rate: 100 };
-    const { report, received } = await runAgainst({}, { limits, effort: 'quick' });
-
-    expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
-    expect(report.durationMs).toBeGreaterThanOrEqual(((received - 1) / 100) * 950);
-  });
 });
 
 describeThoroughly('the must rules', () => {

@@ -8,6 +8,7 @@ import {
   asking,
   BASELINE,
   FEE,
+  headersFor,
   pointersOf,
   problemOf,
   rulesOf,
@@ -392,9 +393,7 @@ describe('what a refusal says', () => {
     ],
   ])('%s: where, what was expected, what came, how to fix it', async (_, request, expected) => {
     const headers = {
-      'content-type': 'application/json',
-      'x-requested-with': 'xhr',
-      authorization: `Bearer ${mock.token()}`,
+      ...headersFor(mock.token()),
       ...('headers' in request ? (request.headers as object) : {}),
     };
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));

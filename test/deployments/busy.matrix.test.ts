@@ -122,7 +122,7 @@ function lower(headers: Readonly<Record<string, string>>): Record<string, string
 describe.concurrent('answers with a server error', () => {
   test.each(sampled(REACHED, 1))('%s, at effort %s', async (name, effort, is) => {
     const report = await judge(
-      on(is(), (_, response) => void response.writeHead(500).end()),
+      on(is(), (response) => response.writeHead(500).end()),
       { effort, selects },
     );
     const failed = report.rules.find(({ id }) => id === 'robustness/no-server-error-on-bad-input');

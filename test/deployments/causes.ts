@@ -59,23 +59,14 @@ const messages =
   });
 
 function failingInParallel(code: number, most: number): Partial<ReferenceBehavior> {
-  let now = 0;
-
   return {
-    onArrival(request, response) {
-      if (request.method !== 'POST') return false;
-      now++;
-      response.on('close', () => now--);
+    onArrival({ method }, response, atOnce) {
+      const isBusy = method === 'POST' && atOnce > most;
+      if (isBusy) response.writeHead(code, { 'content-type': 'application/json' }).end('{"error":"busy"}');
 
-      return false;
+      return isBusy;
     },
     delay: () => 2,
-    intercept: (_, response) => {
-      if (now <= most) return false;
-      response.writeHead(code, { 'content-type': 'application/json' }).end('{"error":"busy"}');
-
-      return true;
-    },
   };
 }
 

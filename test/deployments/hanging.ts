@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { findFreePort, type Listening, listen } from './listen.ts';
-import { type ReferenceBehavior, startReference } from './reference.ts';
+import { answering, type ReferenceBehavior, startReference } from './reference.ts';
 
 type Started = AsyncDisposable & { readonly url: URL };
 
@@ -26,12 +26,28 @@ const isMalformed = (body: string) => body === '{"amount":';
 const isShort = (body: string) => /"nicn":"\d{5}"/.test(body);
 const isAny = () => true;
 
-/** The reference deployment with a body handed to each decision on whether to answer. */
-function deciding(
-  /** Returns whether the call gets no answer. */
-  isLost: (call: { readonly body: string; readonly number: number; readonly url: string }) => boolean,
-  changes: Partial<ReferenceBehavior> = {},
-): () => Promise<Listening> {
+interface Decided {
+  readonly body: string;
+  readonly number: number;
+  readonly url: string;
+}
+
+/** Answers nothing from the first call of the kind on. */
+function locking(is: (call: Decided) => boolean, from: 'with it' | 'after it' = 'with it') {
+  return () => {
+    let isLocked = false;
+
+    return deciding((call) => {
+      const wasLocked = isLocked;
+      isLocked ||= is(call);
+
+      return from === 'with it' ? isLocked : wasLocked;
+    })();
+  };
+}
+
+/** The reference deployment. @param isLost whether the call gets no answer */
+function deciding(isLost: (call: Decided) => boolean): () => Promise<Listening> {
   return () => {
     let body = '';
 
@@ -40,7 +56,6 @@ function deciding(
         body = text;
       },
       intercept: ({ url = '' }, _, number) => isLost({ body, number, url }),
-      ...changes,
     });
   };
 }
@@ -49,43 +64,17 @@ function deciding(
 export const DEADLY: readonly Hanging[] = [
   hanging(
     'leaks its lock when a body is malformed, which it refuses',
-    () => {
-      let isLocked = false;
-      let isNext = false;
-
-      return deciding(({ body }) => {
-        isLocked ||= isNext;
-        isNext ||= isMalformed(body);
-
-        return isLocked;
-      })();
-    },
+    locking(({ body }) => isMalformed(body), 'after it'),
     { isDeadly: isMalformed },
   ),
   hanging(
     'deadlocks at a nicn of five digits',
-    () => {
-      let isLocked = false;
-
-      return deciding(({ body }) => {
-        isLocked ||= isShort(body);
-
-        return isLocked;
-      })();
-    },
+    locking(({ body }) => isShort(body)),
     { isDeadly: isShort },
   ),
   hanging(
     'deadlocks at its first sale',
-    () => {
-      let isLocked = false;
-
-      return deciding(({ url }) => {
-        isLocked ||= url.endsWith('/sale');
-
-        return isLocked;
-      })();
-    },
+    locking(({ url }) => url.endsWith('/sale')),
     { isDeadly: (body) => !body.includes('"amount"') },
   ),
   hanging(
@@ -110,13 +99,10 @@ export const DEADLY: readonly Hanging[] = [
   }),
   hanging('deadlocks at six calls at once', () => {
     let isLocked = false;
-    let atOnce = 0;
 
     return startReference({
       delay: () => 3,
-      onArrival(_, response) {
-        atOnce++;
-        response.once('close', () => atOnce--);
+      onArrival: (_, __, atOnce) => {
         isLocked ||= atOnce >= 6;
 
         return isLocked;
@@ -138,33 +124,23 @@ export const SILENT: readonly Hanging[] = [
     deciding(({ body }) => isMalformed(body)),
     { isDeadly: isMalformed },
   ),
-  hanging('never answers an update by mTxId', () => {
-    return startReference({
+  hanging('never answers an update by mTxId', () =>
+    startReference({
       checkUpdate: ({ sTxId }) => {
         if (sTxId === undefined) throw new Error('hangs');
 
         return undefined;
       },
-    });
-  }),
+    }),
+  ),
   hanging(
     'never answers a sale',
     deciding(({ url }) => url.endsWith('/sale')),
     { isDeadly: (body) => !body.includes('"amount"') },
   ),
-  hanging('loses two of eight calls at once', () => {
-    let atOnce = 0;
-
-    return startReference({
-      delay: () => 3,
-      onArrival(_, response) {
-        atOnce++;
-        response.once('close', () => atOnce--);
-
-        return atOnce > 6;
-      },
-    });
-  }),
+  hanging('loses two of eight calls at once', () =>
+    startReference({ delay: () => 3, onArrival: (_, __, atOnce) => atOnce > 6 }),
+  ),
 ];
 
 /** Calls that name a transaction wait for ever once a call that did left its lock behind. */
@@ -351,22 +327,14 @@ export const CALLS: Readonly<Record<string, { readonly is: () => Call; readonly 
 };
 
 /** The reference deployment, which calls `act` instead of answering one kind of call. */
-export function on(
-  call: Call,
-  act: (request: IncomingMessage, response: ServerResponse) => void,
-): Partial<ReferenceBehavior> {
+export function on(call: Call, act: (response: ServerResponse) => unknown): Partial<ReferenceBehavior> {
   let body = '';
 
   return {
-    onBody(text) {
+    onBody: (text) => {
       body = text;
     },
-    intercept(request, response) {
-      const isIt = call(request, body);
-      if (isIt) act(request, response);
-
-      return isIt;
-    },
+    ...answering((request) => call(request, body), act),
   };
 }
 

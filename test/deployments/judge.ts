@@ -5,7 +5,7 @@ import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { type ReferenceBehavior, startReference, TOKENS } from './reference.ts';
+import { answering, type ReferenceBehavior, startReference, TOKENS } from './reference.ts';
 
 /** Makes a new behavior for each server, since some count calls. */
 export type Make = () => Partial<ReferenceBehavior>;
@@ -73,7 +73,6 @@ export interface Run {
   /** The bodies that the deployment got, sorted, with the same identifiers in each run. */
   readonly bodies: readonly string[];
   readonly received: number;
-  readonly mostAtOnce: number;
 }
 
 /** Judges the reference deployment with this behavior, and records the requests that it gets. */
@@ -83,15 +82,11 @@ export async function runAgainst(
 ): Promise<Run> {
   const bodies: string[] = [];
   let received = 0;
-  let now = 0;
-  let mostAtOnce = 0;
   const report = await judge(
     {
       ...differing,
       intercept: (request, response, call) => {
         received++;
-        mostAtOnce = Math.max(mostAtOnce, ++now);
-        response.on('close', () => now--);
 
         return differing.intercept?.(request, response, call) ?? false;
       },
@@ -100,18 +95,15 @@ export async function runAgainst(
     options,
   );
 
-  return { report, bodies: bodies.toSorted(), received, mostAtOnce };
+  return { report, bodies: bodies.toSorted(), received };
 }
 
 /** Responds to the request of this number and to all later ones with only a status. */
-export const from = (call: number, status: number): Partial<ReferenceBehavior> => ({
-  intercept: (_, response, now) => {
-    if (now < call) return false;
-    response.writeHead(status).end();
-
-    return true;
-  },
-});
+export const from = (call: number, status: number): Partial<ReferenceBehavior> =>
+  answering(
+    (_, now) => now >= call,
+    (response) => response.writeHead(status).end(),
+  );
 
 interface Found {
   readonly make: Make;

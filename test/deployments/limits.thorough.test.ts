@@ -8,7 +8,7 @@ import { conform } from '../../conformance/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { CALLS, type Call, startMortal } from './hanging.ts';
 import { failedIn, from, judge, judgeAt, outcomes } from './judge.ts';
-import { REFERENCE, type ReferenceBehavior } from './reference.ts';
+import { REFERENCE } from './reference.ts';
 
 test('a failure that the baseline knows leaves the other rules their requests, at effort quick', async () => {
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
@@ -19,21 +19,6 @@ test('a failure that the baseline knows leaves the other rules their requests, a
   expect(baseline.verdict).toBe('nonconformant');
   expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
 });
-
-/** Accepts one request per tenth of a second. */
-function slowThrottler(): Partial<ReferenceBehavior> {
-  let next = 0;
-
-  return {
-    onArrival(_, response) {
-      const isEarly = performance.now() < next;
-      if (isEarly) response.writeHead(429).end();
-      else next = performance.now() + 100;
-
-      return isEarly;
-    },
-  };
-}
 
 describe('a long deployment file', () => {
   const CARDS = ['5555555555554444', '378282246310005', '6011111111111117', '5105105105105100'];
@@ -76,20 +61,6 @@ test('--max-requests may be above or below the cap of the effort', async () => {
 });
 
 describe.concurrent('a run that exceeds its time limit', () => {
-  test('ends inconclusive and states what was not judged and why', async () => {
-    const started = performance.now();
-    const report = await judge(slowThrottler(), { effort: 'deep', maxTimeMs: 6000 });
-
-    // Six seconds, and ten for the last checks; the whole run would take minutes.
-    expect(performance.now() - started).toBeLessThan(40_000);
-    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3, counts: { fail: 0 } });
-    expect(report.summary).toMatch(
-      /Some rules were not judged: the time limit of the run was reached: raise --max-time/,
-    );
-    const late = report.rules.filter(({ reason }) => /^the time limit of the run was reached/.test(reason));
-    expect(late.length).toBeGreaterThan(20);
-  });
-
   test('is nonconformant if a rule has failed before', async () => {
     // Fast until a rule has failed, then so slow that the time limit comes before the end.
     const delay = (call: number) => (call > 400 ? 2000 : 0);
@@ -370,14 +341,12 @@ test.each([
   'a service that throttles beyond %d requests in flight is judged to the end',
   async (...given) => {
     const [allowed, effort, mostRequests] = given;
-    let [inFlight, throttled] = [0, 0];
+    let throttled = 0;
     const report = await judge(
       {
         delay: () => 2,
-        onArrival(_, response) {
-          inFlight++;
-          response.once('close', () => void inFlight--);
-          const isTooMany = inFlight > allowed;
+        onArrival(_, response, atOnce) {
+          const isTooMany = atOnce > allowed;
           if (isTooMany) throttled++;
           if (isTooMany) response.writeHead(429, { 'retry-after': '0' }).end();
 

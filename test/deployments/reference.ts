@@ -71,8 +71,8 @@ export interface ReferenceBehavior {
   readonly serialize: (body: unknown) => string;
   /** Milliseconds. */
   readonly delay: (call: number) => number;
-  /** Handles the request before the body is read; returns whether it did. */
-  readonly onArrival: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Handles the request before the body is read; returns whether it did. `atOnce` counts it, too. */
+  readonly onArrival: (request: IncomingMessage, response: ServerResponse, atOnce: number) => boolean;
   /** Handles the request before authentication, such as by a redirect; returns whether it did. */
   readonly intercept: (request: IncomingMessage, response: ServerResponse, call: number) => boolean;
   /** The result of a fee call for a sold transaction. */
@@ -269,7 +269,7 @@ export async function startReference(changes: Partial<ReferenceBehavior> = {}): 
     const number = ++call;
     atOnce++;
     try {
-      if (behavior.onArrival(request, response)) return;
+      if (behavior.onArrival(request, response, atOnce)) return;
       const body = await text(request);
       behavior.onBody(body);
       if (behavior.intercept(request, response, number)) return;

@@ -101,9 +101,8 @@ export const PLATFORMS: readonly LegalService[] = [
       let [warm, busy] = [0, 0];
 
       return {
-        onArrival(_, response) {
-          busy++;
-          response.once('close', () => busy--);
+        onArrival(_, __, atOnce) {
+          busy = atOnce;
 
           return false;
         },

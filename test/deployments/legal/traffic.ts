@@ -7,20 +7,10 @@ export const TRAFFIC: readonly LegalService[] = [
   legal(
     'serves four requests at once and puts off the others with 503',
     'worker pools with a full queue',
-    () => {
-      let serving = 0;
-
-      return {
-        onArrival(_, response) {
-          if (serving >= 4) return answer(response, 503, { 'retry-after': '0' });
-          serving++;
-          response.once('close', () => serving--);
-
-          return false;
-        },
-        delay: () => 2,
-      };
-    },
+    () => ({
+      onArrival: (_, response, atOnce) => atOnce > 4 && answer(response, 503, { 'retry-after': '0' }),
+      delay: () => 2,
+    }),
     { inconclusiveAt: ['quick'], isSlow: true },
   ),
   legal(
@@ -38,19 +28,7 @@ export const TRAFFIC: readonly LegalService[] = [
   legal(
     'serves one request at a time and refuses others with 503, as the deployment file says',
     'batch back ends behind a thin HTTP layer',
-    () => {
-      let serving = 0;
-
-      return {
-        onArrival(_, response) {
-          if (serving > 0) return answer(response, 503, {});
-          serving++;
-          response.once('close', () => serving--);
-
-          return false;
-        },
-      };
-    },
+    () => ({ onArrival: (_, response, atOnce) => atOnce > 1 && answer(response, 503, {}) }),
     { file: { limits: { concurrency: 1 } } },
   ),
   legal(

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { constants, gunzipSync } from 'node:zlib';
 import { Agent, type Dispatcher, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../../test/support/ask-mock.ts';
+import { asking, BASELINE, FEE, fieldsOf, headersFor, SALE } from '../../../../test/support/ask-mock.ts';
 import { parseMerchants } from '../../../engine/index.ts';
 import { createMemoryLedger } from '../../../ledger/memory.ts';
 import { createMock, type RunningMock, startMock } from '../../index.ts';
@@ -49,9 +49,7 @@ const FAULTS: Readonly<Record<string, Expected>> = {
 };
 
 const headersOf = (mock: RunningMock, fault?: string) => ({
-  'content-type': 'application/json',
-  'x-requested-with': 'xhr',
-  authorization: `Bearer ${mock.token()}`,
+  ...headersFor(mock.token()),
   ...(fault !== undefined && { 'tollgate-fault': fault }),
 });
 
@@ -227,16 +225,6 @@ describe('a mock with faults', () => {
       `merchants: { shop: { processors: [{ mid: "1", name: a, pricing: { model: flat, fixed: "1" } }], faults: [${fault}] } }`,
       'shop.yaml',
     );
-
-  it('has the faults of its current merchants', async () => {
-    const refusing = (amount: string) => shop(`{ when: { amount: "${amount}" }, then: { status: 503 } }`);
-    await using mock = await createMock({ merchants: refusing('13.37') });
-    const statusOf = async (amount: number) => (await asking(mock)(FEE, { ...BASELINE, amount })).status;
-
-    expect([await statusOf(13.37), await statusOf(6.66)]).toEqual([503, 200]);
-    await mock.useMerchants(refusing('6.66'));
-    expect([await statusOf(13.37), await statusOf(6.66)]).toEqual([200, 503]);
-  });
 
   it('counts calls without a token or without JSON for rules that need neither', async () => {
     await using mock = await createMock({ faults: ['every=2: status=503'] });
