@@ -34,7 +34,8 @@ export interface ObservationContext extends RuleContext {
 
 /** The calls of the run with another token than that of the deployment file. */
 export interface WrongTokens {
-  readonly sent: number;
+  /** Those that the service took are none. */
+  readonly refused: number;
   /** Whether one under another signature was refused. */
   readonly isForgedRefused: boolean;
 }

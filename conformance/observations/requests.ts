@@ -143,8 +143,10 @@ export const TOKENS: readonly Observation[] = [
           if (error instanceof NotJudged || error instanceof NotAnswering) return undefined;
           throw error;
         });
-      while (wrongTokens.sent < MAX_WRONG_TOKENS) if ((await send('garbled')) === undefined) break;
+      for (let sent = 0; wrongTokens.refused < MAX_WRONG_TOKENS && sent < MAX_WRONG_TOKENS; sent++)
+        if ((await send('garbled')) === undefined) break;
       const exchange = await send('own');
+      if (exchange?.status === 500) throw new NotJudged('a valid call got 500, which is no lockout');
       if (exchange !== undefined) return [isServed(exchange) ? 'none' : String(exchange.status)];
       const [status] = throttleStatuses.difference(limits);
 

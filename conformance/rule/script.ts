@@ -342,7 +342,7 @@ export function keptFields(calls: readonly ScriptCall[], index: number): readonl
   return [
     'sTxId',
     ...(isNamed || (isShared && isExpected) ? ['mTxId'] : []),
-    ...(merchant === 'several' || !isExpected ? ['processor'] : []),
+    ...(merchant === 'several' ? ['processor'] : []),
     ...(expects?.edited ?? []),
   ];
 }

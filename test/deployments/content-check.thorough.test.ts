@@ -206,7 +206,7 @@ describe('how long a transaction is kept', () => {
   });
 
   test('may be less than the time that as many others take', async () => {
-    const report = await judge(forgettingAfter(700, 200), { selects: (id) => id === OUTLIVES });
+    const report = await judge(forgettingAfter(500, 200), { selects: (id) => id === OUTLIVES });
 
     expect(report.rules.find(({ id }) => id === OUTLIVES)).toMatchObject({
       outcome: 'skipped',

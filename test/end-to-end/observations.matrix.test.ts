@@ -71,6 +71,12 @@ const HIDDEN: readonly {
     why: 'a blank text is trimmed to an empty one',
   },
   {
+    names: ['lockout'],
+    where: (choices) => choices['invalid-token'] === 'take',
+    seen: 'none',
+    why: 'no token is wrong',
+  },
+  {
     names: ['refusal-status', 'malformed-json-status', 'unknown-transaction-status'],
     where: ({ refusal }) => refusal?.startsWith('2xx') === true,
     seen: undefined,

@@ -3,7 +3,7 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { ObservationCollector } from '../../observations/observation-collector.ts';
 import type { WrongTokens } from '../../observations/observation-context.ts';
-import type { Exchange, SentExchange } from '../../rule/exchange.ts';
+import { type Exchange, isServed, type SentExchange } from '../../rule/exchange.ts';
 import type { Violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -68,7 +68,7 @@ export function createRunLog(
   const observers = createObservers(rules, history);
   const recent: Exchange[] = [];
   let mayBeLockedOut = false;
-  const wrongTokens = { sent: 0, isForgedRefused: false };
+  const wrongTokens = { refused: 0, isForgedRefused: false };
 
   return {
     history,
@@ -86,7 +86,7 @@ export function createRunLog(
       recent.push(exchange);
       if (recent.length > MAX_RECENT) recent.shift();
       const { credential } = exchange.variant;
-      if (credential !== 'own' && credential !== 'none') wrongTokens.sent++;
+      if (credential !== 'own' && credential !== 'none' && !isServed(exchange)) wrongTokens.refused++;
       if (credential === 'forged' && exchange.outcome.kind === 'refused') wrongTokens.isForgedRefused = true;
       collector.collect(exchange);
       const own = observers.observe(exchange, steps, execution);

@@ -18,6 +18,9 @@ export function kindOf({ code, violations }: Refusal): RefusalKind | undefined {
       // Only identifiers of no transaction break section 1.2.
       return violations.some(({ section }) => section === '1.2') ? 'unknown' : 'content';
     case 'unauthorized':
+      // A lockout is about no token.
+      if (violations.length === 0) return undefined;
+
       return violations.some(({ rule }) => rule === 'auth/refuses-missing-token')
         ? 'missing-token'
         : 'invalid-token';

@@ -159,7 +159,7 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'updated-is-the-message': ['fee-response/has-message-ok'],
     'sale-in-a-list': ['sale/answers-stxid-string'],
     'wrapped-without-message': ['fee-response/is-json-object'],
-    'length-in-characters': ['fee-response/is-json-object'],
+    'length-in-characters': ['fee-response/is-json-object', 'sale/answers-stxid-string'],
     'every-tenth-fee-is-null': ['fee-response/has-transaction-fee-number'],
   },
 };
