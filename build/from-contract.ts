@@ -47,18 +47,15 @@ export const REQUIRED_FIELDS: readonly string[] = ${JSON.stringify(schemas['FeeR
 `;
 }
 
-/** A type that a schema only describes by a pattern. */
-export interface NamedType {
-  readonly name: string;
-  /** The module of the type, from the generated file. */
-  readonly from: string;
-}
+/** A type that the schema of reports describes by a pattern only, since later versions add rules. */
+const RULE_ID = {
+  described: 'readonly AnyRuleId: string;',
+  known: 'readonly AnyRuleId: AnyRuleId;',
+  from: "import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';",
+};
 
-/** The types of a file that a schema describes. @param named types that replace those of the same name */
-export async function schemaTypes(
-  { $defs, definitions = $defs }: JsonSchema,
-  named: readonly NamedType[] = [],
-): Promise<string> {
+/** The types of a file that a schema describes. */
+export async function schemaTypes({ $defs, definitions = $defs }: JsonSchema): Promise<string> {
   const schemas = JSON.parse(
     JSON.stringify(definitions, withShapes).replaceAll(
       /#\/(?:\$defs|definitions)\//g,
@@ -74,13 +71,10 @@ export async function schemaTypes(
   const [components] = astToString(nodes).match(/^export interface components \{.*?^\}/ms) ?? [];
   if (components === undefined) throw new Error('the generated types have no components');
 
-  const types = named.reduce(
-    (text, { name }) => text.replace(new RegExp(`(?<= readonly ${name}: ).*;`), `${name};`),
-    components.replace('export ', ''),
-  );
-  const imports = named.map(({ name, from }) => `import type { ${name} } from '${from}';\n\n`);
+  const types = components.replace('export ', '').replace(RULE_ID.described, RULE_ID.known);
+  const imports = types.includes(RULE_ID.known) ? `${RULE_ID.from}\n\n` : '';
 
-  return `${imports.join('')}${types}\n\nexport type Schemas = components['schemas'];\n`;
+  return `${imports}${types}\n\nexport type Schemas = components['schemas'];\n`;
 }
 
 /** Leaves out what is not a shape: conditions between fields, and the names of variants, which are their constants. */

@@ -1,12 +1,7 @@
 /** Reads reports: compares several, states what one says, and verifies one by its recording and its signature. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import {
-  compareReports,
-  describeReports,
-  differing,
-  hasNewFailure,
-} from '../../conformance/compare/compare-reports.ts';
+import { compareReports, hasNewFailure } from '../../conformance/compare/compare-reports.ts';
 import { COMPARISONS } from '../../conformance/compare/write-comparison.ts';
 import { EvidenceError, sha256 } from '../../conformance/evidence/digests.ts';
 import { verifyAlone, verifyRecording } from '../../conformance/evidence/verify.ts';
@@ -40,10 +35,10 @@ export const runCompare: Run<typeof COMPARE_OPTIONS> = async (
     throw new UsageError('compare: expected two reports of services, or two of clients, got one of each');
   const write = (kind: ReportKind): string =>
     COMPARISONS[kind === 'html' || kind === 'markdown' || kind === 'json' ? kind : 'text'](comparisons);
-  const verdict = () => `${comparisons.map(describeReports).join('; ')}\n`;
+  const verdict = () => `${comparisons.map(({ title }) => title).join('; ')}\n`;
   const fails =
     failOn !== undefined &&
-    comparisons.some(failOn === 'new' ? hasNewFailure : (each) => differing(each).length > 0);
+    comparisons.some(failOn === 'new' ? hasNewFailure : ({ rows }) => rows.some(({ differs }) => differs));
 
   return deliver(wanted, { exitCode: fails ? 1 : 0 }, { write, show: write, verdict }, context);
 };

@@ -1,6 +1,6 @@
 /** Compares reports rule by rule and choice by choice: several services, or the releases of one. */
 import { count } from '../../src/text/words.ts';
-import type { AnyReport, Report, ReportRule } from '../report/report.ts';
+import type { AnyReport, Report } from '../report/report.ts';
 import { labelOf, type RuleStatus, statusOf } from '../report/rule-status.ts';
 
 export interface NamedReport<R extends AnyReport = AnyReport> {
@@ -12,10 +12,11 @@ export interface NamedReport<R extends AnyReport = AnyReport> {
 /** The reports of one subject, in the order in which they were given. */
 export interface Comparison {
   readonly subject: Report['subject'];
+  /** Such as `2 reports of a service: 1 rule and 3 choices differ`. */
+  readonly title: string;
   readonly columns: readonly Column[];
-  /** Differing rows first, then the others, each in the order of the catalogue. */
-  readonly rules: readonly Row[];
-  readonly choices: readonly Row[];
+  /** Rules before choices, each in the order of the catalogue with those that differ first. */
+  readonly rows: readonly Row[];
 }
 
 interface Column extends Pick<Report, 'target' | 'startedAt' | 'verdict'> {
@@ -27,8 +28,7 @@ interface Column extends Pick<Report, 'target' | 'startedAt' | 'verdict'> {
 export interface Row {
   /** The id of a rule, or the name of a choice. */
   readonly name: string;
-  /** `must` or `should`; empty for a choice. */
-  readonly level: string;
+  readonly level: 'must' | 'should' | 'choice';
   readonly cells: readonly Cell[];
   /** Whether two reports with a known result differ. */
   readonly differs: boolean;
@@ -58,28 +58,43 @@ export function compareReports(reports: readonly NamedReport[]): readonly Compar
 }
 
 function compare(subject: Report['subject'], reports: readonly NamedReport<Report>[]): Comparison {
-  const judged = reports.flatMap(({ report }) => report.rules.filter(({ level }) => level !== 'observe'));
-  const rules = new Map(judged.map(({ id, level }) => [id, level]));
-  const choices = new Set(reports.flatMap(({ report }) => Object.keys(report.choices)));
-  const toRows = (names: Iterable<string>, level: (name: string) => string, cell: typeof ruleCell) =>
-    [...names]
-      .map((name) => {
-        const cells = reports.map(({ report }) => cell(report, name));
+  const levels = new Map(
+    reports.flatMap(({ report }) =>
+      report.rules.flatMap(({ id, level }) => (level === 'observe' ? [] : [[id as string, level] as const])),
+    ),
+  );
+  const names = new Set(reports.flatMap(({ report }) => Object.keys(report.choices)));
+  const toRow = (name: string, level: Row['level'], cells: readonly Cell[]): Row => {
+    const known = cells.filter(({ text, status }) => text !== '' && !UNKNOWN.includes(status));
 
-        return { name, level: level(name), cells, differs: doDiffer(cells) };
-      })
-      .toSorted((one, other) => Number(other.differs) - Number(one.differs));
+    return { name, level, cells, differs: new Set(known.map(({ text }) => text)).size > 1 };
+  };
+  const rules = [...levels].map(([id, level]) =>
+    toRow(
+      id,
+      level,
+      reports.map(({ report }) => ruleCell(report, id)),
+    ),
+  );
+  const choices = [...names].map((name) =>
+    toRow(
+      name,
+      'choice',
+      reports.map(({ report }) => ({ text: report.choices[name] ?? '' })),
+    ),
+  );
+  const [ofRules = 0, ofChoices = 0] = [rules, choices].map(
+    (rows) => rows.filter(({ differs }) => differs).length,
+  );
 
   return {
     subject,
+    title: `${count(reports.length, 'report')} of a ${subject}: ${count(ofRules, 'rule')} and ${count(ofChoices, 'choice')} differ`,
     columns: reports.map(({ name, report: { target, startedAt, verdict, effort, passive } }) => ({
       ...{ name, target, startedAt, verdict, effort: passive ? 'traffic' : effort },
     })),
-    rules: toRows(rules.keys(), (id) => rules.get(id as ReportRule['id']) ?? '', ruleCell),
-    choices: toRows(
-      choices,
-      () => '',
-      (report, name) => ({ text: report.choices[name] ?? '' }),
+    rows: [rules, choices].flatMap((rows) =>
+      rows.toSorted((one, other) => Number(other.differs) - Number(one.differs)),
     ),
   };
 }
@@ -92,48 +107,30 @@ function ruleCell(report: Report, id: string): Cell {
   return { text: labelOf(status), status };
 }
 
-function doDiffer(cells: readonly Cell[]): boolean {
-  const known = cells.filter(({ text, status }) => text !== '' && !UNKNOWN.includes(status));
-
-  return new Set(known.map(({ text }) => text)).size > 1;
-}
-
-function rowsThat(differ: boolean, { rules, choices }: Comparison): readonly Row[] {
-  return [...rules, ...choices].filter(({ differs }) => differs === differ);
-}
-
-/** The rules and choices that differ. */
-export function differing(comparison: Comparison): readonly Row[] {
-  return rowsThat(true, comparison);
+export function rowsThat(differ: boolean, { rows }: Comparison): readonly Row[] {
+  return rows.filter(({ differs }) => differs === differ);
 }
 
 /** Whether a rule fails in the last report and in none before it. */
-export function hasNewFailure({ rules }: Comparison): boolean {
-  return rules.some(({ cells }) => cells.findIndex(isFailure) === cells.length - 1);
+export function hasNewFailure({ rows }: Comparison): boolean {
+  return rows.some(({ cells }) => cells.findIndex(isFailure) === cells.length - 1);
 }
 
-function isFailure({ status }: Cell): boolean {
+/** Whether a cell shows a failure that counts. */
+export function isFailure({ status }: Cell): boolean {
   return status === 'failed' || status === 'unstable';
-}
-
-export function describeReports({ subject, columns, rules, choices }: Comparison): string {
-  const number = (rows: readonly Row[]) => rows.filter(({ differs }) => differs).length;
-
-  return `${count(columns.length, 'report')} of a ${subject}: ${count(number(rules), 'rule')} and ${count(number(choices), 'choice')} differ`;
 }
 
 /** The rows that do not differ, by their common result, such as `Rules passed in all`. */
 export function sameInAll(comparison: Comparison): ReadonlyMap<string, readonly Row[]> {
-  return Map.groupBy(rowsThat(false, comparison), commonResult);
-}
+  return Map.groupBy(rowsThat(false, comparison), ({ level, cells }) => {
+    if (level === 'choice') return 'Choices with one option in all';
+    const texts = new Set(cells.map(({ text }) => (text === '' ? 'not tested' : text)));
+    const tested = [...texts].filter((text) => text !== 'not tested');
+    if (tested.length === 0) return 'Rules tested in none';
 
-function commonResult({ level, cells }: Row): string {
-  if (level === '') return 'Choices with one option in all';
-  const texts = new Set(cells.map(({ text }) => (text === '' ? 'not tested' : text)));
-  const tested = [...texts].filter((text) => text !== 'not tested');
-  if (tested.length === 0) return 'Rules tested in none';
-
-  return texts.size === 1
-    ? `Rules ${tested.join()} in all`
-    : `Rules ${tested.join(' or ')} where they were tested`;
+    return texts.size === 1
+      ? `Rules ${tested.join()} in all`
+      : `Rules ${tested.join(' or ')} where they were tested`;
+  });
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { HOSTILE, reportOf, rule } from '../../test/reports/samples.ts';
 import { TRAFFIC } from '../../test/reports/traffic.ts';
 import type { ReportRule } from '../report/report.ts';
-import { compareReports, type NamedReport } from './compare-reports.ts';
+import { type Comparison, compareReports, type NamedReport } from './compare-reports.ts';
 import { COMPARISONS } from './write-comparison.ts';
 
 const PASSED = rule('nicn/refuses-non-digits', { outcome: 'pass' });
@@ -23,16 +23,21 @@ function named(
 const ONE = named('one', [SALE, PASSED], { 'success-status': '200', refusal: 'problem' });
 const OTHER = named('other', [SALE, FAILED], { 'success-status': '201', refusal: 'problem' });
 
+const rulesOf = (comparison: Comparison | undefined) =>
+  (comparison?.rows ?? []).filter(({ level }) => level !== 'choice');
+const choicesOf = (comparison: Comparison | undefined) =>
+  (comparison?.rows ?? []).filter(({ level }) => level === 'choice');
+
 test('rules and choices that differ come first', () => {
   const [comparison] = compareReports([ONE, OTHER]);
 
   expect(
-    comparison?.rules.map(({ name, differs, cells }) => [name, differs, cells.map(({ text }) => text)]),
+    rulesOf(comparison).map(({ name, differs, cells }) => [name, differs, cells.map(({ text }) => text)]),
   ).toEqual([
     ['nicn/refuses-non-digits', true, ['passed', 'failed']],
     ['sale/accepts-stxid', false, ['passed', 'passed']],
   ]);
-  expect(comparison?.choices.map(({ name, differs }) => [name, differs])).toEqual([
+  expect(choicesOf(comparison).map(({ name, differs }) => [name, differs])).toEqual([
     ['success-status', true],
     ['refusal', false],
   ]);
@@ -42,8 +47,8 @@ test('a rule that a report did not test, or does not have, is no difference', ()
   const reports = [named('one', [FAILED]), named('other', [SKIPPED]), named('older', [])];
   const [comparison] = compareReports(reports);
 
-  expect(comparison?.rules).toMatchObject([{ differs: false }]);
-  expect(comparison?.rules[0]?.cells.map(({ text }) => text)).toEqual(['failed', 'not tested', '']);
+  expect(rulesOf(comparison)).toMatchObject([{ differs: false }]);
+  expect(rulesOf(comparison)[0]?.cells.map(({ text }) => text)).toEqual(['failed', 'not tested', '']);
 });
 
 test('a report of traffic is compared by its sides, each with those of its subject', () => {
@@ -68,8 +73,8 @@ test('a comparison of a report with itself shows no difference, and another orde
       ),
     );
   const differing = (reports: readonly NamedReport[]) =>
-    compareReports(reports).flatMap(({ rules, choices }) =>
-      [...rules, ...choices].filter(({ differs }) => differs).map(({ name }) => name),
+    compareReports(reports).flatMap(({ rows }) =>
+      rows.filter(({ differs }) => differs).map(({ name }) => name),
     );
 
   fc.assert(

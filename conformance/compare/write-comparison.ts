@@ -5,14 +5,7 @@ import { htmlPage } from '../report/html-page.ts';
 import { statusSign } from '../report/html-rules.ts';
 import { code, folded, table } from '../report/markdown.ts';
 import { type Markup, markup } from '../report/markup.ts';
-import {
-  type Cell,
-  type Comparison,
-  describeReports,
-  differing,
-  type Row,
-  sameInAll,
-} from './compare-reports.ts';
+import { type Cell, type Comparison, isFailure, type Row, rowsThat, sameInAll } from './compare-reports.ts';
 
 /** A writer by the kind of report. */
 export const COMPARISONS = {
@@ -23,7 +16,10 @@ export const COMPARISONS = {
     `${visible(JSON.stringify({ comparisons: comparisons.map(asData) }, null, 2))}\n`,
 };
 
-function asData({ subject, columns, rules, choices }: Comparison) {
+function asData({ subject, columns, rows }: Comparison) {
+  const [choices = [], rules = []] = [true, false].map((isChoice) =>
+    rows.filter(({ level }) => (level === 'choice') === isChoice),
+  );
   const results = ({ cells }: Row) => cells.map(({ text }) => text || null);
 
   return {
@@ -43,18 +39,19 @@ const COLUMNS = ['report', 'verdict', 'day', 'effort', 'target'];
 const WIDEST = { text: 28, markdown: 60 };
 
 function asText(comparison: Comparison): string {
-  const { columns } = comparison;
+  const { title, columns } = comparison;
+  const differing = rowsThat(true, comparison);
   const letters = columns.map((_, index) => letter(index));
   const heads = columns.map(({ name, verdict, target, startedAt, effort }, index) => [
     ...[` ${letters[index]}`, verdict, dayOf(startedAt), effort, visibleLine(name), visibleLine(target)],
   ]);
-  const rows = differing(comparison).map(({ level, name, cells }) => [
-    ...[level || 'choice', name],
+  const rows = differing.map(({ level, name, cells }) => [
+    ...[level, name],
     ...cells.map(({ text }) => cut(visibleLine(text || '-'), WIDEST.text)),
   ]);
 
   return [
-    describeReports(comparison),
+    title,
     ...aligned(heads).map((line) => ` ${line}`),
     '',
     ...(rows.length === 0 ? [NO_DIFFERENCE] : aligned([['', 'What differs', ...letters], ...rows])),
@@ -78,23 +75,19 @@ function letter(index: number): string {
 }
 
 function asMarkdown(comparison: Comparison): readonly string[] {
-  const { columns } = comparison;
-  const rows = differing(comparison).map(({ level, name, cells }) => [
-    ...[level || 'choice', code(name)],
-    ...cells.map(markdownCell),
+  const { title, columns } = comparison;
+  const differing = rowsThat(true, comparison);
+  const heads = columns.map(({ name, verdict, startedAt, effort, target }) => [
+    ...[code(name), verdict, dayOf(startedAt), effort, code(target)],
   ]);
+  const rows = differing.map(({ level, name, cells }) => [level, code(name), ...cells.map(markdownCell)]);
   const same = [...sameInAll(comparison)].map(
     ([label, ofLabel]) => `- ${label}: ${ofLabel.map(({ name }) => code(name)).join(', ')}`,
   );
 
   return [
-    `## ${describeReports(comparison)}`,
-    table(
-      COLUMNS,
-      columns.map(({ name, verdict, startedAt, effort, target }) => [
-        ...[code(name), verdict, dayOf(startedAt), effort, code(target)],
-      ]),
-    ),
+    `## ${title}`,
+    table(COLUMNS, heads),
     rows.length === 0
       ? NO_DIFFERENCE
       : table(['', 'what differs', ...columns.map(({ name }) => code(name))], rows),
@@ -102,18 +95,19 @@ function asMarkdown(comparison: Comparison): readonly string[] {
   ];
 }
 
-function markdownCell({ text, status }: Cell): string {
+function markdownCell(cell: Cell): string {
+  const { text, status } = cell;
   if (text === '') return '–';
   if (status === undefined) return code(cut(text, WIDEST.markdown));
 
-  return status === 'failed' || status === 'unstable' ? `**${text}**` : text;
+  return isFailure(cell) ? `**${text}**` : text;
 }
 
 const NAMES = { service: 'Services', client: 'Clients' } as const;
 
 function asHtml(comparisons: readonly Comparison[]): string {
   return htmlPage({
-    title: comparisons.map(describeReports).join('; '),
+    title: comparisons.map(({ title }) => title).join('; '),
     subtitle: 'comparison of reports',
     links: comparisons.map(({ subject }) => ({ anchor: subject, name: NAMES[subject] })),
     main: markup`${comparisons.map(htmlSection)}`,
@@ -124,13 +118,13 @@ function asHtml(comparisons: readonly Comparison[]): string {
 const TONES = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'unstable' } as const;
 
 function htmlSection(comparison: Comparison): Markup {
-  const { subject, columns } = comparison;
-  const heads = ['rule or choice', ...columns.map(({ name }) => name)];
-  const rows = differing(comparison);
+  const { subject, title, columns } = comparison;
+  const differing = rowsThat(true, comparison);
   const same = [...sameInAll(comparison).values()].flat();
+  const heads = ['rule or choice', ...columns.map(({ name }) => name)];
 
   return markup`<section aria-labelledby="${subject}">
-<h2 id="${subject}">${describeReports(comparison)}</h2>
+<h2 id="${subject}">${title}</h2>
 ${matrix(
   COLUMNS,
   columns.map(
@@ -139,7 +133,7 @@ ${matrix(
   ),
 )}
 <h3>What differs</h3>
-${rows.length === 0 ? markup`<p>${NO_DIFFERENCE}</p>` : matrix(heads, rows.map(htmlRow))}
+${differing.length === 0 ? markup`<p>${NO_DIFFERENCE}</p>` : matrix(heads, differing.map(htmlRow))}
 <details><summary>The same in all: ${same.length}</summary>
 ${matrix(heads, same.map(htmlRow))}
 </details>
@@ -154,7 +148,7 @@ function matrix(heads: readonly string[], rows: readonly Markup[]): Markup {
 }
 
 function htmlRow({ name, level, cells }: Row): Markup {
-  return markup`<tr><th scope="row"><code>${name}</code> <small>${level || 'choice'}</small></th>${cells.map(htmlCell)}</tr>`;
+  return markup`<tr><th scope="row"><code>${name}</code> <small>${level}</small></th>${cells.map(htmlCell)}</tr>`;
 }
 
 function htmlCell({ text, status }: Cell): Markup {

@@ -1,6 +1,6 @@
 /** A deployment as a recording holds it: each secret has a name in its place, by which a played-back run sends it. */
 
-import { mapTexts } from '../../src/text/json-object.ts';
+import { defined, mapTexts } from '../../src/text/json-object.ts';
 import { createRedactor } from '../../src/text/redact.ts';
 import {
   type ConnectionOptions,
@@ -35,42 +35,30 @@ export function maskDeployment(deployment: Deployment): Mask {
 
     return kind === 'token' ? derivedFrom(text).map((from, at) => [from, marks[at] ?? ''] as const) : [];
   });
-  const access = ({ token, processors }: MerchantAccess) => ({
-    ...(token !== undefined && { token }),
-    processors,
-  });
+  const access = (merchant: MerchantAccess | undefined) =>
+    merchant && { token: merchant.token, processors: merchant.processors };
+  const { concurrency, timeout, rate } = limits;
   const whole = {
-    url: url.href,
-    headers,
-    merchants: { one: access(one), ...(several && { several: access(several) }) },
-    ...{ cards, regions, amounts, multiPay },
-    ...(buildHeader !== undefined && { buildHeader }),
-    ...(tokens && { tokens }),
-    ...(cardTokens && { cardTokens }),
-    limits: {
-      concurrency: limits.concurrency,
-      timeout: limits.timeout,
-      ...(limits.rate && { rate: limits.rate }),
-    },
+    ...{ url: url.href, headers, merchants: { one: access(one), several: access(several) } },
+    ...{ cards, regions, amounts, multiPay, buildHeader, tokens, cardTokens },
+    limits: { concurrency, timeout, rate },
   };
   const file = mapTexts(whole, (text) => names.get(text) ?? text);
   const all = [...names, ...derived];
 
   return {
-    deployment: {
+    deployment: defined({
       file,
-      variables: {
-        ...(one.tokenVariable !== undefined && { one: one.tokenVariable }),
-        ...(several?.tokenVariable !== undefined && { several: several.tokenVariable }),
-      },
+      variables: defined({ one: one.tokenVariable, several: several?.tokenVariable }),
       reach: reachOf(deployment.reach),
-      ...(pricing?.text !== undefined && {
-        pricing: {
-          ...{ path: pricing.path, text: pricing.text, one: pricing.one.name },
-          ...(pricing.several && { several: pricing.several.name }),
-        },
-      }),
-    },
+      pricing:
+        pricing?.text === undefined
+          ? undefined
+          : defined({
+              ...{ path: pricing.path, text: pricing.text, one: pricing.one.name },
+              several: pricing.several?.name,
+            }),
+    }),
     text: createRedactor([
       ...[...names].map(([text, mark]) => ({ text, mark })),
       ...[...derived].map(([text, mark]) => ({ text, mark, isWhole: true })),
@@ -101,13 +89,12 @@ function reachOf(reach: ConnectionOptions | undefined): DeploymentRecord['reach'
   if (reach === undefined) return { insecure: false };
   const { route, tls } = reach;
 
-  return {
+  return defined({
     insecure: tls.insecure,
-    ...(route.kind === 'past-proxy' && { isPastProxy: true }),
+    isPastProxy: route.kind === 'past-proxy' ? true : undefined,
     ...(route.kind === 'by-proxy' && { proxy: route.proxy.origin, variable: route.variable }),
-    ...(tls.ca && { ca: tls.ca.path }),
-    ...(tls.client && { cert: tls.client.cert.path, key: tls.client.key.path }),
-  };
+    ...{ ca: tls.ca?.path, cert: tls.client?.cert.path, key: tls.client?.key.path },
+  });
 }
 
 /** The deployment of a recording, for a run that sends nothing. Opens no file. @throws DeploymentError */
@@ -116,27 +103,23 @@ export function readDeploymentRecord({ file, variables, reach, pricing }: Deploy
     throw new DeploymentError('recording: expected a deployment without paths, got one with pricing or tls');
   const where = 'recording';
   const deployment = readDeployment(JSON.stringify(file), where, {}, {});
+  const { proxy, variable = '', isPastProxy, insecure, ca, cert, key } = reach;
   const pem = (path: string) => ({ path, pem: '' });
-  const withVariable = (access: MerchantAccess, tokenVariable: string | undefined): MerchantAccess => ({
-    ...access,
-    tokenVariable,
-  });
 
   return {
     ...deployment,
-    one: withVariable(deployment.one, variables.one),
-    several: deployment.several && withVariable(deployment.several, variables.several),
+    one: { ...deployment.one, tokenVariable: variables['one'] },
+    several: deployment.several && { ...deployment.several, tokenVariable: variables['several'] },
     reach: {
       route:
-        reach.proxy !== undefined
-          ? { kind: 'by-proxy', proxy: new URL(reach.proxy), variable: reach.variable ?? '' }
-          : { kind: reach.isPastProxy ? 'past-proxy' : 'straight' },
-      tls: {
-        insecure: reach.insecure,
-        ...(reach.ca !== undefined && { ca: pem(reach.ca) }),
-        ...(reach.cert !== undefined &&
-          reach.key !== undefined && { client: { cert: pem(reach.cert), key: pem(reach.key) } }),
-      },
+        proxy !== undefined
+          ? { kind: 'by-proxy', proxy: new URL(proxy), variable }
+          : { kind: isPastProxy ? 'past-proxy' : 'straight' },
+      tls: defined({
+        insecure,
+        ca: ca === undefined ? undefined : pem(ca),
+        client: cert === undefined || key === undefined ? undefined : { cert: pem(cert), key: pem(key) },
+      }),
     },
     ...(pricing && {
       pricing: parsePricing(

@@ -1,6 +1,7 @@
 /** Turns the results of any judge into a report: applies waivers, reaches the verdict, masks secrets, shortens texts. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { dayOf } from '../../src/engine/day.ts';
+import { defined } from '../../src/text/json-object.ts';
 import {
   blockedBy,
   type Failure,
@@ -21,7 +22,7 @@ import {
 } from '../verdict/waivers.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { ReportMasks } from './redact.ts';
-import type { Coverage, Digests, Report, ReportCounterexample, ReportRule } from './report.ts';
+import type { Coverage, Report, ReportCounterexample, ReportRule } from './report.ts';
 import { isLeftOut, nameOf } from './rule-status.ts';
 
 /** One way in which a rule failed. Its texts are not masked and not shortened. */
@@ -40,16 +41,14 @@ interface Failed {
   readonly kind: 'fail' | 'unstable';
 }
 
+/** Fields of the report that only some judges have. */
+type Further = 'passive' | 'notes' | 'deliberate' | 'digests' | 'fees' | 'latencies' | 'build';
+
 /** The judge of a report, and what it adds. */
 export interface Judge<F>
   extends Pick<Report, 'subject' | 'target' | 'requests' | 'choices'>,
-    Partial<Pick<Report, 'passive' | 'notes' | 'deliberate'>> {
-  readonly digests?: Digests | undefined;
-  readonly fees?: Report['fees'] | undefined;
-  readonly latencies?: Report['latencies'] | undefined;
-  /** The version of the service. */
-  readonly build?: string | undefined;
-  /** That the run met several builds, in a sentence. */
+    Readonly<{ [K in Further]?: Report[K] | undefined }> {
+  /** That the run met several builds of the service, in a sentence. */
   readonly rebuilt?: string | undefined;
   readonly coverage?: Omit<Coverage, 'choices'> | undefined;
   /** The calls that met each choice; by default those that the observations have judged. */
@@ -78,47 +77,34 @@ export function buildReport<F extends Failure | Sighting>(
     }),
   );
   const weighed = weigh(shown, { ...run, today: dayOf(startedAt), passive });
-  const { outOfDate, fixed } = weighed;
   const conclusion = reachVerdict(weighed, { ...run, ...judge });
   const { verdict, exitCode, withoutDisputed } = conclusion;
   const rules = weighed.results.map((result) => toReportRule(result, run));
-
-  const report: Report = redact.maskCredentials({
+  const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
+  for (const { outcome } of rules) counts[outcome]++;
+  const given = {
     schema: 1,
     tool: { name: 'tollgate', version: toolVersion },
-    contract,
-    ...(digests && { digests }),
-    ...{ subject, target },
-    ...(build !== undefined && { build }),
-    ...(passive && { passive }),
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(durationMs),
-    ...{ seed, effort, strict },
-    ...(rules.some(isLeftOut) && { partial: true }),
-    ...(profile && { profile: { name: profile.name, modules: profile.modules, digest: profile.digest } }),
-    ...(withoutDisputed && { withoutDisputed }),
-    ...{ verdict, exitCode, summary: judge.summarize(conclusion, shown) },
-    ...(notes && notes.length > 0 && { notes }),
-    ...(fees && { fees }),
-    ...(wasInterrupted && { interrupted: true }),
-    requests,
-    ...(latencies && { latencies }),
-    counts: countOutcomes(rules),
-    ...(coverage && { coverage: { ...coverage, choices: choicesMet } }),
-    ...{ choices, rules },
-    ...(deliberate && deliberate.length > 0 && { deliberate }),
-    ...(outOfDate.length > 0 && {
-      outOfDate: outOfDate.map(({ kind, waiver: { rule, shape, reason, until } }) => ({
-        ...{ kind, rule, ...(shape !== undefined && { shape }), reason, until },
-      })),
-    }),
-    ...(baseline && {
-      baseline: {
-        ...{ target: baseline.target, startedAt: baseline.startedAt, effort: baseline.effort },
-        ...{ strict: baseline.strict, mended: fixed },
-      },
-    }),
-  });
+    ...{ contract, digests, subject, target, build, passive },
+    ...{ startedAt: startedAt.toISOString(), durationMs: Math.round(durationMs), seed, effort, strict },
+    partial: flag(rules.some(isLeftOut)),
+    profile: profile && { name: profile.name, modules: profile.modules, digest: profile.digest },
+    ...{ withoutDisputed, verdict, exitCode, summary: judge.summarize(conclusion, shown) },
+    ...{ notes: filled(notes), fees, interrupted: flag(wasInterrupted) },
+    ...{ requests, latencies, counts },
+    coverage: coverage && { ...coverage, choices: choicesMet },
+    ...{ choices, rules, deliberate: filled(deliberate) },
+    outOfDate: filled(
+      weighed.outOfDate.map(({ kind, waiver: { rule, shape, reason, until } }) =>
+        defined({ kind, rule, shape, reason, until }),
+      ),
+    ),
+    baseline: baseline && {
+      ...{ target: baseline.target, startedAt: baseline.startedAt, effort: baseline.effort },
+      ...{ strict: baseline.strict, mended: weighed.fixed },
+    },
+  } as const;
+  const report: Report = redact.maskCredentials(defined(given));
 
   return {
     ...report,
@@ -126,6 +112,16 @@ export function buildReport<F extends Failure | Sighting>(
     ...(report.notes && { notes: report.notes.map((note) => redact.maskServerText(note)) }),
     rules: report.rules.map((rule) => finishRule(rule, redact)),
   };
+}
+
+/** A member that is absent where it does not hold. */
+function flag(holds: boolean): true | undefined {
+  return holds ? true : undefined;
+}
+
+/** Undefined for an empty list. */
+function filled<T>(list: readonly T[] = []): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 function observationsOf(
@@ -136,41 +132,29 @@ function observationsOf(
   return Object.fromEntries(observations.map(({ id, exercised }) => [nameOf(id), exercised]));
 }
 
-function countOutcomes(rules: readonly ReportRule[]): Report['counts'] {
-  const counts = { pass: 0, fail: 0, unstable: 0, blocked: 0, skipped: 0, observed: 0, broken: 0 };
-  for (const { outcome } of rules) counts[outcome]++;
-
-  return counts;
-}
-
 function toReportRule(result: WeighedResult<ShownResult>, { must, profile }: RunDescription): ReportRule {
-  const { id, revision, disputed, section, level, title, outcome } = result;
-  const { exercised, requests, durationMs, suppression } = result;
+  const { id, revision, disputed, section, level, title, outcome, suppression } = result;
+  const { exercised, requests, durationMs } = result;
   const [first, ...others] = result.failures;
   const required = profile && requirementOn(result, profile);
 
-  return {
-    id,
-    ...(revision !== undefined && { revision }),
-    ...(disputed !== undefined && { disputed }),
-    ...{ section, level, title, outcome: outcome.kind },
+  return defined({
+    ...{ id, revision, disputed, section, level, title, outcome: outcome.kind },
     reason: first?.reason ?? reasonOf(outcome, suppression),
     ...{ exercised, requests, durationMs: Math.round(durationMs) },
-    ...(level === 'should' && (must?.(id) || required) && { counted: true }),
-    ...(required && { least: required.least }),
+    counted: flag(level === 'should' && (must?.(id) === true || required !== undefined)),
+    least: required?.least,
     ...toSuppression(suppression),
-    ...(first && {
-      counterexample: first.counterexample,
-      ...(first.shape !== undefined && { shape: first.shape }),
-      ...(others.length > 0 && {
-        otherFailures: others.map((other) => ({
-          ...{ shape: other.shape ?? '', outcome: other.kind, reason: other.reason },
-          ...{ counterexample: other.counterexample, ...toSuppression(other.suppression) },
-        })),
-      }),
-      ...(first.replay !== undefined && { replay: first.replay }),
-    }),
-  };
+    counterexample: first?.counterexample,
+    shape: first?.shape,
+    otherFailures: filled(
+      others.map((other) => ({
+        ...{ shape: other.shape ?? '', outcome: other.kind, reason: other.reason },
+        ...{ counterexample: other.counterexample, ...toSuppression(other.suppression) },
+      })),
+    ),
+    replay: first?.replay,
+  });
 }
 
 /** Why a rule that did not fail has its outcome; empty for a pass that tried everything. */
@@ -207,11 +191,11 @@ function explainBlocked({ by, why }: ReturnType<typeof blockedBy>, suppression?:
 
 function toSuppression(suppression: Suppression | undefined): Pick<ReportRule, 'waived' | 'known'> {
   if (suppression === undefined) return {};
-  const by = suppression.by === undefined ? {} : { by: suppression.by };
-  if (suppression.kind === 'known') return { known: { since: suppression.since, ...by } };
+  const { by } = suppression;
+  if (suppression.kind === 'known') return { known: defined({ since: suppression.since, by }) };
   const { reason, until } = suppression.waiver;
 
-  return { waived: { reason, until, ...by } };
+  return { waived: defined({ reason, until, by }) };
 }
 
 function finishRule(rule: ReportRule, redact: ReportMasks): ReportRule {

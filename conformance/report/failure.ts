@@ -14,7 +14,7 @@ export function fixes(): Readonly<Partial<Record<AnyRuleId, string>>> {
 }
 
 export function fixOf(id: AnyRuleId): string | undefined {
-  return fixes()[id];
+  return [...RULES, ...CLIENT_RULES].find((rule) => rule.id === id)?.fix;
 }
 
 /** What the exchanges of a failure are, as a caption. */
@@ -107,7 +107,7 @@ export function failureLines(
   rule: ShownRule,
   { indent = '', ...limits }: LineOptions = {},
 ): readonly string[] {
-  const { id, counterexample, role, caption, often, replay, otherFailures = [], toWaive } = rule;
+  const { fix, counterexample, role, caption, often, replay, otherFailures = [], toWaive } = rule;
   if (counterexample === undefined) return [];
   const { expected, got, connection, steps } = counterexample;
   const seen = `${caption}${often === undefined ? '' : ` (${often})`}${connection === undefined ? '' : ' (needs one connection)'}:`;
@@ -117,18 +117,12 @@ export function failureLines(
     ...[`expected  ${expected}`, `got       ${got}`, ...(steps.length > 0 ? [seen] : [])].map(toLine),
     ...stepLines(steps, role, limits),
     ...[
-      ...fixLine(id),
+      ...(fix === undefined ? [] : [`fix:      ${fix}`]),
       ...(replay === undefined ? [] : [`replay:   ${replay}`]),
       ...otherFailures.map((other) => `also:     ${other.shape}${acceptedBy(other)}: ${other.reason}`),
       ...toWaive.map((entry) => `to waive: ${entry}`),
     ].map(toLine),
   ];
-}
-
-export function fixLine(id: AnyRuleId): readonly string[] {
-  const fix = fixOf(id);
-
-  return fix === undefined ? [] : [`fix:      ${fix}`];
 }
 
 /** Names the waiver or baseline that accepts a further failure of a rule, if any. */

@@ -78,7 +78,7 @@ export function toPage(report: AnyReport): Page {
   };
 }
 
-function toSide(report: Report): PageSide {
+export function toSide(report: Report): PageSide {
   const { summary, notes = [] } = report;
   const { meaning, next } = explainVerdict(report);
   const rules = report.rules.map((rule) => showRule(rule, report));

@@ -39,6 +39,7 @@ export function sarif(report: AnyReport, options: SarifOptions = {}): string {
 function toRun(side: PageSide, location: string | undefined): Run {
   const { report, rules, failures, words } = side;
   const { tool, target, verdict, seed, effort, strict, choices, summary, notes, fees } = report;
+  const { partial, profile } = report;
   const lineOf = createLineFinder();
   const results = failures.filter(({ status }) => status !== 'broken');
 
@@ -53,12 +54,9 @@ function toRun(side: PageSide, location: string | undefined): Run {
     invocations: [toInvocation(side)],
     results: results.map((rule) => toResult(rule, rules.indexOf(rule), location)),
     properties: {
-      ...{ target, verdict, summary, strict, choices },
-      ...(report.partial && { partial: true }),
-      ...(report.profile && { profile: report.profile }),
+      ...{ target, verdict, summary, strict, choices, partial, profile },
       ...(words.side === undefined ? { seed, effort } : {}),
-      ...(notes && { notes }),
-      ...(fees && { fees }),
+      ...{ notes, fees },
     },
     // Code scanning keeps the results of several runs apart by it.
     ...(words.side === undefined ? {} : { automationDetails: { id: `tollgate/${report.subject}/` } }),
@@ -119,6 +117,7 @@ function toResult(rule: ShownRule, ruleIndex: number, location: string | undefin
   const last = rule.steps.at(-1);
   const text = [`${title}: ${reason}`, '', ...failureLines(rule)].join('\n');
 
+  // JSON leaves out what is undefined.
   return {
     ruleId: id,
     ruleIndex,
@@ -127,34 +126,27 @@ function toResult(rule: ShownRule, ruleIndex: number, location: string | undefin
     message: { text: withoutLinks(text) },
     locations: [
       {
-        ...(location === undefined
-          ? {}
-          : {
-              physicalLocation: {
+        physicalLocation:
+          location === undefined
+            ? undefined
+            : {
                 artifactLocation: { uri: encodeURI(location), uriBaseId: '%SRCROOT%' },
                 region: { startLine: 1 },
               },
-            }),
         logicalLocations: [{ fullyQualifiedName: placeOf(id) }],
       },
     ],
     // Each rule has at most one result, so its id identifies the result in every run.
     partialFingerprints: {
       'tollgateRule/v1': fingerprint(id),
-      ...(shape === undefined ? {} : { 'tollgateShape/v1': fingerprint(`${id} ${shape}`) }),
+      ...(shape !== undefined && { 'tollgateShape/v1': fingerprint(`${id} ${shape}`) }),
       primaryLocationLineHash: `${fingerprint(id)}:1`,
     },
-    ...(last === undefined ? {} : toExchange(last)),
-    ...(report.baseline === undefined ? {} : { baselineState: known === undefined ? 'new' : 'unchanged' }),
-    ...(waived === undefined
-      ? {}
-      : { suppressions: [{ kind: 'external', status: 'accepted', justification: waived.reason }] }),
-    properties: {
-      expected: counterexample?.expected ?? '',
-      got: counterexample?.got ?? '',
-      ...(replay === undefined ? {} : { replay }),
-    },
-  };
+    ...(last && toExchange(last)),
+    baselineState: report.baseline && (known === undefined ? 'new' : 'unchanged'),
+    suppressions: waived && [{ kind: 'external', status: 'accepted', justification: waived.reason }],
+    properties: { expected: counterexample?.expected ?? '', got: counterexample?.got ?? '', replay },
+  } as Result;
 }
 
 /** Viewers turn `[text](target)` in a message into a link, and a server could send one. */

@@ -1,40 +1,34 @@
 /** Writes the conformance statement of a report as Markdown: what is claimed, what was judged, how to check it. */
 import { basename } from 'node:path';
 import { count } from '../../src/text/words.ts';
-import { untouched } from './coverage.ts';
-import { showRule } from './failure.ts';
 import { code, prose, table } from './markdown.ts';
+import { toSide } from './page.ts';
 import type { Report, ReportRule } from './report.ts';
-import { isLeftOut, labelOf, selectedPart, statusOf } from './rule-status.ts';
+import { isLeftOut } from './rule-status.ts';
 
 const STATED = [
   ...(['subject', 'target', 'build', 'contract', 'tool', 'startedAt', 'effort', 'seed', 'strict'] as const),
   ...(['verdict', 'partial', 'profile', 'summary', 'withoutDisputed', 'choices', 'digests'] as const),
 ];
 
-type StatedFailure = {
-  readonly [Name in 'level' | 'section' | 'reason' | 'disputed' | 'waived' | 'known']: ReportRule[Name];
-} & { readonly rule: ReportRule['id']; readonly status: string };
-
 /** What a statement says, as data. @param signature the path of the signature beside the report, which is not checked */
 export function statementOf(report: Report, signature?: string) {
-  const { rules, coverage } = report;
+  const { rules, untouched } = toSide(report);
   const stated = Object.fromEntries(STATED.map((name) => [name, report[name]]));
 
   return {
     ...(stated as Pick<Report, (typeof STATED)[number]>),
     rules: { must: countsOf(report, 'must'), should: countsOf(report, 'should') },
-    failures: rules.filter(isFailed).map((rule): StatedFailure => {
-      const { id, level, section, reason, disputed, waived, known } = rule;
-      const status = labelOf(statusOf(rule, report));
+    failures: rules.filter(isFailed).map(({ id: rule, label: status, ...failure }) => {
+      const { level, section, reason, disputed, waived, known } = failure;
 
-      return { rule: id, level, status, section, reason, disputed, waived, known };
+      return { rule, level, status, section, reason, disputed, waived, known };
     }),
     notTested: rules
-      .filter(({ level, outcome }) => level !== 'observe' && (outcome === 'skipped' || outcome === 'blocked'))
+      .filter(({ status }) => status === 'not-tested')
       .map(({ id, reason }) => ({ rule: id, reason })),
-    calls: coverage?.operations,
-    untouched: untouched(report),
+    calls: report.coverage?.operations,
+    untouched,
     signature: signature === undefined ? undefined : basename(signature),
   };
 }
@@ -52,13 +46,14 @@ function countsOf({ rules, partial }: Report, level: ReportRule['level']) {
   };
 }
 
-function isFailed({ outcome }: ReportRule): boolean {
+function isFailed({ outcome }: Pick<ReportRule, 'outcome'>): boolean {
   return outcome === 'fail' || outcome === 'unstable';
 }
 
 /** @param signature the path of the signature beside the report, which is not checked */
 export function statement(report: Report, signature?: string): string {
   const { subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict } = report;
+  const { rules, selected } = toSide(report);
   const said = statementOf(report, signature);
   const isSigned = said.signature !== undefined;
   const rows = [
@@ -66,7 +61,7 @@ export function statement(report: Report, signature?: string): string {
     ['Build', build === undefined ? 'not named' : code(build)],
     ['Profile', profileOf(report)],
     ['Contract', `${prose(contract.title)} ${prose(contract.version)}`],
-    ['Verdict', `**${verdict}**${selectedPart(report)}`],
+    ['Verdict', `**${verdict}**${selected}`],
     [
       'Judged by',
       `tollgate ${prose(tool.version)}, effort ${effort}, seed ${seed}${strict ? ', strict' : ''}`,
@@ -83,7 +78,11 @@ export function statement(report: Report, signature?: string): string {
         Object.entries(said.rules).map(([level, counts]) => [level, ...Object.values(counts).map(String)]),
       ),
     ],
-    'Failures and warnings': report.rules.filter(isFailed).map((rule) => failureLine(rule, report)),
+    'Failures and warnings': rules.filter(isFailed).map(({ id, demand, label, reason, waived }) => {
+      const status = waived === undefined ? label : `${label}: ${prose(waived.reason)}`;
+
+      return `- ${code(id)} (${demand}, ${status}): ${prose(reason)}`;
+    }),
     'Not tested': said.notTested.map(({ rule, reason }) => `- ${code(rule)}: ${prose(reason)}`),
     Coverage: [
       ...(said.calls ? [`- ${count(calculateFee ?? 0, 'fee call')}, ${count(attachSale ?? 0, 'sale')}`] : []),
@@ -112,12 +111,4 @@ function profileOf({ profile, strict }: Report): string {
     return `none: the must rules${strict ? ' and the should rules' : ''} of this version count`;
 
   return `${[profile.name, ...profile.modules].map(code).join(' + ')}, SHA-256 ${code(profile.digest)}`;
-}
-
-function failureLine(rule: ReportRule, report: Report): string {
-  const { id, reason, waived } = rule;
-  const { demand, label } = showRule(rule, report);
-  const status = `${label}${waived === undefined ? '' : `: ${prose(waived.reason)}`}`;
-
-  return `- ${code(id)} (${demand}, ${status}): ${prose(reason)}`;
 }

@@ -4,56 +4,41 @@ import { isUnrepeated } from './failure.ts';
 import type { Report, ReportRule } from './report.ts';
 import { byGroup, rulesWith } from './rule-status.ts';
 
-interface SubjectWords {
-  /** The name of a side of traffic; absent where the report has one subject. */
-  readonly side?: 'Client' | 'Service';
-  readonly subject: string;
-  /** How certain a failure is, as a sentence. */
-  readonly certainty: string;
-  /** The next step after a failure. */
-  readonly afterFailure: string;
-  readonly runAgain: string;
-  /** The next step where failures did not repeat. */
-  readonly afterUnstable: (failures: number) => string;
-  /** What the run lacks for rules that were not tested. */
-  readonly aboutReasons: string;
-  /** The captions of the curl commands and of the command of a counterexample. */
-  readonly curlCaption: string;
-  readonly replayCaption: string;
-  /** How to reproduce a failure of a rule, for its help. */
-  readonly reproduce: (id: string) => readonly string[];
-  /** The mock that breaks a rule, as the end of a sentence. */
-  readonly mock: (id: string) => string;
-  /** What judged a rule, such as `3 cases, 5 requests`. */
-  readonly judged: (exercised: number, requests: number) => string;
-  /** What a request with its response is called. */
-  readonly exchange: string;
-  /** The options that count the warnings of these groups. */
-  readonly toCount: (groups: readonly string[]) => string;
-  /** The traffic of the run, for the footer of a page. */
-  readonly traffic: (requests: number) => string;
-}
-
-const SERVICE: SubjectWords = {
+const SERVICE = {
   subject: 'deployment',
+  /** How certain a failure is, as a sentence. */
   certainty: ' Each failure was confirmed by repeating it.',
   afterFailure: 'Run the commands of the first failure to reproduce it, fix it, and run the suite again.',
   runAgain: 'run the suite again',
-  afterUnstable: (failures) =>
+  /** The next step where failures did not repeat. */
+  afterUnstable: (failures: number) =>
     `${count(failures, 'failure')} did not repeat every time. Run the suite again; frequent causes are load, several instances and caches.`,
+  /** What the run lacks for rules that were not tested. */
   aboutReasons: 'the reasons below say what the suite needs',
   curlCaption: 'Run in one shell, with the token in the named variable',
   replayCaption: 'Or replay it with tollgate, which judges the response',
-  reproduce: (id) => [
+  /** How to reproduce a failure of a rule, for its help. */
+  reproduce: (id: string): readonly string[] => [
     `Run the curl commands of a result to reproduce it. After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`,
   ],
-  mock: (id) => `, and \`tollgate mock --defect ${id}\` starts a mock that breaks it`,
-  judged: (exercised, requests) => `${count(exercised, 'case')}, ${count(requests, 'request')}`,
+  /** The mock that breaks a rule, as the end of a sentence. */
+  mock: (id: string) => `, and \`tollgate mock --defect ${id}\` starts a mock that breaks it`,
+  /** What judged a rule. */
+  judged: (exercised: number, requests: number) =>
+    `${count(exercised, 'case')}, ${count(requests, 'request')}`,
+  /** A request with its response. */
   exchange: 'request',
-  toCount: (groups) => groups.map((group) => `--must '${group}/*'`).join(' '),
-  traffic: (requests) =>
+  /** The options that count the warnings of these groups. */
+  toCount: (groups: readonly string[]) => groups.map((group) => `--must '${group}/*'`).join(' '),
+  /** The traffic of the run, for the footer of a page. */
+  traffic: (requests: number) =>
     `sent ${requests} requests to this deployment and compared the responses with the API document`,
 };
+
+interface SubjectWords extends Readonly<typeof SERVICE> {
+  /** The name of a side of traffic; absent where the report has one subject. */
+  readonly side?: 'Client' | 'Service';
+}
 
 const CLIENT: SubjectWords = {
   ...SERVICE,
@@ -84,24 +69,22 @@ const IN_TRAFFIC: Partial<SubjectWords> = {
   toCount: () => '--strict',
 };
 
-const SERVICE_SIDE: SubjectWords = {
-  ...{ ...SERVICE, ...IN_TRAFFIC, side: 'Service', subject: 'service' },
-  afterFailure:
-    'Fix the service; tollgate conform tests the fix on a deployment where requests may be sent on purpose.',
-};
-
-const CLIENT_SIDE: SubjectWords = {
-  ...{ ...CLIENT, ...IN_TRAFFIC, side: 'Client' },
-  afterFailure: 'Fix the client; tollgate check-client tests the fix against the mock.',
-};
-
-const WORDS = {
-  service: { active: SERVICE, passive: SERVICE_SIDE },
-  client: { active: CLIENT, passive: CLIENT_SIDE },
+const SIDES: Readonly<Record<Report['subject'], SubjectWords>> = {
+  service: {
+    ...{ ...SERVICE, ...IN_TRAFFIC, side: 'Service', subject: 'service' },
+    afterFailure:
+      'Fix the service; tollgate conform tests the fix on a deployment where requests may be sent on purpose.',
+  },
+  client: {
+    ...{ ...CLIENT, ...IN_TRAFFIC, side: 'Client' },
+    afterFailure: 'Fix the client; tollgate check-client tests the fix against the mock.',
+  },
 };
 
 export function wordsOf({ subject, passive }: Pick<Report, 'subject' | 'passive'>): SubjectWords {
-  return WORDS[subject][passive ? 'passive' : 'active'];
+  if (passive) return SIDES[subject];
+
+  return subject === 'service' ? SERVICE : CLIENT;
 }
 
 /** What the verdict means, and what the reader should do next. */

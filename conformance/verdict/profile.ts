@@ -10,15 +10,10 @@ import { sha256 } from '../evidence/digests.ts';
 import { PROFILES } from '../profiles/released.ts';
 import type { EffortName, Report } from '../report/report.ts';
 import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
+import type { Schemas } from './profile.gen.ts';
 
 /** What a profile asks of a rule. */
-export interface Requirement {
-  readonly revision: number;
-  /** A failure of a must makes the verdict nonconformant; that of a should is a warning. */
-  readonly level: 'must' | 'should';
-  /** The least number of judged calls; 0 where a legal choice may leave nothing to judge. */
-  readonly least: number;
-}
+export type Requirement = Schemas['rule'];
 
 /** A profile with the chosen modules. */
 export interface Profile extends NonNullable<Report['profile']> {
@@ -32,12 +27,7 @@ export interface Profile extends NonNullable<Report['profile']> {
 }
 
 /** The base, or a module. */
-interface ProfilePart {
-  readonly about: string;
-  readonly deployment?: readonly Need[];
-  readonly service?: Readonly<Record<string, Requirement>>;
-  readonly client?: Readonly<Record<string, Requirement>>;
-}
+type ProfilePart = Schemas['part'];
 
 const SUBJECTS = ['service', 'client'] as const;
 
@@ -48,19 +38,19 @@ interface ProfileFile {
   readonly modules: Readonly<Record<string, ProfilePart>>;
 }
 
-/** Paths of the deployment file, and whether it has them. */
-const NEEDS = {
-  'merchants.one.token': ({ one }: Deployment) => one.token !== undefined,
-  'merchants.one.processors': ({ one }: Deployment) => one.processors.length > 0,
-  'merchants.several': ({ several }: Deployment) => (several?.processors.length ?? 0) > 1,
-  'regions.zip': ({ regions }: Deployment) => regions.zip.length > 0,
-  'regions.state': ({ regions }: Deployment) => regions.state.length > 0,
-  'regions.iso': ({ regions }: Deployment) => regions.iso.length > 0,
-  multiPay: ({ multiPay }: Deployment) => multiPay,
-  pricing: ({ pricing }: Deployment) => pricing !== undefined,
-};
+type Need = NonNullable<ProfilePart['deployment']>[number];
 
-type Need = keyof typeof NEEDS;
+/** Paths of the deployment file, and whether it has them. */
+const NEEDS: Readonly<Record<Need, (deployment: Deployment) => boolean>> = {
+  'merchants.one.token': ({ one }) => one.token !== undefined,
+  'merchants.one.processors': ({ one }) => one.processors.length > 0,
+  'merchants.several': ({ several }) => (several?.processors.length ?? 0) > 1,
+  'regions.zip': ({ regions }) => regions.zip.length > 0,
+  'regions.state': ({ regions }) => regions.state.length > 0,
+  'regions.iso': ({ regions }) => regions.iso.length > 0,
+  multiPay: ({ multiPay }) => multiPay,
+  pricing: ({ pricing }) => pricing !== undefined,
+};
 
 /** A profile is unknown, or cannot be judged in this way. */
 class ProfileError extends Error {

@@ -1,9 +1,8 @@
 /** Registers the rules of a report as Vitest tests. The only file that imports Vitest. */
 import { beforeAll, describe, test } from 'vitest';
 import { visibleLine } from '../../src/text/visible.ts';
-import { fixLine, type ShownRule, showRule, stepLines } from '../report/failure.ts';
+import { failureLines, type ShownRule, showRule } from '../report/failure.ts';
 import type { Report, ReportRule } from '../report/report.ts';
-import type { RuleStatus } from '../report/rule-status.ts';
 import { type Baseline, readBaselineFile, readWaiverFile, type Waiver } from '../verdict/read-accepted.ts';
 
 /** The options that services and clients share. */
@@ -91,20 +90,13 @@ type TestResult =
   /** A warning is a skipped test with an annotation. */
   | { readonly kind: 'skipped' | 'warning'; readonly note: string };
 
-const KINDS: Partial<Record<RuleStatus, TestResult['kind']>> = {
-  ...{ passed: 'passed', observed: 'passed', failed: 'failed', unstable: 'failed', broken: 'failed' },
-  warning: 'warning',
-};
-
 export function testResultOf(rule: ReportRule, report: Report): TestResult {
   const shown = showRule(rule, report);
-  const { status, note } = shown;
-  const kind = KINDS[status] ?? 'skipped';
-  if (kind === 'passed') return { kind };
+  const { status, look, note } = shown;
+  if (look.junit === 'passed') return { kind: 'passed' };
+  if (look.junit === 'skipped') return { kind: status === 'warning' ? 'warning' : 'skipped', note };
 
-  return kind === 'failed'
-    ? { kind, message: status === 'broken' ? note : describeFailure(shown) }
-    : { kind, note };
+  return { kind: 'failed', message: status === 'broken' ? note : describeFailure(shown) };
 }
 
 /** Fails where no rule fails but the exit code is not 0: nothing was tested, or a waiver is stale. */
@@ -119,17 +111,15 @@ export function verdictResult(report: Report): TestResult {
     : { kind: 'failed', message: note };
 }
 
-function describeFailure(rule: ShownRule): string {
-  const { id, title, outcome, counterexample, steps, report, role, caption, demand, note } = rule;
+/** Without the commands that need a report in a file. */
+function describeFailure({ replay: _, otherFailures: __, ...rule }: ShownRule): string {
+  const { id, title, outcome, report, demand, note } = rule;
+  const caption = `${rule.caption}, with the token in the shell variable`;
 
   return [
     `${title} (${id}, ${demand})`,
     ...(outcome === 'unstable' ? [`  ${note}`] : []),
-    `  expected  ${visibleLine(counterexample?.expected ?? '')}`,
-    `  got       ${visibleLine(counterexample?.got ?? '')}`,
-    `  ${caption}, with the token in the shell variable:`,
-    ...stepLines(steps, role),
-    ...fixLine(id).map((line) => `  ${line}`),
+    ...failureLines({ ...rule, caption, often: undefined, toWaive: [] }, { indent: '  ' }),
     `  repeat:   seed ${report.seed}, effort ${report.effort}`,
   ].join('\n');
 }

@@ -96,3 +96,14 @@ export function repeatedName(json: string, members: number): string | undefined 
 
   return undefined;
 }
+
+/** An object whose members may be undefined, without those that are. */
+export type Defined<T> = {
+  readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+export function defined<const T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
