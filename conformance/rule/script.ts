@@ -18,6 +18,8 @@ export interface ScriptCall {
   readonly body: Body;
   /** Sent without waiting for the response to the call before it. */
   readonly concurrent?: true;
+  /** Of the first calls of a script that runs alone: other calls may be in flight while this one is. */
+  readonly early?: true;
   /** The rule that judges whether the call is accepted: where it is not, the script shows nothing. */
   readonly needs?: RuleId;
   /** Why the deployment may refuse the call: where it does, the script shows nothing. */
@@ -160,17 +162,21 @@ export function sale(body: Body, more: Omit<ScriptCall, 'operation' | 'body'> = 
   return { operation: 'attachSale', body, ...more };
 }
 
-/** Sends the calls in sequence, and concurrent ones at the same time, as long as the rest can show something. */
+/**
+ * Sends the calls in sequence, and concurrent ones at the same time, as long as the rest can show something.
+ *
+ * @returns whether it can
+ */
 export async function sendScript(
-  { calls }: Script,
+  { calls }: Pick<Script, 'calls'>,
   conversation: Conversation,
   signal = neverInterrupted(),
-): Promise<void> {
+): Promise<boolean> {
   let together: Promise<boolean>[] = [];
   for (const call of calls) {
     const { operation, merchant = 'one', variant, body, concurrent, elsewhere, pause, times = 1 } = call;
     if (!concurrent) {
-      if ((await Promise.all(together)).includes(false)) return;
+      if ((await Promise.all(together)).includes(false)) return false;
       together = [];
     }
     if (pause !== undefined) await sleep(pause, signal);
@@ -179,12 +185,13 @@ export async function sendScript(
     const { length } = conversation.transcript.steps;
     const sending = send(body, options);
     // Not sent, for lack of an earlier answer: the next call would be taken for it.
-    if (conversation.transcript.steps.length === length) await sending;
+    if (conversation.transcript.steps.length === length) await Promise.all([...together, sending]);
     together = [...together, sending.then((exchange) => isUsable(call, exchange))];
     for (let n = 1; n < times; n++)
       together.push(send(withNextMtxid(body, n), { ...options, repeated: true }).then(() => true));
   }
-  await Promise.all(together);
+
+  return !(await Promise.all(together)).includes(false);
 }
 
 /** The body with a later one of its fresh `mTxId`s. */
@@ -201,6 +208,11 @@ function isUsable(call: ScriptCall, exchange: Exchange): boolean {
   if (isLost(exchange)) return mayBeLost === true;
 
   return exchange.outcome.kind !== 'refused' || !(needs ?? mayBeRefused ?? endsIfRefused);
+}
+
+/** Calls that are sent at the same time, after all before them. */
+export function atOnce(calls: readonly ScriptCall[]): readonly ScriptCall[] {
+  return calls.map((call, n) => (n === 0 ? call : { ...call, concurrent: true }));
 }
 
 /** The script with further calls before some of its own. */

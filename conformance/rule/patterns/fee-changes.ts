@@ -134,13 +134,17 @@ export function toScript(
     ...(changes === undefined ? {} : { changes }),
     calls: [
       // A fee may depend on whether there is an mTxId.
-      fee({ ...request, ...(isNamed ? { mTxId: '{m2}' } : {}) }, usable(isAbroad && REFUSES_COUNTRIES)),
+      fee(
+        { ...request, ...(isNamed ? { mTxId: '{m2}' } : {}) },
+        { ...usable(isAbroad && REFUSES_COUNTRIES), early: true },
+      ),
       // Where other calls precede the update, the order of these two does not matter.
       fee(
         { ...baseline, ...(isNamed ? { mTxId: '{m1}' } : {}), ...first, amount: from },
         {
           ...usable(first?.country !== undefined && REFUSES_COUNTRIES),
           ...(between.length > 0 || amongOthers ? { concurrent: true } : {}),
+          ...(amongOthers && { early: true }),
         },
       ),
       ...between.map((amount) =>
@@ -203,7 +207,7 @@ export function overOneConnection(context: RuleContext): readonly Script[] {
   if (to === undefined) return [];
   // A fee may depend on whether there is an mTxId.
   const elsewhere = (mTxId: string) =>
-    fee({ ...baseline, amount: to, mTxId }, { needs: FOUND_BY_MTXID, elsewhere: true });
+    fee({ ...baseline, amount: to, mTxId }, { needs: FOUND_BY_MTXID, elsewhere: true, early: true });
   const what = `after an update to ${to} the fee of a first call over another connection,`;
   const calls = [
     ...ELSEWHERE.map(elsewhere),

@@ -1,8 +1,10 @@
 /** Tests by an update with few fields that refused calls, and calls of other transactions, change no stored field. */
+
+import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
-import type { MerchantRole } from '../exchange.ts';
-import { fee, type Script, type ScriptCall } from '../script.ts';
+import type { Body, MerchantRole } from '../exchange.ts';
+import { atOnce, fee, type Script, type ScriptCall } from '../script.ts';
 import { identifiersBy, opened, senderOf } from './open.ts';
 import { without } from './refuses.ts';
 import { otherCards, otherRegions } from './values.ts';
@@ -30,16 +32,15 @@ function keepsAmount(merchant: MerchantRole, context: RuleContext): Script {
   const mayBeAccepted = 'an update with a nicn of 5 digits was not refused';
   const refused = (by: NamedBy) =>
     fee(
-      { ...baseline, amount, nicn: baseline.nicn.slice(0, 5), ...identifiersBy(by, '{s2}') },
+      { ...baseline, amount, nicn: baseline.nicn.slice(0, 5), ...identifiersBy(by, '{s3}') },
       { merchant, mayBeAccepted },
     );
-  const another = opened(baseline, merchant);
   const ofAnother = fee({ ...baseline, amount, sTxId: '{s1}' }, { merchant, needs: NEEDS });
 
   return scriptOf({
-    first: opened({ ...baseline, mTxId: '{m1}' }, merchant),
-    another,
-    update: fee({ ...without(baseline, 'amount'), sTxId: '{s2}' }, { merchant }),
+    merchant,
+    baseline,
+    update: without(baseline, 'amount'),
     disturbances: [ofAnother, ...NAMED_BY.map(refused)],
     what: 'after refused updates and calls of another transaction the fee of the stored amount,',
   });
@@ -51,35 +52,37 @@ function keepsCard(context: RuleContext): Script {
   const mayBeAccepted = 'an update with a text as amount was not refused';
 
   return scriptOf({
-    first: opened({ ...baseline, mTxId: '{m1}' }),
-    update: fee({ amount: baseline.amount, sTxId: '{s1}' }),
-    disturbances: NAMED_BY.map((by) => fee({ ...other, ...identifiersBy(by, '{s1}') }, { mayBeAccepted })),
+    merchant: 'one',
+    baseline,
+    update: { amount: baseline.amount },
+    disturbances: NAMED_BY.map((by) => fee({ ...other, ...identifiersBy(by, '{s3}') }, { mayBeAccepted })),
     what: 'after refused updates the fee of the stored card,',
   });
 }
 
 interface UpdateParts {
-  readonly first: ScriptCall;
-  /** Opened before. */
-  readonly another?: ScriptCall;
-  /** With few fields: sent before and after the disturbances. */
-  readonly update: ScriptCall;
+  readonly merchant: MerchantRole;
+  readonly baseline: FeeRequest;
+  /** Few fields: sent for another transaction, and before and after the disturbances. */
+  readonly update: Body;
   readonly disturbances: readonly ScriptCall[];
   /** What the update gets afterwards. */
   readonly what: string;
 }
 
-function scriptOf({ first, another, update, disturbances, what }: UpdateParts): Script {
-  const opening = another === undefined ? [first] : [another, { ...first, concurrent: true as const }];
-  const call = opening.length;
-  const feeOf = { call, alike: [call + 1], otherwise: KEEPS_NOTHING, what };
+function scriptOf({ merchant, baseline, update, disturbances, what }: UpdateParts): Script {
+  const updated = (number: number, more: Partial<ScriptCall>) =>
+    fee({ ...update, sTxId: `{s${number}}` }, { merchant, ...more });
+  const feeOf = { call: 3, alike: [4], otherwise: KEEPS_NOTHING, what };
 
   return {
     calls: [
-      ...opening,
-      { ...update, mayBeRefused: KEEPS_NOTHING },
-      ...disturbances.map((call, n) => (n === 0 ? call : { ...call, concurrent: true as const })),
-      { ...update, needs: NEEDS, expects: { feeOf } },
+      { ...opened(baseline, merchant), early: true },
+      updated(1, { mayBeRefused: KEEPS_NOTHING, early: true }),
+      opened({ ...baseline, mTxId: '{m1}' }, merchant),
+      updated(3, { mayBeRefused: KEEPS_NOTHING }),
+      ...atOnce(disturbances),
+      updated(3, { needs: NEEDS, expects: { feeOf } }),
     ],
   };
 }

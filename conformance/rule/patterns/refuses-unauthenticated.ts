@@ -3,7 +3,7 @@ import type { UnusableTokens } from '../../deployment/deployment.ts';
 import { type Credential, credentialFrom } from '../credential.ts';
 import { expectNothing } from '../observers.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
-import { fee, sale } from '../script.ts';
+import { atOnce, fee, sale } from '../script.ts';
 import { opened, sendersOf } from './open.ts';
 
 type InvalidCredential = Exclude<Credential, 'own' | 'expired' | 'extended' | 'given-expired'>;
@@ -62,16 +62,18 @@ export function refusesUnauthenticated({ calls, ...head }: RefusesUnauthenticate
       return [
         {
           calls: [
-            ...senders.map(({ merchant, plain }) => opened(plain, merchant)),
-            ...senders.flatMap(({ merchant, plain }) =>
-              sent
-                .filter(({ by }) => by === merchant)
-                .map(({ credential }) => fee(plain, { merchant, variant: { credential } })),
-            ),
-            ...sent
-              .filter(({ by }) => by === 'sale')
-              .map(({ credential }) => sale(ofOrder, { variant: { credential } })),
-          ],
+            senders.map(({ merchant, plain }) => opened(plain, merchant)),
+            [
+              ...senders.flatMap(({ merchant, plain }) =>
+                sent
+                  .filter(({ by }) => by === merchant)
+                  .map(({ credential }) => fee(plain, { merchant, variant: { credential } })),
+              ),
+              ...sent
+                .filter(({ by }) => by === 'sale')
+                .map(({ credential }) => sale(ofOrder, { variant: { credential } })),
+            ],
+          ].flatMap(atOnce),
         },
       ];
     },

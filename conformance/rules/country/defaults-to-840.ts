@@ -58,7 +58,7 @@ function toScript(request: FeeRequest, between: readonly ScriptCall[] = []): Scr
 
   return {
     calls: [
-      fee({ ...request, country: '840' }, { needs: NEEDS }),
+      fee({ ...request, country: '840' }, { needs: NEEDS, early: true }),
       ...between,
       fee({ ...request }, { needs: NEEDS, ...(between.length > 0 && { expects: { feeOf } }) }),
     ],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { RuleContext } from '../../rule/context.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { type Expectation, fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
+import { atOnce, type Expectation, fee, type Script, sale } from '../../rule/script.ts';
 
 /** With this many transactions, a script consists of updates only, to save requests at the effort `quick`. */
 const FEW = 2;
@@ -107,7 +107,7 @@ function transactions(context: RuleContext, count: number, by: 'sTxId' | 'mTxId'
 
   return {
     calls: [
-      ...prices.map(({ body, merchant }) => fee(body, { merchant, needs: NEEDS_AMOUNT })),
+      ...prices.map(({ body, merchant }) => fee(body, { merchant, needs: NEEDS_AMOUNT, early: true })),
       ...[openings, updates, count > FEW ? sales : []].flatMap(atOnce),
     ],
     control: CONTROL,
@@ -134,8 +134,8 @@ function updatesOfOne(context: RuleContext): readonly Script[] {
   return [
     {
       calls: [
-        ...amounts.map((amount) => fee({ ...baseline, amount }, { needs: NEEDS_AMOUNT })),
-        opened({ ...baseline }),
+        ...amounts.map((amount) => fee({ ...baseline, amount }, { needs: NEEDS_AMOUNT, early: true })),
+        { ...opened({ ...baseline }), early: true },
         ...atOnce(updates),
       ],
       control: CONTROL,
@@ -145,11 +145,6 @@ function updatesOfOne(context: RuleContext): readonly Script[] {
 
 function feeAlone(call: number, amount: number): NonNullable<Expectation['feeOf']> {
   return { call, isMixUp: 'any', what: `the fee of an update to ${amount} sent alone,` };
-}
-
-/** Calls that are sent at the same time, after all before them. */
-function atOnce(calls: readonly ScriptCall[]): readonly ScriptCall[] {
-  return calls.map((call, n) => (n === 0 ? call : { ...call, concurrent: true }));
 }
 
 /** Whether the effort allows this number of requests beside others. */

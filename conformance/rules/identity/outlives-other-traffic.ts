@@ -3,7 +3,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { Body } from '../../rule/exchange.ts';
 import { opened as openedBy, type Sender, senderOf, sendersOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { type Expectation, fee, type Script, type ScriptCall } from '../../rule/script.ts';
+import { atOnce, type Expectation, fee, type Script, type ScriptCall } from '../../rule/script.ts';
 
 /** First calls after which the first of several transactions is updated; each further one after twice as many. */
 const FIRST_CHECK = 30;
@@ -63,7 +63,9 @@ function ofFirstTransaction(sender: Sender, context: RuleContext): readonly Scri
       : undefined;
   const script = amongOthers(sender, countsUpTo(Math.max(1, most)));
 
-  return [{ calls: [update({ sTxId }), update({ mTxId })], proof: { script, since: openedAt, otherwise } }];
+  return [
+    { calls: atOnce([update({ sTxId }), update({ mTxId })]), proof: { script, since: openedAt, otherwise } },
+  ];
 }
 
 /** Numbers of others after which to check: doubled each time, up to all. */
@@ -81,7 +83,9 @@ const EXPIRES = 'a transaction expires without other traffic: how long it is kep
  */
 function amongOthers({ merchant, plain }: Sender, counts: readonly number[]): Script {
   const named = (number: number): Body => ({ ...plain, mTxId: `{m${number}}` });
-  const openings = counts.flatMap((_, n) => [openedBy(plain, merchant), openedBy(named(n + 1), merchant)]);
+  const openings = counts
+    .flatMap((_, n) => [plain, named(n + 1)])
+    .map((body) => ({ ...openedBy(body, merchant), early: true as const }));
   const update = (body: object, by: string, sTxIdOf: number): ScriptCall => {
     const accepted = `an accepted update after {others} other first calls, by ${by}`;
     const expects: Expectation = { accepted, sTxIdOf };
@@ -95,8 +99,10 @@ function amongOthers({ merchant, plain }: Sender, counts: readonly number[]): Sc
     return [
       // With mTxIds, because a service may store transactions without them elsewhere.
       { ...openedBy(named(counts.length + 1 + before), merchant), times: count - before },
-      update({ sTxId: `{s${first}}` }, 'sTxId', first),
-      update({ mTxId: `{m${n + 1}}` }, 'mTxId', second),
+      ...atOnce([
+        update({ sTxId: `{s${first}}` }, 'sTxId', first),
+        update({ mTxId: `{m${n + 1}}` }, 'mTxId', second),
+      ]),
     ];
   });
 

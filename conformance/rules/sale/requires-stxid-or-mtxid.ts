@@ -6,7 +6,7 @@ import { type Body, hasNoneOf, isSale, type MerchantRole } from '../../rule/exch
 import { expectRefusal } from '../../rule/observers.ts';
 import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
-import { type Script, sale } from '../../rule/script.ts';
+import { atOnce, type Script, sale } from '../../rule/script.ts';
 
 const AUTH_CODE = { authCode: 'A1B2C3' };
 
@@ -66,7 +66,7 @@ function afterFee(context: RuleContext, bodies: readonly Body[], role?: Merchant
   return {
     calls: [
       opened(plain, merchant),
-      ...bodies.map((body) => sale(body, { merchant, mayBeAccepted })),
+      ...atOnce(bodies.map((body) => sale(body, { merchant, mayBeAccepted }))),
       sale({ sTxId: '{s1}', ...context.traits.saleExtras }, { merchant, expects: { accepted } }),
     ],
   };

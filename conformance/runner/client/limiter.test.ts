@@ -212,19 +212,29 @@ test('actions that wait can be recalled', async () => {
 });
 
 describe('an exclusive action', () => {
-  test('waits for those that run, and holds back those that come later', async () => {
+  const log = async (how: 'exclusive' | 'exclusiveLast') => {
     const turns = createTurns();
-    const log: string[] = [];
+    const lines: string[] = [];
     const act = (name: string) => async () => {
-      log.push(`${name} starts`);
+      lines.push(`${name} starts`);
       await nextTick();
       await nextTick();
-      log.push(`${name} ends${turns.isExclusive ? ' alone' : ''}`);
+      lines.push(`${name} ends${turns.isExclusive ? ' alone' : ''}`);
     };
     const first = turns.shared(act('a'));
     await nextTick();
-    await Promise.all([first, turns.exclusive(act('b')), turns.shared(act('c'))]);
+    await Promise.all([first, turns[how](act('b')), turns.shared(act('c'))]);
 
-    expect(log).toEqual(['a starts', 'a ends', 'b starts', 'b ends alone', 'c starts', 'c ends']);
+    return lines;
+  };
+
+  test('waits for those that run, and holds back those that come later', async () => {
+    expect(await log('exclusive')).toEqual([
+      ...['a starts', 'a ends', 'b starts', 'b ends alone', 'c starts', 'c ends'],
+    ]);
+  });
+
+  test('that is last also waits for those that come later', async () => {
+    expect((await log('exclusiveLast')).slice(-2)).toEqual(['b starts', 'b ends alone']);
   });
 });

@@ -14,6 +14,8 @@ export interface Turns {
   shared<T>(act: () => Promise<T>, urgency?: Partial<Urgency>): Promise<T>;
   /** Goes before all that wait, and once the others have ended. */
   exclusive<T>(act: () => Promise<T>): Promise<T>;
+  /** The same, after all that wait: each wait for the others to end costs time. */
+  exclusiveLast<T>(act: () => Promise<T>): Promise<T>;
   /** Rejects the actions that wait with Recalled. */
   recall(): void;
   /** Whether an exclusive action runs. */
@@ -43,12 +45,8 @@ export function createTurns(most: () => number = () => Number.POSITIVE_INFINITY)
       next.go();
     }
   };
-  const isBefore = (one: Omit<Waiting, 'go' | 'recall'>, other: Waiting) => {
-    if (one.isExclusive || other.isExclusive) return one.isExclusive && !other.isExclusive;
-    if (one.priority !== other.priority) return one.priority > other.priority;
-
-    return one.second > other.second;
-  };
+  const isBefore = (one: Urgency, other: Urgency) =>
+    one.priority === other.priority ? one.second > other.second : one.priority > other.priority;
   const take = async <T>(act: () => Promise<T>, own: Omit<Waiting, 'go' | 'recall'>): Promise<T> => {
     await new Promise<void>((go, recall) => {
       const index = waiting.findIndex((other) => isBefore(own, other));
@@ -68,7 +66,8 @@ export function createTurns(most: () => number = () => Number.POSITIVE_INFINITY)
 
   return {
     shared: (act, { priority = 0, second = 0 } = {}) => take(act, { priority, second, isExclusive: false }),
-    exclusive: (act) => take(act, { priority: 0, second: 0, isExclusive: true }),
+    exclusive: (act) => take(act, { priority: Infinity, second: Infinity, isExclusive: true }),
+    exclusiveLast: (act) => take(act, { priority: -Infinity, second: 0, isExclusive: true }),
     recall() {
       for (const { recall } of waiting.splice(0)) recall(new Recalled());
     },

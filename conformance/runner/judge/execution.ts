@@ -19,6 +19,7 @@ import {
   REFUSES_CHANGES,
   record,
   type Script,
+  type ScriptCall,
   sendScript,
 } from '../../rule/script.ts';
 import { BudgetSpent } from '../client/budget.ts';
@@ -51,15 +52,29 @@ export type Execution =
   | ({ readonly kind: 'not-answering' | 'budget-spent' | 'interrupted' } & CutShort);
 
 /** @throws any other error of the rule, which is an internal error */
-export async function execute(
+export function execute(
   rule: Rule,
   value: Script,
   runContext: RunnerContext,
   priority = 0,
 ): Promise<Execution> {
-  const { changes, copies, connections } = value;
-  if (copies !== undefined)
-    return executeCopies(copies, () => execute(rule, withoutCopies(value), runContext, priority));
+  return startExecution(rule, value, runContext, priority).complete();
+}
+
+export interface StartedExecution {
+  /** Sends the early calls, beside those of others. */
+  sendEarly(): Promise<void>;
+  /** @throws any other error of the rule, which is an internal error */
+  complete(): Promise<Execution>;
+}
+
+export function startExecution(
+  rule: Rule,
+  value: Script,
+  runContext: RunnerContext,
+  priority: number,
+): StartedExecution {
+  const { changes, connections, copies } = value;
   const found: FoundViolation[] = [];
   const merchant =
     rule.merchant === 'several' && runContext.deployment.several !== undefined ? 'several' : 'one';
@@ -82,57 +97,82 @@ export async function execute(
     return conversation;
   };
   const context = runContext.contextFor(rule);
+  let left = value.calls;
   let thrown: unknown;
-  try {
-    if (changes !== undefined && !(await context.traits.updateMayChange(changes, start())))
-      throw new NotJudged(REFUSES_CHANGES);
-    await sendScript(value, conversation, runContext.signal);
-  } catch (error) {
-    thrown = error;
-    await conversation.quiet();
-  }
-  const { steps } = conversation.transcript;
-  const transcript: Transcript =
-    connections === 'one'
-      ? { ...conversation.transcript, steps: steps.filter(({ elsewhere }) => !elsewhere), connection: 'one' }
-      : conversation.transcript;
-  const expected = judgedScript(value, steps, context, thrown);
-  const isPartial = ({ violation: { related = [] } }: FoundViolation) =>
-    related.some((one) => !steps.includes(one));
-  // What this execution shows alone is easier to follow.
-  found.sort(
-    (one, other) =>
-      Number(isPartial(one)) - Number(isPartial(other)) || one.exchange.sentAt - other.exchange.sentAt,
-  );
-  const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
-  const failure =
-    first === undefined
-      ? (expected.failures[0]?.failure ?? expected.thrown ?? thrown)
-      : toFailure(first.violation, first.exchange);
-  const cause =
-    failure instanceof RuleBroken
-      ? ((await findUpdateLimit(rule.id, failure, transcript, start, runContext)) ?? failure)
-      : failure;
-  const requests = [conversation, ...further].flatMap(({ transcript }) => transcript.steps).length;
-  const proxyFault = findProxyFault(transcript);
-  if (proxyFault !== undefined && (cause === undefined || cause instanceof RuleBroken))
-    return { kind: 'not-answering', why: proxyFault, requests };
-  if (cause === undefined) return { kind: 'held', transcript, requests };
-  if (cause instanceof RuleBroken) {
-    return {
-      kind: 'failed',
-      failure: cause,
-      transcript,
-      requests,
-      parts: partsOf(value, steps, found, expected.failures),
-      ...(first && isPartial(first) ? { isPartial: true } : {}),
-    };
-  }
-  if (cause instanceof NotJudged) return { kind: 'not-judged', reason: cause, transcript, requests };
-  if (cause instanceof NotAnswering) return { kind: 'not-answering', why: cause.message, requests };
-  if (cause instanceof BudgetSpent) return { kind: 'budget-spent', why: cause.message, requests };
-  if (cause instanceof Interrupted) return { kind: 'interrupted', why: cause.message, requests };
-  throw cause;
+  const send = async (calls: readonly ScriptCall[]) => {
+    try {
+      if (changes !== undefined && !(await context.traits.updateMayChange(changes, start())))
+        throw new NotJudged(REFUSES_CHANGES);
+      const mayGoOn = await sendScript({ calls }, conversation, runContext.signal);
+      left = mayGoOn ? left.slice(calls.length) : [];
+    } catch (error) {
+      thrown = error;
+      left = [];
+      await conversation.quiet();
+    }
+  };
+  const judge = async (): Promise<Execution> => {
+    const { steps } = conversation.transcript;
+    const transcript: Transcript =
+      connections === 'one'
+        ? {
+            ...conversation.transcript,
+            steps: steps.filter(({ elsewhere }) => !elsewhere),
+            connection: 'one',
+          }
+        : conversation.transcript;
+    const expected = judgedScript(value, steps, context, thrown);
+    const isPartial = ({ violation: { related = [] } }: FoundViolation) =>
+      related.some((one) => !steps.includes(one));
+    // What this execution shows alone is easier to follow.
+    found.sort(
+      (one, other) =>
+        Number(isPartial(one)) - Number(isPartial(other)) || one.exchange.sentAt - other.exchange.sentAt,
+    );
+    const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
+    const failure =
+      first === undefined
+        ? (expected.failures[0]?.failure ?? expected.thrown ?? thrown)
+        : toFailure(first.violation, first.exchange);
+    const cause =
+      failure instanceof RuleBroken
+        ? ((await findUpdateLimit(rule.id, failure, transcript, start, runContext)) ?? failure)
+        : failure;
+    const requests = [conversation, ...further].flatMap(({ transcript }) => transcript.steps).length;
+    const proxyFault = findProxyFault(transcript);
+    if (proxyFault !== undefined && (cause === undefined || cause instanceof RuleBroken))
+      return { kind: 'not-answering', why: proxyFault, requests };
+    if (cause === undefined) return { kind: 'held', transcript, requests };
+    if (cause instanceof RuleBroken) {
+      return {
+        kind: 'failed',
+        failure: cause,
+        transcript,
+        requests,
+        parts: partsOf(value, steps, found, expected.failures),
+        ...(first && isPartial(first) ? { isPartial: true } : {}),
+      };
+    }
+    if (cause instanceof NotJudged) return { kind: 'not-judged', reason: cause, transcript, requests };
+    if (cause instanceof NotAnswering) return { kind: 'not-answering', why: cause.message, requests };
+    if (cause instanceof BudgetSpent) return { kind: 'budget-spent', why: cause.message, requests };
+    if (cause instanceof Interrupted) return { kind: 'interrupted', why: cause.message, requests };
+    throw cause;
+  };
+
+  return {
+    async sendEarly() {
+      const count = value.calls.findIndex(({ early }) => !early);
+      if (count > 0 && copies === undefined) await send(value.calls.slice(0, count));
+    },
+    async complete() {
+      if (copies !== undefined)
+        return executeCopies(copies, () => execute(rule, withoutCopies(value), runContext, priority));
+      if (left.length > 0) await send(left);
+
+      return judge();
+    },
+  };
 }
 
 interface FoundViolation {

@@ -13,7 +13,7 @@ import { type Judged, notJudged, type Outcome, type Skipped, withoutRequests } f
 import type { RunnerContext } from '../run-context.ts';
 import { casesOf } from './cases.ts';
 import type { Confirmation } from './confirm.ts';
-import { type Execution, execute, type FailedExecution } from './execution.ts';
+import { type Execution, type FailedExecution, type StartedExecution, startExecution } from './execution.ts';
 import { createFailures } from './failures.ts';
 
 /** Cases of one rule that run at the same time. */
@@ -87,8 +87,9 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   /** Whether a case got no answer twice. */
   let isSilent = false;
 
-  const run = async (value: Script, urgency = priority): Promise<Execution> => {
-    const execution = await execute(rule, value, runContext, urgency);
+  const start = (value: Script, urgency = priority) => startExecution(rule, value, runContext, urgency);
+  const complete = async (started: StartedExecution): Promise<Execution> => {
+    const execution = await started.complete();
     requests += execution.requests;
     if (goesOn && execution.kind === 'held')
       for (const shape of requestShapes(rule.id, execution.transcript.steps))
@@ -96,7 +97,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
 
     return execution;
   };
-  const failures = createFailures(rule, runContext, run);
+  const failures = createFailures(rule, runContext, (value) => complete(start(value)));
 
   /** Runs a case, and once more where a server error or a lost answer prevented it. */
   const runInTurn = async (
@@ -104,16 +105,14 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     { isOptional, isAlone }: CaseTurn,
   ): Promise<Execution> => {
     // The first case may explain the others. Where no rule waits, a case that has begun ends before another begins.
-    const urgency = isOptional ? 0 : priority + (wave === 1 ? 1 : 0.5);
-    // Calls that are all to meet at once do not wait for those of other rules, and none comes between two that are to
-    // follow each other.
-    const isCrowd = value.calls.every(({ concurrent }) => concurrent);
-    const isSequence = value.calls.some(({ expects }) => expects?.feeOf?.evenIfFeesVary);
+    const urgency = isOptional ? 0 : priority + (wave === 1 ? 1 : 0.5) + value.calls.length / 1000;
     const isUndisturbed =
-      isAlone || isCrowd || isSequence || logged !== undefined || value.control !== undefined;
-    const inTurn = isUndisturbed ? lock.exclusive : lock.shared;
+      (isAlone && value.proof === undefined) || logged !== undefined || needsTheDeployment(value);
     for (let left = RETRIES_AFTER_ERROR; ; left--) {
-      const execution = await inTurn(() => run(value, urgency));
+      const started = start(value, urgency);
+      if (isUndisturbed) await lock.shared(started.sendEarly);
+      const inTurn = isUndisturbed ? lock.exclusiveLast : lock.shared;
+      const execution = await inTurn(() => complete(started));
       const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
       if (!isPrevented || left === 0 || budget.isConfirmingOver) return execution;
       if (hasTimeout(execution.transcript)) {
@@ -248,8 +247,9 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     const isLate = (rule.stage ?? 0) > 1;
     // A late must rule may break the deployment: its counterexample has to show by which case.
     const size = isLate && rule.level === 'must' ? 1 : CASES_TOGETHER;
+    const isExclusive = values.length > 0 && values.every(needsTheDeployment);
     // The failure of the first case may explain the others; the late rules have few.
-    const first = turn.isOptional || isLate ? 0 : 1;
+    const first = turn.isOptional || turn.isAlone || isLate || isExclusive ? 0 : 1;
     const waves = [...toWaves(cases.slice(0, first)), ...toWaves(cases.slice(first), size)];
     const outcome = await testWaves(waves, turn);
     judged = { outcome, exercised, requests, ...(held.size === 0 ? {} : { held: [...held.values()] }) };
@@ -279,6 +279,17 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       return test(lastScripts, [], { isAlone: true });
     },
   };
+}
+
+/**
+ * Calls that are all to meet at once do not wait for those of other rules, and none comes between two that are to follow
+ * each other.
+ */
+function needsTheDeployment({ calls, control }: Script): boolean {
+  const isCrowd = calls.every(({ concurrent }) => concurrent);
+  const isSequence = calls.some(({ expects }) => expects?.feeOf?.evenIfFeesVary);
+
+  return isCrowd || isSequence || control !== undefined;
 }
 
 type Accident = Extract<Confirmation, { readonly kind: 'accident' }>;
