@@ -65,8 +65,8 @@ export async function checkClient(options: CheckClientOptions): Promise<Report> 
 
   const ahead = createRunsAhead({
     ...{ jobs, signal },
-    start: ({ variation, timeLimit }, job, ending) =>
-      runClient(variation, { startMock, run, seed, timeLimit, job, signal: ending }),
+    start: ({ variation, timeLimit, isEndless }, job, ending) =>
+      runClient(variation, { startMock, run, seed, timeLimit, isEndless, job, signal: ending }),
   });
   const source: RunSource = {
     ...ahead,

@@ -6,6 +6,7 @@ import type { Call } from '../../src/exchange/call.ts';
 import type { ClientObserver, ObserveClient, ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { callsOf } from '../rule/client-calls.ts';
+import type { RunEnding } from '../rule/client-rule.ts';
 
 /** How a mock differs from its default: options of `startMock` of `tollgate`. */
 export interface MockSettings {
@@ -83,7 +84,7 @@ interface Origin {
 }
 
 export interface ClientRun extends Pick<CommandResult, 'passed' | 'exitCode'> {
-  readonly ending: 'by-itself' | 'time-limit' | 'interrupted';
+  readonly ending: RunEnding;
   /** Such as `ended with exit code 1`; empty where it passed. */
   readonly reason: string;
   readonly output: string;
@@ -130,9 +131,11 @@ export interface RunName {
 export interface PlannedRun extends RunName {
   /** In milliseconds. */
   readonly timeLimit: number;
+  /** Whether the run ends with this exchange, since the client repeats one request without an end. */
+  readonly isEndless?: ((exchange: Exchange) => boolean) | undefined;
 }
 
-export interface RunOptions {
+export interface RunOptions extends Pick<PlannedRun, 'isEndless'> {
   readonly startMock: StartMock;
   readonly run: RunClient;
   readonly seed: number;
@@ -160,11 +163,13 @@ const GRACE = 5_000;
 
 /** Runs the client once, against a new mock. */
 export async function runClient(variation: Variation, options: RunOptions): Promise<ClientRun> {
-  const { startMock, run, seed, timeLimit, signal, job = 1, grace = GRACE } = options;
+  const { startMock, run, seed, timeLimit, signal, isEndless, job = 1, grace = GRACE } = options;
   const exchanges: Exchange[] = [];
   const origins: Origin[] = [];
   let [dropped, worlds] = [0, 0];
   let isOver = false;
+  const limit = new AbortController();
+  const attempts = new AbortController();
   const observeClient = ({ hasSeveralProcessors }: ObservedWorld): ClientObserver => {
     const world = worlds++;
 
@@ -175,6 +180,7 @@ export async function runClient(variation: Variation, options: RunOptions): Prom
           exchanges.push(exchange);
           origins.push({ world, several: hasSeveralProcessors(exchange.merchant) });
         } else dropped += 1;
+        if (isEndless?.(exchange)) attempts.abort();
 
         return [];
       },
@@ -182,9 +188,8 @@ export async function runClient(variation: Variation, options: RunOptions): Prom
     };
   };
   const mock = await startMock({ ...variation, faultSeed: seed, observeClient });
-  const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeLimit);
-  const ending = AbortSignal.any([limit.signal, ...(signal === undefined ? [] : [signal])]);
+  const ending = AbortSignal.any([limit.signal, attempts.signal, ...(signal === undefined ? [] : [signal])]);
   const startedAt = performance.now();
   const { url, token } = mock;
   const context: RunContext = { url, token: token(), tokenOf: token, job, signal: ending };
@@ -197,6 +202,8 @@ export async function runClient(variation: Variation, options: RunOptions): Prom
       output: result.output ?? '',
     };
     if (signal?.aborted) return { ...kept, passed: false, ending: 'interrupted', reason: 'was interrupted' };
+    if (attempts.signal.aborted)
+      return { ...kept, passed: false, ending: 'attempts', reason: 'sent one request without an end' };
     if (limit.signal.aborted) {
       const reason = `did not end within ${timeLimit / 1000} s`;
 

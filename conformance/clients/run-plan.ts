@@ -8,6 +8,7 @@ import { type CoverageCounter, createCoverage } from '../report/coverage.ts';
 import { createExchangeRedactor } from '../report/redact.ts';
 import type { EffortName } from '../report/report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
+import { watchAttempts } from '../rules/client-resilience/gives-up.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { NOT_SELECTED, toResult } from '../runner/outcome.ts';
 import { type ClientOutcome, type ClientResult, skipped } from './client-results.ts';
@@ -73,19 +74,25 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   let wasInterrupted = false;
   const tolerances = expectTolerances(effort, selects);
   const planned = 1 + tolerances.length + countScenarios(effort, selects);
-  const toPlanned = ({ variation, ...name }: RunName, timeLimit: number): PlannedRun => ({
+  const toPlanned = (
+    { variation, ...name }: RunName,
+    timeLimit: number,
+    calls?: readonly Call[],
+  ): PlannedRun => ({
     ...name,
     variation: { choices: { ...like, ...variation.choices }, faults: variation.faults },
     timeLimit,
+    isEndless: calls && watchAttempts(calls),
   });
   const runWith = async (
     run: RunName,
     timeLimit: number,
     { isTrusted = ({ passed }) => passed, isObserved = false }: JudgedRun = {},
+    calls?: readonly Call[],
   ) => {
     runs += 1;
     onRun?.(runs, run.what, Math.max(runs, planned));
-    const whole = toPlanned(run, timeLimit);
+    const whole = toPlanned(run, timeLimit, calls);
     const done = await source.run(whole, isTrusted);
     requests += done.exchanges.length + done.dropped;
     for (const name in whole.variation.choices)
@@ -110,12 +117,14 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   const timeLimit = options.timeLimit ?? Math.max(LATER_LIMIT.least, LATER_LIMIT.factor * duration);
   const later: Runs = {
     ...{ selects, replayOf, baseline, timeLimit },
-    run: (name, judged) => runWith(name, timeLimit, judged),
+    run: (name, judged) => runWith(name, timeLimit, judged, baseline.calls),
   };
   const ofRuns: ClientResult[] = [];
   if (inconclusive === undefined && !wasInterrupted)
     source.expect?.(
-      [...tolerances, ...expectScenarios(effort, later)].map((name) => toPlanned(name, timeLimit)),
+      [...tolerances, ...expectScenarios(effort, later)].map((name) =>
+        toPlanned(name, timeLimit, baseline.calls),
+      ),
     );
   for (const judge of [runTolerances, runScenarios])
     if (inconclusive === undefined && !wasInterrupted) ofRuns.push(...(await judge(effort, later)));

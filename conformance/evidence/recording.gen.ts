@@ -159,7 +159,7 @@ interface components {
                 readonly faults: components["schemas"]["texts"];
                 readonly exchanges: components["schemas"]["number"];
                 /** @enum {unknown} */
-                readonly ending: "by-itself" | "time-limit" | "interrupted";
+                readonly ending: "by-itself" | "time-limit" | "attempts" | "interrupted";
                 readonly exitCode?: number;
                 readonly passed?: boolean;
                 readonly reason?: string;

@@ -28,10 +28,10 @@ export function shapeOf({ operation, merchant = '', fields }: Call): string {
  */
 export type UsualCount = (call: Call) => number | undefined;
 
-export function usualCount(faulty: FaultyRun | undefined): UsualCount {
-  if (faulty === undefined) return ({ sTxId, mTxId }) => ((sTxId ?? mTxId) === undefined ? undefined : 1);
+export function usualCount(calls: readonly Call[] | undefined): UsualCount {
+  if (calls === undefined) return ({ sTxId, mTxId }) => ((sTxId ?? mTxId) === undefined ? undefined : 1);
   const counts = new Map<string, number>();
-  for (const same of Map.groupBy(faulty.usual, requestOf).values()) {
+  for (const same of Map.groupBy(calls, requestOf).values()) {
     const shape = same[0] === undefined ? '' : shapeOf(same[0]);
     counts.set(shape, Math.max(counts.get(shape) ?? 0, same.length));
   }

@@ -65,12 +65,15 @@ export interface Doubt {
   readonly isCertain: boolean;
 }
 
+/** How a run ended: `attempts` where the client sent one request again and again. */
+export type RunEnding = 'by-itself' | 'time-limit' | 'attempts' | 'interrupted';
+
 /** A run in which a mock injects faults. */
 export interface FaultyRun {
   /** The calls of the run without a fault, in the order in which they were sent. */
   readonly usual: readonly Call[];
   readonly passed: boolean;
-  readonly ending: 'by-itself' | 'time-limit' | 'interrupted';
+  readonly ending: RunEnding;
   /** Such as `ended with exit code 1`; empty where it passed. */
   readonly reason: string;
   readonly output: string;

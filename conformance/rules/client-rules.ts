@@ -8,6 +8,7 @@ import { FIELD_RULES } from './client-request/fields.ts';
 import { MESSAGE_RULES } from './client-request/message.ts';
 import { VALUE_RULES } from './client-request/values.ts';
 import { FAILED_FEE_RULES } from './client-resilience/failed-fees.ts';
+import { givesUp } from './client-resilience/gives-up.ts';
 import { REPEAT_RULES } from './client-resilience/repeats.ts';
 import { TOLERANCE_RULES } from './client-tolerance/tolerances.ts';
 
@@ -20,6 +21,7 @@ const RULES: readonly ClientRule[] = [
   ...VALUE_RULES,
   ...FAILED_FEE_RULES,
   ...REPEAT_RULES,
+  givesUp,
   ...TOLERANCE_RULES,
 ];
 

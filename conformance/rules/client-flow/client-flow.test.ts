@@ -69,6 +69,16 @@ describe('the rule', () => {
         sale({ sTxId: S1, authCode: 'A1' }, S1);
         sale({ sTxId: S1, authCode: 'B2' }, S1);
       },
+      'an equal sale after the answer to the first one': ({ fee, sale }) => {
+        fee(FEE, S1);
+        sale({ sTxId: S1, authCode: 'A1' }, S1);
+        sale({ authCode: 'A1', sTxId: S1 }, S1);
+      },
+      'two clicks': ({ fee, sale }) => {
+        fee(FEE, S1);
+        sale({ sTxId: S1 }, S1, { sentAt: 1000, endedAt: 1030 });
+        sale({ sTxId: S1 }, S1, { sentAt: 1020, endedAt: 1040 });
+      },
       'a second sale that is refused': ({ fee, sale, refused }) => {
         fee({ ...FEE, mTxId: 'order-1' }, S1);
         sale({ sTxId: S1 }, S1);
@@ -149,6 +159,12 @@ describe('the rule', () => {
           fee({ ...FEE, amount }, `${amount}-1`);
           fee({ ...FEE, amount: 10 + amount }, `${amount}-2`);
           sale({ sTxId: `${amount}-2` }, `${amount}-2`);
+        }
+      },
+      'three orders that are opened three times': ({ fee, sale }) => {
+        for (const region of ['AZ', 'NY', 'CA']) {
+          for (const amount of [10, 20, 30]) fee({ ...FEE, region, amount }, `${region}-${amount}`);
+          sale({ sTxId: `${region}-30` }, `${region}-30`);
         }
       },
       'three transactions that are opened again, and sold': ({ fee, sale }) => {

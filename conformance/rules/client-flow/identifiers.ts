@@ -132,23 +132,28 @@ interface CallPair {
   readonly later: Call;
 }
 
-/** First calls that were never sold, each followed by one that differs in its amount alone, and was sold. */
+/** First calls that were never sold, each followed by one that differs in its amount alone, the last of which was sold. */
 function replacedIn(calls: readonly Call[]): readonly CallPair[] {
-  const sold = new Set(calls.filter(({ operation }) => operation === 'attachSale').flatMap(soldBy));
   const opened = calls.filter(isOpening);
-  const isSold = ({ outcome, given }: Call) =>
-    outcome.kind === 'accepted' && given !== undefined && sold.has(given);
-  const abandoned = opened.filter((event) => !isSold(event));
-  const pairs = opened.flatMap((later, at) => {
-    const earlier = opened[at - 1];
+  const sales = calls.filter(({ operation }) => operation === 'attachSale');
+  const saleOf = new Map(sales.flatMap((sale) => soldBy(sale).map((sTxId) => [sTxId, sale] as const)));
+  const pairs: CallPair[] = [];
+  let unsold: Call[] = [];
+  for (const [at, later] of opened.entries()) {
+    const [earlier, next] = [unsold.at(-1), opened[at + 1]];
+    const sale = saleOf.get(later.given ?? '');
+    const hasChosen =
+      next !== undefined && !saleOf.has(next.given ?? '') && sale !== undefined && next.sentAt < sale.sentAt;
+    // A client that also calculates fees without selling abandons transactions for another reason.
+    if (hasChosen || (earlier !== undefined && !isSameButAmount(earlier, later))) return [];
+    if (sale === undefined) unsold.push(later);
+    else {
+      pairs.push(...unsold.map((one) => ({ earlier: one, later })));
+      unsold = [];
+    }
+  }
 
-    return earlier !== undefined && !isSold(earlier) && isSold(later) && isSameButAmount(earlier, later)
-      ? [{ earlier, later }]
-      : [];
-  });
-
-  // A client that also calculates fees without selling abandons transactions for another reason.
-  return pairs.length === abandoned.length ? pairs : [];
+  return unsold.length === 0 ? pairs : [];
 }
 
 function orderOf({ earlier, later: { fields, merchant } }: CallPair): string {

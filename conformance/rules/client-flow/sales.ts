@@ -94,14 +94,14 @@ const sellsOnce: ClientRule = {
   id: 'client-flow/sells-once',
   section: '4.2',
   level: 'should',
-  title: 'a transaction has one sale, apart from repeats of the same request',
-  fix: 'Remember that the sale was accepted. To send it again after a lost response, repeat the same fields: keep the authCode of the first attempt.',
+  title: 'a transaction has one sale, apart from repeats of a request whose response was lost',
+  fix: 'Remember that the sale was accepted, and disable the button while it is sent. To send it again after a lost response, repeat the same fields: keep the authCode of the first attempt.',
   example: {
     wrong: '{"sTxId":"4f3a…","authCode":"A1"}, then {"sTxId":"4f3a…","authCode":"B2"}',
     right: '{"sTxId":"4f3a…","authCode":"A1"}',
   },
 
-  judge(call, { named, exchangesOf }) {
+  judge(call, { source, named, exchangesOf }) {
     if (call.operation !== 'attachSale' || call.body !== 'object') return undefined;
     const sold = named(call);
     if (sold === undefined || sold.isMixedUp) return undefined;
@@ -113,7 +113,10 @@ const sellsOnce: ClientRule = {
     const lost = sale.outcome === 'accepted' ? '' : ', although the first may have been carried out';
     if (sale.content !== contentOf(call))
       return clientViolation('one sale for a transaction', `a second one with other fields${lost}`, first);
-    if (feeAfterSale === undefined) return CLIENT_HOLDS;
+    if (feeAfterSale === undefined)
+      return source === 'mock' && isSecond(call, sale)
+        ? clientViolation('one sale for a transaction', 'the same sale again, although none was lost', first)
+        : CLIENT_HOLDS;
     if (isRepeatOfLost(exchangesOf, sold, contentAt(exchangesOf, feeAfterSale))) return CLIENT_HOLDS;
 
     return clientViolation('one sale for a transaction', 'a second one after a new price', [
@@ -122,6 +125,16 @@ const sellsOnce: ClientRule = {
     ]);
   },
 };
+
+/** Two sales within this time, in milliseconds, are no repeat after a time limit. */
+const AT_ONCE = 100;
+
+/** Whether neither of two equal sales was lost. A client may have given up on one that was still open. */
+function isSecond({ outcome, sentAt }: Call, sale: ClientEvent): boolean {
+  if (outcome.kind !== 'accepted' || sale.outcome !== 'accepted') return false;
+
+  return sale.endedAt <= sentAt || Math.abs(sentAt - sale.sentAt) < AT_ONCE;
+}
 
 const sellsAtTheLastPrice: ClientRule = {
   id: 'client-flow/sells-at-the-last-price',

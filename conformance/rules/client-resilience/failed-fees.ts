@@ -1,7 +1,7 @@
 /** The rules on fee calls that fail: no sale follows a refusal in whatever form, or a response that cannot be read. */
 import { noSaleAfter } from '../../rule/client-calls.ts';
 import type { ClientRule } from '../../rule/client-rule.ts';
-import { endsByItself } from './repeats.ts';
+import { endsByItself } from './gives-up.ts';
 
 const noSaleAfterRefusedFee: ClientRule = {
   id: 'client-resilience/no-sale-after-refused-fee',

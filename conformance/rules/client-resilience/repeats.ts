@@ -1,6 +1,6 @@
 /** The rules on requests that a client sends again: when, how often, with which fields, and whether it ends. */
 import type { Call } from '../../../src/exchange/call.ts';
-import { requestOf, shapeOf, type UsualCount, usualCount } from '../../rule/client-calls.ts';
+import { isOfSame, requestOf, shapeOf, usualCount } from '../../rule/client-calls.ts';
 import {
   CLIENT_HOLDS,
   type ClientRule,
@@ -19,7 +19,7 @@ const waitsForRetryAfter: ClientRule = {
   example: { wrong: 'await sleep(100); retry();', right: 'await sleep(retryAfter * 1000); retry();' },
 
   atEnd(calls, faulty) {
-    const usual = usualCount(faulty);
+    const usual = usualCount(faulty?.usual);
     const equal = Map.groupBy(calls, requestOf);
     const put = calls.flatMap((call) => {
       const seconds = retryAfter(call);
@@ -87,17 +87,24 @@ function repeatsFirstCall(calls: readonly Call[], faulty: FaultyRun | undefined)
       operation === 'calculateFee' && exchange.delivery !== undefined && sTxId === undefined,
   );
   if (lost.length === 0) return notJudged('the answer of no first call was lost');
-  const usual = faulty === undefined ? () => 1 : usualCount(faulty);
+  const usual = faulty === undefined ? () => 1 : usualCount(faulty.usual);
   const equal = Map.groupBy(calls, requestOf);
-  for (const call of lost.filter(({ mTxId }) => mTxId === undefined)) {
+  for (const call of lost) {
     const same = equal.get(requestOf(call)) ?? [];
-    const again = same.find(({ sentAt }) => sentAt >= call.endedAt);
-    if (again === undefined || same.length <= (usual(call) ?? same.length)) continue;
+    const again =
+      call.mTxId === undefined
+        ? same.length > (usual(call) ?? same.length)
+          ? same.find(({ sentAt }) => sentAt >= call.endedAt)
+          : undefined
+        : isFirst(call, calls) && faulty !== undefined
+          ? anotherInPlaceOf(call, calls, faulty.usual)
+          : undefined;
+    if (again === undefined) continue;
 
     return violationAt(
       again,
-      'a repeated first call with an mTxId, which names one transaction however often it arrives',
-      'the same first call again without an mTxId: where only the answer was lost, there are two transactions',
+      'a repeated first call with its mTxId, which names one transaction however often it arrives',
+      `the same first call again ${call.mTxId === undefined ? 'without an' : 'with another'} mTxId: where only the answer was lost, there are two transactions`,
       [call],
     );
   }
@@ -105,21 +112,23 @@ function repeatsFirstCall(calls: readonly Call[], faulty: FaultyRun | undefined)
   return CLIENT_HOLDS;
 }
 
+/** Whether no fee call with its mTxId was accepted before it. */
+function isFirst(call: Call, calls: readonly Call[]): boolean {
+  return !calls.some(
+    (other) => other.sentAt < call.sentAt && other.outcome.kind === 'accepted' && isOfSame(other, call),
+  );
+}
+
 /** After a lost answer a sale is sent again with the same fields, or not at all: no further order is sold in its place. */
 function repeatsSale(calls: readonly Call[], { usual }: FaultyRun): EndFinding {
-  const isSale = ({ operation }: Call) => operation === 'attachSale';
   const lost = calls.filter(
-    (call) => isSale(call) && (call.outcome.kind === 'lost' || call.outcome.kind === 'unclear'),
+    ({ operation, outcome: { kind } }) =>
+      operation === 'attachSale' && (kind === 'lost' || kind === 'unclear'),
   );
   if (lost.length === 0) return notJudged('the answer of no sale was lost');
   for (const call of lost) {
-    const ofShape = (other: Call) => isSale(other) && shapeOf(other) === shapeOf(call);
-    const most = new Set(usual.filter(ofShape).map(requestOf)).size;
-    const sales = calls.filter(ofShape);
-    const others = sales.filter((one) => requestOf(one) !== requestOf(call) && one.sentAt >= call.endedAt);
-    // The next order of a shop is not the one that is sold again.
-    const other = others.find((one) => isOfSameSale(one, call)) ?? others[0];
-    if (most === 0 || other === undefined || new Set(sales.map(requestOf)).size <= most) continue;
+    const other = anotherInPlaceOf(call, calls, usual);
+    if (other === undefined) continue;
 
     return violationAt(
       other,
@@ -132,6 +141,18 @@ function repeatsSale(calls: readonly Call[], { usual }: FaultyRun): EndFinding {
   return CLIENT_HOLDS;
 }
 
+/** A later call that differs in its identifiers or its authCode, where the client sends more such calls than it usually does. */
+function anotherInPlaceOf(call: Call, calls: readonly Call[], usual: readonly Call[]): Call | undefined {
+  const isAlike = (other: Call) => shapeOf(other) === shapeOf(call);
+  const most = new Set(usual.filter(isAlike).map(requestOf)).size;
+  const alike = calls.filter(isAlike);
+  if (most === 0 || new Set(alike.map(requestOf)).size <= most) return undefined;
+  const others = alike.filter((one) => requestOf(one) !== requestOf(call) && one.sentAt >= call.endedAt);
+
+  // The next order of a shop is not the one that is sold again.
+  return others.find((one) => isOfSameSale(one, call)) ?? others[0];
+}
+
 function isOfSameSale(one: Call, other: Call): boolean {
   return (
     one.merchant === other.merchant &&
@@ -140,126 +161,7 @@ function isOfSameSale(one: Call, other: Call): boolean {
   );
 }
 
-const givesUp: ClientRule = {
-  id: 'client-resilience/gives-up',
-  section: '–',
-  level: 'should',
-  title: 'a client repeats a request a few times at most, with growing pauses, and ends when nothing answers',
-  fix: 'Set a timeout for each request and a limit for its attempts, and double the pause between two of them.',
-  example: {
-    wrong: 'while (true) try { return await call(); } catch {}',
-    right: 'for (const pause of [250, 500, 1000]) …',
-  },
-
-  atEnd(calls, faulty) {
-    if (faulty === undefined || calls.length === 0) return notJudged('the command sent no request');
-    const usual = usualCount(faulty);
-    for (const same of Map.groupBy(calls, requestOf).values()) {
-      const [first, ...later] = same;
-      const most = first && usual(first);
-      if (first === undefined || most === undefined) continue;
-      const attempts = Math.floor(same.length / most);
-      const shown = same.slice(1, 3);
-      if (attempts > MOST_ATTEMPTS)
-        return violationAt(
-          shown.at(-1) ?? first,
-          `at most ${MOST_ATTEMPTS} attempts of one request`,
-          `${attempts} attempts of one request`,
-          [first, ...shown.slice(0, -1)],
-        );
-      const areAtOnce = later.every(({ sentAt }, at) => sentAt - (same[at]?.endedAt ?? sentAt) < STORM.pause);
-      if (most === 1 && same.length >= STORM.attempts && areAtOnce)
-        return violationAt(
-          shown.at(-1) ?? first,
-          'growing pauses between the attempts of one request',
-          `${same.length} attempts within ${Math.round((same.at(-1)?.sentAt ?? 0) - first.sentAt)} ms`,
-          [first, ...shown.slice(0, -1)],
-        );
-    }
-
-    return endsByItself(calls, faulty);
-  },
-};
-
-/** Attempts of one request, beyond which a client does not give up. */
-const MOST_ATTEMPTS = 20;
-
-/** Attempts in a row without a pause are a storm, where there are this many; in milliseconds. */
-const STORM = { attempts: 8, pause: 50 };
-
-/**
- * Words with which test runners and `timeout` report that they have ended a test at its time limit. Those of HTTP clients
- * are similar: `timeout of 2000ms exceeded` (axios), `Operation timed out after 2001 milliseconds` (curl).
- */
-const RUNNER_LIMIT = new RegExp(
-  [
-    /\b(?:test|hook|method|execution) timed out (?:in|after) \d/,
-    /\) timed out after \d/,
-    /\bexceeded timeout of [\d,]+ ?ms for a (?:test|hook)/,
-    /\btest timeout of [\d,]+ ?ms exceeded/,
-    /\btimeout of [\d,]+ ?ms exceeded\. For async/,
-    /\basync function did not complete within \d/,
-    /\bFailed: Timeout [(>]/,
-    /\bTestTimeout/,
-    /\bended with exit code 124\b/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
-);
-
-/**
- * Whether the command ended. A test runner that ends a test is not the client giving up: its request was open until then,
- * and was not repeated. A command that is still busy with other requests is not judged: its tests may all wait in turn.
- */
-export function endsByItself(calls: readonly Call[], faulty: FaultyRun): EndFinding {
-  const usual = usualCount(faulty);
-  const { ending, passed, reason, output, startedAt, endedAt } = faulty;
-  const secondsSince = ({ sentAt }: Call) => ((endedAt - sentAt) / 1000).toFixed(1);
-  if (ending !== 'time-limit') {
-    const open = calls.find(({ exchange }) => exchange.staysOpen);
-    const isEndedByRunner = !isRepeated(calls, usual) && RUNNER_LIMIT.test(`${reason}\n${output}`);
-    if (passed || open === undefined || !isEndedByRunner) return CLIENT_HOLDS;
-
-    return violationAt(
-      open,
-      'a client that gives up by a time limit of its own',
-      `a request that was open for ${secondsSince(open)} s, until the test runner ended the test`,
-    );
-  }
-  const last = lastNew(calls, usual);
-  if (last === undefined) return notJudged('the command sent no request');
-  if (last.sentAt > (startedAt + endedAt) / 2)
-    return notJudged('the command still sent other requests when the time limit ended');
-
-  return violationAt(
-    last,
-    'a client that gives up, and a command that ends within the time limit',
-    `a command that did not end within ${secondsSince(last)} s of its last new request`,
-  );
-}
-
-function isRepeated(calls: readonly Call[], usual: UsualCount): boolean {
-  return [...Map.groupBy(calls, requestOf).values()].some(
-    (same) => same[0] !== undefined && same.length > (usual(same[0]) ?? same.length),
-  );
-}
-
-/** The last request that is no further attempt of an earlier one. */
-function lastNew(calls: readonly Call[], usual: UsualCount): Call | undefined {
-  const counts = new Map<string, number>();
-  let last: Call | undefined;
-  for (const call of calls) {
-    const request = requestOf(call);
-    const earlier = counts.get(request) ?? 0;
-    counts.set(request, earlier + 1);
-    if (earlier < (usual(call) ?? 1)) last = call;
-  }
-
-  return last;
-}
-
-function violationAt(
+export function violationAt(
   { exchange }: Call,
   expected: string,
   got: string,
@@ -275,4 +177,4 @@ function violationAt(
   };
 }
 
-export const REPEAT_RULES: readonly ClientRule[] = [waitsForRetryAfter, repeatsSafely, givesUp];
+export const REPEAT_RULES: readonly ClientRule[] = [waitsForRetryAfter, repeatsSafely];

@@ -122,13 +122,13 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
       {
         run: 3,
         choices: {
-          'refusal-status': '400',
+          'refusal-status': '409',
           'malformed-json-status': '422',
-          'unknown-transaction-status': '404',
+          'unknown-transaction-status': '410',
         },
       },
       { choices: { 'refusal-status': '404' } },
-      { choices: { 'refusal-status': '409', 'unknown-transaction-status': '410' } },
+      { choices: { 'refusal-status': '400', 'unknown-transaction-status': '404' } },
       { choices: { 'refusal-status': '500', 'malformed-json-status': '500' } },
     ],
   },

@@ -158,4 +158,29 @@ export const BROKEN: Readonly<Record<string, Steps>> = {
     }
     throw new Error('no fee');
   },
+  'a sale again and again': async ({ fee, sale }) => {
+    const sTxId = await fee({ ...CART, mTxId: order() });
+    await again(1_000, () => sale({ sTxId }), 0);
+  },
+  'a fee call again until its answer is JSON': async ({ fee, sale }) => {
+    const mTxId = order();
+    const priced = (): Promise<string> =>
+      fee({ ...CART, mTxId }).catch((error) => {
+        if (!(error instanceof SyntaxError)) throw error;
+
+        return pause(20).then(priced);
+      });
+    await sale({ sTxId: await priced() });
+  },
+  'a new mTxId for each attempt of the first call': async ({ fee, sale }) =>
+    sale({ sTxId: await again(2, () => fee({ ...CART, mTxId: order() })) }),
+  'a second first call after a time limit': async ({ post, sale }) => {
+    const { status, body } = await post(FEE, CART).catch((error: Error) => {
+      if (error.name !== 'TimeoutError') throw error;
+
+      return post(FEE, CART);
+    });
+    if (status > 299 || body['message'] !== 'ok') throw new Error('no fee');
+    await sale({ sTxId: body['sTxId'] });
+  },
 };
