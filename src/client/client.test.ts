@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listenHttp } from '../../test/deployments/listen.ts';
 import { startMock } from '../mock/index.ts';
 import { createFeeClient, type FeeClientOptions } from './index.ts';
 
@@ -9,15 +10,10 @@ const REQUEST = { amount: 100, nicn: '424242', region: 'AZ' };
 
 /** A client of a server that answers like this, and that listens on this machine until the test ends. */
 async function clientOf(listener: RequestListener, options: Partial<FeeClientOptions> = {}) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await vi.waitUntil(() => server.listening);
-  const { port } = server.address() as AddressInfo;
+  const server = await listenHttp(listener);
+  onTestFinished(() => server[Symbol.asyncDispose]());
 
-  return createFeeClient({ baseUrl: `http://127.0.0.1:${port}`, token: 'a.b.c', ...options });
+  return createFeeClient({ baseUrl: server.url.href, token: 'a.b.c', ...options });
 }
 
 function answering(status: number, text: string, type = 'application/json'): RequestListener {

@@ -17,10 +17,6 @@ const withShared = createFeeEngine(sharing!);
 const sale: QuoteRequest = { amount: 100, nicn: '424242', region: '85004' };
 
 describe('a merchant with one processor', () => {
-  test('is the default processor', () => {
-    expect(feeOf(withOne.quote(sale))).toBe('2.43');
-  });
-
   test.each(['700100', 'alpha'])('has the processor %s', (processor) => {
     expect(feeOf(withOne.quote({ ...sale, processor }))).toBe('2.43');
   });

@@ -12,7 +12,6 @@ import {
 } from './index.ts';
 
 const [withOne] = merchantsOf('interchange-plus.yaml').map(createFeeEngine);
-const [withoutCap] = merchantsOf('percent-plus-fixed.yaml').map(createFeeEngine);
 const sale: QuoteRequest = { amount: 100, nicn: '424242', region: '85004' };
 
 describe('a fee', () => {
@@ -77,12 +76,6 @@ describe('a fee', () => {
     ]);
     expect(quote.kind === 'quoted' && quote.limits[0]?.limit.toString()).toBe(limit);
   });
-
-  test('without a cap has no limits', () => {
-    const quote = withoutCap!.quote(sale);
-
-    expect(quote.kind === 'quoted' && quote.limits).toEqual([]);
-  });
 });
 
 describe('a fee beyond the largest number', () => {
@@ -103,11 +96,6 @@ describe('rules about surcharges', () => {
   const surcharging = createFeeEngine(shop!);
   const inColorado: QuoteRequest = { amount: 100, nicn: '601111', region: 'US-CO' };
   const [before, since] = [parseDay('2022-06-30'), parseDay('2022-07-01')];
-
-  test('apply from their first day', () => {
-    expect(feeOf(surcharging.quote(inColorado, before))).toBe('3.68');
-    expect(feeOf(surcharging.quote(inColorado, since))).toBe('2.48');
-  });
 
   test('are part of the quote, with their sources', () => {
     expect(quotedBy(surcharging.quote(inColorado, since)).rules).toMatchObject([
@@ -160,15 +148,6 @@ describe('rules about surcharges', () => {
     expect(names).toEqual(['oklahoma-share', 'oklahoma-cost']);
   });
 
-  test('can depend on the kind of card from the table', () => {
-    expect(quotedBy(surcharging.quote({ ...inColorado, nicn: '52008282' })).card).toEqual({
-      brand: 'mastercard',
-      kind: 'debit',
-      prefix: '52008282',
-    });
-    expect(quotedBy(surcharging.quote(inColorado)).card.kind).toBe('unknown');
-  });
-
   test('are off by default', () => {
     const quote = quotedBy(withOne!.quote({ ...sale, region: 'CT' }, since));
 
@@ -195,22 +174,6 @@ describe('a card without a row in the price', () => {
 });
 
 describe('rounding', () => {
-  test.each([
-    ['', '1.01'],
-    ['mode: half-up', '1.01'],
-    ['mode: half-even', '1'],
-    ['mode: half-down', '1'],
-    ['mode: up', '1.01'],
-    ['mode: down', '1'],
-    ['mode: up, decimals: 0', '2'],
-    ['decimals: 3', '1.005'],
-  ])('of 1.005 by { %s } is %s', (rounding, fee) => {
-    const pricing = 'pricing: { model: percent-plus-fixed, percent: "1", fixed: "0" }';
-    const engine = engineOf(pricing, `rounding: { ${rounding} }`);
-
-    expect(feeOf(engine.quote({ ...sale, amount: 100.5 }))).toBe(fee);
-  });
-
   test('is part of the quote, next to the fee as a number', () => {
     const quote = quotedBy(withOne!.quote({ ...sale, amount: 19.99 }));
 
@@ -221,29 +184,6 @@ describe('rounding', () => {
       0.65,
     ]);
     expect(quote.rounding).toEqual({ mode: 'half-up', decimals: 2 });
-  });
-});
-
-describe('a part of a total', () => {
-  const [agency, hotel] = merchantsOf('multi-pay.yaml').map(createFeeEngine);
-  const part: QuoteRequest = { ...sale, amount: 40, totalAmount: 100 };
-
-  test('shares the parts that the merchant file defines as shared', () => {
-    const { fee, lines, limits, amount, total } = quotedBy(agency!.quote(part));
-
-    expect([amount, total, fee].map((figure) => figure.toFixed())).toEqual(['40', '100', '1.28']);
-    expect(lines.map(({ label, amount, note }) => `${label}: ${amount}, ${note}`)).toEqual([
-      'share: 1.16, 2.9 % of 40.00',
-      'fixed: 0.12, 0.30 × 40.00 / 100.00',
-    ]);
-    expect(limits.map(({ limit, note }) => `${limit}, ${note}`)).toEqual([
-      '4, at most 10.00 × 40.00 / 100.00',
-    ]);
-  });
-
-  test('is priced separately by default', () => {
-    expect(feeOf(hotel!.quote(part))).toBe('1.46');
-    expect(feeOf(hotel!.quote({ ...part, totalAmount: undefined }))).toBe('1.46');
   });
 });
 
