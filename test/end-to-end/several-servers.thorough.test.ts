@@ -1,8 +1,7 @@
 /** What the mock acknowledged is there after kill -9: by both identifiers, with the last fee and the last note. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +13,7 @@ import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import type { Transaction } from '../../src/ledger/ledger.ts';
 import { openSqliteLedger } from '../../src/ledger/sqlite.ts';
 import { mintToken } from '../../src/mock/index.ts';
-import { findFreePort } from '../deployments/listen.ts';
+import { findFreePort, type Listening, listenHttp } from '../deployments/listen.ts';
 import { hasRedis, type RedisServer, startRedis } from '../ledgers/redis-server.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { headersFor } from '../support/ask-mock.ts';
@@ -258,7 +257,7 @@ test('kill -9 loses nothing but the last exchange', { timeout: 120_000 }, async 
 describe.runIf(hasRedis())('three mocks on one Redis', () => {
   let redis: RedisServer;
   let mocks: readonly Running[];
-  let inTurn: { readonly url: string } & AsyncDisposable;
+  let inTurn: Listening;
 
   beforeAll(async () => {
     redis = await startRedis();
@@ -281,7 +280,7 @@ describe.runIf(hasRedis())('three mocks on one Redis', () => {
     const report = await conform({
       deployment: {
         ...DEPLOYMENT_DEFAULTS,
-        url: new URL(inTurn.url),
+        url: inTurn.url,
         headers: REQUIRED_HEADERS,
         one: { token: await mintToken('one'), processors: [alpha] },
         several: undefined,
@@ -298,7 +297,7 @@ describe.runIf(hasRedis())('three mocks on one Redis', () => {
 
   test('answer 503 as problems while Redis is away, and 200 once it is back', async () => {
     const ask = async () => {
-      const answer = await fetch(`${inTurn.url}/v1/ch`, {
+      const answer = await fetch(`${inTurn.url}v1/ch`, {
         method: 'POST',
         headers: { ...REQUIRED_HEADERS, authorization: `Bearer ${await mintToken('one')}` },
         body: '{"amount":100,"nicn":"424242","region":"AZ","mTxId":"order-503"}',
@@ -320,9 +319,10 @@ describe.runIf(hasRedis())('three mocks on one Redis', () => {
 });
 
 /** Gives each request to the next of the addresses. */
-async function askInTurn(addresses: readonly string[]) {
+function askInTurn(addresses: readonly string[]) {
   let next = 0;
-  const server = createServer((asked, answer) => {
+
+  return listenHttp((asked, answer) => {
     const { method, url, headers } = asked;
     const passed = request(addresses[next++ % addresses.length] + url!, { method, headers }, (given) => {
       answer.writeHead(given.statusCode ?? 502, given.headers);
@@ -330,18 +330,7 @@ async function askInTurn(addresses: readonly string[]) {
     });
     passed.on('error', () => answer.destroy());
     asked.pipe(passed);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
 }
 
 // The vendor's path, on an implementation that is not ours: Prism as it comes, serving the contract.

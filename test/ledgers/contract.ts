@@ -33,90 +33,6 @@ export function itKeepsTheContract(open: OpenLedger): void {
   }
 
   describe('a fee call', () => {
-    it('without identifiers opens a new transaction', async () => {
-      await using used = await opened();
-      const second = await used.ledger.record('one', {}, costing(2.43));
-
-      expect(second).toMatchObject({ kind: 'opened' });
-      expect(second).not.toMatchObject({ transaction: { sTxId: used.transaction.sTxId } });
-    });
-
-    it('with an unknown mTxId opens a transaction', async () => {
-      await using used = await opened('order-1');
-      const second = await used.ledger.record('one', { mTxId: 'order-2' }, costing(2.43));
-
-      expect(second).toMatchObject({ kind: 'opened', transaction: { mTxId: 'order-2' } });
-      expect(second).not.toMatchObject({ transaction: { sTxId: used.transaction.sTxId } });
-    });
-
-    it.each([
-      ['sTxId', ({ sTxId }: Transaction) => ({ sTxId })],
-      ['mTxId', ({ mTxId }: Transaction) => ({ mTxId })],
-      ['both', ({ sTxId, mTxId }: Transaction) => ({ sTxId, mTxId })],
-    ])('by %s updates the transaction and keeps its sTxId', async (_by, naming) => {
-      await using used = await opened('order-1');
-      const { ledger, transaction } = used;
-      const updated = { ...transaction, ...costing(5.78) };
-
-      expect(await ledger.record('one', naming(transaction), costing(5.78))).toEqual({
-        kind: 'updated',
-        transaction: updated,
-      });
-      expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({ kind: 'found', transaction: updated });
-    });
-
-    it('with an unknown sTxId is refused', async () => {
-      await using used = await opened('order-1');
-      const unknown = { kind: 'unknown', field: 'sTxId' };
-
-      expect(await used.ledger.record('one', { sTxId: 'unknown' }, costing(1))).toEqual(unknown);
-      expect(await used.ledger.record('one', { sTxId: 'unknown', mTxId: 'order-1' }, costing(1))).toEqual(
-        unknown,
-      );
-    });
-
-    it('adds an mTxId to a transaction that has none', async () => {
-      await using used = await opened();
-      const { sTxId } = used.transaction;
-      await used.ledger.record('one', { sTxId, mTxId: 'order-1' }, costing(3));
-
-      expect(await used.ledger.find('one', { mTxId: 'order-1' })).toMatchObject({
-        transaction: { sTxId, mTxId: 'order-1', fee: 3 },
-      });
-    });
-
-    it('is refused if the transaction has another mTxId', async () => {
-      await using used = await opened('order-1');
-      const { ledger, transaction } = used;
-
-      expect(await ledger.record('one', { sTxId: transaction.sTxId, mTxId: 'order-2' }, costing(3))).toEqual({
-        kind: 'mismatched',
-      });
-      expect(await ledger.find('one', { mTxId: 'order-2' })).toEqual({ kind: 'unknown', field: 'mTxId' });
-      expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({ kind: 'found', transaction });
-    });
-
-    it('is refused with the identifiers of two transactions', async () => {
-      await using used = await opened();
-      const { ledger, transaction } = used;
-      await ledger.record('one', { mTxId: 'order-2' }, costing(3));
-
-      expect(await ledger.record('one', { sTxId: transaction.sTxId, mTxId: 'order-2' }, costing(3))).toEqual({
-        kind: 'mismatched',
-      });
-    });
-
-    it('after the sale updates the transaction', async () => {
-      await using used = await opened();
-      const { ledger, transaction } = used;
-      await ledger.attach('one', transaction, { authCode: '012345' });
-
-      expect(await ledger.record('one', { sTxId: transaction.sTxId }, costing(9))).toMatchObject({
-        kind: 'updated',
-        transaction: { sale: { authCode: '012345' } },
-      });
-    });
-
     it('keeps the entries of data that waived the fee', async () => {
       await using used = await opened();
       const { ledger, transaction } = used;
@@ -181,42 +97,6 @@ export function itKeepsTheContract(open: OpenLedger): void {
       });
     });
 
-    it('can add the mTxId, by which later calls find the transaction', async () => {
-      await using used = await opened();
-      const { ledger, transaction } = used;
-      await ledger.attach('one', { sTxId: transaction.sTxId, mTxId: 'late' }, {});
-
-      expect(await ledger.attach('one', { mTxId: 'late' }, {})).toMatchObject({
-        kind: 'attached',
-        transaction: { sTxId: transaction.sTxId },
-      });
-    });
-
-    it('of an unknown transaction is refused', async () => {
-      await using used = await opened();
-
-      expect(await used.ledger.attach('one', { sTxId: 'unknown' }, {})).toEqual({
-        kind: 'unknown',
-        field: 'sTxId',
-      });
-      expect(await used.ledger.attach('one', { mTxId: 'unknown' }, {})).toEqual({
-        kind: 'unknown',
-        field: 'mTxId',
-      });
-    });
-
-    it('with the identifiers of two transactions is refused and changes neither', async () => {
-      await using used = await opened('order-1');
-      const { ledger, transaction } = used;
-      const other = transactionOf(await ledger.record('one', { mTxId: 'order-2' }, costing(1)));
-
-      expect(await ledger.attach('one', { sTxId: transaction.sTxId, mTxId: 'order-2' }, {})).toEqual({
-        kind: 'mismatched',
-      });
-      expect(await ledger.find('one', transaction)).toEqual({ kind: 'found', transaction });
-      expect(await ledger.find('one', other)).toEqual({ kind: 'found', transaction: other });
-    });
-
     it('stores an authCode of a hundred thousand characters', async () => {
       await using used = await opened();
       const authCode = 'né'.repeat(50_000);
@@ -272,16 +152,6 @@ export function itKeepsTheContract(open: OpenLedger): void {
   });
 
   describe('two merchants', () => {
-    it('have separate transactions', async () => {
-      await using used = await opened('order-1');
-      const { ledger, transaction } = used;
-
-      expect(await ledger.find('two', { sTxId: transaction.sTxId })).toMatchObject({ kind: 'unknown' });
-      expect(await ledger.attach('two', { sTxId: transaction.sTxId }, {})).toMatchObject({ kind: 'unknown' });
-      expect(await ledger.record('two', { mTxId: 'order-1' }, costing(1))).toMatchObject({ kind: 'opened' });
-      expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({ kind: 'found', transaction });
-    });
-
     it('can have any name', async () => {
       await using used = await empty();
       const { ledger } = used;

@@ -135,21 +135,24 @@ async function apply(step: Step, ledger: Ledger, model: Expected[]): Promise<voi
   const by = { sTxId, mTxId };
   const isIdentified = sTxId !== undefined || mTxId !== undefined;
   const authCode = String(fee);
+  const expectedOf = (of: typeof match, kind: string) => {
+    if (typeof of !== 'string') return { kind, transaction: { sTxId: of.sTxId } };
+
+    return of === 'unknown' ? { kind: of, field: sTxId === undefined ? 'mTxId' : 'sTxId' } : { kind: of };
+  };
   if (!isIdentified && call !== 'fee') return;
 
   if (call === 'find') {
-    const found = await ledger.find(merchant, by);
-    expect(found.kind).toBe(typeof match === 'string' ? match : 'found');
+    expect(await ledger.find(merchant, by)).toMatchObject(expectedOf(match, 'found'));
     return;
   }
   if (call === 'sale') {
-    const attached = await ledger.attach(merchant, by, { authCode });
-    expect(attached.kind).toBe(typeof match === 'string' ? match : 'attached');
+    expect(await ledger.attach(merchant, by, { authCode })).toMatchObject(expectedOf(match, 'attached'));
   } else {
     const request = { amount: fee, nicn: '424242', region: 'AZ' };
     const recorded = await ledger.record(merchant, by, { request, fee });
-    const expected = match === 'unknown' && sTxId === undefined ? 'opened' : match;
-    expect(recorded.kind).toBe(typeof expected === 'string' ? expected : 'updated');
+    const isNew = match === 'unknown' && sTxId === undefined;
+    expect(recorded).toMatchObject(isNew ? { kind: 'opened' } : expectedOf(match, 'updated'));
     if (recorded.kind === 'opened') {
       expect(model.map((one) => one.sTxId)).not.toContain(recorded.transaction.sTxId);
       model.push({ merchant, sTxId: recorded.transaction.sTxId, mTxId, fee, authCode: undefined });
