@@ -107,16 +107,6 @@ describe('a run that is interrupted', () => {
     expect(report.durationMs).toBeLessThan(8_000);
   });
 
-  test('to its end is as any other', async () => {
-    const { signal } = new AbortController();
-    await using server = await startReference();
-    const options = { deployment: deploymentOf(server.url), effort: 'quick', seed: 1 } as const;
-    const report = await conform({ ...options, signal });
-
-    expect(report.verdict).toBe('conformant');
-    expect(report).not.toHaveProperty('interrupted');
-  });
-
   test('wherever that is, fails nothing of a deployment that does all right', async () => {
     for (const number of [1, 5, 12, 40, 108]) {
       const { report } = await interruptedAt(number);

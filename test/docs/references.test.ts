@@ -68,33 +68,18 @@ test('only what is generated has no block that is run', () => {
   expect(untried.toSorted()).toEqual(['docs/choices.md', 'docs/cli.md', 'docs/rules.md', 'docs/selftest.md']);
 });
 
-test.each(RULES.map(({ id }) => id))(
-  'tollgate rules %s says what is tried, what fails it and how to fix it',
-  async (id) => {
-    const world = { command: 'tollgate' } as Parameters<typeof rules.run>[1];
-    const { out } = await rules.run({ arguments: [id], options: { profile: undefined, json: false } }, world);
-    const { tries = '', fix } = RULES.find((rule) => rule.id === id)!;
-    const said = out.replace(/\s+/g, ' ');
+/** What `tollgate rules ID` says of each: what is tried, what is wrong or right, and how to mend it. */
+const SAID: readonly (readonly [id: string, ...parts: readonly string[]])[] = [
+  ...RULES.map(({ id, tries = '', fix }) => [id, tries, fix, RULE_EXAMPLES[id] ?? ''] as const),
+  ...CLIENT_RULES.map(({ id, fix, example }) => [id, fix, example.wrong, example.right] as const),
+];
 
-    for (const part of [tries, fix, RULE_EXAMPLES[id] ?? ''])
-      expect(said).toContain(part.replace(/\s+/g, ' '));
-  },
-);
+test.each(SAID)('tollgate rules %s says what is wrong and how to fix it', async (id, ...parts) => {
+  const world = { command: 'tollgate' } as Parameters<typeof rules.run>[1];
+  const { out } = await rules.run({ arguments: [id], options: { profile: undefined, json: false } }, world);
 
-test.each(CLIENT_RULES)(
-  'tollgate rules $id says what is wrong, what is right and how to fix a client',
-  async (rule) => {
-    const world = { command: 'tollgate' } as Parameters<typeof rules.run>[1];
-    const { out } = await rules.run(
-      { arguments: [rule.id], options: { profile: undefined, json: false } },
-      world,
-    );
-    const said = out.replace(/\s+/g, ' ');
-
-    for (const part of [rule.fix, rule.example.wrong, rule.example.right])
-      expect(said).toContain(part.replace(/\s+/g, ' '));
-  },
-);
+  for (const part of parts) expect(out.replace(/\s+/g, ' ')).toContain(part.replace(/\s+/g, ' '));
+});
 
 test('the rules that are marked as disputed are the open challenges', () => {
   const open = [...textOf('docs/challenges.md').matchAll(/^\| `(.*?)` \| .* \| ([\d-]+) \| open \|$/gm)].map(
