@@ -1,9 +1,9 @@
 /** A mock that verifies tokens by a JWK set, from a server or a file. */
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { listenHttp } from '../../../test/deployments/listen.ts';
 import {
   encode,
   fieldsOf,
@@ -27,19 +27,14 @@ interface KeyServer {
 
 /** Serves a JWK set. */
 async function serveKeys(body: unknown): Promise<KeyServer> {
-  const server: Server = createServer((_request, response) => {
+  const server = await listenHttp((_request, response) => {
     keyServer.requests += 1;
     if (typeof keyServer.body === 'number') {
       response.writeHead(keyServer.body, { location: '/elsewhere' }).end();
     } else response.end(typeof keyServer.body === 'string' ? keyServer.body : JSON.stringify(keyServer.body));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.close();
   });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const keyServer: KeyServer = { url: `http://127.0.0.1:${port}/jwks?key=hidden`, body, requests: 0 };
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const keyServer: KeyServer = { url: `${server.url}jwks?key=hidden`, body, requests: 0 };
 
   return keyServer;
 }

@@ -8,6 +8,7 @@ import {
   encode,
   FEE,
   forge,
+  headersFor,
   refusalOf,
   SECRET,
   START,
@@ -155,11 +156,10 @@ describe('a mock with a secret', () => {
     await using mock = await startMock({ jwtSecret: SECRET });
     const post = async (length: number) => {
       const token = await signed('HS256', { note: 'x'.repeat(length) });
-      const headers = { 'x-requested-with': 'xhr', 'content-type': 'application/json' };
 
       return fetch(`${mock.url}${FEE}`, {
         method: 'POST',
-        headers: { ...headers, authorization: `Bearer ${token}` },
+        headers: headersFor(token),
         body: JSON.stringify(BASELINE),
       });
     };

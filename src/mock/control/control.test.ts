@@ -67,15 +67,6 @@ describe('transactions', () => {
     expect(one['unexplained']).toBeUndefined();
   });
 
-  it('are explained where the country has no fees, so that its regions do not matter', async () => {
-    await using mock = await createMock({ merchants: 'fixtures/merchants/surcharging.yaml' });
-    const abroad = fieldsOf(await asking(mock)(FEE, { ...BASELINE, country: '276' }));
-    const one = await get(mock, `/transactions/${abroad['sTxId']}`);
-
-    expect(abroad).toMatchObject({ transactionFee: 0, message: 'ok' });
-    expect(one['explanation']).toMatchObject({ obstacles: ['the merchant charges no fee in country 276'] });
-  });
-
   it('are listed by merchant, the newest first', async () => {
     await using mock = await createMock({ choices: { 'stxid-form': 'uuid' } });
     const ids = [];

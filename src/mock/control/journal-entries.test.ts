@@ -46,18 +46,6 @@ describe('the fee of a response', () => {
     expect((await feeOf(mock, answer)).text).not.toContain(String(amount));
   });
 
-  it('is explained for the day of the response', async () => {
-    await using mock = await createMock({
-      asOf: '2022-06-30',
-      merchants: 'fixtures/merchants/surcharging.yaml',
-    });
-    const answer = await asking(mock)(FEE, { ...BASELINE, region: '80202' });
-    mock.clock.advance(40 * 86_400_000);
-
-    expect((await feeOf(mock, answer)).json()).toMatchObject({ explanation: { asOf: '2022-06-30' } });
-    expect(fieldsOf(await feeOf(mock, answer))['unexplained']).toBeUndefined();
-  });
-
   it('is explained in a world, from there and from the mock', async () => {
     await using mock = await createMock();
     const answer = await asking(mock)('/w/one/v1/ch', BASELINE);

@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { asking, BASELINE, FEE, fieldsOf, headersFor, SALE } from '../../../test/support/ask-mock.ts';
 import { ownFolder } from '../../../test/support/folders.ts';
 import { openSqliteLedger } from '../../ledger/sqlite.ts';
-import { createMock, type InjectedRequest, type Mock, mintToken, startMock } from '../index.ts';
+import {
+  createMock,
+  type InjectedRequest,
+  type Mock,
+  type MockOptions,
+  mintToken,
+  startMock,
+} from '../index.ts';
 import { createClock, readMoment } from './clock.ts';
 import { readWorldAddress } from './world-address.ts';
 
@@ -358,32 +365,23 @@ describe('a mock', () => {
     expect(fieldsOf(await ask(FEE, body))['transactionFee']).toBe(before);
   });
 
-  it('lets tokens expire by its clock, and come back to life when it is set back', async () => {
-    await using mock = await createMock({ jwtSecret: 'a secret of the mock that is long enough' });
-    const token = await mintToken('one', {
-      secret: 'a secret of the mock that is long enough',
-      expiresIn: 3600,
-    });
-    const status = async () =>
-      (await asking(mock)(FEE, BASELINE, { authorization: `Bearer ${token}` })).status;
+  const secret = 'a secret of the mock that is long enough';
 
-    expect(await status()).toBe(200);
-    mock.clock.advance(3600 * 1000);
-    expect(await status()).toBe(401);
-    mock.clock.reset();
-    expect(await status()).toBe(200);
-  });
+  it.each<MockOptions>([{ jwtSecret: secret }, { choices: { 'expired-token': 'refuse' } }])(
+    'lets tokens expire by its clock, and come back to life when it is set back: %j',
+    async (options) => {
+      await using mock = await createMock(options);
+      const token = await mintToken('one', { secret, expiresIn: 3600 });
+      const status = async () =>
+        (await asking(mock)(FEE, BASELINE, { authorization: `Bearer ${token}` })).status;
 
-  it('refuses a token that has expired by its clock, if expired-token=refuse', async () => {
-    await using mock = await createMock({ choices: { 'expired-token': 'refuse' } });
-    const token = await mintToken('one', { expiresIn: 3600 });
-    const status = async () =>
-      (await asking(mock)(FEE, BASELINE, { authorization: `Bearer ${token}` })).status;
-
-    expect(await status()).toBe(200);
-    mock.clock.advance(3600 * 1000);
-    expect(await status()).toBe(401);
-  });
+      expect(await status()).toBe(200);
+      mock.clock.advance(3600 * 1000);
+      expect(await status()).toBe(401);
+      mock.clock.reset();
+      expect(await status()).toBe(200);
+    },
+  );
 
   it('says so where it is to start at no moment', async () => {
     await expect(createMock({ asOf: '2026-02-30' })).rejects.toMatchObject({
