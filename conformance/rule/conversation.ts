@@ -17,7 +17,7 @@ import {
 } from './exchange.ts';
 import { NotJudged } from './failure.ts';
 import type { HttpResult, OutgoingRequest } from './http-result.ts';
-import { MTXID_PLACEHOLDER, type MtxidForm, unknownStxid } from './mtxids.ts';
+import { MTXID_PLACEHOLDER, type MtxidForm, STXID_FORMS, STXID_PLACEHOLDER } from './mtxids.ts';
 import {
   DOCUMENTED_VARIANT,
   isDocumented,
@@ -78,7 +78,7 @@ export interface ConversationOptions {
  * Bodies may have placeholders, so that a case can be stored, shrunk and run again on new transactions. In an `mTxId`,
  * `{m1}` stands for the first fresh identifier of this execution, `{m2}` for the second, and `{n1}` for one of digits
  * only; the other forms are in mtxids.ts. In an `sTxId`, `{s1}` stands for the `sTxId` in the response to the first call, and
- * `{u1}` for one like it that names no transaction. In a `cardToken`, `{c1}` stands
+ * `{u1}`, `{l1}` and `{z1}` for ones like it that name no transaction. In a `cardToken`, `{c1}` stands
  * for the first card token of the deployment file, which is a secret.
  */
 export function startConversation(options: ConversationOptions): Conversation {
@@ -225,9 +225,11 @@ function createPlaceholders(
     sTxId(placeholder) {
       const step = steps.filter(({ repeated }) => !repeated)[numberIn(placeholder) - 1];
       const known = step === undefined ? undefined : step.given;
-      if (known === undefined) throw new NotJudged('the response to an earlier call has no sTxId');
+      const make = STXID_FORMS[placeholder.charAt(1)];
+      if (known === undefined || make === undefined)
+        throw new NotJudged('the response to an earlier call has no sTxId');
 
-      return placeholder.startsWith('{u') ? unknownStxid(known) : known;
+      return make(known);
     },
     cardToken(placeholder) {
       const known = cardTokens[numberIn(placeholder) - 1];
@@ -262,9 +264,9 @@ function writeBody(body: Body, { mTxId, sTxId, cardToken }: Placeholders): strin
     if (typeof value !== 'string') return value;
     if (value === MEBIBYTES) return 'x'.repeat(3 * 1024 * 1024);
     if (key === 'cardToken') return /^\{c\d+\}$/.test(value) ? cardToken(value) : value;
-    if (key === 'sTxId') return /^\{[su]\d+\}$/.test(value) ? sTxId(value) : value;
+    if (key === 'sTxId' && STXID_PLACEHOLDER.test(value)) return sTxId(value);
 
-    return key === 'mTxId' ? value.replaceAll(MTXID_PLACEHOLDER, mTxId) : value;
+    return key === 'mTxId' || key === 'sTxId' ? value.replaceAll(MTXID_PLACEHOLDER, mTxId) : value;
   });
 }
 

@@ -34,9 +34,11 @@ export const MTXID_FORMS = Object.keys(FORMS) as readonly MtxidForm[];
 /** Matches every placeholder of an `mTxId`. */
 export const MTXID_PLACEHOLDER = new RegExp(`\\{([${MTXID_FORMS.join('')}])(\\d+)\\}`, 'g');
 
-/** The placeholder of an `mTxId`, each number in another form, the plain one first. */
+/** The placeholder of an `mTxId`, each number in another form, the plain one first. Services cut `-1`, or what follows `--`. */
 export function mtxidInTurn(turn: number, number = 1): string {
-  return `{${MTXID_FORMS[turn % MTXID_FORMS.length]}${number}}`;
+  const form = MTXID_FORMS[turn % MTXID_FORMS.length];
+
+  return `{${form}${number}}${form === 'd' ? '--1' : ''}`;
 }
 
 /** The random part of a run's identifiers: of texts, and of numbers. */
@@ -156,6 +158,7 @@ export const WIDE_MTXIDS: readonly string[] = [
   // Signs that a filter of markup or of addresses takes for its own, in one of two places.
   '{m1}<b',
   '{m1}+%41',
+  '{m1}/1:2,3?4;5#6',
 ];
 
 /**
@@ -176,6 +179,17 @@ export const FIXED_MTXIDS: readonly (readonly string[])[] = [
 function toDigits(number: number, base: number, length: number): string {
   return number.toString(base).padStart(length, '0').slice(-length);
 }
+
+/** `sTxId`s made of a known one, by the letter of their placeholders. Only the first names its transaction. */
+export const STXID_FORMS: Readonly<Record<string, (known: string) => string>> = {
+  s: (known) => known,
+  u: unknownStxid,
+  l: (known) => `${known}x`,
+  z: (known) => `0${known}`,
+};
+
+/** Matches every placeholder of an `sTxId`. */
+export const STXID_PLACEHOLDER = new RegExp(`^\\{([${Object.keys(STXID_FORMS).join('')}])(\\d+)\\}$`);
 
 /** Fewer changed characters could give the number of another transaction. */
 const MIN_CHANGED = 10;

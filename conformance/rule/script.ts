@@ -5,7 +5,7 @@ import type { ChangeableField } from './context.ts';
 import type { Conversation } from './conversation.ts';
 import { type Body, type Exchange, isLost, type MerchantRole } from './exchange.ts';
 import { neverInterrupted, sleep } from './interruption.ts';
-import { MTXID_PLACEHOLDER } from './mtxids.ts';
+import { MTXID_PLACEHOLDER, STXID_PLACEHOLDER } from './mtxids.ts';
 import { isDocumented, type RequestVariant } from './request-variant.ts';
 
 export interface ScriptCall {
@@ -14,7 +14,7 @@ export interface ScriptCall {
   readonly merchant?: MerchantRole;
   /** The documented one unless given. */
   readonly variant?: Partial<RequestVariant>;
-  /** `{s1}` in place of an `sTxId` stands for the one in the response to the first call of the script, `{u1}` for none. */
+  /** `{s1}` in place of an `sTxId` stands for the one in the response to the first call of the script, others, such as `{u1}`, for none. */
   readonly body: Body;
   /** Sent without waiting for the response to the call before it. */
   readonly concurrent?: true;
@@ -362,7 +362,7 @@ export function keptFields(calls: readonly ScriptCall[], index: number): readonl
 /** The call whose `sTxId` this one sends, or one like it. */
 function referenceIn({ body }: ScriptCall): { readonly form: string; readonly number: number } | undefined {
   const sTxId = 'sTxId' in body ? body['sTxId'] : undefined;
-  const [, form = '', number] = (typeof sTxId === 'string' && /^\{([su])(\d+)\}$/.exec(sTxId)) || [];
+  const [, form = '', number] = (typeof sTxId === 'string' && STXID_PLACEHOLDER.exec(sTxId)) || [];
 
   return number === undefined ? undefined : { form, number: Number(number) };
 }

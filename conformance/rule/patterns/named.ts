@@ -127,7 +127,8 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
       ];
 
       return [
-        ...all.map((one, form) => toScript({ form, ...one }, context)),
+        // Those that a deployment may refuse for what they change have the plainest.
+        ...all.map((one, n) => toScript({ form: n + PLAIN_FORMS, ...one }, context)),
         ...fixedMtxids.map((mTxIds) => foundAgain(mTxIds, baseline)),
       ];
     },
@@ -140,6 +141,9 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
         .map((one) => toScript(one, context)),
   });
 }
+
+/** Of those in turn that come first. */
+const PLAIN_FORMS = 3;
 
 /** A call with each, and the same again. Where an earlier run has opened the transactions, the first ones are updates already. */
 function foundAgain(mTxIds: readonly string[], baseline: FeeRequest): Script {

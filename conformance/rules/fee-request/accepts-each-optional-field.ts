@@ -80,8 +80,8 @@ export const acceptsEachOptionalField = accepts({
   },
 });
 
-/** With every kind of character that ordinary services take, and 20 digits: more than 64 bits hold. */
-const PLAIN_MTXIDS = ['AB--{m1}-7z', '{n1}000000001'];
+/** With every kind of character that ordinary services take, 20 digits, which is more than 64 bits hold, and zeros in front. */
+const PLAIN_MTXIDS = ['AB--{m1}-7z', '{n1}000000001', '{z1}'];
 
 const NOT_JUDGED = ['amount', 'totalAmount'];
 const IDENTIFIERS = ['sTxId', 'mTxId'];

@@ -5,21 +5,23 @@ import { zeroPadding } from '../../rule/mtxids.ts';
 import { reusedStxid } from '../../rule/observers.ts';
 import { DIFFERENT_STXIDS, keepsApart, type SimilarMtxids } from '../../rule/patterns/named.ts';
 
+/** Services cut an `mTxId` at a sign, drop it or decode it. In SQL the underscore of a LIKE stands for any character. */
+const SIGNS = [...'-_x0. +&#;,:/?\'"\\<', '--'];
+
 /** `{m1}` stands for twelve fresh letters and digits. Refused mTxIds, such as long ones, are skipped. */
 const GROUPS: readonly SimilarMtxids[] = [
-  ['{m1}1', '{m1}2'],
-  ['1{m1}', '2{m1}'],
-  // The longer one first: a service may look for transactions whose mTxId begins with the given one.
-  // In an address & and # end a value, %41 stands for A, and + for a space.
-  ['{m1}0', '{m1}', '0{m1}', '{m1}_', '{m1}-', '{m1}&1', '{m1}#1', '{m1}A', '{m1}%41'],
-  ['o-1{m1}', 'o-2{m1}'],
-  ['{m1}-1-1-x', '{m1}-1-2-x'],
-  // In SQL the underscore of a LIKE stands for any character, in a stored mTxId as well.
-  ['{m1}-1', '{m1}_1', '{m1}x1', '{m1}1', '{m1}01', '{m1}.1', '{m1}--1', '{m1} 1', '{m1}+1'],
-  ['{n1}', '0{n1}', '{n1}.0'],
-  ['{n1}0', '{n1}e1'],
+  // Of equal hash, as Java calculates it.
+  ['{m1}Aa', '{m1}BB'],
   ['{n1}{n2}1', '{n1}{n2}2'],
   ['O{m1}', '0{m1}', 'l{m1}', '1{m1}'],
+  // The longer one first: a service may look for transactions whose mTxId begins with the given one.
+  [
+    '0{m1}',
+    ...['0', '', '_', '-', 'A', '%41', '1', ...SIGNS.map((sign) => `${sign}1`)].map((end) => `{m1}${end}`),
+  ],
+  ['{m1}-1-1-x', '{m1}-1-2-x'],
+  ['{n1}', '0{n1}', '{n1}.0'],
+  ['{n1}0', '{n1}e1'],
 ];
 
 /**

@@ -19,9 +19,13 @@ export const acceptsMidOrName = accepts({
   requests: ({ baseline, data: { processors }, deployment: { one, several } }) => {
     const named = (known: readonly KnownProcessor[]) =>
       known.flatMap(({ mid, name }) => [mid, name].map((processor) => ({ ...baseline, processor })));
+    // Other rules send the MID of the first.
     const walk = NAMED_BY;
     const ofOne = named(one.processors.slice(0, 1));
-    const ofSeveral = named(several?.processors.slice(0, 1) ?? []);
+    const [first, last] = [several?.processors.at(0)?.name, several?.processors.at(-1)?.mid];
+    const ofSeveral = [first, last].flatMap((one) =>
+      one === undefined ? [] : [{ ...baseline, processor: one }],
+    );
 
     return [
       ...named(processors),

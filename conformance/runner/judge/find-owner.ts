@@ -410,7 +410,7 @@ function nameCalls(refused: RefusedCall): string {
 function formOf(calls: Calls): string | undefined {
   const texts = calls.map((one) => String(fieldsOf(one)['mTxId']));
   const form = texts
-    .map((text) => /^\{([a-z])\d+\}$/.exec(text)?.[1])
+    .map((text) => /^\{([a-z])\d+\}/.exec(text)?.[1])
     .find((one) => one !== undefined && one !== 'm');
 
   return form === undefined ? undefined : MTXID_WORDS[form as MtxidForm];
