@@ -1,51 +1,22 @@
-/** Turns the results of any judge into a report: applies waivers, reaches the verdict, masks secrets, shortens texts. */
-import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
+/** Turns the results of any judge into a report: weighs them, reaches the verdict, masks secrets, shortens texts. */
 import { dayOf } from '../../src/engine/day.ts';
 import { defined } from '../../src/text/json-object.ts';
-import {
-  blockedBy,
-  type Failure,
-  failuresOf,
-  type Outcome,
-  type RuleResult,
-  type Sighting,
-} from '../runner/outcome.ts';
+import { blockedBy } from '../runner/outcome.ts';
 import type { RunDescription } from '../verdict/counting.ts';
 import { requirementOn } from '../verdict/profile.ts';
 import { type Conclusion, reachVerdict } from '../verdict/verdict.ts';
-import {
-  type ShownRuleResult,
-  type Suppression,
-  type WeighedFailure,
-  type WeighedResult,
-  weigh,
-} from '../verdict/waivers.ts';
+import type { ShownResult, Suppression } from '../verdict/waivers.ts';
+import { type WeighedResult, weigh } from '../verdict/weigh.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { ReportMasks } from './redact.ts';
-import type { Coverage, Report, ReportCounterexample, ReportRule } from './report.ts';
+import type { Coverage, Report, ReportRule } from './report.ts';
 import { isLeftOut, nameOf } from './rule-status.ts';
-
-/** One way in which a rule failed. Its texts are not masked and not shortened. */
-interface ShownFailure extends WeighedFailure {
-  readonly reason: string;
-  readonly counterexample: ReportCounterexample;
-  readonly replay?: string | undefined;
-}
-
-/** A result with its failures as the report shows them. */
-export interface ShownResult extends RuleResult<AnyRuleId, Failed>, ShownRuleResult<ShownFailure> {
-  readonly outcome: Outcome<Failed>;
-}
-
-interface Failed {
-  readonly kind: 'fail' | 'unstable';
-}
 
 /** Fields of the report that only some judges have. */
 type Further = 'passive' | 'notes' | 'deliberate' | 'digests' | 'fees' | 'latencies' | 'build';
 
 /** The judge of a report, and what it adds. */
-export interface Judge<F>
+export interface Judge
   extends Pick<Report, 'subject' | 'target' | 'requests' | 'choices'>,
     Readonly<{ [K in Further]?: Report[K] | undefined }> {
   /** That the run met several builds of the service, in a sentence. */
@@ -56,27 +27,17 @@ export interface Judge<F>
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted: boolean;
-  readonly show: (failure: F, id: AnyRuleId) => ShownFailure;
   /** The summary of the report. */
-  readonly summarize: (conclusion: Conclusion, results: readonly ShownResult[]) => string;
+  readonly summarize: (conclusion: Conclusion) => string;
   readonly redact: ReportMasks;
 }
 
-export function buildReport<F extends Failure | Sighting>(
-  results: readonly RuleResult<AnyRuleId, F>[],
-  judge: Judge<F>,
-  run: RunDescription,
-): Report {
+/** @param results with their failures as the report shows them, not masked and not shortened */
+export function buildReport(results: readonly ShownResult[], judge: Judge, run: RunDescription): Report {
   const { contract, toolVersion, startedAt, durationMs, seed, effort, strict, baseline, profile } = run;
   const { subject, target, passive, notes, fees, requests, latencies, choices, deliberate, digests } = judge;
-  const { build, wasInterrupted, redact, coverage, choicesMet = observationsOf(results), show } = judge;
-  const shown = results.map(
-    (result): ShownResult => ({
-      ...result,
-      failures: failuresOf(result.outcome).map((failure) => show(failure, result.id)),
-    }),
-  );
-  const weighed = weigh(shown, { ...run, today: dayOf(startedAt), passive });
+  const { build, wasInterrupted, redact, coverage, choicesMet = observationsOf(results) } = judge;
+  const weighed = weigh(results, { ...run, today: dayOf(startedAt), passive });
   const conclusion = reachVerdict(weighed, { ...run, ...judge });
   const { verdict, exitCode, withoutDisputed } = conclusion;
   const rules = weighed.results.map((result) => toReportRule(result, run));
@@ -89,7 +50,7 @@ export function buildReport<F extends Failure | Sighting>(
     ...{ startedAt: startedAt.toISOString(), durationMs: Math.round(durationMs), seed, effort, strict },
     partial: flag(rules.some(isLeftOut)),
     profile: profile && { name: profile.name, modules: profile.modules, digest: profile.digest },
-    ...{ withoutDisputed, verdict, exitCode, summary: judge.summarize(conclusion, shown) },
+    ...{ withoutDisputed, verdict, exitCode, summary: judge.summarize(conclusion) },
     ...{ notes: filled(notes), fees, interrupted: flag(wasInterrupted) },
     ...{ requests, latencies, counts },
     coverage: coverage && { ...coverage, choices: choicesMet },
@@ -132,7 +93,7 @@ function observationsOf(
   return Object.fromEntries(observations.map(({ id, exercised }) => [nameOf(id), exercised]));
 }
 
-function toReportRule(result: WeighedResult<ShownResult>, { must, profile }: RunDescription): ReportRule {
+function toReportRule(result: WeighedResult, { must, profile }: RunDescription): ReportRule {
   const { id, revision, disputed, section, level, title, outcome, suppression } = result;
   const { exercised, requests, durationMs } = result;
   const [first, ...others] = result.failures;

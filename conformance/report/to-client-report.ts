@@ -3,19 +3,20 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { maskAddresses } from '../../src/text/mask.ts';
 import { count } from '../../src/text/words.ts';
-import { failuresOf, type SeenResult, type Sighting } from '../runner/outcome.ts';
+import { failuresOf, type SeenResult } from '../runner/outcome.ts';
 import type { RunDescription } from '../verdict/counting.ts';
 import type { Conclusion } from '../verdict/verdict.ts';
-import { buildReport, type Judge, type ShownResult } from './build-report.ts';
+import type { ShownResult } from '../verdict/waivers.ts';
+import { buildReport, type Judge } from './build-report.ts';
 import { toClientStep } from './counterexample.ts';
 import { createExchangeRedactor } from './redact.ts';
 import type { Report, ReportStep } from './report.ts';
 
 /** What is reported beside the results. A waiver of a client rule accepts every failure of the rule. */
 export interface SeenContext
-  extends Pick<Judge<Sighting>, 'target' | 'requests' | 'passive' | 'notes'>,
-    Pick<Judge<Sighting>, 'fees' | 'coverage' | 'choicesMet' | 'digests'>,
-    Partial<Pick<Judge<Sighting>, 'subject' | 'choices' | 'inconclusive' | 'wasInterrupted'>> {
+  extends Pick<Judge, 'target' | 'requests' | 'passive' | 'notes'>,
+    Pick<Judge, 'fees' | 'coverage' | 'choicesMet' | 'digests'>,
+    Partial<Pick<Judge, 'subject' | 'choices' | 'inconclusive' | 'wasInterrupted'>> {
   /** Whether steps name their Request-Id: the exchanges are in a journal. They differ from run to run. */
   readonly isJournaled?: boolean | undefined;
   /** The address that the client called, without the paths of the operations; for the curl commands. */
@@ -45,18 +46,22 @@ export function toClientReport(
     return step;
   };
 
-  return buildReport<Sighting>(
-    results,
+  const shown = results.map((result) => ({
+    ...result,
+    failures: failuresOf(result.outcome).map(({ kind, expected, got, steps: seen, often, replay }) => ({
+      ...{ kind, replay },
+      reason: `${often === undefined ? '' : `${often}: `}expected ${expected}, got ${got}`,
+      counterexample: { expected, got, case: {}, steps: seen.map(stepOf) },
+    })),
+  }));
+
+  return buildReport(
+    shown,
     {
       ...{ subject: 'client', choices: {}, inconclusive: undefined, wasInterrupted: false, ...context },
       target: maskAddresses(target),
       deliberate: [...exempt].map(([rule, { length }]) => ({ rule, requests: length })),
-      show: ({ kind, expected, got, steps: seen, often, replay }) => ({
-        ...{ kind, replay },
-        reason: `${often === undefined ? '' : `${often}: `}expected ${expected}, got ${got}`,
-        counterexample: { expected, got, case: {}, steps: seen.map(stepOf) },
-      }),
-      summarize: (conclusion, shown) =>
+      summarize: (conclusion) =>
         [
           ...causeOf(shown, conclusion),
           conclusion.summary,

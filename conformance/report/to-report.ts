@@ -4,7 +4,7 @@ import { quoteWord } from '../../src/text/shell.ts';
 import { capitalize } from '../../src/text/words.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { maskStamps } from '../rule/mtxids.ts';
-import type { Failure, Frequency } from '../runner/outcome.ts';
+import { type Failure, type Frequency, failuresOf } from '../runner/outcome.ts';
 import type { RunResult } from '../runner/run.ts';
 import type { RunDescription } from '../verdict/counting.ts';
 import { formatShape, shapeOf } from '../verdict/failure-shape/shape.ts';
@@ -24,7 +24,7 @@ export interface Invocation {
   readonly reaching?: readonly string[];
 }
 
-interface ReportContext extends Pick<Judge<Failure>, 'digests' | 'build' | 'rebuilt'> {
+interface ReportContext extends Pick<Judge, 'digests' | 'build' | 'rebuilt'> {
   readonly deployment: Deployment;
   readonly invocation: Invocation;
 }
@@ -35,19 +35,21 @@ export function toReport(result: RunResult, context: ReportContext, run: RunDesc
   const { requests, choices, coverage, inconclusive, wasInterrupted } = result;
   const redact = createReportRedactor(deployment);
 
-  return buildReport<Failure>(
-    results.map((each) => ({ revision: 1, ...each })),
+  return buildReport(
+    results.map((each) => ({
+      ...{ revision: 1, ...each },
+      failures: failuresOf(each.outcome).map((failure) => ({
+        kind: failure.kind,
+        shape: formatShape(shapeOf(each.id, failure.counterexample)),
+        reason: explainFailure(failure),
+        counterexample: toReportCounterexample(failure.counterexample, deployment),
+        replay: replayCommand(each.id, deployment, invocation),
+      })),
+    })),
     {
       subject: 'service',
       target: deployment.url.href,
       ...{ requests, choices, coverage, latencies, inconclusive, wasInterrupted, digests, build, rebuilt },
-      show: (failure, id) => ({
-        kind: failure.kind,
-        shape: formatShape(shapeOf(id, failure.counterexample)),
-        reason: explainFailure(failure),
-        counterexample: toReportCounterexample(failure.counterexample, deployment),
-        replay: replayCommand(id, deployment, invocation),
-      }),
       summarize: ({ verdict, summary }) =>
         [
           summary,

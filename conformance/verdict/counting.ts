@@ -47,17 +47,8 @@ export function describeRun(
   const { seed = 0, effort = 'quick', startedAt } = given;
 
   return {
-    ...{
-      contract: { title, version },
-      seed,
-      effort,
-      strict,
-      durationMs,
-      toolVersion,
-      startedAt,
-      waivers,
-      baseline,
-    },
+    ...{ contract: { title, version }, seed, effort, strict, durationMs },
+    ...{ toolVersion, startedAt, waivers, baseline },
     must: mustSelection(must, `${subject}s`),
     profile: profileOf(given, subject),
   };

@@ -13,7 +13,7 @@ import { PROFILES } from '../profiles/released.ts';
 import type { Outcome } from '../runner/outcome.ts';
 import { type Profile, profileOf, readProfile } from './profile.ts';
 import { reachVerdict } from './verdict.ts';
-import { weigh } from './waivers.ts';
+import { weigh } from './weigh.ts';
 
 /** Never edited: a verdict names its profile by it. Another list of rules is another profile. */
 const RELEASED: Readonly<Record<(typeof PROFILES)[number], string>> = {
@@ -134,7 +134,9 @@ function judge(differing: Partial<Record<AnyRuleId, Differing | null>>) {
     const one = differing[id];
     if (one === null) return [];
 
-    return [{ id, level: 'must', outcome: { kind: 'pass' }, exercised: 2, failures: [], ...one }] as const;
+    const head = { id, section: '', level: 'must', title: '', requests: 0, durationMs: 0 } as const;
+
+    return [{ ...head, outcome: { kind: 'pass' }, exercised: 2, failures: [], ...one } as const];
   });
   const options = { strict: false, profile: PROFILE };
   const weighed = weigh(results, { ...options, effort: 'standard', today: parseDay('2027-01-01') });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDay } from '../../src/engine/day.ts';
 import { notSelected, type Outcome, type RuleResult, type SkipCause, toResult } from '../runner/outcome.ts';
 import { reachVerdict } from './verdict.ts';
-import { weigh } from './waivers.ts';
+import { weigh } from './weigh.ts';
 
 const COUNTEREXAMPLE = {
   value: null,

@@ -3,7 +3,7 @@ import type { Report, Verdict } from '../report/report.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import type { RunDescription } from './counting.ts';
 import { uncovered } from './profile.ts';
-import type { WeighedResult, WeighedRun } from './waivers.ts';
+import type { WeighedResult, WeighedRun } from './weigh.ts';
 
 export interface Conclusion {
   readonly verdict: Verdict;

@@ -6,7 +6,7 @@ import { failuresOf, type Outcome } from '../runner/outcome.ts';
 import { formatShape, type RequestShape, shapeOf } from './failure-shape/shape.ts';
 import type { Waiver } from './read-accepted.ts';
 import { reachVerdict } from './verdict.ts';
-import { weigh } from './waivers.ts';
+import { weigh } from './weigh.ts';
 
 const NICN = 'nicn/refuses-non-digits';
 const STXID = 'identity/stxid-is-unique';
@@ -47,12 +47,14 @@ function judge(
 ) {
   const results = Object.entries({ 'region/accepts-zip-code': PASS, ...outcomes }).map(([id, outcome]) => ({
     id: id as RuleId,
+    ...{ section: '', title: '', requests: 0, durationMs: 0 },
     level: id === CENTS ? ('should' as const) : ('must' as const),
     outcome,
     exercised: 1,
     failures: failuresOf(outcome).map(({ kind, counterexample: shown }) => ({
       kind,
       shape: formatShape(shapeOf(id as RuleId, shown)),
+      ...{ reason: '', counterexample: { expected: '', got: '', case: {}, steps: [] } },
     })),
     held,
   }));
