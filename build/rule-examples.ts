@@ -44,8 +44,11 @@ async function exampleOf(rule: RuleWithLevel): Promise<string> {
   if (rule === 'transport/https') throw new Error('no mock breaks transport/https');
   // The secret lets the mock refuse tokens of other issuers.
   await using mock = await startMock({ defects: [rule], jwtSecret: 'the secret of an example' });
+  const { pricing, ...unpriced } = describeMock(mock);
   const report = await conform({
-    deployment: describeMock(mock),
+    // With prices, one rule compares the fees.
+    deployment:
+      rule === 'fee/matches-reference' && pricing !== undefined ? { ...unpriced, pricing } : unpriced,
     effort: 'standard',
     seed: 1,
     selects: (id) => id === rule,

@@ -35,6 +35,8 @@ export interface TestData {
   readonly optional: Partial<Pick<FeeRequest, OptionalField>>;
   /** Whole amounts in US dollars within the configured bounds, whose fees likely differ. */
   readonly plainAmounts: readonly number[];
+  /** By merchant and MID, in US dollars: where a price changes or is rounded. Empty without known prices. */
+  readonly tellingAmounts: ReadonlyMap<string, readonly number[]>;
   /** A valid first call without identifiers: the required fields and any of the optional ones. */
   readonly feeRequest: fc.Arbitrary<FeeRequest>;
   /** US dollars, whole or with cents, within the configured bounds. */

@@ -20,7 +20,10 @@ export interface Violation {
   readonly fees?: { readonly got: number; readonly expected: number; readonly remark?: string };
   /** The number of violations in one run that fail the rule even if none repeats; none by default. */
   readonly failsFrom?: number;
-  /** Whether so many count only where they are few of all and prices do not vary: else they have another reason, which a repetition shows. */
+  /**
+   * Whether so many count only where they are far apart and few of all: else they have another reason, and leave the
+   * verdict open. None counts where prices changed in the course of the run.
+   */
   readonly isRare?: true;
   /** Whether fewer than `failsFrom` are ignored, such as one lost response; otherwise they make the rule unstable. */
   readonly isAccident?: true;

@@ -32,12 +32,14 @@ export interface History {
    * and a card, region and processor that it has accepted before.
    */
   isOrdinary(exchange: Exchange): boolean;
+  /** The same of its fields alone: a deployment may refuse an update with other values than its transaction had. */
+  hasOrdinaryFields(exchange: Exchange): boolean;
   /** How often the fee of such first calls has changed. */
   feeChanges(exchange: Exchange): number;
   /** Whether two first calls with the same fields have had two fees. */
   readonly feesVary: boolean;
-  /** Whether they have so for good, or often: a wrong fee now and then is no other price. */
-  readonly pricesVary: boolean;
+  /** Whether fees of several first calls have changed once, and then stayed. */
+  readonly pricesChanged: boolean;
   /** The number of processors of the merchant that sent the call; undefined where it is unknown. */
   processors(call: Exchange): number | undefined;
   /** The prices of the deployment file, where it names them. */

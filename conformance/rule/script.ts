@@ -147,6 +147,8 @@ export function alone({ calls, control: _, ...others }: Script, ms: number): Scr
 
 export const REFUSES_CHANGES = 'this deployment refuses an update that changes more than the amount';
 
+export const REFUSES_COUNTRIES = 'this deployment refuses other countries than 840';
+
 export function isScript(value: unknown): value is Script {
   return typeof value === 'object' && value !== null && 'calls' in value && Array.isArray(value.calls);
 }

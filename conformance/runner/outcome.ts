@@ -60,6 +60,12 @@ export type Failure =
 
 export type Skipped = { readonly kind: 'skipped'; readonly cause: SkipCause; readonly why: string };
 
+export const PRICES_CHANGED: Skipped = {
+  kind: 'skipped',
+  cause: 'choice',
+  why: 'prices changed in the course of the run, and then stayed',
+};
+
 /** A failure that was seen in exchanges of others. */
 export interface Sighting {
   readonly kind: 'fail' | 'unstable';

@@ -48,10 +48,11 @@ export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHis
     bySTxId: trace.bySTxId,
     isFirstCall: (exchange) => isFollowed(exchange) && trace.opens(exchange),
     // Prices may change at any time, so that no rule compares the fees of two calls.
-    ...{ feesVary: true, pricesVary: true, feeChanges: () => 0 },
+    ...{ feesVary: true, pricesChanged: true, feeChanges: () => 0 },
     ...{ sameFirstCall: () => undefined, repetitionsOf: () => [] },
     // What a service has to accept is unknown, so that only its own word is taken.
     isOrdinary: (exchange) => saysSuccess(exchange as TrafficCall),
+    hasOrdinaryFields: (exchange) => saysSuccess(exchange as TrafficCall),
     processors: (exchange) => prices?.processors(exchange as TrafficCall),
     ...{ unanswered: 0, opened: 0 },
     get count() {

@@ -47,13 +47,16 @@ const NOT_BY_THE_PRICES: Besides = {
 };
 
 /** Defects that only a deployment file without prices leaves to their rule: with prices, `fee/matches-reference` finds them. */
-export const UNPRICED: readonly DefectName[] = ['fee/does-not-depend-on-other-calls'];
+export const UNPRICED: readonly DefectName[] = [
+  'fee/does-not-depend-on-other-calls',
+  'opaque/opaque-data-does-not-change-fee',
+  'region/forms-agree',
+];
 
 /** Defects that other rules find as well, with the reason. */
 export const FAILS_BESIDES: Readonly<Partial<Record<DefectName, Besides>>> = {
   'fee-response/fee-is-not-negative': NOT_BY_THE_PRICES,
   'fee-response/fee-has-cents': NOT_BY_THE_PRICES,
-  'region/forms-agree': NOT_BY_THE_PRICES,
   'country/defaults-to-840:of-a-part': { why: 'the few calls of quick effort show it by the prices alone' },
   'robustness/answers-in-time': {
     why: 'every rule that sends an 8-digit nicn gets no response',

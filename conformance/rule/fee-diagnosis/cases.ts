@@ -6,6 +6,7 @@ import { type AmountBounds, toCentBounds } from '../arbitraries/amount.ts';
 import type { RuleContext, TestData } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { almostHalfCents, breakpoints, cutOff, halfCents, type QuoteByCents } from './amounts.ts';
+import { CANADA } from './mistakes.ts';
 import { countriesOf, pricedMerchants } from './reference.ts';
 
 type PricedRequest = Pick<FeeRequest, 'amount' | 'nicn' | 'region' | 'country' | 'processor' | 'totalAmount'>;
@@ -13,8 +14,8 @@ type PricedRequest = Pick<FeeRequest, 'amount' | 'nicn' | 'region' | 'country' |
 export interface FeeCase {
   readonly merchant: MerchantRole;
   readonly request: PricedRequest;
-  /** US dollars: the transaction is opened with this amount and then updated to the request. */
-  readonly from?: number;
+  /** What its transaction is opened with, and updated to before. */
+  readonly before?: readonly PricedRequest[];
 }
 
 interface FeeCaseContext extends Pick<RuleContext, 'baseline' | 'deployment'> {
@@ -36,7 +37,7 @@ interface PricedBaseline {
 
 /** @param processorsOf those that requests name; undefined for none */
 function samplesOf(
-  { baseline: { amount, nicn, region }, deployment }: FeeCaseContext,
+  { baseline: { amount, nicn, region }, deployment }: Pick<FeeCaseContext, 'baseline' | 'deployment'>,
   processorsOf: (merchant: Merchant) => readonly string[],
 ): readonly PricedBaseline[] {
   const bounds = toCentBounds(deployment.amounts);
@@ -71,45 +72,74 @@ export function feeCase(context: FeeCaseContext): fc.Arbitrary<FeeCase> {
         ? data.amount
         : fc.oneof({ weight: 3, arbitrary: data.amount }, fc.constantFrom(...special));
 
-    return fc.record(
-      {
-        merchant: fc.constant(role),
-        request: fc.record({
-          amount,
-          nicn: fc.constantFrom(...data.nicns),
-          region: fc.constantFrom(...Object.values(data.regions).flat()),
-          ...(processor === undefined ? {} : { processor: fc.constant(processor) }),
-        }),
-        from: data.amount,
-      },
-      { requiredKeys: ['merchant', 'request'] },
+    const request = fc.record({
+      amount,
+      nicn: fc.constantFrom(...data.nicns),
+      region: fc.constantFrom(...Object.values(data.regions).flat()),
+      ...(processor === undefined ? {} : { processor: fc.constant(processor) }),
+    });
+    const from = fc.option(data.amount, { nil: undefined });
+
+    return fc.tuple(request, from).map(
+      ([one, amount]): FeeCase => ({
+        merchant: role,
+        request: one,
+        ...(amount === undefined ? {} : { before: [{ ...one, amount }] }),
+      }),
     );
   });
 
-  return fc.oneof(...cases).map((value) => value as FeeCase);
+  return fc.oneof(...cases);
 }
 
-/** The most cases of a kind for one sample, and of all. */
-const MAX = { amounts: 6, cards: 18, regions: 8, total: 28 };
+/** The most cases of a kind for one sample. */
+const MAX = { amounts: 4, cards: 2, beyond: 2, total: 15 };
 
-/** Interleaved, so that the first cases include the best of every kind, merchant and processor. */
+/** Amounts in the cases of the n-th sample: the calls of other rules have few for processors that are not the first one. */
+function countOf(n: number): number {
+  return Math.min(n + 2, MAX.amounts);
+}
+
+/**
+ * Interleaved, so that the first cases include the best of every kind, merchant and processor. The calls of other rules
+ * have other amounts, cards and regions, with the same fields as here and with others.
+ */
 export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
   const samples = samplesOf(context, ({ processors }) => processors.map(({ mid }) => mid));
   const first = samples.slice(0, 1);
   const kinds = [
-    samples.map(amountCases),
+    samples.map((sample, n) =>
+      amountsOf(sample, n)
+        .slice(0, countOf(n))
+        .map((amount) => withFields(sample, { amount })),
+    ),
     first.map((sample) => countryCases(sample, context)),
     samples.map(beyondCases),
-    samples.map((sample) => cardCases(sample, context)),
-    samples.map(processorNameCases),
-    first.map((sample) => regionCases(sample, context)),
-    samples.map((sample) => partCases(sample, context)),
-    samples.map((sample) => updateCases(sample, context)),
+    samples.toReversed().map((sample) => cardCases(sample, context)),
+    first.map((sample) => totalCases(sample, context)),
   ];
-  const baselines = samples.map((sample) => withFields(sample, {}));
-  const all = [...baselines, ...interleave(kinds.map(interleave))];
+  const all = interleave(kinds.map(interleave));
 
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].slice(0, MAX.total);
+}
+
+/** By merchant and the MID that its calls name, in US dollars: the amounts of other rules' calls, the most telling ones first. */
+export function tellingAmounts(
+  context: Pick<FeeCaseContext, 'baseline' | 'deployment'>,
+): ReadonlyMap<string, readonly number[]> {
+  const samples = samplesOf(context, ({ processors }) => processors.map(({ mid }) => mid));
+
+  return new Map(
+    samples.map((sample, n) => [
+      `${sample.role} ${sample.request.processor ?? ''}`,
+      // Other calls begin where the cases end.
+      rotate(amountsOf(sample, n), countOf(n)),
+    ]),
+  );
+}
+
+function rotate<T>(values: readonly T[], by: number): readonly T[] {
+  return [...values.slice(by), ...values.slice(0, by)];
 }
 
 function withFields({ role, request }: PricedBaseline, fields: Partial<PricedRequest>): FeeCase {
@@ -119,21 +149,17 @@ function withFields({ role, request }: PricedBaseline, fields: Partial<PricedReq
 /** In cents: with cents that binary floats do not have, and above a thousand dollars. */
 const ORDINARY = [123_456, 1099, 99_999, 1924];
 
-/** Half cents and almost half cents, breakpoints, the smallest and the largest amount: first others for each sample. */
-function amountCases(sample: PricedBaseline, n: number): readonly FeeCase[] {
-  const { bounds, breakpoints } = sample;
-  const quote = sample.quoteOf();
+/** In US dollars: half cents and almost half cents, breakpoints, the smallest and the largest amount, others first for each sample. */
+function amountsOf({ bounds, breakpoints, quoteOf }: PricedBaseline, n: number): readonly number[] {
+  const quote = quoteOf();
   const ordinary = ORDINARY.filter((cents) => cents > bounds.min && cents < bounds.max);
   const kinds = [
     [...halfCents(quote, bounds), ...almostHalfCents(quote, bounds, breakpoints)],
     [...(n === 0 ? [bounds.max] : []), ...cutOff(quote, bounds), bounds.max, bounds.min, ...ordinary],
     breakpoints,
   ];
-  const amounts = interleave([...kinds.slice(n % kinds.length), ...kinds.slice(0, n % kinds.length)]);
 
-  return [...new Set(amounts)]
-    .slice(0, MAX.amounts)
-    .map((cents) => withFields(sample, { amount: cents / 100 }));
+  return [...new Set(interleave(rotate(kinds, n % kinds.length)))].map((cents) => cents / 100);
 }
 
 /** How far beyond each breakpoint a price that should have changed there differs by more than a cent. */
@@ -142,15 +168,16 @@ const BEYOND = 1.1;
 function beyondCases(sample: PricedBaseline): readonly FeeCase[] {
   return sample.breakpoints
     .filter((_, at) => at % 3 === 0)
+    .slice(0, MAX.beyond)
     .map((cents) => Math.round(cents * BEYOND))
     .filter((cents) => cents <= sample.bounds.max)
     .map((cents) => withFields(sample, { amount: cents / 100 }));
 }
 
-/** Every card and length, the longest first, each at an amount that distinguishes ways of rounding. */
+/** Cards, of eight digits first, each at an amount that distinguishes ways of rounding. */
 function cardCases(sample: PricedBaseline, { data: { nicns } }: FeeCaseContext): readonly FeeCase[] {
-  // Eight digits of each card say the most, and the sample itself has six of one.
-  const longestFirst = nicns.toSorted((one, other) => other.length - one.length);
+  const others = nicns.filter((nicn) => nicn.slice(0, 6) !== sample.request.nicn.slice(0, 6));
+  const longestFirst = others.toSorted((one, other) => other.length - one.length);
 
   return longestFirst.slice(0, MAX.cards).map((nicn, at) => {
     const halves = halfCents(sample.quoteOf({ nicn }), sample.bounds);
@@ -160,21 +187,7 @@ function cardCases(sample: PricedBaseline, { data: { nicns } }: FeeCaseContext):
   });
 }
 
-/** The samples have the processor's MID. */
-function processorNameCases(sample: PricedBaseline): readonly FeeCase[] {
-  const processor = sample.merchant.processors.find(({ mid }) => mid === sample.request.processor);
-
-  return processor === undefined ? [] : [withFields(sample, { processor: processor.name })];
-}
-
-function regionCases(sample: PricedBaseline, { data }: FeeCaseContext): readonly FeeCase[] {
-  return interleave(Object.values(data.regions))
-    .slice(0, MAX.regions)
-    .map((region) => withFields(sample, { region }));
-}
-
-/** Its regions have forms of their own: a province, and a postal code of another one. */
-const CANADA = '124';
+/** A province, and a postal code of another one. */
 const CANADIAN = [{ region: 'ON' }, { region: 'H2X 1Y4' }];
 
 /** The home country, and one abroad that the merchant file names. */
@@ -197,24 +210,18 @@ function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseConte
   ];
 }
 
-/** A part below a breakpoint with the total above it, if there is one, and an ordinary part of a total. */
-function partCases(sample: PricedBaseline, { deployment }: FeeCaseContext): readonly FeeCase[] {
-  if (!deployment.multiPay) return [];
-  const { min, max } = sample.bounds;
-  const [breakpoint] = sample.breakpoints;
-  const total = Math.min(Math.max(10_000, min), max);
-  const parts = [
-    ...(breakpoint === undefined ? [] : [[breakpoint, Math.min(2 * breakpoint, max)] as const]),
-    [Math.max(min, Math.round(total * 0.4)), total] as const,
+/** A transaction whose total an update leaves out, which another amount does not exceed. */
+function totalCases(
+  sample: PricedBaseline,
+  { data: { plainAmounts }, deployment }: FeeCaseContext,
+): readonly FeeCase[] {
+  const amount = plainAmounts.find((usd) => usd !== sample.request.amount);
+  if (!deployment.multiPay || amount === undefined) return [];
+  const { max } = deployment.amounts;
+
+  return [
+    { ...withFields(sample, { amount }), before: [sample.request, { ...sample.request, totalAmount: max }] },
   ];
-
-  return parts.map(([part, whole]) => withFields(sample, { amount: part / 100, totalAmount: whole / 100 }));
-}
-
-function updateCases(sample: PricedBaseline, { data: { plainAmounts } }: FeeCaseContext): readonly FeeCase[] {
-  const from = plainAmounts.find((amount) => amount !== sample.request.amount);
-
-  return from === undefined ? [] : [{ ...withFields(sample, {}), from }];
 }
 
 /** The first of each list, then the second of each, and so on. */

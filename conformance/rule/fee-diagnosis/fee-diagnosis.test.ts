@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createFeeEngine, parseMerchants, type QuoteRequest } from '../../../src/engine/index.ts';
+import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import { almostHalfCents, breakpoints, halfCents, type QuoteByCents } from './amounts.ts';
 import { explainDifference } from './mistakes.ts';
-import { expectedFee } from './reference.ts';
+import { createFeeReference, expectedFee } from './reference.ts';
 
 const PROCESSORS = {
   plain: '{ mid: "1", name: alpha, pricing: { model: percent-plus-fixed, percent: "2.9", fixed: "0.30" } }',
@@ -40,7 +41,13 @@ function explain({ processors, request, got, amountBefore }: Difference): string
   const changed = { ...REQUEST, ...(processors.length > 1 ? { processor: '1' } : {}), ...request };
   const quoted = createFeeEngine(merchant).quote(changed);
   if (quoted.kind !== 'quoted') throw new Error('expected a quote');
-  const others = { nicns: ['424242', '555555'], regions: ['85004', 'NY'], merchants, amountBefore };
+  const others = {
+    nicns: ['424242', '555555'],
+    regions: ['85004', 'NY'],
+    countries: ['840', '124'],
+    merchants,
+    amountBefore,
+  };
 
   return explainDifference({ merchant, request: changed, quoted, got, others });
 }
@@ -251,4 +258,53 @@ test('near midnight, both days are possible', () => {
 
 test('a request that the file cannot price has no expected fee', () => {
   expect(feesAt('2026-01-31T12:00:00Z', 'QQ')).toMatch(/^region: expected .*, got "QQ"$/);
+});
+
+const CALL = { amount: 87.31, nicn: '424242', region: 'NY' };
+
+/** Of a shop with a fee of 1 percent, and none in Canada. */
+function createReference() {
+  const [one] = parseMerchants(
+    `merchants:
+  shop:
+    processors: [{ mid: "1", name: alpha, pricing: { model: percent-plus-fixed, percent: "1", fixed: "0" } }]
+    eligibility: { rules: [{ name: abroad, source: invented, country: "124", effect: prohibit }] }`,
+    'test',
+  );
+  const pricing = { path: 'prices.yaml', text: '', one, several: undefined };
+  const reference = createFeeReference({ ...DEPLOYMENT_DEFAULTS, several: undefined, pricing });
+  if (reference === undefined) throw new Error('expected a reference');
+
+  return reference;
+}
+
+test('an update without a country may keep that of an earlier call', () => {
+  const { compare } = createReference();
+  const before = [{ ...CALL, country: '124' }];
+
+  expect(compare('one', CALL, 0, before)?.isEqual).toBe(true);
+  expect(compare('one', { ...CALL, country: '840' }, 0, before)?.isEqual).toBe(false);
+});
+
+test('a further part of a total may cost less than its price, or a cent more', () => {
+  const { compare } = createReference();
+  const part = { ...CALL, totalAmount: 100 };
+  const isRight = (got: number, before: readonly object[]) =>
+    compare('one', part, got, before as readonly (typeof part)[])?.isEqual;
+
+  expect([0.1, 0.88, 0.89].map((got) => isRight(got, [CALL]))).toEqual([false, false, false]);
+  expect([0.1, 0.88, 0.89].map((got) => isRight(got, [part]))).toEqual([true, true, false]);
+});
+
+test('a fee abroad of which the file says nothing is not compared', () => {
+  expect(createReference().compare('one', { ...CALL, country: '826' }, 5)).toBeUndefined();
+});
+
+test('the fee of the only other call for an amount is explained by a cache', () => {
+  const { compare } = createReference();
+  compare('one', { ...CALL, country: '826' }, 5);
+
+  expect(compare('one', CALL, 5)?.explain()).toBe(
+    'the fee of the call before it for this amount, with another country: a cache may lack the country in its key',
+  );
 });

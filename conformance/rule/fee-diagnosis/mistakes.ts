@@ -11,6 +11,9 @@ import {
 import { showUsd, sumOf, usd } from '../../../src/engine/money.ts';
 import { beforeRounding, cutToCents, feeFrom, round } from './amounts.ts';
 
+/** Its regions have forms of their own. */
+export const CANADA = '124';
+
 export interface FeeDifference {
   readonly merchant: Merchant;
   readonly request: QuoteRequest;
@@ -23,6 +26,7 @@ export interface FeeDifference {
     /** First digits of other cards. */
     readonly nicns: readonly string[];
     readonly regions: readonly string[];
+    readonly countries: readonly string[];
     readonly merchants: readonly Merchant[];
     /** US dollars: the amount of the transaction before it was updated. */
     readonly amountBefore?: number | undefined;
@@ -168,6 +172,10 @@ const confusedInput: Hypothesis = function* (difference) {
   for (const nicn of others.nicns)
     yield* withRequest(difference, { nicn }, `for a card that begins with ${nicn}`);
   for (const region of others.regions) yield* withRequest(difference, { region }, `for the region ${region}`);
+  for (const country of others.countries)
+    if (country !== (request.country ?? '840'))
+      for (const place of [{}, ...(country === CANADA ? [{ region: 'ON' }] : [])])
+        yield* withRequest(difference, { country, ...place }, `for the country ${country}`);
   for (const other of others.merchants) {
     if (other.name === merchant.name) continue;
     for (const { mid, name } of other.processors) {

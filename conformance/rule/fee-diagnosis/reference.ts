@@ -6,6 +6,7 @@ import {
   type Quoted,
   type QuoteRequest,
 } from '../../../src/engine/index.ts';
+import type { JsonObject } from '../../../src/text/json-object.ts';
 import { type Deployment, NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { clock } from '../clock.ts';
 import type { MerchantRole } from '../exchange.ts';
@@ -13,18 +14,17 @@ import { type ExplainedSoFar, explainDifference, noteRightFee } from './mistakes
 
 export interface FeeReference {
   /**
-   * Compares a fee in US dollars. Undefined where the file has no price for the request.
+   * Compares a fee in US dollars. Undefined where the file has no price for the request: abroad where it does not name the
+   * country, since a fee there is a choice.
    *
-   * @param amountBefore that of the transaction before it was updated, in US dollars
+   * @param before the fields of earlier calls of its transaction, the latest ones last
    */
   readonly compare: (
     role: MerchantRole,
     request: QuoteRequest,
     got: number,
-    amountBefore?: number,
+    before?: readonly JsonObject[],
   ) => FeeComparison | undefined;
-  /** Whether the file says what the merchant charges in this country. */
-  readonly charges: (role: MerchantRole, country: string) => boolean;
 }
 
 interface FeeComparison {
@@ -37,9 +37,9 @@ interface FeeComparison {
   readonly explain: () => string;
 }
 
-/** The countries that the merchant file names, in its list or in a rule; ISO 3166-1 numeric. */
-export function countriesOf({ eligibility: { countries = [], rules } }: Merchant): readonly string[] {
-  return [...countries, ...rules.flatMap(({ country }) => country ?? [])];
+/** The countries of the merchant file, or else those that its rules name; ISO 3166-1 numeric. */
+export function countriesOf({ eligibility: { countries, rules } }: Merchant): readonly string[] {
+  return countries ?? rules.flatMap(({ country }) => country ?? []);
 }
 
 /** Undefined where the deployment file names no prices. */
@@ -55,34 +55,106 @@ export function createFeeReference(
   const others = {
     nicns: cards.flatMap((card) => NICN_LENGTHS.map((length) => card.slice(0, length))),
     regions: Object.values(regions).flat(),
+    countries: ['840', ...priced.flatMap(({ merchant }) => countriesOf(merchant))],
     merchants: priced.map(({ merchant }) => merchant),
   };
   const soFar: ExplainedSoFar = new Map();
+  const callsBefore = createFeesByAmount();
 
   return {
-    charges(role, country) {
-      const { merchant } = known.get(role) ?? {};
-
-      return country === '840' || (merchant !== undefined && countriesOf(merchant).includes(country));
-    },
-    compare(role, request, got, amountBefore) {
+    compare(role, request, got, before = []) {
+      const earlier = callsBefore({ role, request, got });
       const { merchant, engine } = known.get(role) ?? {};
-      if (merchant === undefined) return undefined;
-      const fee = expectedFee(merchant, request, clock().date(), engine);
-      if (fee.kind === 'unpriced') return undefined;
+      if (merchant === undefined || !charges(merchant, request.country)) return undefined;
+      const fees = withKept(request, before).map((one) => expectedFee(merchant, one, clock().date(), engine));
+      const [fee] = fees;
+      if (fee === undefined || fee.kind === 'unpriced') return undefined;
       const [quoted] = fee.quotes;
-      const isEqual = fee.quotes.some(({ transactionFee }) => transactionFee === got);
+      const isPart = before.some(({ totalAmount }) => totalAmount !== undefined);
+      const isEqual = fees.some(
+        (one) =>
+          one.kind === 'priced' &&
+          one.quotes.some(
+            ({ transactionFee }) => got === transactionFee || (isPart && got < transactionFee + SHARED),
+          ),
+      );
       if (isEqual) noteRightFee({ quoted }, soFar);
+      const amountBefore = before
+        .map(({ amount }) => amount)
+        .findLast((amount) => typeof amount === 'number');
 
       return {
         isEqual,
         expected: quoted.transactionFee,
         what: `by ${pricing.path}, merchant ${merchant.name}, processor ${quoted.processor.name}, the fee`,
         explain: () =>
+          explainByCache(got, request, role, earlier) ??
           explainDifference({ merchant, request, quoted, got, others: { ...others, amountBefore } }, soFar),
       };
     },
   };
+}
+
+function charges(merchant: Merchant, country = '840'): boolean {
+  return country === '840' || countriesOf(merchant).includes(country);
+}
+
+interface PricedCall {
+  readonly role: MerchantRole;
+  readonly request: QuoteRequest;
+  readonly got: number;
+}
+
+const KEY_FIELDS = ['nicn', 'region', 'country', 'processor'] as const;
+
+/** Notes the call, and returns the one before it for the same amount: undefined unless there were just these two. */
+function createFeesByAmount(): (call: PricedCall) => PricedCall | undefined {
+  const byAmount = new Map<number, readonly PricedCall[]>();
+
+  return (call) => {
+    const known = byAmount.get(call.request.amount) ?? [];
+    const isNew = known.every((one) => differing(one, call).length > 0);
+    const [first, second, third] = isNew ? [...known, call] : known;
+    if (isNew && known.length < 3) byAmount.set(call.request.amount, [...known, call]);
+
+    return third === undefined && second !== undefined && differing(second, call).length === 0
+      ? first
+      : undefined;
+  };
+}
+
+function differing(one: PricedCall, other: PricedCall): readonly string[] {
+  const fields = KEY_FIELDS.filter((name) => one.request[name] !== other.request[name]);
+
+  return one.role === other.role ? fields : ['merchant'];
+}
+
+/** Where the only call before it for this amount differs in one field and had the same fee. */
+function explainByCache(
+  got: number,
+  request: QuoteRequest,
+  role: MerchantRole,
+  earlier: PricedCall | undefined,
+): string | undefined {
+  const [field, ...others] = earlier === undefined ? [] : differing(earlier, { role, request, got });
+  if (earlier?.got !== got || field === undefined || others.length > 0) return undefined;
+
+  return `the fee of the call before it for this amount, with another ${field}: a cache may lack the ${field} in its key`;
+}
+
+/** In US dollars: parts of one total may share a fixed fee or a cap, and a last one takes the cent that rounding leaves. */
+const SHARED = 0.011;
+
+/** The request, and those with fields of earlier calls that it lacks, which a service may keep. */
+function withKept(request: QuoteRequest, before: readonly JsonObject[]): readonly QuoteRequest[] {
+  const optionsOf = (name: 'country' | 'totalAmount') => [
+    request[name],
+    ...(request[name] === undefined ? new Set(before.map((fields) => fields[name])) : []),
+  ];
+
+  return optionsOf('country').flatMap((country) =>
+    optionsOf('totalAmount').map((totalAmount) => ({ ...request, country, totalAmount }) as QuoteRequest),
+  );
 }
 
 /** The merchants with known prices and tokens. */

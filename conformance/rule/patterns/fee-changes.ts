@@ -3,9 +3,9 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
-import { fee, REFUSES_CHANGES, type Script, type ScriptCall } from '../script.ts';
+import { fee, REFUSES_CHANGES, REFUSES_COUNTRIES, type Script, type ScriptCall } from '../script.ts';
 import { identifiersBy, opened, senderOf } from './open.ts';
-import { ABROAD, CHANGEABLE, otherCards, otherProcessors, otherRegions } from './values.ts';
+import { abroadOf, CHANGEABLE, otherCards, otherProcessors, otherRegions } from './values.ts';
 
 interface AmountChange {
   /** US dollars. */
@@ -15,7 +15,7 @@ interface AmountChange {
   /** A field of the first call that the update changes: to the baseline's value, but for a `country` to 840. */
   readonly first?: OtherValue;
   /** Fields that every call of the case has. */
-  readonly beside?: Partial<Pick<FeeRequest, 'campaign' | 'country' | 'data' | 'processor'>>;
+  readonly beside?: Partial<Pick<FeeRequest, 'campaign' | 'country' | 'data' | 'processor' | 'region'>>;
   /** The merchant that sends the calls; the one with one processor unless given. */
   readonly merchant?: MerchantRole;
   /** The amounts of earlier updates by the other identifier. */
@@ -45,14 +45,15 @@ function changesOf(context: RuleContext): readonly AmountChange[] {
     { from: large, to: small, by: 'mTxId' },
     // A service may drop the cents.
     { from: small, to: small === large ? large : Number((large - 0.01).toFixed(2)), by: 'sTxId' },
-    { from: middle, to: small, by: 'sTxId' },
+    // With known prices, fees of many updates by it are compared.
+    ...(context.deployment.pricing === undefined ? [{ from: middle, to: small, by: 'sTxId' } as const] : []),
     { from: small, to: middle, by: 'mTxId', beside: opaqueFields(context) },
     { from: middle, to: small, by: 'both' },
     { from: small, to: large, by: 'mTxId', between: [middle] },
     // Back to an amount that the transaction has had.
     { from: small, to: middle, by: 'sTxId', between: [middle, large] },
     // A service may ignore a field of an update that the first call has as well.
-    { from: small, to: large, by: 'sTxId', beside: { country: ABROAD } },
+    { from: small, to: large, by: 'sTxId', beside: abroadOf(context) },
     ...otherProcessors(context).map(({ name }): AmountChange => {
       return { from: small, to: large, by: 'mTxId', beside: { processor: name }, merchant: 'several' };
     }),
@@ -101,7 +102,6 @@ export function lastChanges(context: RuleContext): readonly Script[] {
 }
 
 const NEEDS = 'identity/update-by-stxid-keeps-stxid';
-const REFUSES_COUNTRIES = 'this deployment refuses other countries than 840';
 
 type Usable = Pick<ScriptCall, 'merchant' | 'needs' | 'mayBeRefused'>;
 
@@ -181,7 +181,7 @@ function otherValues(context: RuleContext): readonly OtherValue[] {
   const cards = otherCards(context);
 
   // An update by each identifier: some services take the card of the call before it.
-  return [...cards, ...cards, { country: ABROAD }, ...otherRegions(context)].slice(0, 5);
+  return [...cards, ...cards, abroadOf(context), ...otherRegions(context)].slice(0, 5);
 }
 
 /** The opaque fields, for an update that a service may take for one of these alone. */

@@ -10,7 +10,15 @@ import { expectOwnStxid, isPlain } from '../observers.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, REFUSES_CHANGES, type Script, type ScriptCall, sale } from '../script.ts';
 
-import { identifiersBy, mtxidFor, opened, openedUnlessRefused, REFUSES_MTXID, senderOf } from './open.ts';
+import {
+  amountsInTurn,
+  identifiersBy,
+  mtxidFor,
+  opened,
+  openedUnlessRefused,
+  REFUSES_MTXID,
+  senderOf,
+} from './open.ts';
 import { CHANGEABLE } from './values.ts';
 
 interface NamesSpec extends Omit<RuleHead, 'level'> {
@@ -248,10 +256,15 @@ export function keepsApart({ groups, bySeveral, randomScripts: random, ...head }
 }
 
 function firstCalls(mTxIds: SimilarMtxids, context: RuleContext, role?: MerchantRole): Script {
-  const { merchant, plain } = senderOf(context, role);
+  const sender = senderOf(context, role);
+  const { merchant, plain } = sender;
+  // Those of the other merchant have one amount.
+  const amounts = role === undefined ? [plain.amount] : amountsInTurn(context, sender);
 
   return {
-    calls: mTxIds.map((mTxId) => fee({ ...plain, mTxId }, { merchant })),
+    calls: mTxIds.map((mTxId, n) =>
+      fee({ ...plain, amount: amounts[n % amounts.length], mTxId }, { merchant }),
+    ),
     sTxIds: { are: 'different', what: DIFFERENT_STXIDS },
   };
 }

@@ -78,6 +78,17 @@ export function senderOf(context: RuleContext, role: MerchantRole = 'one'): Send
   return senders.find(({ merchant }) => merchant === role) ?? (senders[0] as Sender);
 }
 
+/** In US dollars, below the largest one: an amount for each call in turn where only other fields matter. */
+export function amountsInTurn(
+  { baseline, data, deployment }: RuleContext,
+  { merchant, plain }: Sender,
+): readonly number[] {
+  const telling = data.tellingAmounts.get(`${merchant} ${plain.processor ?? ''}`) ?? [];
+  const amounts = telling.filter((usd) => usd < deployment.amounts.max);
+
+  return amounts.length === 0 ? [baseline.amount] : amounts;
+}
+
 /** A first call with the same card, region and processor: deployments may refuse an update that changes them. */
 export function priceableOf({ amount, nicn, region, country, processor }: FeeRequest): FeeRequest {
   return {

@@ -1,9 +1,10 @@
 /** The same request in another spelling gets the same answer. */
 import type { RuleContext } from '../../rule/context.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
+import { abroadOf } from '../../rule/patterns/values.ts';
 import { SPELLINGS, type Spelling } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
+import { fee, REFUSES_COUNTRIES, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
 /** How the three calls of a transaction are spelled, and how the later ones name it. */
 interface Order {
@@ -53,7 +54,7 @@ export const acceptsAnySpelling = rule({
   scripts: (context) => {
     const [first, ...others] = ORDERS.map((order) => orderSpelled(order, context));
 
-    return [...(first === undefined ? [] : inTwo(first)), ...others, beyondBmp(context)];
+    return [...(first === undefined ? [] : inTwo(first)), ...others, beyondBmp(context), ...abroad(context)];
   },
 });
 
@@ -106,4 +107,24 @@ function beyondBmp({ baseline }: RuleContext): Script {
       }),
     ],
   };
+}
+
+/** A region of another country, which a service may check before it has read the country. */
+function abroad(context: RuleContext): readonly Script[] {
+  const { baseline, deployment } = context;
+  if (deployment.pricing === undefined) return [];
+  const body = { ...baseline, ...abroadOf(context) };
+
+  return [
+    {
+      calls: [
+        fee(body, { variant: { spelling: 'reversed' }, mayBeRefused: REFUSES_COUNTRIES }),
+        fee(body, {
+          expects: {
+            accepted: 'a fee for {call} with the country after its region, as with the country first',
+          },
+        }),
+      ],
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 /** An update without a field that a first call needs is refused, or priced with the value that the transaction has. */
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { identifiersBy, opened } from '../../rule/patterns/open.ts';
+import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
 import { without } from '../../rule/patterns/refuses.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
@@ -60,7 +60,8 @@ function leavingOut(field: string, first: object, by: NamedBy, updated: object =
 
   return {
     calls: [
-      opened({ ...first, mTxId: '{m1}' }),
+      // A fee may depend on whether there is an mTxId.
+      opened({ ...first, ...mtxidFor(by) }),
       ...updates,
       fee(
         { ...without(first, field), ...identifiers },

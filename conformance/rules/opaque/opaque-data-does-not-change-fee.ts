@@ -12,7 +12,12 @@ export const opaqueDataDoesNotChangeFee = rule({
     'The same call with and without texts that look like coupons and phases. Not tried where fees vary ' +
     'from call to call.',
   fix: 'Do not use campaign or data in pricing: no coupon, flag or phase in them changes the fee.',
-  dependsOn: ['opaque/campaign-and-data-are-opaque', 'fee-request/accepts-each-optional-field'],
+  // With prices, that rule compares every fee.
+  dependsOn: [
+    'opaque/campaign-and-data-are-opaque',
+    'fee-request/accepts-each-optional-field',
+    'fee/matches-reference',
+  ],
   scripts: ({ baseline }) => [
     toScript(baseline, { campaign: ['phase-b'], data: ['COUPON10'] }),
     toScript(baseline, { campaign: ['A', 'vip', 'no-fee'], data: ['{"transactionFee":0}', '-100%', 'FREE'] }),

@@ -1,6 +1,7 @@
 /** The two-letter form and the ISO form of a state get the same fee. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import { unlessPriced } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 
@@ -17,13 +18,15 @@ export const formsAgree = rule({
   section: '2.1',
   level: 'should',
   title: 'a state gets the same fee by its two letters and by its ISO code',
-  tries: 'States that the deployment file has in both forms. Not tried where fees vary from call to call.',
+  tries:
+    'States that the deployment file has in both forms. Not tried where fees vary from call to call, and where the ' +
+    'prices are known: fee/matches-reference then compares such fees.',
   fix: 'Convert the two letters and the ISO code of a state to one place first, and look up prices and limits by that.',
   dependsOn: ['region/accepts-two-letter-state', 'region/accepts-iso-state-code'],
   missing: (context) =>
     statesInBothForms(context).length === 0
       ? 'no deployment file names a state in both forms (regions.state and regions.iso)'
-      : undefined,
+      : unlessPriced(context),
   scripts: (context) =>
     context.data.plainAmounts
       .slice(0, AMOUNTS_PER_STATE)

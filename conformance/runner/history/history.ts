@@ -25,8 +25,6 @@ import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
 const MOST_REPETITIONS = 3;
 /** Where prices change, many fees do; one may only have been wrong at first. */
 const NEW_PRICES = 3;
-/** Of equal first calls: this share of other fees is no accident. */
-const OFTEN = 0.2;
 /** Characters that are kept of each of thousands of requests and responses. */
 const LONGEST_KEPT = 4096;
 
@@ -56,8 +54,8 @@ export function createHistory(
     { readonly call: Exchange; readonly changes: number; readonly isNewPrice: boolean }
   >();
   const repetitions = new Map<string, Exchange[]>();
-  /** Of the fees of equal first calls. */
-  let [repeats, changes] = [0, 0];
+  /** Of the fees of equal first calls: all, and those after the first one of its call. */
+  let [changes, furtherChanges] = [0, 0];
   /** Fees that changed and then stayed. */
   let newPrices = 0;
   let count = 0;
@@ -86,8 +84,8 @@ export function createHistory(
     const fee = feeIn(acceptedBody(exchange));
     const before = firstCalls.get(key);
     const isChange = before !== undefined && feeIn(acceptedBody(before.call)) !== fee;
-    if (before !== undefined) repeats++;
     if (isChange) changes++;
+    if (isChange && before.changes > 0) furtherChanges++;
     const stays = before?.changes === 1 && !isChange && !before.isNewPrice;
     if (stays) newPrices++;
     if (fee !== undefined)
@@ -110,7 +108,7 @@ export function createHistory(
   const sameFirstCalls = (exchange: Exchange) =>
     isFollowed(exchange) ? firstCalls.get(pricedKey(exchange)) : undefined;
 
-  const isOrdinary: History['isOrdinary'] = (exchange) => {
+  const hasOrdinaryFields: History['hasOrdinaryFields'] = (exchange) => {
     const { fields, role: merchant, sent } = exchange;
     if (!isFeeCall(exchange) || fields === undefined || !hasDocumentedTypes(fields)) return false;
     // Raw texts write JSON as no library does.
@@ -120,19 +118,21 @@ export function createHistory(
     if (fields['totalAmount'] !== undefined && amount >= Number(fields['totalAmount'])) return false;
     if (fields['processor'] === undefined && (merchant === 'several' || processors[merchant] > 1))
       return false;
-    if (!isSafeBody(fields) || !(isFirstCall(exchange) || isPlainUpdate(exchange))) return false;
-
-    return VERIFIED.every(
+    const isVerified = VERIFIED.every(
       (field) =>
         fields[field] === undefined ||
         isConfigured(merchant, field, String(fields[field])) ||
         accepted.has(valueKey(merchant, field, fields)),
     );
+
+    return isVerified && isSafeBody(fields);
   };
 
   return {
     named,
-    isOrdinary,
+    isOrdinary: (exchange) =>
+      hasOrdinaryFields(exchange) && (isFirstCall(exchange) || isPlainUpdate(exchange)),
+    hasOrdinaryFields,
     isFirstCall,
     bySTxId: trace.bySTxId,
     sameFirstCall: (exchange) => sameFirstCalls(exchange)?.call,
@@ -144,8 +144,8 @@ export function createHistory(
     get feesVary() {
       return changes > 0;
     },
-    get pricesVary() {
-      return newPrices >= NEW_PRICES || changes > repeats * OFTEN;
+    get pricesChanged() {
+      return newPrices >= NEW_PRICES && furtherChanges === 0;
     },
     get unanswered() {
       return unanswered;

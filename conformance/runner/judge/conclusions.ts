@@ -9,7 +9,14 @@ import { freshMtxidsIn } from '../../rule/mtxids.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isLimitReached } from '../client/budget.ts';
 import { LIVENESS_RULE } from '../liveness.ts';
-import { blockedBy, type Failure, failuresOf, type Outcome, type RuleResult } from '../outcome.ts';
+import {
+  blockedBy,
+  type Failure,
+  failuresOf,
+  type Outcome,
+  PRICES_CHANGED,
+  type RuleResult,
+} from '../outcome.ts';
 import type { RunnerContext } from '../run-context.ts';
 
 /** Returns a failure or an unstable result where the violations that observers saw demand it. */
@@ -19,13 +26,17 @@ export function concludeViolations(
   { log, mtxids }: RunnerContext,
 ): RuleResult {
   const { findings } = log;
-  const violations = findings.violations(rule.id);
-  if (violations.length === 0 || !canStillFail(result)) return result;
+  const { pricesChanged } = log.history;
+  const all = findings.violations(rule.id);
+  if (all.length === 0 || !canStillFail(result)) return result;
+  const violations = all.filter(({ violation: { isRare } }) => !(isRare && pricesChanged));
+  if (violations.length === 0)
+    return isConfirmed(result.outcome) ? result : { ...result, outcome: PRICES_CHANGED };
   const counts = findings.counts(rule.id);
-  const areFew = !log.history.pricesVary && counts.all <= FEW * (findings.holds(rule.id) + counts.all);
+  const areFew = counts.all <= FEW * (findings.holds(rule.id) + counts.all);
   const proof = violations.find(
     ({ violation: { failsFrom = Number.POSITIVE_INFINITY, isAccident, isRare = false } }) =>
-      failsFrom <= (isAccident ? counts.separate : counts.all) && (areFew || !isRare),
+      failsFrom <= (isAccident || isRare ? counts.separate : counts.all) && (areFew || !isRare),
   );
   const doubt = violations.find(({ violation: { isAccident } }) => !isAccident);
   const shown = proof ?? (isConfirmed(result.outcome) ? undefined : doubt);

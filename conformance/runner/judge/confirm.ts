@@ -5,9 +5,16 @@ import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, NotJudged, type RuleBroken } from '../../rule/failure.ts';
 import { OUTAGE, sleep } from '../../rule/interruption.ts';
 import { MIN_LIFETIME } from '../../rule/observers.ts';
+import { senderOf, sendersOf } from '../../rule/patterns/open.ts';
 import { alone, fee, type Script } from '../../rule/script.ts';
-import type { Counterexample, Failure, Frequency, Skipped } from '../outcome.ts';
-import type { Execution } from './execution.ts';
+import {
+  type Counterexample,
+  type Failure,
+  type Frequency,
+  PRICES_CHANGED,
+  type Skipped,
+} from '../outcome.ts';
+import type { Execution, FailedExecution } from './execution.ts';
 import {
   explainByConnection,
   type FailedCase,
@@ -217,7 +224,11 @@ function accident({ execution }: FailedCase, again: Execution): Confirmation {
  */
 async function confirmFees(failed: FailedCase): Promise<Confirmation> {
   const shared = await stayApart(failed);
-  if (shared !== undefined && (await variesByMtxid(shared)))
+  const { failure } = failed.execution;
+  const isCalculated = failure instanceof FeesDiffer && failure.isCalculated;
+  if (shared !== undefined && isCalculated && (await haveChanged(shared))) return PRICES_CHANGED;
+  // Prices that a file names depend on nothing else.
+  if (shared !== undefined && !isCalculated && (await variesByMtxid(shared)))
     return { kind: 'skipped', cause: 'choice', why: 'the fee of a call depends on its mTxId' };
   if (shared !== undefined && (await holdsForOtherAmounts(shared)))
     return { kind: 'skipped', cause: 'choice', why: 'the fee of a call depends on the calls before it' };
@@ -232,6 +243,18 @@ async function confirmFees(failed: FailedCase): Promise<Confirmation> {
     cause: 'choice',
     why: 'fees vary from call to call here, so none can be compared',
   };
+}
+
+/** Whether a plain call of the same merchant, or of the other one, is wrong as well, and has had another fee before. */
+async function haveChanged({ value, context, run }: FailedCase): Promise<boolean> {
+  const roles = [value.calls.at(-1)?.merchant ?? 'one', 'one'] as const;
+  for (const { merchant, plain } of sendersOf(context).filter(({ merchant }) => roles.includes(merchant))) {
+    const execution = await run({ calls: [fee(plain, { merchant })] });
+    if (execution.kind !== 'failed') continue;
+    if (execution.transcript.steps.some((step) => context.history.feeChanges(step) > 0)) return true;
+  }
+
+  return false;
 }
 
 /** First calls that differ in their `mTxId` alone. */
@@ -253,18 +276,27 @@ async function variesByMtxid({ value, run }: FailedCase): Promise<boolean> {
   return (await run({ calls })).kind === 'failed';
 }
 
-/** Repeats a case whose fees differ. Undefined where one fee is seen on both sides, or the case holds. */
+/** Repeats a case whose fees differ. Undefined where one fee is seen on both sides, other calls of it differ, or it holds. */
 async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
   const seen = { got: new Set<number>(), expected: new Set<number>() };
-  const isApart = (failure: RuleBroken) => {
+  let wrong: readonly string[] | undefined;
+  const isApart = (failure: RuleBroken, { parts = [] }: FailedExecution) => {
     if (!(failure instanceof FeesDiffer)) return false;
     seen.got.add(failure.fees.got);
     seen.expected.add(failure.fees.expected);
+    const shown = parts.map((part) => JSON.stringify(part));
+    wrong = shown.filter((part) => wrong?.includes(part) ?? true);
 
-    return seen.got.isDisjointFrom(seen.expected);
+    return seen.got.isDisjointFrom(seen.expected) && (wrong.length > 0 || !failure.isCalculated);
   };
-  if (!isApart(failed.execution.failure)) return undefined;
-  const { last, again } = await repeatsEachTime(failed, FEE_REPEATS, isApart);
+  if (!isApart(failed.execution.failure, failed.execution)) return undefined;
+  let { last, again } = await repeatsEachTime(failed, FEE_REPEATS / 2, isApart);
+  // Fees may vary by turns, and the calls of a case may be as many as the turns.
+  for (let done = 0; again === undefined && done < FEE_REPEATS / 2; done++) {
+    const { merchant, plain } = senderOf(failed.context, last.value.calls.at(-1)?.merchant);
+    await failed.run({ calls: [fee(plain, { merchant })] });
+    ({ last, again } = await repeatsEachTime(last, 1, isApart));
+  }
 
   return again === undefined ? last : undefined;
 }
@@ -276,11 +308,7 @@ async function confirmTwoFees(failed: FailedCase): Promise<Confirmation> {
   const other = await firstThatFails(failed, onConnections(failed));
   if (other.failed !== undefined) return failWith(await shrinkCase(other.failed));
 
-  return {
-    kind: 'skipped',
-    cause: 'choice',
-    why: 'prices changed in the course of the run, and then stayed',
-  };
+  return PRICES_CHANGED;
 }
 
 /** Each with the deployment alone. */

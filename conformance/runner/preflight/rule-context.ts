@@ -16,6 +16,7 @@ import type {
 import type { Conversation } from '../../rule/conversation.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { tellingAmounts } from '../../rule/fee-diagnosis/cases.ts';
 import type { Effort } from '../effort.ts';
 import type { RunLog } from '../history/run-log.ts';
 
@@ -88,6 +89,7 @@ function testData(
     processors: merchant.processors,
     optional,
     plainAmounts,
+    tellingAmounts: tellingAmounts({ baseline, deployment }),
     plainAmount: fc.constantFrom(baseline.amount, ...plainAmounts),
     feeRequest: feeRequest({
       baseline,

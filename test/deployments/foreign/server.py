@@ -481,7 +481,13 @@ BUGS = {
     "every-thirtieth-fee": dict(price=every_thirtieth),
     "fee-of-the-total": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, {**fields, "amount": fields.get("totalAmount", fields["amount"])}, transaction)),
     "the-bound-is-free": dict(price=lambda self, merchant, fields, transaction: Decimal(0) if fields["amount"] >= 5000 else Service.price(self, merchant, fields, transaction)),
+    "campaign-costs-ten-cents": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, fields, transaction) + (10 * CENT if "campaign" in fields else 0)),
+    "mtxid-costs-a-cent": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, fields, transaction) + (CENT if "mTxId" in fields else 0)),
+    "cardtoken-costs-a-cent": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, fields, transaction) + (CENT if "cardToken" in fields else 0)),
+    "total-of-the-update-before": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, {**fields, "amount": (transaction.fields if transaction else {}).get("totalAmount", fields["amount"])}, transaction)),
     # E: prices that depend on an earlier call
+    "cache-without-country": dict(price=cached("amount", "nicn", "region", "processor")),
+    "country-of-the-call-before": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, {**fields, "country": transaction.fields.get("country", "840")} if transaction else fields, transaction)),
     "cache-without-processor": dict(price=cached("amount", "nicn", "region", "country")),
     "cache-without-nicn": dict(price=cached("amount", "region", "country", "processor")),
     "cache-without-region": dict(price=cached("amount", "nicn", "country", "processor")),
@@ -625,6 +631,11 @@ def new_prices(self, merchant, fields, transaction):
     return Service.price(self, merchant, fields, transaction) + (CENT if self.count > 400 else 0)
 
 
+def by_turns(self, merchant, fields, transaction):
+    self.count += 1
+    return Service.price(self, merchant, fields, transaction) + (5 * CENT if self.count % 3 == 0 else 0)
+
+
 def whole_cents(self, merchant, fields):
     amount = fields.get("amount", Decimal(1))
     if not 0 < amount < 10**9 or amount != round(amount, 2):
@@ -707,6 +718,7 @@ CHOICES = {
     "conflict-while-opening": dict(create=conflict_on_create),
     "phases": dict(price=by_phase),
     "new-prices": dict(price=new_prices),
+    "by-turns": dict(price=by_turns),
     "indented": dict(write=lambda self, body: b"\r\n" + Service.write(self, body).replace(b", ", b" ,\n\t")),
     "closes": dict(closes=True),
     "late": dict(delay=0.02),

@@ -5,6 +5,7 @@ import { NAMED_BY, type NamedBy } from '../../../../src/exchange/trace.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../../deployment/deployment.ts';
 import type { OptionalField, RuleContext } from '../../context.ts';
 import { UPDATES_REQUIRED } from '../../history.ts';
+import { amountsInTurn } from '../open.ts';
 
 const [CARD] = DEPLOYMENT_DEFAULTS.cards;
 
@@ -157,11 +158,9 @@ function rotate<T>(values: readonly T[], by: number): readonly T[] {
 }
 
 /** Each optional field and each refused edit in an update by each identifier, for both merchants, then sales. */
-export function positions({
-  baseline: { amount },
-  data,
-  deployment,
-}: RuleContext): readonly (readonly SequenceCommand[])[] {
+export function positions(context: RuleContext): readonly (readonly SequenceCommand[])[] {
+  const { baseline, data, deployment } = context;
+  const { amount } = baseline;
   const update = { act: 'update', on: 0, amount } as const;
   const merchants = deployment.several === undefined ? [{}] : [{}, { several: true } as const];
 
@@ -180,7 +179,12 @@ export function positions({
           ...inTurn(OTHER_EDIT_NAMES),
         ];
 
-    return [
+    const { mid } = (isSeveral && deployment.several?.processors.at(-1)) || {};
+    const amounts = amountsInTurn(context, {
+      merchant: isSeveral ? 'several' : 'one',
+      plain: { ...baseline, ...(mid === undefined ? {} : { processor: mid }) },
+    });
+    const lists: readonly (readonly SequenceCommand[])[] = [
       // Each field is among the first updates by one identifier: a service may refuse a later update.
       ...WAYS.slice(isSeveral ? 1 : 0).map((by, n): readonly SequenceCommand[] => [
         named,
@@ -217,5 +221,16 @@ export function positions({
         { ...update, on: 1, by: 'mTxId' },
       ],
     ];
+
+    return lists.map((commands, at) =>
+      commands.map((one, n) =>
+        'amount' in one && !('edit' in one)
+          ? { ...one, amount: amounts[(at * LENGTH + n) % amounts.length] ?? amount }
+          : one,
+      ),
+    );
   });
 }
+
+/** Calls of most sequences. */
+const LENGTH = 7;

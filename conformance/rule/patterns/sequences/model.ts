@@ -209,7 +209,8 @@ function feeBody(
   { baseline, data: { optional }, deployment }: RuleContext,
 ): FeeRequest {
   const { amount, beside = [] } = command;
-  const processor = deployment.several?.processors[0]?.mid;
+  // Other rules send most calls of the first one.
+  const processor = deployment.several?.processors.at(-1)?.mid;
   const edit = 'edit' in command && command.edit !== undefined ? EDITS[command.edit] : undefined;
   const { totalAmount = 0, ...fields } = Object.fromEntries(
     beside.filter((name) => name in optional).map((name) => [name, optional[name]]),
