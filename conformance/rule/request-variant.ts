@@ -62,6 +62,7 @@ export function withoutHeader(
 
 /** Other spellings of one request (RFC 8259, RFC 9110, RFC 9112), which mean the same, for failure texts. */
 export const SPELLINGS = {
+  blanks: 'with a blank after each colon and comma of its JSON',
   spaces: 'with white space around each part of its JSON',
   reversed: 'with its fields in the opposite order',
   escapes: 'with \\u escapes in its names and texts',
@@ -74,6 +75,8 @@ export const SPELLINGS = {
 export type Spelling = keyof typeof SPELLINGS;
 
 const CHANGES: Partial<Record<Spelling, (json: string) => string>> = {
+  blanks: (json) =>
+    json.replaceAll(STRING_OR_SIGN, (part) => (/[:,]/.test(part[0] ?? '') ? `${part} ` : part)),
   spaces: (json) =>
     ` ${json.replaceAll(STRING_OR_SIGN, (part) => (part.startsWith('"') ? part : `\t${part}\r\n `))}\n`,
   reversed: (json) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(json)).toReversed())),

@@ -18,7 +18,7 @@ interface AmountChange {
   readonly beside?: Partial<Pick<FeeRequest, 'campaign' | 'country' | 'data' | 'processor' | 'region'>>;
   /** The merchant that sends the calls; the one with one processor unless given. */
   readonly merchant?: MerchantRole;
-  /** The amounts of earlier updates by the other identifier. */
+  /** The amounts of earlier updates, the last one by the same identifier, others by the other one. */
   readonly between?: readonly number[];
   /** Other first calls are sent before the update: for another card, region and processor, and by the other merchant. */
   readonly amongOthers?: true;
@@ -48,7 +48,8 @@ function changesOf(context: RuleContext): readonly AmountChange[] {
     // With known prices, fees of many updates by it are compared.
     ...(context.deployment.pricing === undefined ? [{ from: middle, to: small, by: 'sTxId' } as const] : []),
     { from: small, to: middle, by: 'mTxId', beside: opaqueFields(context) },
-    { from: middle, to: small, by: 'both' },
+    // One decimal.
+    { from: middle, to: small + 0.5, by: 'both' },
     { from: small, to: large, by: 'mTxId', between: [middle] },
     // Back to an amount that the transaction has had.
     { from: small, to: middle, by: 'sTxId', between: [middle, large] },
@@ -147,9 +148,11 @@ export function toScript(
           ...(amongOthers && { early: true }),
         },
       ),
-      ...between.map((amount) =>
-        fee({ ...baseline, ...first, ...identifiersBy(otherWay, '{s2}'), amount }, usable(false)),
-      ),
+      ...between.map((amount, n) => {
+        const way = n === between.length - 1 ? by : otherWay;
+
+        return fee({ ...baseline, ...first, ...identifiersBy(way, '{s2}'), amount }, usable(false));
+      }),
       ...(amongOthers ? others(merchant, context) : []),
       fee(
         { ...request, ...identifiersBy(by, '{s2}') },

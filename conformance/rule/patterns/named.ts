@@ -210,12 +210,20 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
     scripts(context) {
       const { baseline, data, deployment } = context;
       const plain: Opening = { first: baseline };
+      // Fee calls of several name each processor, sales are of the last one.
+      const processor = deployment.several?.processors.at(-1)?.mid;
       const all: readonly Opening[] = [
         { ...plain, others: isNamed ? 1 : 0 },
         { ...plain, others: isNamed ? 0 : 1 },
-        ...(deployment.several === undefined
+        ...(processor === undefined
           ? []
-          : [{ ...plain, merchant: 'several', others: by === 'mTxId' ? 1 : 0 } as const]),
+          : [
+              {
+                first: { ...baseline, processor },
+                merchant: 'several',
+                others: by === 'mTxId' ? 1 : 0,
+              } as const,
+            ]),
         ...data.nicns.slice(1, 3).map((nicn) => ({ first: { ...baseline, nicn } })),
         { first: { ...baseline, amount: Math.min(...data.plainAmounts) } },
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),

@@ -10,8 +10,7 @@ import { LONGEST_SHOWN } from '../assertions.ts';
 import type { RuleContext } from '../context.ts';
 import { type Exchange, isFeeCall } from '../exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from '../finding.ts';
-import type { History } from '../history.ts';
-import type { HttpResponse } from '../http-result.ts';
+import { type HttpResponse, isSuccessful } from '../http-result.ts';
 import { type Rule, type RuleHead, rule } from '../rule.ts';
 import type { Script, ScriptCall } from '../script.ts';
 import { identifiersBy, mtxidFor, priceableOf } from './open.ts';
@@ -51,7 +50,7 @@ export function responds({ judgeSuccess, level = 'must', ...head }: RespondsSpec
       if (!isFeeCall(exchange)) return undefined;
       const isSuccess =
         exchange.outcome.kind === 'accepted' ||
-        (isMalformed(exchange) && (history.isOrdinary(exchange) || isUpdateOfSold(exchange, history)));
+        (isMalformed(exchange) && (saysOk(exchange) || history.isOrdinary(exchange)));
       const finding = isSuccess ? judgeSuccess(exchange) : undefined;
       if (finding?.kind !== 'violation') return finding;
 
@@ -136,13 +135,18 @@ function isMalformed({ outcome, response }: Exchange): boolean {
   return detectSuccessShape(response) !== undefined || wrapperOf(response) !== undefined;
 }
 
-/** Whether a service says that it updated a sold transaction, which is a choice, and returned a fee or an `sTxId`. */
-function isUpdateOfSold(exchange: Exchange, history: History): boolean {
-  const body = successOf(exchange);
-  const { fee, sTxId } = { fee: body?.['transactionFee'], sTxId: body?.['sTxId'] };
-  const isAnswer = typeof fee === 'number' || (typeof sTxId === 'string' && sTxId !== '');
+/**
+ * Whether a 2xx answer has the text of a success (2.2), in JSON or in what was to be JSON, whatever the call holds but for an
+ * amount that is no number. A recording may cut the text.
+ */
+function saysOk({ response, fields, original }: Exchange): boolean {
+  if (response.kind === 'unanswered' || !isSuccessful(response)) return false;
+  const { amount = 0 } = fields ?? {};
+  if (!Number.isFinite(amount)) return false;
+  const { body, text } = response;
+  if (body !== undefined) return body['message'] === 'ok';
 
-  return history.named(exchange)?.transaction.isSold === true && body?.['message'] === 'ok' && isAnswer;
+  return original === undefined && /"message"\s*:\s*"ok"/.test(text);
 }
 
 /** A first call; with `update`, a first call for the same card and region and an update that carries the request. */

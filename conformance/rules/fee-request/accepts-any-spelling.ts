@@ -16,8 +16,8 @@ interface Order {
 }
 
 const ORDERS: readonly Order[] = [
-  { by: 'sTxId', first: 'spaces', update: 'spaces', sale: 'spaces' },
-  { by: 'mTxId', update: 'spaces', sale: 'spaces' },
+  { by: 'sTxId', first: 'blanks', update: 'spaces', sale: 'blanks' },
+  { by: 'mTxId', update: 'blanks', sale: 'spaces' },
   { by: 'sTxId', first: 'reversed', update: 'reversed', sale: 'reversed' },
   { by: 'mTxId', update: 'reversed', sale: 'reversed' },
   { by: 'sTxId', first: 'escapes', update: 'escapes', sale: 'escaped-texts' },
@@ -36,7 +36,7 @@ export const acceptsAnySpelling = rule({
   level: 'must',
   title: 'the same request in another spelling gets the same answer',
   tries:
-    'First calls, and updates and sales by each identifier, with white space around every part of their JSON, with their fields in the opposite ' +
+    'First calls, and updates and sales by each identifier, with a blank after each colon and comma or white space around every part of their JSON, with their fields in the opposite ' +
     'order, with \\u escapes and \\/ (pairs of surrogates where the deployment takes such a text), with header names such ' +
     'as Authorization and AUTHORIZATION, and with their body in two TCP segments.',
   fix:

@@ -1,5 +1,6 @@
 /** Runs a script once, or copies of it at the same time, and judges what it shows. */
 
+import { detectSuccessShape } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { isServerError } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
@@ -324,6 +325,9 @@ async function findUpdateLimit(
   const updates = at === undefined ? 0 : updatesBefore(at, steps);
   const isBeyond = updates >= UPDATES_REQUIRED;
   if (at === undefined || updates < 1 || (!isBeyond && RULES_ON_UPDATES.includes(rule))) return undefined;
+  // In whatever form, it is no refusal.
+  const { response } = at;
+  if (response.kind === 'answered' && detectSuccessShape(response) !== undefined) return undefined;
   const { taken, tooMany } = updateLimits.get(at.role) ?? { taken: 0, tooMany: Number.POSITIVE_INFINITY };
   if (updates < taken) return undefined;
   if (updates + 1 < tooMany) {
