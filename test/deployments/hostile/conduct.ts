@@ -14,19 +14,6 @@ export const MANNERS: readonly Hostile[] = [
     start: () => startReference({ delay: (call) => (call % 100 === 17 ? 3000 : 0) }),
   },
   {
-    name: 'closes the connection on every 30th request',
-    verdict: 'conformant',
-    fails: [],
-    start: () =>
-      startReference({
-        intercept: (request, _, call) => {
-          if (call % 30 === 13) request.socket.destroy();
-
-          return call % 30 === 13;
-        },
-      }),
-  },
-  {
     name: 'hangs on what it refuses',
     verdict: 'nonconformant',
     says: /timeout/,
@@ -38,13 +25,6 @@ export const MANNERS: readonly Hostile[] = [
           throw new Error('died');
         },
       }),
-  },
-  {
-    name: 'dies in the middle: nothing is answered from the 50th request on',
-    verdict: 'nonconformant',
-    says: /timeout/,
-    timeout: 1000,
-    start: () => startReference({ onArrival: dyingAfter(50) }),
   },
   {
     name: 'answers what it was sent, with a fee',
@@ -87,12 +67,6 @@ export const MANNERS: readonly Hostile[] = [
     },
   },
 ];
-
-function dyingAfter(calls: number) {
-  let call = 0;
-
-  return () => ++call > calls;
-}
 
 // Deployments that redirect to another origin, which must not be called, since it would get the token.
 

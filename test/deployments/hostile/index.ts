@@ -1,43 +1,19 @@
 /** The hostile and awkward deployments; here those that throttle: now and then, in bursts, or forever, with every form of Retry-After. */
-import { REFERENCE, type ReferenceBehavior, startReference } from '../reference.ts';
+import { answering, REFERENCE, type ReferenceBehavior, startReference } from '../reference.ts';
 import { ELSEWHERE, MANNERS, SILENCE } from './conduct.ts';
 import type { Hostile } from './hostile.ts';
 import { WIRE } from './wire.ts';
 
 const THROTTLING: readonly Hostile[] = [
-  patient(
-    'puts off every tenth request until at once',
-    every(10, 429, () => '0'),
-    'standard',
+  patient('puts off every tenth request until at once', every(10, 429, '0'), 'standard'),
+  patient('puts off every thirtieth request without saying until when', every(30, 429)),
+  patient('puts off with a date in the past', every(30, 503, new Date(0).toUTCString())),
+  patient('puts off until a negative number', every(30, 429, '-5')),
+  patient('puts off until nonsense', every(30, 429, 'soon, at 12 of the clock')),
+  patient('puts off until a number with a point', every(30, 429, '0.01')),
+  patient('puts off five requests in a row, again and again', () =>
+    puttingOff((call) => call % 60 >= 55, 429, '0'),
   ),
-  patient(
-    'puts off every thirtieth request without saying until when',
-    every(30, 429, () => undefined),
-  ),
-  patient(
-    'puts off with a date in the past',
-    every(30, 503, () => new Date(0).toUTCString()),
-  ),
-  patient(
-    'puts off until a negative number',
-    every(30, 429, () => '-5'),
-  ),
-  patient(
-    'puts off until nonsense',
-    every(30, 429, () => 'soon, at 12 of the clock'),
-  ),
-  patient(
-    'puts off until a number with a point',
-    every(30, 429, () => '0.01'),
-  ),
-  patient('puts off five requests in a row, again and again', () => ({
-    intercept: (_, response, call) => {
-      if (call % 60 < 55) return false;
-      response.writeHead(429, { 'retry-after': '0' }).end();
-
-      return true;
-    },
-  })),
   endless('puts off every request until at once', '0'),
   endless('puts off every request until a year from now', '31536000'),
   endless('puts off every request until a number beyond numbers', '9'.repeat(400)),
@@ -47,15 +23,7 @@ const THROTTLING: readonly Hostile[] = [
     verdict: 'inconclusive',
     fails: [],
     says: /Undecided/,
-    start: () =>
-      startReference({
-        intercept: (_, response, call) => {
-          if (call < 60) return false;
-          response.writeHead(429, { 'retry-after': '20' }).end();
-
-          return true;
-        },
-      }),
+    start: () => startReference(puttingOff((call) => call >= 60, 429, '20')),
   },
   {
     name: 'refuses with 429 until at once',
@@ -73,17 +41,11 @@ const THROTTLING: readonly Hostile[] = [
 /** Slower, since the suite waits for as long as each of these demands. */
 const LONG_THROTTLING: readonly Hostile[] = [
   {
-    ...patient(
-      'puts off every tenth request for a second',
-      every(10, 429, () => '1'),
-    ),
+    ...patient('puts off every tenth request for a second', every(10, 429, '1')),
     effort: 'standard',
   },
   {
-    ...patient(
-      'puts off every 25th request without saying until when',
-      every(25, 429, () => undefined),
-    ),
+    ...patient('puts off every 25th request without saying until when', every(25, 429)),
     effort: 'deep',
   },
   {
@@ -115,32 +77,19 @@ function endless(name: string, when: string): Hostile {
     name,
     verdict: 'inconclusive',
     says: /keeps throttling/,
-    start: () =>
-      startReference({
-        intercept: (_, response) => {
-          response.writeHead(429, { 'retry-after': when }).end();
-
-          return true;
-        },
-      }),
+    start: () => startReference(puttingOff(() => true, 429, when)),
   };
 }
 
-function every(
-  nth: number,
-  status: number,
-  when: () => string | undefined,
-): () => Partial<ReferenceBehavior> {
-  return () => ({
-    intercept: (_, response, call) => {
-      if (call % nth !== 0) return false;
-      const retryAfter = when();
-      if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
-      response.writeHead(status).end();
+function every(nth: number, status: number, when?: string): () => Partial<ReferenceBehavior> {
+  return () => puttingOff((call) => call % nth === 0, status, when);
+}
 
-      return true;
-    },
-  });
+function puttingOff(isIt: (call: number) => boolean, status: number, when: string | undefined) {
+  return answering(
+    (_, call) => isIt(call),
+    (response) => response.writeHead(status, when === undefined ? {} : { 'retry-after': when }).end(),
+  );
 }
 
 function retryAfter(when: string): ReferenceBehavior['onArrival'] {
