@@ -83,6 +83,21 @@ describe('the report', () => {
     expect([verdict, dropped.verdict]).toEqual(['conformant', 'inconclusive']);
   });
 
+  test('is inconclusive about a client whose bodies the recorder left out', async () => {
+    const left = { lacks: ['request-body'] } as const;
+    const { sides } = await judge(
+      tell(({ fee }) => {
+        for (const id of ['a', 'b', 'c']) fee('', ok(id), left);
+      }),
+      BOTH,
+    );
+
+    expect(sides.map(({ subject, verdict }) => [subject, verdict])).toEqual([
+      ['client', 'inconclusive'],
+      ['service', 'inconclusive'],
+    ]);
+  });
+
   test('shows the first exchanges that prove a failure, and how often it occurs', async () => {
     const { sides } = await judge(tell(faulty));
     const failed = sides[0]?.rules.find(({ id }) => id === 'nicn/refuses-fewer-than-6-digits');

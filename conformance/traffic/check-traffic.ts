@@ -73,7 +73,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     : undefined;
   const hiddenIn = createClientGaps();
   const others = createLeftOutCounter();
-  let address = '';
+  let [address, bodiless] = ['', 0];
 
   return {
     observe(event) {
@@ -87,6 +87,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       if (call === undefined) return NO_HINTS;
       if (address === '') address = event.exchange.service ?? '';
       exchanges[call.operation] += 1;
+      if (call.exchange.lacks?.includes('request-body') === true) bodiless += 1;
       const isMasked = hasMaskedAnswer(call);
       const hides = hiddenIn(call, isMasked);
       const ofClient = client?.observeCall(isMasked ? withoutAnswer(call) : call, hides) ?? NO_HINTS;
@@ -129,7 +130,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       const reports: Report[] = [];
       if (client !== undefined) {
         const { deliberate, coverage } = client;
-        const more = { deliberate, coverage: coverage(), exempt: deliberate.length };
+        const more = { deliberate, coverage: coverage(), exempt: deliberate.length + bodiless };
         reports.push(ofSide('client', passiveResults(client, tolerated), more));
       }
       if (service !== undefined) {

@@ -26,6 +26,8 @@ export interface Sent {
   readonly response?: unknown;
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly delivery?: Exchange['delivery'];
+  /** Whether the source leaves nothing out. */
+  readonly isWhole?: true;
   /** In milliseconds. */
   readonly sentAt?: number;
   readonly endedAt?: number;
@@ -36,7 +38,15 @@ export function createExchanges() {
   let time = 0;
 
   return (sent: Sent): Exchange => {
-    const { path = '/v1/ch', method = 'POST', headers = {}, body, merchant = 'one', delivery } = sent;
+    const {
+      path = '/v1/ch',
+      method = 'POST',
+      headers = {},
+      body,
+      merchant = 'one',
+      delivery,
+      isWhole,
+    } = sent;
     time += 2;
     const { sentAt = time, endedAt = sentAt + 1, status = 200, response = {}, answerHeaders = {} } = sent;
     const all = {
@@ -62,6 +72,7 @@ export function createExchanges() {
         body: typeof response === 'string' ? response : JSON.stringify(response),
       },
       ...(delivery === undefined ? {} : { delivery }),
+      ...(isWhole === undefined ? {} : { isWhole }),
     };
   };
 }

@@ -13,13 +13,15 @@ const usesIdentifiersItWasGiven: ClientRule = {
   fix: 'Keep the sTxId of a fee response as the string that it is, in a column without a length limit, and send it unchanged. Never invent one, and never send an mTxId as sTxId.',
   example: { wrong: '"sTxId":"4F3A91C2"', right: '"sTxId":"4f3a91c2"' },
 
-  judge({ sTxId, given: answered, outcome }, { wasGiven, mayBeOlder, given }) {
+  judge(call, { wasGiven, mayBeOlder, given, mayLeaveOut }) {
+    const { sTxId, given: answered, outcome } = call;
     if (sTxId === undefined) return undefined;
     if (wasGiven(sTxId)) return CLIENT_HOLDS;
     // The service knows it, so that it comes from before the first exchange.
     if (outcome.kind === 'accepted' && answered === sTxId) return CLIENT_HOLDS;
     const near = nearTo(given(), sTxId);
-    if (near === undefined && mayBeOlder(sTxId)) return undefined;
+    const isEmpty = sTxId === '' && !mayLeaveOut(call);
+    if (near === undefined && !isEmpty && mayBeOlder(sTxId)) return undefined;
     const expected =
       near === undefined ? 'an sTxId that a response has carried' : `the sTxId ${show(near)} of a response`;
 

@@ -272,6 +272,19 @@ describe('a recording may lack', () => {
   });
 });
 
+test('what a client writes in place of a card or a token is not what a recorder masks', () => {
+  const client = clientUnderTest({ source: 'recording' });
+  client.send({ body: FEE, headers: { authorization: TOKEN.slice('Bearer '.length) } });
+  expect(client.violated()).toEqual(['client-request/has-bearer-jwt']);
+  client.send({ body: { ...FEE, nicn: '424242******4242' }, isWhole: true });
+  client.send({ path: SALE, body: { sTxId: '' }, status: 422, isWhole: true });
+  expect(client.violated().toSorted()).toEqual([
+    'client-flow/uses-identifiers-it-was-given',
+    'client-request/has-bearer-jwt',
+    'client-request/nicn-is-6-to-8-digits',
+  ]);
+});
+
 describe('an update', () => {
   it('may leave out what the transaction has', () => {
     const client = clientUnderTest();

@@ -58,14 +58,14 @@ const hasRightTypes: ClientRule = {
   },
 };
 
-function wrongType(call: Call, { source, isFirstCall }: ClientHistory) {
+function wrongType(call: Call, { mayLeaveOut, isFirstCall }: ClientHistory) {
   const { operation, fields } = call;
   const types = FIELD_TYPES[operation];
   const wrong: { readonly name: string; readonly type: FieldType; readonly got: string }[] = [];
   for (const name in fields) {
     const type = Object.hasOwn(types, name) ? types[name] : undefined;
     const value = fields[name];
-    if (type === undefined || hasType(value, type) || (source === 'recording' && isMasked(value))) continue;
+    if (type === undefined || hasType(value, type) || (isMasked(value) && mayLeaveOut(call))) continue;
     // Another rule judges null in optional fields, and an update may leave out any field.
     if (value === null && !(isRequired(name) && isFirstCall(call) === true)) continue;
 

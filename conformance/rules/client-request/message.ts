@@ -113,7 +113,9 @@ const hasBearerJwt: ClientRule = {
     const token = /^\s*bearer\s+(\S.*)$/i.exec(authorization ?? '')?.[1]?.trim();
     if (token !== undefined && isJwt(token)) return CLIENT_HOLDS;
     const isOther = OTHER_SCHEME.test(authorization ?? '');
-    if (mayLeaveOut(call) && !isOther && !isUnmasked(token)) return LEFT_OUT;
+    // No recorder removes the scheme alone.
+    const isBare = isJwt(authorization?.trim() ?? '');
+    if (mayLeaveOut(call) && !isOther && !isBare && !isUnmasked(token)) return LEFT_OUT;
 
     return clientViolation(BEARER, describeToken(authorization, token));
   },
@@ -151,7 +153,12 @@ function isUnmasked(token: string | undefined): boolean {
 /** Without the value, which may be a credential. */
 function describeToken(authorization: string | undefined, token: string | undefined): string {
   if (authorization === undefined) return 'no such header';
-  if (token === undefined) return /^\s*bearer\s*$/i.test(authorization) ? 'no token' : 'another scheme';
+  if (token === undefined)
+    return /^\s*bearer\s*$/i.test(authorization)
+      ? 'no token'
+      : isJwt(authorization.trim())
+        ? 'a JWT without Bearer before it'
+        : 'another scheme';
   const parts = token.split('.').length;
 
   return parts === 1 ? 'a token that is not a JWT' : `a token of ${parts} parts, which is not a JWT`;

@@ -20,12 +20,12 @@ const nicnIs6To8Digits: ClientRule = {
   fix: 'Send the first 6 to 8 digits of the card number, without spaces, and never the whole number.',
   example: { wrong: '"nicn":"4242 4242"', right: '"nicn":"42424242"' },
 
-  judge({ operation, fields }, { source }) {
-    const { nicn } = fields;
-    if (operation !== 'calculateFee') return undefined;
+  judge(call, { mayLeaveOut }) {
+    const { nicn } = call.fields;
+    if (call.operation !== 'calculateFee') return undefined;
     if (typeof nicn !== 'string' && !isLongNumber(nicn)) return undefined;
     if (typeof nicn === 'string' && /^[0-9]{6,8}$/.test(nicn)) return CLIENT_HOLDS;
-    if (source === 'recording' && isMasked(nicn)) return undefined;
+    if (mayLeaveOut(call) && isMasked(nicn)) return undefined;
 
     return clientViolation('a nicn of 6 to 8 digits', describeValue(nicn, { name: 'nicn' }));
   },
@@ -52,7 +52,7 @@ const regionHasADocumentedForm: ClientRule = {
     // Spaces around it are not part of a form, but a service may remove them.
     const isRefused = call.outcome.kind === 'refused';
     if (FORMS.test(isRefused ? region : region.trim())) return CLIENT_HOLDS;
-    if (history.source === 'recording' && isMasked(region)) return undefined;
+    if (history.mayLeaveOut(call) && isMasked(region)) return undefined;
 
     return (isInUs === undefined ? unclear : clientViolation)(
       'a region such as 85004, AZ or US-AZ',
@@ -86,11 +86,11 @@ const countryIsIsoNumeric: ClientRule = {
   fix: 'Send the numeric code as a string of three digits, such as 840, 124 or 036, or leave country out for the United States.',
   example: { wrong: '"country":"US"', right: '"country":"840"' },
 
-  judge({ operation, fields }, { source }) {
-    const { country } = fields;
-    if (operation !== 'calculateFee' || typeof country !== 'string') return undefined;
+  judge(call, { mayLeaveOut }) {
+    const { country } = call.fields;
+    if (call.operation !== 'calculateFee' || typeof country !== 'string') return undefined;
     if (/^[0-9]{3}$/.test(country)) return CLIENT_HOLDS;
-    if (source === 'recording' && isMasked(country)) return undefined;
+    if (mayLeaveOut(call) && isMasked(country)) return undefined;
 
     return clientViolation('a country of three digits, such as 840', describeValue(country, { longest: 30 }));
   },
