@@ -89,11 +89,7 @@ async function judgeAll(
   const observed = observer.results(unavailable);
 
   return {
-    results: nameCauses(
-      blockWhereSilent([...results, ...observed], runContext),
-      rules,
-      runContext.deployment,
-    ),
+    results: nameCauses(blockWhereSilent([...results, ...observed], runContext), rules, runContext),
     inconclusive,
     limitReached: runContext.client.budget.limitReached,
     stamps: runContext.mtxids.stamps,

@@ -46,6 +46,7 @@ export const acceptsAnySpelling = rule({
   dependsOn: [
     'identity/update-by-stxid-keeps-stxid',
     'identity/update-by-mtxid-keeps-stxid',
+    'identity/update-recalculates-fee',
     'sale/accepts-mtxid',
     'sale/authcode-is-opaque',
     'fee-request/accepts-all-fields-at-once',

@@ -164,6 +164,11 @@ function repeatsAnswer({ counterexample: { at, transcript } }: Failure): boolean
   );
 }
 
+interface NamingContext {
+  readonly deployment: Pick<Deployment, 'one' | 'several'>;
+  readonly log: { readonly findings: Pick<RunnerContext['log']['findings'], 'mixedUp'> };
+}
+
 type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
 
 /**
@@ -173,13 +178,16 @@ type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
 export function nameCauses(
   judged: readonly RuleResult[],
   rules: readonly Rule[],
-  deployment: Pick<Deployment, 'one' | 'several'>,
+  { deployment, log }: NamingContext,
 ): readonly RuleResult[] {
   const results = dropOwned(judged);
   const failed = new Set(results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id));
   const [isolation, ...ofMerchants] = RULES_ON_MERCHANTS;
   const areOne = RULES_ON_MERCHANTS.every((id) => failed.has(id)) && refusesOwnMid(results, deployment);
   const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => failed.has(id));
+  /** A call that was taken for one of another transaction may do anything. */
+  const mixUpIn = ({ counterexample: { transcript } }: Failure) =>
+    transcript.steps.map(log.findings.mixedUp).find((rule) => rule !== undefined && failed.has(rule));
   /** A rule that was blocked by a refusal, and not by the failure of the rule to blame, says what was refused. */
   const nameUnjudged = (blocked: Blocked): Blocked => {
     const { by, why } = blocked;
@@ -205,8 +213,10 @@ export function nameCauses(
     const isIgnored =
       id !== UPDATE_RULE && failed.has(UPDATE_RULE) && failuresOf(outcome).every(repeatsAnswer);
     const ofUpdates = isIgnored ? UPDATE_RULE : undefined;
+    const ofMixUp = failuresOf(outcome).map(mixUpIn).find(Boolean);
     const dependency = dependenciesOf(id, rules).find((other) => failed.has(other));
-    const cause = asOne ?? dependency ?? ofMany ?? atOnce ?? ofUpdates;
+    const cause =
+      asOne ?? dependency ?? (ofMixUp === id ? undefined : ofMixUp) ?? ofMany ?? atOnce ?? ofUpdates;
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
     if (outcome.kind === 'fail' || !outcome.atOnce) return result;
     const { counterexample, repeated, attempts } = outcome;
