@@ -8,7 +8,7 @@ import { type Body, type Exchange, hasNoneOf, isFeeCall } from '../exchange.ts';
 import { expectRefusal } from '../observers.ts';
 import { type ChoiceSetting, type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, type Script } from '../script.ts';
-import { opened, senderOf, sendersOf, updatesOf } from './open.ts';
+import { identifiersBy, opened, senderOf, sendersOf } from './open.ts';
 import { ABROAD } from './values.ts';
 
 /** The fields of a request that must be refused in which it differs from an accepted one; undefined removes a field. */
@@ -84,36 +84,59 @@ function withOwnMtxid(body: RequestEdit, index: number): RequestEdit {
   return typeof body['mTxId'] === 'string' ? { ...body, mTxId: `{m${index + 1}}` } : body;
 }
 
-/** The edits in first calls with an `mTxId`, and in updates by each identifier, of both merchants. */
-export function inEveryPosition(context: RuleContext, edits: readonly RequestEdit[]): readonly Script[] {
-  return [...inFirstCalls(context, edits), ...inUpdates(context, edits)];
+/** The edits in first calls with an `mTxId`, and in updates by each identifier, of both merchants; one of the further ones in each. */
+export function inEveryPosition(
+  context: RuleContext,
+  edits: readonly RequestEdit[],
+  further: readonly RequestEdit[] = [],
+): readonly Script[] {
+  return [...inFirstCalls(context, edits, further), ...inUpdates(context, edits, further)];
 }
 
-/** The edits in first calls with an `mTxId`, of both merchants. */
-function inFirstCalls(context: RuleContext, edits: readonly RequestEdit[]): readonly Script[] {
+/** In first calls with an `mTxId`, of both merchants. */
+function inFirstCalls(
+  context: RuleContext,
+  edits: readonly RequestEdit[],
+  further: readonly RequestEdit[] = [],
+): readonly Script[] {
   const name = context.deployment.several?.processors[0]?.name;
 
-  return sendersOf(context).map(({ merchant, plain }) => {
+  return sendersOf(context).map(({ merchant, plain }, position) => {
     // By its MID and by its name in turn, which a service may look up in two places.
     const ofProcessor = (n: number) => (merchant === 'several' && n % 2 === 1 ? { processor: name } : {});
 
     return {
-      calls: edits.map((edit, n) =>
+      calls: [...edits, ...inTurn(further, position)].map((edit, n) =>
         fee({ ...plain, ...ofProcessor(n), mTxId: `{m${n + 1}}`, ...edit }, { merchant }),
       ),
     };
   });
 }
 
-/** The edits in updates by each identifier, of both merchants. */
-export function inUpdates(context: RuleContext, edits: readonly RequestEdit[]): readonly Script[] {
+/** In updates by each identifier, of both merchants. */
+export function inUpdates(
+  context: RuleContext,
+  edits: readonly RequestEdit[],
+  further: readonly RequestEdit[] = [],
+): readonly Script[] {
   return sendersOf(context).map(({ merchant, plain }) => {
-    const bodies = edits.map((edit) => ({ ...plain, ...edit }));
-    if (merchant === 'one') return updatesOf(opened({ ...plain, mTxId: '{m1}' }), ['mTxId', 'sTxId'], bodies);
+    const isSeveral = merchant === 'several';
+    // With both, each tries to give the transaction its mTxId, which a service may do before it checks the rest.
+    const ways = isSeveral ? (['both'] as const) : (['mTxId', 'sTxId'] as const);
+    const updates = ways.flatMap((by, n) =>
+      [...edits, ...inTurn(further, isSeveral ? 4 : 2 + n)].map((edit) =>
+        fee({ ...plain, ...edit, ...identifiersBy(by, '{s1}') }, { merchant }),
+      ),
+    );
 
-    // Each tries to give the transaction its mTxId, which a service may do before it checks the rest.
-    return updatesOf(opened(plain, merchant), ['both'], bodies);
+    return { calls: [opened(isSeveral ? plain : { ...plain, mTxId: '{m1}' }, merchant), ...updates] };
   });
+}
+
+function inTurn(edits: readonly RequestEdit[], position: number): readonly RequestEdit[] {
+  const edit = edits[position % edits.length];
+
+  return edit === undefined ? [] : [edit];
 }
 
 /** The request without these fields. */

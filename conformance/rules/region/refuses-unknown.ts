@@ -4,21 +4,12 @@
  */
 import { isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
-import { refuses } from '../../rule/patterns/refuses.ts';
+import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
-const UNKNOWN_REGIONS = [
-  'QQ',
-  'US-QQ',
-  '85004x',
-  'AZUS-',
-  '',
-  '!!',
-  ' ',
-  '<region>',
-  'x85004',
-  'AZX',
-  '85004-x',
-];
+const UNKNOWN_REGIONS = ['QQ', 'US-QQ', '85004x', '', '<region>', 'x85004', 'AZX'];
+
+/** In updates by `sTxId`, by both identifiers and by `mTxId`. */
+const IN_TURN = ['85004x', 'US-QQ', 'QQ'].map((region) => ({ region }));
 
 export const refusesUnknownRegion = refuses({
   id: 'region/refuses-unknown',
@@ -43,4 +34,5 @@ export const refusesUnknownRegion = refuses({
     return expectRefusal(exchange, `a fee call with the region ${JSON.stringify(region)}`);
   },
   edits: () => UNKNOWN_REGIONS.map((region) => ({ region })),
+  placed: (context) => inUpdates(context, [], IN_TURN),
 });
