@@ -10,20 +10,7 @@ export interface NamedReport<R extends AnyReport = AnyReport> {
 }
 
 /** The reports of one subject, in the order in which they were given. */
-export interface Comparison {
-  readonly subject: Report['subject'];
-  /** Such as `2 reports of a service: 1 rule and 3 choices differ`. */
-  readonly title: string;
-  readonly columns: readonly Column[];
-  /** Rules before choices, each in the order of the catalogue with those that differ first. */
-  readonly rows: readonly Row[];
-}
-
-interface Column extends Pick<Report, 'target' | 'startedAt' | 'verdict'> {
-  readonly name: string;
-  /** Traffic is judged without one. */
-  readonly effort: Report['effort'] | 'traffic';
-}
+export type Comparison = Readonly<ReturnType<typeof compare>>;
 
 export interface Row {
   /** The id of a rule, or the name of a choice. */
@@ -57,7 +44,7 @@ export function compareReports(reports: readonly NamedReport[]): readonly Compar
   });
 }
 
-function compare(subject: Report['subject'], reports: readonly NamedReport<Report>[]): Comparison {
+function compare(subject: Report['subject'], reports: readonly NamedReport<Report>[]) {
   const levels = new Map(
     reports.flatMap(({ report }) =>
       report.rules.flatMap(({ id, level }) => (level === 'observe' ? [] : [[id as string, level] as const])),
@@ -90,9 +77,11 @@ function compare(subject: Report['subject'], reports: readonly NamedReport<Repor
   return {
     subject,
     title: `${count(reports.length, 'report')} of a ${subject}: ${count(ofRules, 'rule')} and ${count(ofChoices, 'choice')} differ`,
+    /** Traffic is judged without an effort. */
     columns: reports.map(({ name, report: { target, startedAt, verdict, effort, passive } }) => ({
       ...{ name, target, startedAt, verdict, effort: passive ? 'traffic' : effort },
     })),
+    /** Rules before choices, each in the order of the catalogue with those that differ first. */
     rows: [rules, choices].flatMap((rows) =>
       rows.toSorted((one, other) => Number(other.differs) - Number(one.differs)),
     ),

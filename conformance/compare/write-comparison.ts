@@ -5,6 +5,7 @@ import { htmlPage } from '../report/html-page.ts';
 import { statusSign } from '../report/html-rules.ts';
 import { code, folded, table } from '../report/markdown.ts';
 import { type Markup, markup } from '../report/markup.ts';
+import { VERDICTS } from '../report/rule-status.ts';
 import { type Cell, type Comparison, isFailure, type Row, rowsThat, sameInAll } from './compare-reports.ts';
 
 /** A writer by the kind of report. */
@@ -115,8 +116,6 @@ function asHtml(comparisons: readonly Comparison[]): string {
   });
 }
 
-const TONES = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'unstable' } as const;
-
 function htmlSection(comparison: Comparison): Markup {
   const { subject, title, columns } = comparison;
   const differing = rowsThat(true, comparison);
@@ -129,7 +128,7 @@ ${matrix(
   COLUMNS,
   columns.map(
     ({ name, target, verdict, startedAt, effort }) =>
-      markup`<tr><th scope="row">${name}</th><td class="${TONES[verdict]}"><span class="badge">${verdict}</span></td><td>${dayOf(startedAt)}</td><td>${effort}</td><td>${target}</td></tr>`,
+      markup`<tr><th scope="row">${name}</th><td class="${VERDICTS[verdict].like}"><span class="badge">${verdict}</span></td><td>${dayOf(startedAt)}</td><td>${effort}</td><td>${target}</td></tr>`,
   ),
 )}
 <h3>What differs</h3>

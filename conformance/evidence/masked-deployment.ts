@@ -16,15 +16,7 @@ import type { Schemas } from './recording.gen.ts';
 /** The part of a recording that describes the deployment: its file without paths, and what else a run depends on. */
 export type DeploymentRecord = Schemas['deployment'];
 
-export interface Mask {
-  readonly deployment: DeploymentRecord;
-  /** Masks a text of the server. */
-  readonly text: (text: string) => string;
-  /** Masks a text that has secrets only as a whole, such as the value of a header. */
-  readonly whole: (text: string) => string;
-}
-
-export function maskDeployment(deployment: Deployment): Mask {
+export function maskDeployment(deployment: Deployment) {
   const { url, headers, one, several, cards, regions, amounts, multiPay, buildHeader, limits } = deployment;
   const { tokens, cardTokens, pricing } = deployment;
   const secrets = secretsOf(deployment).toReversed();
@@ -59,11 +51,13 @@ export function maskDeployment(deployment: Deployment): Mask {
               several: pricing.several?.name,
             }),
     }),
+    /** Masks a text of the server. */
     text: createRedactor([
       ...[...names].map(([text, mark]) => ({ text, mark })),
       ...[...derived].map(([text, mark]) => ({ text, mark, isWhole: true })),
     ]),
-    whole: (text) => all.reduce((rest, [secret, mark]) => rest.replaceAll(secret, mark), text),
+    /** Masks a text that has secrets only as a whole, such as the value of a header. */
+    whole: (text: string) => all.reduce((rest, [secret, mark]) => rest.replaceAll(secret, mark), text),
   };
 }
 

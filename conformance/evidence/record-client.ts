@@ -11,13 +11,6 @@ import { callsOf } from '../rule/client-calls.ts';
 import type { RecordOptions } from './record-run.ts';
 import { type ClientEntry, exchangeOf, type RecordedPage } from './recording.ts';
 
-export interface ClientRecorder {
-  /** Records a run, and returns what is judged of it: what is recorded. */
-  readonly record: (name: RunName, run: ClientRun) => Promise<ClientRun>;
-  /** Waits until all is written. */
-  readonly close: () => Promise<void>;
-}
-
 /** In characters; the middle of a longer output is left out. */
 const LONGEST_OUTPUT = 32 * 1024;
 
@@ -25,7 +18,7 @@ const LONGEST_OUTPUT = 32 * 1024;
 export function recordClient(
   { path, onError }: RecordOptions,
   head: { readonly tool: string; readonly like: Choices },
-): ClientRecorder {
+) {
   const masker = createExchangeMasker();
   const pages: object[] = [];
   const file = createHarFile(path, {
@@ -38,7 +31,8 @@ export function recordClient(
   let runs = 0;
 
   return {
-    async record({ what, variation }, run) {
+    /** Records a run, and returns what is judged of it: what is recorded. */
+    async record({ what, variation }: RunName, run: ClientRun): Promise<ClientRun> {
       const id = `run-${++runs}`;
       const { passed, exitCode, ending, dropped, startedAt, endedAt, origins } = run;
       const exchanges: Exchange[] = [];
@@ -79,6 +73,7 @@ export function recordClient(
 
       return { ...run, exchanges, calls: callsOf(exchanges), reason, output };
     },
+    /** Waits until all is written. */
     close: () => file.close(),
   };
 }

@@ -7,7 +7,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import type { OutgoingRequest } from '../rule/http-result.ts';
 import { commonHeaders, headersOf } from '../runner/client/transport.ts';
 import { sha256 } from './digests.ts';
-import { type Mask, maskDeployment } from './masked-deployment.ts';
+import { maskDeployment } from './masked-deployment.ts';
 import type { RecordedEntry } from './recording.ts';
 import type { Event, Witness } from './world.ts';
 
@@ -130,7 +130,7 @@ function toRunEntry(
   { exchange: sent, sentAt, how }: Pending,
   before: NonNullable<RecordedEntry['_run']['before']>,
   startedAt: number,
-  maskText: Mask['text'],
+  maskText: (text: string) => string,
 ): RecordedEntry {
   const answered = result.kind === 'answered' ? result : undefined;
   const exchange: Exchange = {

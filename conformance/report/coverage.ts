@@ -7,15 +7,7 @@ import type { TracedCall, TransactionHistory } from '../../src/exchange/transact
 import type { JsonObject } from '../../src/text/json-object.ts';
 import type { Coverage, Report } from './report.ts';
 
-export interface CoverageCounter {
-  /**
-   * Counts a call, before the trace learns from it. A call that was put off, or whose token was refused, exercises nothing.
-   *
-   * @param known the transaction that it names
-   */
-  readonly add: (call: TracedCall, known: TransactionHistory<unknown> | undefined) => void;
-  readonly counts: () => Omit<Coverage, 'choices'>;
-}
+export type CoverageCounter = Readonly<ReturnType<typeof createCoverage>>;
 
 const NTH = ['first', 'second', 'third'] as const;
 
@@ -32,14 +24,19 @@ const PLACES: readonly string[] = [
 const MOST_MERCHANTS = 100;
 
 /** @param roles the merchants that could be exercised, where they are known */
-export function createCoverage(roles: readonly string[] = []): CoverageCounter {
+export function createCoverage(roles: readonly string[] = []) {
   const operations = { calculateFee: 0, attachSale: 0 };
   const fields = { calculateFee: noneOf('calculateFee'), attachSale: noneOf('attachSale') };
   const places = Object.fromEntries(PLACES.map((place) => [place, 0]));
   const merchants = new Map(roles.map((role) => [role, 0]));
 
   return {
-    add(call, known) {
+    /**
+     * Counts a call, before the trace learns from it. A call that was put off, or whose token was refused, exercises nothing.
+     *
+     * @param known the transaction that it names
+     */
+    add(call: TracedCall, known: TransactionHistory<unknown> | undefined) {
       if (isPutOff(call.outcome)) return;
       const { operation, merchant = 'unknown', fields: sent = {} } = call;
       operations[operation]++;
@@ -50,7 +47,8 @@ export function createCoverage(roles: readonly string[] = []): CoverageCounter {
       const name = merchants.has(merchant) || merchants.size < MOST_MERCHANTS ? merchant : 'others';
       merchants.set(name, (merchants.get(name) ?? 0) + 1);
     },
-    counts: () => structuredClone({ operations, fields, places, merchants: Object.fromEntries(merchants) }),
+    counts: (): Omit<Coverage, 'choices'> =>
+      structuredClone({ operations, fields, places, merchants: Object.fromEntries(merchants) }),
   };
 }
 

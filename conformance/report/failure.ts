@@ -53,27 +53,9 @@ export function isUnrepeated(rule: ReportRule, report: Report): boolean {
 }
 
 /** A rule of a report with all that people read about it. */
-export interface ShownRule extends ReportRule {
-  readonly report: Report;
-  readonly status: RuleStatus;
-  /** The status in words. */
-  readonly label: string;
-  readonly look: ReturnType<typeof lookOf>;
-  /** Such as `must, section 4.1`, or `must, outside the profile, section 4.1`; the level alone where no section demands the rule. */
-  readonly demand: string;
-  /** The reason for its status. */
-  readonly note: string;
-  /** Such as `3 of 8 times`; undefined where its reason does not say how often. */
-  readonly often: string | undefined;
-  readonly role: ExchangesRole;
-  readonly caption: string;
-  readonly steps: readonly ReportStep[];
-  readonly fix: string | undefined;
-  /** Entries of a waiver file that accept its failures. */
-  readonly toWaive: readonly string[];
-}
+export type ShownRule = Readonly<ReturnType<typeof showRule>>;
 
-export function showRule(rule: ReportRule, report: Report): ShownRule {
+export function showRule(rule: ReportRule, report: Report) {
   const status = statusOf(rule, report);
   const role = roleOf(rule, report);
 
@@ -81,17 +63,21 @@ export function showRule(rule: ReportRule, report: Report): ShownRule {
     ...{ ...rule, report, status, role },
     label: labelOf(status),
     look: lookOf(status),
+    /** Such as `must, section 4.1`, or `must, outside the profile, section 4.1`. */
     demand: [
       rule.level,
       ...(rule.disputed === undefined ? [] : [`disputed since ${rule.disputed}`]),
       ...(status === 'warning' && rule.level === 'must' ? ['outside the profile'] : []),
       ...(rule.section === '–' ? [] : [`section ${rule.section}`]),
     ].join(', '),
+    /** The reason for its status. */
     note: noteOn(rule, report),
+    /** Such as `3 of 8 times`; undefined where its reason does not say how often. */
     often: /^(?:failed )?(\d+ of \d+ times): /.exec(rule.reason)?.[1],
-    caption: ROLES[role],
+    caption: ROLES[role] as string,
     steps: rule.counterexample?.steps ?? [],
     fix: fixOf(rule.id),
+    /** Entries of a waiver file that accept its failures. */
     toWaive: waiverEntries(rule, report),
   };
 }

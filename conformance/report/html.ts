@@ -5,7 +5,7 @@ import { failureCard, ruleGroup, statusSign } from './html-rules.ts';
 import { type Markup, markup } from './markup.ts';
 import { CHOICES_HEADING, type Page, type PageSide, titleIn, toPage } from './page.ts';
 import type { AnyReport, Report, ReportRule } from './report.ts';
-import { byGroup, labelOf, lookOf, type RuleStatus, STATUSES } from './rule-status.ts';
+import { byGroup, labelOf, lookOf, type RuleStatus, STATUSES, VERDICTS } from './rule-status.ts';
 import { countByLevel } from './verdict-words.ts';
 
 export function html(report: AnyReport): string {
@@ -73,12 +73,6 @@ ${body}
 </section>`,
   };
 }
-
-const VERDICTS = {
-  conformant: { sign: '✓', word: 'Conformant' },
-  nonconformant: { sign: '✕', word: 'Not conformant' },
-  inconclusive: { sign: '?', word: 'Inconclusive' },
-} as const;
 
 function sideVerdict(side: PageSide): Markup {
   const { report, words, selected, sentences, next } = side;

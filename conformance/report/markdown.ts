@@ -4,7 +4,7 @@ import { capitalize, count } from '../../src/text/words.ts';
 import { abridge, acceptedBy, describeResponse, requestLines, type ShownRule } from './failure.ts';
 import { CHOICES_HEADING, type Page, type PageSide, toPage } from './page.ts';
 import type { AnyReport } from './report.ts';
-import type { RuleStatus } from './rule-status.ts';
+import { type RuleStatus, VERDICTS } from './rule-status.ts';
 
 /** A comment on GitHub holds 65,536 characters. Further failures are listed by name. */
 const MOST_FAILURES = 10;
@@ -31,8 +31,6 @@ export function markdown(report: AnyReport): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-const MARKS = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' } as const;
-
 /** Statuses of which each rule has one line. */
 const LISTED: Partial<Record<RuleStatus, string>> = {
   broken: 'Faults of tollgate itself',
@@ -43,7 +41,7 @@ const LISTED: Partial<Record<RuleStatus, string>> = {
 
 function trafficHeading({ verdict, target, summary, judged }: Page): string {
   return [
-    `# ${MARKS[verdict]} ${verdict}: ${code(target)}`,
+    `# ${VERDICTS[verdict].mark} ${verdict}: ${code(target)}`,
     prose(summary),
     judged.map((line) => `- ${prose(line)}`).join('\n'),
   ].join('\n\n');
@@ -64,7 +62,7 @@ function heading({ report, rules, words, selected, sentences, next }: PageSide, 
   ]);
 
   return [
-    `## ${MARKS[verdict]} ${isRun ? `${what}: ${code(target)}` : `${words.side}: ${what}`}`,
+    `## ${VERDICTS[verdict].mark} ${isRun ? `${what}: ${code(target)}` : `${words.side}: ${what}`}`,
     ...[...sentences, next].map(prose),
     table([...counts.keys()], [[...counts.values()].map(String)]),
   ].join('\n\n');

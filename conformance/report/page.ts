@@ -6,51 +6,23 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { count } from '../../src/text/words.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import { untouched } from './coverage.ts';
-import { type ShownRule, showRule } from './failure.ts';
+import { showRule } from './failure.ts';
 import type { AnyReport, FeeCounts, Report, ReportRule, TrafficReport } from './report.ts';
-import { byGroup, FAILURE_STATUSES, groupOf, nameOf, rulesWith, selectedPart } from './rule-status.ts';
+import {
+  byGroup,
+  FAILURE_STATUSES,
+  groupOf,
+  nameOf,
+  rulesWith,
+  selectedPart,
+  VERDICTS,
+} from './rule-status.ts';
 import { explainVerdict, optionsToCount, wordsOf } from './verdict-words.ts';
 
-export interface Page {
-  readonly verdict: Report['verdict'];
-  /** Such as ` (5 of 68 rules selected)` or ` (profile 2026-11)`; empty where all rules count. */
-  readonly selected: string;
-  readonly target: string;
-  readonly exitCode: Report['exitCode'];
-  /** What was judged of traffic and what was not, a sentence each; empty for a run. */
-  readonly judged: readonly string[];
-  readonly summary: string;
-  readonly time: string;
-  /** One for a run; for traffic one for each judged side, the one that fails first. */
-  readonly sides: readonly PageSide[];
-}
+export type Page = Readonly<ReturnType<typeof toPage>>;
 
 /** What a report says about its service or client. */
-export interface PageSide {
-  readonly report: Report;
-  readonly words: ReturnType<typeof wordsOf>;
-  /** As of the page. */
-  readonly selected: string;
-  /** What the verdict means, why it was reached and what it leaves open: sentences without repeats. */
-  readonly sentences: readonly string[];
-  /** What the reader should do. */
-  readonly next: string;
-  readonly rules: readonly ShownRule[];
-  /** Rules that failed, or that tollgate could not judge, by status. */
-  readonly failures: readonly ShownRule[];
-  readonly choices: readonly {
-    /** Such as `success-status`. */
-    readonly name: string;
-    readonly question: string;
-    readonly option: string;
-  }[];
-  readonly unobserved: readonly UntestedReason[];
-  readonly untested: readonly UntestedReason[];
-  /** What no call touched of the contract. */
-  readonly untouched: readonly string[];
-  /** The options that count the warnings, such as `--must 'client-flow/*'`; empty where none would. */
-  readonly toCount: string;
-}
+export type PageSide = Readonly<ReturnType<typeof toSide>>;
 
 /** Rules or choices of which nothing is known, for one reason. */
 interface UntestedReason {
@@ -61,10 +33,7 @@ interface UntestedReason {
   readonly count: number;
 }
 
-/** The worst first. */
-const VERDICTS: readonly Report['verdict'][] = ['nonconformant', 'inconclusive', 'conformant'];
-
-export function toPage(report: AnyReport): Page {
+export function toPage(report: AnyReport) {
   const { verdict, target, exitCode, summary, durationMs } = report;
   const isTraffic = report.subject === 'traffic';
   const sides = isTraffic ? report.sides : [report];
@@ -72,31 +41,39 @@ export function toPage(report: AnyReport): Page {
   return {
     ...{ verdict, target, exitCode, summary },
     selected: isTraffic ? '' : selectedPart(report),
+    /** What was judged of traffic and what was not, a sentence each; empty for a run. */
     judged: isTraffic ? describeJudged(report) : [],
     time: `${(durationMs / 1000).toFixed(1)} s`,
-    sides: VERDICTS.flatMap((of) => sides.filter((side) => side.verdict === of)).map(toSide),
+    /** One for a run; for traffic one for each judged side, the one that fails first. */
+    sides: Object.keys(VERDICTS)
+      .flatMap((of) => sides.filter(({ verdict: own }) => own === of))
+      .map(toSide),
   };
 }
 
-export function toSide(report: Report): PageSide {
+export function toSide(report: Report) {
   const { summary, notes = [] } = report;
   const { meaning, next } = explainVerdict(report);
   const rules = report.rules.map((rule) => showRule(rule, report));
 
   return {
-    report,
+    ...{ report, rules },
     words: wordsOf(report),
     selected: selectedPart(report),
+    /** What the verdict means, why it was reached and what it leaves open: sentences without repeats. */
     sentences: [...new Set([meaning, ...(summary === next ? [] : [summary]), ...notes])],
+    /** What the reader should do. */
     next,
-    rules,
+    /** Rules that failed, or that tollgate could not judge, by status. */
     failures: FAILURE_STATUSES.flatMap((status) => rules.filter((rule) => rule.status === status)),
     choices: rulesWith(report, 'observed').map(({ id, title, reason }) => ({
       ...{ name: nameOf(id), question: title, option: reason },
     })),
     unobserved: unobservedChoices(report),
     untested: notTestedByReason(report),
+    /** What no call touched of the contract. */
     untouched: untouched(report),
+    /** The options that count the warnings, such as `--must 'client-flow/*'`; empty where none would. */
     toCount: optionsToCount(report),
   };
 }

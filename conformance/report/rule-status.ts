@@ -116,6 +116,13 @@ export function statusFrom(
   }
 }
 
+/** How a verdict looks, the worst first: its sign and word on a page, its mark in Markdown, and the status that looks alike. */
+export const VERDICTS = {
+  nonconformant: { sign: '✕', word: 'Not conformant', mark: '❌', tone: 'bad', like: 'failed' },
+  inconclusive: { sign: '?', word: 'Inconclusive', mark: '⚠️', tone: 'doubtful', like: 'unstable' },
+  conformant: { sign: '✓', word: 'Conformant', mark: '✅', tone: 'good', like: 'passed' },
+} as const;
+
 /** A status in words. */
 export function labelOf(status: RuleStatus): string {
   return status.replace('-', ' ');

@@ -5,7 +5,7 @@ import { count, fold } from '../../src/text/words.ts';
 import { dayOf, failureLines, type ShownRule } from './failure.ts';
 import { CHOICES_HEADING, joinGroups, type Page, type PageSide, toPage } from './page.ts';
 import type { AnyReport, EffortName, Report } from './report.ts';
-import { isLeftOut, type RuleStatus, rulesWith, type Tone } from './rule-status.ts';
+import { isLeftOut, type RuleStatus, rulesWith, type Tone, VERDICTS } from './rule-status.ts';
 
 /** Colours a word, if the terminal has colours. */
 type Tint = (tone: Tone, word: string) => string;
@@ -40,8 +40,6 @@ export function verdictLine(report: AnyReport): string {
   return `${verdictOf(toPage(report), (_, word) => word)}  ${report.target}  ${visibleLine(report.summary)}\n`;
 }
 
-const TONES = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
-
 function verdictOf(
   { verdict, exitCode, selected }: Pick<Page, 'verdict' | 'exitCode' | 'selected'>,
   tint: Tint,
@@ -50,7 +48,7 @@ function verdictOf(
   const but = isUsual ? '' : `, but exit code ${exitCode}`;
 
   return tint(
-    isUsual || exitCode === 0 ? TONES[verdict] : 'bad',
+    isUsual || exitCode === 0 ? VERDICTS[verdict].tone : 'bad',
     `${verdict.toUpperCase()}${selected}${but}`,
   );
 }

@@ -1,9 +1,8 @@
 /** The options of all judges that say what counts against the verdict, and the run that they describe. */
-import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { Report } from '../report/report.ts';
 import { mustSelection } from '../rule/selection.ts';
-import { type GivenProfile, type Profile, profileOf } from './profile.ts';
+import { type GivenProfile, profileOf } from './profile.ts';
 import type { Baseline, Waiver } from './read-accepted.ts';
 
 /** What counts against the verdict, and what does not: the options that all judges share. */
@@ -22,26 +21,16 @@ export interface CountingOptions {
 }
 
 /** The run that a report is about. */
-export interface RunDescription
-  extends Pick<Report, 'contract' | 'seed' | 'effort' | 'strict' | 'durationMs'> {
-  readonly toolVersion: string;
-  readonly startedAt: Date;
-  readonly waivers: readonly Waiver[];
-  readonly baseline: Baseline | undefined;
-  /** The should rules that count as a must. */
-  readonly must: ((id: AnyRuleId) => boolean) | undefined;
-  readonly profile: Profile | undefined;
-}
+export type RunDescription = Readonly<ReturnType<typeof describeRun>>;
 
 /** @throws SelectionError where a pattern of `must` matches no rule; ProfileError where the profile does not fit the run */
 export function describeRun(
   subject: Report['subject'],
   given: CountingOptions &
     GivenProfile &
-    Partial<Pick<Report, 'seed' | 'effort'>> &
-    Pick<RunDescription, 'startedAt'>,
+    Partial<Pick<Report, 'seed' | 'effort'>> & { readonly startedAt: Date },
   durationMs: number,
-): RunDescription {
+) {
   const { strict = false, must = [], waivers = [], baseline, toolVersion = '0.0.0' } = given;
   const { title, version } = readContract().info;
   const { seed = 0, effort = 'quick', startedAt } = given;
@@ -49,6 +38,7 @@ export function describeRun(
   return {
     ...{ contract: { title, version }, seed, effort, strict, durationMs },
     ...{ toolVersion, startedAt, waivers, baseline },
+    /** The should rules that count as a must. */
     must: mustSelection(must, `${subject}s`),
     profile: profileOf(given, subject),
   };

@@ -16,15 +16,7 @@ import type { Schemas } from './profile.gen.ts';
 export type Requirement = Schemas['rule'];
 
 /** A profile with the chosen modules. */
-export interface Profile extends NonNullable<Report['profile']> {
-  /** As it is typed, such as `2026-11+several`. */
-  readonly label: string;
-  readonly effort: EffortName;
-  /** By the ids of the rules, in their order. */
-  readonly rules: ReadonlyMap<string, Requirement>;
-  /** What the deployment file must have. */
-  readonly deployment: readonly Need[];
-}
+export type Profile = Readonly<ReturnType<typeof readProfile>>;
 
 /** The base, or a module. */
 type ProfilePart = Schemas['part'];
@@ -73,7 +65,7 @@ const readReleased = remember((name) => {
  * @param subject whose rules count; those of both by default
  * @throws ProfileError where there is no such profile or module, or the module has no rules on the subject
  */
-export function readProfile(typed: string, subject?: Report['subject']): Profile {
+export function readProfile(typed: string, subject?: Report['subject']) {
   const [name = '', ...wanted] = typed.split('+');
   const known = PROFILES.find((one) => one === name);
   if (known === undefined)
@@ -101,9 +93,12 @@ export function readProfile(typed: string, subject?: Report['subject']): Profile
 
   return {
     ...{ name, modules, digest, effort },
+    /** As it is typed, such as `2026-11+several`. */
     label: [name, ...modules].join('+'),
     // A module may ask more of a rule than the base.
-    rules: new Map(parts.flatMap(rulesOf)),
+    /** What it asks of each rule, by id. */
+    rules: new Map<string, Requirement>(parts.flatMap(rulesOf)),
+    /** What the deployment file must have. */
     deployment: parts.flatMap((part) => part.deployment ?? []),
   };
 }

@@ -25,15 +25,13 @@ export interface WeighedResult extends ShownResult {
   readonly suppression?: Suppression;
 }
 
-export interface WeighedRun {
-  readonly results: readonly WeighedResult[];
-  /** Waivers to renew or remove: the last day is over, or the failure no longer occurs. */
-  readonly outOfDate: readonly { readonly kind: 'expired' | 'stale'; readonly waiver: Waiver }[];
-  /** Rules that failed in the baseline and pass. */
-  readonly fixed: readonly AnyRuleId[];
-  /** What to do about the waivers, and what was fixed, in sentences. */
-  readonly remarks: readonly string[];
+/** A waiver to renew or remove: the last day is over, or the failure no longer occurs. */
+interface OutOfDate {
+  readonly kind: 'expired' | 'stale';
+  readonly waiver: Waiver;
 }
+
+export type WeighedRun = Readonly<ReturnType<typeof weigh>>;
 
 interface WeighingOptions extends Partial<Pick<RunDescription, 'must' | 'profile' | 'baseline' | 'waivers'>> {
   readonly strict: boolean;
@@ -48,7 +46,7 @@ interface WeighingOptions extends Partial<Pick<RunDescription, 'must' | 'profile
  * failure does not count if a current waiver covers its shape, or else if the baseline has it. A blocked rule does not
  * count if no failure of the blocking rule counts.
  */
-export function weigh(given: readonly ShownResult[], options: WeighingOptions): WeighedRun {
+export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
   const { waivers = [], baseline, today, effort, passive } = options;
   const known = new Map(
     baseline?.rules.flatMap((rule) => (hasFailed(rule.outcome) ? [[rule.id, rule] as const] : [])),
@@ -60,13 +58,13 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions): 
   const byId = new Map<AnyRuleId, ShownResult>(judged.map((result) => [result.id, result]));
   const failuresOf = (id: AnyRuleId) => byId.get(id)?.failures ?? [];
   const shapesOf = (failures: readonly ShownFailure[]) => failures.flatMap(({ shape }) => shape ?? []);
-  const outOfDate = waivers.flatMap((waiver) => {
+  const outOfDate = waivers.flatMap((waiver): readonly OutOfDate[] => {
     const result = byId.get(waiver.rule);
     // A rule that was not judged says nothing about its waivers.
     if (result === undefined || !(isFailed(result) || result.outcome.kind === 'pass')) return [];
-    if (passive === undefined && isStale(waiver, result, effort)) return { kind: 'stale' as const, waiver };
+    if (passive === undefined && isStale(waiver, result, effort)) return [{ kind: 'stale', waiver }];
 
-    return today > waiver.until ? { kind: 'expired' as const, waiver } : [];
+    return today > waiver.until ? [{ kind: 'expired', waiver }] : [];
   });
   const fixed = [...known]
     .filter(([id, { outcome }]) => outcome === 'fail' && byId.get(id)?.outcome.kind === 'pass')
@@ -93,7 +91,7 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions): 
   });
 
   return {
-    results: judged.map((result) => {
+    results: judged.map((result): WeighedResult => {
       const by = failedRuleBehind(result.id, byId);
       const own = by === undefined ? undefined : failuresOf(by)[0]?.suppression;
       const suppression = own && by !== undefined && by !== result.id ? { ...own, by } : own;
@@ -106,7 +104,9 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions): 
       };
     }),
     outOfDate,
+    /** Rules that failed in the baseline and pass. */
     fixed,
+    /** What to do about the waivers, and what was fixed, in sentences. */
     remarks: [
       ...outOfDate.map(describeOutOfDate),
       ...unmatched,
@@ -116,7 +116,7 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions): 
   };
 }
 
-function describeOutOfDate({ kind, waiver }: WeighedRun['outOfDate'][number]): string {
+function describeOutOfDate({ kind, waiver }: OutOfDate): string {
   const { rule, shape, until } = waiver;
   const which = `The waiver for ${rule}${shape === undefined ? '' : ` (${shape})`}`;
   if (kind === 'expired') return `${which} expired on ${until}: renew or remove it.`;
