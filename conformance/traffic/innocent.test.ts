@@ -123,6 +123,13 @@ const INNOCENT_CLIENTS: Readonly<Record<string, Story>> = {
       sale({ mTxId, authCode: mTxId }, { sTxId: 's-1' });
     }
   },
+  'headers that the recorder left out': ({ fee }) => {
+    const headers = { authorization: undefined, 'x-requested-with': undefined, 'content-type': undefined };
+    for (const n of TIMES) fee(FEE, ok(`s-${n}`), { headers, lacks: ['authorization', 'request-headers'] });
+  },
+  'a token that the recorder replaced': ({ fee }) => {
+    for (const n of TIMES) fee(FEE, ok(`s-${n}`), { headers: { authorization: 'Bearer [REDACTED]' } });
+  },
   'bodies that the recorder left out': ({ fee, sale }) => {
     fee('', ok('s'), { lacks: ['request-body'] });
     fee(FEE, '', { lacks: ['response-body'] });

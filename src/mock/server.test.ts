@@ -101,6 +101,14 @@ const fail = () => {
 };
 
 describe('an error of the mock', () => {
+  it('in the app is answered with 500', async () => {
+    const { inject, errors } = serverWith(fail);
+    const { status, text } = await inject({ path: FEE });
+
+    expect([status, JSON.parse(text).reasonCode]).toEqual([500, 'internal-error']);
+    expect(errors).toEqual([failure]);
+  });
+
   it('in the judge of clients is reported, and response and journal stay', async () => {
     const errors: unknown[] = [];
     await using judging = await createMock({
