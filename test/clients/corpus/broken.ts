@@ -172,6 +172,15 @@ export const BROKEN: Readonly<Record<string, Steps>> = {
       });
     await sale({ sTxId: await priced() });
   },
+  'a fee call again until it is accepted': async ({ post, sale }) => {
+    const mTxId = order();
+    for (;;) {
+      const { status, body } = await post(FEE, { ...CART, mTxId });
+      if (status < 300 && body['message'] === 'ok') return sale({ mTxId });
+      if (status > 499) throw new Error('no fee');
+      await pause(20);
+    }
+  },
   'a new mTxId for each attempt of the first call': async ({ fee, sale }) =>
     sale({ sTxId: await again(2, () => fee({ ...CART, mTxId: order() })) }),
   'a second first call after a time limit': async ({ post, sale }) => {
