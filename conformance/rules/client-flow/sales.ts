@@ -95,7 +95,7 @@ const sellsOnce: ClientRule = {
   section: '4.2',
   level: 'should',
   title: 'a transaction has one sale, apart from repeats of a request whose response was lost',
-  fix: 'Remember that the sale was accepted, and disable the button while it is sent. To send it again after a lost response, repeat the same fields: keep the authCode of the first attempt.',
+  fix: 'Remember that the sale was accepted, and disable the button while it is sent. To send it again after a lost response, repeat the same fields: keep the authCode of the first attempt. A test of repeats sends Tollgate-Deliberate: client-flow/sells-once.',
   example: {
     wrong: '{"sTxId":"4f3a…","authCode":"A1"}, then {"sTxId":"4f3a…","authCode":"B2"}',
     right: '{"sTxId":"4f3a…","authCode":"A1"}',
