@@ -47,8 +47,8 @@ interface Findings {
   takeNew(id: RuleId): readonly LoggedViolation[];
   /** The number of violations, and of those that are far apart. */
   counts(id: RuleId): { readonly all: number; readonly separate: number };
-  /** The rule that is violated where a first call got the sTxId of another transaction. */
-  mixedUp(exchange: Exchange): RuleId | undefined;
+  /** Whether it is a first call that was taken for an update of a transaction with another mTxId. */
+  isMixedUp(exchange: Exchange): boolean;
 }
 
 /** A violation with the calls that lead to it. */
@@ -99,8 +99,8 @@ export function createRunLog(
   };
 }
 
-/** Violated where a first call gets the sTxId of another transaction. */
-const MIXED_UP: readonly RuleId[] = ['identity/stxid-is-unique', 'identity/distinct-mtxids-are-distinct'];
+/** Violated where a first call is taken for an update of a transaction with another mTxId. */
+export const MIX_UP_RULE: RuleId = 'identity/distinct-mtxids-are-distinct';
 /** Violations that are kept of one rule. */
 const MAX_KEPT = 6;
 /** Exchanges without a violation between two that are far apart. */
@@ -123,7 +123,7 @@ function createObservers(
   history: GrowingHistory,
 ): Findings & { readonly observe: RunLog['add'] } {
   const observers = new Map<RuleId, RuleObserver>();
-  const mixedUp = new WeakMap<Exchange, RuleId>();
+  const mixedUp = new WeakSet<Exchange>();
   for (const { id, judge } of rules)
     if (judge !== undefined)
       observers.set(id, {
@@ -153,7 +153,7 @@ function createObservers(
   };
 
   return {
-    mixedUp: (exchange) => mixedUp.get(exchange),
+    isMixedUp: (exchange) => mixedUp.has(exchange),
     observe(exchange, steps, execution) {
       let own: Violation | undefined;
       for (const observer of observers.values()) {
@@ -165,7 +165,7 @@ function createObservers(
           if (isOwn) own = finding;
           // A proof counts even where the case ends otherwise.
           if (!isOwn || finding.failsFrom === 1) keep(observer, finding, exchange, steps);
-          if (MIXED_UP.includes(observer.id)) mixedUp.set(exchange, observer.id);
+          if (observer.id === MIX_UP_RULE) mixedUp.add(exchange);
         }
       }
 

@@ -8,6 +8,7 @@ import { isAnswersLost } from '../../rule/failure.ts';
 import { freshMtxidsIn } from '../../rule/mtxids.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isLimitReached } from '../client/budget.ts';
+import { MIX_UP_RULE } from '../history/run-log.ts';
 import { LIVENESS_RULE } from '../liveness.ts';
 import {
   blockedBy,
@@ -166,7 +167,7 @@ function repeatsAnswer({ counterexample: { at, transcript } }: Failure): boolean
 
 interface NamingContext {
   readonly deployment: Pick<Deployment, 'one' | 'several'>;
-  readonly log: { readonly findings: Pick<RunnerContext['log']['findings'], 'mixedUp'> };
+  readonly log: { readonly findings: Pick<RunnerContext['log']['findings'], 'isMixedUp'> };
 }
 
 type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
@@ -185,9 +186,9 @@ export function nameCauses(
   const [isolation, ...ofMerchants] = RULES_ON_MERCHANTS;
   const areOne = RULES_ON_MERCHANTS.every((id) => failed.has(id)) && refusesOwnMid(results, deployment);
   const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => failed.has(id));
-  /** A call that was taken for one of another transaction may do anything. */
-  const mixUpIn = ({ counterexample: { transcript } }: Failure) =>
-    transcript.steps.map(log.findings.mixedUp).find((rule) => rule !== undefined && failed.has(rule));
+  /** Such a call may do anything. */
+  const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
+    transcript.steps.some(log.findings.isMixedUp);
   /** A rule that was blocked by a refusal, and not by the failure of the rule to blame, says what was refused. */
   const nameUnjudged = (blocked: Blocked): Blocked => {
     const { by, why } = blocked;
@@ -213,10 +214,10 @@ export function nameCauses(
     const isIgnored =
       id !== UPDATE_RULE && failed.has(UPDATE_RULE) && failuresOf(outcome).every(repeatsAnswer);
     const ofUpdates = isIgnored ? UPDATE_RULE : undefined;
-    const ofMixUp = failuresOf(outcome).map(mixUpIn).find(Boolean);
+    const isMixedUp = id !== MIX_UP_RULE && failed.has(MIX_UP_RULE) && failuresOf(outcome).every(hasMixUp);
+    const ofMixUp = isMixedUp ? MIX_UP_RULE : undefined;
     const dependency = dependenciesOf(id, rules).find((other) => failed.has(other));
-    const cause =
-      asOne ?? dependency ?? (ofMixUp === id ? undefined : ofMixUp) ?? ofMany ?? atOnce ?? ofUpdates;
+    const cause = asOne ?? dependency ?? ofMixUp ?? ofMany ?? atOnce ?? ofUpdates;
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
     if (outcome.kind === 'fail' || !outcome.atOnce) return result;
     const { counterexample, repeated, attempts } = outcome;
