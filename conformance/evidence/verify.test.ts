@@ -71,7 +71,7 @@ async function recordedRun(
   };
 }
 
-const DEFECTS = ['identity/stxid-is-unique', 'nicn/refuses-non-digits'] as const;
+const DEFECTS = ['fee-request/requires-amount', 'nicn/refuses-non-digits'] as const;
 let sound: Files;
 let broken: Files;
 
