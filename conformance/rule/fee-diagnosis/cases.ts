@@ -93,7 +93,7 @@ export function feeCase(context: FeeCaseContext): fc.Arbitrary<FeeCase> {
 }
 
 /** The most cases of a kind for one sample. */
-const MAX = { amounts: 4, cards: 2, beyond: 2, total: 15 };
+const MAX = { amounts: 4, cards: 2, beyond: 2, total: 19 };
 
 /** Amounts in the cases of the n-th sample: the calls of other rules have few for processors that are not the first one. */
 function countOf(n: number): number {
@@ -113,7 +113,7 @@ export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
         .slice(0, countOf(n))
         .map((amount) => withFields(sample, { amount })),
     ),
-    first.map((sample) => countryCases(sample, context)),
+    [samples.flatMap((sample) => countryCases(sample, context))],
     samples.map(beyondCases),
     samples.toReversed().map((sample) => cardCases(sample, context)),
     first.map((sample) => totalCases(sample, context)),
@@ -175,16 +175,22 @@ function beyondCases(sample: PricedBaseline): readonly FeeCase[] {
 }
 
 /** Cards, of eight digits first, each at an amount that distinguishes ways of rounding. */
-function cardCases(sample: PricedBaseline, { data: { nicns } }: FeeCaseContext): readonly FeeCase[] {
-  const others = nicns.filter((nicn) => nicn.slice(0, 6) !== sample.request.nicn.slice(0, 6));
-  const longestFirst = others.toSorted((one, other) => other.length - one.length);
+function cardCases(sample: PricedBaseline, { data }: FeeCaseContext): readonly FeeCase[] {
+  return otherCards(sample, data)
+    .slice(0, MAX.cards)
+    .map((nicn, at) => {
+      const halves = halfCents(sample.quoteOf({ nicn }), sample.bounds);
+      const cents = halves[at % Math.max(1, halves.length)];
 
-  return longestFirst.slice(0, MAX.cards).map((nicn, at) => {
-    const halves = halfCents(sample.quoteOf({ nicn }), sample.bounds);
-    const cents = halves[at % Math.max(1, halves.length)];
+      return withFields(sample, { nicn, ...(cents === undefined ? {} : { amount: cents / 100 }) });
+    });
+}
 
-    return withFields(sample, { nicn, ...(cents === undefined ? {} : { amount: cents / 100 }) });
-  });
+/** First digits of other cards, the longest first. */
+function otherCards({ request }: PricedBaseline, { nicns }: FeeCaseContext['data']): readonly string[] {
+  return nicns
+    .filter((nicn) => nicn.slice(0, 6) !== request.nicn.slice(0, 6))
+    .toSorted((one, other) => other.length - one.length);
 }
 
 /** A province, and a postal code of another one. */
@@ -198,6 +204,10 @@ function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseConte
   const [place, other = place] = abroad === CANADA ? CANADIAN : [];
   const at = (fields: Partial<PricedRequest>) => withFields(sample, { country: abroad, ...fields });
   const cents = sample.request.amount * 100;
+  const [nicn] = otherCards(sample, data);
+  const card = nicn === undefined ? {} : { nicn };
+  // The calls of other processors differ less.
+  if (sample.request.processor !== undefined) return [at({ ...place, ...card })];
   const free = data.nicns.find((nicn) => sample.quoteOf({ nicn })(cents)?.transactionFee === 0);
 
   // The first call with a country or a region shows whether it is accepted at all.
@@ -206,7 +216,7 @@ function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseConte
     ...(other === place ? [] : [at({ ...other })]),
     // A service may limit fees, and except cards, at home alone.
     ...(free === undefined ? [] : [at({ ...place, nicn: free })]),
-    at({ ...other, amount: deployment.amounts.max }),
+    at({ ...other, ...card, amount: deployment.amounts.max }),
   ];
 }
 

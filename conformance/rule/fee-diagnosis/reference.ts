@@ -25,6 +25,8 @@ export interface FeeReference {
     got: number,
     before?: readonly JsonObject[],
   ) => FeeComparison | undefined;
+  /** Whether such a call has had the right fee. */
+  readonly wasRight: (role: MerchantRole, request: QuoteRequest) => boolean;
 }
 
 interface FeeComparison {
@@ -60,8 +62,10 @@ export function createFeeReference(
   };
   const soFar: ExplainedSoFar = new Map();
   const callsBefore = createFeesByAmount();
+  const right = new Set<string>();
 
   return {
+    wasRight: (role, request) => right.has(keyOf(role, request)),
     compare(role, request, got, before = []) {
       const earlier = callsBefore({ role, request, got });
       const { merchant, engine } = known.get(role) ?? {};
@@ -78,7 +82,10 @@ export function createFeeReference(
             ({ transactionFee }) => got === transactionFee || (isPart && got < transactionFee + SHARED),
           ),
       );
-      if (isEqual) noteRightFee({ quoted }, soFar);
+      if (isEqual) {
+        noteRightFee({ quoted }, soFar);
+        right.add(keyOf(role, request));
+      }
       const amountBefore = before
         .map(({ amount }) => amount)
         .findLast((amount) => typeof amount === 'number');
@@ -97,6 +104,10 @@ export function createFeeReference(
 
 function charges(merchant: Merchant, country = '840'): boolean {
   return country === '840' || countriesOf(merchant).includes(country);
+}
+
+function keyOf(role: MerchantRole, request: QuoteRequest): string {
+  return [role, request.amount, ...KEY_FIELDS.map((name) => request[name])].join(' ');
 }
 
 interface PricedCall {

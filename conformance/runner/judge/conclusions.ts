@@ -27,7 +27,7 @@ export function concludeViolations(
   { log, mtxids }: RunnerContext,
 ): RuleResult {
   const { findings } = log;
-  const { pricesChanged } = log.history;
+  const pricesChanged = log.history.pricesChanged || result.outcome === PRICES_CHANGED;
   const all = findings.violations(rule.id);
   if (all.length === 0 || !canStillFail(result)) return result;
   const violations = all.filter(({ violation: { isRare } }) => !(isRare && pricesChanged));

@@ -245,13 +245,12 @@ async function confirmFees(failed: FailedCase): Promise<Confirmation> {
   };
 }
 
-/** Whether a plain call of the same merchant, or of the other one, is wrong as well, and has had another fee before. */
+/** Whether a plain call of a merchant of the case is wrong now and was right before. */
 async function haveChanged({ value, context, run }: FailedCase): Promise<boolean> {
-  const roles = [value.calls.at(-1)?.merchant ?? 'one', 'one'] as const;
+  const roles = value.calls.map(({ merchant = 'one' }) => merchant);
   for (const { merchant, plain } of sendersOf(context).filter(({ merchant }) => roles.includes(merchant))) {
-    const execution = await run({ calls: [fee(plain, { merchant })] });
-    if (execution.kind !== 'failed') continue;
-    if (execution.transcript.steps.some((step) => context.history.feeChanges(step) > 0)) return true;
+    const wasRight = context.history.reference?.wasRight(merchant, plain) ?? false;
+    if (wasRight && (await run({ calls: [fee(plain, { merchant })] })).kind === 'failed') return true;
   }
 
   return false;
