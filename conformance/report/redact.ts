@@ -8,7 +8,7 @@ import { maskText } from '../../src/text/mask.ts';
 import { decoded } from '../../src/text/percent.ts';
 import { createRedactor, type Secret } from '../../src/text/redact.ts';
 import type { ConnectionOptions, Deployment } from '../deployment/deployment.ts';
-import { credentialFrom, UNUSABLE_VARIABLES } from '../rule/credential.ts';
+import { credentialFrom, DERIVED_CREDENTIALS, UNUSABLE_VARIABLES } from '../rule/credential.ts';
 import { cardTokenVariable, REDACTED } from './curl.ts';
 import type { ReportCounterexample } from './report.ts';
 
@@ -143,11 +143,9 @@ export function secretsOf(deployment: Deployment): readonly DeploymentSecret[] {
   ];
 }
 
-const DERIVED = ['forged', 'unsigned', 'expired', 'extended'] as const;
-
 /** Tokens that the suite makes from a valid one contain most of it. Their parts alone are those of the token. */
 export function derivedFrom(token: string): readonly string[] {
-  return DERIVED.flatMap((credential) => credentialFrom(credential, token) ?? []);
+  return DERIVED_CREDENTIALS.flatMap((credential) => credentialFrom(credential, token) ?? []);
 }
 
 /** A proxy receives the login with each request, and may repeat it. */

@@ -13,7 +13,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   'a token of two parts': 'left.right',
 };
 
-const CREDENTIALS: readonly Credential[] = ['own', 'garbled', 'forged', 'unsigned'];
+const CREDENTIALS: readonly Credential[] = ['own', 'empty', 'garbled', 'cut', 'forged', 'unsigned'];
 
 test.each(Object.entries(TOKENS))('a shell derives the same credential from %s', async (_, token) => {
   for (const credential of CREDENTIALS) {

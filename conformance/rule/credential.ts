@@ -3,19 +3,24 @@ import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { UnusableTokens } from '../deployment/deployment.ts';
 
 /**
- * `garbled` to `extended` are invalid: `expired` and `extended` have another expiry under the old signature.
+ * `empty` to `extended` are invalid: `cut` lacks the end, `expired` and `extended` have another expiry under the old signature.
  * `given-expired` and `given-foreign` are the tokens of the deployment file.
  */
 export type Credential =
   | 'own'
   | 'none'
+  | 'empty'
   | 'garbled'
   | 'forged'
   | 'unsigned'
+  | 'cut'
   | 'expired'
   | 'extended'
   | 'given-expired'
   | 'given-foreign';
+
+/** Those that contain most of the token. */
+export const DERIVED_CREDENTIALS = ['forged', 'unsigned', 'cut', 'expired', 'extended'] as const;
 
 /** The length of an HS256 signature in base64url, all zeros. */
 const NO_SIGNATURE = 'A'.repeat(43);
@@ -42,8 +47,12 @@ export function credentialFrom(
       return token;
     case 'none':
       return undefined;
+    case 'empty':
+      return '';
     case 'garbled':
       return 'garbled';
+    case 'cut':
+      return (token ?? EMPTY_JWT).slice(0, -4);
     case 'forged':
       return `${token === undefined ? EMPTY_JWT : beforeLastDot(token)}.${NO_SIGNATURE}`;
     case 'unsigned':
@@ -79,11 +88,13 @@ export const UNUSABLE_VARIABLES = {
 export function credentialInShell(credential: Credential, variable: string | undefined): string | undefined {
   if (credential === 'given-expired') return `$${UNUSABLE_VARIABLES.expired}`;
   if (credential === 'given-foreign') return `$${UNUSABLE_VARIABLES.foreign}`;
-  if (variable === undefined || credential === 'none' || credential === 'garbled')
+  if (variable === undefined || credential === 'none' || credential === 'empty' || credential === 'garbled')
     return credentialFrom(credential, undefined);
   switch (credential) {
     case 'own':
       return `$${variable}`;
+    case 'cut':
+      return `\${${variable}%????}`;
     case 'forged':
       return `\${${variable}%.*}.${NO_SIGNATURE}`;
     case 'unsigned':

@@ -21,9 +21,11 @@ interface RefusesUnauthenticatedSpec extends Omit<RuleHead, 'level' | 'section' 
 
 const DESCRIPTIONS: Readonly<Record<InvalidCredential, string>> = {
   none: 'without a token',
+  empty: 'with an empty token',
   garbled: 'with a token that is not a JWT',
   forged: 'with the token under another signature',
   unsigned: 'with the token unsigned (alg none)',
+  cut: 'with the token without its end',
   'given-foreign': 'with a token of another issuer',
 };
 

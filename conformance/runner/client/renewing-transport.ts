@@ -4,7 +4,7 @@
  */
 import { createRedactor } from '../../../src/text/redact.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
-import { type Credential, credentialFrom } from '../../rule/credential.ts';
+import { type Credential, credentialFrom, DERIVED_CREDENTIALS } from '../../rule/credential.ts';
 import {
   type HttpResult,
   isSuccessful,
@@ -14,7 +14,7 @@ import {
 import { openTransport, type Transport } from './transport.ts';
 
 /** Credentials that rules derive from a token. */
-const DERIVED: readonly Credential[] = ['own', 'forged', 'unsigned', 'expired', 'extended'];
+const DERIVED: readonly Credential[] = ['own', ...DERIVED_CREDENTIALS];
 
 /** Most runs of a command after the first. */
 const MOST_RENEWALS = 100;
