@@ -93,11 +93,11 @@ export function feeCase(context: FeeCaseContext): fc.Arbitrary<FeeCase> {
 }
 
 /** The most cases of a kind for one sample. */
-const MAX = { amounts: 4, cards: 2, beyond: 2, total: 19 };
+const MAX = { amounts: 2, cards: 2, beyond: 2, total: 17 };
 
 /** Amounts in the cases of the n-th sample: the calls of other rules have few for processors that are not the first one. */
 function countOf(n: number): number {
-  return Math.min(n + 2, MAX.amounts);
+  return Math.min(n + 1, MAX.amounts);
 }
 
 /**
