@@ -20,6 +20,10 @@ export interface Violation {
   readonly fees?: { readonly got: number; readonly expected: number; readonly remark?: string };
   /** The number of violations in one run that fail the rule even if none repeats; none by default. */
   readonly failsFrom?: number;
+  /** The share of all judged exchanges that so many have to be as well, from the beginning of the run to its end: no overload of a moment. */
+  readonly fromShare?: number;
+  /** The earlier exchange that has the wrong response, which came by chance: it is counted, and not repeated. */
+  readonly at?: Exchange;
   /**
    * Whether so many count only where they are far apart and few of all: else they have another reason, and leave the
    * verdict open. None counts where prices changed in the course of the run.

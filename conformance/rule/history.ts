@@ -25,8 +25,11 @@ export interface History {
   isFirstCall(exchange: Exchange): boolean;
   /** The latest accepted first call of the same merchant with the same fields, identifiers aside. */
   sameFirstCall(exchange: Exchange): Exchange | undefined;
-  /** Earlier exchanges of the same merchant with the same operation and text, the latest one first; a few only. */
-  repetitionsOf(exchange: Exchange): readonly Exchange[];
+  /**
+   * Earlier bare calls of this one's kind that were refused, although each of their values was accepted in others. An
+   * accepted call takes the first of them off. Undefined for a call that is not bare, or whose transaction is sold, old, or had other calls.
+   */
+  refusedBefore(exchange: Exchange): readonly Exchange[] | undefined;
   /**
    * Whether it is a fee call that a deployment has to accept: only documented fields of their types, an amount above 0,
    * and a card, region and processor that it has accepted before.
@@ -44,6 +47,10 @@ export interface History {
   processors(call: Exchange): number | undefined;
   /** The prices of the deployment file, where it names them. */
   readonly reference?: FeeReference | undefined;
+  /** When the first call was sent that got a server error or no answer, by the clock of `performance.now()`. */
+  readonly firstErrorAt: number | undefined;
+  /** Calls that were answered only when they were sent again, over another connection: those that are far apart. */
+  readonly resets: number;
   /** Requests so far without a response, repetitions included. */
   readonly unanswered: number;
   /** Exchanges so far. */

@@ -11,6 +11,8 @@ export interface HttpResponse {
   /** The text as a JSON object; undefined where it is anything else. */
   readonly body: JsonObject | undefined;
   readonly ms: number;
+  /** Whether the request was sent twice, as its connection was closed without an answer at first. */
+  readonly isSecond?: true;
 }
 
 /** Why there was no complete HTTP response. None of these is a refusal of the request's content. */

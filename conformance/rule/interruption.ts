@@ -20,6 +20,9 @@ export function throwIfInterrupted(signal: AbortSignal): void {
 /** Milliseconds in which a short outage of a gateway may end. */
 export const OUTAGE = 600;
 
+/** Milliseconds for which a server may be overloaded, and fail calls now and then. */
+export const LONGEST_OVERLOAD = 1500;
+
 /** Milliseconds between baseline requests, in which a supervisor restarts a process. */
 export const PAUSES = [200, 400, 900, 1500, 2000] as const;
 

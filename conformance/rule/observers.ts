@@ -1,6 +1,8 @@
 /** Findings that the observers of several rules share. */
-import { describeExchange } from './assertions.ts';
-import { type Exchange, isFeeCall } from './exchange.ts';
+import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
+import { detectSuccessShape } from '../../src/contract/outcome.ts';
+import { describeExchange, isServerError, mayBeNotNow } from './assertions.ts';
+import { type Exchange, isFeeCall, isSale } from './exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from './finding.ts';
 import { CALLS_KEPT, type History, type NamedCall, type SeenTransaction } from './history.ts';
 
@@ -78,6 +80,44 @@ export function isPlain({ transaction: { calls, opening, sTxId: own }, by, isLat
 
     return call.merchant === opening.merchant && isFeeCall(call) && isSameWay && call.given === own;
   });
+}
+
+/** Whether a fee call has the required fields and a processor at most, and a sale nothing but an authCode beside its identifiers. */
+export function isBare(exchange: Exchange): boolean {
+  const allowed = isFeeCall(exchange) ? BARE_FIELDS : isSale(exchange) ? ['authCode'] : undefined;
+  const names = Object.keys(exchange.fields ?? {}).filter((name) => name !== 'sTxId' && name !== 'mTxId');
+
+  return allowed !== undefined && names.every((name) => allowed.includes(name));
+}
+
+const BARE_FIELDS: readonly string[] = [...REQUIRED_FIELDS, 'processor'];
+
+/** Refusals of one call now and then that no load explains. */
+export const MIN_REFUSALS = 3;
+/** Of all such calls: a server that fails as often is not merely overloaded for a moment. */
+export const SHARE_OF_ERRORS = 0.011;
+
+/** Finds a bare call that was refused between accepted ones. A lasting refusal belongs to the rule on its fields. */
+export function refusedBetween(exchange: Exchange, what: string, history: History): Finding | undefined {
+  const refused = exchange.outcome.kind === 'accepted' ? history.refusedBefore(exchange) : undefined;
+  if (refused === undefined) return undefined;
+  const [refusal] = refused;
+  if (refusal === undefined) return HOLDS;
+  if (mayBeNotNow(refusal) || wasMalformed(refusal)) return undefined;
+
+  return violation(what, describeExchange(refusal), {
+    related: [refusal],
+    at: refusal,
+    failsFrom: MIN_REFUSALS,
+    ...(isServerError(refusal)
+      ? { nature: 'server-error', isAccident: true, fromShare: SHARE_OF_ERRORS }
+      : {}),
+  });
+}
+
+/** A success with another message, or none of its own, is judged by the rules on responses. */
+function wasMalformed({ response }: Exchange): boolean {
+  return response.kind === 'answered' && detectSuccessShape(response) !== undefined;
 }
 
 /** A first call whose response has the `sTxId` of an earlier one. */

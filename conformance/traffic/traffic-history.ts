@@ -49,12 +49,12 @@ export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHis
     isFirstCall: (exchange) => isFollowed(exchange) && trace.opens(exchange),
     // Prices may change at any time, so that no rule compares the fees of two calls.
     ...{ feesVary: true, pricesChanged: true, feeChanges: () => 0 },
-    ...{ sameFirstCall: () => undefined, repetitionsOf: () => [] },
+    ...{ sameFirstCall: () => undefined, refusedBefore: () => undefined },
     // What a service has to accept is unknown, so that only its own word is taken.
     isOrdinary: (exchange) => saysSuccess(exchange as TrafficCall),
     hasOrdinaryFields: (exchange) => saysSuccess(exchange as TrafficCall),
     processors: (exchange) => prices?.processors(exchange as TrafficCall),
-    ...{ unanswered: 0, opened: 0 },
+    ...{ unanswered: 0, resets: 0, opened: 0, firstErrorAt: undefined },
     get count() {
       return count;
     },

@@ -1,5 +1,6 @@
 /** A deployment that stops answering, or that one kind of call kills or breaks, is named once and soon; a sound one is not accused. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import type { Report } from '../../conformance/report/report.ts';
@@ -195,6 +196,31 @@ const transactionOf = ({ sTxId, mTxId }: Fields) => {
   return identifier === undefined ? undefined : String(identifier);
 };
 
+/** Closes the connection in place of an answer, for some milliseconds from the 500th call on. */
+const closingFor = (ms: number, isTurn: (call: number) => boolean): Partial<ReferenceBehavior> => {
+  let began: number | undefined;
+
+  return {
+    intercept({ socket }, _, call) {
+      if (call < 500) return false;
+      began ??= performance.now();
+      const isLost = performance.now() - began < ms && isTurn(call);
+      if (isLost) socket.destroy();
+
+      return isLost;
+    },
+  };
+};
+
+/** Closes connections after their answers. */
+const closingAfterwards = (close: (socket: Socket) => void): Partial<ReferenceBehavior> => ({
+  sendResponse(response, written) {
+    const { socket } = response.req;
+    response.once('finish', () => close(socket));
+    REFERENCE.sendResponse(response, written);
+  },
+});
+
 /** Each obeys the document. */
 const BUSY: readonly { readonly what: string; readonly make: Make }[] = [
   {
@@ -219,6 +245,51 @@ const BUSY: readonly { readonly what: string; readonly make: Make }[] = [
       ...refusingAbove(6, answer(409, CONFLICT), () => 'all')(),
       ...REFUSING_WITH_409,
     }),
+  },
+];
+
+/** Each loses answers, but not for good. */
+const LOSING: readonly { readonly what: string; readonly make: Make }[] = [
+  {
+    what: 'a closed connection to each call for a quarter of a second, in which it is restarted,',
+    make: () => closingFor(250, () => true),
+  },
+  {
+    what: 'a closed connection to every third call of an overloaded second',
+    make: () => closingFor(1000, (call) => call % 3 === 0),
+  },
+  {
+    what: 'a connection that is closed after 30 calls, without a word,',
+    make() {
+      const served = new WeakMap<Socket, number>();
+
+      return closingAfterwards((socket) => {
+        const count = (served.get(socket) ?? 0) + 1;
+        served.set(socket, count);
+        if (count === 30) setImmediate(() => socket.destroy());
+      });
+    },
+  },
+  {
+    what: 'a connection that a load balancer closes when it is idle for 3 ms',
+    make() {
+      const timers = new WeakMap<Socket, NodeJS.Timeout>();
+
+      return {
+        ...closingAfterwards(
+          (socket) =>
+            void timers.set(
+              socket,
+              setTimeout(() => socket.destroy(), 3),
+            ),
+        ),
+        onArrival({ socket }) {
+          clearTimeout(timers.get(socket));
+
+          return false;
+        },
+      };
+    },
   },
 ];
 
@@ -271,8 +342,11 @@ const NEVER: readonly { readonly what: string; readonly rule: string; readonly m
  */
 const RUNS = (['standard', 'deep'] as const)
   .map((effort) => ({ effort, seed: 2 }))
-  .flatMap((run) => BUSY.map((service) => ({ ...service, ...run })))
-  .filter(({ what, effort }) => effort !== 'deep' || !what.endsWith('the same answer as every refusal'));
+  .flatMap((run) => [...BUSY, ...LOSING].map((service) => ({ ...service, ...run })))
+  .filter(
+    ({ what, effort }) =>
+      effort !== 'deep' || BUSY.some((one) => one.what === what && !what.endsWith('every refusal')),
+  );
 
 async function accusationsOf(make: Make, options: JudgeOptions) {
   const { verdict, rules } = await judge(make(), options);

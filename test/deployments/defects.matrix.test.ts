@@ -1,4 +1,5 @@
 /** Each defect is put into the reference deployment and has to be found by the rule that is in charge of it. */
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { withDependencies } from '../selftest/judge.ts';
@@ -124,17 +125,52 @@ describe('of what comes once in fifty calls', () => {
   );
 });
 
-describeThoroughly('server errors that do not repeat', () => {
-  test.each<[what: string, outcome: string, isTurn: (call: number) => boolean]>([
-    ['of one outage', 'pass', (call) => call > 300 && call < 305],
-    ['that come again and again', 'fail', (call) => call > 20 && call % 31 === 0],
-  ])('%s: %s', async (_, outcome, isTurn) => {
+describeThoroughly('what comes now and then, whatever a call holds', () => {
+  const each = (n: number, lose: (response: ServerResponse) => unknown): Partial<ReferenceBehavior> => ({
+    intercept(_, response, call) {
+      const isTurn = call % n === 7;
+      if (isTurn) lose(response);
+
+      return isTurn;
+    },
+  });
+
+  const LOST: readonly [what: string, rule: RuleId, behavior: Partial<ReferenceBehavior>][] = [
+    [
+      'a server error',
+      'fee-request/accepts-required-fields-alone',
+      each(33, (response) => response.writeHead(500).end()),
+    ],
+    ['a closed connection', 'robustness/answers-in-time', each(33, ({ req }) => req.socket.destroy())],
+    [
+      'a body that breaks off',
+      'robustness/answers-in-time',
+      each(33, (response) =>
+        response.writeHead(200, { 'content-length': 99 }).write('{"tr', () => response.req.socket.destroy()),
+      ),
+    ],
+    [
+      'a refused update',
+      'identity/update-by-stxid-keeps-stxid',
+      { checkUpdate: () => (updates++ % 50 === 7 ? 'unknown' : undefined) },
+    ],
+  ];
+  let updates = 0;
+
+  test.each(LOST)('%s: %s', async (_, rule, behavior) => {
+    expect(failedIn(await judge(behavior, { seed: 3 }))).toEqual([rule]);
+  });
+
+  test('one outage passes', async () => {
     const report = await judge(
-      { intercept: (_, response, call) => isTurn(call) && response.writeHead(500).end() === response },
+      {
+        intercept: (_, response, call) =>
+          call > 300 && call < 305 && response.writeHead(500).end() === response,
+      },
       { seed: 3 },
     );
 
-    expect(outcomes(report, outcome)).toContain('robustness/no-server-error-on-bad-input');
+    expect(outcomes(report, 'pass')).toContain('robustness/no-server-error-on-bad-input');
   });
 });
 

@@ -6,7 +6,7 @@ import type { RuleContext } from '../context.ts';
 import { isFeeCall, isSale, type MerchantRole } from '../exchange.ts';
 import type { NamedCall } from '../history.ts';
 import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
-import { expectOwnStxid, isPlain } from '../observers.ts';
+import { expectOwnStxid, isPlain, refusedBetween } from '../observers.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, REFUSES_CHANGES, type Script, type ScriptCall, sale } from '../script.ts';
 
@@ -111,8 +111,10 @@ export function updates({ by, wideMtxids = [], fixedMtxids = [], ...head }: Upda
     level: 'must',
     judge(exchange, history) {
       const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
+      const own = named?.by === by && isPlain(named) ? expectOwnStxid(exchange, named, history) : undefined;
+      if (named === undefined || by !== 'sTxId' || own?.kind === 'violation') return own;
 
-      return named?.by === by && isPlain(named) ? expectOwnStxid(exchange, named, history) : undefined;
+      return refusedBetween(exchange, 'an accepted update each time one is sent', history) ?? own;
     },
     scripts(context) {
       const { baseline, data, deployment } = context;
@@ -203,9 +205,11 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
     level: 'must',
     judge(exchange, history) {
       const named = isSale(exchange) ? history.named(exchange) : undefined;
-      if (named === undefined || !judges(named) || !isPlain(named)) return undefined;
+      if (named === undefined) return undefined;
+      const own = judges(named) && isPlain(named) ? expectOwnStxid(exchange, named, history) : undefined;
+      if (by !== 'sTxId' || own?.kind === 'violation') return own;
 
-      return expectOwnStxid(exchange, named, history);
+      return refusedBetween(exchange, 'an accepted sale each time one is sent', history) ?? own;
     },
     scripts(context) {
       const { baseline, data, deployment } = context;

@@ -1,8 +1,9 @@
 /** Every request of the run gets a response in time. A request without one is sent once more. */
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { type Exchange, isLost } from '../../rule/exchange.ts';
-import { violation } from '../../rule/finding.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
+import { SHARE_OF_ERRORS } from '../../rule/observers.ts';
 import { SPELLINGS } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
 
@@ -13,7 +14,8 @@ export const answersInTime = rule({
   title: 'every request gets a response within the time limit',
   tries:
     'Every request of the run. The limit is limits.timeout of the deployment file (default: 5,000 ms). A request ' +
-    'that exceeds it is sent once more.',
+    'that exceeds it is sent once more. Where connections were closed again and again, a hundred fee calls, each over a ' +
+    'new one.',
   fix:
     'Respond to every request, also to one that you refuse or that your parser fails on. Set a timeout for databases and other services, and ' +
     'respond when it expires. For a slow deployment, raise limits.timeout or lower limits.concurrency in the ' +
@@ -23,9 +25,9 @@ export const answersInTime = rule({
   stage: 5,
   quickScripts: 2,
   judge(exchange, history) {
-    if (!isLost(exchange)) return undefined;
     const { response, variant, body } = exchange;
-    if (response.kind === 'answered' || body.length > MAX_BODY) return undefined;
+    if (response.kind === 'answered') return isLostFirst(exchange) ? LOST_FIRST : HOLDS;
+    if (!isLost(exchange) || body.length > MAX_BODY) return undefined;
     // A service may require a Content-Length, and close the connection behind its refusal.
     if (variant.framing === 'chunked' && response.cause !== 'timeout') return undefined;
     const nature = response.cause === 'timeout' ? 'timeout' : 'lost';
@@ -36,7 +38,8 @@ export const answersInTime = rule({
       {
         nature,
         isAccident: true,
-        ...(nature === 'timeout' ? { failsFrom: MANY } : {}),
+        failsFrom: MANY,
+        ...(nature === 'timeout' ? {} : { fromShare: SHARE_OF_ERRORS }),
       },
     );
   },
@@ -47,12 +50,32 @@ export const answersInTime = rule({
     const isOverload = history.unanswered >= MANY && requestsLeft() > MIN_LEFT;
 
     // Where answers were lost, the number of calls may be the reason.
-    return [{ calls: [call] }, ...(isOverload ? [{ calls: together }] : [])];
+    return [
+      { calls: [call] },
+      ...(isOverload ? [{ calls: together }] : []),
+      // A service may close any connection between two calls: only a call over a new one shows that calls are lost.
+      ...(history.resets >= MANY && requestsLeft() > 2 * IN_A_ROW
+        ? [{ calls: Array.from({ length: IN_A_ROW }, () => ({ ...call, elsewhere: true as const })) }]
+        : []),
+    ];
   },
 });
 
+function isLostFirst({ response, elsewhere }: Exchange): boolean {
+  return response.kind === 'answered' && response.isSecond === true && elsewhere === true;
+}
+
+const LOST_FIRST = violation(
+  'an answer to each fee call that is sent over a new connection',
+  'none at first, and one when it was sent again: the connection was closed without an answer',
+  // Repeated once, and not made smaller: it comes now and then.
+  { nature: 'timeout', isAccident: true },
+);
+
 /** Lost answers, far apart, that are no accident. */
 const MANY = 3;
+/** Calls, one after another: a service that loses one in forty loses some. */
+const IN_A_ROW = 100;
 const TOGETHER = 8;
 /** Requests that are enough to repeat these, and the lost ones. */
 const MIN_LEFT = 40;

@@ -84,7 +84,9 @@ export function createClient(
       // The next request shows whether the deployment is gone.
       const isGone = again.kind === 'unanswered' && again.cause === 'unreachable';
 
-      return { result: isGone ? result : again, load };
+      const second = again.kind === 'answered' ? { ...again, isSecond: true as const } : again;
+
+      return { result: isGone ? result : second, load };
     }, turn);
 
   return {

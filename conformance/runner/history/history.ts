@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { type CoverageCounter, createCoverage } from '../../report/coverage.ts';
 import { areSafeTexts, isSafeBody, isSafeMtxid, isSafeText } from '../../rule/arbitraries/text.ts';
+import { isServerError } from '../../rule/assertions.ts';
 import {
   acceptedBody,
   type Exchange,
@@ -17,12 +18,17 @@ import {
   type SentExchange,
 } from '../../rule/exchange.ts';
 import { createFeeReference } from '../../rule/fee-diagnosis/reference.ts';
-import { CALLS_KEPT, type History } from '../../rule/history.ts';
+import { CALLS_KEPT, type History, type NamedCall, UPDATES_REQUIRED } from '../../rule/history.ts';
 import type { HttpResponse } from '../../rule/http-result.ts';
 import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
+import { isBare, MIN_LIFETIME } from '../../rule/observers.ts';
 
-/** Repetitions of one request that are kept. */
-const MOST_REPETITIONS = 3;
+/** Exchanges between two of a kind that have hardly one cause. */
+export const FAR_APART = 20;
+/** Refused calls of one kind that are kept. */
+const MOST_REFUSED = 20;
+/** Transactions opened after one that no store has lost for them. */
+const FEW_OTHERS = 20;
 /** Where prices change, many fees do; one may only have been wrong at first. */
 const NEW_PRICES = 3;
 /** Characters that are kept of each of thousands of requests and responses. */
@@ -53,7 +59,9 @@ export function createHistory(
     string,
     { readonly call: Exchange; readonly changes: number; readonly isNewPrice: boolean }
   >();
-  const repetitions = new Map<string, Exchange[]>();
+  const kinds = new Map<string, BareCalls>();
+  /** How many transactions had been opened when this first call was. */
+  const openedBefore = new WeakMap<Exchange, number>();
   /** Of the fees of equal first calls: all, and those after the first one of its call. */
   let [changes, furtherChanges] = [0, 0];
   /** Fees that changed and then stayed. */
@@ -61,6 +69,8 @@ export function createHistory(
   let count = 0;
   let opened = 0;
   let unanswered = 0;
+  let firstErrorAt: number | undefined;
+  const resets = { count: 0, last: Number.NEGATIVE_INFINITY };
 
   const accepted = new Set<string>();
   const places = Object.values(regions).flat();
@@ -78,6 +88,7 @@ export function createHistory(
       for (const field of VERIFIED) accepted.add(valueKey(exchange.role, field, exchange.fields ?? {}));
     coverage.add(exchange, trace.told(exchange));
     if (!trace.add(exchange).hasOpened) return;
+    openedBefore.set(exchange, opened);
     opened++;
     if ('mTxId' in exchange.sent) return;
     const key = pricedKey(exchange);
@@ -128,16 +139,48 @@ export function createHistory(
     return isVerified && isSafeBody(fields);
   };
 
+  const isOrdinary: History['isOrdinary'] = (exchange) =>
+    hasOrdinaryFields(exchange) && (isFirstCall(exchange) || isPlainUpdate(exchange));
+
+  /** Undefined for a call that is not bare, or that a service may refuse for what was before. */
+  const bareCallsLike = (exchange: Exchange): BareCalls | undefined => {
+    const { fields = {}, variant } = exchange;
+    const isUsual = isSale(exchange)
+      ? isSafeText(String(fields['authCode'] ?? '0'), 16)
+      : isOrdinary(exchange);
+    if (variant.spelling !== undefined || !isUsual || !isBare(exchange)) return undefined;
+    const known = named(exchange);
+    if (known === undefined ? isSale(exchange) : !isFresh(exchange, known)) return undefined;
+
+    const kind = `${exchange.merchant} ${exchange.operation} ${known?.by ?? ''} ${'mTxId' in fields}`;
+    const calls = kinds.get(kind) ?? { counts: new Map(), refused: [] };
+    kinds.set(kind, calls);
+
+    return calls;
+  };
+
+  /** Whether the call names a transaction of bare calls, which no service has lost or closed yet. */
+  const isFresh = ({ sentAt }: Exchange, { transaction, isLate, addsMtxid }: NamedCall) => {
+    const { opening, calls, isSold } = transaction;
+    const isNew =
+      sentAt - opening.endedAt < MIN_LIFETIME && opened - (openedBefore.get(opening) ?? 0) < FEW_OTHERS;
+    const isOpen = !isSold && !isLate && !addsMtxid && calls.length < UPDATES_REQUIRED;
+
+    return isNew && isOpen && [opening, ...calls].every(isBare);
+  };
+
   return {
     named,
-    isOrdinary: (exchange) =>
-      hasOrdinaryFields(exchange) && (isFirstCall(exchange) || isPlainUpdate(exchange)),
+    isOrdinary,
     hasOrdinaryFields,
     isFirstCall,
     bySTxId: trace.bySTxId,
     sameFirstCall: (exchange) => sameFirstCalls(exchange)?.call,
     feeChanges: (exchange) => sameFirstCalls(exchange)?.changes ?? 0,
-    repetitionsOf: (exchange) => repetitions.get(requestKey(exchange)) ?? [],
+    refusedBefore: (exchange) =>
+      bareCallsLike(exchange)
+        ?.refused.filter((one) => one.isByChance())
+        .map(({ call }) => call),
     coverage: coverage.counts,
     reference: createFeeReference(deployment),
     processors: ({ role }) => processors[role] || undefined,
@@ -146,6 +189,12 @@ export function createHistory(
     },
     get pricesChanged() {
       return newPrices >= NEW_PRICES && furtherChanges === 0;
+    },
+    get firstErrorAt() {
+      return firstErrorAt;
+    },
+    get resets() {
+      return resets.count;
     },
     get unanswered() {
       return unanswered;
@@ -163,16 +212,49 @@ export function createHistory(
       count++;
       const { response } = exchange;
       if (isLost(exchange)) unanswered++;
+      if (isLost(exchange) || isServerError(exchange)) firstErrorAt ??= exchange.sentAt;
+      if (response.kind === 'answered' && response.isSecond) {
+        if (count - resets.last > FAR_APART) resets.count++;
+        resets.last = count;
+      }
       if (!isFollowed(exchange)) return;
       const kept =
         response.kind === 'answered' && response.text.length > LONGEST_KEPT
           ? shorten(exchange, response)
           : exchange;
+      const like = bareCallsLike(exchange);
+      if (like !== undefined) addBareCall(kept, like);
       follow(kept);
-      const key = requestKey(exchange);
-      repetitions.set(key, [kept, ...(repetitions.get(key) ?? [])].slice(0, MOST_REPETITIONS));
     },
   };
+}
+
+/** The bare calls of one operation and merchant that name their transaction in the same way. */
+interface BareCalls {
+  /** How often each value, and each set of values, was accepted and refused. */
+  readonly counts: Map<string, { accepted: number; refused: number }>;
+  /** Refused calls that are not known to have been refused for what they hold. */
+  readonly refused: { readonly call: Exchange; readonly isByChance: () => boolean }[];
+}
+
+function addBareCall(call: Exchange, { counts, refused }: BareCalls): void {
+  const { sTxId: _, mTxId: __, ...values } = call.fields ?? {};
+  const all = pricedKey(call);
+  const each = Object.entries(values).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const { kind } = call.outcome;
+  if (kind !== 'accepted' && kind !== 'refused') return;
+  // As those who asked before this call saw it.
+  const known = refused.find((one) => one.isByChance());
+  for (const key of [all, ...each]) {
+    const count = counts.get(key) ?? { accepted: 0, refused: 0 };
+    counts.set(key, count);
+    count[kind]++;
+  }
+  const isTaken = (key: string) => (counts.get(key)?.accepted ?? 0) > 0;
+  // What was refused twice, and never accepted, may be a combination of values.
+  const isByChance = () => each.every(isTaken) && (isTaken(all) || counts.get(all)?.refused === 1);
+  if (kind === 'refused' && refused.length < MOST_REFUSED) refused.push({ call, isByChance });
+  if (kind === 'accepted' && known !== undefined) refused.splice(refused.indexOf(known), 1);
 }
 
 function isFollowed(exchange: SentExchange): boolean {
@@ -251,8 +333,4 @@ function pricedKey({ merchant, fields }: Exchange): string {
   const { sTxId: _, mTxId: __, ...priced } = fields ?? {};
 
   return `${merchant} ${JSON.stringify(Object.entries(priced).toSorted(([one], [other]) => (one < other ? -1 : 1)))}`;
-}
-
-function requestKey({ merchant, operation, body }: Exchange): string {
-  return `${merchant} ${operation} ${body}`;
 }

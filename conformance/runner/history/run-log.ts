@@ -6,9 +6,10 @@ import type { WrongTokens } from '../../observations/observation-context.ts';
 import { type Exchange, isServed, type SentExchange } from '../../rule/exchange.ts';
 import type { Violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
+import { LONGEST_OVERLOAD } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { record, type Script } from '../../rule/script.ts';
-import { createHistory, type GrowingHistory } from './history.ts';
+import { createHistory, FAR_APART, type GrowingHistory } from './history.ts';
 
 export interface RunLog {
   readonly history: Pick<GrowingHistory, keyof History | 'coverage'>;
@@ -45,8 +46,8 @@ interface Findings {
   violations(id: RuleId): readonly LoggedViolation[];
   /** The violations that no earlier call of this function returned. */
   takeNew(id: RuleId): readonly LoggedViolation[];
-  /** The number of violations, and of those that are far apart. */
-  counts(id: RuleId): { readonly all: number; readonly separate: number };
+  /** The number of violations, and of those that are far apart; and whether they last from the beginning of the run to its end. */
+  counts(id: RuleId): { readonly all: number; readonly separate: number; readonly isLasting: boolean };
   /** Whether it is a first call that was taken for an update of a transaction with another mTxId. */
   isMixedUp(exchange: Exchange): boolean;
 }
@@ -103,8 +104,6 @@ export function createRunLog(
 export const MIX_UP_RULE: RuleId = 'identity/distinct-mtxids-are-distinct';
 /** Violations that are kept of one rule. */
 const MAX_KEPT = 6;
-/** Exchanges without a violation between two that are far apart. */
-const FAR_APART = 20;
 
 interface RuleObserver {
   readonly id: RuleId;
@@ -113,8 +112,9 @@ interface RuleObserver {
   holds: number;
   all: number;
   separate: number;
-  /** The number of the exchange with the last violation. */
-  last: number;
+  /** The exchanges with the first and the last violation: their numbers, and when they were sent. */
+  first: { readonly number: number; readonly at: number } | undefined;
+  last: { readonly number: number; readonly at: number };
   taken: number;
 }
 
@@ -133,7 +133,8 @@ function createObservers(
         holds: 0,
         all: 0,
         separate: 0,
-        last: Number.NEGATIVE_INFINITY,
+        first: undefined,
+        last: { number: Number.NEGATIVE_INFINITY, at: 0 },
         taken: 0,
       });
 
@@ -144,8 +145,9 @@ function createObservers(
     steps: readonly Exchange[],
   ) => {
     observer.all++;
-    if (history.count - observer.last > FAR_APART) observer.separate++;
-    observer.last = history.count;
+    if (history.count - observer.last.number > FAR_APART) observer.separate++;
+    observer.last = { number: history.count, at: exchange.sentAt };
+    observer.first ??= observer.last;
     if (observer.violations.size === MAX_KEPT) return;
     const script = record(steps, exchange, violation.related);
     const key = JSON.stringify(script);
@@ -179,12 +181,18 @@ function createObservers(
       const fresh = all.slice(observer?.taken);
       if (observer !== undefined) observer.taken = all.length;
 
-      return fresh;
+      return fresh.filter(({ violation }) => violation.at === undefined);
     },
     counts(id) {
-      const { all = 0, separate = 0 } = observers.get(id) ?? {};
+      const { all = 0, separate = 0, first, last } = observers.get(id) ?? {};
+      const isLasting =
+        first !== undefined &&
+        last !== undefined &&
+        first.number < history.count / 3 &&
+        last.number > (2 * history.count) / 3 &&
+        last.at - first.at >= LONGEST_OVERLOAD;
 
-      return { all, separate };
+      return { all, separate, isLasting };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Deployment } from '../../deployment/deployment.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
 import { isAnswersLost } from '../../rule/failure.ts';
 import { freshMtxidsIn } from '../../rule/mtxids.ts';
+import { MIN_REFUSALS } from '../../rule/observers.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isLimitReached } from '../client/budget.ts';
 import { MIX_UP_RULE } from '../history/run-log.ts';
@@ -34,10 +35,12 @@ export function concludeViolations(
   if (violations.length === 0)
     return isConfirmed(result.outcome) ? result : { ...result, outcome: PRICES_CHANGED };
   const counts = findings.counts(rule.id);
-  const areFew = counts.all <= FEW * (findings.holds(rule.id) + counts.all);
+  const share = counts.all / (findings.holds(rule.id) + counts.all);
   const proof = violations.find(
-    ({ violation: { failsFrom = Number.POSITIVE_INFINITY, isAccident, isRare = false } }) =>
-      failsFrom <= (isAccident || isRare ? counts.separate : counts.all) && (areFew || !isRare),
+    ({ violation: { failsFrom = Number.POSITIVE_INFINITY, fromShare, isAccident, isRare = false } }) =>
+      failsFrom <= (isAccident || isRare ? counts.separate : counts.all) &&
+      (fromShare === undefined || (share >= fromShare && counts.isLasting)) &&
+      (share <= FEW || !isRare),
   );
   const doubt = violations.find(({ violation: { isAccident } }) => !isAccident);
   const shown = proof ?? (isConfirmed(result.outcome) ? undefined : doubt);
@@ -45,7 +48,7 @@ export function concludeViolations(
   const { violation, exchange, script } = shown;
   // An overloaded deployment is shown with the requests that overload it.
   if (isConfirmed(result.outcome) && violation.nature === 'server-error') return result;
-  const { expected, got, related = [] } = violation;
+  const { expected, got, related = [], at = exchange } = violation;
   const often = { repeated: counts.all, attempts: findings.holds(rule.id) + counts.all };
   const steps = [...related, exchange];
   const bodies = steps.map(({ body }) => body);
@@ -53,6 +56,7 @@ export function concludeViolations(
     value: script,
     expected,
     got,
+    at,
     transcript: { steps, freshMtxids: freshMtxidsIn(bodies, mtxids.stamps) },
   };
   const outcome: Outcome =
@@ -147,6 +151,46 @@ function failsAtOnce({ counterexample: { at, transcript }, ...failure }: Failure
   return (status >= 500 && isRare) || steps.some(({ concurrent }) => concurrent);
 }
 
+/** Whether a valid call was refused now and then, whatever it holds: its repetition is accepted. */
+function isOfChance({ outcome }: Pick<RuleResult, 'outcome'>): boolean {
+  const failures = failuresOf(outcome);
+
+  return failures.length > 0 && failures.every(isRefusedNowAndThen);
+}
+
+function isRefusedNowAndThen({ counterexample: { at, got }, ...failure }: Failure): boolean {
+  const isEachTime = failure.kind === 'fail' && failure.often === undefined;
+
+  return !isEachTime && at !== undefined && at.outcome.kind === 'refused' && got.startsWith('refused: ');
+}
+
+/** The rules on the plainest first calls, updates and sales: where they are refused now and then, so is any other call. */
+const RULES_ON_PLAIN_CALLS: readonly RuleId[] = [
+  'fee-request/accepts-required-fields-alone',
+  'identity/update-by-stxid-keeps-stxid',
+  'sale/accepts-stxid',
+];
+
+/** Fails a rule on plain calls of which some were refused now and then, where other rules have seen it often enough. */
+function addUp(results: readonly RuleResult[]): readonly RuleResult[] {
+  const byChance = results.filter(isOfChance);
+  const refusalOf = ({ outcome }: RuleResult) => failuresOf(outcome)[0]?.counterexample.at;
+  const repeatedIn = ({ outcome }: RuleResult) =>
+    outcome.kind === 'fail' ? (outcome.often?.repeated ?? 1) - 1 : 0;
+
+  return results.map((result) => {
+    const { id, outcome } = result;
+    const isOpen = outcome.kind === 'unstable' && RULES_ON_PLAIN_CALLS.includes(id);
+    if (!isOpen || !byChance.includes(result)) return result;
+    const alike = byChance.filter((one) => refusalOf(one)?.operation === refusalOf(result)?.operation);
+    const seen = new Set(alike.map((one) => refusalOf(one)?.sentAt)).size;
+    if (alike.reduce((sum, one) => sum + repeatedIn(one), seen) < MIN_REFUSALS) return result;
+    const { counterexample, repeated, attempts } = outcome;
+
+    return { ...result, outcome: { kind: 'fail', counterexample, often: { repeated, attempts } } };
+  });
+}
+
 /** Where it fails, an update that is to be refused may have had no effect at all. */
 const UPDATE_RULE: RuleId = 'identity/update-recalculates-fee';
 
@@ -181,11 +225,17 @@ export function nameCauses(
   rules: readonly Rule[],
   { deployment, log }: NamingContext,
 ): readonly RuleResult[] {
-  const results = dropOwned(judged);
-  const failed = new Set(results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id));
+  const results = addUp(dropOwned(judged));
+  const ofChance = new Set(results.filter(isOfChance).map(({ id }) => id));
+  const all = results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id);
+  const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => all.includes(id) && !ofChance.has(id));
+  // Calls that are mixed up at the same time are refused now and then.
+  const failed = new Set(onManyRequests === undefined ? all : all.filter((id) => !ofChance.has(id)));
+  const onPlainCalls = results.find(
+    ({ id, outcome }) => RULES_ON_PLAIN_CALLS.includes(id) && ofChance.has(id) && isConfirmed(outcome),
+  )?.id;
   const [isolation, ...ofMerchants] = RULES_ON_MERCHANTS;
   const areOne = RULES_ON_MERCHANTS.every((id) => failed.has(id)) && refusesOwnMid(results, deployment);
-  const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => failed.has(id));
   /** Such a call may do anything. */
   const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
     transcript.steps.some(log.findings.isMixedUp);
@@ -206,7 +256,9 @@ export function nameCauses(
     const { id, outcome } = result;
     if (outcome.kind === 'blocked') return { ...result, outcome: nameUnjudged(outcome) };
     if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return result;
-    const ofMany = outcome.kind === 'unstable' ? onManyRequests : undefined;
+    const isByChance = ofChance.has(id);
+    const ofMany = outcome.kind === 'unstable' || isByChance ? onManyRequests : undefined;
+    const ofPlain = isByChance && id !== onPlainCalls ? onPlainCalls : undefined;
     const isOfMany = ![CONCURRENCY_RULE, ...dependenciesOf(CONCURRENCY_RULE, rules)].includes(id);
     const isAtOnce = isOfMany && failed.has(CONCURRENCY_RULE) && failsAtOnce(outcome);
     const atOnce = isAtOnce ? CONCURRENCY_RULE : undefined;
@@ -217,7 +269,7 @@ export function nameCauses(
     const isMixedUp = id !== MIX_UP_RULE && failed.has(MIX_UP_RULE) && failuresOf(outcome).every(hasMixUp);
     const ofMixUp = isMixedUp ? MIX_UP_RULE : undefined;
     const dependency = dependenciesOf(id, rules).find((other) => failed.has(other));
-    const cause = asOne ?? dependency ?? ofMixUp ?? ofMany ?? atOnce ?? ofUpdates;
+    const cause = asOne ?? dependency ?? ofMixUp ?? ofMany ?? ofPlain ?? atOnce ?? ofUpdates;
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
     if (outcome.kind === 'fail' || !outcome.atOnce) return result;
     const { counterexample, repeated, attempts } = outcome;

@@ -3,7 +3,7 @@ import { isServerError, mayBeNotNow } from '../../rule/assertions.ts';
 import { now } from '../../rule/clock.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type FailureNature, FeesDiffer, NotJudged, type RuleBroken } from '../../rule/failure.ts';
-import { OUTAGE, sleep } from '../../rule/interruption.ts';
+import { LONGEST_OVERLOAD, OUTAGE, sleep } from '../../rule/interruption.ts';
 import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { senderOf, sendersOf } from '../../rule/patterns/open.ts';
 import { alone, fee, type Script } from '../../rule/script.ts';
@@ -16,6 +16,7 @@ import {
 } from '../outcome.ts';
 import type { Execution, FailedExecution } from './execution.ts';
 import {
+  COPIES,
   explainByConnection,
   type FailedCase,
   failsForOtherAmounts,
@@ -60,7 +61,12 @@ export async function confirmFailure(failed: FailedCase): Promise<Confirmation> 
     const { proof } = failed.value;
     if (proof !== undefined && nature === 'plain') return confirmByProof(failed, proof);
 
-    return (await failsAlone(failed)) ?? BY_NATURE[nature](failed);
+    const isOfOthers = await failsAlone(failed);
+    if (isOfOthers !== undefined) return isOfOthers;
+    const confirmation = await BY_NATURE[nature](failed);
+
+    // A refusal now and then may have come to these calls and not to the control.
+    return (confirmation.kind === 'fail' && (await failsAlone(failed))) || confirmation;
   });
 }
 
@@ -104,9 +110,13 @@ async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
   const again = await repeat(failed);
   if (again.execution !== undefined) {
     const smallest = await shrinkCase({ ...failed, execution: again.execution });
-    if (again.attempts === 1) return failWith(await explainByConnection(smallest));
+    const often = { repeated: 2, attempts: again.attempts + 1 };
+    if (again.attempts > 1) return failWith(smallest, often);
+    const explained = await explainByConnection(smallest);
+    const isRefusal = explained.execution.failure.at?.outcome.kind === 'refused';
+    const isByChance = isRefusal && (await explained.run(explained.value)).kind === 'held';
 
-    return failWith(smallest, { repeated: 2, attempts: again.attempts + 1 });
+    return failWith(explained, isByChance ? { ...often, attempts: often.attempts + 1 } : undefined);
   }
   if (again.isCutShort) return unstable(failed, again.attempts);
   const { at } = failed.execution.failure;
@@ -179,27 +189,46 @@ async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
   // An outage may prevent the repetition too.
   if (again !== undefined && again.kind !== 'not-judged')
     return (await confirmOverload(failed)) ?? accident(failed, again);
-  // An interrupted run sends nothing more.
-  await sleep(OUTAGE, failed.context.signal).catch(() => {});
+  await outlastOverload(failed, OUTAGE);
   const later = await repeatsEachTime(last, 1);
   if (later.again !== undefined) return accident(failed, later.again);
 
   return failWith(await shrinkCase(later.last));
 }
 
+/** Waits until an overload of a moment, with which the errors of the run may have begun, has ended. @param least in milliseconds */
+async function outlastOverload({ context: { history, signal } }: FailedCase, least = 0): Promise<void> {
+  const rest = Math.max(least, (history.firstErrorAt ?? 0) + LONGEST_OVERLOAD - now());
+  // An interrupted run sends nothing more.
+  if (rest > 0) await sleep(rest, signal).catch(() => {});
+}
+
 /** A server that fails under concurrent requests fails in each crowd. Undefined where it does not. */
 async function confirmOverload(failed: FailedCase): Promise<Confirmation | undefined> {
   if (failed.execution.failure.nature !== 'server-error') return undefined;
+  await outlastOverload(failed);
   let last: FailedCase | undefined;
   for (let times = 0; times < ERROR_CROWDS; times++) {
     const crowd = await runCrowd(failed);
     if (crowd?.execution.kind !== 'failed' || !isOverload(crowd.execution.transcript)) return undefined;
     last = { ...failed, value: crowd.value, execution: crowd.execution };
   }
-  if (last === undefined) return undefined;
+  if (last === undefined || !(await holdsInTurn(failed, COPIES))) return undefined;
 
   return confirmedInCrowd(last, { repeated: ERROR_CROWDS + 1, attempts: ERROR_CROWDS + 2 });
 }
+
+/** Whether as many executions hold one after another, which one such case shows for all: otherwise the errors have another reason than the others. */
+async function holdsInTurn({ value, run, controls }: FailedCase, times: number): Promise<boolean> {
+  if (controls.get(IN_TURN) === true) return true;
+  for (let done = 0; done < times; done++) if ((await run(value)).kind !== 'held') return false;
+  controls.set(IN_TURN, true);
+
+  return true;
+}
+
+/** The key of that control. */
+const IN_TURN = 'in turn';
 
 /** Whether more calls got a server error than an error in one of a hundred calls makes likely. */
 function isOverload({ steps }: Transcript): boolean {

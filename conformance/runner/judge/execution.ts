@@ -250,12 +250,12 @@ function onOwnConnections(client: Client, connections: ScriptConnections): Clien
 }
 
 export function toFailure(
-  { expected, got, fees, nature = 'plain', failsFrom }: Violation,
+  { expected, got, fees, nature = 'plain', failsFrom, at }: Violation,
   exchange: Exchange,
 ): RuleBroken {
   if (fees !== undefined) return new FeesDiffer(fees.got, fees.expected, expected, fees.remark);
 
-  return new RuleBroken(expected, got, failsFrom === 1 ? 'seen-twice' : nature, exchange);
+  return new RuleBroken(expected, got, failsFrom === 1 ? 'seen-twice' : nature, at ?? exchange);
 }
 
 /** A fault of the proxy is not a failure of the deployment, even where a rule throws because of it. */

@@ -70,6 +70,7 @@ export function createFailures(
     execution,
     context,
     lock,
+    controls: runContext.controls,
     allowance,
     async run(other) {
       const attempt = await run(other);

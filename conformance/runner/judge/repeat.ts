@@ -16,7 +16,7 @@ const BETWEEN_REPEATS = 3;
 /** Requests of a script that is tried on connections of its own. */
 const MAX_CONNECTION_REQUESTS = 24;
 /** Copies of a script that run at the same time, and how often that is tried. */
-const COPIES = 8;
+export const COPIES = 8;
 const CROWDS = 4;
 /** Requests of a script that is tried in copies, or with calls between. */
 const MAX_COPY_REQUESTS = 8;
@@ -28,6 +28,8 @@ export interface FailedCase {
   readonly context: RuleContext;
   readonly run: (value: Script) => Promise<Execution>;
   readonly lock: Turns;
+  /** What calls that were sent as a control showed, in any case of the run. */
+  readonly controls: Map<string, boolean>;
   /** The request limit for this failure. */
   readonly allowance: number;
   /** Whether an execution shows another known failure: shrinking must not end there. */
