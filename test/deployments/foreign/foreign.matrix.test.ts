@@ -106,6 +106,7 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
       'identity/update-by-mtxid-keeps-stxid',
       'identity/distinct-mtxids-are-distinct',
       'sale/accepts-mtxid',
+      'robustness/no-server-error-on-bad-input',
     ],
     'stxids-of-all-merchants': ['identity/merchants-are-isolated'],
     'index-of-the-last-merchant': ['identity/update-by-mtxid-keeps-stxid', 'sale/accepts-mtxid'],
