@@ -106,7 +106,8 @@ export const CHECKS: readonly LegalService[] = [
     () => ({
       createStxid: () => crypto.randomUUID(),
       checkBody(text) {
-        const sTxId = /"sTxId"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+        const [, written] = /"sTxId"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
+        const sTxId = written === undefined ? undefined : String(JSON.parse(written));
 
         return sTxId === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sTxId)
           ? undefined
