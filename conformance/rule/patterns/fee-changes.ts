@@ -14,6 +14,8 @@ interface AmountChange {
   readonly by: NamedBy;
   /** A field of the first call that the update changes: to the baseline's value, but for a `country` to 840. */
   readonly first?: OtherValue;
+  /** A field that the update changes, from the baseline's value. */
+  readonly last?: OtherValue;
   /** Fields that every call of the case has. */
   readonly beside?: Partial<Pick<FeeRequest, 'campaign' | 'country' | 'data' | 'processor' | 'region'>>;
   /** The merchant that sends the calls; the one with one processor unless given. */
@@ -59,10 +61,14 @@ function changesOf(context: RuleContext): readonly AmountChange[] {
       return { from: small, to: large, by: 'mTxId', beside: { processor: name }, merchant: 'several' };
     }),
   ];
-  const others = otherValues(context).map(
-    (first, n): AmountChange => ({ from: middle, to: middle, by: wayOf(n), first }),
-  );
-  const ofSeveral = processors.length === 0 ? [] : [...processors, ...otherCards(context), ...places];
+  // To the baseline's value and from it in turn; from another country, which an update may not name.
+  const others = otherValues(context).map((other, n): AmountChange => {
+    const changed = n % 2 === 0 || other.country !== undefined ? { first: other } : { last: other };
+
+    return { from: middle, to: middle, by: wayOf(n), ...changed };
+  });
+  const ofSeveral =
+    processors.length === 0 ? [] : [...processors, ...otherCards(context), ...places, ...places];
 
   return [
     // The bounds of the deployment file may leave only two amounts.
@@ -92,7 +98,7 @@ export function lastChanges(context: RuleContext): readonly Script[] {
   const to = data.plainAmounts.find((one) => one !== amount) ?? amount;
 
   const last: readonly AmountChange[] = [
-    ...otherCards(context).map((first): AmountChange => ({ from: amount, to: amount, by: 'mTxId', first })),
+    ...otherCards(context).map((last): AmountChange => ({ from: amount, to: amount, by: 'mTxId', last })),
     { from: amount, to, by: 'sTxId', amongOthers: true },
     ...(deployment.several === undefined
       ? []
@@ -108,13 +114,14 @@ type Usable = Pick<ScriptCall, 'merchant' | 'needs' | 'mayBeRefused'>;
 
 /** A first call with the fields of the update, a transaction, and its update, which gets the fee of the first one. */
 export function toScript(
-  { from, to, by, first, beside, merchant = 'one', between = [], amongOthers }: AmountChange,
+  { from, to, by, first, last, beside, merchant = 'one', between = [], amongOthers }: AmountChange,
   context: RuleContext,
 ): Script {
   const baseline = { ...senderOf(context, merchant).plain, ...beside };
   const isNamed = by !== 'sTxId' || between.length > 0;
   // A service may keep the country where the update has none.
-  const request = { ...baseline, ...(first?.country === undefined ? {} : { country: HOME }), amount: to };
+  const home = first?.country === undefined ? {} : { country: HOME };
+  const request = { ...baseline, ...home, ...last, amount: to };
   const usable = (mayBeRefused: string | false | undefined): Usable => {
     return { merchant, needs: NEEDS, ...(mayBeRefused ? { mayBeRefused } : {}) };
   };
@@ -128,8 +135,8 @@ export function toScript(
     ...(isNamedAnew ? { alike: [between.length + 4] } : {}),
     what: `after an update to ${to} the fee of a first call for ${to},`,
   };
-  const isChanged = first !== undefined || isAbroad;
-  const changes = CHANGEABLE.find((field) => first?.[field] !== undefined);
+  const isChanged = first !== undefined || last !== undefined || isAbroad;
+  const changes = CHANGEABLE.find((field) => (first ?? last)?.[field] !== undefined);
 
   return {
     ...(changes === undefined ? {} : { changes }),

@@ -228,7 +228,14 @@ export function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...hea
                 others: by === 'mTxId' ? 1 : 0,
               } as const,
             ]),
-        ...data.nicns.slice(1, 3).map((nicn) => ({ first: { ...baseline, nicn } })),
+        ...data.nicns.slice(1, 3).map((nicn, n) => {
+          const region =
+            Object.values(data.regions)
+              .flat()
+              .at(-1 - n) ?? baseline.region;
+
+          return { first: { ...baseline, nicn, region } };
+        }),
         { first: { ...baseline, amount: Math.min(...data.plainAmounts) } },
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
       ];

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, isSafeBody, texts } from '../../rule/arbitraries/text.ts';
-import { chunks } from '../../rule/chunks.ts';
 import { type AcceptedCall, accepts, inEveryPosition } from '../../rule/patterns/accepts.ts';
 
 export const campaignAndDataAreOpaque = accepts({
@@ -40,7 +39,7 @@ export const campaignAndDataAreOpaque = accepts({
     },
     { ...context.baseline, campaign: Array.from({ length: 5 }, (_, n) => `phase ${n}`) },
     { ...context.baseline, data: Array.from({ length: 5 }, (_, n) => `coupon ${n}`) },
-    ...inGroups(context.baseline),
+    ...inBoth(context.baseline),
     ...inEveryPosition(context, { ...context.baseline, campaign: LONG_TEXTS, data: LONG_TEXTS }),
   ],
   request: ({ baseline }) =>
@@ -67,18 +66,14 @@ const LONG_TEXTS = [
   ...['b', 'c', 'd', '価'].map((character) => character.repeat(32)),
 ];
 
-/** The awkward texts in a first call and an update, three in one request, with other ones in `campaign` than in `data`. */
-function inGroups(baseline: FeeRequest): readonly AcceptedCall[] {
-  const groups = chunks(AWKWARD_TEXTS, TEXTS_TOGETHER);
-
-  return groups.map((campaign, n): AcceptedCall => {
-    const data = groups[(n + 1) % groups.length] ?? campaign;
+/** Each awkward text in a first call and an update, with another one in `campaign` than in `data`. */
+function inBoth(baseline: FeeRequest): readonly AcceptedCall[] {
+  return AWKWARD_TEXTS.map((text, n): AcceptedCall => {
+    const other = AWKWARD_TEXTS[(n + 1) % AWKWARD_TEXTS.length] ?? text;
 
     return {
-      request: { ...baseline, campaign: [...campaign], data: [...data] },
+      request: { ...baseline, campaign: [text], data: [other] },
       walk: NAMED_BY.slice(n % NAMED_BY.length).slice(0, 1),
     };
   });
 }
-
-const TEXTS_TOGETHER = 3;
