@@ -28,12 +28,15 @@ test('the built-in mock is conformant, also where should rules count: exit 0, ev
   expect(out).not.toMatch(/warn/i);
   expect(report).toMatchObject({ schema: 1, verdict: 'conformant', exitCode: 0, effort: 'standard' });
   const judged = report.rules.filter(({ level }) => level !== 'observe');
+  const priced = 'the prices are known: fee/matches-reference compares every fee with them';
   expect(judged.filter(({ outcome }) => outcome !== 'pass')).toMatchObject([
     {
       id: 'transport/https',
       outcome: 'skipped',
       reason: 'the deployment is on loopback, where plain HTTP is fine',
     },
+    { id: 'fee/does-not-depend-on-other-calls', reason: priced },
+    { id: 'region/forms-agree', reason: priced },
     { id: 'identity/outlives-a-pause', reason: 'takes half a minute: tried at the effort deep' },
   ]);
   expect(report.requests).toBeLessThanOrEqual(1500);
