@@ -110,7 +110,8 @@ export function refusedBetween(exchange: Exchange, what: string, history: Histor
     at: refusal,
     failsFrom: MIN_REFUSALS,
     ...(isServerError(refusal)
-      ? { nature: 'server-error', isAccident: true, fromShare: SHARE_OF_ERRORS }
+      ? // Where they are many, simultaneous calls may be too many.
+        { nature: 'server-error', isAccident: true, fromShare: SHARE_OF_ERRORS, isRare: true }
       : {}),
   });
 }

@@ -163,7 +163,9 @@ function createObservers(
         if (finding === undefined) continue;
         if (finding.kind === 'holds') observer.holds++;
         else {
-          const isOwn = observer.id === execution?.id && (execution.isAlone || showsAll(finding, steps));
+          // Of an earlier call, it is for the count at the end.
+          const isOfThis = finding.at === undefined && observer.id === execution?.id;
+          const isOwn = isOfThis && (execution.isAlone || showsAll(finding, steps));
           if (isOwn) own = finding;
           // A proof counts even where the case ends otherwise.
           if (!isOwn || finding.failsFrom === 1) keep(observer, finding, exchange, steps);

@@ -143,12 +143,16 @@ const RULES_ON_MERCHANTS: readonly RuleId[] = [
 const CONCURRENCY_RULE: RuleId = 'identity/concurrent-updates-keep-stxid';
 
 /** Whether it shows only among other calls: what one after another shows as well is shrunk to that. */
-function failsAtOnce({ counterexample: { at, transcript }, ...failure }: Failure): boolean {
-  const { steps } = transcript;
-  const status = (at ?? steps.at(-1))?.status ?? 0;
-  const isRare = 'often' in failure && failure.often !== undefined;
+function failsAtOnce(failure: Failure): boolean {
+  const { steps } = failure.counterexample.transcript;
 
-  return (status >= 500 && isRare) || steps.some(({ concurrent }) => concurrent);
+  return isErrorNowAndThen(failure) || steps.some(({ concurrent }) => concurrent);
+}
+
+function isErrorNowAndThen({ counterexample: { at, transcript }, ...failure }: Failure): boolean {
+  const status = (at ?? transcript.steps.at(-1))?.status ?? 0;
+
+  return status >= 500 && 'often' in failure && failure.often !== undefined;
 }
 
 /** Whether a valid call was refused now and then, whatever it holds: its repetition is accepted. */
@@ -259,7 +263,10 @@ export function nameCauses(
     const isByChance = ofChance.has(id);
     const ofMany = outcome.kind === 'unstable' || isByChance ? onManyRequests : undefined;
     const ofPlain = isByChance && id !== onPlainCalls ? onPlainCalls : undefined;
-    const isOfMany = ![CONCURRENCY_RULE, ...dependenciesOf(CONCURRENCY_RULE, rules)].includes(id);
+    // Its own calls are accepted alone, so that errors now and then are none of what it depends on.
+    const isOfMany =
+      id !== CONCURRENCY_RULE &&
+      (!dependenciesOf(CONCURRENCY_RULE, rules).includes(id) || failuresOf(outcome).every(isErrorNowAndThen));
     const isAtOnce = isOfMany && failed.has(CONCURRENCY_RULE) && failsAtOnce(outcome);
     const atOnce = isAtOnce ? CONCURRENCY_RULE : undefined;
     const asOne = areOne && ofMerchants.includes(id) ? isolation : undefined;

@@ -63,8 +63,8 @@ export function execute(
 }
 
 export interface StartedExecution {
-  /** Sends the early calls, beside those of others. */
-  sendEarly(): Promise<void>;
+  /** Sends the early calls, beside those of others. @returns what was sent */
+  sendEarly(): Promise<Transcript>;
   /** @throws any other error of the rule, which is an internal error */
   complete(): Promise<Execution>;
 }
@@ -165,6 +165,8 @@ export function startExecution(
     async sendEarly() {
       const count = value.calls.findIndex(({ early }) => !early);
       if (count > 0 && copies === undefined) await send(value.calls.slice(0, count));
+
+      return conversation.transcript;
     },
     async complete() {
       if (copies !== undefined)

@@ -109,8 +109,9 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     const isUndisturbed =
       (isAlone && value.proof === undefined) || logged !== undefined || needsTheDeployment(value);
     for (let left = RETRIES_AFTER_ERROR; ; left--) {
-      const started = start(value, urgency);
-      if (isUndisturbed) await lock.shared(started.sendEarly);
+      let started = start(value, urgency);
+      // Calls beside them may have been too many.
+      if (isUndisturbed && isAccident(await lock.shared(started.sendEarly))) started = start(value, urgency);
       const inTurn = isUndisturbed ? lock.exclusiveLast : lock.shared;
       const execution = await inTurn(() => complete(started));
       const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
