@@ -63,7 +63,7 @@ test('--max-requests may be above or below the cap of the effort', async () => {
 describe.concurrent('a run that exceeds its time limit', () => {
   test('is nonconformant if a rule has failed before', async () => {
     // Fast until a rule has failed, then so slow that the time limit comes before the end.
-    const delay = (call: number) => (call > 400 ? 2000 : 0);
+    const delay = (call: number) => (call > 800 ? 2000 : 0);
     const report = await judge(
       { delay, refusal: () => ({ status: 200, type: 'application/json', text: FEE }) },
       { effort: 'standard', maxTimeMs: 8000 },

@@ -23,6 +23,7 @@ import type { HttpResponse } from '../../rule/http-result.ts';
 import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
 import { isBare, MIN_LIFETIME } from '../../rule/observers.ts';
 
+const PLAIN_MTXID = /^[a-z][a-z\d]*$/;
 /** Exchanges between two of a kind that have hardly one cause. */
 export const FAR_APART = 20;
 /** Refused calls of one kind that are kept. */
@@ -149,6 +150,8 @@ export function createHistory(
       ? isSafeText(String(fields['authCode'] ?? '0'), 16)
       : isOrdinary(exchange);
     if (variant.spelling !== undefined || !isUsual || !isBare(exchange)) return undefined;
+    // Another form of it may be what is refused.
+    if (fields['mTxId'] !== undefined && !PLAIN_MTXID.test(String(fields['mTxId']))) return undefined;
     const known = named(exchange);
     if (known === undefined ? isSale(exchange) : !isFresh(exchange, known)) return undefined;
 

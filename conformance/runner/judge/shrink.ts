@@ -150,6 +150,8 @@ function* asPlainSale(calls: ShrunkCalls): Generator<ShrunkCalls> {
 function* shorterMtxids(calls: ShrunkCalls): Generator<ShrunkCalls> {
   const [one, other] = calls.map(({ body }) => partsOf(('mTxId' in body && body['mTxId']) || ''));
   if (calls.length !== 2 || one === undefined || other === undefined) return;
+  // One mTxId names one transaction.
+  if (one.join('') === other.join('')) return;
   const longest = Math.max(one.length, other.length);
   const isShared = (part: string) => one.includes(part) && other.includes(part);
   if (!one.some((part) => part.length > 2 && isShared(part))) return;
