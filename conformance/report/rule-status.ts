@@ -5,7 +5,7 @@ import type { Report, ReportRule } from './report.ts';
 /** Of a coloured word. */
 export type Tone = 'good' | 'bad' | 'doubtful';
 
-interface Look {
+export interface Look {
   /** Readable without colours. */
   readonly sign: string;
   readonly about: string;

@@ -35,7 +35,7 @@ const SERVICE = {
     `sent ${requests} requests to this deployment and compared the responses with the API document`,
 };
 
-interface SubjectWords extends Readonly<typeof SERVICE> {
+export interface SubjectWords extends Readonly<typeof SERVICE> {
   /** The name of a side of traffic; absent where the report has one subject. */
   readonly side?: 'Client' | 'Service';
 }
