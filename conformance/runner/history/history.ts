@@ -155,7 +155,9 @@ export function createHistory(
     const known = named(exchange);
     if (known === undefined ? isSale(exchange) : !isFresh(exchange, known)) return undefined;
 
-    const kind = `${exchange.merchant} ${exchange.operation} ${known?.by ?? ''} ${'mTxId' in fields}`;
+    // Without one of them, a call may be refused for that.
+    const names = Object.keys(fields).toSorted().join();
+    const kind = `${exchange.merchant} ${exchange.operation} ${known?.by ?? ''} ${names}`;
     const calls = kinds.get(kind) ?? { counts: new Map(), refused: [] };
     kinds.set(kind, calls);
 

@@ -103,7 +103,9 @@ const acceptInvalidToken: NonNullable<Behavior['authenticate']> = async (
 ) => {
   const found = await next(authorization);
 
-  return found.kind === 'refused' && authorization !== undefined ? principalOf(undefined) : found;
+  return found.kind === 'refused' && bearerToken(authorization) !== undefined
+    ? principalOf(undefined)
+    : found;
 };
 
 /** Calls with a wrong token, and milliseconds. */
