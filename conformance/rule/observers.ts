@@ -109,9 +109,10 @@ export function refusedBetween(exchange: Exchange, what: string, history: Histor
     related: [refusal],
     at: refusal,
     failsFrom: MIN_REFUSALS,
+    isAccident: true,
     ...(isServerError(refusal)
       ? // Where they are many, simultaneous calls may be too many.
-        { nature: 'server-error', isAccident: true, fromShare: SHARE_OF_ERRORS, isRare: true }
+        { nature: 'server-error', fromShare: SHARE_OF_ERRORS, isRare: true }
       : {}),
   });
 }

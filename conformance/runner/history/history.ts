@@ -153,7 +153,9 @@ export function createHistory(
     // Another form of it may be what is refused.
     if (fields['mTxId'] !== undefined && !PLAIN_MTXID.test(String(fields['mTxId']))) return undefined;
     const known = named(exchange);
-    if (known === undefined ? isSale(exchange) : !isFresh(exchange, known)) return undefined;
+    // A service may fold the mTxId of a first call, and find another transaction by it.
+    if (known === undefined ? isSale(exchange) || 'mTxId' in fields : !isFresh(exchange, known))
+      return undefined;
 
     // Without one of them, a call may be refused for that.
     const names = Object.keys(fields).toSorted().join();

@@ -126,7 +126,7 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'bands-add-up': ['fee/matches-reference'],
     'half-to-even': ['fee/matches-reference'],
     'rounded-twice': ['fee/matches-reference'],
-    'no-cap-in-updates': ['identity/update-recalculates-fee'],
+    'no-cap-in-updates': ['fee/matches-reference'],
     'zip-is-a-number': ['fee/matches-reference'],
     'postal-codes-have-no-province': ['fee/matches-reference'],
     'cache-by-whole-dollars': ['fee/matches-reference'],
