@@ -95,7 +95,7 @@ const BARE_FIELDS: readonly string[] = [...REQUIRED_FIELDS, 'processor'];
 /** Refusals of one call now and then that no load explains. */
 export const MIN_REFUSALS = 3;
 /** Of all such calls: a server that fails as often is not merely overloaded for a moment. */
-export const SHARE_OF_ERRORS = 0.011;
+export const SHARE_OF_ERRORS = 0.02;
 
 /** Finds a bare call that was refused between accepted ones. A lasting refusal belongs to the rule on its fields. */
 export function refusedBetween(exchange: Exchange, what: string, history: History): Finding | undefined {

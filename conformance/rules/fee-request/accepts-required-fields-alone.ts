@@ -11,7 +11,7 @@ export const acceptsRequiredFieldsAlone = accepts({
   title: 'amount, nicn and region suffice for a fee',
   tries:
     'The three fields alone, as the merchant with one processor, with several amounts; and every such call of the run: ' +
-    'three that are refused now and then, or one in ninety that gets a server error from the beginning of the run to its ' +
+    'three that are refused now and then, or one in fifty that gets a server error from the beginning of the run to its ' +
     'end, are no accident.',
   fix:
     "Return a fee for amount, nicn and region alone: default to the merchant's one processor and to country " +

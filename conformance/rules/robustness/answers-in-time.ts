@@ -54,7 +54,7 @@ export const answersInTime = rule({
       { calls: [call] },
       ...(isOverload ? [{ calls: together }] : []),
       // A service may close any connection between two calls: only a call over a new one shows that calls are lost.
-      ...(history.resets >= MANY && requestsLeft() > 2 * IN_A_ROW
+      ...(history.resets >= Math.max(MANY, SHARE_OF_ERRORS * history.count) && requestsLeft() > 2 * IN_A_ROW
         ? [{ calls: Array.from({ length: IN_A_ROW }, () => ({ ...call, elsewhere: true as const })) }]
         : []),
     ];
