@@ -16,6 +16,8 @@ export interface RuleContext {
   readonly data: TestData;
   readonly traits: DeploymentTraits;
   readonly effort: CaseEffort;
+  /** Whether only some rules were selected: the calls of the others show nothing then. */
+  readonly isPartial: boolean;
   readonly history: History;
   /** Requests that may still be sent. */
   readonly requestsLeft: () => number;

@@ -145,7 +145,11 @@ async function startRun(
     return { kind: 'broken', by: LIVENESS_RULE, counterexample: await liveness.counterexample() };
   // The outcome does not say whether a sale with another message was accepted; here it is known to be.
   if (traits.saleStatus !== undefined) collector.add('observe/sale-status', [String(traits.saleStatus)]);
-  const learned = { baseline, traits, effort, log, requestsLeft: () => client.budget.left, signal };
+  const learned = {
+    ...{ baseline, traits, effort, log, signal },
+    isPartial: rules.some(({ id }) => !selects(id)),
+    requestsLeft: () => client.budget.left,
+  };
   const one = createRuleContext(deployment, deployment.one, learned);
   const several = createRuleContext(deployment, deployment.several ?? deployment.one, learned);
   const calls = { client, successShape, deployment };

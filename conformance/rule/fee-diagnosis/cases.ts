@@ -18,7 +18,7 @@ export interface FeeCase {
   readonly before?: readonly PricedRequest[];
 }
 
-interface FeeCaseContext extends Pick<RuleContext, 'baseline' | 'deployment'> {
+interface FeeCaseContext extends Pick<RuleContext, 'baseline' | 'deployment' | 'isPartial'> {
   readonly data: Pick<TestData, 'nicns' | 'regions' | 'plainAmounts' | 'amount'>;
 }
 
@@ -102,7 +102,8 @@ function countOf(n: number): number {
 
 /**
  * Interleaved, so that the first cases include the best of every kind, merchant and processor. The calls of other rules
- * have other amounts, cards and regions, with the same fields as here and with others.
+ * have other amounts, cards and regions, with the same fields as here and with others. In a partial run nothing has, so
+ * that all amounts are cases.
  */
 export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
   const samples = samplesOf(context, ({ processors }) => processors.map(({ mid }) => mid));
@@ -110,7 +111,7 @@ export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
   const kinds = [
     samples.map((sample, n) =>
       amountsOf(sample, n)
-        .slice(0, countOf(n))
+        .slice(0, context.isPartial ? undefined : countOf(n))
         .map((amount) => withFields(sample, { amount })),
     ),
     [samples.flatMap((sample) => countryCases(sample, context))],
@@ -120,7 +121,10 @@ export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
   ];
   const all = interleave(kinds.map(interleave));
 
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].slice(0, MAX.total);
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].slice(
+    0,
+    context.isPartial ? undefined : MAX.total,
+  );
 }
 
 /** By merchant and the MID that its calls name, in US dollars: the amounts of other rules' calls, the most telling ones first. */
@@ -223,14 +227,20 @@ function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseConte
 /** A transaction whose total an update leaves out, which another amount does not exceed. */
 function totalCases(
   sample: PricedBaseline,
-  { data: { plainAmounts }, deployment }: FeeCaseContext,
+  { data: { plainAmounts }, deployment, isPartial }: FeeCaseContext,
 ): readonly FeeCase[] {
-  const amount = plainAmounts.find((usd) => usd !== sample.request.amount);
+  const { request } = sample;
+  const amount = plainAmounts.find((usd) => usd !== request.amount);
   if (!deployment.multiPay || amount === undefined) return [];
   const { max } = deployment.amounts;
+  // A cap that is shared hides a fixed part in small parts of a total.
+  const totals = [...(isPartial ? [Math.min(max, 1.5 * request.amount)] : []), max];
 
   return [
-    { ...withFields(sample, { amount }), before: [sample.request, { ...sample.request, totalAmount: max }] },
+    {
+      ...withFields(sample, { amount }),
+      before: [request, ...totals.map((totalAmount) => ({ ...request, totalAmount }))],
+    },
   ];
 }
 

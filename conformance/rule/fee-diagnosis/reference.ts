@@ -63,6 +63,7 @@ export function createFeeReference(
   const soFar: ExplainedSoFar = new Map();
   const callsBefore = createFeesByAmount();
   const right = new Set<string>();
+  const wrong = new Set<string>();
 
   return {
     wasRight: (role, request) => right.has(keyOf(role, request)),
@@ -82,10 +83,10 @@ export function createFeeReference(
             ({ transactionFee }) => got === transactionFee || (isPart && got < transactionFee + SHARED),
           ),
       );
-      if (isEqual) {
-        noteRightFee({ quoted }, soFar);
-        right.add(keyOf(role, request));
-      }
+      // A part of a total may have other fees too.
+      if (!isPart) (isEqual ? right : wrong).add(keyOf(role, request));
+      if (isEqual) noteRightFee({ quoted }, soFar);
+      const wasWrong = earlier !== undefined && wrong.has(keyOf(earlier.role, earlier.request));
       const amountBefore = before
         .map(({ amount }) => amount)
         .findLast((amount) => typeof amount === 'number');
@@ -95,7 +96,7 @@ export function createFeeReference(
         expected: quoted.transactionFee,
         what: `by ${pricing.path}, merchant ${merchant.name}, processor ${quoted.processor.name}, the fee`,
         explain: () =>
-          explainByCache(got, request, role, earlier) ??
+          explainByCache(got, request, role, wasWrong ? undefined : earlier) ??
           explainDifference({ merchant, request, quoted, got, others: { ...others, amountBefore } }, soFar),
       };
     },

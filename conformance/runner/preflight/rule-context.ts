@@ -29,6 +29,7 @@ interface Learned {
   readonly baseline: FeeRequest;
   readonly traits: ProbedTraits;
   readonly effort: Effort;
+  readonly isPartial: boolean;
   readonly log: RunLog;
   readonly requestsLeft: () => number;
   readonly signal: AbortSignal;
@@ -37,7 +38,7 @@ interface Learned {
 export function createRuleContext(
   deployment: Deployment,
   merchant: MerchantAccess,
-  { baseline, traits, effort, log: { history }, requestsLeft, signal }: Learned,
+  { baseline, traits, effort, isPartial, log: { history }, requestsLeft, signal }: Learned,
 ): RuleContext {
   const data = testData(deployment, merchant, baseline, traits);
 
@@ -52,6 +53,7 @@ export function createRuleContext(
       saleExtras: traits.saleExtras,
     },
     effort,
+    isPartial,
     history,
     requestsLeft,
     signal,
