@@ -28,6 +28,7 @@ export const stateMachine = rule({
     'partial-update=keep',
   ],
   dependsOn: [
+    'fee-request/accepts-decimal-amounts',
     'identity/stxid-is-unique',
     'identity/update-by-stxid-keeps-stxid',
     'identity/update-by-mtxid-keeps-stxid',
