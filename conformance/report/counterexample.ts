@@ -1,7 +1,8 @@
 /** Writes exchanges as steps of a report: those of the suite, and those of a client, whose values are masked. */
 import { type Exchange as ClientExchange, splitUrl } from '../../src/exchange/exchange.ts';
 import { mapTexts } from '../../src/text/json-object.ts';
-import { maskBodyText, maskHeader, maskQuery, maskText, maskValue } from '../../src/text/mask.ts';
+import { maskBodyText, maskHeader, maskQuery, maskText } from '../../src/text/mask.ts';
+import { maskJson } from '../../src/text/mask-json.ts';
 import { quote } from '../../src/text/shell.ts';
 import { cut, startOf } from '../../src/text/visible.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -86,18 +87,12 @@ function clientResponse({ response, delivery }: ClientExchange): ReportStep['res
 }
 
 function maskBody(text: string): string {
-  if (text === '') return '';
   try {
-    const masked = JSON.stringify(maskValue(JSON.parse(text), '', (mask) => `${MARK}${mask}${MARK}`));
-
-    return masked.replaceAll(`"${MARK}`, '').replaceAll(`${MARK}"`, '');
+    return maskJson(JSON.stringify(JSON.parse(text)), { writeMask: (mask) => mask });
   } catch {
     return maskBodyText(text);
   }
 }
-
-/** Marks a masked number, to remove its quotes. Not a valid character. */
-const MARK = '\u{10ffff}';
 
 /** Characters of a body that are masked: many more than are shown, so that no shown secret is cut. */
 const LONGEST_MASKED = 60_000;

@@ -1,10 +1,8 @@
 /** Masks the texts of a report: secrets of a deployment or of exchanges of others, and card numbers of servers. */
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { maskDigits } from '../../src/text/card-numbers.ts';
 import { isSecretName } from '../../src/text/find-secrets.ts';
-import { hideSecrets, type MaskStyle } from '../../src/text/hide-secrets.ts';
 import { mapTexts } from '../../src/text/json-object.ts';
-import { maskText } from '../../src/text/mask.ts';
+import { type MaskStyle, maskText, NOTES } from '../../src/text/mask.ts';
 import { decoded } from '../../src/text/percent.ts';
 import { createRedactor, type Secret } from '../../src/text/redact.ts';
 import type { ConnectionOptions, Deployment } from '../deployment/deployment.ts';
@@ -45,10 +43,12 @@ export function createReportRedactor(deployment: Deployment): ReportRedactor {
   const serverTextMask = (counterexample?: ReportCounterexample) => {
     const sent = counterexample === undefined ? cards : `${cards} ${digitsSent(counterexample)}`;
 
-    return (text: string) =>
-      maskDigits(maskUnknown(maskSecrets(text)), 'identifier', {
-        isAllowed: (digits) => sent.includes(digits),
-      });
+    const style: MaskStyle = {
+      ...{ token: hide, secret: hide, cardToken: keep },
+      digits: (number) => (sent.includes(number.replaceAll(/\D/g, '')) ? number : NOTES.digits(number)),
+    };
+
+    return (text: string) => maskText(maskSecrets(text), style, 'identifier');
   };
 
   return {
@@ -78,14 +78,6 @@ export function createReportRedactor(deployment: Deployment): ReportRedactor {
 const MARK = /^\$[A-Z_\d]+$/;
 const hide = (value: string) => (MARK.test(value) ? value : REDACTED);
 const keep = (value: string) => value;
-
-/** Card numbers, the nicn and card tokens have their own rules. */
-const UNKNOWN: MaskStyle = { token: hide, secret: hide, cardToken: keep, digits: keep, quote: '' };
-
-/** Masks tokens that no deployment file has, and values of members, pairs and parameters that are named like secrets. */
-function maskUnknown(text: string): string {
-  return hideSecrets({ text, kind: 'text', style: UNKNOWN }, keep);
-}
 
 /** The suite sends no real card number, and a response may repeat what was sent; an sTxId may be a number too. */
 function digitsSent({ case: value, steps }: ReportCounterexample): string {

@@ -1,5 +1,5 @@
 /** Formats a received value for an error message: as JSON, masked and truncated. */
-import { maskValue } from './mask.ts';
+import { maskJson } from './mask-json.ts';
 import { startOf } from './visible.ts';
 
 interface DescribeOptions {
@@ -10,7 +10,8 @@ interface DescribeOptions {
 }
 
 export function describeValue(value: unknown, { name = '', longest = 60 }: DescribeOptions = {}): string {
-  const text = toText(value, (whole) => maskValue(beginningOf(whole), name));
+  const beginning = typeof value === 'string' ? startOf(value, LONGEST_MASKED) : value;
+  const text = toText(beginning, (json) => maskJson(json, { name, writeMask: (mask) => mask }));
 
   if (countCharacters(text) <= longest) return text;
   const shown = firstCharacters(text, longest);
@@ -20,10 +21,6 @@ export function describeValue(value: unknown, { name = '', longest = 60 }: Descr
 
 /** In characters: more would take long to mask, and is never shown. */
 const LONGEST_MASKED = 4_096;
-
-function beginningOf(value: unknown): unknown {
-  return typeof value === 'string' ? startOf(value, LONGEST_MASKED) : value;
-}
 
 /** In code points. */
 function countCharacters(text: string): number {
@@ -40,16 +37,14 @@ function firstCharacters(text: string, count: number): string {
 
 /** Formats a value without masking and truncating, for text that is redacted later: redaction needs whole secrets. */
 export function describeUnmasked(value: unknown): string {
-  return toText(value, (whole) => whole);
+  return toText(value, (json) => json);
 }
 
-function toText(value: unknown, mask: (value: unknown) => unknown): string {
+function toText(value: unknown, mask: (json: string) => string): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
   try {
-    const masked = mask(value);
-
-    return typeof value === 'number' && typeof masked === 'string' ? masked : JSON.stringify(masked);
+    return mask(JSON.stringify(value));
   } catch {
     return 'a value that is nested too deep';
   }

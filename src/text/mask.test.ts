@@ -2,15 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createExchangeMasker } from '../exchange/mask/mask-exchange.ts';
 import { isCardNumber } from './card-brands.ts';
-import {
-  maskAddresses,
-  maskBodyText,
-  maskHeader,
-  maskIdentifier,
-  maskQuery,
-  maskText,
-  maskValue,
-} from './mask.ts';
+import { maskAddresses, maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText } from './mask.ts';
+import { maskValue } from './mask-json.ts';
 
 const digits = (least: number, most: number) =>
   fc
@@ -108,7 +101,7 @@ describe('maskText', () => {
     ['eyJhbGciOiJub25lIn0.e30.1-2-3-4-5-6-7-8-9-0', '(a token)'],
     ['%34%32%34%32%34%32%34%32%34', '424242…(9 digits)'],
     ['\\u0034\\u0032\\u0034\\u0032\\u0034\\u0032\\u0034\\u0032\\u0034', '424242…(9 digits)'],
-    ['٤٢٤٢٤٢٤٢٤٢٤٢', '٤٢٤٢٤٢…(12 digits)'],
+    ['٤٢٤٢٤٢٤٢٤٢٤٢', '424242…(12 digits)'],
     ['Bearer eyJhbGciOiJub25lIn0.e30.', 'Bearer (a token)'],
     ['42424242-4242-4242-abcd-abcdef123456', '424242…(16 digits)-abcd-abcdef123456'],
     ['abcd4242424242424242abcd', 'abcd424242…(16 digits)abcd'],
@@ -140,11 +133,10 @@ describe('maskBodyText', () => {
   it.each([
     ['{"cardToken":"tok_1","a":1,}', '{"cardToken":"(a card token)","a":1,}'],
     ['{"cardToken" : "tok\\"_1', '{"cardToken" : "(a card token)"'],
-    ['{"cardToken":12345,', '{"cardToken":"(a card token)",'],
+    ['{"cardToken":12345,', '{"cardToken":(a card token),'],
     ['{"a":"b,"cardToken":"tok_1"', '{"a":"b,"cardToken":"(a card token)"'],
     ['{"password":"hunter2",', '{"password":"(not shown)",'],
-    ['amount=1&password=hunter2&region=AZ', 'amount=1&password="(not shown)"&region=AZ'],
-    ['{"nicn":"4a2a4a2a4a2a4a2a4",', '{"nicn":"424242…(9 digits)",'],
+    ['amount=1&password=hunter2&region=AZ', 'amount=1&password=(not shown)&region=AZ'],
     ['{"nicn":null,"cardToken":null,', '{"nicn":null,"cardToken":null,'],
   ])('shows %s as %s', (text, shown) => {
     expect(maskBodyText(text)).toBe(shown);
@@ -154,7 +146,7 @@ describe('maskBodyText', () => {
 describe('maskQuery', () => {
   it('hides the values of parameters that are named like secrets', () => {
     expect(maskQuery('a=1&cardToken=tok_1&access_token=x&session%49d=y&b=4242424242424242')).toBe(
-      'a=1&cardToken=(not shown)&access_token=(not shown)&session%49d=(not shown)&b=424242…(16 digits)',
+      'a=1&cardToken=(a card token)&access_token=(not shown)&session%49d=(not shown)&b=424242…(16 digits)',
     );
   });
 });
@@ -242,7 +234,7 @@ describe('maskValue', () => {
       cardNumber: '(not shown)',
       card_number: '(not shown)',
       pan: '(not shown)',
-      deep: [{ accessToken: '(not shown)' }],
+      deep: [{ accessToken: { a: '(not shown)' } }],
       authCode: 'A1B2C3',
       company: 'pan',
       token: null,
@@ -326,7 +318,7 @@ const CANARIES: readonly (readonly [string, string])[] = [
   [`u=caf%E9%26token%3D${OPAQUE}`, 'u=caf%E9%26token%3D(not shown)'],
   [`https://user:${PASSWORD}@host/x`, 'https://(not shown)@host/x'],
   [`{"password": "${PASSWORD}", "a": 1}`, '{"password": "(not shown)", "a": 1}'],
-  [`{"password": {"a": ["${PASSWORD}"]}, "b": 1}`, '{"password": "(not shown)", "b": 1}'],
+  [`{"password": {"a": ["${PASSWORD}"]}, "b": 1,`, '{"password": (not shown), "b": 1,'],
   [
     String.raw`{\"password\": \"${PASSWORD}\", \"a\": 1}`,
     String.raw`{\"password\": \"(not shown)\", \"a\": 1}`,

@@ -1,158 +1,211 @@
-/** Masks card numbers (document 1.4), tokens and values of fields with secret names. */
-import { cardNumbersAcross, type DigitContext, maskDigits, maskWhole } from './card-numbers.ts';
-import { isSecretName, isSecretParameter, type TextKind } from './find-secrets.ts';
-import { applyEdits, hideSecrets, hideTokens, type MaskStyle } from './hide-secrets.ts';
+/** Masks card numbers (document 1.4), tokens and values of fields with secret names: one scanner for all texts. */
+import { countDigits, type DigitContext, digitRuns, withPlainDigits } from './digits.ts';
+import { findSecrets, isSecretName, type TextKind } from './find-secrets.ts';
 import { decoded } from './percent.ts';
 
-const HIDDEN = '(not shown)';
-const CARD_TOKEN = '(a card token)';
+/** The replacements of what is masked. */
+export interface MaskStyle {
+  /** Of a number that may be a card number, with its separators. */
+  readonly digits: (number: string) => string;
+  /** Of a JWT. */
+  readonly token: (token: string) => string;
+  /** Of the value of a field, parameter or login. */
+  readonly secret: (value: string) => string;
+  readonly cardToken: (value: string) => string;
+}
 
 /** Masks for people, which name the kind of secret, and show the first six of more than 8 digits. */
-const NOTES: MaskStyle = {
+export const NOTES: MaskStyle = {
+  digits: (number) => `${number.replaceAll(/[^0-9]/g, '').slice(0, 6)}…(${countDigits(number)} digits)`,
   token: () => '(a token)',
-  secret: () => HIDDEN,
-  cardToken: () => CARD_TOKEN,
-  quote: '"',
+  secret: () => '(not shown)',
+  cardToken: () => '(a card token)',
 };
 
+const NOTE = String.raw`\((?:not shown|a token|a card token)\)`;
+
+/** How a text is masked. */
+interface Reading {
+  readonly style: MaskStyle;
+  readonly kind: TextKind;
+  readonly digits: DigitContext;
+  /** Layers of percent-encoding that are decoded. */
+  readonly layers: number;
+}
+
 /** Masks card numbers, JWTs and other secrets in a text. */
-export function maskText(text: string, style: MaskStyle = NOTES): string {
-  return maskIn(text, { kind: 'text', digits: 'text' }, style);
-}
-
-/** Masks an `sTxId` or `mTxId`: it can consist of digits, so only card numbers and tokens are masked. */
-function maskIdentifierIn(text: string, style: MaskStyle): string {
-  if (OWN_STXID.test(text)) return text;
-  const maskRest = (rest: string) => maskNumbers(rest, 'identifier', style);
-
-  // A token may be percent-encoded.
-  return text.includes('%')
-    ? hideSecrets({ text, kind: 'text', style }, maskRest)
-    : hideTokens(text, style, maskRest);
-}
-
-export function maskIdentifier(text: string): string {
-  return maskIdentifierIn(text, NOTES);
-}
-
-function maskNumbers(text: string, context: DigitContext, { digits }: MaskStyle): string {
-  return maskDigits(text, context, digits && { replace: digits });
-}
-
-/** Masks a header value; leaves versions and network addresses unchanged. */
-export function maskHeader(name: string, value: string, style: MaskStyle = NOTES): string {
-  if (isSecretName(name)) return style.secret(value);
-
-  return maskIn(value, { kind: 'text', digits: 'header' }, style);
-}
-
-/** Masks the query of a URL. */
-export function maskQuery(query: string, style: MaskStyle = NOTES): string {
-  const secrets = [...query.matchAll(/(?<![^&])([^&=]{1,1000})=([^&]+)/g)].flatMap(
-    ({ 0: { length }, 1: name = '', 2: value = '', index }) =>
-      isSecretName(decoded(name)) || isSecretParameter(name)
-        ? [{ from: index + length - value.length, to: index + length, text: style.secret(value) }]
-        : [],
-  );
-
-  return applyEdits(query, secrets, (rest) => maskText(rest, style));
-}
-
-/** Masks a text with URLs: hides logins and secret parameters, masks tokens and card numbers. */
-export function maskAddresses(text: string, style: MaskStyle = NOTES): string {
-  return maskIn(text, { kind: 'address', digits: 'identifier' }, style);
+export function maskText(text: string, style: MaskStyle = NOTES, digits: DigitContext = 'text'): string {
+  return mask(text, { style, kind: 'text', digits, layers: 2 }, maskNamed);
 }
 
 /** Masks a body that is truncated JSON or another format. */
 export function maskBodyText(text: string, style: MaskStyle = NOTES): string {
-  return maskIn(text, { kind: 'body', digits: 'text' }, style);
-}
-
-interface TextReading {
-  readonly kind: TextKind;
-  readonly digits: DigitContext;
-}
-
-function maskIn(text: string, { kind, digits }: TextReading, style: MaskStyle): string {
-  return hideSecrets({ text, kind, style }, (rest) => maskNumbers(rest, digits, style));
-}
-
-/**
- * Masks the strings, numbers and names in a JSON value.
- *
- * @param name name of the field with this value
- * @param markNumber what stands for a masked number: a string, like any mask, unless the caller marks it
- * @throws RangeError if the value is nested too deeply
- */
-export function maskValue(
-  value: unknown,
-  name = '',
-  markNumber: (mask: string) => string = (mask) => mask,
-): unknown {
-  if (value === null || value === undefined) return value;
-  if (name === 'cardToken') return CARD_TOKEN;
-  if (isSecretName(name)) return HIDDEN;
-  if (typeof value === 'string') return maskField(value, name);
-  if (typeof value === 'number') return maskNumber(value, name, markNumber);
-  if (Array.isArray(value)) return maskSplit(value).map((item) => maskValue(item, name, markNumber));
-  if (typeof value !== 'object') return value;
-
-  return Object.fromEntries(
-    Object.entries(value).map(([member, inner]) => [maskText(member), maskValue(inner, member, markNumber)]),
-  );
-}
-
-/** Masks card numbers whose digits are split over several entries: the first entry shows the mask, the others `…`. */
-function maskSplit(entries: readonly unknown[]): readonly unknown[] {
-  const masked = [...entries];
-  for (let from = 0, to = 0; from < entries.length; from = to + 1) {
-    for (to = from; to < entries.length && isPiece(entries[to]); ) to++;
-    for (const { first, last } of to - from < 2
-      ? []
-      : cardNumbersAcross(entries.slice(from, to).map(String))) {
-      masked.fill('…', from + first, from + last + 1);
-      masked[from + first] = maskWhole(entries.slice(from + first, from + last + 1).join(' '));
-    }
-  }
-
-  return masked;
-}
-
-/** Whether an entry has only digits, which could be a piece of a card number. */
-function isPiece(entry: unknown): boolean {
-  return (
-    (typeof entry === 'string' || typeof entry === 'number') &&
-    /^\s{0,9}\p{Nd}{1,8}\s{0,9}$/u.test(String(entry))
-  );
-}
-
-/** Fields that can consist of digits. */
-const IDENTIFIERS: ReadonlySet<string> = new Set(['sTxId', 'mTxId']);
-/** Fields in US dollars. */
-const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'totalAmount', 'transactionFee']);
-
-/** Masks the string value of a field in JSON. */
-export function maskField(text: string, name: string, style: MaskStyle = NOTES): string {
-  if (name === 'cardToken') return style.cardToken(text);
-  if (isSecretName(name)) return style.secret(text);
-  if (name === 'nicn') return hideTokens(maskWhole(text, style.digits), style, (rest) => rest);
-
-  return IDENTIFIERS.has(name) ? maskIdentifierIn(text, style) : maskText(text, style);
+  return mask(text, { style, kind: 'body', digits: 'text', layers: 2 }, maskNamed);
 }
 
 /** The form of the mock's sTxIds, which can contain many consecutive digits. */
 const OWN_STXID = /^(?=.*[a-f])[0-9a-f]{32}$/;
 
-function maskNumber(value: number, name: string, mark: (mask: string) => string): number | string {
-  const text = String(value);
-  const masked = maskNumberText(text, name);
+/** Masks an `sTxId` or `mTxId`: it can consist of digits, so only card numbers and tokens are masked. */
+export function maskIdentifier(text: string, style: MaskStyle = NOTES): string {
+  if (OWN_STXID.test(text)) return text;
 
-  return masked === text ? value : mark(masked);
+  return mask(text, { style, kind: 'text', digits: 'identifier', layers: 2 }, maskEncoded);
 }
 
-/** Masks the digits of a number in JSON. */
-export function maskNumberText(text: string, name: string, style: MaskStyle = NOTES): string {
-  if (AMOUNTS.has(name) && !Number.isInteger(Number(text))) return text;
+/** Masks a header value; leaves versions and network addresses unchanged. */
+export function maskHeader(name: string, value: string, style: MaskStyle = NOTES): string {
+  return isSecretName(name) ? style.secret(value) : maskText(value, style, 'header');
+}
 
-  return maskNumbers(text, AMOUNTS.has(name) || IDENTIFIERS.has(name) ? 'identifier' : 'header', style);
+/** Masks the query of a URL. */
+export function maskQuery(query: string, style: MaskStyle = NOTES): string {
+  return maskText(`?${query}`, style).slice(1);
+}
+
+/** Masks a text with URLs, whose paths have identifiers. */
+export function maskAddresses(text: string, style: MaskStyle = NOTES): string {
+  return maskText(text, style, 'identifier');
+}
+
+/** Masks more than 8 digits of a whole value that is expected to be (the beginning of) a card number. */
+export function maskWholeNumber(text: string, style: MaskStyle): string {
+  const plain = withPlainDigits(text);
+
+  return countDigits(plain) > 8 ? style.digits(plain) : text;
+}
+
+/** Digits are found as 0 to 9. A text without anything to mask stays as it is written. */
+function mask(text: string, reading: Reading, first: typeof maskNamed): string {
+  const plain = withPlainDigits(text);
+  const masked = first(plain, reading);
+
+  return masked === plain ? text : masked;
+}
+
+function maskNamed(text: string, reading: Reading): string {
+  const { style, kind } = reading;
+  const secrets = findSecrets(text, kind).map(({ from, to, name }) => {
+    const [, quote = '', value = ''] =
+      /^(\\{0,4}["']|)(.*?)(?:\\{0,4}["'])?$/s.exec(text.slice(from, to)) ?? [];
+    const masked = name === 'cardToken' ? style.cardToken(value) : style.secret(value);
+
+    return { from, to, text: quote + masked + quote };
+  });
+
+  return applyEdits(text, secrets, (rest) => maskEncoded(rest, reading));
+}
+
+/** A part of an address, or any other word. */
+const PART = new RegExp(String.raw`(?:${NOTE}|[^\s&=?#/;,"'<>])+`, 'g');
+const ENCODED = /%[\da-f]{2}/i;
+
+/** Masks percent-encoded parts, then what stands between them. */
+function maskEncoded(text: string, reading: Reading): string {
+  const { layers, digits } = reading;
+  const parts =
+    layers === 0 || !ENCODED.test(text)
+      ? []
+      : [...text.matchAll(PART)].flatMap(({ 0: part, index }) => {
+          if (!ENCODED.test(part)) return [];
+          const plain = decodedPart(part);
+          const masked = mask(plain, { ...reading, kind: 'text', layers: layers - 1 }, maskNamed);
+
+          return {
+            ...{ from: index, to: index + part.length },
+            // Also where nothing is masked: the digits of escapes are no number.
+            text: masked === plain ? part : encodedAs(part, masked),
+          };
+        });
+
+  return applyEdits(text, parts, (rest) =>
+    applyEdits(rest, tokensIn(rest, reading), (other) =>
+      applyEdits(
+        other,
+        digitRuns(other, digits).map(({ from, to }) => ({
+          ...{ from, to, text: reading.style.digits(other.slice(from, to)) },
+        })),
+      ),
+    ),
+  );
+}
+
+/** Decodes a part; only its ASCII characters where the encoding is not UTF-8. */
+function decodedPart(part: string): string {
+  const whole = decoded(part);
+  if (whole !== part) return whole;
+
+  return part.replaceAll(/%(?!25)([0-7][\da-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+const NOTES_IN_TEXT = new RegExp(String.raw`(${NOTE}|\d{0,6}…\(\d{1,9} digits\))`);
+
+/** Encodes the characters that were encoded in the part, except masks for people. */
+function encodedAs(part: string, text: string): string {
+  const kept = decoded(part) === part ? part : part.replaceAll('%', '');
+  const encode = (plain: string) =>
+    plain
+      .toWellFormed()
+      .replaceAll(/[^\w.~!*'()-]/gu, (letter) =>
+        kept.includes(letter) ? letter : encodeURIComponent(letter),
+      );
+
+  return text
+    .split(NOTES_IN_TEXT)
+    .map((plain, at) => (at % 2 === 0 ? encode(plain) : plain))
+    .join('');
+}
+
+/** JWTs, in words of characters that occur in one. */
+function tokensIn(text: string, { style }: Reading): readonly TextEdit[] {
+  if (!text.includes('eyJ')) return [];
+
+  return [...text.matchAll(/[\w.-]+/g)].flatMap(({ 0: word, index }) => {
+    const at = startOfToken(word);
+    if (at === undefined) return [];
+
+    return { from: index + at, to: index + word.length, text: style.token(word.slice(at)) };
+  });
+}
+
+/** A JWT begins at the first part that looks like a header and is followed by another part. */
+function startOfToken(word: string): number | undefined {
+  const parts = word.split('.');
+  let before = 0;
+  for (const [index, part] of parts.entries()) {
+    const at = part.search(/(?<![\p{L}_])eyJ[\w-]{4}/u);
+    if (at >= 0 && (parts[index + 1] ?? '') !== '') return before + at;
+    before += part.length + 1;
+  }
+
+  return undefined;
+}
+
+export interface TextEdit {
+  readonly from: number;
+  readonly to: number;
+  /** The replacement. */
+  readonly text: string;
+}
+
+/**
+ * @param edits from the left to the right
+ * @param change changes the texts between the parts
+ */
+export function applyEdits(
+  text: string,
+  edits: readonly TextEdit[],
+  change: (rest: string) => string = (rest) => rest,
+): string {
+  if (edits.length === 0) return change(text);
+  let edited = '';
+  let end = 0;
+  for (const { from, to, text: replacement } of edits) {
+    edited += change(text.slice(end, from)) + replacement;
+    end = to;
+  }
+
+  return edited + change(text.slice(end));
 }

@@ -9,8 +9,3 @@ export function decoded(text: string): string {
     return text;
   }
 }
-
-/** Decodes a text that is encoded up to three times. */
-export function decodedFully(text: string): string {
-  return decoded(decoded(decoded(text)));
-}

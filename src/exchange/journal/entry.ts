@@ -2,7 +2,8 @@
 import type { Choices } from '../../contract/choices.ts';
 import type { Violation } from '../../contract/types.ts';
 import { truncateNesting } from '../../text/json-object.ts';
-import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText, maskValue } from '../../text/mask.ts';
+import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText } from '../../text/mask.ts';
+import { maskJson } from '../../text/mask-json.ts';
 import { startOf } from '../../text/visible.ts';
 import { type Call, readCall } from '../call.ts';
 import type { Hint } from '../client-observer.ts';
@@ -128,7 +129,7 @@ function contentOf(text: string): Pick<ShownContent, 'body' | 'text'> {
   }
   try {
     if (truncateNesting(text, MAX_LEVELS) !== text) return { text: maskBodyText(text) };
-    return { body: maskValue(JSON.parse(text)) };
+    return { body: JSON.parse(maskJson(text)) };
   } catch {
     return { text: maskBodyText(text) };
   }

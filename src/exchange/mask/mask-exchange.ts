@@ -1,12 +1,11 @@
 /** Masks tokens, card numbers and other secrets of an exchange: equal values stay equal, and every value keeps its form. */
 import { randomBytes } from 'node:crypto';
 import { isSecretName } from '../../text/find-secrets.ts';
-import type { MaskStyle } from '../../text/hide-secrets.ts';
 import { maskAddresses, maskHeader, maskQuery, maskText } from '../../text/mask.ts';
+import { maskBody } from '../../text/mask-json.ts';
 import { remember } from '../../text/remember.ts';
 import type { Exchange } from '../exchange.ts';
 import { merchantOf } from '../merchant.ts';
-import { isJson, maskBody } from './mask-json.ts';
 import { createReplacements } from './replacements.ts';
 
 /** What a masker changes; the rest of an exchange stays as it is. */
@@ -30,25 +29,29 @@ export function createExchangeMasker(
   const style = createReplacements(key, new Set(merchants));
   // Most fields repeat with every exchange, and masking them takes longer than all else.
   const address = remember((text) => maskAddresses(text, style));
-  const plain = remember((text) =>
-    /^\s*[{[]/.test(text) && isJson(text) ? maskBody(text, style) : maskHeader('', text, style),
-  );
-  const maskOf = remember((name) =>
-    isSecretName(name) ? style.secret : ADDRESSES.test(name) ? address : plain,
-  );
-  const value = (name: string, given: string) => maskOf(name)(given);
-  const url = remember((given) => maskUrl(given, style));
+  const plain = remember((text) => maskHeader('', text, style));
+  const valueMask = remember((name) => (isSecretName(name) ? style.secret : plain));
+  const value = (name: string, given: string) => valueMask(name)(given);
+  // A name may hold a card number or a token.
+  const headerName = remember((name) => (/\d{4}|\./.test(name) ? maskText(name, style) : name));
+  const phrase = remember((text) => maskText(text, style));
+  const url = remember((given) => {
+    const [path = '', ...query] = given.split('?');
+
+    return query.length === 0
+      ? maskAddresses(path, style)
+      : `${maskAddresses(path, style)}?${maskQuery(query.join('?'), style)}`;
+  });
   const merchant = remember(merchantOf);
-  const phrase = remember((given) => maskText(given, style));
   const byName = <V, R>(fields: Readonly<Record<string, V>>, change: (name: string, value: V) => R) => {
     const masked: Record<string, R> = {};
-    for (const name of Object.keys(fields)) masked[headerName(name, style)] = change(name, fields[name] as V);
+    for (const name of Object.keys(fields)) masked[headerName(name)] = change(name, fields[name] as V);
 
     return masked;
   };
   /** @param raw names and values in turn */
   const inTurn = (raw: readonly string[]) =>
-    raw.map((text, at) => (at % 2 === 0 ? headerName(text, style) : value(raw[at - 1] ?? '', text)));
+    raw.map((text, at) => (at % 2 === 0 ? headerName(text) : value(raw[at - 1] ?? '', text)));
 
   return {
     exchange({ request, response, ...rest }) {
@@ -77,20 +80,4 @@ export function createExchangeMasker(
     },
     address,
   };
-}
-
-/** A name may hold a card number or a token. */
-function headerName(name: string, style: MaskStyle): string {
-  return /\d{4}|\./.test(name) ? maskText(name, style) : name;
-}
-
-/** Their values are addresses. */
-const ADDRESSES = /^(?:location|content-location|referer|origin|link|refresh)$/i;
-
-function maskUrl(url: string, style: MaskStyle): string {
-  const [path = '', ...query] = url.split('?');
-
-  return [maskAddresses(path, style), ...(query.length > 0 ? [maskQuery(query.join('?'), style)] : [])].join(
-    '?',
-  );
 }

@@ -1,26 +1,32 @@
-/** Replaces card numbers, JWTs and other secrets by texts of the same form, so that equal stays equal. */
-import { createHmac } from 'node:crypto';
+/** Replaces card numbers, JWTs and other secrets by those of a keyed hash: the form stays, and equal stays equal. */
+import { createHash, createHmac } from 'node:crypto';
 import { hasCheckDigit, isCardNumber, longNumbersIn } from '../../text/card-brands.ts';
-import { replaceDigits, toAscii } from '../../text/digits.ts';
-import type { MaskStyle } from '../../text/hide-secrets.ts';
-import { decoded, decodedFully } from '../../text/percent.ts';
+import { countDigits } from '../../text/digits.ts';
+import type { MaskStyle } from '../../text/mask.ts';
+import { decoded } from '../../text/percent.ts';
 import { remember } from '../../text/remember.ts';
 import { type Claims, claimsOf, namingClaims, stableClaims } from '../merchant.ts';
-import { replaceCharacters } from './replace-characters.ts';
 
 /** The leading digits that stay: 8 of a whole card number, as many as a service may receive, otherwise 6. */
-const SHOWN = { card: 8, other: 6, fewestOfCard: 13, mostOfCard: 19 } as const;
-
-/** Separates the words of a credential or cookie. */
-const BETWEEN = /([;,="'&|]+)/;
+const SHOWN = { card: 8, other: 6 } as const;
+const CARD_DIGITS = { least: 13, most: 19 } as const;
 
 const SCHEME = /^\s*(?:bearer|basic|digest|dpop|hoba|mutual|negotiate|ntlm|oauth|token|apikey)\s+/i;
 
-/** A text that replaces a credential already. */
+/** A card number in groups, or a word of a credential or cookie. */
+const WORD = /(?<![^\s;,="'&|])\d(?:[\s.-]{0,3}\d){12,18}(?![^\s;,="'&|])|[^\s;,="'&|]+/g;
+
+/** A text that replaces a credential already. It stays, so that a judge sees that the source did not show one. */
 const PLACEHOLDER = /(redacted|masked|hidden|removed|filtered|secret|token|x{5,})/i;
 
-/** A word with fewer letters and digits could be guessed from its form. */
-const FEWEST_LETTERS = 4;
+/** Layers of percent-encoding that are decoded. */
+const LAYERS = 2;
+
+/** Far more tries than needed if one number in ten has the check digits that are sought. */
+const MOST_TRIES = 2_000;
+
+/** No card is written in more, and no other digits would have the same check digits in all of them. */
+const LONGEST_TRIED = { digits: 64, groups: 8 } as const;
 
 /**
  * Makes the replacements of one recording.
@@ -28,104 +34,89 @@ const FEWEST_LETTERS = 4;
  * @param merchants names that stay where a claim of a token is one of them
  */
 export function createReplacements(key: string, merchants: ReadonlySet<string>): MaskStyle {
-  const hash = (text: string) => createHmac('sha256', key).update(text).digest('hex');
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest('hex').slice(0, 24);
 
-  const hashed = (text: string) =>
-    hash(text)
-      .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
-      .slice(0, 12);
+  /** Replaces ASCII digits by digits and ASCII letters by letters of the same case, and keeps everything else. */
+  const replaced = (text: string, attempt = 0): string => {
+    const bytes = createHash('shake256', { outputLength: 2 * text.length + 2 })
+      .update(`${key} ${attempt} ${text}`)
+      .digest();
+    let at = 0;
+    const other = text.replaceAll(/[0-9A-Za-z]/g, (letter) => {
+      const number = bytes.readUInt16LE(2 * at++);
+      if (letter <= '9') return String(number % 10);
+      const lower = ((number % 26) + 10).toString(36);
 
-  const word = (text: string): string => {
-    if (isJwt(text)) return token(text);
-    const isForm = /^[\x20-\x7e]*$/.test(text) && lettersIn(text) >= FEWEST_LETTERS;
-    if (isForm || /^[\d\s.-]*$/.test(text)) return replaceCharacters(text, key);
+      return letter < 'a' ? lower.toUpperCase() : lower;
+    });
 
-    return hashed(text);
+    return other === text && at > 0 ? replaced(text, attempt + 1) : other;
   };
 
-  /** @param layers of percent-encoding that are decoded */
-  const piece = (text: string, layers = 2): string => {
+  const word = (text: string, layers: number): string => {
     const plain = layers === 0 ? text : decoded(text);
-    if (plain !== text) return encodeURIComponent(piece(plain, layers - 1).toWellFormed());
-
-    return /%[\da-f]{2}/i.test(text) ? hashed(text) : words(text);
+    if (plain !== text) return encodeURIComponent(secret(plain, layers - 1).toWellFormed());
+    if (isJwt(text)) return token(text);
+    const count = /^[\d\s.-]*$/.test(text) ? countDigits(text) : 0;
+    if (count >= CARD_DIGITS.least && count <= CARD_DIGITS.most) return digits(text);
+    // Other characters, and an encoding that is none, would be shown.
+    return /^[\x21-\x7e]*$/.test(text) && !/%[\da-f]{2}/i.test(text)
+      ? replaced(text)
+      : hash(text).replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
   };
 
-  const words = (text: string): string => {
-    const count = lettersIn(text);
-    if (/^[\d\s.-]*$/.test(text) && count >= SHOWN.fewestOfCard && count <= SHOWN.mostOfCard)
-      return digits(text);
-
-    return alternate(text, /(\s+)/, word);
-  };
-
-  const secret = (value: string): string => {
+  const secret = (value: string, layers = LAYERS): string => {
     const scheme = SCHEME.exec(value)?.[0];
-    if (scheme === undefined) return alternate(value, BETWEEN, (part) => piece(part));
-    const unless = (part: string) => (lettersIn(part) === 0 ? part : piece(part));
-    const part = (text: string) => alternate(text, BETWEEN, unless);
+    if (scheme === undefined) return value.replaceAll(WORD, (each) => word(each, layers));
+    const credential = (text: string) =>
+      isJwt(text)
+        ? token(text)
+        : text
+            .split(PLACEHOLDER)
+            .map((part, at) => (at % 2 === 0 ? part.replaceAll(WORD, (each) => word(each, layers)) : part))
+            .join('');
 
-    return (
-      scheme +
-      alternate(value.slice(scheme.length), /(\s+)/, (text) =>
-        isJwt(text) ? token(text) : alternate(text, PLACEHOLDER, part),
-      )
-    );
+    return scheme + value.slice(scheme.length).replaceAll(/\S+/g, credential);
   };
 
   const token = (text: string): string => {
     const claims = claimsOf(text);
-    if (claims === undefined) return `eyJ${replaceCharacters(text.slice(3), key)}`;
+    if (claims === undefined) return `eyJ${replaced(text.slice(3))}`;
     const masked = {
       ...namingClaims(claims, merchants),
-      masked: hash(stableClaims(claims)).slice(0, 24),
+      masked: hash(stableClaims(claims)),
       ...timesOf(claims),
-      jti: hash(text).slice(0, 24),
+      jti: hash(text),
     };
 
     return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(masked)}.`;
   };
 
+  /** Keeps the beginning and the check digits, so that a judge finds the same numbers. */
   const digits = (number: string): string => {
-    const plain = replaceDigits(number, toAscii, (between) => decodedFully(between).replaceAll(/%../g, ' '));
-    const all = plain.replaceAll(/\D/g, '');
-    const shown = all.slice(0, all.length >= SHOWN.fewestOfCard ? SHOWN.card : SHOWN.other);
-    const sought = checkDigitsOf(plain, all);
-    const rest = replaceCharacters(
-      all.slice(shown.length),
-      key,
-      (candidate) => checkDigitsOf(withDigits(plain, shown + candidate), shown + candidate) === sought,
-    );
+    const all = number.replaceAll(/\D/g, '');
+    const shown = all.slice(0, all.length >= CARD_DIGITS.least ? SHOWN.card : SHOWN.other);
+    const sought = checkDigitsOf(number);
+    let candidate = number;
+    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      candidate = withDigits(number, shown + replaced(all.slice(shown.length), attempt));
+      if (candidate !== number && (sought === undefined || checkDigitsOf(candidate) === sought)) break;
+    }
 
-    return withDigits(number, shown + rest);
+    return candidate;
   };
 
-  const remembered = { digits: remember(digits), token: remember(token), secret: remember(secret) };
+  const remembered = remember((value) => secret(value));
 
-  return { ...remembered, cardToken: remembered.secret, quote: '' };
+  return { digits: remember(digits), token: remember(token), secret: remembered, cardToken: remembered };
 }
 
 /** Whether the first part is a JSON object, whatever the others are. */
 function isJwt(text: string): boolean {
   const [header = '', ...others] = text.split('.');
+  const isBase64 = others.length > 0 && /^[\w-]+=*$/.test(header);
 
-  return (
-    others.length > 0 &&
-    /^[\w-]+=*$/.test(header) &&
-    Buffer.from(header, 'base64url').toString().trimStart().startsWith('{')
-  );
-}
-
-/** Changes every second part: those between the separators. */
-function alternate(text: string, separators: RegExp, change: (part: string) => string): string {
-  return text
-    .split(separators)
-    .map((part, at) => (at % 2 === 1 || part === '' ? part : change(part)))
-    .join('');
-}
-
-function lettersIn(text: string): number {
-  return text.match(/[0-9A-Za-z]/g)?.length ?? 0;
+  return isBase64 && Buffer.from(header, 'base64url').toString().trimStart().startsWith('{');
 }
 
 function encode(value: object): string {
@@ -139,28 +130,17 @@ function timesOf(claims: Claims): Claims {
   return Object.fromEntries(times.filter(([, time]) => typeof time === 'number' && time > 0 && time < 1e10));
 }
 
-const MOST_GROUPS = 8;
+/** Which groups of digits have a check digit and the prefix of a card brand; undefined where that is not kept. */
+function checkDigitsOf(text: string): string | undefined {
+  const all = text.replaceAll(/\D/g, '');
+  if (all.length > LONGEST_TRIED.digits || text.split(/\D+/).length > LONGEST_TRIED.groups) return undefined;
+  const found = longNumbersIn(text).map(({ digits, groups }) => `${groups.join('-')}${isCardNumber(digits)}`);
 
-/** Which groups of digits have a check digit and the prefix of a card brand: a judge must find the same groups. */
-function checkDigitsOf(text: string, all: string): string {
-  const hasCheck = `${all.length <= SHOWN.mostOfCard && hasCheckDigit(all)}`;
-  // No card is written in so many groups, and no other digits would have the same check digits in all of them.
-  if (all.length > 4 * SHOWN.mostOfCard || (text.match(/\d+/g)?.length ?? 0) > MOST_GROUPS) return hasCheck;
-  const found = longNumbersIn(text).map(
-    ({ digits, groups, before }) => `${before}${groups.join('-')}${isCardNumber(digits)}`,
-  );
-
-  return `${hasCheck} ${found.join(' ')}`;
+  return `${all.length <= CARD_DIGITS.most && hasCheckDigit(all)} ${found.join(' ')}`;
 }
 
-/** The text with other digits, each in the script or escape of the one that it replaces. */
 function withDigits(text: string, digits: string): string {
   let at = 0;
 
-  return replaceDigits(text, (old) => {
-    const digit = Number(digits[at++] ?? 0);
-    if (old.length > 2) return old.slice(0, -1) + digit;
-
-    return String.fromCodePoint((old.codePointAt(0) ?? 0) - Number(toAscii(old)) + digit);
-  });
+  return text.replaceAll(/\d/g, () => digits.charAt(at++));
 }

@@ -7,7 +7,7 @@ import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.
 import { mapInTurns } from '../../exchange/journal/stream-entries.ts';
 import { describeValue } from '../../text/describe.ts';
 import { truncateNesting } from '../../text/json-object.ts';
-import { maskValue } from '../../text/mask.ts';
+import { maskValue } from '../../text/mask-json.ts';
 import { edited } from '../mend/edits.ts';
 import { findEdit, type MendedEdit } from '../mend/mend.ts';
 import { pathOfWorld } from '../worlds/world-address.ts';

@@ -8,7 +8,8 @@ import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.
 import type { Transaction } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { mapTexts } from '../../text/json-object.ts';
-import { maskText, maskValue } from '../../text/mask.ts';
+import { maskText } from '../../text/mask.ts';
+import { maskValue } from '../../text/mask-json.ts';
 import { startOf } from '../../text/visible.ts';
 import { type HandlerContext, memberOf } from '../request.ts';
 import type { ControlContext, MockHandler } from './context.ts';

@@ -6,7 +6,8 @@ import { toEntry } from '../../exchange/journal/entry.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { describeValue } from '../../text/describe.ts';
-import { maskHeader, maskText, maskValue } from '../../text/mask.ts';
+import { maskHeader, maskText } from '../../text/mask.ts';
+import { maskValue } from '../../text/mask-json.ts';
 import type { MendedEdit } from '../mend/mend.ts';
 import { isFields, memberOf } from '../request.ts';
 

@@ -5,7 +5,7 @@ import { requestJson, splitUrl } from '../../exchange/exchange.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { nearest } from '../../reading/nearest.ts';
 import { describeValue } from '../../text/describe.ts';
-import { maskValue } from '../../text/mask.ts';
+import { maskValue } from '../../text/mask-json.ts';
 import type { Refusal } from '../refusal.ts';
 import {
   type HandlerContext,
