@@ -106,7 +106,7 @@ export function hasNewFailure({ rows }: Comparison): boolean {
 }
 
 /** Whether a cell shows a failure that counts. */
-export function isFailure({ status }: Cell): boolean {
+function isFailure({ status }: Cell): boolean {
   return status === 'failed' || status === 'unstable';
 }
 

@@ -27,7 +27,6 @@ const ROLES = {
   recorded: 'seen in',
   /** One of them, or an earlier one, may be the cause. */
   'last-requests': 'the last requests before it gave no more fees',
-  'last-answered': 'the last requests before it stopped answering; it did not answer again',
 } as const;
 
 type ExchangesRole = keyof typeof ROLES;
@@ -41,15 +40,15 @@ function roleOf(
   if (passive === true) return 'recorded';
   // The exchanges of a client name identifiers of the mock that answered, and may lack the call that opened the transaction.
   if (subject === 'client' || outcome === 'unstable') return 'sighting';
-  if (id !== LIVENESS_RULE || counterexample?.expected !== PRICED_EARLIER) return 'reproduction';
-  const last = counterexample.steps.at(-1);
 
-  return last !== undefined && 'none' in last.response ? 'last-answered' : 'last-requests';
+  return id === LIVENESS_RULE && counterexample?.expected === PRICED_EARLIER
+    ? 'last-requests'
+    : 'reproduction';
 }
 
 /** Whether the failure was not repeated because the deployment no longer worked. */
 export function isUnrepeated(rule: ReportRule, report: Report): boolean {
-  return roleOf(rule, report).startsWith('last-');
+  return roleOf(rule, report) === 'last-requests';
 }
 
 /** A rule of a report with all that people read about it. */

@@ -65,7 +65,8 @@ describe('the HTML report', () => {
       const [word, ...others] = texts('h1').map((one) => one.replace(selected, ''));
       expect([word, ...others]).toEqual([words[report.verdict]]);
       expect(texts('h1', 'h2')[0]?.replace(selected, '')).toBe(word);
-      expect(texts('strong')).toContain('What to do next');
+      // An inconclusive run says it in its summary.
+      if (report.verdict !== 'inconclusive') expect(texts('strong')).toContain('What to do next');
     },
   );
 
@@ -77,23 +78,19 @@ describe('the HTML report', () => {
 
     expect(articles).toEqual([
       'rule-nicn-refuses-non-digits',
-      'rule-country-defaults-to-840',
       'rule-identity-stxid-is-unique',
+      'rule-country-defaults-to-840',
       'rule-fee-request-refuses-negative-amount',
       'rule-sale-accepts-both',
     ]);
     expect(texts('h2')).toEqual([
       'Failures',
-      'Undecided',
-      'Warnings',
-      'Accepted failures',
-      'Not tested',
-      'What this deployment does where the document is silent',
+      'Not tested: 2 rules',
+      'What this deployment does where the document is silent (observed, not judged)',
       'All rules',
     ]);
-    expect(
-      all.filter((element) => attribute(element, 'class') === 'mark' && attribute(element, 'role') === 'img'),
-    ).toHaveLength(EVERY_STATUS.filter(({ level }) => level !== 'observe').length);
+    for (const { id } of EVERY_STATUS.filter(({ level }) => level !== 'observe'))
+      expect(texts('td')).toContain(id);
     expect(texts('pre')).toContain(
       'tollgate replay REPORT.json nicn/refuses-non-digits http://127.0.0.1:4010/',
     );
@@ -103,7 +100,7 @@ describe('the HTML report', () => {
   test('leaves out empty sections', () => {
     const { latencies: _, ...silent } = reportOf([], { choices: {} });
 
-    expect(read(silent).texts('h2')).toEqual(['All rules']);
+    expect(read(silent).texts('h2')).toEqual([]);
   });
 
   test('loads nothing: it has no address, and a policy that forbids loading', () => {
@@ -172,7 +169,7 @@ describe('the HTML report', () => {
 
     expect(page.length).toBeLessThan(120_000);
     expect(page).toContain('A… (20002 characters in all)');
-    expect(page).toContain('… 389 more steps are in the JSON report …');
-    expect(page).toContain('<li value="400">');
+    expect(page).toContain('# … 389 more steps in the JSON report');
+    expect(page).toMatch(/# 200 399 A+…/);
   });
 });

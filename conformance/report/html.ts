@@ -1,241 +1,197 @@
 /** The report as one HTML page that works offline. */
+import { cut } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
-import { htmlPage } from './html-page.ts';
-import { failureCard, ruleGroup, statusSign } from './html-rules.ts';
-import { type Markup, markup } from './markup.ts';
-import { CHOICES_HEADING, type Page, type PageSide, titleIn, toPage } from './page.ts';
-import type { AnyReport, Report, ReportRule } from './report.ts';
-import { byGroup, labelOf, lookOf, type RuleStatus, STATUSES, VERDICTS } from './rule-status.ts';
-import { countByLevel } from './verdict-words.ts';
+import { abridge, acceptedBy, describeResponse, requestLines, type ShownRule } from './failure.ts';
+import { htmlPage, type Markup, markup } from './markup.ts';
+import {
+  type Block,
+  type Heading,
+  type Inline,
+  type PageSide,
+  type Section,
+  titleIn,
+  toPage,
+} from './page.ts';
+import type { AnyReport } from './report.ts';
+import { labelOf, lookOf, STATUSES, VERDICTS } from './rule-status.ts';
 
 export function html(report: AnyReport): string {
-  const { contract, tool, subject } = report;
-  const all = toPage(report);
-  const { target, sides } = all;
+  const { heading, sides, footer } = toPage(report);
   const parts = sides.map((side) => ({ side, sections: sectionsOf(side) }));
-  const isStrict = sides.some((side) => side.report.strict);
-  const did =
-    subject === 'traffic'
-      ? 'sent nothing: it compared exchanges between others with the API document'
-      : sides.map(({ words }) => words.traffic(report.requests)).join();
 
   return htmlPage({
-    title: `${VERDICTS[report.verdict].word}: ${target}`,
-    subtitle: `conformance report, ${contract.title}`,
+    title: `${VERDICTS[report.verdict].word}: ${report.target}`,
+    subtitle: `conformance report, ${report.contract.title}`,
     links: parts.flatMap(({ sections }) => sections),
-    main: markup`${all.judged.length === 0 ? undefined : trafficVerdict(all, report)}
-${parts.map(({ side, sections }) => [sideVerdict(side), ...sections.map(({ section }) => section)])}`,
-    footer: markup`tollgate ${tool.version} ${did}. A must rule states what the document requires; only must rules${isStrict ? ' and, in this strict run, should rules' : ''} decide the verdict. Any choice is fine where the document is silent. Tokens are masked in this page.`,
+    main: markup`${heading && box(heading, 'verdict')}
+${parts.map(({ side, sections }) => [box(side.heading, anchorIn(side, 'verdict')), tally(side), ...sections.map(({ section }) => section)])}`,
+    footer: `${footer}. A must rule states what the document requires. Any choice is fine where the document is silent. Tokens are masked in this page.`,
   });
 }
 
-interface Section {
+interface LinkedSection {
   readonly anchor: string;
   /** In the links of the page. */
   readonly name: string;
   readonly section: Markup;
 }
 
-/** Failures by what they mean for the verdict: those that count come first. */
-function sectionsOf(side: PageSide): readonly Section[] {
-  const cards = (anchor: string, heading: string, ...statuses: readonly RuleStatus[]) => {
-    const rules = side.failures.filter(({ status }) => statuses.includes(status));
-    const all = markup`${rules.map((rule) => failureCard(rule, side))}`;
-
-    return rules.length === 0 ? undefined : toSection(side, anchor, heading, all);
+function sectionsOf(side: PageSide): readonly LinkedSection[] {
+  const { failures, sections } = side;
+  const rules = side.rules.filter(({ level }) => level !== 'observe');
+  // Traffic shows few rules of all.
+  const judged = side.side === undefined ? rules : rules.filter(({ status }) => status !== 'not-tested');
+  const title = side.side === undefined ? 'All rules' : 'Judged rules';
+  const all: Section = {
+    ...{ name: title, title },
+    blocks: [
+      {
+        kind: 'table',
+        heads: ['Rule', 'Result', 'What it checks'],
+        rows: judged.map(({ id, status, title, demand }) => [
+          { code: id },
+          { status },
+          `${capitalize(title)} (${demand})`,
+        ]),
+      },
+    ],
   };
+  const linked = (name: string, heading: string, body: Markup) => {
+    const anchor = anchorIn(side, name.toLowerCase().replace(' ', '-'));
+
+    return {
+      anchor,
+      name: titleIn(side.side, name),
+      section: section(anchor, titleIn(side.side, heading), body),
+    };
+  };
+  const listed = [...sections, ...(judged.length === 0 ? [] : [all])];
 
   return [
-    cards('failures', 'Failures', 'failed', 'broken'),
-    cards('unstable', 'Undecided', 'unstable'),
-    cards('warnings', 'Warnings', 'warning'),
-    cards('accepted', 'Accepted failures', 'waived', 'known'),
-    notTested(side),
-    choices(side),
-    rules(side),
-  ].flatMap((section) => section ?? []);
+    ...(failures.length === 0 ? [] : [linked('Failures', 'Failures', markup`${failures.map(card)}`)]),
+    ...listed.map((one) => linked(one.name, one.title, sectionBody(one))),
+  ];
 }
 
 /** A page of traffic has each section once for each side. */
-function anchorIn({ report: { subject }, words }: PageSide, name: string): string {
-  return words.side === undefined ? name : `${subject}-${name}`;
+function anchorIn({ report: { subject }, side }: PageSide, name: string): string {
+  return side === undefined ? name : `${subject}-${name}`;
 }
 
-function toSection(side: PageSide, name: string, title: string, body: Markup, link = title): Section {
-  const anchor = anchorIn(side, name);
-
-  return {
-    anchor,
-    name: titleIn(side, link),
-    section: markup`<section aria-labelledby="${anchor}">
-<h2 id="${anchor}">${titleIn(side, title)}</h2>
+export function section(anchor: string, title: string, body: Markup): Markup {
+  return markup`<section aria-labelledby="${anchor}">
+<h2 id="${anchor}">${title}</h2>
 ${body}
-</section>`,
-  };
+</section>
+`;
 }
 
-function sideVerdict(side: PageSide): Markup {
-  const { report, words, selected, sentences, next } = side;
-  const anchor = anchorIn(side, 'verdict');
-  const word = `${VERDICTS[report.verdict].word}${selected}`;
-  const body = markup`${sentences.map(sentence)}
-<p class="next"><strong>What to do next</strong> ${next}</p>`;
+function box({ verdict, selected, side, target, sentences, next }: Heading, anchor: string): Markup {
+  const { sign, word } = VERDICTS[verdict];
+  const head =
+    side === undefined
+      ? markup`<h1 id="${anchor}">${word}${selected}</h1>
+<p class="target"><code>${target}</code></p>`
+      : markup`<h2 id="${anchor}">${titleIn(side, word)}${selected}</h2>`;
 
-  return markup`${box(report, words.side === undefined ? title(report, word) : markup`<h2 id="${anchor}">${titleIn(side, word)}</h2>`, body, anchor)}
-${tally(side)}
-${words.side === undefined ? facts(report) : undefined}`;
-}
-
-/** Describes the judged traffic; the verdict of each side follows. */
-function trafficVerdict({ judged: [first, ...others], summary }: Page, report: AnyReport): Markup {
-  const body = markup`${[summary, `${first}.`].map(sentence)}
-${others.length === 0 ? undefined : markup`<ul class="summary">${others.map((line) => markup`<li>${line}</li>`)}</ul>`}`;
-
-  return markup`${box(report, title(report, VERDICTS[report.verdict].word), body)}
-${facts(report)}`;
-}
-
-function title({ target }: AnyReport, word: string): Markup {
-  return markup`<h1 id="verdict">${word}</h1>
-<p class="target"><code>${target}</code></p>`;
-}
-
-/** The first one is the largest. */
-function sentence(text: string, index: number): Markup {
-  return markup`<p class="${index === 0 ? 'means' : 'summary'}">${text}</p>\n`;
-}
-
-function box({ verdict: name }: AnyReport, head: Markup, body: Markup, anchor = 'verdict'): Markup {
-  return markup`<section class="verdict ${name}" aria-labelledby="${anchor}">
-<div class="sign" aria-hidden="true">${VERDICTS[name].sign}</div>
+  return markup`<section class="verdict ${verdict}" aria-labelledby="${anchor}">
+<div class="sign" aria-hidden="true">${sign}</div>
 <div>
 ${head}
-${body}
+${sentences.map((text) => markup`<p class="summary">${text}</p>\n`)}${next && markup`<p class="next"><strong>What to do next</strong> ${next}</p>`}
 </div>
 </section>`;
 }
 
-/** A bar of all rules, divided by status. */
-function tally({ rules }: PageSide): Markup {
-  const counts = STATUSES.map((status) => ({ status, with: rules.filter((rule) => rule.status === status) }))
-    .filter((each) => each.with.length > 0)
-    .toReversed();
-  const shareOf = (number: number) => ((number / rules.length) * 1000).toFixed(2);
-  let from = 0;
-  const parts = counts.map(({ status, with: { length } }) => {
-    const x = shareOf(from);
-    from += length;
+function tally({ rules, tally: lines }: PageSide): Markup {
+  const counts = STATUSES.map((status) => ({
+    status,
+    of: rules.filter((rule) => rule.status === status).length,
+  }));
 
-    return markup`<rect class="${status}" x="${x}" y="0" width="${shareOf(length)}" height="14"/>`;
-  });
-
-  return markup`<div class="tally">
-<svg viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
-<ul>${counts.map(
-    (each) =>
-      markup`<li class="${each.status}">${statusSign(each.status)} <b>${each.with.length}</b> ${labelOf(each.status)}${levels(each.with)}</li>`,
-  )}</ul>
-</div>`;
+  return markup`<ul class="tally">${counts
+    .filter(({ of }) => of > 0)
+    .map(({ status, of }) => markup`<li><b>${of}</b> ${statusMark({ status })}</li>`)}</ul>
+${lines.map((line) => markup`<p class="muted">${line}</p>`)}`;
 }
 
-/** The numbers of must and should rules, where both occur. */
-function levels(rules: readonly ReportRule[]): string {
-  const isMixed = new Set(rules.map(({ level }) => level)).size > 1;
-
-  return isMixed ? ` (${countByLevel(rules)})` : '';
+function statusMark({ status }: Pick<ShownRule, 'status'>): Markup {
+  return markup`<span class="${status}"><span aria-hidden="true">${lookOf(status).sign}</span> ${labelOf(status)}</span>`;
 }
 
-function facts(report: AnyReport): Markup {
-  const { durationMs, startedAt, exitCode, contract, tool } = report;
-  const [before, after] = report.subject === 'traffic' ? trafficFacts(report) : runFacts(report);
-  const all: Readonly<Record<string, string | number>> = {
-    ...before,
-    ...{ Time: `${(durationMs / 1000).toFixed(1)} s` },
-    ...{ Started: `${startedAt.slice(0, 19).replace('T', ' ')} UTC` },
-    ...after,
-    ...{ 'Exit code': exitCode, Contract: contract.version, tollgate: tool.version },
-  };
+/** Characters of all commands of a failure, and of a text beside them. */
+const LONGEST_COMMANDS = 20_000;
+const LONGEST_TEXT = 1500;
 
-  return markup`<dl class="facts">${Object.entries(all).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
-}
-
-function trafficFacts({ requests, exchanges, notJudged }: Extract<AnyReport, { subject: 'traffic' }>) {
-  return [
-    {
-      ...{ 'Exchanges judged': requests, 'Fee calls': exchanges.calculateFee, Sales: exchanges.attachSale },
-      'Not judged': notJudged.reduce((sum, each) => sum + each.count, 0),
-    },
-  ];
-}
-
-function runFacts({ requests, latencies, effort, strict, seed }: Report) {
-  const times = latencies && {
-    'Median response': duration(latencies.p50),
-    '95 %': duration(latencies.p95),
-    Longest: duration(latencies.max),
-  };
-
-  return [
-    { Requests: requests, ...times },
-    { Effort: strict ? `${effort}, strict` : effort, Seed: seed },
-  ];
-}
-
-function duration(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
-}
-
-/** A side of traffic lists its judged rules alone: traffic shows few of all. */
-function rules(side: PageSide): Section | undefined {
-  const isSide = side.words.side !== undefined;
-  const judged = side.rules.filter(
-    ({ level, status }) => level !== 'observe' && !(isSide && status === 'not-tested'),
+function card(rule: ShownRule): Markup {
+  const { id, title, demand, status, note, counterexample, fix, replay, otherFailures = [], toWaive } = rule;
+  const { role, caption, often, steps } = rule;
+  const { expected, got } = counterexample ?? {};
+  const isSure = status === 'failed' || status === 'warning';
+  const lines = abridge(
+    steps.map((step) => [
+      ...requestLines(step, role, LONGEST_COMMANDS),
+      `# ${describeResponse(step.response)}`,
+    ]),
+    (left) => [`# … ${count(left, 'more step')} in the JSON report`],
+  ).flat();
+  const others = otherFailures.map(
+    (other) =>
+      markup`<li><code>${other.shape}</code>${acceptedBy(other)}: ${cut(other.reason, LONGEST_TEXT)}</li>`,
   );
-  if (isSide && judged.length === 0) return undefined;
-  const statuses = STATUSES.filter((status) => judged.some((rule) => rule.status === status));
-  const body = markup`<div class="groups">${[...byGroup(judged)].map(([name, ofGroup]) => ruleGroup(name, ofGroup, side))}</div>
-<dl class="legend">${statuses.map(
-    (status) =>
-      markup`<div class="${status}"><dt><span class="mark" aria-hidden="true">${lookOf(status).sign}</span> ${labelOf(status)}</dt><dd>${lookOf(status).about}</dd></div>`,
-  )}</dl>`;
 
-  return toSection(side, 'rules', isSide ? 'Judged rules' : 'All rules', body);
+  return markup`<article class="card ${status}" id="rule-${id.replace('/', '-')}">
+<p>${statusMark(rule)} <code class="id">${id}</code> <span class="muted">${demand}</span></p>
+<h3>${capitalize(title)}</h3>
+${isSure && counterexample ? undefined : markup`<p class="note">${note}</p>`}
+${expected === undefined ? undefined : markup`<dl class="pair"><div class="passed"><dt>Expected</dt><dd>${expected}</dd></div><div class="failed"><dt>Got</dt><dd>${got}</dd></div></dl>`}
+${lines.length > 0 ? command(`${capitalize(caption)}${often === undefined ? '' : `, ${often}`}`, lines.join('\n')) : undefined}
+${fix && markup`<h4>How to fix it</h4>\n<p>${withCode(fix)}</p>`}
+${replay && command('To replay it', replay)}
+${others.length > 0 ? markup`<h4>The rule also failed in ${count(others.length, 'other way')}</h4>\n<ul>${others}</ul>` : undefined}
+${toWaive.length > 0 ? command('To waive it, add to the file of --waivers', toWaive.join('\n')) : undefined}
+</article>
+`;
 }
 
-function choices(side: PageSide): Section | undefined {
-  const { choices: observed, unobserved } = side;
-  if (observed.length === 0 && unobserved.length === 0) return undefined;
-  const body = markup`<p class="muted">Observed, not judged. <code>tollgate mock --like report.json</code> starts a mock that makes the same choices where it can.</p>
-<div class="scroll"><table class="card">
-<thead><tr><th scope="col">Choice</th><th scope="col">Here</th><th scope="col">The question</th></tr></thead>
-<tbody>${observed.map(
-    ({ name, option, question }) =>
-      markup`<tr><th scope="row"><code>${name}</code></th><td><b>${option}</b></td><td>${question}</td></tr>`,
-  )}</tbody>
-</table></div>
-${unobserved.map(
-  ({ reason, names }) => markup`<p class="muted">Not observed: ${codes(names)} (${reason})</p>`,
-)}`;
-
-  return toSection(side, 'choices', CHOICES_HEADING, body, 'Choices');
+/** Text between backticks becomes code. */
+function withCode(text: string): readonly Markup[] {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? markup`${part}` : markup`<code>${part}</code>`));
 }
 
-function codes(names: readonly string[]): readonly Markup[] {
-  return names.map((name) => markup`<code>${name}</code> `);
+function command(caption: string, text: string): Markup {
+  return markup`<figure class="command"><figcaption>${caption}</figcaption><pre>${cut(text, LONGEST_COMMANDS)}</pre><button type="button" hidden>Copy</button></figure>`;
 }
 
-/** Folded for a side of traffic. */
-function notTested(side: PageSide): Section | undefined {
-  const { untested, untouched, words } = side;
-  if (untested.length + untouched.length === 0) return undefined;
-  const sum = untested.reduce((total, reason) => total + reason.count, 0);
-  const list = markup`<dl class="card reasons">${untested.map(
-    ({ reason, names }) => markup`<div><dt>${capitalize(reason)}</dt>
-<dd>${codes(names)}</dd></div>`,
-  )}</dl>`;
-  const body = markup`${sum === 0 ? undefined : markup`<p class="muted">The run says nothing about ${count(sum, 'rule')}, for these reasons.</p>`}
-${untested.length === 0 ? undefined : words.side === undefined ? list : markup`<details><summary>Show the reasons</summary>${list}</details>`}
-${untouched.length === 0 ? undefined : markup`<p class="muted">No call touched: ${untouched.join(', ')}.</p>`}`;
+export function sectionBody({ blocks, isFolded }: Section): Markup {
+  const body = markup`${blocks.map(blockMarkup)}`;
 
-  return toSection(side, 'not-tested', 'Not tested', body);
+  return isFolded ? markup`<details><summary>Show them</summary>${body}</details>` : body;
+}
+
+function blockMarkup(block: Block): Markup {
+  switch (block.kind) {
+    case 'list':
+      return markup`<ul>${block.items.map((item) => markup`<li>${item.map(inlineMarkup)}</li>`)}</ul>\n`;
+    case 'pairs':
+      return markup`<div class="scroll"><table class="card">${block.pairs.map(([name, value]) => markup`<tr><th scope="row"><code>${name}</code></th><td>${value}</td></tr>`)}</table></div>\n`;
+    case 'reasons':
+      return markup`<dl class="card reasons">${block.reasons.map(
+        ({ reason, names }) =>
+          markup`<div><dt>${capitalize(reason)}</dt><dd>${names.map((name) => markup`<code>${name}</code> `)}</dd></div>`,
+      )}</dl>\n`;
+    case 'table':
+      return markup`<div class="scroll"><table class="card">
+<thead><tr>${block.heads.map((head) => markup`<th scope="col">${inlineMarkup(head)}</th>`)}</tr></thead>
+<tbody>${block.rows.map((row) => markup`<tr>${row.map((part) => markup`<td>${inlineMarkup(part)}</td>`)}</tr>\n`)}</tbody>
+</table></div>\n`;
+  }
+}
+
+function inlineMarkup(part: Inline): Markup {
+  if (typeof part === 'string') return markup`${part}`;
+
+  return 'code' in part ? markup`<code>${part.code}</code>` : statusMark(part);
 }

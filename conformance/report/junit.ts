@@ -30,7 +30,7 @@ export function junit(report: AnyReport): string {
   const page = toPage(report);
   // Each suite begins when the previous one ends.
   let start = Date.parse(report.startedAt);
-  const elements = page.sides
+  const elements = page.all
     .flatMap((side) => suitesOf(side, page))
     .map((suite, id) => {
       const element = suiteElement(suite, id, new Date(start).toISOString());
@@ -43,9 +43,9 @@ export function junit(report: AnyReport): string {
 }
 
 function suitesOf(side: PageSide, { judged }: Page): readonly Suite[] {
-  const { report, rules, words } = side;
+  const { report, rules } = side;
   const missing = missingCases(rules.map(ruleCase), report);
-  if (words.side !== undefined) {
+  if (side.side !== undefined) {
     const notes = [...judged, ...(report.notes ?? []), ...choiceLines(side)];
 
     return [{ name: report.subject, side, cases: [...rules.map(ruleCase), ...missing], notes }];
@@ -60,7 +60,7 @@ function suitesOf(side: PageSide, { judged }: Page): readonly Suite[] {
 }
 
 function choiceLines({ choices }: PageSide): readonly string[] {
-  return choices.map(({ name, option }) => `${name}: ${option}`);
+  return choices.map(([name, option]) => `${name}: ${option}`);
 }
 
 /** A case of the verdict, where the cases of the rules do not show that the exit code is not 0. */
@@ -118,14 +118,15 @@ function verdictCase(report: Report): TestCase {
 }
 
 function suiteElement({ name, cases, side, notes }: Suite, id: number, start: string): Markup {
-  const { report, words, selected } = side;
+  const { report, heading } = side;
+  const { selected } = heading;
   const { tool, target, verdict, seed, effort, strict, summary } = report;
   const countOf = (wanted: TestCase['result']) => cases.filter(({ result }) => result === wanted).length;
   const properties = Object.entries({
     verdict,
     ...(selected === '' ? {} : { [report.profile ? 'profile' : 'selected']: selected.slice(2, -1) }),
     target,
-    ...(words.side === undefined ? { seed, effort } : {}),
+    ...(side.side === undefined ? { seed, effort } : {}),
     strict,
     tollgate: tool.version,
   });

@@ -44,7 +44,7 @@ describe('Markdown', () => {
 
       const selected = report.partial ? ' \\(\\d+ of \\d+ rules selected\\)' : '';
       expect(heading).toMatch(new RegExp(`^## .+ ${report.verdict}${selected}: \`${report.target}\`$`));
-      expect(means).toMatch(/^[A-Z].*\.$/);
+      expect(means).toMatch(/^\S.*\.$/);
     },
   );
 
@@ -53,25 +53,26 @@ describe('Markdown', () => {
     const headings = text.split('\n').filter((line) => line.startsWith('##'));
 
     expect(headings.slice(1)).toEqual([
-      '### Failed',
-      '#### `nicn/refuses-non-digits`',
-      '#### `identity/stxid-is-unique`',
-      '### Faults of tollgate itself',
-      '### Warnings',
-      '### Waived',
+      '### Failures',
+      '#### `nicn/refuses-non-digits` (failed)',
+      '#### `identity/stxid-is-unique` (unstable)',
+      '#### `fee-request/refuses-negative-amount` (warning)',
       '### Not tested: 2 rules',
-      '### What this deployment does where the document is silent (not judged)',
+      '### What this deployment does where the document is silent (observed, not judged)',
     ]);
     expect(text).toContain("```sh\ncurl -sS 'http://127.0.0.1:4010/v1/ch'");
     expect(text).toContain(
       '- `the deployment file says that there is no multi-pay`: `multi-pay/accepts-part-of-total`',
     );
+    expect(text).toContain('\n321 requests in 1.3 s');
     expect(text).toContain(
-      '| passed | failed | unstable | warning | waived | not tested | observed | not observed | broken | requests | time |',
+      '- 7 must rules: 1 pass, 1 fail, 1 unstable, 1 waived, 1 blocked, 1 skipped, 1 broken',
     );
-    expect(text).toContain('| 1 | 1 | 1 | 1 | 1 | 2 | 1 | 1 | 1 | 321 | 1.3 s |');
-    expect(text).toContain('- `success-status`: `201`');
-    expect(text).toContain('- not observed (`the cap on requests was reached`): `zero-amount`');
+    expect(text).toContain(
+      '- `sale/accepts-both` (waived): `waived until 2027-01-31 (known, see ticket 12): expected',
+    );
+    expect(text).toContain('`success-status`: `201`');
+    expect(text).toContain('- `not observed: the cap on requests was reached`: `zero-amount`');
   });
 
   test('text of a server stays in code, where markup has no effect', () => {

@@ -2,98 +2,55 @@
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
 import { abridge, acceptedBy, describeResponse, requestLines, type ShownRule } from './failure.ts';
-import { CHOICES_HEADING, type Page, type PageSide, toPage } from './page.ts';
+import { type Block, type Heading, type Inline, type PageSide, type Section, toPage } from './page.ts';
 import type { AnyReport } from './report.ts';
-import { type RuleStatus, VERDICTS } from './rule-status.ts';
+import { labelOf, VERDICTS } from './rule-status.ts';
 
-/** A comment on GitHub holds 65,536 characters. Further failures are listed by name. */
+/** A comment on GitHub holds 65,536 characters. Further failures have a line each. */
 const MOST_FAILURES = 10;
 const MOST_STEPS = 6;
 const LONGEST = 400;
 const LONGEST_COMMAND = 2000;
 
 export function markdown(report: AnyReport): string {
-  const page = toPage(report);
-  const run = report.subject === 'traffic' ? '' : `, effort ${report.effort}, seed ${report.seed}`;
-  const sections = [
-    ...(page.judged.length === 0 ? [] : [trafficHeading(page)]),
-    ...page.sides.flatMap((side) => [
-      heading(side, page),
-      failed(side),
-      ...Object.entries(LISTED).map(([status, title]) => list(title, side, status as RuleStatus)),
-      notTested(side),
-      side.untouched.length === 0 ? '' : `No call touched: ${prose(side.untouched.join(', '))}.`,
-      choices(side),
+  const { heading, sides, footer } = toPage(report);
+  const parts = [
+    ...(heading === undefined ? [] : [headingPart(heading, '#')]),
+    ...sides.flatMap((side) => [
+      headingPart(side.heading, '##'),
+      side.tally.map((line) => `- ${line}`).join('\n'),
+      ...failures(side),
+      ...side.sections.map((section) => sectionPart(section, '###')),
     ]),
-    `<sub>tollgate ${report.tool.version}${run}</sub>`,
+    `<sub>${footer}</sub>`,
   ];
 
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Statuses of which each rule has one line. */
-const LISTED: Partial<Record<RuleStatus, string>> = {
-  broken: 'Faults of tollgate itself',
-  warning: 'Warnings',
-  waived: 'Waived',
-  known: 'Known from the baseline',
-};
+function headingPart({ verdict, selected, side, target, sentences, next }: Heading, level: string): string {
+  const title =
+    side === undefined ? `${verdict}${selected}: ${code(target)}` : `${side}: ${verdict}${selected}`;
 
-function trafficHeading({ verdict, target, summary, judged }: Page): string {
   return [
-    `# ${VERDICTS[verdict].mark} ${verdict}: ${code(target)}`,
-    prose(summary),
-    judged.map((line) => `- ${prose(line)}`).join('\n'),
+    `${level} ${VERDICTS[verdict].mark} ${title}`,
+    ...[...sentences, ...(next === undefined ? [] : [next])].map(prose),
   ].join('\n\n');
 }
 
-function heading({ report, rules, words, selected, sentences, next }: PageSide, { time }: Page): string {
-  const { verdict, target, requests } = report;
-  const isRun = words.side === undefined;
-  const what = `${verdict}${selected}`;
-  const counts = new Map<string, string | number>([
-    ...[...Map.groupBy(rules, ({ label }) => label)].map(([label, { length }]) => [label, length] as const),
-    ...(isRun
-      ? ([
-          ['requests', requests],
-          ['time', time],
-        ] as const)
-      : []),
-  ]);
+function failures({ failures: all }: PageSide): readonly string[] {
+  const whole = all.filter(({ counterexample, waived, known }) => counterexample && !waived && !known);
+  const shown = whole.slice(0, MOST_FAILURES);
+  const others = all.filter((rule) => !shown.includes(rule));
+  const lines = others.map(({ id, label, note }) => `- ${code(id)} (${label}): ${code(cut(note, LONGEST))}`);
 
-  return [
-    `## ${VERDICTS[verdict].mark} ${isRun ? `${what}: ${code(target)}` : `${words.side}: ${what}`}`,
-    ...[...sentences, next].map(prose),
-    table([...counts.keys()], [[...counts.values()].map(String)]),
-  ].join('\n\n');
-}
-
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  // A bar within code would end its cell.
-  const toLine = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-
-  return [toLine(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(toLine)].join('\n');
-}
-
-function failed({ failures }: PageSide): string {
-  const rules = failures.filter(({ status }) => status === 'failed' || status === 'unstable');
-  if (rules.length === 0) return '';
-  const rest = rules.slice(MOST_FAILURES).map(({ id }) => code(id));
-
-  return [
-    '### Failed',
-    ...rules.slice(0, MOST_FAILURES).map(failure),
-    ...(rest.length === 0 ? [] : [`And ${count(rest.length, 'more rule')}: ${rest.join(', ')}.`]),
-  ].join('\n\n');
+  return all.length === 0 ? [] : ['### Failures', ...shown.map(failure), lines.join('\n')];
 }
 
 function failure(rule: ShownRule): string {
-  const { id, outcome, title, reason, counterexample, replay, otherFailures = [], toWaive } = rule;
+  const { id, outcome, label, title, reason, counterexample, replay, otherFailures = [], toWaive } = rule;
   const { demand, role, caption, often, steps, fix } = rule;
-  const head = `#### ${code(id)}\n\n${prose(title)} (${demand})`;
-  if (counterexample === undefined) return `${head}\n\n${code(reason)}`;
-  const { expected, got } = counterexample;
+  const { expected = '', got = '' } = counterexample ?? {};
   const times = outcome === 'unstable' ? (reason.split(':')[0] ?? reason) : often;
   const commands = abridge(
     steps.map((step) => [
@@ -108,7 +65,7 @@ function failure(rule: ShownRule): string {
   );
 
   return [
-    head,
+    `#### ${code(id)} (${label})\n\n${prose(title)} (${demand})`,
     `${times === undefined ? '' : `- ${code(times)}\n`}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
     ...(role === 'reproduction' ? [] : [`${capitalize(caption)}:`]),
     fence(commands.join('\n'), role === 'recorded' ? 'text' : 'sh'),
@@ -121,42 +78,49 @@ function failure(rule: ShownRule): string {
   ].join('\n\n');
 }
 
-function list(title: string, { failures }: PageSide, status: RuleStatus): string {
-  const rules = failures.filter((rule) => rule.status === status);
-  const lines = rules.map(({ id, note }) => `- ${code(id)}: ${code(cut(note, LONGEST))}`);
+export function sectionPart({ title, blocks, isFolded }: Section, level: string): string {
+  const body = blocks.map(blockPart).join('\n\n');
 
-  return lines.length === 0 ? '' : `### ${title}\n\n${lines.join('\n')}`;
+  return isFolded
+    ? `<details><summary>${prose(title)}</summary>\n\n${body}\n\n</details>`
+    : `${level} ${prose(title)}\n\n${body}`;
 }
 
-/** On few lines, because a pull request is rarely about them. */
-function choices({ choices, unobserved }: PageSide): string {
-  const observed = choices.map(({ name, option }) => `${code(name)}: ${code(cut(option, LONGEST))}`);
-  const lines = [
-    ...(observed.length === 0 ? [] : [`- ${observed.join('; ')}`]),
-    ...unobserved.map(
-      ({ reason, names }) => `- not observed (${code(reason)}): ${names.map(code).join(', ')}`,
-    ),
-  ];
+function blockPart(block: Block): string {
+  switch (block.kind) {
+    case 'list':
+      return block.items.map((item) => `- ${item.map((part) => inlinePart(part)).join('')}`).join('\n');
+    // On few lines, because a pull request is rarely about them.
+    case 'pairs':
+      return block.pairs.map(([name, value]) => `${code(name)}: ${code(cut(value, LONGEST))}`).join('; ');
+    case 'reasons':
+      return block.reasons
+        .map(({ reason, names }) => `- ${code(reason)}: ${names.map(code).join(', ')}`)
+        .join('\n');
+    case 'table': {
+      const lines = [block.heads, ...block.rows].map((row) => tableLine(row.map((part) => inlinePart(part))));
 
-  return lines.length === 0 ? '' : `### ${CHOICES_HEADING} (not judged)\n\n${lines.join('\n')}`;
+      return [lines[0], `|${'---|'.repeat(block.heads.length)}`, ...lines.slice(1)].join('\n');
+    }
+  }
 }
 
-/** Folded for a side of traffic, which shows few rules of all. */
-function notTested({ untested, words }: PageSide): string {
-  if (untested.length === 0) return '';
-  const sum = untested.reduce((total, reason) => total + reason.count, 0);
-  const lines = untested.map(({ reason, names }) => `- ${code(reason)}: ${names.map(code).join(', ')}`);
-  const title = `Not tested${sum === 0 ? '' : `: ${count(sum, 'rule')}`}`;
-
-  return words.side === undefined ? `### ${title}\n\n${lines.join('\n')}` : folded(title, lines);
+/** A bar within code would end its cell. */
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-export function folded(summary: string, lines: readonly string[]): string {
-  return `<details><summary>${summary}</summary>\n\n${lines.join('\n')}\n\n</details>`;
+function inlinePart(part: Inline): string {
+  if (typeof part === 'string') return prose(part);
+  if ('code' in part) return code(cut(part.code, LONGEST));
+
+  return part.status === 'failed' || part.status === 'unstable'
+    ? `**${labelOf(part.status)}**`
+    : labelOf(part.status);
 }
 
 /** A code span on one line. Its fence is longer than any run of backticks in the text. */
-export function code(text: string): string {
+function code(text: string): string {
   const line = visibleLine(text);
   const ticks = '`'.repeat(longestRun(line) + 1);
   const space = /^[` ]|[` ]$/.test(line) ? ' ' : '';

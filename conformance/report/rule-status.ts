@@ -8,7 +8,6 @@ export type Tone = 'good' | 'bad' | 'doubtful';
 export interface Look {
   /** Readable without colours. */
   readonly sign: string;
-  readonly about: string;
   /** The word before a failure of a terminal. */
   readonly word?: string;
   readonly tone?: Tone;
@@ -18,55 +17,32 @@ export interface Look {
   readonly sarif: 'error' | 'warning' | 'note' | 'none';
 }
 
-/** In the order in which legends list them. */
+/** In the order in which reports list them. */
 const LOOKS = {
-  failed: {
-    sign: '✕',
-    about: 'The rule is broken.',
-    ...{ word: 'FAIL', tone: 'bad', junit: 'failure', github: 'error', sarif: 'error' },
-  },
+  failed: { sign: '✕', word: 'FAIL', tone: 'bad', junit: 'failure', github: 'error', sarif: 'error' },
   unstable: {
     sign: '≈',
-    about: 'The rule failed only some of the times, or too few to prove it, so the verdict stays open.',
-    ...{ word: 'UNSTABLE', tone: 'doubtful', junit: 'error', github: 'error', sarif: 'warning' },
+    word: 'UNSTABLE',
+    tone: 'doubtful',
+    junit: 'error',
+    github: 'error',
+    sarif: 'warning',
   },
-  broken: {
-    sign: '!',
-    about: 'tollgate itself failed. What was judged is not at fault.',
-    ...{ word: 'BROKEN', tone: 'bad', junit: 'error', github: 'error', sarif: 'error' },
-  },
+  broken: { sign: '!', word: 'BROKEN', tone: 'bad', junit: 'error', github: 'error', sarif: 'error' },
   warning: {
     sign: '△',
-    about:
-      'A should rule is broken (good practice, not in the document), or one outside the profile. It does not count.',
-    ...{ word: 'WARNING', tone: 'doubtful', junit: 'skipped', github: 'warning', sarif: 'warning' },
+    word: 'WARNING',
+    tone: 'doubtful',
+    junit: 'skipped',
+    github: 'warning',
+    sarif: 'warning',
   },
-  waived: {
-    sign: '◇',
-    about: 'The rule failed, and a waiver accepts the failure.',
-    ...{ word: 'WAIVED', junit: 'skipped', github: 'notice', sarif: 'error' },
-  },
-  known: {
-    sign: '◆',
-    about: 'The rule failed as in the baseline, so the failure does not count.',
-    ...{ word: 'KNOWN', junit: 'skipped', github: 'notice', sarif: 'error' },
-  },
-  'not-tested': {
-    sign: '–',
-    about: 'Nothing showed whether the rule holds, or it depends on one that failed; see the reasons.',
-    ...{ junit: 'skipped', sarif: 'note' },
-  },
-  observed: {
-    sign: '○',
-    about: 'The document leaves this open. What the deployment does was recorded, not judged.',
-    ...{ junit: 'passed', sarif: 'none' },
-  },
-  'not-observed': {
-    sign: '·',
-    about: 'The document leaves this open, and no response showed what the deployment does.',
-    ...{ junit: 'skipped', sarif: 'note' },
-  },
-  passed: { sign: '✓', about: 'Every tested case holds.', junit: 'passed', sarif: 'none' },
+  waived: { sign: '◇', word: 'WAIVED', junit: 'skipped', github: 'notice', sarif: 'error' },
+  known: { sign: '◆', word: 'KNOWN', junit: 'skipped', github: 'notice', sarif: 'error' },
+  'not-tested': { sign: '–', junit: 'skipped', sarif: 'note' },
+  observed: { sign: '○', junit: 'passed', sarif: 'none' },
+  'not-observed': { sign: '·', junit: 'skipped', sarif: 'note' },
+  passed: { sign: '✓', junit: 'passed', sarif: 'none' },
 } as const satisfies Readonly<Record<string, Look>>;
 
 export type RuleStatus = keyof typeof LOOKS;

@@ -30,14 +30,14 @@ const DEFAULT_LOCATION = 'tollgate.yaml';
 
 export function sarif(report: AnyReport, options: SarifOptions = {}): string {
   const location = options.location ?? (report.subject === 'service' ? DEFAULT_LOCATION : undefined);
-  const runs = toPage(report).sides.map((side) => toRun(side, location));
+  const runs = toPage(report).all.map((side) => toRun(side, location));
   const log: Log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs };
 
   return `${JSON.stringify(mapTexts(log, visible), null, 2)}\n`;
 }
 
 function toRun(side: PageSide, location: string | undefined): Run {
-  const { report, rules, failures, words } = side;
+  const { report, rules, failures } = side;
   const { tool, target, verdict, seed, effort, strict, choices, summary, notes, fees } = report;
   const { partial, profile } = report;
   const lineOf = createLineFinder();
@@ -48,30 +48,26 @@ function toRun(side: PageSide, location: string | undefined): Run {
       driver: {
         name: tool.name,
         version: tool.version,
-        rules: rules.map((rule) => toDescriptor(rule, words, lineOf(placeOf(rule.id)))),
+        rules: rules.map((rule) => toDescriptor(rule, lineOf(placeOf(rule.id)))),
       },
     },
     invocations: [toInvocation(side)],
     results: results.map((rule) => toResult(rule, rules.indexOf(rule), location)),
     properties: {
       ...{ target, verdict, summary, strict, choices, partial, profile },
-      ...(words.side === undefined ? { seed, effort } : {}),
+      ...(side.side === undefined ? { seed, effort } : {}),
       ...{ notes, fees },
     },
     // Code scanning keeps the results of several runs apart by it.
-    ...(words.side === undefined ? {} : { automationDetails: { id: `tollgate/${report.subject}/` } }),
+    ...(side.side === undefined ? {} : { automationDetails: { id: `tollgate/${report.subject}/` } }),
   };
 }
 
-function toDescriptor(
-  rule: ShownRule,
-  words: PageSide['words'],
-  line: number | undefined,
-): ReportingDescriptor {
+function toDescriptor(rule: ShownRule, line: number | undefined): ReportingDescriptor {
   const { id, title, level, section, demand, report } = rule;
   const sentence = capitalize(title) + (title.endsWith('?') ? '' : '.');
   const place = `${placeOf(id)} in tollgate's openapi.yaml (line ${line})`;
-  const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place, words))];
+  const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place))];
   const levels = { must: 'error', should: report.strict ? 'error' : 'warning', observe: 'note' } as const;
 
   return {
@@ -85,18 +81,18 @@ function toDescriptor(
   };
 }
 
-function ruleHelp(
-  { id, level, section, fix }: ShownRule,
-  place: string,
-  { reproduce, mock }: PageSide['words'],
-): readonly string[] {
+function ruleHelp({ id, level, section, fix, report }: ShownRule, place: string): readonly string[] {
+  const mayReplay = report.subject === 'service' && report.passive !== true;
+
   return [
     section === '–'
       ? `This ${level} rule is good practice, which no section of the API document demands. It concerns ${place}.`
       : `This ${level} rule follows from section ${section} of the API document and concerns ${place}.`,
     `To fix a failure: ${fix}`,
-    ...reproduce(id),
-    `\`tollgate rules ${id}\` explains the rule${mock(id)}.`,
+    ...(mayReplay
+      ? [`After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`]
+      : []),
+    `\`tollgate rules ${id}\` explains the rule.`,
   ];
 }
 

@@ -1,8 +1,9 @@
 /** Writes the conformance statement of a report as Markdown: what is claimed, what was judged, how to check it. */
 import { basename } from 'node:path';
 import { count } from '../../src/text/words.ts';
-import { code, prose, table } from './markdown.ts';
-import { toSide } from './page.ts';
+import { untouched } from './coverage.ts';
+import { prose, sectionPart } from './markdown.ts';
+import { type Inline, type Section, toSide } from './page.ts';
 import type { Report, ReportRule } from './report.ts';
 import { isLeftOut } from './rule-status.ts';
 
@@ -13,7 +14,7 @@ const STATED = [
 
 /** What a statement says, as data. @param signature the path of the signature beside the report, which is not checked */
 export function statementOf(report: Report, signature?: string) {
-  const { rules, untouched } = toSide(report);
+  const { rules } = toSide(report);
   const stated = Object.fromEntries(STATED.map((name) => [name, report[name]]));
 
   return {
@@ -28,7 +29,7 @@ export function statementOf(report: Report, signature?: string) {
       .filter(({ status }) => status === 'not-tested')
       .map(({ id, reason }) => ({ rule: id, reason })),
     calls: report.coverage?.operations,
-    untouched,
+    untouched: untouched(report),
     signature: signature === undefined ? undefined : basename(signature),
   };
 }
@@ -52,56 +53,56 @@ function isFailed({ outcome }: Pick<ReportRule, 'outcome'>): boolean {
 
 /** @param signature the path of the signature beside the report, which is not checked */
 export function statement(report: Report, signature?: string): string {
-  const { subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict } = report;
-  const { rules, selected } = toSide(report);
   const said = statementOf(report, signature);
+  const { subject, target, build, contract, tool, startedAt, effort, seed, strict, verdict, calls } = said;
+  const { heading } = toSide(report);
   const isSigned = said.signature !== undefined;
-  const rows = [
-    [subject === 'service' ? 'Service' : 'Client', code(target)],
-    ['Build', build === undefined ? 'not named' : code(build)],
+  const facts: readonly (readonly Inline[])[] = [
+    [subject === 'service' ? 'Service' : 'Client', { code: target }],
+    ['Build', build === undefined ? 'not named' : { code: build }],
     ['Profile', profileOf(report)],
-    ['Contract', `${prose(contract.title)} ${prose(contract.version)}`],
-    ['Verdict', `**${verdict}**${selected}`],
-    [
-      'Judged by',
-      `tollgate ${prose(tool.version)}, effort ${effort}, seed ${seed}${strict ? ', strict' : ''}`,
-    ],
+    ['Contract', `${contract.title} ${contract.version}`],
+    ['Verdict', `${verdict}${heading.selected}`],
+    ['Judged by', `tollgate ${tool.version}, effort ${effort}, seed ${seed}${strict ? ', strict' : ''}`],
     ['On', startedAt],
-    ['Signature', said.signature === undefined ? 'none' : `${code(said.signature)}, not checked here`],
+    ['Signature', said.signature === undefined ? 'none' : `${said.signature}, not checked here`],
   ];
-  const { calculateFee, attachSale } = said.calls ?? {};
   const counted = ['passed', 'failed', 'not tested', ...(report.partial ? ['not selected'] : [])];
-  const sections: Readonly<Record<string, readonly string[]>> = {
-    Rules: [
-      table(
-        ['level', ...counted],
-        Object.entries(said.rules).map(([level, counts]) => [level, ...Object.values(counts).map(String)]),
-      ),
-    ],
-    'Failures and warnings': rules.filter(isFailed).map(({ id, demand, label, reason, waived }) => {
-      const status = waived === undefined ? label : `${label}: ${prose(waived.reason)}`;
-
-      return `- ${code(id)} (${demand}, ${status}): ${prose(reason)}`;
-    }),
-    'Not tested': said.notTested.map(({ rule, reason }) => `- ${code(rule)}: ${prose(reason)}`),
+  const counts = Object.entries(said.rules).map(([level, of]) => [level, ...Object.values(of).map(String)]);
+  const lists: Readonly<Record<string, readonly (readonly Inline[])[]>> = {
+    'Failures and warnings': toSide(report)
+      .rules.filter(isFailed)
+      .map(({ id, demand, label, reason, waived }) => [
+        { code: id },
+        ` (${demand}, ${label}${waived === undefined ? '' : `: ${waived.reason}`}): ${reason}`,
+      ]),
+    'Not tested': said.notTested.map(({ rule, reason }) => [{ code: rule }, `: ${reason}`]),
     Coverage: [
-      ...(said.calls ? [`- ${count(calculateFee ?? 0, 'fee call')}, ${count(attachSale ?? 0, 'sale')}`] : []),
-      ...(said.untouched.length > 0 ? [`- no call touched: ${prose(said.untouched.join(', '))}`] : []),
+      ...(calls ? [[`${count(calls.calculateFee, 'fee call')}, ${count(calls.attachSale, 'sale')}`]] : []),
+      ...(said.untouched.length > 0 ? [[`no call touched: ${said.untouched.join(', ')}`]] : []),
     ],
-    Choices: Object.entries(said.choices).map(([name, option]) => `- ${code(name)}: ${prose(option)}`),
-    'Digests (SHA-256)': Object.entries(said.digests ?? {}).map(([name, of]) => `- ${name}: ${code(of)}`),
+    Choices: Object.entries(said.choices).map(([name, option]) => [{ code: name }, `: ${option}`]),
+    'Digests (SHA-256)': Object.entries(said.digests ?? {}).map(([name, of]) => [`${name}: `, { code: of }]),
     'Check it': [
-      `\`tollgate verify REPORT RECORDING${isSigned ? ' --public-key FILE' : ''}\` judges the recorded run again, offline${isSigned ? ', and checks the signature' : ''}.`,
+      [
+        { code: `tollgate verify REPORT RECORDING${isSigned ? ' --public-key FILE' : ''}` },
+        ` judges the recorded run again, offline${isSigned ? ', and checks the signature' : ''}.`,
+      ],
     ],
   };
-
-  return [
-    '# Conformance statement',
-    ...[prose(said.summary), table(['', ''], rows)],
-    ...Object.entries(sections).flatMap(([title, lines]) =>
-      lines.length === 0 ? [] : [`## ${title}`, lines.join('\n')],
+  const sections: readonly Section[] = [
+    { name: 'Rules', title: 'What was judged', blocks: [{ kind: 'table', heads: ['', ''], rows: facts }] },
+    {
+      name: 'Rules',
+      title: 'Rules',
+      blocks: [{ kind: 'table', heads: ['level', ...counted], rows: counts }],
+    },
+    ...Object.entries(lists).flatMap(([title, items]) =>
+      items.length === 0 ? [] : [{ name: title, title, blocks: [{ kind: 'list', items } as const] }],
     ),
-  ]
+  ];
+
+  return ['# Conformance statement', prose(said.summary), ...sections.map((one) => sectionPart(one, '##'))]
     .join('\n\n')
     .concat('\n');
 }
@@ -110,5 +111,5 @@ function profileOf({ profile, strict }: Report): string {
   if (profile === undefined)
     return `none: the must rules${strict ? ' and the should rules' : ''} of this version count`;
 
-  return `${[profile.name, ...profile.modules].map(code).join(' + ')}, SHA-256 ${code(profile.digest)}`;
+  return `${[profile.name, ...profile.modules].join(' + ')}, SHA-256 ${profile.digest}`;
 }

@@ -200,8 +200,6 @@ export function sum(counts: Iterable<number>): number {
   return [...counts].reduce((total, each) => total + each, 0);
 }
 
-const NOTHING_SEEN = 'No exchange of the API was seen.';
-
 const MOST_REASONS = 3;
 
 /** Why nothing was judged, and what to do. */
@@ -213,12 +211,12 @@ export function describeNothingJudged(
   if (reasons.length > 0)
     return `No exchange could be judged: ${reasons.map(({ why, count }) => `${why} (${count})`).join(', ')}.`;
   const count = sum(leftOut.map((each) => each.count));
-  if (count === 0) return NOTHING_SEEN;
+  if (count === 0) return 'No exchange was seen: nothing was judged.';
   const near = leftOut.find(({ nearest }) => nearest !== undefined);
   const advice =
     near === undefined
       ? 'record the calls to the service, which browsers may send from another tab or worker'
       : `${near.nearest} of ${near.address} comes near: if a gateway changes paths, record behind it, or correct them in the file`;
 
-  return `${NOTHING_SEEN.slice(0, -1)}: none of ${count} has a path that ends in /v1/ch or /v1/ch/sale; ${advice}.`;
+  return `No exchange of the API was seen: none of ${count} has a path that ends in /v1/ch or /v1/ch/sale; ${advice}.`;
 }

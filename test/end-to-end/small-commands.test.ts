@@ -39,7 +39,7 @@ test('two releases are compared as text, Markdown and HTML', async () => {
     code: 0,
     out: expect.stringContaining('| must | `nicn/refuses-non-digits` | passed | **failed** |'),
   });
-  expect(readFileSync(page, 'utf8')).toContain('<h3>What differs</h3>');
+  expect(readFileSync(page, 'utf8')).toContain('<th scope="col">what differs</th>');
 });
 
 test.each([
