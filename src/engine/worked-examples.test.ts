@@ -3,14 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import illustrative from '../../fixtures/eligibility/illustrative.json' with { type: 'json' };
 import schema from '../../merchants.schema.json' with { type: 'json' };
-import {
-  compare,
-  exactly,
-  isNear,
-  resultOf,
-  total,
-  wrongEquations,
-} from '../../test/engine/laws/expected.ts';
+import { compare, exactly, isNear, resultOf, total, wrongEquations } from '../../test/engine/expected.ts';
 import { readYaml } from '../reading/yaml.ts';
 import { dayOf as dayOfMoment, parseDay, readDay } from './day.ts';
 import { ROUNDING_MODES } from './fee/rounding.ts';

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parse } from 'yaml';
-import { SHOP, shopWith } from '../../../../test/engine/merchant-files/broken-merchants.ts';
-import { keysOf, placeOf, publishedSchema } from '../../../../test/engine/merchant-files/merchant-file.ts';
+import { SHOP, shopWith } from '../../../../test/engine/broken-merchants.ts';
 import { ConfigurationError } from '../../../engine/index.ts';
 import { parseMockFile } from '../../read-merchants.ts';
 import { FAULTS, type Fault, type FaultRule, faultExamples, KINDS } from './fault.ts';
@@ -303,10 +301,6 @@ describe('the faults of a mock', () => {
     expect(store.list()).toEqual([]);
   });
 });
-
-// The faults of a merchant file: a broken one is refused with its place, by the mock and by the published schema.
-
-const isMerchantFile = publishedSchema();
 const kinds = KINDS.join(', ');
 
 /** The faults without a value. */
@@ -393,7 +387,6 @@ test('the faults of a merchant file become rules of the merchant', () => {
 
 test.each(BROKEN)('is refused: %s', (rule, ...problems) => {
   expect(errorOf(fileWith(rule)).problems).toEqual(problems.map((one) => `${SHOP}.faults[0].${one}`));
-  expect(isMerchantFile(parse(fileWith(rule), { stringKeys: true, merge: true }))).toBe(false);
 });
 
 test('an empty list of faults is refused', () => {
@@ -414,16 +407,4 @@ test('the problems of faults are in one error with those of the prices', () => {
       `${SHOP}.fault: unknown key, the nearest known one is faults`,
     ].join('\n'),
   );
-});
-
-test('the published schema describes every key of a fault, and each is in a broken file', () => {
-  const keys = keysOf('').filter(({ place }) => place.startsWith('merchants.faults'));
-  const places = BROKEN.flatMap(([, ...problems]) => problems).map((one) =>
-    placeOf(`${SHOP}.faults[0].${one}`),
-  );
-
-  expect(keys.filter(({ said }) => said === '')).toEqual([]);
-  expect(
-    keys.map(({ place }) => place).filter((place) => !['merchants.faults', ...places].includes(place)),
-  ).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Calculates fees a second time, in fractions and as simply as possible. */
 
-import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
-import { createFeeEngine, type Day, parseDay, type Quoted } from '../../../src/engine/index.ts';
+import illustrative from '../../fixtures/eligibility/illustrative.json' with { type: 'json' };
+import { createFeeEngine, type Day, parseDay, type Quoted } from '../../src/engine/index.ts';
 import {
   type MerchantMapping,
   type Mode,

@@ -1,9 +1,9 @@
 /** Random prices, and merchants as the engine reads them. */
 
 import fc from 'fast-check';
-import schema from '../../../merchants.schema.json' with { type: 'json' };
-import type { Merchant } from '../../../src/engine/merchants/merchant.ts';
-import { problemsOfMerchants, toMerchants } from '../../../src/engine/merchants/parse-merchants.ts';
+import schema from '../../merchants.schema.json' with { type: 'json' };
+import type { Merchant } from '../../src/engine/merchants/merchant.ts';
+import { problemsOfMerchants, toMerchants } from '../../src/engine/merchants/parse-merchants.ts';
 
 /** A place as a request has it, with its country and state. */
 export interface Place {

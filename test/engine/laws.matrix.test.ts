@@ -1,11 +1,13 @@
-/** Laws that compare each fee and its explanation with a calculation in fractions. */
+/** Laws of fees: each compared with a calculation in fractions, and with another quote. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Charge, exactFee, quickFee } from '../../../src/engine/fee/exact-fee.ts';
-import { runsOf } from '../../support/sampled.ts';
+import { type Charge, exactFee, quickFee } from '../../src/engine/fee/exact-fee.ts';
+import { explain } from '../../src/engine/index.ts';
+import { runsOf } from '../support/sampled.ts';
 import {
   type MerchantMapping,
   MODELS,
+  MODES,
   merchantOf,
   merchants,
   merchantsWith,
@@ -21,9 +23,10 @@ import {
   isNear,
   quoting,
   type Rational,
-  rounded,
+  resultOf,
   textOf,
   total,
+  wrongEquations,
 } from './expected.ts';
 
 const runs = { numRuns: runsOf(500) };
@@ -98,72 +101,6 @@ function isSame({ multiPay }: MerchantMapping, one: Rational, other: Rational): 
   return isShared ? isNear(one, other, 18) : compare(one, other) === 0;
 }
 
-// Laws about the smallest and largest fee, and about its decimals.
-
-/** Merchants that charge a fee only in a country without generated sales. */
-const abroad = merchants.map(
-  (merchant): MerchantMapping => ({
-    ...merchant,
-    eligibility: { ...merchant.eligibility, countries: ['392'] },
-  }),
-);
-
-describe('every fee', () => {
-  test('is a number, 0 or more', () => {
-    fc.assert(
-      fc.property(merchants, sales, (merchant, sale) => {
-        const { transactionFee, fee } = quoting(merchant)(sale);
-
-        expect(transactionFee).toBeGreaterThanOrEqual(0);
-        // The line above accepts -0.
-        expect(Object.is(transactionFee, -0)).toBe(false);
-        expect(fee.isNegative()).toBe(false);
-      }),
-      runs,
-    );
-  });
-
-  test('is at most the sum, each cap and each limit of a rule, rounded', () => {
-    fc.assert(
-      fc.property(merchants, sales, (merchant, sale) => {
-        const { fee } = quoting(merchant)(sale);
-        const { sum, limits } = expectedOf(merchant, sale);
-
-        for (const bound of [sum, ...limits]) {
-          expect(compare(exactly(fee), rounded(bound, merchant.rounding))).toBeLessThanOrEqual(0);
-        }
-      }),
-      runs,
-    );
-  });
-
-  test('has at most the decimals of the merchant', () => {
-    fc.assert(
-      fc.property(merchants, sales, (merchant, sale) => {
-        const quote = quoting(merchant)(sale);
-        const { decimals = 2, mode = 'half-up' } = merchant.rounding ?? {};
-
-        expect(quote.fee.decimalPlaces()).toBeLessThanOrEqual(decimals);
-        expect(quote.rounding).toEqual({ decimals, mode });
-      }),
-      runs,
-    );
-  });
-
-  test('is 0 without lines and limits where the merchant may not charge one', () => {
-    fc.assert(
-      fc.property(abroad, sales, (merchant, sale) => {
-        const { obstacles, transactionFee, lines, limits, sum } = quoting(merchant)(sale);
-
-        expect(obstacles).not.toEqual([]);
-        expect([transactionFee, sum.toNumber()]).toEqual([0, 0]);
-        expect([lines, limits]).toEqual([[], []]);
-      }),
-      runs,
-    );
-  });
-});
-
 // Laws that compare the two calculations of the engine, in whole numbers and in decimals, with a third.
 
 const quickRuns = { numRuns: runsOf(1_000) };
@@ -232,3 +169,85 @@ function chargeOf(mapping: MerchantMapping, sale: SaleCase): Charge | undefined 
   const limits = effects.flatMap((effect) => (effect.kind === 'limit' ? [effect.limit] : []));
   return { sale: whole, terms, limits: [...(processors[0]?.caps ?? []), ...limits], rounding };
 }
+
+// Laws that compare two quotes, with calls before or by another name.
+
+describe('equal requests', () => {
+  test('have equal quotes, independent of earlier requests', () => {
+    fc.assert(
+      fc.property(merchants, sales, sales, (merchant, sale, another) => {
+        const ask = quoting(merchant);
+        const alone = explain(quoting(merchant)(sale));
+
+        for (const before of [another, sale, another]) {
+          ask(before);
+          expect(explain(ask({ ...sale }))).toEqual(alone);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('have equal quotes by MID and by name', () => {
+    fc.assert(
+      fc.property(merchants, sales, (merchant, sale) => {
+        const ask = quoting(merchant);
+
+        expect(explain(ask(sale, '700100'))).toEqual(explain(ask(sale, 'alpha')));
+      }),
+      runs,
+    );
+  });
+});
+
+// The law about rounding fees at half a unit, and just below and above it.
+
+test.each(MODES)('a fee near half a unit is rounded %s as its fraction is', (mode) => {
+  const units = fc.nat({ max: 100_000 });
+  const nearHalf = fc.constantFrom('4999999', '5', '5000001');
+  const place = { region: 'AZ', homeCountry: '840' };
+  // One amount for each calculation of the engine: in whole numbers and in decimals.
+  const amount = fc.constantFrom(1, 1.001);
+
+  fc.assert(
+    fc.property(units, nearHalf, fc.nat({ max: 6 }), amount, (units, rest, decimals, amount) => {
+      const digits = String(units).padStart(decimals + 1, '0');
+      const whole = digits.slice(0, digits.length - decimals);
+      const fixed = `${whole}.${digits.slice(digits.length - decimals)}${rest}`;
+      const merchant: MerchantMapping = { pricing: { model: 'flat', fixed }, rounding: { mode, decimals } };
+      const sale = { amount, nicn: '424242', brand: 'visa', place };
+      const quote = quoting(merchant)(sale);
+      const fee = textOf(expectedOf(merchant, sale).fee);
+
+      expect(quote.fee.equals(fee), `${fixed} is ${quote.fee.toFixed()}, not ${fee}`).toBe(true);
+      expect(quote.transactionFee).toBe(Number(fee));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each([
+  ['100.00 x 0.029 = 2.90, and 0.30 makes 3.20'],
+  ['fixed 0.10 + 0.02 + 0.15 = 0.27, 0.30 x 40.00 / 100.00 = 0.12'],
+  ['0.10 x 10.00 / 30.00 is about 0.0333'],
+  ['1.50 for any amount'],
+])('%s is correct', (working) => {
+  expect(wrongEquations(working)).toEqual([]);
+});
+
+test.each([
+  ['100.00 x 0.029 = 2.91, and 0.29 makes 3.20', '100.00 x 0.029 = 2.91'],
+  ['100.00 x 0.029 = 2.90, and 0.30 makes 3.21', '= 2.90, and 0.30 makes 3.21'],
+  ['100.00 x 0.029 = 2.90, fixed 0.30, together 3.21', '= 2.90, fixed 0.30, together 3.21'],
+  ['0.10 + 0.02 - 0.01 = 0.12', '0.10 + 0.02 - 0.01 = 0.12'],
+  ['0.10 x 10.00 / 30.00 = 0.0333', '0.10 x 10.00 / 30.00 = 0.0333'],
+])('%s is wrong', (working, equation) => {
+  expect(wrongEquations(working)).toEqual([equation]);
+});
+
+test.each([
+  ['100.50 x 0.01 = 1.005, half up 1.01 (binary floats: 1.00)', 1.01],
+  ['no fee may be charged, 0', 0],
+])('the result of %s is %d', (working, result) => {
+  expect(resultOf(working)).toBe(result);
+});
