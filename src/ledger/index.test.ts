@@ -7,8 +7,6 @@ import { itKeepsTheLaws } from '../../test/ledgers/laws.ts';
 import { ownFolder } from '../../test/support/folders.ts';
 import { createMemoryLedger, openRedisLedger, openSqliteLedger } from './index.ts';
 
-const calculation = { request: { amount: 100, nicn: '424242', region: '85004' }, fee: 3.2 };
-
 function newFile(): string {
   const folder = ownFolder();
 
@@ -16,29 +14,6 @@ function newFile(): string {
 }
 
 describe('opening a ledger', () => {
-  it('keeps transactions in a file until it is reopened', async () => {
-    const file = newFile();
-    const first = await openSqliteLedger(file);
-    await first.record('one', { mTxId: 'order-1' }, calculation);
-    await first.close();
-    const second = await openSqliteLedger(file);
-
-    expect(await second.find('one', { mTxId: 'order-1' })).toMatchObject({
-      kind: 'found',
-      transaction: calculation,
-    });
-    await second.close();
-    await expect(second.find('one', { mTxId: 'order-1' })).rejects.toMatchObject({ code: 'ledger-closed' });
-  });
-
-  it('reports an unreachable server without the password', async () => {
-    await expect(openRedisLedger('redis://user:hidden@127.0.0.1:1')).rejects.toMatchObject({
-      name: 'LedgerError',
-      code: 'ledger-unreachable',
-      message: expect.stringMatching(/^redis:\/\/127\.0\.0\.1:1: (?!.*hidden)/),
-    });
-  });
-
   it.each(['http://user:hidden@127.0.0.1:6379', 'hidden', '', 'redis://', 'localhost:6379'])(
     'refuses the address %j',
     async (url) => {

@@ -73,28 +73,6 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     expectQuiet(page, mock.url);
   });
 
-  test('opens at the address of a view, such as that of a transaction', async () => {
-    await using mock = await startMock();
-    const { sTxId = '' } = await calling(mock)('/v1/ch', { mTxId: 'order-1' });
-    const page = await chromium.open(`${mock.url}/#/transactions/${sTxId}`);
-    await page.until(`document.querySelector('.timeline a')?.innerText === 'Priced'`);
-    await page.until(`document.querySelectorAll('.waterfall rect').length > 1`);
-
-    expectQuiet(page, mock.url);
-  });
-
-  test('finds transactions in the ledger that the journal has no more', async () => {
-    await using mock = await startMock({ journal: 1 });
-    const call = calling(mock);
-    const { sTxId = '' } = await call('/v1/ch', { mTxId: 'old-order' });
-    await call('/v1/ch', { mTxId: 'new-order' });
-    const page = await openConsole(chromium, mock.url);
-    await page.go(`transactions/${sTxId}`);
-
-    await page.shows('The journal no longer has its requests');
-    await page.until(`document.querySelectorAll('.waterfall rect').length > 1`);
-  });
-
   test('finds by its identifier what is older than the newest 1,000 of the ledger, and opens a row anywhere', async () => {
     await using mock = await startMock({ journal: 1 });
     const call = calling(mock);
@@ -151,23 +129,6 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await page.go('verdict');
     await page.click('POST /v1/ch → 200');
     await page.shows('The journal does not have this exchange any more.');
-  });
-
-  test('keeps the last verdict when the server has ended', async () => {
-    const mock = await startMock();
-    const page = await openConsole(chromium, mock.url);
-    try {
-      await calling(mock)('/v1/ch', { data: ['4242 4242 4242 4242'] });
-      await page.go('verdict');
-      await page.shows('Nonconformant');
-    } finally {
-      await mock.close();
-    }
-    await page.shows('The mock has ended, or cannot be reached: this is the last verdict');
-    await page.shows('Nonconformant');
-    // The step is in the page, and not gone.
-    await page.click('POST /v1/ch → 200');
-    await page.until(`location.hash.startsWith('#/exchanges/')`);
   });
 
   test('turns the verdict red when a client breaks a rule, and leads to the exchange', async () => {

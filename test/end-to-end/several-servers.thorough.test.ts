@@ -4,22 +4,17 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startMock } from '../../cli/index.ts';
-import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
-import { conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
-import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import type { Transaction } from '../../src/ledger/ledger.ts';
 import { openSqliteLedger } from '../../src/ledger/sqlite.ts';
-import { mintToken } from '../../src/mock/index.ts';
-import { findFreePort, type Listening, listenHttp } from '../deployments/listen.ts';
-import { hasRedis, type RedisServer, startRedis } from '../ledgers/redis-server.ts';
+import { findFreePort } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { headersFor } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { HAR_SCHEMA } from '../support/har-files.ts';
-import { type Running, startTollgate, tollgate, tollgateHere, watch } from './command.ts';
+import { startTollgate, tollgate, tollgateHere, watch } from './command.ts';
 
 const KILLS = 8;
 const IN_FLIGHT = 32;
@@ -251,87 +246,6 @@ test('kill -9 loses nothing but the last exchange', { timeout: 120_000 }, async 
     expect((await tollgateHere(['check-traffic', proxy.recording])).code).toBe(length === 0 ? 3 : 0);
   }
 });
-
-// Three mocks on one Redis, called in turn, behave like one.
-
-describe.runIf(hasRedis())('three mocks on one Redis', () => {
-  let redis: RedisServer;
-  let mocks: readonly Running[];
-  let inTurn: Listening;
-
-  beforeAll(async () => {
-    redis = await startRedis();
-    const args = ['mock', '--port', '0', '--ledger', redis.url, '--retain', '1h'];
-    mocks = [0, 1, 2].map(() => startTollgate(args));
-    const welcomes = await Promise.all(mocks.map((mock) => mock.printed(/Ctrl-C/)));
-    for (const welcome of welcomes) {
-      expect(welcome).toContain(`ledger: ${redis.url}, shared with every mock that uses it`);
-    }
-    inTurn = await askInTurn(welcomes.map((welcome) => /listens on (\S+)/.exec(welcome)?.[1] ?? ''));
-  });
-  afterAll(async () => {
-    await inTurn[Symbol.asyncDispose]();
-    for (const mock of mocks) await mock[Symbol.asyncDispose]();
-    await redis[Symbol.asyncDispose]();
-  });
-
-  test.each([1, 2, 3])('keep state as one, by the rules on identity and sale, seed %d', async (seed) => {
-    const alpha = { mid: '700100', name: 'alpha' };
-    const report = await conform({
-      deployment: {
-        ...DEPLOYMENT_DEFAULTS,
-        url: inTurn.url,
-        headers: REQUIRED_HEADERS,
-        one: { token: await mintToken('one'), processors: [alpha] },
-        several: undefined,
-        multiPay: false,
-      },
-      selects: (id) => id.startsWith('identity/') || id.startsWith('sale/'),
-      seed,
-    });
-
-    expect(report.rules.filter(({ outcome }) => !['pass', 'skipped'].includes(outcome))).toEqual([]);
-    expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
-    expect(report.counts.pass).toBeGreaterThan(12);
-  });
-
-  test('answer 503 as problems while Redis is away, and 200 once it is back', async () => {
-    const ask = async () => {
-      const answer = await fetch(`${inTurn.url}v1/ch`, {
-        method: 'POST',
-        headers: { ...REQUIRED_HEADERS, authorization: `Bearer ${await mintToken('one')}` },
-        body: '{"amount":100,"nicn":"424242","region":"AZ","mTxId":"order-503"}',
-      });
-      return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, unknown>> };
-    };
-    expect((await ask()).status).toBe(200);
-    await redis.kill();
-    for (const _ of mocks) {
-      expect(await ask()).toMatchObject({ status: 503, body: { reasonCode: 'ledger-unavailable' } });
-    }
-    await redis.restart();
-    for (const _ of mocks) await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(200);
-  });
-
-  test('end with SIGTERM', async () => {
-    expect(await Promise.all(mocks.map((mock) => mock.end('SIGTERM')))).toEqual([0, 0, 0]);
-  });
-});
-
-/** Gives each request to the next of the addresses. */
-function askInTurn(addresses: readonly string[]) {
-  let next = 0;
-
-  return listenHttp((asked, answer) => {
-    const { method, url, headers } = asked;
-    const passed = request(addresses[next++ % addresses.length] + url!, { method, headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers);
-      given.pipe(answer);
-    });
-    passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
-  });
-}
 
 // The vendor's path, on an implementation that is not ours: Prism as it comes, serving the contract.
 

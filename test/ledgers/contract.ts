@@ -72,16 +72,6 @@ export function itKeepsTheContract(open: OpenLedger): void {
         transaction: recorded,
       });
     });
-
-    it.each([0, 0.01, 0.1 + 0.2, 107.97999999999999, 1e-7, 9_007_199_254_740_991, 123_456_789_012.34, 1e300])(
-      'stores the exact fee of US$ %d',
-      async (fee) => {
-        await using used = await empty();
-        const { sTxId } = transactionOf(await used.ledger.record('one', {}, costing(fee)));
-
-        expect(await used.ledger.find('one', { sTxId })).toMatchObject({ transaction: { fee } });
-      },
-    );
   });
 
   describe('a sale', () => {
@@ -94,16 +84,6 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(await ledger.find('one', { mTxId: 'order-1' })).toEqual({
         kind: 'found',
         transaction: { ...transaction, sale: { authCode: undefined } },
-      });
-    });
-
-    it('stores an authCode of a hundred thousand characters', async () => {
-      await using used = await opened();
-      const authCode = 'né'.repeat(50_000);
-      await used.ledger.attach('one', used.transaction, { authCode });
-
-      expect(await used.ledger.find('one', used.transaction)).toMatchObject({
-        transaction: { sale: { authCode } },
       });
     });
   });
@@ -127,27 +107,6 @@ export function itKeepsTheContract(open: OpenLedger): void {
           transaction: { sTxId: sTxIds.get(text), mTxId: text, sale: { authCode: text } },
         });
       }
-    });
-
-    it('that were never assigned are unknown', async () => {
-      await using used = await opened();
-
-      for (const sTxId of textsOfAnyKind()) {
-        expect(await used.ledger.attach('one', { sTxId }, {})).toEqual({ kind: 'unknown', field: 'sTxId' });
-      }
-    });
-
-    it('are compared exactly', async () => {
-      await using used = await opened('Order-1 ');
-      const { sTxId } = used.transaction;
-
-      for (const mTxId of ['order-1 ', 'Order-1', 'Order-1  ', sTxId]) {
-        expect(await used.ledger.find('one', { mTxId })).toMatchObject({ kind: 'unknown' });
-      }
-      expect(await used.ledger.find('one', { sTxId: sTxId.toUpperCase() })).toMatchObject({
-        kind: sTxId === sTxId.toUpperCase() ? 'found' : 'unknown',
-      });
-      expect(await used.ledger.find('one', { sTxId: 'Order-1 ' })).toMatchObject({ kind: 'unknown' });
     });
   });
 
@@ -183,29 +142,6 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(new Set(recorded.map((one) => transactionOf(one).sTxId)).size).toBe(4);
     });
 
-    it('updates change only their own transactions', async () => {
-      await using used = await empty();
-      const { ledger } = used;
-      const orders = Array.from({ length: 50 }, (_, at) => at);
-      const opening = await Promise.all(
-        orders.map(async (at) => ledger.record('one', at % 2 === 0 ? {} : { mTxId: `o${at}` }, costing(at))),
-      );
-      const sTxIds = opening.map((recorded) => transactionOf(recorded).sTxId);
-      const updates = await Promise.all(
-        orders.map(async (at) => ledger.record('one', { sTxId: sTxIds[at] }, costing(at + 1000))),
-      );
-      await Promise.all(
-        orders.map(async (at) => ledger.attach('one', { sTxId: sTxIds[at]! }, { authCode: `note ${at}` })),
-      );
-
-      expect(updates.map((recorded) => transactionOf(recorded).sTxId)).toEqual(sTxIds);
-      for (const at of orders) {
-        expect(await ledger.find('one', { sTxId: sTxIds[at]! })).toMatchObject({
-          transaction: { fee: at + 1000, sale: { authCode: `note ${at}` } },
-        });
-      }
-    });
-
     it('one mTxId added to two transactions belongs to one of them', async () => {
       await using used = await empty();
       const { ledger } = used;
@@ -222,21 +158,6 @@ export function itKeepsTheContract(open: OpenLedger): void {
       expect(named).toMatchObject({
         transaction: { sTxId: attached[0]?.kind === 'attached' ? first.sTxId : second.sTxId },
       });
-    });
-
-    it('two mTxIds added to one transaction leave it with one of them', async () => {
-      await using used = await opened();
-      const { ledger, transaction } = used;
-      const { sTxId } = transaction;
-      const attached = await Promise.all(
-        ['a', 'b'].map(async (mTxId) => ledger.attach('one', { sTxId, mTxId }, {})),
-      );
-      const found = await Promise.all(['a', 'b'].map(async (mTxId) => ledger.find('one', { mTxId })));
-
-      expect(attached.map(({ kind }) => kind).toSorted()).toEqual(['attached', 'mismatched']);
-      expect(found.map(({ kind }) => kind)).toEqual(
-        attached.map(({ kind }) => (kind === 'attached' ? 'found' : 'unknown')),
-      );
     });
   });
 
