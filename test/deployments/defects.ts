@@ -112,6 +112,23 @@ export const DEFECTS = defects({
       make: silentFor(4000, true),
     },
   },
+  'nicn/refuses-fewer-than-6-digits': {
+    'every refusal is a success with 200 that says ok': () => ({
+      refusal: () => ({
+        status: 200,
+        type: 'application/json',
+        text: '{"transactionFee":0,"sTxId":"none","message":"ok"}',
+      }),
+    }),
+  },
+  'sale/accepts-late-mtxid': {
+    'no sale may give an mTxId that the fee call did not have': () => ({
+      checkSale: (request, transaction) =>
+        request['mTxId'] !== undefined && transaction !== undefined && transaction.mTxId === undefined
+          ? 'the transaction has no mTxId'
+          : checkSale(request, transaction),
+    }),
+  },
   'sale/authcode-is-opaque': {
     'an authCode with a single quote is a server error': () => ({
       checkSale: (request, transaction) =>

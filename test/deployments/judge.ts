@@ -1,6 +1,5 @@
 /** Judges the reference deployment where it differs in some way, and lists such ways by the rule that finds them. */
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
-import type { DeploymentFile } from '../../conformance/deployment/read-deployment.ts';
 import { type ConformOptions, conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
@@ -113,8 +112,6 @@ interface Found {
   readonly metBy?: RegExp;
   /** How the reason of the failed rule begins. */
   readonly sentence?: string | RegExp;
-  /** Fields of the deployment file. */
-  readonly file?: DeploymentFile;
 }
 
 /** Something wrong with a deployment, and the rule that has to find it. */

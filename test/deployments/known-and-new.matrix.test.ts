@@ -42,11 +42,6 @@ const PAIRS: readonly Pair[] = [
     new: { refusesFee: ({ data }) => has(data, "'") },
   },
   {
-    rule: 'opaque/campaign-and-data-are-opaque',
-    known: { refusesFee: ({ data }) => has(data, "'") },
-    new: { refusesFee: ({ data, campaign }) => has(campaign, "'") || has(data, '👍') },
-  },
-  {
     rule: 'fee-request/accepts-all-fields-at-once',
     known: { refusesFee: ({ country, processor }) => Boolean(country && processor) },
     new: { refusesFee: ({ country, campaign }) => Boolean(country && campaign) },
@@ -56,11 +51,6 @@ const PAIRS: readonly Pair[] = [
     rule: 'sale/authcode-is-opaque',
     known: { refusesSale: ({ authCode }) => has(authCode, "'") },
     new: { refusesSale: ({ authCode }) => has(authCode, 'é') },
-  },
-  {
-    rule: 'sale/authcode-is-opaque',
-    known: { refusesSale: ({ authCode }) => has(authCode, '\\\\') },
-    new: { refusesSale: ({ authCode }) => has(authCode, "'") },
   },
   {
     rule: 'nicn/refuses-non-digits',
@@ -78,21 +68,9 @@ const PAIRS: readonly Pair[] = [
     new: { storesMtxid: (mTxId) => mTxId.replaceAll(/[-.]/g, '') },
   },
   {
-    rule: 'fee-request/requires-amount',
-    known: {
-      rewritesFee: ({ amount, totalAmount }) => (amount === undefined ? { amount: totalAmount } : {}),
-    },
-    new: { rewritesFee: ({ amount, mTxId }) => (amount === undefined && mTxId ? { amount: 1 } : {}) },
-  },
-  {
     rule: 'opaque/campaign-and-data-are-opaque',
     known: { refusesFee: ({ data }) => has(data, '\\\\') },
     new: { crashes: ({ data }) => has(data, '\\\\') },
-  },
-  {
-    rule: 'nicn/refuses-more-than-8-digits',
-    known: { rewritesFee: ({ nicn }) => (has(nicn, /^\d{9}$/) ? { nicn: String(nicn).slice(0, 8) } : {}) },
-    new: { rewritesFee: ({ nicn }) => (has(nicn, /^\d{16}$/) ? { nicn: String(nicn).slice(0, 8) } : {}) },
   },
   {
     rule: 'fee-response/has-transaction-fee-number',
@@ -108,11 +86,6 @@ const PAIRS: readonly Pair[] = [
     rule: 'fee-request/accepts-decimal-amounts',
     known: { refusesFee: (request) => decimals(request) === 1 },
     new: { refusesFee: (request) => decimals(request) === 2 },
-  },
-  {
-    rule: 'multi-pay/accepts-part-of-total',
-    known: { refusesFee: ({ amount, totalAmount }) => Number(amount) < Number(totalAmount) / 20 },
-    new: { refusesFee: ({ amount, totalAmount }) => Number(amount) < Number(totalAmount) },
   },
   {
     rule: 'sale/requires-stxid-or-mtxid',

@@ -7,7 +7,7 @@ import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { conform } from '../../conformance/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { CALLS, type Call, startMortal } from './hanging.ts';
-import { failedIn, from, judge, judgeAt, outcomes } from './judge.ts';
+import { failedIn, judge, judgeAt } from './judge.ts';
 import { REFERENCE } from './reference.ts';
 
 test('a failure that the baseline knows leaves the other rules their requests, at effort quick', async () => {
@@ -47,17 +47,6 @@ describe('a long deployment file', () => {
   function altered(card: string): string {
     return `4${card.slice(1)}`;
   }
-});
-
-test('--max-requests may be above or below the cap of the effort', async () => {
-  const high = await judge({}, { effort: 'quick', maxRequests: 1000 });
-  const low = await judge({}, { effort: 'standard', maxRequests: 200 });
-
-  expect(high.requests).toBeGreaterThan(120);
-  expect(low.requests).toBeLessThanOrEqual(200);
-  expect(low.summary).toMatch(
-    /Some rules were not judged: the cap of 200 requests was reached: raise --effort or/,
-  );
 });
 
 describe.concurrent('a run that exceeds its time limit', () => {
@@ -126,17 +115,16 @@ describe.concurrent('is not accused where it', () => {
     return (...call) => is(...call) && ++times === 1;
   };
 
-  test.each([
-    ['a GET', CALLS['a GET']!.is()],
-    ['a nicn of five digits', CALLS['a nicn of five digits']!.is()],
-    ['a second sale', CALLS['a second sale']!.is()],
-  ])('is restarted within a moment after %s', async (_, is) => {
-    await using server = await startMortal(first(is), 300);
-    const report = await judgeAt(server.url);
+  test.each([['a nicn of five digits', CALLS['a nicn of five digits']!.is()]])(
+    'is restarted within a moment after %s',
+    async (_, is) => {
+      await using server = await startMortal(first(is), 300);
+      const report = await judgeAt(server.url);
 
-    expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
-    expect(failedIn(report)).toEqual([]);
-  });
+      expect(report).toMatchObject({ verdict: 'conformant', summary: expect.any(String) });
+      expect(failedIn(report)).toEqual([]);
+    },
+  );
 
   test('closes each connection after five calls with a wrong token', async () => {
     let wrong = 0;
@@ -199,27 +187,6 @@ describe.concurrent('is neither accused nor conformant where', () => {
 
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
     expect(report.summary).toContain('stopped answering');
-  });
-});
-
-describe.concurrent('a deployment that breaks in the middle', () => {
-  test('for good, fails and never passes', async () => {
-    const report = await judge(from(300, 500));
-
-    expect(report.verdict).toBe('nonconformant');
-  });
-
-  test('by going away, is not conformant', async () => {
-    const report = await judge({
-      intercept: (request, _, call) => {
-        if (call > 300) request.socket.resetAndDestroy();
-
-        return call > 300;
-      },
-    });
-
-    expect(report.exitCode).not.toBe(0);
-    expect(outcomes(report, 'broken')).toEqual([]);
   });
 });
 

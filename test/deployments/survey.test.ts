@@ -11,7 +11,6 @@ import {
   type SurveyedDeployment,
   survey,
 } from '../../conformance/runner/survey/survey.ts';
-import { HOSTILE } from './hostile/index.ts';
 import { deploymentOf } from './judge.ts';
 import { DESERTED, listenHttp } from './listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from './reference.ts';
@@ -221,14 +220,4 @@ test('an unreachable deployment', async () => {
 
   expect(survey).toMatchObject({ requests: 3, median: undefined, found: { kind: 'nothing' } });
   expect(said).toMatch(/ECONNREFUSED.*check the URL/);
-});
-
-/** hostile.matrix.test.ts covers the client with all of them. */
-const SOME = HOSTILE.filter((_, index) => index % 4 === 0);
-
-test.concurrent.each(SOME)('a deployment that $name', async ({ start, timeout = 300 }) => {
-  await using server = await start();
-  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: Math.min(timeout, 300) };
-
-  await surveyAt(server.url, { limits });
 });

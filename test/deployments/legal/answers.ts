@@ -1,33 +1,14 @@
 /** Services whose answers and fees differ from the document's examples (sections 2.2, 4 and 7 specify no statuses, errors or layout). */
 import type { ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { type RawResponse, REFERENCE } from '../reference.ts';
 import { cents, type LegalService, legal, OPEN_FEES, textsOf } from './legal-service.ts';
 
 export const ANSWERS: readonly LegalService[] = [
-  legal(
-    'refuses with 200, all fields of a fee, and a message that is not ok',
-    'SOAP services behind a JSON facade',
-    () => ({
-      refusal: (message) => json(200, { transactionFee: 0, sTxId: '', message }),
-    }),
-  ),
   legal('refuses each thing with a status of its own', 'hand-written REST services', () => ({
     refusal: (why) => ({
       ...REFERENCE.refusal(why),
       status: STATUSES.find(([part]) => why.includes(part))?.[1] ?? 422,
     }),
-  })),
-  legal('compresses every answer with gzip', 'CDNs and API gateways', () => ({
-    sendResponse(response, { status, type = 'text/plain', text }) {
-      response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(text));
-    },
-  })),
-  legal('answers 201 with a Location and 202 to sales', 'resource-oriented services with queues', () => ({
-    feeStatus: 201,
-    saleStatus: 202,
-    sendResponse: sendsWith({ location: '/v1/ch/1', etag: 'W/"1"' }),
-    saleResponse: (body) => ({ ...body, message: 'ok', status: 'queued' }),
   })),
   legal('sits behind proxies that add headers and early hints', 'Fastly, Envoy, Varnish', () => ({
     sendResponse(response, written) {
@@ -61,10 +42,6 @@ const STATUSES: readonly (readonly [part: string, status: number])[] = [
   ['region', 451],
   ['amount', 416],
 ];
-
-function json(status: number, body: object): RawResponse {
-  return { status, type: 'application/json', text: JSON.stringify(body) };
-}
 
 function sendsWith(headers: Readonly<Record<string, string | string[]>>) {
   return (response: ServerResponse, { status, type, text }: RawResponse): void => {
@@ -140,12 +117,6 @@ export const FEES: readonly LegalService[] = [
     },
   ),
   legal(
-    'gives fees with five decimals',
-    'engines that leave rounding to the client',
-    () => ({ calculateFee: ({ amount }) => Math.round(Number(amount) * 2901.37) / 100_000 }),
-    { breaks: ['fee-response/fee-has-cents'] },
-  ),
-  legal(
     'changes its prices in the middle of the run',
     'discounts that begin with a new day',
     () => ({
@@ -165,9 +136,5 @@ export const FEES: readonly LegalService[] = [
   ),
   legal('charges whole dollars by bands of the amount', 'convenience fees of public authorities', () => ({
     calculateFee: ({ amount }) => (Number(amount) < 200 ? 2 : Number(amount) < 2000 ? 5 : 20),
-  })),
-  legal('charges nothing outside of the US', 'programs for domestic cards', () => ({
-    calculateFee: ({ country = '840', ...request }, moment) =>
-      country === '840' ? REFERENCE.calculateFee(request, moment) : 0,
   })),
 ];

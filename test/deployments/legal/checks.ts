@@ -1,14 +1,10 @@
 /** Services that verify: tokens, headers, cards, regions, processors, fields (sections 2.1 and 5). */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { checkFee, checkSale, REFERENCE, TOKENS } from '../reference.ts';
+import { checkFee, REFERENCE, TOKENS } from '../reference.ts';
 import { FILE, type LegalService, legal, refusing, refusingFees } from './legal-service.ts';
 
 const CARDS = ['5555555555554444', '378282246310005'];
-const FEE_FIELDS = new Set(
-  'amount nicn region campaign country processor cardToken data totalAmount mTxId sTxId'.split(' '),
-);
-const SALE_FIELDS = new Set(['sTxId', 'mTxId', 'authCode']);
 
 export const CHECKS: readonly LegalService[] = [
   legal(
@@ -28,18 +24,12 @@ export const CHECKS: readonly LegalService[] = [
       },
     },
   ),
-  legal('demands X-Requested-With and answers 403 without it', 'CSRF checks of web frameworks', () => ({
-    onArrival: demanding(({ headers }) => headers['x-requested-with'] === 'xhr', 403),
-  })),
   legal(
     'demands a header with the tenant, which the deployment file has',
     'API management products with subscription keys',
     () => ({ onArrival: demanding(({ headers }) => headers['x-tenant'] === 'a', 403) }),
     { file: { headers: { 'X-Tenant': 'a' } } },
   ),
-  legal('demands JSON as the media type and answers 415 without it', 'Spring MVC, ASP.NET Core', () => ({
-    onArrival: demanding(({ headers }) => headers['content-type']?.split(';')[0] === 'application/json', 415),
-  })),
   legal(
     'sits behind a firewall that blocks methods, sizes and malformed JSON with HTML pages',
     'AWS WAF, F5 ASM',
@@ -91,14 +81,6 @@ export const CHECKS: readonly LegalService[] = [
         totalAmount === undefined ? undefined : 'multi-pay is not configured',
       ),
     { file: { multiPay: false }, open: ['multi-pay/accepts-part-of-total'] },
-  ),
-  legal(
-    'refuses unknown fields and nulls, in fee calls and in sales',
-    'JSON Schema with additionalProperties: false',
-    () => ({
-      checkFee: (request, ...rest) => unknownIn(request, FEE_FIELDS) ?? checkFee(request, ...rest),
-      checkSale: (request, found) => unknownIn(request, SALE_FIELDS) ?? checkSale(request, found),
-    }),
   ),
   legal(
     'checks the form of an sTxId before it looks for the transaction',
@@ -201,12 +183,6 @@ const PROCESSORS: Readonly<Record<string, string>> = {
   mid_0008: 'beta',
   'Zahlung "Süd" GmbH': 'beta',
 };
-
-function unknownIn(request: Readonly<Record<string, unknown>>, known: ReadonlySet<string>) {
-  const odd = Object.entries(request).find(([name, value]) => !known.has(name) || value === null);
-
-  return odd && `${odd[0]} is not allowed`;
-}
 
 /** Answers with this status and a page unless the request has what the service demands. */
 function demanding(has: (request: IncomingMessage) => boolean, status: number) {

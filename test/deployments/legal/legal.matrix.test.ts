@@ -1,5 +1,5 @@
 /**
- * Services that obey the document are never accused, alone or several of them in one; their near-legal twins are.
+ * Services that obey the document are never accused, alone or several of them in one.
  * `SEEDS=20 EFFORT=deep` tries them with as many seeds, at another effort.
  */
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import type { Deployment } from '../../../conformance/deployment/deployment.ts';
 import type { EffortName, Report } from '../../../conformance/index.ts';
 import { runsOf, sampled, testThoroughly } from '../../support/sampled.ts';
 import { type JudgeOptions, judge, outcomes } from '../judge.ts';
-import { LEGAL, TWINS } from './index.ts';
+import { LEGAL } from './index.ts';
 import { accusationsIn, judgeService, type LegalService } from './legal-service.ts';
 
 const { SEEDS = '1', EFFORT = 'quick' } = process.env;
@@ -105,14 +105,4 @@ testThoroughly('a lock-out after wrong tokens is observed', async () => {
   const report: Report = await judge(LEGAL.find((service) => service.name === name)!.make());
 
   expect(report.choices).toMatchObject({ lockout: '423' });
-});
-
-describe('is found: a service that', () => {
-  test.each(sampled(TWINS, 1))('$what ($rule)', async (twin) => {
-    const [group] = twin.rule.split('/');
-    const report = await judgeService(twin, { seed: 1, selects: (id) => id.startsWith(`${group}/`) });
-
-    expect(report.verdict).toBe('nonconformant');
-    expect(outcomes(report, 'fail')).toContain(twin.rule);
-  });
 });

@@ -1,18 +1,8 @@
 /** Services with limits on lengths, counts, amounts and sizes, and with rules of their own for the life of a transaction. */
 import { type Fields, REFERENCE, type ReferenceBehavior } from '../reference.ts';
-import { type LegalService, legal, refusing, refusingFees, textsOf } from './legal-service.ts';
+import { type LegalService, legal, refusingFees } from './legal-service.ts';
 
 export const LIMITS: readonly LegalService[] = [
-  legal(
-    'stores every text in a column of 32 characters and refuses an empty one',
-    'SQL tables with VARCHAR(32) NOT NULL',
-    () => refusing((request) => longerThan(32, request) ?? emptyText(request)),
-  ),
-  legal('takes five tags at most, each of 1 to 32 characters', 'metadata limits of payment gateways', () =>
-    refusingFees(({ campaign = [], data = [] }) =>
-      [campaign, data].flatMap((tags) => tooManyTags(tags, 5, 32)).at(0),
-    ),
-  ),
   legal(
     'refuses a body of more than 1 KiB by its length and closes the connection',
     'nginx with client_max_body_size 1k',
@@ -30,11 +20,6 @@ export const LIMITS: readonly LegalService[] = [
       },
     }),
   ),
-  legal('refuses control characters in every text', 'XML back ends, OWASP ModSecurity rule 920270', () =>
-    refusing((request) =>
-      textsOf(request).some((text) => /\p{Cc}/u.test(text)) ? 'a control character' : undefined,
-    ),
-  ),
   legal(
     'prices amounts from 5 to 400 dollars',
     'transaction limits of a merchant account',
@@ -46,11 +31,6 @@ export const LIMITS: readonly LegalService[] = [
       ),
     { file: { amounts: { min: 5, max: 400 } } },
   ),
-  legal('prices positive amounts in whole cents up to 10,000 dollars', 'DECIMAL(6, 2) columns', () =>
-    refusingFees(({ amount, totalAmount = 1 }) =>
-      [amount, totalAmount].every((value) => isMoney(Number(value))) ? undefined : 'no such amount',
-    ),
-  ),
   legal('refuses numbers with exponents', 'strict decimal parsers of banking gateways', () => ({
     checkBody(text) {
       const numbers = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
@@ -58,51 +38,7 @@ export const LIMITS: readonly LegalService[] = [
       return /[\d.][eE]/.test(numbers) ? 'not a plain decimal number' : undefined;
     },
   })),
-  legal(
-    'has every one of these limits at once',
-    'a gateway in front of a mainframe',
-    () => ({
-      ...refusing((request) => {
-        const { amount = 1, totalAmount = 1, mTxId = 'none', campaign = [], data = [] } = request;
-        if ([amount, totalAmount].some((value) => !isMoney(Number(value)) || Number(value) > 500))
-          return 'no such amount';
-        if (!/^[A-Za-z0-9_-]{1,32}$/.test(String(mTxId))) return 'no such mTxId';
-        if (textsOf(request).some((text) => /\p{Cc}/u.test(text))) return 'a control character';
-
-        return (
-          longerThan(32, request) ??
-          emptyText(request) ??
-          [campaign, data].flatMap((tags) => tooManyTags(tags, 5, 32)).at(0)
-        );
-      }),
-      onArrival: largerThan(1024),
-    }),
-    { file: { amounts: { min: 1, max: 500 } } },
-  ),
 ];
-
-function longerThan(most: number, request: Fields): string | undefined {
-  return textsOf(request).some(({ length }) => length > most)
-    ? `a text is longer than ${most} characters`
-    : undefined;
-}
-
-function emptyText(request: Fields): string | undefined {
-  return textsOf(request).includes('') ? 'a text is empty' : undefined;
-}
-
-function tooManyTags(tags: unknown, most: number, longest: number): readonly string[] {
-  const texts = (tags ?? []) as readonly string[];
-  if (texts.length > most) return [`more than ${most} tags`];
-
-  return texts.some(({ length }) => length < 1 || length > longest)
-    ? [`a tag is not of 1 to ${longest} characters`]
-    : [];
-}
-
-function isMoney(dollars: number): boolean {
-  return dollars > 0 && dollars < 10_000 && Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
-}
 
 /** Answers 413 before the body is read, and closes the connection. */
 function largerThan(bytes: number): NonNullable<ReturnType<LegalService['make']>['onArrival']> {
@@ -232,7 +168,7 @@ export const TRANSACTIONS: readonly LegalService[] = [
 ];
 
 /** Refuses the updates of a transaction after this number of accepted ones. */
-export function refusingUpdatesAfter(most: number): ReferenceBehavior['checkUpdate'] {
+function refusingUpdatesAfter(most: number): ReferenceBehavior['checkUpdate'] {
   const counts = new Map<string, number>();
 
   return (_, { sTxId }) => {
@@ -249,4 +185,74 @@ function resolved({ nicn, region, country = '840', processor = 'alpha' }: Fields
   const name = processor === '700100' ? 'alpha' : processor === '700200' ? 'beta' : processor;
 
   return { nicn, region, country, processor: name };
+}
+
+// Services that read the document to the letter: what it does not promise, they do not do (sections 2, 3 and 8).
+
+export const LITERAL: readonly LegalService[] = [
+  legal(
+    'drops an mTxId that the first call left out',
+    'order numbers that are a column of the insert alone',
+    () => ({ findTransaction: findByFirstMtxid() }),
+    { breaks: ['identity/remembers-late-mtxid'] },
+  ),
+  legal(
+    'drops an mTxId that a sale was first to give, and seals what is sold',
+    'captures that only reference an authorization',
+    () => ({ updateAfterSale: 'refused', secondSale: 'refused', onSale: dropLate() }),
+  ),
+  legal(
+    'drops an mTxId that a sale was first to give, and updates what is sold',
+    'captures that only reference an authorization',
+    () => ({ onSale: dropLate() }),
+    { breaks: ['identity/remembers-late-mtxid'] },
+  ),
+  legal(
+    'forgets a transaction with its sale, and answers 404 from then on',
+    'queues that hand a sale on and delete the cart',
+    () => ({ ...forgetsSold, refusal: (why) => ({ ...REFERENCE.refusal(why), status: 404 }) }),
+  ),
+  legal(
+    'folds case, accents and width of an mTxId',
+    'SQL Server with a collation CI_AI, MySQL with utf8mb4_0900_ai_ci',
+    () => ({
+      findTransaction: (known, request) =>
+        request['sTxId'] !== undefined || typeof request['mTxId'] !== 'string'
+          ? REFERENCE.findTransaction(known, request)
+          : known.findLast(({ mTxId }) => mTxId !== undefined && folded(mTxId) === folded(request['mTxId'])),
+    }),
+    { breaks: ['identity/mtxid-is-case-sensitive'] },
+  ),
+];
+
+const forgetsSold: Pick<ReferenceBehavior, 'findTransaction'> = {
+  findTransaction: (known, request) =>
+    REFERENCE.findTransaction(
+      known.filter(({ sold }) => !sold),
+      request,
+    ),
+};
+
+/** The transactions that a merchant can still name by the mTxId of their first call. */
+function findByFirstMtxid(): ReferenceBehavior['findTransaction'] {
+  const first = new Map<unknown, string | undefined>();
+
+  return (known, request) => {
+    for (const one of known) if (!first.has(one)) first.set(one, one.mTxId);
+    const { sTxId, mTxId } = request;
+    if (sTxId !== undefined) return REFERENCE.findTransaction(known, request);
+
+    return mTxId === undefined ? undefined : known.findLast((one) => first.get(one) === mTxId);
+  };
+}
+
+/** Removes the mTxId that a sale has just added. */
+function dropLate(): ReferenceBehavior['onSale'] {
+  return (_, sold) => {
+    if (sold.request['mTxId'] === undefined) sold.mTxId = undefined;
+  };
+}
+
+function folded(text: unknown): string {
+  return String(text).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,21 +1,14 @@
 /** Services as frameworks, gateways and serverless platforms make them unless they are told otherwise. */
-import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { answering, checkSale, type Fields, REFERENCE } from '../reference.ts';
-import { cents, isStranger, type LegalService, legal, reading } from './legal-service.ts';
+import { checkSale, type Fields, REFERENCE } from '../reference.ts';
+import { cents, type LegalService, legal, reading } from './legal-service.ts';
 
 const trace = () => crypto.randomUUID();
-
-const welcome = (status: number, headers: Readonly<Record<string, string>>) => (response: ServerResponse) =>
-  response.writeHead(status, headers).end('<h1>Welcome</h1>');
 
 /** How frameworks write a refusal; some of them differently each time. */
 const REFUSALS: readonly [like: string, status: number, type: string, text: (why: string) => unknown][] = [
   ['NestJS', 400, 'application/json', (why) => ({ statusCode: 400, message: [why], error: 'Bad Request' })],
   ['FastAPI', 422, 'application/json', (msg) => ({ detail: [{ loc: ['body'], msg, type: 'value_error' }] })],
-  ['Django REST framework', 400, 'application/json', (why) => ({ non_field_errors: [why] })],
-  ['Spring Boot', 400, 'application/json', () => ({ timestamp: new Date(), status: 400, path: '/v1/ch' })],
-  ['Ruby on Rails', 422, 'application/json', (why) => ({ errors: { base: [why] } })],
   ['ASP.NET Core', 400, 'application/problem+json', (title) => ({ title, status: 400, traceId: trace() })],
   ['net/http of Go', 400, 'text/plain; charset=utf-8', (why) => `${why}\n`],
   ['Amazon API Gateway', 403, 'application/json', (message) => ({ message, requestId: trace() })],
@@ -61,17 +54,6 @@ export const PLATFORMS: readonly LegalService[] = [
       },
     }),
   ),
-  legal(
-    'answers GET with a page of documentation',
-    'Swagger UI, the browsable API of Django REST framework',
-    () => answering(({ method }) => method === 'GET', welcome(200, { 'content-type': 'text/html' })),
-  ),
-  legal('redirects to a page for login without a valid token', 'Spring Security, ASP.NET Identity', () =>
-    answering(isStranger, welcome(302, { location: '/login' })),
-  ),
-  legal('answers 200 with a page for login without a valid token', 'AD FS, Citrix Gateway', () =>
-    answering(isStranger, welcome(200, { 'content-type': 'text/html' })),
-  ),
   legal('compresses with the best that the client takes', 'Cloudflare, Caddy', () => ({
     sendResponse(response, { status, type = 'text/plain', text }) {
       const offered = response.req.headers['accept-encoding'] ?? '';
@@ -81,19 +63,6 @@ export const PLATFORMS: readonly LegalService[] = [
       response.end(compress?.(text) ?? text);
     },
   })),
-  legal('closes a connection after ten requests', 'nginx with keepalive_requests 10', () => {
-    const served = new WeakMap<object, number>();
-
-    return {
-      onArrival({ socket }, response) {
-        const count = (served.get(socket) ?? 0) + 1;
-        served.set(socket, count);
-        if (count >= 10) response.shouldKeepAlive = false;
-
-        return false;
-      },
-    };
-  }),
   legal(
     'starts another instance for each call at the same time, in 400 ms',
     'AWS Lambda, Google Cloud Run',
