@@ -1,6 +1,6 @@
 /** Writes the generated files; with `--check` only reports which are stale. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
@@ -40,7 +40,7 @@ put('src/mock/shipped-merchants.gen.json', toJson(parse(readFileSync(MERCHANTS, 
 put('deployment.schema.json', toJson(deploymentFileSchema()));
 put('waivers.schema.json', toJson(waiverFileSchema()));
 
-put('conformance/rules/index.gen.ts', ruleList());
+put('conformance/rules/index.gen.ts', await ruleList());
 
 // These start mocks, which read the files written above.
 const [{ ruleExamples }, { rulesReference }, { choicesReference, cliReference }] = await Promise.all([
@@ -68,18 +68,26 @@ function put(path: string, fresh: string): void {
   }
 }
 
-/** The rules on services in the order of the catalogue; each has a file with its id. */
-function ruleList(): string {
-  const rules = [...MUST_RULES, ...SHOULD_RULES].map((id) => {
-    const text = readFileSync(new URL(`../conformance/rules/${id}.ts`, import.meta.url), 'utf8');
-    const [, name] = /^export const (\w+) = /m.exec(text) ?? [];
+/** The rules on services in the order of the catalogue, each from the file that exports it. */
+async function ruleList(): Promise<string> {
+  const folder = new URL('../conformance/rules/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/^client-|\.(?:test|gen)\.ts$/.test(file) && file.endsWith('.ts'));
+  const exported = await Promise.all(
+    files.map(async (file) => {
+      const module: Readonly<Record<string, { readonly id?: string }>> = await import(`${folder}${file}`);
 
-    return { id, name };
-  });
+      return Object.entries(module).map(([name, { id }]) => ({ id, name, file }));
+    }),
+  );
+  const rules = [...MUST_RULES, ...SHOULD_RULES].flatMap(
+    (rule) => exported.flat().find(({ id }) => id === rule) ?? [],
+  );
 
   return `/** The rules on services, in the order of the catalogue. Generated from \`src/contract/rule-ids.ts\` by \`npm run generate\`. */
 import type { Rule } from '../rule/rule.ts';
-${rules.map(({ id, name }) => `import { ${name} } from './${id}.ts';\n`).join('')}
+${rules.map(({ name, file }) => `import { ${name} } from './${file}';\n`).join('')}
 export const RULES: readonly Rule[] = [\n${rules.map(({ name }) => `  ${name},\n`).join('')}];
 `;
 }

@@ -3,10 +3,9 @@ import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import { claimsOf } from '../../src/exchange/merchant.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import { stxidOf } from '../rule/assertions.ts';
-import { type Credential, credentialFrom } from '../rule/credential.ts';
+import { type Credential, credentialFrom, MAX_WRONG_TOKENS } from '../rule/credential.ts';
 import { isServed } from '../rule/exchange.ts';
 import { NotAnswering, NotJudged } from '../rule/failure.ts';
-import { MAX_WRONG_TOKENS } from '../rule/patterns/refuses-unauthenticated.ts';
 import { type Observation, type ObservationSpec, observeChoice } from './observation.ts';
 import { feeFrom, isAccepted, optionIfAccepted } from './observation-context.ts';
 

@@ -19,6 +19,9 @@ export type Credential =
   | 'given-expired'
   | 'given-foreign';
 
+/** Calls with a wrong token in a run. */
+export const MAX_WRONG_TOKENS = 5;
+
 /** Those that contain most of the token. */
 export const DERIVED_CREDENTIALS = ['forged', 'unsigned', 'cut', 'expired', 'extended'] as const;
 

@@ -212,6 +212,11 @@ function isUsable(call: ScriptCall, exchange: Exchange): boolean {
   return exchange.outcome.kind !== 'refused' || !(needs ?? mayBeRefused ?? endsIfRefused);
 }
 
+/** Two calls, the second of which gets the fee of the first. */
+export function sameFee(what: string, first: ScriptCall, second: ScriptCall): Script {
+  return { calls: [first, { ...second, expects: { feeOf: { call: 1, what } } }] };
+}
+
 /** Calls that are sent at the same time, after all before them. */
 export function atOnce(calls: readonly ScriptCall[]): readonly ScriptCall[] {
   return calls.map((call, n) => (n === 0 ? call : { ...call, concurrent: true }));

@@ -6,7 +6,7 @@ import { DEPLOYMENT_DEFAULTS, type Deployment } from '../deployment/deployment.t
 import { type ConformOptions, conform } from '../index.ts';
 import type { Report, ReportRule } from '../report/report.ts';
 import { RULES } from '../rules/index.gen.ts';
-import { requiredWithSeveral } from '../rules/processor/required-with-several.ts';
+import { requiredWithSeveral } from '../rules/processor/processors.ts';
 import { EFFORTS, runLimits } from './effort.ts';
 import { nameCauses } from './judge/conclusions.ts';
 import { blockedBy, type Outcome, type RuleResult, toResult, withoutRequests } from './outcome.ts';

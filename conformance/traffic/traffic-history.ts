@@ -7,7 +7,7 @@ import { type Exchange, isFeeCall, isSale, type TrafficCall } from '../rule/exch
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import { CALLS_KEPT, type History } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
-import { DIFFERENT_STXIDS } from '../rule/patterns/named.ts';
+import { DIFFERENT_STXIDS } from '../rules/identity/distinct.ts';
 import type { Prices } from './prices.ts';
 
 export interface TrafficHistory extends History {

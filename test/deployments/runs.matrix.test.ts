@@ -9,7 +9,7 @@ import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { verifyRecording } from '../../conformance/evidence/verify.ts';
 import { conform, REPORTERS, type RecordOptions, type Report, selection } from '../../conformance/index.ts';
 import { FIXED_MTXIDS } from '../../conformance/rule/mtxids.ts';
-import { updateByMtxidKeepsStxid } from '../../conformance/rules/identity/update-by-mtxid-keeps-stxid.ts';
+import { updateByMtxidKeepsStxid } from '../../conformance/rules/identity/updates.ts';
 import { replay } from '../../conformance/runner/replay.ts';
 import { CHOICE_NAMES, defaultOf, optionsOf, STRICT_CHOICES } from '../../src/contract/choices.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';

@@ -1,6 +1,7 @@
 /** The entries of the package, each against its source. `npm run check:package` tries them as they are installed. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { mutantsOf, mutate, SUBJECTS } from '../../build/mutants/subjects.ts';
@@ -112,15 +113,25 @@ test('a file that is no schema is recognised', () => {
 
 const ids = RULES.map(({ id }) => id);
 
-test('every rule on services is one file, named by its id, and one line in the list', () => {
+test('every rule on services stands in the folder of its group, and is one line in the list', async () => {
   const files = readdirSync(join(ROOT, 'conformance/rules'), { recursive: true, encoding: 'utf8' })
-    .filter(
-      (name) =>
-        name.endsWith('.ts') && !name.endsWith('.test.ts') && !/^(index\.gen\.ts$|client-)/.test(name),
-    )
-    .map((name) => name.replaceAll('\\', '/').replace(/\.ts$/, ''));
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /^(?!client-)[^/]+\/.*\.ts$/.test(name) && !name.endsWith('.test.ts'));
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const module: Readonly<Record<string, unknown>> = await import(
+        pathToFileURL(join(ROOT, 'conformance/rules', file)).href
+      );
+      const group = file.split('/')[0];
 
-  expect(ids.toSorted()).toEqual(files.toSorted());
+      return RULES.filter(({ id }) => id.startsWith(`${group}/`)).filter((rule) =>
+        Object.values(module).includes(rule),
+      );
+    }),
+  );
+
+  expect(new Set(found.flat())).toEqual(new Set(RULES));
+  expect(found.every(({ length }) => length > 0)).toBe(true);
 });
 
 test('every client rule of the catalogue is listed, in its order and with its level', () => {

@@ -66,7 +66,7 @@ function scriptOf(
  * Each request in every position. Services may check a field per position or per merchant, but hardly per merchant and
  * position, so the merchant with several processors sends each update in one way only.
  */
-export function inEveryPosition(
+export function walks(
   context: RuleContext,
   ...requests: readonly (FeeRequest | undefined)[]
 ): readonly AcceptedCall[] {

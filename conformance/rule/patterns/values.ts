@@ -2,21 +2,13 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { createFeeEngine } from '../../../src/engine/index.ts';
-import type { KnownProcessor, RegionForm } from '../../deployment/deployment.ts';
+import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../context.ts';
 import { CANADA } from '../fee-diagnosis/mistakes.ts';
 import { countriesOf } from '../fee-diagnosis/reference.ts';
 
 /** Returns what the deployment file lacks for a rule. */
 type Missing = (context: RuleContext) => string | undefined;
-
-export const needsSeveralProcessors: Missing = ({ data: { processors } }) =>
-  processors.length > 1
-    ? undefined
-    : 'no deployment file names a merchant with several processors (merchants.several)';
-
-export const needsProcessor: Missing = ({ data: { processors } }) =>
-  processors.length > 0 ? undefined : 'no deployment file names a processor (merchants.one.processors)';
 
 export const needsMultiPay: Missing = ({ deployment: { multiPay } }) =>
   multiPay ? undefined : 'the deployment file says that there is no multi-pay';
@@ -26,13 +18,6 @@ export const unlessPriced: Missing = ({ deployment: { pricing } }) =>
   pricing === undefined
     ? undefined
     : 'the prices are known: fee/matches-reference compares every fee with them';
-
-export function needsRegion(form: RegionForm): Missing {
-  return ({ data: { regions } }) =>
-    regions[form].length === 0
-      ? `no deployment file names a region of this form (regions.${form})`
-      : undefined;
-}
 
 /** Edge cases of one rule: fewer where the prices are known, with which every fee is compared. */
 const MAX_REQUESTS = { unpriced: 6, priced: 4 };

@@ -1,6 +1,4 @@
 /** A negative amount is refused. Whether an amount of 0 is accepted is a choice. */
-import { isFeeCall } from '../../rule/exchange.ts';
-import { expectRefusal } from '../../rule/observers.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
 export const refusesNegativeAmount = refuses({
@@ -11,12 +9,8 @@ export const refusesNegativeAmount = refuses({
   tries: 'Cents, dollars and a million below 0.',
   fix: 'Refuse an amount below 0. Whether 0 is accepted is a choice.',
   lookAlikes: ['zero-amount=take'],
-  judge(exchange) {
-    const amount = exchange.fields?.['amount'];
-    if (!isFeeCall(exchange) || typeof amount !== 'number' || amount >= 0) return undefined;
-
-    return expectRefusal(exchange, `a fee call with an amount of ${amount}`);
-  },
+  wrong: ({ amount }) =>
+    typeof amount === 'number' && amount < 0 ? `with an amount of ${amount}` : undefined,
   edits: ({ baseline }) => [-baseline.amount, -0.01, -1, -1_000_000].map((amount) => ({ amount })),
   placed: (context) => inUpdates(context, [{ amount: -context.baseline.amount }]),
 });

@@ -3,8 +3,6 @@ import { FIELD_TYPES, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.t
 import { describeValue } from '../../../src/text/describe.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { isFeeCall } from '../../rule/exchange.ts';
-import { expectRefusal } from '../../rule/observers.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
 /** For each field values of other types, those most likely to be accepted first. */
@@ -40,21 +38,19 @@ export const refusesWrongTypes = refuses({
     'and data are arrays of strings, all others are strings. Turn off type coercion in your validator or ' +
     'deserialiser.',
   lookAlikes: ['null-optional-fields=ignore', 'unknown-request-fields=refuse'],
-  judge(exchange, history) {
-    const { fields = {}, original } = exchange;
-    if (!isFeeCall(exchange)) return undefined;
+  wrong(fields, exchange, history) {
     // A recorder may mask a list, or write null for what it removes; an update may leave a field out.
-    const isExact = original === undefined;
+    const isExact = exchange.original === undefined;
     const isNullWrong = isExact && history.isFirstCall(exchange);
     const wrong = Object.keys(TYPES).filter((name) => {
       if (fields[name] === null) return isNullWrong && REQUIRED_FIELDS.includes(name);
 
       return (isExact || TYPES[name] !== 'strings') && hasOtherType(fields[name], TYPES[name]);
     });
-    const [field] = wrong;
-    if (field === undefined || wrong.length > 1) return undefined;
+    const [field, ...others] = wrong;
+    if (field === undefined || others.length > 0) return undefined;
 
-    return expectRefusal(exchange, `a fee call with ${describeValue(fields[field])} for ${field}`);
+    return `with ${describeValue(fields[field])} for ${field}`;
   },
   edits: (context) =>
     interleave(WRONG_VALUES(context).map(([field, values]) => values.map((value) => ({ [field]: value })))),

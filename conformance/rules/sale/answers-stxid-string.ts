@@ -9,9 +9,9 @@ import type { NamedCall } from '../../rule/history.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
 import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
-import { byteOrderMarkIn, MIN_VIOLATIONS } from '../../rule/patterns/responds.ts';
 import { rule } from '../../rule/rule.ts';
 import { sale } from '../../rule/script.ts';
+import { byteOrderMarkIn, MIN_VIOLATIONS } from '../fee-response/responses.ts';
 
 /** These count only far apart. */
 const ACCIDENT = { isAccident: true, failsFrom: MIN_VIOLATIONS } as const;

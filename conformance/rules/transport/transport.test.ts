@@ -4,7 +4,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { judgeScript } from '../../rule/judge-script.ts';
 import type { Script } from '../../rule/script.ts';
-import { https } from './https.ts';
+import { https } from './messages.ts';
 
 const ACCEPTED = {
   operation: 'calculateFee',

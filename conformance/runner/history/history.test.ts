@@ -6,8 +6,8 @@ import { type Exchange, type MerchantRole, stxidIn } from '../../rule/exchange.t
 import { toHttpResponse } from '../../rule/http-result.ts';
 import { DOCUMENTED_VARIANT } from '../../rule/request-variant.ts';
 import { record } from '../../rule/script.ts';
-import { updateByMtxidKeepsStxid } from '../../rules/identity/update-by-mtxid-keeps-stxid.ts';
-import { acceptsMtxid } from '../../rules/sale/accepts-mtxid.ts';
+import { updateByMtxidKeepsStxid } from '../../rules/identity/updates.ts';
+import { acceptsMtxid } from '../../rules/sale/accepted.ts';
 import { createHistory, type GrowingHistory } from './history.ts';
 
 const BASELINE = { amount: 100, nicn: '424242', region: '85004' };

@@ -1,0 +1,87 @@
+/** The rules on `country`: 840 where it is absent, and no code that ISO 3166 lacks. */
+import { feeIn } from '../../../src/contract/outcome.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { acceptedBody } from '../../rule/exchange.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
+import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
+import { ABROAD, plainRequest, plainRequests } from '../../rule/patterns/values.ts';
+import { rule } from '../../rule/rule.ts';
+import { fee, type Script, type ScriptCall } from '../../rule/script.ts';
+
+const EXPECTED = 'without country the fee that 840 gets,';
+/** The rule that requires that these requests are accepted, with and without a country. */
+const NEEDS = 'fee-request/accepts-all-fields-at-once';
+
+export const defaultsTo840 = rule({
+  id: 'country/defaults-to-840',
+  section: '2.1',
+  level: 'must',
+  title: 'a call without country gets the same fee as with country 840',
+  tries:
+    'The same call with country 840 and without country, also after a call with another one. Fees are compared where the deployment repeats them.',
+  fix: 'Set an absent country to 840 before anything depends on it, so that both calls are priced in the same way.',
+  dependsOn: ['fee-request/accepts-each-optional-field'],
+  judge(exchange, history) {
+    const { country, ...fields } = exchange.fields ?? {};
+    if (!history.isFirstCall(exchange) || (country !== undefined && country !== '840')) return undefined;
+    const counterpart = country === undefined ? { ...fields, country: '840' } : fields;
+    const other = history.sameFirstCall({ ...exchange, fields: counterpart });
+    const fees = [exchange, other].map((one) => one && feeIn(acceptedBody(one)));
+    const [got, expected] = country === undefined ? fees : fees.toReversed();
+    // A fee may depend on the mTxId, as the phases of an A/B test may.
+    if (other === undefined || got === undefined || expected === undefined) return undefined;
+    if ('mTxId' in fields || history.feesVary) return undefined;
+    if (got === expected) return HOLDS;
+
+    return violation(EXPECTED, String(got), {
+      fees: { got, expected },
+      related: [other],
+      isAccident: true,
+    });
+  },
+  // With and without a total, since multi-pay may be priced elsewhere.
+  scripts: (context) =>
+    plainRequests(context).map((request, n) =>
+      toScript(
+        n % 2 === 0 || !('totalAmount' in context.data.optional)
+          ? request
+          : { ...request, totalAmount: context.deployment.amounts.max },
+        n === 1 ? [fee({ ...request, country: ABROAD }, { mayBeLost: true })] : [],
+      ),
+    ),
+  randomScripts: (context) => plainRequest(context).map((request) => toScript(request)),
+});
+
+/** @param between calls whose country a service may keep for the next one */
+function toScript(request: FeeRequest, between: readonly ScriptCall[] = []): Script {
+  const feeOf = { call: 1, what: EXPECTED, evenIfFeesVary: true } as const;
+
+  return {
+    calls: [
+      fee({ ...request, country: '840' }, { needs: NEEDS, early: true }),
+      ...between,
+      fee({ ...request }, { needs: NEEDS, ...(between.length > 0 && { expects: { feeOf } }) }),
+    ],
+  };
+}
+
+/** In first calls, and the last one in an update. */
+const UNKNOWN_COUNTRIES = ['000', '840x', '0840', 'XQZ'];
+
+export const refusesUnknownCountry = refuses({
+  id: 'country/refuses-unknown',
+  section: '2.1',
+  level: 'should',
+  title: 'a country that is no ISO 3166 numeric code is refused',
+  tries:
+    'Texts of other forms, 840 with a zero in front or a letter after it, and 000, which no list has. Codes for private use and withdrawn ones are not tried.',
+  fix: 'Look country up among the ISO 3166-1 numeric codes, three digits each, and refuse any other text.',
+  lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],
+  dependsOn: ['country/defaults-to-840'],
+  wrong: ({ country }) =>
+    typeof country === 'string' && UNKNOWN_COUNTRIES.includes(country)
+      ? `with the country ${JSON.stringify(country)}`
+      : undefined,
+  edits: () => UNKNOWN_COUNTRIES.slice(0, -1).map((country) => ({ country })),
+  placed: (context) => inUpdates(context, [{ country: UNKNOWN_COUNTRIES.at(-1) }]).slice(0, 1),
+});

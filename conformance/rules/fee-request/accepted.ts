@@ -1,0 +1,220 @@
+/** The rules on fields that are accepted: the required ones alone, each optional one, and all of them. */
+
+import fc from 'fast-check';
+import { detectSuccessShape } from '../../../src/contract/outcome.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
+import { NICN_LENGTHS } from '../../deployment/deployment.ts';
+import { coveringRows } from '../../rule/arbitraries/covering.ts';
+import { nicnForCardToken } from '../../rule/arbitraries/fee-request.ts';
+import { describeExchange } from '../../rule/assertions.ts';
+import { REGION_FORMS, type RuleContext } from '../../rule/context.ts';
+import { NO_CARD_TOKEN } from '../../rule/conversation.ts';
+import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
+import { violation } from '../../rule/finding.ts';
+import { UPDATES_REQUIRED } from '../../rule/history.ts';
+import { refusedBetween } from '../../rule/observers.ts';
+import { accepts, bySeveral, walks } from '../../rule/patterns/accepts.ts';
+
+export const acceptsRequiredFieldsAlone = accepts({
+  id: 'fee-request/accepts-required-fields-alone',
+  section: '2.1, 4.1',
+  level: 'must',
+  title: 'amount, nicn and region suffice for a fee',
+  tries:
+    'The three fields alone, as the merchant with one processor, with several amounts; and every such call of the run: ' +
+    'three that are refused now and then, or one in fifty that gets a server error from the beginning of the run to its ' +
+    'end, are no accident.',
+  fix:
+    "Return a fee for amount, nicn and region alone: default to the merchant's one processor and to country " +
+    '840, and require no other field.',
+  what: 'the required fields alone',
+  judge: (exchange, history) =>
+    history.named(exchange) === undefined && isFeeCall(exchange)
+      ? refusedBetween(exchange, 'a fee for the baseline each time it is sent', history)
+      : undefined,
+  requests: ({ baseline, data: { plainAmounts } }) => [
+    baseline,
+    ...plainAmounts.slice(0, 3).map((amount) => ({ ...baseline, amount })),
+  ],
+});
+
+const AMOUNTS = [19.99, 0.07, 100, 10.5, 0.99, 1, 249.95, 0.01, 1000, 4999.9, 33.33, 70.07];
+/** The one of them that is written as `100.0`. The baseline has a whole amount without decimals. */
+const AS_FLOAT = 100;
+/** Those of them that services refuse in some positions only. In binary floats 0.07 x 100 is not a whole number. */
+const WALKED = [0.07, 4999.9];
+
+export const acceptsDecimalAmounts = accepts({
+  id: 'fee-request/accepts-decimal-amounts',
+  section: '2.1',
+  level: 'must',
+  title: 'an amount may be whole dollars or have cents',
+  tries:
+    'Whole dollars, also written as `100.0`, cents, one decimal, less than a dollar and common order totals, within ' +
+    'the amounts of the deployment file, in first calls and updates.',
+  fix:
+    'Accept amount as a number of US dollars with or without decimals, not only as whole dollars or whole ' +
+    'cents. Parse it as an exact decimal: in binary floats 19.99 x 100 is not a whole number, which fails ' +
+    'a check for cents.',
+  lookAlikes: ['amount-beyond-cents=refuse', 'largest-amount=10000'],
+  what: 'a decimal amount',
+  requests(context) {
+    const { baseline, deployment } = context;
+    const { min, max } = deployment.amounts;
+    const requests = AMOUNTS.filter((amount) => amount >= min && amount <= max).map((amount) => ({
+      ...baseline,
+      amount,
+    }));
+    const isFloat = ({ amount }: FeeRequest) => amount === AS_FLOAT;
+
+    return [
+      ...requests.map((request) => (isFloat(request) ? { request, hasFloat: true as const } : request)),
+      ...walks(context, ...requests.filter(({ amount }) => WALKED.includes(amount))),
+    ];
+  },
+  request: ({ baseline, data: { amount } }) =>
+    fc.record({ amount, nicn: fc.constant(baseline.nicn), region: fc.constant(baseline.region) }),
+});
+
+export const acceptsEachOptionalField = accepts({
+  id: 'fee-request/accepts-each-optional-field',
+  section: '2.1',
+  level: 'must',
+  title: 'each optional field is accepted with the required ones',
+  tries:
+    'One optional field at a time with the required ones; cardToken where the deployment file lists ' +
+    'card tokens.',
+  fix:
+    'Accept each of campaign, country, processor, cardToken, data, totalAmount and mTxId on its own, ' +
+    'with its own type; none of them requires another.',
+  lookAlikes: ['unknown-request-fields=refuse', 'longest-mtxid=20', 'mtxid-characters=dashes'],
+  what: 'one optional field',
+  quickScripts: 7,
+  untested: ({ data: { optional } }) =>
+    optional.cardToken === undefined ? `${NO_CARD_TOKEN}, so none was sent` : undefined,
+  /** Finds the refusal of an update with one such field and the card, region and processor of its transaction. */
+  judge(exchange, history) {
+    const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
+    const { fields = {}, outcome, response } = exchange;
+    if (named === undefined || named.transaction.isSold || !history.isOrdinary(exchange)) return undefined;
+    // Another spelling is for fee-request/accepts-any-spelling.
+    if (exchange.variant.spelling !== undefined) return undefined;
+    if (outcome.kind !== 'refused' || response.kind === 'unanswered' || response.status >= 500)
+      return undefined;
+    // A success with another message, which another rule judges.
+    if (detectSuccessShape(response) !== undefined) return undefined;
+    const { opening, calls } = named.transaction;
+    const updates = calls.filter((call) => isFeeCall(call) && acceptedBody(call) !== undefined);
+    if (updates.length >= UPDATES_REQUIRED) return undefined;
+    const others = Object.keys(fields).filter(
+      (name) => fields[name] !== opening.fields?.[name] && !IDENTIFIERS.includes(name),
+    );
+    const [field = ''] = others;
+    // Other rules judge amounts, totalAmount, and texts with unusual characters.
+    if (others.length !== 1 || NOT_JUDGED.includes(field)) return undefined;
+    // With several processors every update names one, which may be what was refused.
+    const isAlike = (call: Exchange) =>
+      isFeeCall(call) && IDENTIFIERS.every((name) => name in (call.fields ?? {}) === name in fields);
+    if (
+      exchange.merchant === 'several' &&
+      !calls.some((call) => isAlike(call) && acceptedBody(call) !== undefined)
+    )
+      return undefined;
+    if (!/^[\w ["\],-]*$/.test(JSON.stringify(fields[field]))) return undefined;
+
+    return violation('a fee for an update with one optional field', describeExchange(exchange));
+  },
+  requests: (context) => {
+    const {
+      baseline,
+      data: { optional },
+      deployment,
+    } = context;
+    // Sequences send the other fields in updates, but some services refuse a country that the first call lacks.
+    const inUpdates = walks(context, { ...baseline, country: '840' });
+    const requests = Object.entries(optional).map(([name, value]) => ({ ...baseline, [name]: value }));
+    const named = PLAIN_MTXIDS.map((mTxId) => ({ ...baseline, mTxId }));
+    const processor = deployment.several?.processors[0]?.mid;
+    if (processor === undefined) return [...requests, ...inUpdates, ...named];
+
+    return [
+      ...requests,
+      ...requests
+        .filter((request) => !('processor' in request))
+        .map((request) => ({ request: { ...request, processor }, merchant: 'several' as const })),
+      ...inUpdates,
+      ...named,
+    ];
+  },
+});
+
+/** With every kind of character that ordinary services take, 20 digits, which is more than 64 bits hold, and zeros in front. */
+const PLAIN_MTXIDS = ['AB--{m1}-7z', '{n1}000000001', '{z1}'];
+
+const NOT_JUDGED = ['amount', 'totalAmount'];
+const IDENTIFIERS = ['sTxId', 'mTxId'];
+
+export const acceptsAllFieldsAtOnce = accepts({
+  id: 'fee-request/accepts-all-fields-at-once',
+  section: '2.1',
+  level: 'must',
+  title: 'one request may have every field, and any two optional ones',
+  tries:
+    'Every field in one request, as a first call and as an update, and any two values of two fields ' +
+    'together.',
+  fix:
+    'Accept the optional fields in any combination: none of them excludes another. With the ' +
+    'identifiers of a transaction the request is an update, and may have them all.',
+  dependsOn: [
+    'fee-request/accepts-each-optional-field',
+    'fee-request/accepts-decimal-amounts',
+    'nicn/accepts-6-to-8-digits',
+    'region/accepts-zip-code',
+    'region/accepts-two-letter-state',
+    'region/accepts-iso-state-code',
+    'multi-pay/accepts-part-of-total',
+    'opaque/campaign-and-data-are-opaque',
+  ],
+  lookAlikes: ['update-to-another-card=refuse', 'unknown-request-fields=refuse', 'largest-body=1024'],
+  what: 'several optional fields',
+  requests: (context) => {
+    const all = { ...context.baseline, ...context.data.optional };
+
+    return [
+      all,
+      ...bySeveral(context, all),
+      ...UPDATE_BY.map((update) => ({ request: all, update })),
+      ...combined(context),
+    ];
+  },
+  request: ({ data: { feeRequest } }) => feeRequest,
+  alsoUpdates: true,
+});
+
+const UPDATE_BY: readonly NamedBy[] = ['both', 'mTxId', 'sTxId'];
+
+/** Rows that cover every combination of values of a few fields. */
+function combined(context: RuleContext): readonly FeeRequest[] {
+  const { baseline, data, deployment, effort } = context;
+  const { optional, nicns, regions, plainAmounts } = data;
+  const factors = {
+    amount: [...new Set([baseline.amount, Math.min(...plainAmounts), Math.max(...plainAmounts)])],
+    nicn: NICN_LENGTHS.flatMap((length) => nicns.filter((nicn) => nicn.length === length).slice(0, 1)),
+    region: [...new Set([baseline.region, ...REGION_FORMS.flatMap((form) => regions[form].slice(0, 1))])],
+    ...Object.fromEntries(Object.entries(optional).map(([name, value]) => [name, [undefined, value]])),
+  };
+
+  return coveringRows(factors, effort.combined).map((row) => {
+    const fields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+    const request = { ...baseline, ...fields };
+    const { amount, cardToken } = request;
+    const totalAmount = Math.min(2 * amount, deployment.amounts.max);
+
+    return {
+      ...request,
+      ...(cardToken === undefined ? {} : { nicn: nicnForCardToken(request.nicn, context) }),
+      ...('totalAmount' in fields ? { totalAmount } : {}),
+    };
+  });
+}

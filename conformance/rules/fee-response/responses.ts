@@ -1,0 +1,229 @@
+/** The rules on responses to accepted fee calls, judged in every one of the run. */
+import fc from 'fast-check';
+import { detectSuccessShape, feeIn, wrapperOf } from '../../../src/contract/outcome.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
+import { describeUnmasked } from '../../../src/text/describe.ts';
+import type { JsonObject } from '../../../src/text/json-object.ts';
+import { startOf } from '../../../src/text/visible.ts';
+import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
+import { describeExchange, LONGEST_SHOWN, STXID_EXPECTED } from '../../rule/assertions.ts';
+import { type Exchange, isFeeCall } from '../../rule/exchange.ts';
+import { type Finding, HOLDS, type Violation, violation } from '../../rule/finding.ts';
+import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
+import { identifiersBy, mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
+import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
+
+export const isJsonObject = responds(
+  {
+    id: 'fee-response/is-json-object',
+    section: '4.1',
+    level: 'must',
+    title: 'the response to an accepted fee call is one JSON object',
+    fix: 'Return one JSON object for an accepted fee call: no array or object around it, and nothing before or after it.',
+    lookAlikes: ['success-status=202', 'response-media-type=none', 'json-layout=escaped'],
+  },
+  (exchange) => {
+    const { response } = exchange;
+    if (response.kind === 'unanswered' || !isSuccessful(response)) return undefined;
+    if (response.body === undefined) return violation('one JSON object', describeExchange(exchange));
+    const wrapper = wrapperOf(response);
+    const got = `them in an object in its field ${wrapper}`;
+    const wrapped = wrapper && violation('one JSON object with the fields of the response', got);
+
+    return byteOrderMarkIn(response) ?? (wrapped || HOLDS);
+  },
+);
+
+export const hasTransactionFeeNumber = respondsWithField(
+  'transactionFee',
+  {
+    id: 'fee-response/has-transaction-fee-number',
+    title: 'the response to an accepted fee call has transactionFee, a number',
+    fix:
+      'Write transactionFee as a JSON number, also if it is 0. Many decimal types are serialised as strings by ' +
+      'default.',
+    lookAlikes: ['number-form=exponent', 'json-layout=escaped'],
+  },
+  'transactionFee to be a number',
+  (fee) => typeof fee === 'number',
+);
+
+export const hasStxidString = respondsWithField(
+  'sTxId',
+  {
+    id: 'fee-response/has-stxid-string',
+    title: 'the response to an accepted fee call has sTxId, a non-empty string',
+    fix:
+      'Return sTxId as a non-empty JSON string for every accepted fee call, updates included. If your store uses ' +
+      'numbers, convert them to strings: many JSON parsers lose digits of large numbers.',
+    lookAlikes: ['stxid-form=digits'],
+  },
+  STXID_EXPECTED,
+  (sTxId) => typeof sTxId === 'string' && sTxId !== '',
+);
+
+export const hasMessageOk = respondsWithField(
+  'message',
+  {
+    id: 'fee-response/has-message-ok',
+    title: 'the response to an accepted fee call has the message ok',
+    fix:
+      'Put `"message": "ok"`, in lower case, into the response to every accepted fee call, also if the fee is 0. ' +
+      'Use other messages only for calls that failed.',
+    lookAlikes: ['extra-response-fields=nested'],
+  },
+  'message to be "ok"',
+  (message) => message === 'ok',
+);
+
+export const feeIsNotNegative = respondsWithFee(
+  {
+    id: 'fee-response/fee-is-not-negative',
+    title: 'a fee is never negative',
+    tries: 'All fees of the run.',
+    fix: 'Make sure that a cap, a discount or another deduction cannot take a fee below 0.',
+  },
+  'a fee of zero or more',
+  (usd) => usd >= 0,
+);
+
+export const feeHasCents = respondsWithFee(
+  {
+    id: 'fee-response/fee-has-cents',
+    title: 'a fee has at most two decimals',
+    tries: 'All fees of the run. Trailing zeros do not matter.',
+    fix:
+      'Calculate in exact decimals, and round the fee to two decimals once, at the end: sums of binary floats end ' +
+      'in digits such as 2.4299999999999997.',
+    lookAlikes: ['number-form=six-decimals'],
+  },
+  'a fee of at most two decimals',
+  hasWholeCents,
+);
+
+type OwnHead = Omit<RuleHead, 'section' | 'level'>;
+
+/** A rule on one field of the response. */
+function respondsWithField(
+  field: string,
+  head: OwnHead,
+  expected: string,
+  isRight: (value: unknown) => boolean,
+): Rule {
+  const dependsOn = ['fee-response/is-json-object'] as const;
+
+  return responds({ ...head, section: '2.2', level: 'must', dependsOn }, (exchange) => {
+    const body = successOf(exchange);
+    if (body === undefined) return undefined;
+    const value = body[field];
+    if (isRight(value)) return HOLDS;
+
+    return violation(
+      expected,
+      describeUnmasked(typeof value === 'string' ? startOf(value, LONGEST_SHOWN) : value),
+    );
+  });
+}
+
+/** A rule on the value of every fee, in US dollars. */
+function respondsWithFee(head: OwnHead, expected: string, isRight: (usd: number) => boolean): Rule {
+  const dependsOn = ['fee-response/is-json-object'] as const;
+
+  return responds({ ...head, section: '2.2', level: 'should', dependsOn }, (exchange) => {
+    const usd = feeIn(successOf(exchange));
+    // Negative amounts belong to the rule that expects them to be refused.
+    if (usd === undefined || Number(exchange.fields?.['amount']) < 0) return undefined;
+
+    return isRight(usd) ? HOLDS : violation(expected, String(usd));
+  });
+}
+
+/** A proxy may cause one malformed response; the deployment itself causes this many. */
+export const MIN_VIOLATIONS = 3;
+
+/** @param judge judges the response to an accepted fee call; undefined where the rule says nothing about it */
+function responds(head: Omit<RuleHead, 'stage'>, judge: (exchange: Exchange) => Finding | undefined): Rule {
+  return rule({
+    tries: 'The responses to accepted first calls and updates, sent by this rule and by all others.',
+    ...head,
+    stage: 1,
+    observationSuffices: true,
+    judge(exchange, history) {
+      if (!isFeeCall(exchange)) return undefined;
+      const isSuccess =
+        exchange.outcome.kind === 'accepted' ||
+        (isMalformed(exchange) && (saysOk(exchange) || history.isOrdinary(exchange)));
+      const finding = isSuccess ? judge(exchange) : undefined;
+      if (finding?.kind !== 'violation') return finding;
+
+      return {
+        ...finding,
+        ...(head.level === 'must' ? { failsFrom: MIN_VIOLATIONS } : { isAccident: true }),
+      };
+    },
+    // Other rules send more varied calls, and the observer sees their responses too.
+    scripts: ({ baseline, data: { plainAmounts, optional } }) => [
+      toScript(baseline),
+      ...NAMED_BY.map((by) => toScript(baseline, by)),
+      toScript({ ...baseline, ...optional }),
+      ...[Math.min(...plainAmounts), Math.max(...plainAmounts)].map((amount) =>
+        toScript({ ...baseline, amount }),
+      ),
+    ],
+    randomScripts: ({ data: { feeRequest } }) =>
+      fc
+        .record({ request: feeRequest, update: fc.constantFrom(undefined, ...NAMED_BY) })
+        .map(({ request, update }) => toScript(request, update)),
+  });
+}
+
+/** A first call; with `update`, a first call for the same card and region and an update that carries the request. */
+function toScript(request: FeeRequest, update?: NamedBy): Script {
+  if (update === undefined) return { calls: [fee({ ...request })] };
+
+  return {
+    calls: [
+      fee({ ...priceableOf(request), ...mtxidFor(update) }),
+      fee({ ...request, ...identifiersBy(update, '{s1}') }),
+    ],
+  };
+}
+
+/** Other clients than browsers fail on it (RFC 8259, 8.1). */
+export function byteOrderMarkIn({ text }: HttpResponse): Violation | undefined {
+  return text.startsWith('\ufeff')
+    ? violation('one JSON object and nothing before it', 'a byte order mark (EF BB BF) before it')
+    : undefined;
+}
+
+/** The body of a success, even if a field is malformed; undefined for a refusal or a body that is not a JSON object. */
+function successOf({ outcome, response }: Exchange): JsonObject | undefined {
+  if (response.kind !== 'answered') return undefined;
+  const isSuccess = outcome.kind === 'accepted' || detectSuccessShape(response) !== undefined;
+
+  return isSuccess ? response.body : undefined;
+}
+
+/** A success whose outcome is not accepted because a documented part is missing. */
+function isMalformed({ outcome, response }: Exchange): boolean {
+  if (outcome.kind === 'unclear') return true;
+  if (outcome.kind !== 'refused' || response.kind === 'unanswered') return false;
+
+  return detectSuccessShape(response) !== undefined || wrapperOf(response) !== undefined;
+}
+
+/**
+ * Whether a 2xx answer has the text of a success (2.2), in JSON or in what was to be JSON, whatever the call holds but for an
+ * amount that is no number. A recording may cut the text.
+ */
+function saysOk({ response, fields, original }: Exchange): boolean {
+  if (response.kind === 'unanswered' || !isSuccessful(response)) return false;
+  const { amount = 0 } = fields ?? {};
+  if (!Number.isFinite(amount)) return false;
+  const { body, text } = response;
+  if (body !== undefined) return body['message'] === 'ok';
+
+  return original === undefined && /"message"\s*:\s*"ok"/.test(text);
+}

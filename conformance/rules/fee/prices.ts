@@ -1,0 +1,120 @@
+/** The rules on fees: the prices of the deployment file, or at least no influence of other calls. */
+import { feeIn } from '../../../src/contract/outcome.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
+import { acceptedBody, isFeeCall } from '../../rule/exchange.ts';
+import { boundaryCases, type FeeCase, feeCase } from '../../rule/fee-diagnosis/cases.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
+import { CALLS_KEPT } from '../../rule/history.ts';
+import { afterOthers } from '../../rule/patterns/after-others.ts';
+import { opened } from '../../rule/patterns/open.ts';
+import { unlessPriced } from '../../rule/patterns/values.ts';
+import { rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
+
+/** Wrong fees far apart that fail the rule even if none repeats. */
+const MIN_WRONG = 3;
+
+const NO_PRICING = 'no deployment file gives the prices of its merchants (pricing)';
+
+export const matchesReference = rule({
+  id: 'fee/matches-reference',
+  section: '2.2',
+  level: 'must',
+  title: 'every fee matches the prices of the deployment file',
+  tries:
+    'Fees of first calls and updates, compared with those calculated from the merchant file that the deployment ' +
+    'file names under pricing, above all at amounts where its prices change, and after calls that differ in one field. ' +
+    'A wrong fee that repeats fails, and so do a few that are far apart; others leave the verdict open. Skipped ' +
+    'without such a file, or if prices change in the course of the run.',
+  fix:
+    'See the explanation of the difference in the example, and compare with `tollgate fee`, which prints every ' +
+    'line of the fee calculated from the same file. Calculate in exact decimals and round once, at the end. If ' +
+    'the prices in the file are wrong, correct the file.',
+  dependsOn: [
+    'country/defaults-to-840',
+    'processor/optional-with-one',
+    'processor/mid-and-name-agree',
+    'identity/update-recalculates-fee',
+    'identity/concurrent-updates-keep-stxid',
+  ],
+  quickScripts: 2,
+  missing: ({ deployment }) => (deployment.pricing === undefined ? NO_PRICING : undefined),
+  judge(exchange, history) {
+    const { reference, pricesChanged } = history;
+    const got = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
+    if (reference === undefined || got === undefined || pricesChanged) return undefined;
+    const { transaction, isLate = false } = history.named(exchange) ?? {};
+    const { opening, calls = [], isSold = false } = transaction ?? {};
+    const isKnown = opening === undefined ? history.isFirstCall(exchange) : !isSold && !isLate;
+    if (!isKnown || calls.length >= CALLS_KEPT || !history.hasOrdinaryFields(exchange)) return undefined;
+    const request = exchange.fields as unknown as FeeRequest;
+    const { amount, totalAmount = 0 } = request;
+    // Whether an amount beyond cents is rounded is a choice.
+    if (!hasWholeCents(amount) || !hasWholeCents(totalAmount)) return undefined;
+    const before = opening === undefined ? [] : [opening, ...calls].map(({ fields = {} }) => fields);
+    const compared = reference.compare(exchange.role, request, got, before);
+    if (compared === undefined) return undefined;
+    if (compared.isEqual) return HOLDS;
+
+    return violation(compared.what, String(got), {
+      fees: { got, expected: compared.expected, remark: `, ${compared.explain()}` },
+      related: opening === undefined ? [] : [opening],
+      failsFrom: MIN_WRONG,
+      isRare: true,
+    });
+  },
+  scripts: (context) => [
+    ...boundaryCases(context).map(toScript),
+    ...afterOthers(context).map(({ other, merchant, body }) => ({
+      calls: [other, fee(body(0), { merchant })],
+    })),
+  ],
+  randomScripts: (context) => feeCase(context).map(toScript),
+});
+
+function toScript({ merchant, request, before: [first, ...others] = [] }: FeeCase): Script {
+  if (first === undefined) return { calls: [fee(request, { merchant })] };
+
+  return {
+    calls: [
+      opened(first, merchant),
+      ...[...others, request].map((one) =>
+        fee({ ...one, sTxId: '{s1}' }, { merchant, mayBeRefused: REFUSES_UPDATES }),
+      ),
+    ],
+  };
+}
+
+const REFUSES_UPDATES = 'this deployment refuses such updates';
+
+/** As it does where a cache of fees lacks a field in its key. Unknown prices are compared with those of a cent less and more. */
+export const doesNotDependOnOtherCalls = rule({
+  id: 'fee/does-not-depend-on-other-calls',
+  section: '1, 2.2',
+  level: 'should',
+  title: 'the fee of a call does not depend on the calls before it',
+  tries:
+    'A call for an amount that another call, which differs in its card, region, processor, country or merchant, has ' +
+    'just had a fee for. Its fee is to lie between those for a cent less and a cent more. Skipped if fees vary, and ' +
+    'where the prices are known: fee/matches-reference then compares such fees.',
+  fix: 'Where you cache fees, put every field that a price depends on into the key: merchant, processor, nicn, region, country, amount.',
+  lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],
+  dependsOn: ['fee-request/accepts-decimal-amounts'],
+  quickScripts: 0,
+  missing: unlessPriced,
+  scripts: (context) =>
+    afterOthers(context).map(({ other, merchant, body, field }) => {
+      const what = `after a call with another ${field} a fee between those for a cent less and a cent more,`;
+      const needs = 'fee-request/accepts-decimal-amounts';
+
+      return {
+        calls: [
+          opened(body(-1), merchant),
+          other,
+          fee(body(0), { merchant, needs, expects: { feeBetween: { calls: [1, 4], what } } }),
+          opened(body(1), merchant),
+        ],
+      };
+    }),
+});

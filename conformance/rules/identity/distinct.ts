@@ -1,0 +1,223 @@
+/** The rules on new transactions: each first call opens its own, and each `mTxId` names one. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import type { MerchantRole } from '../../rule/exchange.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
+import { zeroPadding } from '../../rule/mtxids.ts';
+import { reusedStxid } from '../../rule/observers.ts';
+import { amountsInTurn, opened, senderOf } from '../../rule/patterns/open.ts';
+import { type Rule, type RuleSpec, rule } from '../../rule/rule.ts';
+import { fee, type Script } from '../../rule/script.ts';
+
+export const stxidIsUnique = rule({
+  id: 'identity/stxid-is-unique',
+  section: '1.2',
+  level: 'must',
+  title: 'every first call gets an sTxId of its own',
+  tries:
+    'First calls with equal and with different bodies, one after another and up to twenty at the same time.',
+  fix:
+    'Create a new sTxId for each call that names no transaction, for example from a random source or a database ' +
+    'sequence. It must be unique even for concurrent calls, so do not derive it from the request or the time alone.',
+  lookAlikes: ['stxid-form=base64url'],
+  scripts(context) {
+    const { baseline, data, deployment } = context;
+    const { optional } = data;
+    const { merchant, plain } = senderOf(context, 'several');
+    const { mTxId: _, processor: __, ...request } = { ...baseline, ...optional };
+
+    return [
+      firstCalls([baseline, baseline], false),
+      firstCalls(
+        Array.from({ length: 12 }, () => baseline),
+        true,
+      ),
+      ...(deployment.several === undefined
+        ? []
+        : [
+            firstCalls(
+              [request, request].map((one) => ({ ...plain, ...one })),
+              false,
+              merchant,
+            ),
+          ]),
+    ];
+  },
+  randomScripts: ({ data: { feeRequest } }) =>
+    fc
+      .record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 4 }), atOnce: fc.boolean() })
+      .map(({ requests, atOnce }) => firstCalls(requests, atOnce)),
+
+  judge(exchange, history) {
+    const reused = reusedStxid(exchange, history);
+    if (reused !== undefined)
+      return reused.isMixUp ? undefined : violation('a different sTxId for each first call', ...reused.proof);
+
+    return history.isFirstCall(exchange) && exchange.given !== undefined ? HOLDS : undefined;
+  },
+});
+
+/** @param atOnce whether all are sent at the same time, or one after another */
+function firstCalls(requests: readonly FeeRequest[], atOnce: boolean, merchant?: MerchantRole): Script {
+  return {
+    calls: requests.map((request, n) => ({
+      ...opened(request, merchant),
+      ...(atOnce && n > 0 ? { concurrent: true } : {}),
+    })),
+  };
+}
+
+/** Services cut an `mTxId` at a sign, drop it or decode it. In SQL the underscore of a LIKE stands for any character. */
+const SIGNS = [...'-_x0. +&#;,:/?\'"\\<', '--'];
+
+/** `{m1}` stands for twelve fresh letters and digits. Refused mTxIds, such as long ones, are skipped. */
+const GROUPS: readonly SimilarMtxids[] = [
+  // Of equal hash, as Java calculates it.
+  ['{m1}Aa', '{m1}BB'],
+  ['{n1}{n2}1', '{n1}{n2}2'],
+  ['O{m1}', '0{m1}', 'l{m1}', '1{m1}'],
+  // The longer one first: a service may look for transactions whose mTxId begins with the given one.
+  [
+    '0{m1}',
+    ...['0', '', '_', '-', 'A', '%41', '1', ...SIGNS.map((sign) => `${sign}1`)].map((end) => `{m1}${end}`),
+  ],
+  ['{m1}-1-1-x', '{m1}-1-2-x', '{m1}-1-2-y'],
+  ['{n1}', '0{n1}', '{n1}.0'],
+  ['{n1}0', '{n1}e1'],
+];
+
+/**
+ * Lengths around limits that services have, and beyond them. Two of each, which differ in the last character: whatever
+ * part a service keeps of the longest that it accepts, they have the same one.
+ */
+const LENGTHS = [4000, 1000, 255, 100, 90, 64, 36];
+
+const LONG: SimilarMtxids = [
+  ...LENGTHS.flatMap((length) => ['0', '1'].map((last) => `a{m1}${zeroPadding(length, 2)}${last}`)),
+  // A service may keep the end of an mTxId.
+  `b{m1}${zeroPadding(64, 1)}`,
+];
+
+/** Each differs from another in one character that services drop, cut or convert. */
+const BY_SEVERAL: readonly string[] = [
+  '{m1}',
+  '{m1}1',
+  '{m1}-1',
+  '0{m1}',
+  '{n1}',
+  '0{n1}',
+  ...['1', '2'].map((last) => `{m1}${zeroPadding(100, 1)}${last}`),
+  `{m1}${zeroPadding(50)}1${zeroPadding(60)}1`,
+];
+
+export const distinctMtxidsAreDistinct = keepsApart({
+  id: 'identity/distinct-mtxids-are-distinct',
+  section: '2',
+  level: 'must',
+  title: 'two first calls with different mTxIds open two transactions',
+  tries:
+    'Pairs with the same beginning or end, and pairs that differ in one character, a space inside, a leading zero or a sign of addresses. ' +
+    'mTxIds of up to 4,000 characters, which differ in length, or in the first or the last character. mTxIds that the deployment ' +
+    'refuses are skipped.',
+  fix:
+    'Compare mTxIds as whole strings, character by character. Do not truncate or parse them. ' +
+    'Use a column that is long enough, with an exact collation, and refuse an mTxId that is too long.',
+  lookAlikes: ['longest-mtxid=20', 'mtxid-characters=dashes'],
+  dependsOn: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
+  quickScripts: 2,
+  groups: [...GROUPS, LONG],
+  bySeveral: BY_SEVERAL,
+  judge: (exchange, history) => {
+    const reused = reusedStxid(exchange, history);
+
+    return reused?.isMixUp ? violation(DIFFERENT_STXIDS, ...reused.proof) : undefined;
+  },
+  randomScripts: (context) =>
+    fc
+      .tuple(withSuffix(), withSuffix())
+      .filter(([one, other]) => one.toLowerCase() !== other.toLowerCase())
+      .map((group) => similar(group, context)),
+});
+
+function withSuffix(): fc.Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom(...'aB3-_'), maxLength: 6 }).map((text) => `{m1}${text}`);
+}
+
+export const mtxidIsCaseSensitive = keepsApart({
+  id: 'identity/mtxid-is-case-sensitive',
+  section: '2',
+  level: 'should',
+  title: 'two first calls with mTxIds that differ only in case open two transactions',
+  tries:
+    'Pairs of mTxIds that differ in the case of one letter, an accent or the width of a digit, which collations fold. ' +
+    'mTxIds that the deployment refuses are skipped.',
+  fix:
+    'Compare mTxIds exactly, with a binary collation, and do not change their case or normalise them before you store ' +
+    'or look them up.',
+  dependsOn: ['identity/distinct-mtxids-are-distinct'],
+  groups: [
+    ['{m1}a', '{m1}A'],
+    ['X{m1}', 'x{m1}'],
+    ['{m1}é', '{m1}e', '{m2}1', '{m2}１'],
+  ],
+  bySeveral: ['{m1}b', '{m1}B'],
+});
+
+const AT_ONCE = 5;
+
+/** `mTxId`s of first calls; those that the deployment refuses are skipped. */
+type SimilarMtxids = readonly string[];
+
+interface KeepsApartSpec extends Omit<RuleSpec, 'scripts'> {
+  readonly groups: readonly SimilarMtxids[];
+  /** Sent by the merchant with several processors. */
+  readonly bySeveral: SimilarMtxids;
+}
+
+export const DIFFERENT_STXIDS = 'a different sTxId for each mTxId';
+
+function keepsApart({ groups, bySeveral, ...head }: KeepsApartSpec): Rule {
+  return rule({
+    ...head,
+    scripts: (context) => [
+      ...groups.map((group) => similar(group, context)),
+      ...(context.deployment.several === undefined ? [] : [similar(bySeveral, context, 'several')]),
+    ],
+  });
+}
+
+function similar(mTxIds: SimilarMtxids, context: RuleContext, role?: MerchantRole): Script {
+  const sender = senderOf(context, role);
+  const { merchant, plain } = sender;
+  // Those of the other merchant have one amount.
+  const amounts = role === undefined ? [plain.amount] : amountsInTurn(context, sender);
+
+  return {
+    calls: mTxIds.map((mTxId, n) =>
+      fee({ ...plain, amount: amounts[n % amounts.length], mTxId }, { merchant }),
+    ),
+    sTxIds: { are: 'different', what: DIFFERENT_STXIDS },
+  };
+}
+
+export const oneTransactionPerMtxid = rule({
+  id: 'identity/one-transaction-per-mtxid',
+  section: '2',
+  level: 'should',
+  title: 'simultaneous first calls with one mTxId open one transaction',
+  tries:
+    'Five equal first calls with one mTxId at the same time. Calls that are refused meanwhile do not count.',
+  fix:
+    'Make mTxId unique for each merchant where transactions are stored, and return the transaction that exists where ' +
+    'a second one would be created.',
+  lookAlikes: ['rate-limiting=429'],
+  dependsOn: ['identity/update-by-mtxid-keeps-stxid'],
+  quickScripts: 0,
+  scripts: ({ baseline }) => [
+    {
+      calls: Array.from({ length: AT_ONCE }, () => fee({ ...baseline, mTxId: '{m1}' }, { concurrent: true })),
+      sTxIds: { are: 'one', what: 'one transaction for simultaneous first calls with one mTxId' },
+    },
+  ],
+});

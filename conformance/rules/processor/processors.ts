@@ -1,0 +1,220 @@
+/** The rules on `processor`: when it is required, and what names one. */
+import fc from 'fast-check';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { NAMED_BY } from '../../../src/exchange/trace.ts';
+import type { KnownProcessor } from '../../deployment/deployment.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { History } from '../../rule/history.ts';
+import { accepts } from '../../rule/patterns/accepts.ts';
+import { refuses } from '../../rule/patterns/refuses.ts';
+import { plainRequest, plainRequests } from '../../rule/patterns/values.ts';
+import { rule } from '../../rule/rule.ts';
+import { fee, type Script, sameFee } from '../../rule/script.ts';
+
+export const optionalWithOne = rule({
+  id: 'processor/optional-with-one',
+  section: '2.1',
+  level: 'must',
+  title: 'with one processor, a call without processor gets the same fee as one that names it',
+  tries:
+    'The same call without processor, and with its MID or name. Fees are compared where the deployment ' +
+    'repeats them.',
+  fix:
+    'Where the merchant has exactly one processor, use it for calls without processor, at the same prices ' +
+    'as for calls that name it.',
+  dependsOn: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
+  missing: ({ data: { processors } }) =>
+    processors.length === 1
+      ? undefined
+      : "no deployment file names the merchant's only processor (merchants.one.processors)",
+  scripts: (context) =>
+    plainRequests(context).map((request, n) =>
+      withAndWithout(request, n % 2 === 0 ? 'name' : 'mid', context),
+    ),
+  randomScripts: (context) =>
+    fc
+      .record({ request: plainRequest(context), by: fc.constantFrom('mid' as const, 'name' as const) })
+      .map(({ request, by }) => withAndWithout(request, by, context)),
+});
+
+function withAndWithout(
+  request: FeeRequest,
+  by: 'mid' | 'name',
+  { data: { processors }, traits: { feesRepeat } }: RuleContext,
+): Script {
+  const feeOf = { call: 2, what: 'without processor the fee that naming it gets,' };
+  const accepted = 'a fee for a call with the one processor named';
+  const needs = 'fee-request/accepts-all-fields-at-once';
+
+  return {
+    calls: [
+      fee({ ...request }, { needs, ...(feesRepeat() && { expects: { feeOf } }) }),
+      fee({ ...request, processor: processors[0]?.[by] }, { expects: { accepted, edited: ['processor'] } }),
+    ],
+  };
+}
+
+const WITHOUT = { processor: undefined };
+
+export const requiredWithSeveral = refuses({
+  id: 'processor/required-with-several',
+  section: '2.1',
+  level: 'must',
+  title: 'with several processors, a first call without processor is refused',
+  tries: 'Calls without processor, alone and with every optional field, also after calls that named one.',
+  fix:
+    'Where the merchant has several processors and the call names none, refuse it. Do not use the first ' +
+    'processor or the one used last.',
+  merchant: 'several',
+  lookAlikes: ['partial-update=keep'],
+  missing: needsSeveralProcessors,
+  wrong: (fields, exchange, history) =>
+    !('processor' in fields) && history.isFirstCall(exchange) && hasSeveral(exchange, history)
+      ? 'without processor'
+      : undefined,
+  edits: ({ data: { optional } }) => [WITHOUT, { ...optional, ...WITHOUT }],
+  edit: ({ data: { feeRequest } }) => feeRequest.map((request) => ({ ...request, ...WITHOUT })),
+  // A deployment may remember the processors that earlier calls named.
+  placed: ({ baseline, data: { processors } }) => [
+    {
+      calls: [...processors.map(({ name }) => name), undefined].map((processor) =>
+        fee({ ...baseline, processor }, { merchant: 'several' }),
+      ),
+    },
+  ],
+});
+
+export const acceptsMidOrName = accepts({
+  id: 'processor/accepts-mid-or-name',
+  section: '2.1',
+  level: 'must',
+  title: 'each processor is accepted by its MID and by its name',
+  tries: 'Each processor of the deployment file, by its MID and by its name, in first calls and updates.',
+  fix: "Look up processor among both the MIDs and the names of the merchant's processors.",
+  merchant: 'several',
+  quickScripts: 2,
+  what: 'a processor by MID or by name',
+  missing: needsProcessor,
+  requests: ({ baseline, data: { processors }, deployment: { one, several } }) => {
+    const named = (known: readonly KnownProcessor[]) =>
+      known.flatMap(({ mid, name }) => [mid, name].map((processor) => ({ ...baseline, processor })));
+    // Other rules send the MID of the first.
+    const ofSeveral = [several?.processors.at(0)?.name, several?.processors.at(-1)?.mid].flatMap(
+      (processor) => (processor === undefined ? [] : { ...baseline, processor }),
+    );
+    const walk = NAMED_BY;
+
+    return [
+      ...named(processors),
+      ...ofSeveral.map((request) => ({ request, walk, merchant: 'several' as const })),
+      ...named(one.processors.slice(0, 1)).map((request) => ({ request, walk, merchant: 'one' as const })),
+    ];
+  },
+});
+
+export const midAndNameAgree = rule({
+  id: 'processor/mid-and-name-agree',
+  section: '2.1',
+  level: 'must',
+  title: 'a processor gets the same fee by its MID and by its name',
+  tries:
+    'The same call by MID and by name, for each processor of the deployment file. Not tried where fees ' +
+    'vary from call to call.',
+  fix: 'Find the processor that the MID or the name stands for first, and price by that processor.',
+  dependsOn: ['processor/accepts-mid-or-name'],
+  merchant: 'several',
+  missing: needsProcessor,
+  scripts: (context) => {
+    const { processors } = context.data;
+
+    // Each processor with the baseline, and each other request with one of them.
+    return plainRequests(context).flatMap((request, n) =>
+      processors
+        .filter((_, index) => n === 0 || index === n % processors.length)
+        .map((processor) => byBoth(processor, request)),
+    );
+  },
+  randomScripts: (context) =>
+    fc
+      .tuple(fc.constantFrom(...context.data.processors), plainRequest(context))
+      .map(([processor, request]) => byBoth(processor, request)),
+});
+
+function byBoth({ mid, name }: KnownProcessor, request: FeeRequest): Script {
+  const call = { merchant: 'several', needs: 'processor/accepts-mid-or-name' } as const;
+
+  return sameFee(
+    'by name the fee that the MID gets,',
+    fee({ ...request, processor: mid }, call),
+    fee({ ...request, processor: name }, call),
+  );
+}
+
+/** Neither MIDs nor names, not even of a processor that the deployment file omits. */
+const UNKNOWN_PROCESSORS = ['no-such-processor', '', '!!'];
+
+/** Tried only with several processors: where there is one, the document can be read as using it whatever the call names. */
+export const refusesUnknownProcessor = refuses({
+  id: 'processor/refuses-unknown',
+  section: '2.1',
+  level: 'should',
+  title: 'a processor that the merchant does not have is refused',
+  tries:
+    'Texts that are neither a MID nor a name, as the merchant with several processors; and near misses of a MID: with ' +
+    'a zero in front, with `.0`, cut short, in another case; and a name cut short.',
+  fix:
+    "Compare processors as whole strings. Refuse a processor that is neither the MID nor the name of one of the merchant's processors, including " +
+    'the empty text. Do not use another processor instead.',
+  dependsOn: ['processor/accepts-mid-or-name', 'processor/required-with-several'],
+  merchant: 'several',
+  missing: needsSeveralProcessors,
+  wrong({ processor }, exchange, history) {
+    const isUnknown = typeof processor === 'string' && UNKNOWN_PROCESSORS.includes(processor);
+
+    return isUnknown && hasSeveral(exchange, history)
+      ? `with the processor ${JSON.stringify(processor)}`
+      : undefined;
+  },
+  edits: () => UNKNOWN_PROCESSORS.map((processor) => ({ processor })),
+  placed: (context) => [nearMisses(context)],
+});
+
+/** Texts that a comparison of numbers, prefixes or without regard to case takes for a MID or a name. */
+function nearMisses({ baseline, data: { processors } }: RuleContext): Script {
+  const known = processors.flatMap(({ mid, name }) => [mid, name]);
+  const [mid = '', name = ''] = known;
+  const cut = [mid.slice(0, -1), mid.toLowerCase(), mid.toUpperCase(), name.slice(0, -1)];
+  const near = [`0${mid}`, `${mid}.0`, ...cut].filter((one) => one !== '' && !known.includes(one));
+  const merchant = 'several';
+
+  return {
+    calls: [
+      fee({ ...baseline, processor: mid }, { merchant, needs: 'processor/accepts-mid-or-name' }),
+      ...near.map((processor) => {
+        const refused = `a refusal of a fee call with the processor ${JSON.stringify(processor)}, which is like the MID ${mid} and the name ${name}`;
+
+        return fee(
+          { ...baseline, processor },
+          { merchant, concurrent: true, expects: { refused, edited: ['processor'] } },
+        );
+      }),
+    ],
+  };
+}
+
+function hasSeveral(exchange: Exchange, history: History): boolean {
+  return (history.processors(exchange) ?? 0) > 1;
+}
+
+function needsSeveralProcessors({ data: { processors } }: RuleContext): string | undefined {
+  return processors.length > 1
+    ? undefined
+    : 'no deployment file names a merchant with several processors (merchants.several)';
+}
+
+function needsProcessor({ data: { processors } }: RuleContext): string | undefined {
+  return processors.length > 0
+    ? undefined
+    : 'no deployment file names a processor (merchants.one.processors)';
+}

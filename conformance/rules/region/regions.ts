@@ -1,0 +1,120 @@
+/** The rules on `region`: its three forms, which agree, and regions that do not exist. */
+import type { RegionForm } from '../../deployment/deployment.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import { accepts, walks } from '../../rule/patterns/accepts.ts';
+import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
+import { unlessPriced } from '../../rule/patterns/values.ts';
+import { type RuleHead, rule } from '../../rule/rule.ts';
+import { fee, sameFee } from '../../rule/script.ts';
+
+export const acceptsZipCode = acceptsForm('zip', 'a zip code', {
+  id: 'region/accepts-zip-code',
+  fix: 'Accept five digits as region, and store them as text, so that 02134 keeps its leading zero.',
+});
+
+export const acceptsTwoLetterState = acceptsForm('state', 'a two-letter state', {
+  id: 'region/accepts-two-letter-state',
+  fix:
+    'Accept the two letters of a state, such as AZ, as region, and convert all three forms of region to one ' +
+    'place before you look up prices.',
+});
+
+export const acceptsIsoStateCode = acceptsForm('iso', 'an ISO state code', {
+  id: 'region/accepts-iso-state-code',
+  fix:
+    'Accept the ISO code of a state, such as US-AZ, as region, and convert all three forms of region to one ' +
+    'place before you look up prices.',
+});
+
+/** Each region of this form, the last one in every position, or the last zip code with a leading zero. */
+function acceptsForm(form: RegionForm, what: string, head: Pick<RuleHead, 'id' | 'fix'>) {
+  return accepts({
+    ...head,
+    section: '2.1',
+    level: 'must',
+    title: `${what} is accepted as region`,
+    tries: `Each ${what.replace(/^an? /, '')} of the deployment file, in first calls and updates.`,
+    what,
+    missing: ({ data: { regions } }) =>
+      regions[form].length === 0
+        ? `no deployment file names a region of this form (regions.${form})`
+        : undefined,
+    requests(context) {
+      const requests = context.data.regions[form].map((region) => ({ ...context.baseline, region }));
+      const telling = requests.findLast(({ region }) => region.startsWith('0'));
+
+      return [...requests, ...walks(context, telling ?? requests.at(-1))];
+    },
+  });
+}
+
+const MAX_STATES = 3;
+const AMOUNTS_PER_STATE = 2;
+
+export const formsAgree = rule({
+  id: 'region/forms-agree',
+  section: '2.1',
+  level: 'should',
+  title: 'a state gets the same fee by its two letters and by its ISO code',
+  tries:
+    'States that the deployment file has in both forms. Not tried where fees vary from call to call, and where the ' +
+    'prices are known: fee/matches-reference then compares such fees.',
+  fix: 'Convert the two letters and the ISO code of a state to one place first, and look up prices and limits by that.',
+  dependsOn: ['region/accepts-two-letter-state', 'region/accepts-iso-state-code'],
+  missing: (context) =>
+    statesInBothForms(context).length === 0
+      ? 'no deployment file names a state in both forms (regions.state and regions.iso)'
+      : unlessPriced(context),
+  scripts: (context) =>
+    context.data.plainAmounts.slice(0, AMOUNTS_PER_STATE).flatMap((amount) =>
+      statesInBothForms(context).map(([state, iso]) => {
+        const request = { ...context.baseline, amount };
+
+        return sameFee(
+          `for ${iso} the fee that ${state} gets,`,
+          fee({ ...request, region: state }, { needs: 'region/accepts-two-letter-state' }),
+          fee({ ...request, region: iso }, { needs: 'region/accepts-iso-state-code' }),
+        );
+      }),
+    ),
+});
+
+function statesInBothForms({ data: { regions } }: RuleContext) {
+  return regions.state
+    .flatMap((state) =>
+      regions.iso.filter((iso) => iso.slice(2) === `-${state}`).map((iso) => [state, iso] as const),
+    )
+    .slice(0, MAX_STATES);
+}
+
+/**
+ * Zip codes are not tried, nor codes that other countries or the armed forces use: a deployment may know more places than
+ * the suite. `QQ` is not in use anywhere.
+ */
+const UNKNOWN_REGIONS = ['QQ', 'US-QQ', '85004x', '', '<region>', 'x85004', 'AZX'];
+
+/** In updates by `sTxId`, by both identifiers and by `mTxId`. */
+const IN_TURN = ['85004x', 'US-QQ', 'QQ'].map((region) => ({ region }));
+
+export const refusesUnknownRegion = refuses({
+  id: 'region/refuses-unknown',
+  section: '2.1',
+  level: 'should',
+  title: 'a region that does not exist is refused',
+  tries:
+    'Unassigned codes, such as QQ, a zip code or a state with something before or after it, and texts that are not codes. Zip codes are not tried.',
+  fix: 'Look up region among the places that you know, and refuse any other one. Do not price it by a default.',
+  dependsOn: [
+    'fee-request/requires-region',
+    'country/defaults-to-840',
+    'region/accepts-zip-code',
+    'region/accepts-two-letter-state',
+    'region/accepts-iso-state-code',
+  ],
+  wrong: ({ region }) =>
+    typeof region === 'string' && UNKNOWN_REGIONS.includes(region)
+      ? `with the region ${JSON.stringify(region)}`
+      : undefined,
+  edits: () => UNKNOWN_REGIONS.map((region) => ({ region })),
+  placed: (context) => inUpdates(context, [], IN_TURN),
+});

@@ -1,0 +1,84 @@
+/** The rules on every response of the run: no server error, and no internals of the server. */
+import { describeExchange, hasServerFailed } from '../../rule/assertions.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import { HOLDS, type Violation, violation } from '../../rule/finding.ts';
+import { findLeak } from '../../rule/leak-patterns.ts';
+import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
+import { fee, sale } from '../../rule/script.ts';
+
+/** This many separate outages in one run are not accidents. */
+const MIN_OUTAGES = 3;
+
+export const noServerErrorOnBadInput = everyResponse(
+  {
+    id: 'robustness/no-server-error-on-bad-input',
+    title: 'no request gets a server error',
+    tries:
+      'Every response of the run, and the responses to some bad requests. A single outage is not a failure; recurring ' +
+      'server errors are, even if no request reproduces them.',
+    fix:
+      'Validate requests before you process them, and refuse bad ones with a status below 500: 500 and above say ' +
+      'that the server itself failed. If the request is a valid one, look for the cause in the server and in what it ' +
+      'depends on. Methods other than POST may get 405 or 501.',
+    lookAlikes: ['rate-limiting=503'],
+  },
+  (exchange) =>
+    hasServerFailed(exchange)
+      ? violation('a status below 500', describeExchange(exchange), {
+          nature: 'server-error',
+          isAccident: true,
+          failsFrom: MIN_OUTAGES,
+        })
+      : undefined,
+);
+
+export const noInternalsInErrors = everyResponse(
+  {
+    id: 'robustness/no-internals-in-errors',
+    title: 'no response contains a stack trace, a file path or SQL',
+    tries: 'Every response of the run, and the responses to some bad requests.',
+    fix:
+      'Write your own error messages, and log exceptions, paths and SQL instead. Switch off the development error ' +
+      'pages of your framework.',
+  },
+  ({ response, sent }) => {
+    if (response.kind === 'unanswered') return undefined;
+    const parts = [response.text, ...Object.values(response.headers)];
+    const found = parts.map((part) => findLeak(part, sent)).find((sign) => sign !== undefined);
+
+    return found && violation('a response without internals of the server', found, { isAccident: true });
+  },
+);
+
+function everyResponse(
+  head: Omit<RuleHead, 'level' | 'section'>,
+  findViolation: (exchange: Exchange) => Violation | '' | undefined,
+): Rule {
+  return rule({
+    ...head,
+    section: '7',
+    level: 'should',
+    dependsOn: ['robustness/survives-malformed-input'],
+    stage: 3,
+    observationSuffices: true,
+    judge(exchange) {
+      const { response, outcome } = exchange;
+      // The response to a valid call shows little of how a server handles others.
+      const isTelling = response.kind === 'answered' && outcome.kind !== 'accepted';
+
+      return findViolation(exchange) || (isTelling ? HOLDS : undefined);
+    },
+    scripts: () => BAD_INPUT.map((call) => ({ calls: [call] })),
+  });
+}
+
+/** Requests that are likely to make a server fail; sent if no other rule has sent similar ones. */
+const BAD_INPUT = [
+  fee({ raw: '{"amount":' }),
+  fee({ raw: '[]' }),
+  fee({ amount: {}, nicn: [], region: 1 }),
+  sale({ sTxId: "'" }),
+  sale({ mTxId: '\u0000' }),
+  sale({ sTxId: 7, mTxId: {}, authCode: [] }),
+  fee({}, { variant: { credential: 'garbled' } }),
+];

@@ -1,0 +1,245 @@
+/** The rules on what a deployment survives: a valid request still gets its fee. */
+import { chunks } from '../../rule/chunks.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import { MEBIBYTES } from '../../rule/conversation.ts';
+import type { Body } from '../../rule/exchange.ts';
+import { opened, stillPriced } from '../../rule/patterns/open.ts';
+import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
+import { rule } from '../../rule/rule.ts';
+import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
+
+const MALFORMED: readonly Body[] = [
+  { raw: '{"amount":' },
+  { raw: '' },
+  { raw: '[100' },
+  { raw: 'null' },
+  { raw: '\u0001\u0002\u00ff' },
+  { raw: '[]' },
+  { raw: '{"amount":1e999,"nicn":"424242","region":"85004"}' },
+  { raw: '{"__proto__":{"nicn":"424242"},"constructor":{"prototype":{}}}' },
+  { raw: '{"amount":"y","amount":"x","nicn":"424242","region":"85004"}' },
+  { raw: '['.repeat(2000) },
+  // Values that nest in each other, in a field that a service may check item by item.
+  { raw: `{"data":${'['.repeat(500)}${'{"a":'.repeat(500)}1${'}'.repeat(500)}${']'.repeat(500)}}` },
+  { raw: '<?xml version="1.0"?><fee/>' },
+  { raw: 'amount=100&nicn=424242&region=85004' },
+  { raw: '{"amount":100,"nicn":"Größe","region":"85004"}' },
+  { raw: "{'amount':100,'nicn':'424242','region':'85004'}" },
+];
+
+const MALFORMED_SALES: readonly Body[] = [
+  { sTxId: "'" },
+  { mTxId: '\u0000' },
+  { sTxId: 7, mTxId: {}, authCode: [] },
+  { mTxId: 7 },
+  { sTxId: 7 },
+  { mTxId: ['order-1'] },
+];
+
+/** Judged late: it may break the deployment for good. */
+export const survivesMalformedInput = rule({
+  id: 'robustness/survives-malformed-input',
+  section: '4.1',
+  level: 'must',
+  title: 'a valid request still gets its fee after malformed and refused ones',
+  tries:
+    'Broken JSON, bodies that are empty, deeply nested, not UTF-8 or in other formats, and requests that must be ' +
+    'refused, several at the same time, with a valid call before and after; dozens of calls of unknown transactions; a call without a token, one by PUT and one of broken ' +
+    'JSON, each with a valid call after it over the same connection; incomplete first calls and a valid one with their ' +
+    'mTxId; and a valid call in chunks, which may be refused. A deployment ' +
+    'that stops responding during the run fails too, whatever the last request was.',
+  fix:
+    'Make sure that an error in parsing or validating a request affects no other request: release connections and ' +
+    'locks, discard partial input and keep the process running. Where you refuse a request before you have read its ' +
+    'body, read the rest of it or close the connection.',
+  lookAlikes: ['malformed-json-status=500', 'rate-limiting=429'],
+  stage: 2,
+  quickScripts: 2,
+  scripts: (context) => [
+    // First, because the state of the connections is unknown after the others.
+    survivesRefused(context, [fee(MALFORMED[0] ?? {})]),
+    ...[MALFORMED.slice(0, 1), ...chunks(MALFORMED.slice(1), GROUP)].map((bodies) =>
+      survives(
+        context,
+        bodies.map((body) => fee(body)),
+      ),
+    ),
+    ...chunks([...MALFORMED.slice(0, 4), ...MALFORMED_SALES], GROUP).map((bodies) =>
+      survives(
+        context,
+        bodies.map((body) => sale(body)),
+      ),
+    ),
+    survivesAsUpdate(context),
+    survivesRefused(context, [
+      fee(context.baseline, { variant: { credential: 'none' } }),
+      fee(context.baseline, { variant: { method: 'PUT' } }),
+    ]),
+    leavesNothing(context),
+    readsChunks(context),
+    survivesManyRefusals(context),
+  ],
+});
+
+/** Bodies of one group: few enough to show which of them broke the deployment. */
+const GROUP = 14;
+
+const EXPECTED = 'a fee for a valid call after malformed ones';
+
+/** Calls at the same time, with a valid call before and after. */
+function survives(context: RuleContext, calls: readonly ScriptCall[]): Script {
+  return {
+    calls: [
+      opened(context.baseline),
+      ...calls.map(
+        (call, n): ScriptCall => ({
+          ...call,
+          mayBeLost: true,
+          ...(n === 0 ? {} : { concurrent: true }),
+          ...(isBeyondAscii(call.body) ? { variant: { charset: 'latin1' } } : {}),
+        }),
+      ),
+      stillPriced(context, {
+        still: EXPECTED,
+        feeOf: { call: 1, what: 'after malformed requests the same fee as before,' },
+      }),
+    ],
+  };
+}
+
+/** A refused update leaves its transaction to the next one. Another rule judges the fees of updates. */
+function survivesAsUpdate(context: RuleContext): Script {
+  const { baseline } = context;
+  const update = fee({ ...baseline, sTxId: '{s1}' }, { needs: 'identity/update-by-stxid-keeps-stxid' });
+
+  return {
+    calls: [
+      opened(baseline),
+      // The second one, too, or the first has lost the transaction.
+      update,
+      update,
+      fee({ amount: 1, nicn: 'abc', region: '85004', sTxId: '{s1}' }, { mayBeLost: true }),
+      stillPriced(context, { still: EXPECTED }, { sTxId: '{s1}' }),
+    ],
+  };
+}
+
+/** Calls that a service may refuse before it has read their bodies: the next one must not begin with what is left. */
+function survivesRefused(context: RuleContext, calls: readonly ScriptCall[]): Script {
+  return {
+    connections: 'one',
+    calls: calls.flatMap((call) => [
+      { ...call, mayBeLost: true },
+      stillPriced(context, { still: 'a fee for a valid call after a refused one' }),
+    ]),
+  };
+}
+
+/** Each refusal may leak a connection or a lock. Other rules send some of these too, and more of wrong fields. */
+function survivesManyRefusals(context: RuleContext): Script {
+  const refusals = Array.from({ length: REFUSALS }, (_, n): ScriptCall => {
+    const sTxId = `no-such-transaction-${n}`;
+    const body = n % 3 === 0 ? { sTxId } : { mTxId: `{m${n + 1}}` };
+    const call = n % 3 === 1 ? fee({ ...context.baseline, sTxId }) : sale(body);
+
+    return { ...call, mayBeLost: true, ...(n === 0 ? {} : { concurrent: true }) };
+  });
+
+  return {
+    calls: [
+      opened(context.baseline),
+      ...refusals,
+      stillPriced(context, { still: `a fee for a valid call after ${AFTER_MANY}` }),
+      sale(
+        { sTxId: '{s1}', ...context.traits.saleExtras },
+        { needs: 'sale/accepts-stxid', expects: { still: `an accepted sale after ${AFTER_MANY}` } },
+      ),
+    ],
+  };
+}
+
+const REFUSALS = 30;
+const AFTER_MANY = `${REFUSALS} calls of unknown transactions`;
+
+/** Refused first calls, for another card and region, leave neither their card nor their `mTxId` to the valid one. */
+function leavesNothing(context: RuleContext): Script {
+  const { baseline } = context;
+  const other = { ...baseline, ...otherCards(context)[0], ...otherRegions(context)[0] };
+  const lacking = ['nicn', 'region', 'amount'].map((field) =>
+    fee(
+      { ...other, [field]: undefined, mTxId: '{m1}' },
+      { mayBeLost: true, mayBeAccepted: `a first call without ${field} was accepted` },
+    ),
+  );
+
+  return {
+    calls: [
+      // A fee may depend on whether there is an mTxId.
+      opened({ ...baseline, mTxId: '{m2}' }),
+      ...lacking,
+      stillPriced(
+        context,
+        {
+          still: EXPECTED,
+          feeOf: {
+            call: 1,
+            what: 'after refused first calls the fee of a valid one,',
+            alike: [lacking.length + 3],
+          },
+        },
+        { mTxId: '{m1}' },
+      ),
+      opened({ ...baseline, mTxId: '{m3}' }),
+    ],
+  };
+}
+
+/** A valid call in chunks, which a service may refuse, but not read in part. */
+function readsChunks({ baseline, traits }: RuleContext): Script {
+  const what = 'for a body in chunks the same fee as for the whole,';
+
+  return {
+    calls: [
+      opened(baseline),
+      fee(baseline, {
+        variant: { framing: 'chunked' },
+        concurrent: true,
+        mayBeRefused: 'a call in chunks is refused',
+        ...(traits.feesRepeat() ? { expects: { feeOf: { call: 1, what } } } : {}),
+      }),
+    ],
+  };
+}
+
+/** Such a body is sent in ISO 8859-1, whose bytes are not valid UTF-8. */
+function isBeyondAscii(body: Body): boolean {
+  return 'raw' in body && /[\u0080-\u00ff]/.test(String(body['raw']));
+}
+
+/** Any response to the body is fine, and so is a closed connection; only the next valid request counts. */
+export const refusesOversizedBody = rule({
+  id: 'robustness/refuses-oversized-body',
+  section: '8',
+  level: 'should',
+  title: 'a valid request still gets its fee after a request with a body of a few MiB',
+  tries: 'A body of 3 MiB between two valid calls.',
+  fix:
+    'Limit the size of the bodies that you read. Refuse a larger body, or close its connection and no other. Any ' +
+    'response to it is fine, and so is accepting it.',
+  lookAlikes: ['largest-body=any'],
+  dependsOn: ['robustness/survives-malformed-input'],
+  stage: 4,
+  quickScripts: 0,
+  scripts: (context) => [
+    {
+      calls: [
+        opened(context.baseline),
+        fee({ ...context.baseline, data: [MEBIBYTES] }, { mayBeLost: true }),
+        stillPriced(context, {
+          still: 'a fee for a valid call after one with a body of some MiB',
+          feeOf: { call: 1, what: 'after a large body the same fee as before,' },
+        }),
+      ],
+    },
+  ],
+});

@@ -1,0 +1,125 @@
+/** The rules on sales that are accepted: by either identifier, and by both. */
+import fc from 'fast-check';
+import type { NamedBy } from '../../../src/exchange/trace.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import type { NamedCall } from '../../rule/history.ts';
+import { WIDE_MTXIDS } from '../../rule/mtxids.ts';
+import { expectsOwn, judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
+import { identifiersBy, opened } from '../../rule/patterns/open.ts';
+import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
+import { type Script, sale } from '../../rule/script.ts';
+
+export const acceptsStxid = sells({
+  id: 'sale/accepts-stxid',
+  section: '2.3, 4.2',
+  title: 'a sale by sTxId is accepted and returns that sTxId',
+  tries: 'Sales of transactions with and without an mTxId, with and without other transactions in between.',
+  fix: 'Find the transaction by its sTxId, accept the sale and return that sTxId. Require no other field.',
+  dependsOn: ['sale/answers-stxid-string', 'identity/stxid-is-unique'],
+  judges: ({ by }) => by === 'sTxId',
+  by: 'sTxId',
+  how: 'by sTxId',
+  opensWithMtxid: 'either',
+});
+
+export const acceptsMtxid = sells({
+  id: 'sale/accepts-mtxid',
+  section: '2.3, 4.2',
+  title: "a sale by mTxId is accepted and returns the transaction's sTxId",
+  tries:
+    'Sales of transactions opened with the mTxId, with and without other transactions in between; also by long ' +
+    'mTxIds, except those that the deployment refuses in a first call.',
+  fix: 'Find the transaction by its mTxId alone too. Return the sTxId of its fee call, not the mTxId or a new one.',
+  lookAlikes: ['longest-mtxid=20', 'mtxid-characters=dashes'],
+  dependsOn: ['sale/accepts-stxid', 'fee-request/accepts-each-optional-field'],
+  judges: ({ by }) => by === 'mTxId',
+  by: 'mTxId',
+  how: 'by mTxId',
+  opensWithMtxid: true,
+  wideMtxids: WIDE_MTXIDS,
+});
+
+export const acceptsBoth = sells({
+  id: 'sale/accepts-both',
+  section: '2.3',
+  title: 'a sale by both identifiers is accepted',
+  tries: 'Sales of transactions opened with the mTxId, with and without other transactions in between.',
+  fix: 'Accept a sale with the sTxId and the mTxId of one transaction: one is enough, but both are allowed.',
+  lookAlikes: ['second-sale=refuse'],
+  dependsOn: ['sale/accepts-stxid', 'sale/accepts-mtxid'],
+  judges: ({ by, addsMtxid }) => by === 'both' && !addsMtxid,
+  by: 'both',
+  how: 'by both identifiers',
+  opensWithMtxid: true,
+});
+
+export const acceptsLateMtxid = sells({
+  id: 'sale/accepts-late-mtxid',
+  section: '2.1',
+  title: 'a sale may add the mTxId that the fee calls left out',
+  tries: 'Sales of transactions opened without an mTxId, with and without other transactions in between.',
+  fix:
+    'If a sale names its transaction by sTxId, accept an mTxId beside it even if no fee call of that ' +
+    'transaction had one, and return the sTxId. Whether later calls find the transaction by it is not judged here.',
+  lookAlikes: ['longest-mtxid=20'],
+  dependsOn: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
+  judges: ({ addsMtxid }) => addsMtxid,
+  by: 'both',
+  how: 'with an mTxId given for the first time',
+  opensWithMtxid: false,
+});
+
+interface SellsSpec extends Omit<RuleHead, 'level'> {
+  readonly by: NamedBy;
+  /** Whether the rule judges a sale that names its transaction in this way. */
+  readonly judges: (named: NamedCall) => boolean;
+  /** Completes `an accepted sale …`. */
+  readonly how: string;
+  /** Whether the first call has an `mTxId`; `either` for a rule that holds with and without. */
+  readonly opensWithMtxid: boolean | 'either';
+  /** mTxIds beyond the safe domain. */
+  readonly wideMtxids?: readonly string[];
+}
+
+function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: SellsSpec): Rule {
+  const isNamed = opensWithMtxid === true;
+  const toScript = (opening: Opening, context: RuleContext, alsoNamed = false): Script => {
+    const openOther = (mTxId: string) => opened({ ...context.baseline, ...(isNamed ? { mTxId } : {}) });
+    const { merchant, own, calls } = open(opening, isNamed || alsoNamed, openOther, context);
+    const body = { ...identifiersBy(by, '{s1}', own), ...context.traits.saleExtras };
+
+    return { calls: [...calls, sale(body, { merchant, ...expectsOwn(`an accepted sale ${how}`) })] };
+  };
+
+  return rule({
+    ...head,
+    level: 'must',
+    judge: judgeNamed('sale', by, judges),
+    scripts(context) {
+      const { baseline, data, deployment } = context;
+      const plain: Opening = { first: baseline };
+      // Fee calls of several name each processor, sales are of the last one.
+      const processor = deployment.several?.processors.at(-1)?.mid;
+      const others = by === 'mTxId' ? 1 : 0;
+      const regions = Object.values(data.regions).flat();
+      const all: readonly Opening[] = [
+        { ...plain, others: isNamed ? 1 : 0 },
+        { ...plain, others: isNamed ? 0 : 1 },
+        ...(processor === undefined
+          ? []
+          : [{ first: { ...baseline, processor }, merchant: 'several' as const, others }]),
+        ...data.nicns.slice(1, 3).map((nicn, n) => {
+          return { first: { ...baseline, nicn, region: regions.at(-1 - n) ?? baseline.region } };
+        }),
+        { first: { ...baseline, amount: Math.min(...data.plainAmounts) } },
+        ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
+      ];
+
+      return [
+        ...all.map((one, form) => toScript({ form, ...one }, context)),
+        ...(opensWithMtxid === 'either' ? [toScript({ ...plain, form: all.length }, context, true)] : []),
+      ];
+    },
+    randomScripts: (context) => fc.record(openings(context)).map((one) => toScript(one, context)),
+  });
+}

@@ -1,0 +1,160 @@
+/** The rules on sales that are refused: of no transaction, or of two. */
+import fc from 'fast-check';
+import { authCode } from '../../rule/arbitraries/text.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import { type Body, hasNoneOf, isSale, type MerchantRole } from '../../rule/exchange.ts';
+import { expectRefusal } from '../../rule/observers.ts';
+import { opened, senderOf } from '../../rule/patterns/open.ts';
+import { rule } from '../../rule/rule.ts';
+import { atOnce, fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
+
+const AUTH_CODE = { authCode: 'A1B2C3' };
+
+/** Other transactions that a rule opens at the effort `quick`. */
+const FEW = 2;
+
+/** An identifier that is null names no transaction. */
+const NULLS: readonly Body[] = [{ mTxId: null }, { sTxId: null, ...AUTH_CODE }, { sTxId: null, mTxId: null }];
+
+export const requiresStxidOrMtxid = rule({
+  id: 'sale/requires-stxid-or-mtxid',
+  section: '2.3, 4.2',
+  level: 'must',
+  title: 'a sale with neither sTxId nor mTxId is refused',
+  tries:
+    'Sales without identifiers, with and without authCode, also right after a fee call, whose transaction can be ' +
+    'sold afterwards.',
+  fix: "Refuse a sale that has neither sTxId nor mTxId. Do not assume the merchant's last transaction.",
+  lookAlikes: ['refusal=2xx-message'],
+  judge(exchange, history) {
+    const { fields, given } = exchange;
+    const isWithout =
+      fields === undefined
+        ? hasNoneOf(['sTxId', 'mTxId'], exchange)
+        : (fields['sTxId'] ?? fields['mTxId'] ?? undefined) === undefined;
+    if (!isSale(exchange) || !isWithout) return undefined;
+    const sold = given === undefined ? undefined : history.bySTxId(given);
+    const isNull = fields !== undefined && ('sTxId' in fields || 'mTxId' in fields);
+    // A service may take null for an odd identifier, but not for that of another transaction.
+    if (isNull && given !== undefined && sold === undefined) return undefined;
+
+    return expectRefusal(exchange, 'a sale without sTxId and mTxId', sold && { related: [sold.opening] });
+  },
+  scripts: (context) => [afterFee(context, [AUTH_CODE]), afterFee(context, NULLS)],
+  // Alone, so that the transaction of the fee call is the merchant's last one.
+  lastScripts(context) {
+    const { deployment, effort } = context;
+    if (effort.otherTraffic <= FEW) return [];
+
+    return [
+      afterFee(context, [{}]),
+      ...(deployment.several === undefined
+        ? []
+        : [afterFee(context, [{}, { mTxId: null, ...AUTH_CODE }], 'several')]),
+    ];
+  },
+  randomScripts: (context) =>
+    fc.record({ authCode }, { requiredKeys: [] }).map((body) => afterFee(context, [body])),
+});
+
+/** Sales right after a fee call, whose transaction the service might assume, and then the sale of that transaction. */
+function afterFee(context: RuleContext, bodies: readonly Body[], role?: MerchantRole): Script {
+  const { merchant, plain } = senderOf(context, role);
+  const mayBeAccepted = 'a sale without an identifier was accepted';
+  const accepted = 'an accepted sale: the sales before it named no transaction, and were refused';
+
+  return {
+    calls: [
+      opened(plain, merchant),
+      ...atOnce(bodies.map((body) => sale(body, { merchant, mayBeAccepted }))),
+      sale({ sTxId: '{s1}', ...context.traits.saleExtras }, { merchant, expects: { accepted } }),
+    ],
+  };
+}
+
+export const refusesUnknownTransaction = rule({
+  id: 'sale/refuses-unknown-transaction',
+  section: '2.3',
+  level: 'should',
+  title: 'a sale of an unknown transaction is refused',
+  tries:
+    'A new mTxId, that of a refused first call, an sTxId that looks like a real one, a real one with a zero before it ' +
+    'or a letter after it, an mTxId as sTxId, and other texts.',
+  fix:
+    'Refuse a sale whose identifiers name no transaction. Do not create one for it, and do not return the ' +
+    'identifier that was sent.',
+  lookAlikes: ['unknown-stxid-on-fee=open', 'refusal=2xx-message'],
+  dependsOn: [
+    'sale/accepts-stxid',
+    'sale/accepts-mtxid',
+    'sale/requires-stxid-or-mtxid',
+    'identity/distinct-mtxids-are-distinct',
+  ],
+  scripts: ({ baseline, traits: { saleExtras } }) => {
+    const saleBy = (identifiers: Readonly<Record<string, string>>, what = 'of no transaction') => {
+      const edited = Object.keys(identifiers);
+      const refused = `a refusal of a sale by ${edited.join(' and ')} ${what}`;
+
+      return sale({ ...identifiers, ...saleExtras }, { expects: { refused, edited } });
+    };
+
+    const refused = { ...baseline, nicn: 'abcdef', mTxId: '{m1}' };
+
+    return [
+      { calls: [saleBy({ mTxId: '{m1}' })] },
+      {
+        calls: [
+          opened({ ...baseline, mTxId: '{m1}' }),
+          saleBy({ sTxId: '{u1}' }),
+          saleBy({ sTxId: '{l1}' }, 'of a transaction, but for a letter after it'),
+          saleBy({ sTxId: '{z1}' }, 'of a transaction, but for a zero before it'),
+          saleBy({ sTxId: '{m1}' }, 'that is the mTxId of a transaction'),
+        ],
+      },
+      { calls: [saleBy({ sTxId: 'no-such-transaction' })] },
+      { calls: [saleBy({ sTxId: 'no-such-transaction', mTxId: '{m1}' })] },
+      // A refused first call opens no transaction.
+      {
+        calls: [fee(refused, { mayBeAccepted: 'a nicn of letters is accepted' }), saleBy({ mTxId: '{m1}' })],
+      },
+    ];
+  },
+});
+
+export const refusesMismatchedIdentifiers = rule({
+  id: 'sale/refuses-mismatched-identifiers',
+  section: '2.3',
+  level: 'should',
+  title: 'a sale by the sTxId of one transaction and the mTxId of another is refused',
+  tries: 'Sales by the sTxId of one transaction, or of none, and the mTxId of another.',
+  fix:
+    'If a sale has both identifiers, check that they name the same transaction, and refuse the sale if they do ' +
+    'not. Do not ignore one of them.',
+  dependsOn: [
+    'sale/accepts-both',
+    'sale/refuses-unknown-transaction',
+    'identity/distinct-mtxids-are-distinct',
+  ],
+  scripts: ({ baseline, traits: { saleExtras } }) => {
+    const [first, second] = ['{m1}', '{m2}'].map((mTxId) => opened({ ...baseline, mTxId })) as [
+      ScriptCall,
+      ScriptCall,
+    ];
+    const saleBy = (sTxId: string, mTxId: string, owner: 'one' | 'no') =>
+      sale(
+        { sTxId, mTxId, ...saleExtras },
+        {
+          expects: {
+            refused: `a refusal of a sale by the sTxId of ${owner} transaction and the mTxId of another`,
+            edited: ['sTxId', 'mTxId'],
+          },
+        },
+      );
+
+    return [
+      { calls: [first, second, saleBy('{s1}', '{m2}', 'one')] },
+      { calls: [first, second, saleBy('{s2}', '{m1}', 'one')] },
+      { calls: [first, saleBy('{u1}', '{m1}', 'no')] },
+    ];
+  },
+});

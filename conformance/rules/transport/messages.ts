@@ -1,0 +1,92 @@
+/** The rules on HTTP: HTTPS, POST alone, and the media type of JSON. */
+import { isLoopback } from '../../deployment/connection.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
+import { expectNothing } from '../../rule/observers.ts';
+import { opened } from '../../rule/patterns/open.ts';
+import { isDocumented, type Method } from '../../rule/request-variant.ts';
+import { rule } from '../../rule/rule.ts';
+import { fee } from '../../rule/script.ts';
+
+const ON_LOOPBACK = 'the deployment is on loopback, where plain HTTP is fine';
+
+export const https = rule({
+  id: 'transport/https',
+  section: '5',
+  level: 'should',
+  title: 'a deployment that is not on loopback uses HTTPS',
+  tries: 'The URL of the deployment. Plain HTTP is fine on loopback.',
+  fix: 'Serve fees and sales over HTTPS only, and refuse them over plain HTTP.',
+  scripts({ baseline, deployment: { url } }) {
+    const call = opened(baseline);
+    if (isLoopback(url)) return [{ calls: [{ ...call, mayBeAccepted: ON_LOOPBACK }] }];
+
+    return [
+      {
+        calls: [
+          url.protocol === 'https:' ? call : fee(baseline, { expects: { refused: 'fees over HTTPS alone' } }),
+        ],
+      },
+    ];
+  },
+});
+
+/** GET sends the fields in the query, where some frameworks look for them too. */
+const OTHERS = ['GET', 'PUT', 'DELETE'] as const satisfies readonly Method[];
+
+export const postOnly = rule({
+  id: 'transport/post-only',
+  section: '4',
+  level: 'should',
+  title: 'GET, PUT and DELETE get no fee',
+  tries: 'The baseline request by GET, with its fields in the query, and by PUT and DELETE.',
+  fix: 'Route only POST to the two operations. Return no fee to another method, whatever its body or query.',
+  judge(exchange) {
+    const { method } = exchange.variant;
+
+    return method === 'POST' || exchange.operation !== 'calculateFee'
+      ? undefined
+      : expectNothing(exchange, `no fee for ${method}`);
+  },
+  scripts: ({ baseline }) => [
+    { calls: [...OTHERS.map((method) => fee(baseline, { variant: { method } })), opened(baseline)] },
+  ],
+});
+
+export const contentTypeJson = rule({
+  id: 'transport/content-type-json',
+  section: '4',
+  level: 'should',
+  title: 'an accepted response has the Content-Type application/json',
+  tries: 'The responses to accepted fee calls and sales of the whole run.',
+  fix:
+    'Set the Content-Type of accepted responses to application/json; a charset is fine. Most frameworks do so if ' +
+    'you pass them an object instead of a string.',
+  lookAlikes: ['response-media-type=json-charset'],
+  stage: 1,
+  quickScripts: 2,
+  observationSuffices: true,
+  judge(exchange) {
+    if (exchange.outcome.kind !== 'accepted' || !isDocumented(exchange.variant)) return undefined;
+    if (!isMislabelled(exchange)) return HOLDS;
+
+    return violation('the Content-Type application/json', typeOf(exchange) ?? 'none', { isAccident: true });
+  },
+  scripts: ({ baseline, traits: { saleExtras } }) => [
+    { calls: [{ operation: 'calculateFee', body: { ...baseline } }] },
+    {
+      calls: [
+        { operation: 'calculateFee', body: { ...baseline } },
+        { operation: 'attachSale', body: { sTxId: '{s1}', ...saleExtras } },
+      ],
+    },
+  ],
+});
+
+function isMislabelled(exchange: Exchange): boolean {
+  return !/^application\/json[ \t]*(;|$)/i.test(typeOf(exchange)?.trim() ?? '');
+}
+
+function typeOf({ response }: Exchange): string | undefined {
+  return response.kind === 'answered' ? response.headers['content-type'] : undefined;
+}
