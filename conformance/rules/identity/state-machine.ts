@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { isSale } from '../../rule/exchange.ts';
 import { expectOwnStxid, isPlain } from '../../rule/observers.ts';
-import { command, fieldsOf, positions, riskySequences } from '../../rule/patterns/sequences/commands.ts';
-import { toScript } from '../../rule/patterns/sequences/model.ts';
 import { rule } from '../../rule/rule.ts';
+import { positions, randomCommand, riskySequences, toScript } from './sequences.ts';
 
 export const stateMachine = rule({
   id: 'identity/state-machine',
@@ -53,14 +52,9 @@ export const stateMachine = rule({
 
     return got !== undefined && history.bySTxId(got) !== undefined ? finding : undefined;
   },
-  scripts: (context) =>
-    [...riskySequences(context), ...positions(context)].map((commands) => toScript(commands, context)),
-  randomScripts(context) {
-    const { data, deployment, effort } = context;
-    const one = command(data.plainAmount, fieldsOf(data.optional), deployment.several !== undefined);
-
-    return fc
-      .array(one, { minLength: 2, maxLength: effort.sequence })
-      .map((commands) => toScript(commands, context));
-  },
+  scripts: (context) => [...riskySequences(context), ...positions(context)],
+  randomScripts: (context) =>
+    fc
+      .array(randomCommand(context), { minLength: 2, maxLength: context.effort.sequence })
+      .map((commands) => toScript(commands, context)),
 });
