@@ -7,6 +7,7 @@ import type { Awaitable } from '../ledger/ledger.ts';
 import type { Control } from './control/control.ts';
 import { isPreflight, respondToOptions, withCors } from './http/cors.ts';
 import { controlProblem, problemResponse, refuseMethod, refusePath } from './http/problem.ts';
+import { mendAddress } from './mend/mend.ts';
 import type { OnBug } from './pipeline.ts';
 import type { Reference } from './reference/reference.ts';
 import { INDEX, type LocalEnd, REFERENCE_PATHS } from './reference/reference-paths.ts';
@@ -104,7 +105,8 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
     // The methods that a defect adds are a secret.
     const allowed = [first, ...(first === 'GET' ? others : []), 'OPTIONS'].join(', ');
     if (method === 'OPTIONS') return { ...route, readsBody: false, handler: preflight(allowed) };
-    if (!route.methods.includes(method)) return refusing(refuseMethod(method, path, allowed));
+    if (!route.methods.includes(method))
+      return refusing(mendAddress(refuseMethod(method, path, allowed), { method, path, headers }));
     // The links of the page are relative, so a browser has to load it as a folder.
     const isPage = path === INDEX && wantsPage(headers.accept);
 
@@ -165,11 +167,10 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
     if (route !== undefined) return answer(route, visit, readBody);
     if (control !== undefined && isControl(address.url)) return answerControl(control, visit, readBody);
 
-    return answer(
-      isPreflight(head) ? PREFLIGHT : refusing(refusePath(pathIn(address.url) ?? '')),
-      visit,
-      readBody,
-    );
+    if (isPreflight(head)) return answer(PREFLIGHT, visit, readBody);
+    const path = pathIn(address.url) ?? '';
+
+    return answer(refusing(mendAddress(refusePath(path), { ...head, path })), visit, readBody);
   };
 }
 

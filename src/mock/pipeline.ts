@@ -6,7 +6,7 @@ import type { Authentication } from './auth/authenticate.ts';
 import type { AuthenticateContext, Behavior } from './behavior.ts';
 import { mend } from './mend/mend.ts';
 import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.ts';
-import type { MerchantCall, MockRequest, Principal } from './request.ts';
+import type { MerchantCall, MockRequest, ParsedRequest, Principal } from './request.ts';
 import type { HandlerOutcome, MockResponse } from './response.ts';
 import type { Sample } from './sampling/sample.ts';
 import { handle } from './stages/handlers.ts';
@@ -52,24 +52,37 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const name = principal.kind === 'principal' ? principal.merchant.name : undefined;
     const write = (outcome: HandlerOutcome, call?: MerchantCall) =>
       respond({ operation, request, merchant: name, outcome, call }, behavior.respond);
-    if (principal.kind === 'refused') return write(principal);
+    const today = () => request.day ?? clock.today();
+    const refuseWith = async (
+      refusal: Refusal,
+      as: Principal | Refusal = principal,
+      parsed?: ParsedRequest,
+      call?: MerchantCall,
+    ) => {
+      if (as.kind === 'refused') return write(refusal, call);
+      const context = { merchant: as.merchant, engine: as.engine, ledger, today };
+
+      return write(await mend(refusal, { operation, request, parsed, context }, preview), call);
+    };
+    if (principal.kind === 'refused') return refuseWith(principal, authentication.principalOf(undefined));
     const { merchant, engine } = principal;
     try {
       const parsed = behavior.parse(request, parseRequest, { operation });
-      if (parsed.kind === 'refused') return write(parsed);
+      if (parsed.kind === 'refused') return await refuseWith(parsed);
       if (sample !== undefined) {
         const sampled = await sample(operation, request);
 
         return 'kind' in sampled ? write(sampled) : { ...sampled, merchant: name };
       }
-      const today = () => request.day ?? clock.today();
       const { call, violations } = validate(operation, parsed, { merchant, engine, ledger, today });
       const outcome =
         violations.length > 0
           ? refuse('content-refused', violations)
           : (request.refusal ?? (await behavior.handle(call.fields, (fields) => handle(fields, call), call)));
 
-      return write(outcome.kind === 'refused' ? await mend(outcome, call, request, preview) : outcome, call);
+      return outcome.kind === 'refused'
+        ? await refuseWith(outcome, principal, parsed, call)
+        : write(outcome, call);
     } catch (error) {
       return fail(error, operation, request, name);
     }

@@ -36,6 +36,13 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** An edit of the body, a header, the method or the path of a request. */
+export type Edit =
+  | PatchOperation
+  | { readonly header: string; readonly value: string }
+  | { readonly method: string }
+  | { readonly path: string };
+
 export interface Refusal {
   readonly kind: 'refused';
   readonly code: RefusalCode;
@@ -44,7 +51,8 @@ export interface Refusal {
   readonly violations: readonly Violation[];
   /** How to fix it, where that is more than its code says. */
   readonly fix?: string;
-  /** The one edit of the body that makes the mock accept the request. */
+  /** The one edit that makes the mock accept the request, and the same for the refusal where it repeats no secret. */
+  readonly edit?: Edit;
   readonly patch?: readonly [PatchOperation];
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -21,4 +21,6 @@ interface RecordedRefusal {
   readonly code: string;
   readonly detail?: string;
   readonly violations: readonly Violation[];
+  /** The one edit that makes the mock accept the request. */
+  readonly edit?: object;
 }

@@ -6,7 +6,6 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { InjectedAnswer, InjectedRequest } from '../api.ts';
 import { MockError } from '../mock-error.ts';
 import type { HandlerContext } from '../request.ts';
-import type { PreviewViolations } from '../stages/validate.ts';
 import type { PlayedScenario } from '../worlds/scenario.ts';
 import type { Shared, World } from '../worlds/world.ts';
 import { isWorldName, NAME_EXPECTED } from '../worlds/world-address.ts';
@@ -29,7 +28,6 @@ export interface ControlContext extends SharedContext, JournalContext {
   readonly world: World;
   /** What the handlers of each merchant work with in this world and scenario; the default merchant first. */
   readonly merchantContexts: (scenario?: PlayedScenario) => readonly HandlerContext[];
-  readonly preview: PreviewViolations;
 }
 
 export type MockHandler = Handler<ControlContext>;

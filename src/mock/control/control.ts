@@ -7,7 +7,7 @@ import { type Refusal, refuseBecause, refuseLedgerError } from '../refusal.ts';
 import type { HandlerContext, Principal, SentBody } from '../request.ts';
 import type { MockResponse } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
-import { createPreview, createValidate, isJsonType } from '../stages/validate.ts';
+import { isJsonType } from '../stages/validate.ts';
 import type { World } from '../worlds/world.ts';
 import { type ControlContext, journalsOf, type SharedContext } from './context.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
@@ -32,7 +32,6 @@ type Access = 'loopback' | 'anyone';
 export type Control = (request: ControlRequestHead, open: () => World | Refusal) => Promise<MockResponse>;
 
 export function createControl({ access, host, ...shared }: ControlOptions): Control {
-  const preview = createPreview(createValidate(shared.validators));
   const contextIn = (world: World): ControlContext => {
     const contextOf = ({ merchant, engine }: Principal): HandlerContext => ({
       ...{ merchant, engine, ledger: world.ledger },
@@ -40,7 +39,7 @@ export function createControl({ access, host, ...shared }: ControlOptions): Cont
     });
 
     return {
-      ...{ ...shared, world, preview, journal: world.journal, worldName: world.name },
+      ...{ ...shared, world, journal: world.journal, worldName: world.name },
       streams: shared.worlds.streams,
       journalsOf: (name) => journalsOf(name, world, shared.worlds),
       merchantContexts: (scenario) =>

@@ -147,7 +147,7 @@ describe('a mended request', () => {
       'with a body that is nested too deeply',
       {},
       { body: `{"amount":1,"nicn":"42424","region":"85004","x":${'['.repeat(4500)}${']'.repeat(4500)}}` },
-      'nested too deeply',
+      'no single edit',
     ],
   ])('is not sent %s', async (_, options, request, why) => {
     await using mock = await createJudgingMock(options);

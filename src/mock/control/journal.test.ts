@@ -182,28 +182,6 @@ describe('verification', () => {
     });
   });
 
-  it('shows the edits with which the nearest request matches, and no card token', async () => {
-    await using mock = await createMock();
-    await asking(mock)(FEE, { ...BASELINE, data: ['a'] });
-    const body = { amount: 99, data: ['b'], cart: { id: 7, lines: 2 }, cardToken: 'tok-other' };
-    const request = { method: 'PUT', path: SALE, headers: { 'X-Shop': 'one' }, body };
-    const answer = await control(mock, '/verify', post({ request }));
-
-    expect(fieldsOf(answer)['nearMisses']).toMatchObject([
-      {
-        edits: [
-          { method: 'PUT' },
-          { path: SALE },
-          { header: 'X-Shop', value: 'one' },
-          { op: 'replace', path: '/amount', value: 99 },
-          { op: 'replace', path: '/data/0', value: 'b' },
-          { op: 'add', path: '/cart', value: { id: 7, lines: 2 } },
-          { op: 'add', path: '/cardToken', value: '(a card token)' },
-        ],
-      },
-    ]);
-  });
-
   it('reports a difference for a body of which only the beginning was kept', async () => {
     await using mock = await createMock();
     const ask = asking(mock);
@@ -212,9 +190,7 @@ describe('verification', () => {
 
     expect(fieldsOf(answer)['nearMisses']).toMatchObject([
       {
-        differences: [
-          { at: 'body', expected: '{"amount":100}', got: expect.stringContaining('20059 bytes') },
-        ],
+        differences: [{ at: '/amount', expected: '100', got: expect.stringContaining('20059 bytes') }],
       },
     ]);
   });

@@ -6,10 +6,9 @@ import { toEntry } from '../../exchange/journal/entry.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { mapInTurns } from '../../exchange/journal/stream-entries.ts';
 import { describeValue } from '../../text/describe.ts';
-import { truncateNesting } from '../../text/json-object.ts';
 import { maskValue } from '../../text/mask-json.ts';
-import { edited } from '../mend/edits.ts';
-import { findEdit, type MendedEdit } from '../mend/mend.ts';
+import { withEdit } from '../mend/mend.ts';
+import type { Edit } from '../refusal.ts';
 import { pathOfWorld } from '../worlds/world-address.ts';
 import { type ControlContext, type MockHandler, refusing } from './context.ts';
 
@@ -25,11 +24,11 @@ export const listNearMisses: MockHandler = async ({ query }, context) => {
     .slice(-limit)
     .reverse();
 
-  return reply({ nearMisses: await mapInTurns(missed, (exchange) => nearMissOf(exchange, context)) });
+  return reply({ nearMisses: await mapInTurns(missed, nearMissOf) });
 };
 
-export const readNearMiss: MockHandler = async ({ parameters: { requestId } }, context) =>
-  reply(await nearMissOf(findRefused(requestId, context), context));
+export const readNearMiss: MockHandler = ({ parameters: { requestId } }, context) =>
+  reply(nearMissOf(findRefused(requestId, context)));
 
 /** Finds a refused request in the world of the address. @throws ControlRefusal */
 function findRefused(requestId: string | undefined, context: ControlContext): RecordedExchange {
@@ -39,76 +38,59 @@ function findRefused(requestId: string | undefined, context: ControlContext): Re
   throw new ControlRefusal('not-found', `request: expected ${expected}, got ${describeValue(requestId)}`);
 }
 
-async function nearMissOf(exchange: RecordedExchange, context: ControlContext) {
+/** With masked values. The edit is absent where no single one makes the request valid. */
+function nearMissOf(exchange: RecordedExchange) {
   const { requestId, time, method, path, status, reasonCode, reason, violations, hints } = toEntry(exchange);
-  const edit = await findEdit(exchange, context);
+  const edit = editOf(exchange);
+  const masked =
+    edit !== undefined && 'op' in edit && edit.op !== 'remove'
+      ? { ...edit, value: maskValue(edit.value, edit.path.slice(1)) }
+      : edit;
 
-  return {
-    ...{ requestId, time, method, path, status, reasonCode, reason, violations, hints },
-    /** Absent where no single edit makes the request valid. */
-    edit: edit && maskEdit(edit),
-  };
+  return { requestId, time, method, path, status, reasonCode, reason, violations, hints, edit: masked };
 }
 
-/** Masks values that the edit takes over from the request. */
-function maskEdit(edit: MendedEdit): MendedEdit {
-  return 'op' in edit && edit.op !== 'remove'
-    ? { ...edit, value: maskValue(edit.value, edit.path.slice(1)) }
-    : edit;
+function editOf({ refusal }: RecordedExchange): Edit | undefined {
+  return refusal?.edit as Edit | undefined;
 }
 
 export const sendMended: MockHandler = async ({ parameters: { requestId } }, context) => {
   const exchange = findRefused(requestId, context);
   const { registry, send, worldName } = context;
-  const edit = await findEdit(exchange, context);
-  const obstacle = edit === undefined ? 'no single edit makes the request valid' : obstacleOf(exchange);
-  if (edit === undefined || obstacle !== undefined)
-    throw new ControlRefusal('control-refused', obstacle ?? '');
+  const { request, merchant } = exchange;
+  const { body = '' } = request;
+  const edit = editOf(exchange);
+  if (edit === undefined)
+    throw new ControlRefusal('control-refused', 'no single edit makes the request valid');
+  if (body === '')
+    throw new ControlRefusal('control-refused', 'the mock did not read the body of the request');
+  const path = 'path' in edit && !('op' in edit) ? edit.path : (request.url ?? '/');
   // A fault may suppress the response.
   const { status, headers } = await refusing(() =>
     send({
-      ...mended(exchange, edit, worldName),
-      // A token of the merchant of the request, or of the default merchant. The control API never shows it.
+      method: ('method' in edit ? edit.method : request.method) as 'POST',
+      path: `${worldName === undefined ? '' : pathOfWorld(worldName)}${path}`,
       headers: {
-        ...headersOf(exchange, edit),
-        authorization: `Bearer ${registry.token(exchange.merchant)}`,
+        ...keptHeaders(exchange),
+        ...('header' in edit && { [edit.header.toLowerCase()]: edit.value }),
+        // A token of the merchant of the request, or of the default merchant. The control API never shows it.
+        authorization: `Bearer ${registry.token(merchant)}`,
+        // No client rule judges what the console sends.
+        'tollgate-deliberate': '*',
       },
+      body: 'op' in edit ? JSON.stringify(withEdit(requestJson(request), edit)) : body,
     }),
   );
 
   return reply({ requestId: String(headers['request-id'] ?? ''), status });
 };
 
-/** Why the journal lacks what the request needs. */
-function obstacleOf({ request }: RecordedExchange): string | undefined {
-  if (request.bodyLength !== undefined) return 'the journal has only the beginning of the body';
-  if (request.body === undefined || request.body === '')
-    return 'the mock did not read the body of the request';
-  if (truncateNesting(request.body) !== request.body) return 'the body of the request is nested too deeply';
-
-  return undefined;
-}
-
-function mended({ request }: RecordedExchange, edit: MendedEdit, world: string | undefined) {
-  const method = ('method' in edit ? edit.method : request.method) as 'POST';
-  const path = 'path' in edit && !('op' in edit) ? edit.path : (request.url ?? '/');
-  const body = 'op' in edit ? JSON.stringify(edited(requestJson(request), edit)) : request.body;
-
-  return { method, path: `${world === undefined ? '' : pathOfWorld(world)}${path}`, body };
-}
-
 /** The journal does not keep secrets; the connection has a length of its own, and a fault is not asked for again. */
 const LEFT_OUT =
   /^(?:authorization|proxy-authorization|cookie|connection|content-length|transfer-encoding|expect|upgrade|tollgate-.*)$/;
 
-function headersOf({ request }: RecordedExchange, edit: MendedEdit): Readonly<Record<string, string>> {
+function keptHeaders({ request }: RecordedExchange): Readonly<Record<string, string>> {
   const kept = Object.entries(request.headers).filter(([name]) => !LEFT_OUT.test(name));
-  const own = 'header' in edit ? { [edit.header.toLowerCase()]: edit.value } : {};
 
-  return {
-    ...Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
-    ...own,
-    // No client rule judges what the console sends.
-    'tollgate-deliberate': '*',
-  };
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }

@@ -1,29 +1,19 @@
-/** Finds the one edit that makes the mock accept a refused request: for its refusal, and later for the journal. Each is tried first. */
-import { OPERATIONS, type OperationRoute, pathOf } from '../../contract/operations.ts';
-import type { PatchOperation, Violation } from '../../contract/types.ts';
-import { requestJson, splitUrl } from '../../exchange/exchange.ts';
-import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
+/** Finds the one edit that makes the mock accept a refused request: each candidate is tried before it is named. */
+import { OPERATIONS, REQUIRED_HEADERS } from '../../contract/operations.ts';
+import type { OperationId, PatchOperation, Violation } from '../../contract/types.ts';
+import { requestJson } from '../../exchange/exchange.ts';
 import { nearest } from '../../reading/nearest.ts';
 import { describeValue } from '../../text/describe.ts';
 import { maskValue } from '../../text/mask-json.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Edit, Refusal } from '../refusal.ts';
 import {
   type HandlerContext,
-  type MerchantCall,
   type MockRequest,
   memberOf,
   type ParsedRequest,
+  VALID_FEE_REQUEST,
 } from '../request.ts';
-import { parseRequest } from '../stages/parse.ts';
-import type { PreviewViolations } from '../stages/validate.ts';
-import {
-  type Candidate,
-  candidatesFor,
-  edited,
-  type MendingEdit,
-  type MerchantValues,
-  namesTransaction,
-} from './edits.ts';
+import { headerViolations, type PreviewViolations } from '../stages/validate.ts';
 
 /** In bytes. Each candidate is validated like a request, which takes milliseconds for a larger body. */
 const LARGEST_MENDED = 4 * 1024;
@@ -34,149 +24,217 @@ const MOST_VIOLATIONS = 10;
 /** How many of the newest transactions are searched for one without a sale. */
 const NEWEST = 20;
 
-/** A request, and the merchant that it is for. */
-type MendableCall = Pick<MerchantCall, 'operation' | 'request' | 'context'>;
+/** Edits that need no token and no body: the one of the method, or of the path, where the other and the headers are right. */
+export function mendAddress(
+  refusal: Refusal,
+  { method, path, headers }: Pick<MockRequest, 'method' | 'headers'> & { readonly path: string },
+): Refusal {
+  const paths = OPERATIONS.map((route) => route.path);
+  const meant = OPERATIONS.find((route) => route.path === nearest(path.replace(/\/+$/, ''), paths));
+  const [isPath, isMethod] = [path === meant?.path, method === meant?.method];
+  if (meant === undefined || isPath === isMethod || headers.authorization === undefined) return refusal;
+  if (headerViolations(headers).length > 0) return refusal;
+
+  return { ...refusal, edit: isPath ? { method: meant.method } : { path: meant.path } };
+}
+
+/** A refused request of a merchant; of the default one where its token names none. */
+export interface RefusedCall {
+  readonly operation: OperationId;
+  readonly request: MockRequest;
+  /** As the behaviors read it; undefined where they refused to. */
+  readonly parsed: ParsedRequest | undefined;
+  readonly context: HandlerContext;
+}
 
 /**
- * @param request before behaviors read it
  * @param preview with the behaviors that refused the request
  * @returns the refusal unchanged where no single edit mends the request
  */
 export async function mend(
   refusal: Refusal,
-  call: MendableCall,
-  request: MockRequest,
+  { operation, request, parsed, context }: RefusedCall,
   preview: PreviewViolations,
 ): Promise<Refusal> {
-  if (refusal.code !== 'content-refused' || (request.body?.length ?? 0) > LARGEST_MENDED) return refusal;
-  const found = await search(call, preview).catch(() => undefined);
-  if (found === undefined || isSecret(found.edit)) return refusal;
-  const { edit } = found;
-  if (!('op' in edit)) return { ...refusal, fix: `Send the header ${edit.header}: ${edit.value}.` };
-  const patch = toPatch(edit, request);
+  const isMendable = MENDABLE.includes(refusal.code) && (request.body?.length ?? 0) <= LARGEST_MENDED;
+  if (!isMendable) return refusal;
+  const sent: ParsedRequest = { kind: 'parsed', headers: request.headers, body: requestJson(request) };
+  const violationsOf = (one: ParsedRequest) => preview(operation, one, context);
+  try {
+    if (refusal.code === 'unauthorized')
+      return (await violationsOf(parsed ?? sent)).length > 0 ? refusal : { ...refusal, edit: WITH_TOKEN };
+    const found = await search(parsed ?? sent, context, violationsOf);
 
-  return { ...refusal, fix: fixBy(patch, found.isExample), patch: [patch] };
+    return found === undefined ? refusal : explained(refusal, found, sent.body);
+  } catch {
+    return refusal;
+  }
+}
+
+const MENDABLE: readonly Refusal['code'][] = ['content-refused', 'unsupported-media-type', 'unauthorized'];
+const WITH_TOKEN: Edit = { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' };
+
+type HeaderEdit = Extract<Edit, { readonly header: string }>;
+
+interface Candidate {
+  readonly edit: PatchOperation | HeaderEdit;
+  /** Whether its value is an example, and not derived from the request. */
+  readonly isExample: boolean;
 }
 
 /** The first edit with which the mock has nothing to refuse. */
 async function search(
-  { operation, request, context }: MendableCall,
-  preview: PreviewViolations,
+  request: ParsedRequest,
+  context: HandlerContext,
+  violationsOf: (request: ParsedRequest) => Promise<readonly Violation[]>,
 ): Promise<Candidate | undefined> {
-  const violations = await preview(operation, request, context);
+  const violations = await violationsOf(request);
   // None where the state of a transaction refuses the request, such as its sale: no edit mends that.
   const [first] = violations;
   const isOnePlace = new Set(violations.map(({ pointer }) => pointer.split('/')[1] ?? pointer)).size === 1;
   if (first === undefined || !isOnePlace || violations.length > MOST_VIOLATIONS) return undefined;
-  const known: MerchantValues = {
-    processors: context.merchant.processors.map(({ name }) => name),
-    sTxId: namesTransaction(first) ? await newestStxid(context) : undefined,
-    country: await countryIn(request.body),
-  };
-  for (const candidate of candidatesFor(first, request.body, known)) {
-    const left = await preview(operation, withEdit(request, candidate.edit), context);
-    if (left.length === 0) return candidate;
+  for (const candidate of await candidatesFor(first, request.body, context)) {
+    const { edit } = candidate;
+    const edited =
+      'op' in edit
+        ? { ...request, body: withEdit(request.body, edit) }
+        : { ...request, headers: { ...request.headers, [edit.header.toLowerCase()]: edit.value } };
+    if ((await violationsOf(edited)).length === 0) return candidate;
   }
 
   return undefined;
 }
 
-/** Whether the value is masked elsewhere, such as a card token: a refusal does not repeat it. */
-function isSecret(edit: MendingEdit): boolean {
-  if (!('value' in edit) || !('op' in edit)) return false;
+/** A refusal does not repeat a value that is masked elsewhere, such as a card token. */
+function explained(refusal: Refusal, { edit, isExample }: Candidate, sent: unknown): Refusal {
+  if (!('op' in edit)) return { ...refusal, edit, fix: `Send the header ${edit.header}: ${edit.value}.` };
+  const { path, value } = edit;
+  const name = path.slice(1);
+  // A field that a behavior left out, such as null of an optional field, is replaced.
+  const isReplaced = edit.op === 'add' && memberOf(sent, name) !== undefined;
+  const patch: PatchOperation = isReplaced ? { ...edit, op: 'replace' } : edit;
+  if (JSON.stringify(maskValue(value, name)) !== JSON.stringify(value)) return { ...refusal, edit: patch };
+  const shown = describeValue(value, { name });
+  const fix = {
+    add: `Add ${path}, such as ${shown}.`,
+    replace: `Replace ${path} with ${isExample ? 'a value such as ' : ''}${shown}.`,
+    remove: `Remove ${path}.`,
+  }[patch.op];
 
-  return JSON.stringify(maskValue(edit.value, edit.path.slice(1))) !== JSON.stringify(edit.value);
+  return { ...refusal, edit: patch, fix, patch: [patch] };
 }
 
-/** A field that a behavior left out, such as null of an optional field, is replaced. */
-function toPatch(edit: Exclude<MendingEdit, { header: string }>, request: MockRequest): PatchOperation {
-  if (edit.op === 'remove') return edit;
-  const sent = parseRequest(request);
-  const isSent = sent.kind === 'parsed' && memberOf(sent.body, edit.path.slice(1)) !== undefined;
+/** Edits at the pointer of a violation. It points at the whole body where sTxId and mTxId are missing. */
+async function candidatesFor(
+  { pointer }: Violation,
+  body: unknown,
+  context: HandlerContext,
+): Promise<readonly Candidate[]> {
+  const header = pointer.startsWith('header ') ? pointer.slice('header '.length) : undefined;
+  const required = Object.entries(REQUIRED_HEADERS).find(([name]) => name === header?.toLowerCase());
+  if (header !== undefined)
+    return required === undefined ? [] : [{ edit: { header, value: required[1] }, isExample: false }];
+  const [, name = 'sTxId', ...deeper] = pointer.split('/');
+  const got = memberOf(body, name);
+  const isThere = typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+  const path = `/${name}`;
+  const removed: readonly Candidate[] = isThere ? [{ edit: { op: 'remove', path }, isExample: false }] : [];
+  if (deeper.length > 0) return removed;
+  const put = (values: readonly unknown[], isExample: boolean) =>
+    values
+      .filter((value) => value !== undefined && value !== got)
+      .map((value): Candidate => ({ edit: { op: isThere ? 'replace' : 'add', path, value }, isExample }));
+  const { processors } = context.merchant;
+  const names = processors.map((one) => one.name);
+  const read = put(await readings(name, got, body, names), false);
+  // An example in place of the client's amount would change the charge.
+  const isAmount = name === 'amount' && isThere && got !== null;
+  const examples = isAmount ? [] : put(await examplesFor(name, body, names, context), true);
+  const isIdentifier = name === 'sTxId' || (name === 'mTxId' && typeof got === 'string');
 
-  return { ...edit, op: isSent ? 'replace' : edit.op };
+  return got === null || isIdentifier
+    ? [...removed, ...read, ...examples]
+    : [...read, ...examples, ...removed];
 }
 
-function fixBy({ op, path, value }: PatchOperation, isExample: boolean): string {
-  const shown = describeValue(value, { name: path.slice(1) });
-  switch (op) {
-    case 'add':
-      return `Add ${path}, such as ${shown}.`;
-    case 'replace':
-      return `Replace ${path} with ${isExample ? 'a value such as ' : ''}${shown}.`;
-    case 'remove':
-      return `Remove ${path}.`;
+/** Valid values. */
+const EXAMPLES: Readonly<Record<string, unknown>> = { ...VALID_FEE_REQUEST, country: '840' };
+
+async function examplesFor(
+  name: string,
+  body: unknown,
+  processors: readonly string[],
+  { merchant, ledger }: HandlerContext,
+): Promise<readonly unknown[]> {
+  switch (name) {
+    case 'sTxId': {
+      const newest = (await ledger.list?.(merchant.name, NEWEST)) ?? [];
+
+      return [(newest.find(({ sale }) => sale === undefined) ?? newest[0])?.sTxId];
+    }
+    case 'processor':
+      return processors;
+    default:
+      return [name === 'amount' ? memberOf(body, 'totalAmount') : undefined, EXAMPLES[name]];
   }
 }
 
-/** The mock does not read a request whose method or path is wrong. */
-export type MendedEdit = MendingEdit | { readonly method: string } | { readonly path: string };
+/** Dollars as people write them: `"1,250.50"`, `"250 USD"`, `"$5"`. */
+const DOLLARS = /^(?:USD|US\$|\$)?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(\.\d{1,3})?\s*(?:USD|US\$|\$)?$/i;
 
-/** Of a recorded request; undefined where no single edit mends it. */
-export async function findEdit(
-  { request, refusal, merchant }: RecordedExchange,
-  {
-    merchantContexts,
-    preview,
-  }: {
-    /** The default merchant first. */
-    readonly merchantContexts: () => readonly HandlerContext[];
-    readonly preview: PreviewViolations;
-  },
-): Promise<MendedEdit | undefined> {
-  const contexts = merchantContexts();
-  const context = contexts.find((one) => one.merchant.name === merchant) ?? contexts[0];
-  const { path } = splitUrl(request);
-  const meant = routeMeant(path);
-  if (meant === undefined || context === undefined) return undefined;
-  const { operation, method } = meant;
-  const parsed: ParsedRequest = { kind: 'parsed', headers: request.headers, body: requestJson(request) };
-  const [isPath, isMethod] = [path === meant.path, request.method === method];
-  if (isPath && isMethod && refusal?.code !== 'unauthorized')
-    return (await search({ operation, request: parsed, context }, preview))?.edit;
-  const violations = await preview(operation, parsed, context);
-  // The mock does not read the body of a request with a wrong path or method.
-  const isUnread = request.body === undefined && !(isPath && isMethod);
-  if (isUnread ? lacksHeaders(parsed, violations) : violations.length > 0) return undefined;
-  if (isPath) return isMethod ? { header: 'Authorization', value: 'Bearer $TOLLGATE_TOKEN' } : { method };
+/** Values derived from the client's value. */
+async function readings(
+  name: string,
+  got: unknown,
+  body: unknown,
+  processors: readonly string[],
+): Promise<readonly unknown[]> {
+  const isAmount = name === 'amount' || name === 'totalAmount';
+  if (isAmount && typeof got === 'number') {
+    const other = memberOf(body, name === 'amount' ? 'totalAmount' : 'amount');
+    const isPartOverTotal =
+      typeof other === 'number' && (name === 'amount' ? got > other : other > got && got > 0);
 
-  return isMethod ? { path: meant.path } : undefined;
-}
-
-/** The operation with the most similar path. */
-function routeMeant(path: string | undefined): OperationRoute | undefined {
-  const paths = OPERATIONS.map(({ operation }) => pathOf(operation));
-  const meant = nearest(path?.replace(/\/+$/, ''), paths);
-
-  return OPERATIONS.find((route) => route.path === meant);
-}
-
-function lacksHeaders({ headers }: ParsedRequest, violations: readonly Violation[]): boolean {
-  return (
-    headers.authorization === undefined || violations.some(({ pointer }) => pointer.startsWith('header '))
-  );
-}
-
-function withEdit(request: ParsedRequest, edit: MendingEdit): ParsedRequest {
-  if ('header' in edit) {
-    return { ...request, headers: { ...request.headers, [edit.header.toLowerCase()]: edit.value } };
+    return isPartOverTotal ? [other] : [];
   }
+  const text = Number.isSafeInteger(got) ? String(got) : got;
+  const trimmed = typeof text === 'string' ? text.trim() : '';
+  if (trimmed === '') return [];
+  const digits = trimmed.replace(/\D/g, '');
 
-  return { ...request, body: edited(request.body, edit) };
+  switch (name) {
+    case 'amount':
+    case 'totalAmount': {
+      const [, whole, fraction = ''] = DOLLARS.exec(trimmed) ?? [];
+
+      return whole === undefined || whole.length > 15 ? [] : [Number(whole.replaceAll(',', '') + fraction)];
+    }
+    case 'processor':
+      return [trimmed, nearest(trimmed, processors), ...(processors.length === 1 ? processors : [])];
+    case 'region':
+      return [trimmed, trimmed.toUpperCase()];
+    case 'country': {
+      // Loaded here: few requests need it.
+      const { countryNumber } = await import('../../engine/regions/country-codes.ts');
+
+      return [trimmed, countryNumber(trimmed)];
+    }
+    case 'nicn':
+      // At most the first 8 digits (section 1.4).
+      return [trimmed, ...(digits.length >= 6 ? [digits.slice(0, 8), digits.slice(0, 6)] : [])];
+    case 'campaign':
+    case 'data':
+      return [[text]];
+    default:
+      return [trimmed];
+  }
 }
 
-async function newestStxid({ merchant, ledger }: HandlerContext): Promise<string | undefined> {
-  const newest = (await ledger.list?.(merchant.name, NEWEST)) ?? [];
-  const unsold = newest.find(({ sale }) => sale === undefined) ?? newest[0];
+/** The body after the edit. */
+export function withEdit(body: unknown, { op, path, value }: PatchOperation): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const name = path.slice(1);
+  const others = Object.entries(body).filter(([member]) => member !== name);
 
-  return unsold?.sTxId;
-}
-
-async function countryIn(body: unknown): Promise<string | undefined> {
-  const country = memberOf(body, 'country');
-  if (typeof country !== 'string' || !/^\s*[a-z]{2,3}\s*$/i.test(country)) return undefined;
-  // Loaded here: few requests need it.
-  const { countryNumber } = await import('../../engine/regions/country-codes.ts');
-
-  return countryNumber(country.trim());
+  return Object.fromEntries(op === 'remove' ? others : [...others, [name, value]]);
 }
