@@ -5,7 +5,7 @@ import { CONSOLE_FOLDER, type ConsoleFiles, wantsPage } from '../control/pages.t
 import { BASE, isControl } from '../control/routes.ts';
 import type { Awaitable } from '../ledger/ledger.ts';
 import type { Control } from './control/control.ts';
-import { isPreflight, respondToOptions, withCors } from './http/cors.ts';
+import { PREFLIGHT_HEADERS, withCors } from './http/cors.ts';
 import { controlProblem, problemResponse, refuseMethod, refusePath } from './http/problem.ts';
 import { mendAddress } from './mend/mend.ts';
 import type { OnBug } from './pipeline.ts';
@@ -167,18 +167,26 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
     if (route !== undefined) return answer(route, visit, readBody);
     if (control !== undefined && isControl(address.url)) return answerControl(control, visit, readBody);
 
-    if (isPreflight(head)) return answer(PREFLIGHT, visit, readBody);
+    const { method, headers } = head;
+    const isAsked = headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+    // A page cannot read why its preflight was refused, but it can read the 404 of the request that follows.
+    if (method === 'OPTIONS' && isAsked) return answer(PREFLIGHT, visit, readBody);
     const path = pathIn(address.url) ?? '';
 
     return answer(refusing(mendAddress(refusePath(path), { ...head, path })), visit, readBody);
   };
 }
 
-function preflight(allowed: string | undefined): AppRoute['handler'] {
-  return ({ id }) => respondToOptions(allowed, id);
+/** @param allowed the methods of the path, where the path is known */
+function preflight(allowed?: string): AppRoute['handler'] {
+  return ({ id }) => ({
+    status: 204,
+    headers: { ...PREFLIGHT_HEADERS, ...(allowed !== undefined && { allow: allowed }), 'request-id': id },
+    body: '',
+  });
 }
 
-const PREFLIGHT: AppRoute = { isRecorded: true, handler: preflight(undefined) };
+const PREFLIGHT: AppRoute = { isRecorded: true, handler: preflight() };
 
 function refusing(refusal: Refusal): AppRoute {
   return { handler: ({ id }) => problemResponse(refusal, id) };

@@ -31,29 +31,18 @@ export class MockError extends Error {
   }
 }
 
+const WRONG_ADDRESS: readonly unknown[] = [
+  ...['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_SOCKET_BAD_PORT'],
+];
+
 /** A MockError for an address that cannot be listened on; any other error is returned unchanged. */
 export function toStartError(cause: unknown, port: number, host: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  switch (code) {
-    case 'EADDRINUSE':
-      return new MockError(
-        'address-in-use',
-        `${toAuthority(host, port)} is already in use: choose another port, or 0 for a free one`,
-        { cause },
-      );
-    case 'EACCES':
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-    case 'ERR_SOCKET_BAD_PORT':
-      return new MockError('address-unavailable', `cannot listen on ${toAuthority(host, port)} (${code})`, {
-        cause,
-      });
-    default:
-      return cause;
-  }
-}
+  const address = isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+  if (WRONG_ADDRESS.includes(code))
+    return new MockError('address-unavailable', `cannot listen on ${address} (${code})`, { cause });
+  if (code !== 'EADDRINUSE') return cause;
+  const message = `${address} is already in use: choose another port, or 0 for a free one`;
 
-function toAuthority(host: string, port: number): string {
-  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+  return new MockError('address-in-use', message, { cause });
 }

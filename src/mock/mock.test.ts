@@ -207,7 +207,7 @@ it.each([
 
 it('a mock that does not listen has no port', async () => {
   await expect(createMock({ port: 4010 } as object)).rejects.toThrow(
-    'createMock: expected the options of a mock, got port. Only startMock listens.',
+    'createMock: expected the options of a mock, got port. ',
   );
 });
 

@@ -2,16 +2,17 @@
 import { readContract } from '../contract/document.ts';
 import { createValidators } from '../contract/validators.ts';
 import { createMetrics } from '../control/metrics.ts';
-import { BASE } from '../control/routes.ts';
+import { BASE, ControlRefusal } from '../control/routes.ts';
+import { toEntry } from '../exchange/journal/entry.ts';
 import { createMemoryLedger } from '../ledger/memory.ts';
 import { describeValue } from '../text/describe.ts';
-import type { Mock, RunningMock } from './api.ts';
+import type { InjectedAnswer, InjectedRequest, Mock, MockWorld, RunningMock, State } from './api.ts';
 import { createApp } from './app.ts';
-import { createMerchantRegistry } from './auth/registry.ts';
+import { createMerchantRegistry } from './auth/authenticate.ts';
 import { createTokenVerifier } from './auth/verifier.ts';
 import { composeBehaviors } from './behavior.ts';
 import { loadBehaviors } from './behaviors/load-behaviors.ts';
-import { createWorldHandles, stateOf } from './handles.ts';
+import { verifyJournal } from './control/verification.ts';
 import type { Certificate, CertificateAndKey } from './http/certificate.ts';
 import { MockError, toStartError } from './mock-error.ts';
 import { type MockOptions, readJournalSize, refuseUnknownOptions, type StartOptions } from './options.ts';
@@ -20,8 +21,9 @@ import { readMerchants } from './read-merchants.ts';
 import { createServer } from './server.ts';
 import { createClock } from './worlds/clock.ts';
 import { createScenarioList } from './worlds/scenario.ts';
-import { isEmpty, type Shared } from './worlds/world.ts';
-import { createWorlds } from './worlds/worlds.ts';
+import { isEmpty, type Shared, type World } from './worlds/world.ts';
+import { isWorldName, NAME_EXPECTED, pathOfWorld } from './worlds/world-address.ts';
+import { createWorlds, type Worlds } from './worlds/worlds.ts';
 
 /**
  * Creates a mock without a port.
@@ -199,4 +201,54 @@ function tryToSet(setClock: () => void): void {
   } catch (error) {
     throw error instanceof RangeError ? new MockError('control-options', `asOf: ${error.message}`) : error;
   }
+}
+
+type Inject = (request: InjectedRequest) => Promise<InjectedAnswer>;
+
+/** @param find the world at the time of each use */
+function stateOf(find: () => World, inject: Inject): State {
+  return {
+    inject: inject as State['inject'],
+    clock: live(() => find().clock),
+    faults: live(() => find().faults),
+    choices: live(() => find().choices),
+    useScenario: (name) => find().useScenario(name),
+    reset: () => find().reset(),
+    journal: () => find().journal.exchanges().map(toEntry),
+    verify(expected) {
+      try {
+        return verifyJournal(find().journal, expected);
+      } catch (error) {
+        throw error instanceof ControlRefusal ? new MockError('verification', error.message) : error;
+      }
+    },
+    verdict: (counting) => find().verdict(counting),
+  };
+}
+
+/** @returns a function of the name, which throws MockError `world-name` */
+function createWorldHandles(worlds: Worlds, inject: Inject): (name: string) => MockWorld {
+  return (name) => {
+    if (!isWorldName(name))
+      throw new MockError(
+        'world-name',
+        `world: expected a name of ${NAME_EXPECTED}, got ${describeValue(name)}`,
+      );
+    const path = pathOfWorld(name);
+
+    return {
+      // Found again for each use: it may have ended.
+      ...stateOf(
+        () => worlds.openByName(name),
+        (request) => inject({ ...request, path: `${path}${request.path}` }),
+      ),
+      path,
+      end: () => worlds.end(name),
+    };
+  };
+}
+
+/** An object whose members are those of another one at the time of each use. */
+function live<T extends object>(find: () => T): T {
+  return new Proxy({} as T, { get: (_, name) => Reflect.get(find(), name) });
 }

@@ -1,11 +1,81 @@
-/** The stage authenticate: from the header Authorization to the merchant that its token names (section 5). */
+/** The merchants of a mock, and the stage authenticate: from the header Authorization to the merchant of its token (section 5). */
 import type { Violation } from '../../contract/types.ts';
+import { createFeeEngine } from '../../engine/index.ts';
 import { describeValue } from '../../text/describe.ts';
+import type { TokenSettings } from '../api.ts';
+import { MockError } from '../mock-error.ts';
+import type { MockMerchant } from '../read-merchants.ts';
 import { type Refusal, refuse, refuseBecause } from '../refusal.ts';
 import type { Principal } from '../request.ts';
-import type { MerchantRegistry } from './registry.ts';
 import type { AcceptedToken } from './token.ts';
 import type { TokenVerifier } from './verifier.ts';
+
+/** At least one; the first is the default. */
+type SomeMerchants = readonly [MockMerchant, ...MockMerchant[]];
+
+/** Current merchants. Each member is the same until they change, as a whole and between two requests. */
+interface Current {
+  readonly names: readonly [string, ...string[]];
+  readonly merchants: SomeMerchants;
+  /** The merchants with their engines. */
+  readonly principals: readonly [Principal, ...Principal[]];
+  /** The same by name; undefined stands for the default merchant. */
+  readonly byName: ReadonlyMap<string | undefined, Principal>;
+}
+
+export interface MerchantRegistry extends Current {
+  /** @throws MockError `unknown-merchant`, `no-signing-key` */
+  readonly token: (merchant?: string, settings?: TokenSettings) => string;
+  /** Every new request gets these merchants. */
+  readonly use: (merchants: SomeMerchants) => void;
+}
+
+export function createMerchantRegistry(
+  merchants: SomeMerchants,
+  { mint }: Pick<TokenVerifier, 'mint'>,
+): MerchantRegistry {
+  /** A merchant that stays keeps its token. */
+  const tokens = new Map<string, string>();
+  const registry: MerchantRegistry = {
+    ...toCurrent(merchants),
+    token(merchant = registry.names[0], settings = {}) {
+      if (mint === undefined)
+        throw new MockError(
+          'no-signing-key',
+          'the mock verifies tokens with a JWK set and has no private key: get a token from the issuer of your tokens',
+        );
+      if (!registry.names.includes(merchant))
+        throw new MockError(
+          'unknown-merchant',
+          `merchant: expected one of ${registry.names.join(', ')}, got ${merchant}`,
+        );
+      if (settings.expiresIn !== undefined || settings.secret !== undefined) return mint(merchant, settings);
+      const token = tokens.get(merchant) ?? mint(merchant);
+      tokens.set(merchant, token);
+
+      return token;
+    },
+    use: (next) => void Object.assign(registry, toCurrent(next)),
+  };
+
+  return registry;
+}
+
+function toCurrent(merchants: SomeMerchants): Current {
+  const [first, ...others] = merchants;
+  const principals = [toPrincipal(first), ...others.map(toPrincipal)] as const;
+  const named = principals.map((principal) => [principal.merchant.name, principal] as const);
+
+  return {
+    ...{ merchants, principals, names: [first.name, ...others.map(({ name }) => name)] },
+    byName: new Map<string | undefined, Principal>([[undefined, principals[0]], ...named]),
+  };
+}
+
+/** A merchant with its engine. */
+export function toPrincipal(merchant: MockMerchant): Principal {
+  return { kind: 'principal', merchant, engine: createFeeEngine(merchant) };
+}
 
 export interface Authentication {
   /** From the value of the header Authorization to its merchant. */
@@ -31,13 +101,18 @@ export function createAuthentication(
 ): Authentication {
   /** A clock can be set back, so each token has a start, too. */
   const cache = new Map<string, AcceptedToken & { readonly from: number }>();
-  const find = (merchant: string | undefined, { byName } = registry): Principal | Refusal =>
-    byName.get(merchant) ??
-    refuseMerchant(
-      merchant,
-      expected,
-      [...byName.keys()].filter((name) => name !== undefined),
+  const find = (merchant: string | undefined, byName = registry.byName): Principal | Refusal => {
+    const names = () => [...byName.keys()].filter((name) => name !== undefined).join(', ');
+
+    return (
+      byName.get(merchant) ??
+      unauthorized(
+        `${expected} of one of the merchants ${names()}`,
+        `a token of merchant ${describeValue(merchant)}`,
+        'a token of an unknown merchant',
+      )
     );
+  };
 
   return {
     principalOf: (merchant) => find(merchant),
@@ -51,12 +126,16 @@ export function createAuthentication(
       // An open request ends with the merchants that it began with.
       const { byName } = registry;
       const verified = await verify(token, from);
-      if (verified.kind === 'keys-unavailable') return refuseKeys(verified.why);
+      // Not 401: the token may be valid.
+      if (verified.kind === 'keys-unavailable')
+        return refuseBecause('keys-unavailable', `the JWK set: ${verified.why}; the token may be valid`, {
+          'Retry-After': '5',
+        });
       if (verified.kind === 'fault') return unauthorized(expected, verified.got, verified.got);
       if (cache.size === MOST_CACHED) cache.clear();
       if (authorization.length <= LONGEST_CACHED) cache.set(authorization, { ...verified, from });
 
-      return find(verified.merchant, { byName });
+      return find(verified.merchant, byName);
     },
   };
 }
@@ -68,23 +147,7 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return BEARER.exec(authorization ?? '')?.[1];
 }
 
-function refuseMerchant(merchant: string | undefined, expected: string, names: readonly string[]): Refusal {
-  return unauthorized(
-    `${expected} of one of the merchants ${names.join(', ')}`,
-    `a token of merchant ${describeValue(merchant)}`,
-    'a token of an unknown merchant',
-  );
-}
-
-/** In seconds. */
-const RETRY_AFTER = '5';
-
-/** Not 401: the token may be valid. */
-function refuseKeys(why: string): Refusal {
-  return refuseBecause('keys-unavailable', `the JWK set: ${why}; the token may be valid`, {
-    'Retry-After': RETRY_AFTER,
-  });
-}
+const NOTHING = 'nothing';
 
 /**
  * The refusal of a header that has no token, or one that is not accepted.
@@ -107,5 +170,3 @@ export function unauthorized(expected: string, got: string, wrong?: string): Ref
     headers: { 'WWW-Authenticate': `Bearer realm="tollgate"${error}` },
   });
 }
-
-const NOTHING = 'nothing';

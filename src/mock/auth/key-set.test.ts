@@ -212,16 +212,12 @@ describe('a mock with a JWK set', () => {
   });
 
   it('recovers from a missing set', async () => {
-    setClock(START);
     const key = await createKey('a');
     const server = await serveKeys(503);
     await using mock = await createMock({ jwks: server.url });
     const token = await key.sign();
     await unavailableDetailOf(mock, token);
-    await unavailableDetailOf(mock, token);
-    expect(server.requests).toBe(1);
     server.body = { keys: [key.jwk] };
-    setClock(START + 1);
 
     expect((await sendFee(mock, token)).status).toBe(200);
   });

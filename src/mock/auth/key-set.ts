@@ -1,4 +1,4 @@
-/** Reads a JWK set from an http(s) address or a file. After a failure it waits before it tries again. */
+/** Reads a JWK set from an http(s) address or a file. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -24,50 +24,37 @@ export class KeysUnavailable extends Error {
 /** In milliseconds: short for a file, which is cheap to read and which people edit. */
 const COOL_DOWN = { server: 30_000, file: 1000 } as const;
 
-/** How long a failure is returned without another try, in milliseconds. */
-const FAILURE_CACHED_FOR = 1000;
-
 /**
  * @param from an http(s) address, or the path or `file:` address of a file
- * @param now in milliseconds, as `Date.now` returns it
  * @returns undefined for an invalid address
  */
 export function createKeySetSource(
   from: string | URL,
-  now: () => number,
   ask: AskForKeys = fetchKeys,
 ): KeySetSource | undefined {
-  const url = toUrl(from);
-  if (url === undefined) return undefined;
+  const text = String(from);
+  const isPath = !/^(?:https?|file):/i.test(text);
+  const url = isPath ? pathToFileURL(text) : URL.canParse(text) ? new URL(text) : undefined;
+  // `fetch` refuses an address with a name or password.
+  if (url === undefined || url.username !== '' || url.password !== '') return undefined;
   const isFile = url.protocol === 'file:';
-  let failed = { at: Number.NEGATIVE_INFINITY, error: new KeysUnavailable() };
 
   return {
     url,
     coolDown: isFile ? COOL_DOWN.file : COOL_DOWN.server,
     async read(signal) {
-      const age = now() - failed.at;
-      if (age >= 0 && age < FAILURE_CACHED_FOR) throw failed.error;
+      let set: unknown;
       try {
-        return parse(
+        set = JSON.parse(
           isFile ? await readFile(fileURLToPath(url), 'utf8') : await get(url, ask, signal ?? null),
         );
       } catch (cause) {
-        const error = new KeysUnavailable(describe(cause), { cause });
-        failed = { at: now(), error };
-        throw error;
+        throw cause instanceof KeysUnavailable ? cause : new KeysUnavailable(describe(cause), { cause });
       }
+      if (typeof set === 'object' && set !== null && 'keys' in set && Array.isArray(set.keys)) return set;
+      throw new KeysUnavailable('expected an object with a list of keys');
     },
   };
-}
-
-function toUrl(from: string | URL): URL | undefined {
-  const text = String(from);
-  if (!/^(?:https?|file):/i.test(text)) return pathToFileURL(text);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-
-  // `fetch` refuses an address with a name or password.
-  return url?.username === '' && url.password === '' ? url : undefined;
 }
 
 async function get(url: URL, ask: AskForKeys, signal: AbortSignal | null): Promise<string> {
@@ -103,19 +90,8 @@ export async function readKeys(body: AsyncIterable<Uint8Array> | Iterable<Uint8A
 /** The headers of the request for the keys. */
 export const KEYS_ARE_JSON = { accept: 'application/json, application/jwk-set+json' } as const;
 
-function parse(text: string): unknown {
-  let set: unknown;
-  try {
-    set = JSON.parse(text);
-  } catch {
-    throw new KeysUnavailable('it is not JSON');
-  }
-  if (typeof set === 'object' && set !== null && 'keys' in set && Array.isArray(set.keys)) return set;
-  throw new KeysUnavailable('expected an object with a list of keys');
-}
-
 function describe(cause: unknown): string {
-  if (cause instanceof KeysUnavailable) return cause.message;
+  if (cause instanceof SyntaxError) return 'it is not JSON';
   if (cause instanceof Error && cause.name === 'TimeoutError') return 'no response in time';
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   const code = inner instanceof Error && 'code' in inner ? ` (${inner.code})` : '';

@@ -73,14 +73,11 @@ export interface TokenOptions {
  */
 export function createTokenVerifier(options: TokenOptions, now: () => number): TokenVerifier {
   const { jwtSecret: secret, jwks, askForKeys, choices } = options;
-  const wrong = (problem: string) => new MockError('token-options', problem);
+  const mint: TokenVerifier['mint'] = (merchant, settings) =>
+    mintToken(merchant, { ...(secret !== undefined && { secret }), ...settings, now: now() });
   if (secret === undefined && jwks === undefined)
-    return {
-      isOpen: true,
-      expected: 'a JWT',
-      verify: readToken,
-      mint: (merchant, settings) => mintToken(merchant, { ...settings, now: now() }),
-    };
+    return { isOpen: true, expected: 'a JWT', verify: readToken, mint };
+  const wrong = (problem: string) => new MockError('token-options', problem);
   if (secret !== undefined && jwks !== undefined)
     throw wrong('jwtSecret and jwks: expected one of them, got both');
   const option = jwks === undefined ? 'jwtSecret' : 'jwks';
@@ -90,24 +87,20 @@ export function createTokenVerifier(options: TokenOptions, now: () => number): T
       `${option}: cannot be combined with the choice ${conflict}=take, which accepts what ${option} refuses`,
     );
   if (secret === '') throw wrong('jwtSecret: expected at least one character, got an empty string');
-  if (secret !== undefined)
-    return {
-      isOpen: false,
-      expected: 'a JWT signed with the secret of the mock (HS256, HS384 or HS512)',
-      verify: createVerify(secret),
-      mint: (merchant, settings) => mintToken(merchant, { secret, ...settings, now: now() }),
-    };
-  const source = createKeySetSource(jwks ?? '', now, askForKeys);
-  if (source === undefined)
+  const keys = secret ?? createKeySetSource(jwks ?? '', askForKeys);
+  if (keys === undefined)
     throw wrong(
       'jwks: expected the path of a file, or an http(s) address without a name or password, got another address',
     );
 
   return {
     isOpen: false,
-    expected: 'a JWT signed by a key of the JWK set',
-    verify: createVerify(source),
-    mint: undefined,
+    expected:
+      secret === undefined
+        ? 'a JWT signed by a key of the JWK set'
+        : 'a JWT signed with the secret of the mock (HS256, HS384 or HS512)',
+    verify: createVerify(keys),
+    mint: secret === undefined ? undefined : mint,
   };
 }
 

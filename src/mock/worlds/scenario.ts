@@ -4,7 +4,7 @@ import { parseDay } from '../../engine/index.ts';
 import { changeMerchant, problemsOfScenarios } from '../../engine/merchants/parse-merchants.ts';
 import { ConfigurationError } from '../../reading/problem-text.ts';
 import { describeValue } from '../../text/describe.ts';
-import { toPrincipal } from '../auth/registry.ts';
+import { toPrincipal } from '../auth/authenticate.ts';
 import type { Behavior } from '../behavior.ts';
 import type { FaultRule } from '../behaviors/faults/fault.ts';
 import { createFaultStore, type FaultStore } from '../behaviors/faults/fault-store.ts';

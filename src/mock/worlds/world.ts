@@ -12,8 +12,8 @@ import type { Journal } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { WorldChoices } from '../api.ts';
+import type { MerchantRegistry } from '../auth/authenticate.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
-import type { MerchantRegistry } from '../auth/registry.ts';
 import { choiceOfUnverified, type TokenVerifier } from '../auth/verifier.ts';
 import { composeBehaviors, parsesAsSent } from '../behavior.ts';
 import {

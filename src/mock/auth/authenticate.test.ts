@@ -4,8 +4,7 @@ import { type Merchant, parseMerchants } from '../../engine/index.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { createMemoryLedger } from '../../ledger/memory.ts';
 import { createMock, type Mock, startMock } from '../index.ts';
-import { createAuthentication } from './authenticate.ts';
-import { createMerchantRegistry, type MerchantRegistry } from './registry.ts';
+import { createAuthentication, createMerchantRegistry, type MerchantRegistry } from './authenticate.ts';
 import type { TokenResult } from './token.ts';
 
 /** Merchants with this percentage: the fee in US dollars of an amount of 100. */
