@@ -5,11 +5,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { ContractDocument } from '../../contract/document.ts';
 import { readPackageFile } from '../../contract/package-files.ts';
 import { version } from '../../contract/version.ts';
 import { escapeHtml } from '../../text/visible.ts';
-import type { MockFacts } from './listing.ts';
+import type { MockFacts } from './reference.ts';
 import {
   CONTRACT_JSON,
   CONTRACT_YAML,
@@ -44,13 +43,17 @@ export const PAGE_HEADERS = {
 export function renderPage(
   path: string,
   address: string,
-  { info }: ContractDocument,
-  facts: MockFacts,
+  title: string,
+  { merchant, tokens, isStatic }: MockFacts,
 ): string {
   const relative = (target: string) => `${path === PAGE ? '../../' : ''}${target.slice(1)}`;
   const folder = relative(PAGE_FOLDER);
-  const mode = facts.isStatic ? ' Responses are examples of the contract, without fees or state.' : '';
-  const token = facts.tokens.kind === 'open' ? ` data-token="${escapeHtml(facts.tokens.token)}"` : '';
+  const mode = isStatic ? ' Responses are examples of the contract, without fees or state.' : '';
+  const token = tokens.kind === 'open' ? ` data-token="${escapeHtml(tokens.token)}"` : '';
+  const use =
+    tokens.kind === 'open'
+      ? `Requests carry a token of the merchant <code>${escapeHtml(merchant)}</code>. Press Execute to send one.`
+      : `This mock accepts only ${escapeHtml(tokens.expected)}. Press Authorize and paste one, then press Execute.`;
 
   return `<!doctype html>
 <html lang="en">
@@ -58,7 +61,7 @@ export function renderPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(info.title)} – tollgate mock</title>
+<title>${escapeHtml(title)} – tollgate mock</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${folder}/swagger-ui.css">
 <link rel="stylesheet" href="${folder}/style.css">
@@ -69,7 +72,7 @@ export function renderPage(
 <header>
 <p><strong>tollgate ${escapeHtml(version())}</strong> A mock of this API at <code>${escapeHtml(address)}</code>.${mode}
 Contract: <a href="${relative(CONTRACT_YAML)}">YAML</a>, <a href="${relative(CONTRACT_JSON)}">JSON</a>.</p>
-<p>${describeTokens(facts)}</p>
+<p>${use}</p>
 </header>
 <main id="reference" aria-busy="true" data-contract="${folder}/contract.json"${token}>
 <p>Loading…</p>
@@ -78,21 +81,6 @@ Contract: <a href="${relative(CONTRACT_YAML)}">YAML</a>, <a href="${relative(CON
 </body>
 </html>
 `;
-}
-
-function describeTokens({ merchant, tokens }: MockFacts): string {
-  switch (tokens.kind) {
-    case 'open':
-      return `Requests carry a token of the merchant <code>${escapeHtml(merchant)}</code>. Press Execute to send one.`;
-    case 'verified':
-      return `This mock accepts only ${escapeHtml(tokens.expected)}. Press Authorize and paste one, then press Execute.`;
-  }
-}
-
-/** A file as the mock sends it. */
-interface Served {
-  readonly type: string;
-  readonly text: string;
 }
 
 /** The files that do not depend on the merchants. */
@@ -115,19 +103,15 @@ const TYPES = [
  *
  * @returns undefined where the file is in neither
  */
-export function readPageFile(file: FixedFile): Served | undefined {
+export function readPageFile(file: FixedFile): { readonly type: string; readonly text: string } | undefined {
+  const own = `src/mock/reference/page/${OWN.includes(file) ? '' : 'swagger-ui/'}${file}`;
+  const installed = inPackage(file);
   const text =
-    readPackageFile(`src/mock/reference/page/${OWN.includes(file) ? '' : 'swagger-ui/'}${file}`) ??
-    readInstalled(file);
+    readPackageFile(own) ??
+    (installed !== undefined && existsSync(installed) ? readFileSync(installed, 'utf8') : undefined);
   const type = TYPES.find(([ending]) => file.endsWith(ending))?.[1] ?? 'text/plain; charset=utf-8';
 
   return text === undefined ? undefined : { type, text };
-}
-
-function readInstalled(file: FixedFile): string | undefined {
-  const path = inPackage(file);
-
-  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** The path of a file of the package; undefined where the package is not installed. */

@@ -1,12 +1,14 @@
-/** Answers GET and HEAD of the reference: the index or the page, the contract, the files of the page. */
+/** Answers GET and HEAD of the reference: the index in JSON or the page, the contract, the files of the page. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { contractAt, contractTextAt } from '../../contract/document.ts';
+import { type ContractDocument, contractAt, contractTextAt } from '../../contract/document.ts';
+import { OPERATIONS, pathOf } from '../../contract/operations.ts';
+import { version } from '../../contract/version.ts';
 import { wantsPage } from '../../control/pages.ts';
+import { quote } from '../../text/shell.ts';
 import { READABLE_BY_PAGES } from '../http/cors.ts';
 import { problemResponse } from '../http/problem.ts';
 import { refuse } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
-import { contractForPage, listFor, type MockFacts } from './listing.ts';
 import { PAGE_HEADERS, readPageFile, renderPage } from './page.ts';
 import {
   addressOf,
@@ -18,6 +20,22 @@ import {
   PAGE_FILES,
   PAGE_FOLDER,
 } from './reference-paths.ts';
+
+/** The facts about a mock that the index and the page show. */
+export interface MockFacts {
+  /** The default merchant. */
+  readonly merchant: string;
+  /** Of the default merchant, at least one: requests may use either name. */
+  readonly processors: readonly { readonly mid: string; readonly name: string }[];
+  /** The page shows a token only where the mock accepts any: a valid one would be readable by all who reach the port. */
+  readonly tokens:
+    | { readonly kind: 'open'; readonly token: string }
+    | { readonly kind: 'verified'; readonly expected: string };
+  /** Whether all responses are samples of the contract. */
+  readonly isStatic: boolean;
+  /** The path of the control routes; absent for a mock without them. */
+  readonly control?: string;
+}
 
 /** A GET or HEAD of one of the paths of the reference. */
 interface ReferenceVisit {
@@ -41,9 +59,8 @@ export function createReference(facts: () => MockFacts): Reference {
       headers: { 'content-type': type, ...FRESH, ...own, 'request-id': requestId },
       body,
     });
-
     const sendPage = (own: Readonly<Record<string, string>>) => {
-      const page = renderPage(path, address, contractAt(address), facts());
+      const page = renderPage(path, address, contractAt(address).info.title, facts());
 
       return send('text/html; charset=utf-8', page, { ...own, ...PAGE_HEADERS });
     };
@@ -69,18 +86,84 @@ export function createReference(facts: () => MockFacts): Reference {
     }
     const served = file === undefined ? undefined : readPageFile(file);
     if (served !== undefined) return send(served.type, served.text);
+    const detail = `${path}: expected a file of the package swagger-ui-dist, got none`;
+    const refusal = refuse('not-found', [], { detail, fix: 'Install the dependencies with npm ci.' });
 
-    return problemResponse(refuse('not-found', [], notInstalled(path)), requestId);
-  };
-}
-
-function notInstalled(path: string) {
-  return {
-    detail: `${path}: expected a file of the package swagger-ui-dist, got none`,
-    fix: 'Install the dependencies with npm ci.',
+    return problemResponse(refusal, requestId);
   };
 }
 
 function toJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** The index for clients other than browsers. @param address the address of the mock as the client knows it */
+export function listFor(address: string, contract: ContractDocument, facts: MockFacts) {
+  const { info, paths } = contract;
+  const { tokens, processors, control, isStatic } = facts;
+  const [example] = Object.values(examplesIn(contractForPage(contract, processors)));
+  const call = [
+    `curl -sS '${address}/v1/ch' -H 'Content-Type: application/json' -H 'X-Requested-With: xhr'`,
+    `-H "Authorization: Bearer $TOLLGATE_TOKEN" -d ${quote(JSON.stringify(example?.value))}`,
+  ];
+
+  return {
+    name: 'tollgate',
+    version: version(),
+    description: isStatic
+      ? `A static mock of the ${info.title}: examples of the contract, no fees, no state`
+      : `A mock of the ${info.title}`,
+    contract: { title: info.title, version: info.version },
+    tokens: tokens.kind === 'open' ? 'any well-formed JWT; `tollgate token` prints one' : tokens.expected,
+    operations: OPERATIONS.map(({ operation, method, path }) => ({
+      operationId: operation,
+      summary: paths[path]?.post.summary ?? '',
+      method,
+      path,
+      url: `${address}${path}`,
+    })),
+    links: {
+      yaml: `${address}${CONTRACT_YAML}`,
+      json: `${address}${CONTRACT_JSON}`,
+      page: `${address}/`,
+      ...(control === undefined ? {} : { control: `${address}${control}` }),
+    },
+    try: [call.join(' ')],
+  };
+}
+
+interface Example {
+  readonly summary?: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The contract with examples that the default merchant can send: one with several processors requires one (section 2.1). */
+export function contractForPage<C extends object>(contract: C, processors: MockFacts['processors']): C {
+  const copy = structuredClone(contract);
+  const examples = examplesIn(copy);
+  const [first, another] = processors;
+  for (const [name, { summary, value }] of Object.entries(examples)) {
+    const { processor } = value;
+    const isKnown = processors.some((one) => processor === one.mid || processor === one.name);
+    if (isKnown || (processor === undefined && another === undefined)) continue;
+    // The summary names the processor of the contract's example.
+    const kept = processor === undefined && summary !== undefined ? { summary } : {};
+    examples[name] = { ...kept, value: { ...value, processor: first?.name } };
+  }
+
+  return copy;
+}
+
+/** The bodies of fee calls in the contract. */
+function examplesIn(contract: object): Record<string, Example> {
+  interface Documented {
+    readonly post: {
+      readonly requestBody: {
+        readonly content: { readonly 'application/json': { readonly examples: Record<string, Example> } };
+      };
+    };
+  }
+  const { paths } = contract as { readonly paths: Readonly<Record<string, Documented>> };
+
+  return paths[pathOf('calculateFee')]?.post.requestBody.content['application/json'].examples ?? {};
 }

@@ -94,7 +94,6 @@ describe('Prism, in a static mock', () => {
     ['dynamic', 'dynamic= with true or false', '""'],
     ['dynamic=TRUE', 'dynamic= with true or false', '"TRUE"'],
     ['example=', 'example= with the name of an example of the contract', '""'],
-    ['example=fee, dynamic=true', 'either example= or dynamic=true', '"example=fee, dynamic=true"'],
   ])('is not used for an invalid preference: %s', async (prefer, expected, got) => {
     const answer = await asking(mock)(FEE, BASELINE, { prefer });
 

@@ -4,6 +4,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import { REQUIRED_HEADERS } from '../../contract/operations.ts';
 import { STATUS_CODES } from '../../control/problem.ts';
 import { describeValue } from '../../text/describe.ts';
+import { defined } from '../../text/json-object.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import type { WrittenResponse } from '../response.ts';
 
@@ -41,11 +42,7 @@ export async function createPrism(contract: ContractDocument): Promise<Prism> {
 
   return async (path, body, preference) => {
     const { code, example, dynamic = false } = preference;
-    const mock = {
-      dynamic,
-      ...(code === undefined ? {} : { code }),
-      ...(example === undefined ? {} : { exampleKey: example }),
-    };
+    const mock = { dynamic, ...defined({ code, exampleKey: example }) };
     // The mock has validated the request and its token: Prism accepts what it cannot compile.
     const checks = { checkSecurity: false, validateRequest: false, validateResponse: false };
     const config = { ...checks, isProxy: false as const, errors: false, upstreamProxy: undefined, mock };

@@ -2,9 +2,10 @@
 import { readContract } from '../../contract/document.ts';
 import { pathOf } from '../../contract/operations.ts';
 import { loadModule } from '../../contract/package-files.ts';
-import type { OperationId, Violation } from '../../contract/types.ts';
+import type { OperationId } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import { describeValue } from '../../text/describe.ts';
+import { defined } from '../../text/json-object.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
 import type { WrittenResponse } from '../response.ts';
@@ -24,15 +25,8 @@ export function createSample(validators: Validators): Sample {
   };
 
   return async (operation, request) => {
-    const wanted = entriesOf(String(request.headers.prefer ?? ''));
-    const wrong = violationIn(wanted);
-    if (wrong !== undefined) return refuse('content-refused', [wrong]);
-    const { code, example, dynamic } = wanted;
-    const preference: Preference = {
-      ...(code !== undefined && { code: Number(code) }),
-      ...(example !== undefined && { example }),
-      ...(dynamic !== undefined && { dynamic: dynamic === 'true' }),
-    };
+    const preference = preferenceIn(String(request.headers.prefer ?? ''));
+    if ('kind' in preference) return preference;
     // As the client sent it: behaviors do not apply to samples.
     const parsed = parseRequest(request);
     if (parsed.kind === 'refused') return parsed;
@@ -51,34 +45,30 @@ export function createSample(validators: Validators): Sample {
 /** A name alone, or with a value, quoted or not (RFC 7240, section 2). */
 const ENTRY = /([^\s,;="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;]*)))?/g;
 
-interface Wanted {
-  code?: string;
-  example?: string;
-  dynamic?: string;
-}
+const VALUES: readonly (readonly [name: string, value: RegExp, expected: string])[] = [
+  // A client waits for the final response after a status below 200.
+  ['code', /^[2-5]\d\d$/, 'a status from 200 to 599'],
+  ['example', /./, 'the name of an example of the contract'],
+  ['dynamic', /^(?:true|false)$/, 'true or false'],
+];
 
 /** Such as `code=422`, `example=no-fee`, `dynamic=true`. The first of several values counts, and other preferences are ignored. */
-function entriesOf(prefer: string): Readonly<Wanted> {
-  const wanted: Wanted = {};
-  for (const [, text = '', quoted, plain = ''] of prefer.matchAll(ENTRY)) {
-    const name = text.toLowerCase();
-    if (name === 'code' || name === 'example' || name === 'dynamic') wanted[name] ??= quoted ?? plain;
+function preferenceIn(prefer: string): Preference | Refusal {
+  const entries = [...prefer.matchAll(ENTRY)].reverse();
+  const given = new Map(
+    entries.map(([, name = '', quoted, plain = '']) => [name.toLowerCase(), quoted ?? plain]),
+  );
+  for (const [name, value, expected] of VALUES) {
+    const got = given.get(name);
+    if (got === undefined || value.test(got)) continue;
+    const violation = { section: '5', pointer: 'header Prefer', expected: `${name}= with ${expected}` };
+
+    return refuse('content-refused', [{ ...violation, got: describeValue(got) }]);
   }
+  const [code, example, dynamic] = ['code', 'example', 'dynamic'].map((name) => given.get(name));
 
-  return wanted;
-}
-
-function violationIn({ code, example, dynamic }: Wanted): Violation | undefined {
-  const wrong = (expected: string, got: string): Violation => ({
-    ...{ section: '5', pointer: 'header Prefer', expected, got: describeValue(got) },
-  });
-  // A client waits for the final response after a status below 200.
-  if (code !== undefined && !/^[2-5]\d\d$/.test(code))
-    return wrong('code= with a status from 200 to 599', code);
-  if (example === '') return wrong('example= with the name of an example of the contract', example);
-  if (dynamic !== undefined && !/^(?:true|false)$/.test(dynamic))
-    return wrong('dynamic= with true or false', dynamic);
-  if (example === undefined || dynamic !== 'true') return undefined;
-
-  return wrong('either example= or dynamic=true', `example=${example}, dynamic=true`);
+  return {
+    ...defined({ code: code === undefined ? code : Number(code), example }),
+    dynamic: dynamic === 'true',
+  };
 }
