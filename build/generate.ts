@@ -6,7 +6,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { choiceSchema } from '../src/contract/choices.ts';
 import { MUST_RULES, SHOULD_RULES } from '../src/contract/rule-ids.ts';
-import { faultDefinitions } from '../src/mock/behaviors/faults/fault-schema.ts';
+import { faultDefinitions } from '../src/mock/behaviors/faults/fault.ts';
 import { contractFields, contractValidators, plainStatuses, schemaTypes } from './from-contract.ts';
 import { deploymentFileSchema, waiverFileSchema } from './schemas.ts';
 

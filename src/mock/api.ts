@@ -4,7 +4,7 @@ import type { Choices } from '../contract/choices.ts';
 import type { FeeResponse, Problem, SaleResponse } from '../contract/types.ts';
 import type { Counting } from '../exchange/client-observer.ts';
 import type { JournalEntry } from '../exchange/journal/entry.ts';
-import type { Faults } from './behaviors/faults/fault-store.ts';
+import type { Faults } from './behaviors/faults/faults.ts';
 import type { Verification, VerificationResult } from './control/verification.ts';
 import type { Certificate } from './http/certificate.ts';
 import type { MockMerchant, Scenarios } from './read-merchants.ts';

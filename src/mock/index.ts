@@ -23,7 +23,7 @@ export type {
 } from './api.ts';
 export { type MintOptions, mintToken } from './auth/verifier.ts';
 export type { Fault, FaultCondition, FaultRule } from './behaviors/faults/fault.ts';
-export type { FaultOrText, Faults, ListedFault } from './behaviors/faults/fault-store.ts';
+export type { FaultOrText, Faults, ListedFault } from './behaviors/faults/faults.ts';
 export { readFaultRule } from './behaviors/faults/read-fault.ts';
 export type { Verification, VerificationResult } from './control/verification.ts';
 export type { Certificate, CertificateAndKey } from './http/certificate.ts';

@@ -6,7 +6,7 @@ import type { ObserveClient } from '../exchange/client-observer.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { nearest } from '../reading/nearest.ts';
 import type { AskForKeys } from './auth/key-set.ts';
-import type { FaultOrText } from './behaviors/faults/fault-store.ts';
+import type { FaultOrText } from './behaviors/faults/faults.ts';
 import type { CertificateAndKey } from './http/certificate.ts';
 import { MockError } from './mock-error.ts';
 import type { MockMerchant, Scenarios } from './read-merchants.ts';

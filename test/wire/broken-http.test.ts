@@ -6,7 +6,7 @@ import type { Problem } from '../../src/contract/types.ts';
 import { createJournals } from '../../src/exchange/journal/journal.ts';
 import { createMemoryLedger } from '../../src/ledger/memory.ts';
 import { createApp } from '../../src/mock/app.ts';
-import { createFaultStore } from '../../src/mock/behaviors/faults/fault-store.ts';
+import { createFaultStore } from '../../src/mock/behaviors/faults/faults.ts';
 import { type RunningMock, startMock } from '../../src/mock/index.ts';
 import { createServer, type MockServer } from '../../src/mock/server.ts';
 import { createClock } from '../../src/mock/worlds/clock.ts';

@@ -19,7 +19,7 @@ import { type Ledger, LedgerError } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { readDuration } from '../../text/words.ts';
 import { faultExamples } from '../behaviors/faults/fault.ts';
-import type { FaultOrText } from '../behaviors/faults/fault-store.ts';
+import type { FaultOrText } from '../behaviors/faults/faults.ts';
 import { showRule } from '../behaviors/faults/read-fault.ts';
 import { isWorldName, NAME_EXPECTED, pathOfWorld } from '../worlds/world-address.ts';
 import { type ControlContext, type MockHandler, refusing } from './context.ts';

@@ -7,7 +7,7 @@ import { describeValue } from '../../text/describe.ts';
 import { toPrincipal } from '../auth/authenticate.ts';
 import type { Behavior } from '../behavior.ts';
 import type { FaultRule } from '../behaviors/faults/fault.ts';
-import { createFaultStore, type FaultStore } from '../behaviors/faults/fault-store.ts';
+import { createFaultStore, type FaultStore } from '../behaviors/faults/faults.ts';
 import { MockError } from '../mock-error.ts';
 import type { Scenario, Scenarios } from '../read-merchants.ts';
 import type { Principal } from '../request.ts';

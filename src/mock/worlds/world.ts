@@ -16,13 +16,7 @@ import type { MerchantRegistry } from '../auth/authenticate.ts';
 import { createAuthentication } from '../auth/authenticate.ts';
 import { choiceOfUnverified, type TokenVerifier } from '../auth/verifier.ts';
 import { composeBehaviors, parsesAsSent } from '../behavior.ts';
-import {
-  createFaultStore,
-  type FaultOrText,
-  type FaultStore,
-  type Faults,
-} from '../behaviors/faults/fault-store.ts';
-import { createFaults } from '../behaviors/faults/faults.ts';
+import { createFaultStore, createFaults, type FaultOrText, type Faults } from '../behaviors/faults/faults.ts';
 import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
 import { problemResponse } from '../http/problem.ts';
 import { toObserved, toRecorded } from '../journal/record.ts';
@@ -117,7 +111,8 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
     const create = behaviors.create();
     /** With the same faults and the memory of defects. */
     const build = (choices: Choices, scenario: PlayedScenario | undefined) => {
-      const injected = createFaults(scenario === undefined ? faults : both(scenario.faults, faults));
+      // Those of a scenario come first.
+      const injected = createFaults(scenario === undefined ? [faults] : [scenario.faults, faults]);
       const chosen = create({ ...choices, ...scenario?.scenario.choices });
       const behavior = composeBehaviors([...chosen, injected, scenario?.behavior ?? {}]);
       const wrapped = behavior.ledger(ledger);
@@ -252,15 +247,6 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
 }
 
 const NOT_OBSERVED = 'this mock judges no clients: it was created without observeClient';
-
-/** Those of a scenario come first. */
-function both(first: FaultStore, second: FaultStore): Parameters<typeof createFaults>[0] {
-  return {
-    isIdle: () => first.isIdle() && second.isIdle(),
-    match: (call) => first.match(call) ?? second.match(call),
-    delayOf: second.delayOf,
-  };
-}
 
 function observedWorld(
   { registry, sample, address }: Shared,

@@ -4,8 +4,7 @@ import { SHOP, shopWith } from '../../../../test/engine/broken-merchants.ts';
 import { ConfigurationError } from '../../../engine/index.ts';
 import { parseMockFile } from '../../read-merchants.ts';
 import { FAULTS, type Fault, type FaultRule, faultExamples, KINDS } from './fault.ts';
-import { createFaultStore, type FaultStore, type MatchedCall } from './fault-store.ts';
-import { readFaultHeader } from './faults.ts';
+import { createFaultStore, type FaultStore, type MatchedCall, readFaultHeader } from './faults.ts';
 import { readFaultText, readRuleText, showFault, showRule } from './read-fault.ts';
 
 const fault: fc.Arbitrary<Fault> = fc

@@ -1,5 +1,6 @@
 /** The faults of a mock, one entry each: form, words, value and effect. Schema, help, texts, console and docs derive from it. */
 import type { JsonSchema } from '../../../reading/json-schema.ts';
+import { problemResponse } from '../../http/problem.ts';
 import { REFUSALS, type Refusal, refuse, refuseBecause } from '../../refusal.ts';
 import { isFields } from '../../request.ts';
 import type { MockResponse, Piece, Received } from '../../response.ts';
@@ -24,7 +25,11 @@ export interface FaultMember<V> extends Member<V> {
   /** It is no kind of its own: the kind that it belongs to, or `any`. */
   readonly beside?: string;
   /** Answers in place of the call, which is not carried out. */
-  instead?(value: V, beside: { readonly 'retry-after'?: number }): Instead | undefined;
+  instead?(
+    value: V,
+    beside: { readonly 'retry-after'?: number },
+    requestId: string,
+  ): MockResponse | undefined;
   /** Refuses the call, unless its content is refused anyway. */
   readonly refusal?: Refusal;
   /** Changes the response. */
@@ -41,10 +46,6 @@ export interface FaultMember<V> extends Member<V> {
 interface Bytes extends Pick<MockResponse, 'headers'> {
   readonly body: Buffer;
 }
-
-/** A refusal is written as a problem with this status. */
-export type Instead = Pick<MockResponse, 'status'> &
-  (Omit<MockResponse, 'fault'> | { readonly refusal: Refusal });
 
 type ValuesOf<T> = { readonly [K in keyof T]?: T[K] extends Member<infer V> ? V : never };
 
@@ -83,13 +84,13 @@ const TABLE = {
     about: 'Refuses the call with this status, and does not carry it out.',
     value: whole('CODE', 400, 599),
     examples: ['status=429;retry-after=2', 'status=503;retry-after=1', 'status=500'],
-    instead(status, beside) {
+    instead(status, beside, requestId) {
       // A 429 always has the header Retry-After.
       const seconds = beside['retry-after'] ?? (status === 429 ? 1 : undefined);
       const detail = `a fault set the status ${status}; the call was not carried out`;
       const headers = seconds === undefined ? {} : { 'Retry-After': String(seconds) };
 
-      return { status, refusal: refuseBecause('fault', detail, headers) };
+      return problemResponse(refuseBecause('fault', detail, headers), requestId, status);
     },
   }),
   'retry-after': fault({
@@ -149,9 +150,9 @@ const TABLE = {
   'no-fields': fault({
     about: 'Refuses the call with status 200 and the body {}, without carrying it out.',
     // A refusal, since it has none of the fields of a fee response.
-    instead: () => ({
+    instead: (_, __, requestId) => ({
       status: 200,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'request-id': requestId },
       body: '{}',
     }),
   }),
@@ -272,6 +273,68 @@ export function faultExamples(): readonly { readonly fault: string; readonly eff
   );
 }
 
+/** The definitions of a merchant file, which names no other merchant. */
+export function faultDefinitions(): Readonly<Record<'condition' | 'fault', JsonSchema>> {
+  const { merchant: _, ...conditions } = CONDITIONS;
+
+  return { condition: conditionSchema(conditions), fault: faultSchema() };
+}
+
+/** By default with all conditions, as a rule of the mock can have. */
+export function conditionSchema(
+  conditions: Readonly<Record<string, Member<unknown>>> = CONDITIONS,
+): JsonSchema {
+  const members = Object.entries(conditions).map(([name, member]) => [
+    name,
+    name === 'body' ? fieldsSchema(member) : memberSchema(member),
+  ]);
+
+  return {
+    description: 'The calls that meet all of these conditions; all calls by default.',
+    type: 'object',
+    properties: Object.fromEntries(members),
+    additionalProperties: false,
+  };
+}
+
+function fieldsSchema({ about, value }: Member<unknown>): JsonSchema {
+  return {
+    description: about,
+    type: 'object',
+    minProperties: 1,
+    'x-expected': 'a mapping of at least one',
+    additionalProperties: memberSchema({ about: 'The value of the field.', value }),
+  };
+}
+
+function faultSchema(): JsonSchema {
+  const members = Object.entries(FAULTS);
+  const alone = members.flatMap(([name, { beside }]) => (beside === 'any' ? [name] : []));
+  const dependent = members.flatMap(([name, { beside = 'any' }]) =>
+    beside === 'any' ? [] : [[name, [beside]]],
+  );
+
+  return {
+    description: 'The fault of those calls: one kind, a latency, or both.',
+    type: 'object',
+    properties: Object.fromEntries(members.map(([name, member]) => [name, memberSchema(member)])),
+    additionalProperties: false,
+    dependentRequired: Object.fromEntries(dependent),
+    anyOf: [...KINDS, ...alone].map(having),
+    oneOf: [...KINDS.map(having), { not: { anyOf: KINDS.map(having) } }],
+  };
+}
+
+function memberSchema(member: Member<unknown>): JsonSchema {
+  const { form: _, description: __, ...schema } = member.value;
+
+  return { description: describe(member), ...schema };
+}
+
+function having(name: string): JsonSchema {
+  return { required: [name] };
+}
+
 function condition<V>(about: string, value: Value<V>): Member<V> {
   return { about, value };
 }
@@ -288,9 +351,9 @@ function text(form: string, example: string): Value<string> {
   return { type: 'string', pattern: '\\S', examples: [example], form };
 }
 
-function skipCall(moment: Moment): Instead | undefined {
+function skipCall(moment: Moment, _: object, requestId: string): MockResponse | undefined {
   // Only the journal shows it.
-  return moment === 'before' ? { status: 503, headers: {}, body: '' } : undefined;
+  return moment === 'before' ? { status: 503, headers: { 'request-id': requestId }, body: '' } : undefined;
 }
 
 /** Leaves a body without this field unchanged. */

@@ -5,8 +5,7 @@ import { MOST_FAULTS } from '../../../engine/merchants/beyond-schema.ts';
 import { keyPath } from '../../../reading/problem-text.ts';
 import { isMapping, problemsOf } from '../../../reading/problems.ts';
 import { compileParts } from '../../../reading/schema-check.ts';
-import { CONDITIONS, FAULTS, type Fault, type FaultRule, type Member } from './fault.ts';
-import { conditionSchema } from './fault-schema.ts';
+import { CONDITIONS, conditionSchema, FAULTS, type Fault, type FaultRule, type Member } from './fault.ts';
 
 const { items } = schema.$defs.faults;
 /** A rule of the mock can also name a merchant. */
@@ -75,7 +74,7 @@ type NamedValue = readonly [name: string, value: string | true];
  * A name, and after = a value: in double quotes, or without separators. A comma or a semicolon separates entries. Each
  * space can match in one place only, so that a text that does not match is refused in linear time.
  */
-const ENTRY = /\s*([\w.-]+)\s*(?:(=)(?:\s*"([^"]*)"|\s*([^\s",;:=]+))?\s*)?([,;:]|$)/y;
+const ENTRY = /\s*([\w.-]+)\s*(?:(=)(?:\s*"([^"]*)"|\s*([^\s",;:=]+))?\s*)?([,;:]|$)/gy;
 
 /** In characters; a text with all conditions and a few fields has about 500. */
 const LONGEST_TEXT = 4096;
@@ -97,7 +96,7 @@ const GRAMMAR = 'NAME or NAME=VALUE, with commas or semicolons in between';
  * @throws ConfigurationError
  */
 export function readFaultText(text: string, where: string): Fault {
-  const [fault, afterColon] = readEntries(text, where);
+  const [fault = [], afterColon] = readEntries(text, where);
   if (afterColon !== undefined) throw unexpected(where, `${GRAMMAR}, and no colon`, text);
 
   return toFault(fitting('fault', faultOf(fault), where, where));
@@ -109,9 +108,9 @@ export function readFaultText(text: string, where: string): Fault {
  * @throws ConfigurationError
  */
 export function readRuleText(text: string, where: string): FaultRule {
-  const [first, second] = readEntries(text, where);
-  const [conditions, fault] = second === undefined ? [undefined, first] : [first, second];
-  const when = conditions === undefined ? [] : [['when', conditionOf(conditions)]];
+  const parts = readEntries(text, where);
+  const [conditions = [], fault = []] = parts.length === 1 ? [[], ...parts] : parts;
+  const when = conditions.length === 0 ? [] : [['when', conditionOf(conditions)]];
 
   return readFaultRule(Object.fromEntries([...when, ['then', faultOf(fault)]]), where);
 }
@@ -146,30 +145,25 @@ function showEntry([name, value]: readonly [string, unknown]): string {
 }
 
 /** The entries before a colon, and those after it. */
-function readEntries(
-  text: string,
-  where: string,
-): readonly [readonly NamedValue[], (readonly NamedValue[])?] {
+function readEntries(text: string, where: string): readonly (readonly NamedValue[])[] {
   if (text.length > LONGEST_TEXT) {
     const problem = `${where}: expected at most ${LONGEST_TEXT} characters, got ${text.length}`;
     throw new ConfigurationError(where, [problem]);
   }
-  const parts: [NamedValue[], NamedValue[]?] = [[]];
+  const parts: NamedValue[][] = [[]];
   let at = 0;
-  do {
-    ENTRY.lastIndex = at;
-    const match = ENTRY.exec(text);
-    if (match === null) throw unexpected(where, GRAMMAR, text.slice(at));
-    const [whole, name = '', equals, quoted, plain, end] = match;
+  let end = ',';
+  for (const [whole, name = '', equals, quoted, plain, separator = ''] of text.matchAll(ENTRY)) {
     const part = parts.at(-1) ?? [];
     if (part.some(([other]) => other === name)) throw unexpected(where, `${name} once`, text.slice(at));
     part.push([name, quoted ?? plain ?? (equals === undefined ? true : '')]);
-    if (end === ':' && parts.push([]) > 2)
+    if (separator === ':' && parts.push([]) > 2)
       throw unexpected(where, 'one colon, after the conditions', text.slice(at));
     at += whole.length;
-    // After a separator another entry is required.
-    if (end === '') return parts;
-  } while (at <= text.length);
+    end = separator;
+  }
+  // After a separator another entry is required.
+  if (end !== '' || at < text.length) throw unexpected(where, GRAMMAR, text.slice(at));
 
   return parts;
 }
