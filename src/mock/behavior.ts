@@ -34,7 +34,7 @@ export interface Behavior {
   readonly respond?: (draft: Draft, answered: Answered) => Draft;
 }
 
-export interface ReceiveContext {
+interface ReceiveContext {
   readonly operation: OperationId;
   /** The stages without behaviors, for a behavior that depends on merchant or body. */
   readonly authenticate: () => Promise<Principal | Refusal>;

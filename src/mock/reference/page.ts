@@ -8,7 +8,6 @@ import { dirname, join } from 'node:path';
 import { readPackageFile } from '../../contract/package-files.ts';
 import { version } from '../../contract/version.ts';
 import { escapeHtml } from '../../text/visible.ts';
-import type { MockFacts } from './reference.ts';
 import {
   CONTRACT_JSON,
   CONTRACT_YAML,
@@ -17,6 +16,22 @@ import {
   PAGE_FOLDER,
   type PageFile,
 } from './reference-paths.ts';
+
+/** The facts about a mock that the index and the page show. */
+export interface MockFacts {
+  /** The default merchant. */
+  readonly merchant: string;
+  /** Of the default merchant, at least one: requests may use either name. */
+  readonly processors: readonly { readonly mid: string; readonly name: string }[];
+  /** The page shows a token only where the mock accepts any: a valid one would be readable by all who reach the port. */
+  readonly tokens:
+    | { readonly kind: 'open'; readonly token: string }
+    | { readonly kind: 'verified'; readonly expected: string };
+  /** Whether all responses are samples of the contract. */
+  readonly isStatic: boolean;
+  /** The path of the control routes; absent for a mock without them. */
+  readonly control?: string;
+}
 
 /** Requests go to the mock only, and scripts are files of the mock. Swagger UI has images in data: URLs. The console frames it. */
 const POLICY = [

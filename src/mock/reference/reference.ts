@@ -9,7 +9,7 @@ import { READABLE_BY_PAGES } from '../http/cors.ts';
 import { problemResponse } from '../http/problem.ts';
 import { refuse } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
-import { PAGE_HEADERS, readPageFile, renderPage } from './page.ts';
+import { type MockFacts, PAGE_HEADERS, readPageFile, renderPage } from './page.ts';
 import {
   addressOf,
   CONTRACT_JSON,
@@ -20,22 +20,6 @@ import {
   PAGE_FILES,
   PAGE_FOLDER,
 } from './reference-paths.ts';
-
-/** The facts about a mock that the index and the page show. */
-export interface MockFacts {
-  /** The default merchant. */
-  readonly merchant: string;
-  /** Of the default merchant, at least one: requests may use either name. */
-  readonly processors: readonly { readonly mid: string; readonly name: string }[];
-  /** The page shows a token only where the mock accepts any: a valid one would be readable by all who reach the port. */
-  readonly tokens:
-    | { readonly kind: 'open'; readonly token: string }
-    | { readonly kind: 'verified'; readonly expected: string };
-  /** Whether all responses are samples of the contract. */
-  readonly isStatic: boolean;
-  /** The path of the control routes; absent for a mock without them. */
-  readonly control?: string;
-}
 
 /** A GET or HEAD of one of the paths of the reference. */
 interface ReferenceVisit {

@@ -262,7 +262,7 @@ export function formsOf(name: string, { value }: Member<unknown>): readonly stri
 }
 
 /** What a member does, for schema and console. */
-export function describe({ about, value: { description } }: Member<unknown>): string {
+function describe({ about, value: { description } }: Member<unknown>): string {
   return description === undefined ? about : `${about} ${description}`;
 }
 
