@@ -4,8 +4,7 @@ import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { type SeenResult, type Sighting, toResult, withoutRequests } from '../runner/outcome.ts';
-import type { Counted } from './client-history.ts';
-import type { ObservedClient } from './observe-client.ts';
+import type { Counted, ObservedClient } from './observe-client.ts';
 import type { ClientRun } from './run-client.ts';
 
 export type ClientResult = SeenResult<ClientRuleId>;
@@ -18,79 +17,77 @@ export function skipped(cause: 'choice' | 'not-selected' | 'not-judged' | 'effor
 /** Why a rule is not judged where single exchanges are. */
 const DECIDED_BY_RUNS = 'runs of the client decide it: tollgate check-client -- COMMAND';
 
+const LEFT_OUT_HERE = 'left out by the recorder, which has it in other requests';
+
 /**
  * The result of each rule by single exchanges, with its first violation.
  *
  * @param tolerated violations of a rule that something may explain, and that leave the verdict as it is
  */
 export function passiveResults(observed: ObservedClient, tolerated = 0): readonly ClientResult[] {
-  const { findings } = observed;
-
-  return CLIENT_RULES.map((rule): ClientResult => {
+  const findings = observed.findings();
+  const outcomeOf = (rule: ClientRule): ClientOutcome => {
     const counts = observed.counts(rule.id);
-    if (counts === undefined) {
-      const why = rule.seenIn === undefined ? DECIDED_BY_RUNS : `seen only in ${rule.seenIn}`;
-
-      return toResult(rule, withoutRequests(skipped('not-selected', why)));
-    }
+    if (counts === undefined)
+      return skipped(
+        'not-selected',
+        rule.seenIn === undefined ? DECIDED_BY_RUNS : `seen only in ${rule.seenIn}`,
+      );
     const { exercised, violated, keptBack, leftOut, unclear } = counts;
     const found = findings.find((finding) => finding.rule === rule);
+    if (found !== undefined) {
+      const { expected, got, related = [] } = found.finding;
+      const often = violated.count > 1 ? { often: `${violated.count} of ${exercised} times` } : {};
+
+      return { kind: 'fail', expected, got, steps: inOrder([...related, found.exchange]), ...often };
+    }
     const open = ({ count: seen, first }: Counted, couldBe: string): ClientOutcome => {
       const { finding, exchange } = first ?? {};
       const { expected = `that ${rule.title}`, got = 'a request that lacks it' } = finding ?? {};
       const shown = { expected, got, steps: exchange === undefined ? [] : [exchange] };
       const outcome = doubtful(shown, { seen, of: seen + exercised, couldBe, tolerated });
+
       // A source that leaves nothing out shows that it was not sent.
       return outcome.kind === 'unstable' && exchange?.isWhole && finding === undefined
         ? { kind: 'fail', ...shown, often: timesOf(seen, seen + exercised) }
         : outcome;
     };
-    const outcomeOf = (): ClientOutcome => {
-      if (found !== undefined) {
-        const { expected, got, related = [] } = found.finding;
-        const often = violated > 1 ? { often: `${violated} of ${exercised} times` } : {};
+    if (leftOut.count > 0 && exercised === 0)
+      return skipped(
+        'choice',
+        `${leftOut.count} of ${leftOut.count} requests lack what the recorder may have left out or replaced`,
+      );
+    if (unclear.count > 0) return open(unclear, 'an update of an earlier transaction that was not seen');
+    if (leftOut.count > 0) return open(leftOut, LEFT_OUT_HERE);
+    if (exercised === 0)
+      return skipped(
+        'choice',
+        keptBack > 0 ? 'the recording lacks what it needs of each request' : 'no request to judge',
+      );
 
-        return { kind: 'fail', expected, got, steps: inOrder([...related, found.exchange]), ...often };
-      }
-      if (leftOut.count > 0 && exercised === 0) {
-        const { count } = leftOut;
-        const why = `${count} of ${count} requests lack what the recorder may have left out or replaced`;
+    // A recorder leaves tokens out of all requests or of none: where others have one, the rule is not decided.
+    return rule.id === 'client-request/has-bearer-jwt' && observed.tokenless.count > 0
+      ? open(observed.tokenless, LEFT_OUT_HERE)
+      : { kind: 'pass' };
+  };
 
-        return skipped('choice', why);
-      }
-      if (unclear.count > 0) return open(unclear, 'an update of an earlier transaction that was not seen');
-      if (leftOut.count > 0) return open(leftOut, LEFT_OUT_HERE);
-      if (exercised === 0)
-        return skipped(
-          'choice',
-          keptBack > 0 ? 'the recording lacks what it needs of each request' : 'no request to judge',
-        );
-
-      // A recorder leaves tokens out of all requests or of none: where others have one, the rule is not decided.
-      return rule.id === 'client-request/has-bearer-jwt' && observed.tokenless.count > 0
-        ? open(observed.tokenless, LEFT_OUT_HERE)
-        : { kind: 'pass' };
-    };
-
-    return toResult(rule, withoutRequests(outcomeOf(), exercised));
-  });
+  return CLIENT_RULES.map((rule) =>
+    toResult(rule, withoutRequests(outcomeOf(rule), observed.counts(rule.id)?.exercised)),
+  );
 }
 
-const LEFT_OUT_HERE = 'left out by the recorder, which has it in other requests';
+interface Doubt {
+  /** How often it was seen, of this many times. */
+  readonly seen: number;
+  readonly of: number;
+  readonly couldBe: string;
+  readonly tolerated: number;
+}
 
-/**
- * A violation that something may explain leaves the verdict open.
- *
- * @param seen how often it was seen, of this many times
- */
+/** A violation that something may explain leaves the verdict open. */
 export function doubtful(
   shown: Pick<Sighting, 'expected' | 'got' | 'steps'>,
-  {
-    seen,
-    of,
-    couldBe,
-    tolerated,
-  }: { readonly seen: number; readonly of: number; readonly couldBe: string; readonly tolerated: number },
+  { seen, of, couldBe, tolerated }: Doubt,
 ): ClientOutcome {
   const often = `${timesOf(seen, of)}, could be ${couldBe}`;
 
@@ -106,23 +103,17 @@ export function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
   return [...new Set(exchanges)].toSorted((one, other) => one.endedAt - other.endedAt);
 }
 
-/** The results of rules over several runs of a client. */
-export interface RunResults {
-  readonly of: (rule: ClientRule) => ClientResult | undefined;
-  readonly add: (rule: ClientRule, outcome: ClientOutcome, exercised: number, run: ClientRun) => void;
-  readonly all: () => readonly ClientResult[];
-}
-
 /** A failure counts more than a pass, and a pass more than nothing. */
 const BY_WEIGHT: readonly ClientOutcome['kind'][] = ['skipped', 'pass', 'unstable', 'fail'];
 
-export function createRunResults(): RunResults {
+/** The results of rules over several runs of a client. */
+export function createRunResults() {
   const results = new Map<ClientRule, ClientResult>();
 
   return {
-    of: (rule) => results.get(rule),
-    all: () => [...results.values()],
-    add(rule, outcome, exercised, run) {
+    of: (rule: ClientRule) => results.get(rule),
+    all: (): readonly ClientResult[] => [...results.values()],
+    add(rule: ClientRule, outcome: ClientOutcome, exercised: number, run: ClientRun) {
       const earlier = results.get(rule) ?? toResult<ClientRuleId, Sighting>(rule, withoutRequests(outcome));
       const isWorse = BY_WEIGHT.indexOf(outcome.kind) > BY_WEIGHT.indexOf(earlier.outcome.kind);
       results.set(rule, {

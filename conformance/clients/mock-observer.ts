@@ -25,7 +25,6 @@ export function observeWorld(world: ObservedWorld): ClientObserver {
     observed: observeClient({
       source: 'mock',
       budget: BUDGET,
-      keptFindings: 5,
       selects: (rule) => isPassive(rule) && !(world.isStatic && isOnTransactions(rule.id)),
       severalProcessors: world.hasSeveralProcessors,
       mayBeOlder: (identifier) => !startsEmpty || former.has(identifier),

@@ -262,7 +262,7 @@ function judgeRun({ rule: id, ifPassed }: Asked, run: ClientRun, baseline: Clien
   if (atEnd !== undefined) return atEnd(withoutExempt(run.calls, id), { ...run, usual: baseline.calls });
   const observed = observeClient({ source: 'mock', selects: (rule) => rule.id === id });
   for (const exchange of run.exchanges) observed.observe(exchange);
-  const [first] = observed.findings;
+  const [first] = observed.findings();
   if (first !== undefined) return { ...first.finding, exchange: first.exchange };
 
   return (observed.counts(id)?.exercised ?? 0) > 0

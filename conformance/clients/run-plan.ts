@@ -12,7 +12,7 @@ import { watchAttempts } from '../rules/client-resilience/gives-up.ts';
 import { CLIENT_RULES } from '../rules/client-rules.ts';
 import { NOT_SELECTED, toResult } from '../runner/outcome.ts';
 import { type ClientOutcome, type ClientResult, skipped } from './client-results.ts';
-import { failureMessage } from './compare-runs.ts';
+import { failureLine } from './compare-runs.ts';
 import { exemptionsOf, type ObservedClient, observeClient } from './observe-client.ts';
 import { countScenarios, expectScenarios, runScenarios } from './resilience.ts';
 import {
@@ -129,7 +129,7 @@ export async function runPlan(options: PlanOptions): Promise<CheckResult> {
   for (const judge of [runTolerances, runScenarios])
     if (inconclusive === undefined && !wasInterrupted) ofRuns.push(...(await judge(effort, later)));
   const findings = observed.flatMap(({ client, variation }) =>
-    client.findings.map((found) => ({ ...found, replay: replayOf(variation) })),
+    client.findings().map((found) => ({ ...found, replay: replayOf(variation) })),
   );
   const whyNotRun = wasInterrupted
     ? skipped('not-judged', 'the run was interrupted')
@@ -195,7 +195,7 @@ function whyInconclusive(
   if (ending === 'interrupted') return undefined;
   if (!passed) {
     const { maskCredentials } = createExchangeRedactor(exchanges);
-    const message = maskCredentials(failureMessage(output));
+    const message = maskCredentials(failureLine([output], []));
     const said = message === undefined ? '' : `, and printed ${JSON.stringify(cut(message, LONGEST_LINE))}`;
 
     return `${whyRefused(exchanges, observed)}The command ${reason} in the baseline run, against a mock without any fault${said}: make it pass first.`;
@@ -224,7 +224,7 @@ function whyRefused(exchanges: readonly Exchange[], observed: ObservedClient | u
   );
   const exchange = exchanges[refused];
   if (exchange === undefined) return '';
-  const found = observed?.findings.find((one) => one.exchange === exchange);
+  const found = observed?.findings().find((one) => one.exchange === exchange);
   const said: unknown = parseJsonObject(exchange.response.body)?.['detail'];
   const because =
     found !== undefined

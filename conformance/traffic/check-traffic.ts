@@ -64,7 +64,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const client = sides.includes('client')
     ? observeClient({
         source: 'recording',
-        ...{ budget: BUDGET, keptFindings: 3, selects: (rule) => isPassive(rule) && selects(rule.id) },
+        ...{ budget: BUDGET, selects: (rule) => isPassive(rule) && selects(rule.id) },
         ...(isComplete ? { mayBeOlder: () => false } : {}),
       })
     : undefined;

@@ -103,7 +103,7 @@ export function clientUnderTest(options: Partial<ObserveClientOptions> = {}): Cl
     observed.observe(real);
     observedMasked.observe({ ...mask.exchange(real), merchant: real.merchant });
   };
-  const violatedIn = ({ findings }: ObservedClient) => [...new Set(findings.map(({ rule }) => rule.id))];
+  const violatedIn = ({ findings }: ObservedClient) => [...new Set(findings().map(({ rule }) => rule.id))];
 
   return {
     observed,

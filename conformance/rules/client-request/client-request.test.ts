@@ -242,9 +242,9 @@ test('a card number beside a nicn with spaces, or a nicn that is a number, is th
 test('all fields of a wrong type are named', () => {
   const client = clientUnderTest();
   client.refused('/v1/ch', { ...FEE, amount: '100', nicn: Number(CARD), campaign: 'summer' });
-  const finding = client.observed.findings.find(
-    ({ rule }) => rule.id === 'client-request/has-right-types',
-  )?.finding;
+  const finding = client.observed
+    .findings()
+    .find(({ rule }) => rule.id === 'client-request/has-right-types')?.finding;
 
   expect(finding).toMatchObject({
     expected: 'amount as a JSON number, nicn as a string, campaign as an array of strings',
