@@ -172,17 +172,6 @@ test('a YAML error has its line and column', () => {
   expect(errorOf('cards: [\n')).toMatch(/^deployment: a\.yaml:2:8: /);
 });
 
-test('an unresolved or excessively expanding alias is an error', () => {
-  const list = (name: string, entry: string) => `${name}: &${name} [${`${entry},`.repeat(9)}]\n`;
-  const bomb = list('a', 'x') + [...'bcdefgh'].map((name, n) => list(name, `*${'abcdefg'[n]}`)).join('');
-
-  expect(errorOf('cards: *none\n')).toContain('deployment: a.yaml:2:8: no anchor &none above this alias');
-  expect(errorOf(bomb)).toContain('deployment: a.yaml: Excessive alias count');
-  expect(errorOf('headers: &h {a: *h}\n')).toContain(
-    'expected an alias of a value above it, got *h within &h',
-  );
-});
-
 /** The proxy without its login and the variable; without a proxy, the kind of the route. */
 function describeRoute(url: string, environment: Record<string, string>): string {
   const route = selectRoute(new URL(url), environment);

@@ -4,7 +4,6 @@ import { parseMerchants } from '../../src/engine/index.ts';
 import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-source.ts';
 import { REPORTERS } from '../report/reporters.ts';
-import type { Waiver } from '../verdict/read-accepted.ts';
 import { createTrafficJudge } from './check-traffic.ts';
 
 const carts =
@@ -23,29 +22,9 @@ const faulty: Story = (teller) => {
   for (let n = 0; n < 3; n++) teller.fee({ ...FEE, nicn: '42424' }, ok(`short-${n}`));
 };
 
-const FAR = '2999-01-01' as Waiver['until'];
-
 const BOTH = { sides: ['client', 'service'] } as const;
 
 describe('the report', () => {
-  test('has the verdict of each side, and the worst as its own', async () => {
-    const { verdict, exitCode, sides, requests, exchanges, summary } = await judge(tell(faulty), BOTH);
-
-    expect({ verdict, exitCode, requests, exchanges }).toEqual({
-      verdict: 'nonconformant',
-      exitCode: 1,
-      requests: 12,
-      exchanges: { calculateFee: 9, attachSale: 3 },
-    });
-    expect(sides.map(({ subject, passive, verdict: own }) => [subject, passive, own])).toEqual([
-      ['client', true, 'nonconformant'],
-      ['service', true, 'nonconformant'],
-    ]);
-    expect(summary).toBe(
-      'Client: Failed: client-request/nicn-is-6-to-8-digits. Service: Failed: nicn/refuses-fewer-than-6-digits.',
-    );
-  });
-
   test('says why nothing could be judged', async () => {
     const why = 'the service could not be reached';
     const { requests, summary, sides } = await judge([{ kind: 'not-judged', why }], BOTH);
@@ -182,16 +161,6 @@ describe('no wrong green', () => {
     );
     expect(side?.notes).toBeUndefined();
   });
-
-  test('a waiver accepts a contradiction as it accepts a failure', () => {
-    const judgeOf = createTrafficJudge({
-      target: 'recording',
-      waivers: [{ rule: FEE_NUMBER, reason: 'known', until: FAR, fails: 'always' }],
-    });
-    for (const event of tell(oddFees(2, 0))) judgeOf.observe(event);
-
-    expect(judgeOf.report().sides[1]?.rules.find(({ id }) => id === FEE_NUMBER)?.waived).toBeDefined();
-  });
 });
 
 describe('the judge', () => {
@@ -218,33 +187,6 @@ describe('the judge', () => {
 
     expect(failedIn(report)).toEqual(['fee-response/has-message-ok']);
     expect(report.sides[0]?.rules.find(({ id }) => id === 'sale/accepts-stxid')?.outcome).toBe('pass');
-  });
-
-  test('compares fees with a merchant file to the cent', async () => {
-    const text =
-      'merchants:\n  shop:\n    processors:\n      - { mid: "7", name: a, pricing: { model: percent-plus-fixed, percent: "3", fixed: "0.10" } }\n';
-    const pricing = { path: 'prices.yaml', merchants: parseMerchants(text, 'prices.yaml') };
-    const fees = (cents: number) =>
-      tell(({ fee }) => {
-        for (let n = 1; n < 9; n++)
-          fee({ ...FEE, amount: n, processor: 'a' }, ok(`s-${n}`, (3 * n + cents) / 100));
-      });
-
-    const withoutProcessor = fees(11).map((event) => {
-      const body = (event.exchange.request.body ?? '').replace(',"processor":"a"', '');
-
-      return { ...event, exchange: { ...event.exchange, request: { ...event.exchange.request, body } } };
-    });
-    const bySeveral = withoutProcessor.map((event, n) => ({
-      ...event,
-      exchange: { ...event.exchange, merchant: `m-${n % 2}` },
-    }));
-
-    expect(failedIn(await judge(fees(10), { pricing }))).toEqual([]);
-    // The only merchant of the file, and several that may be others.
-    expect(failedIn(await judge(withoutProcessor, { pricing }))).toEqual(['fee/matches-reference']);
-    expect(failedIn(await judge(bySeveral, { pricing }))).toEqual([]);
-    expect(failedIn(await judge(fees(11), { pricing }))).toEqual(['fee/matches-reference']);
   });
 
   test('says for how many calls the merchant is unknown', async () => {

@@ -281,22 +281,6 @@ it.concurrent('equal carts that each wait are not taken for repeats', async () =
   expect(await outcomeOf({ retry: wait }, pricing(4))).not.toBe('fail');
 });
 
-it.concurrent('a single cart that is sent again at once is found', async () => {
-  const atOnce: ShopBehavior['retry'] = (attempt) => (attempt < 4 ? 20 : undefined);
-
-  expect(await outcomeOf({ retry: atOnce }, pricing(1))).toBe('fail');
-});
-
-it.concurrent('a sale that is sent again at once is found, also where no fee call is', async () => {
-  const outcome = await outcomeOf({}, async (shop) => {
-    await shop.fee({ ...ORDER, mTxId: 'order-1' });
-    await shop.fee({ ...ORDER, amount: 120, mTxId: 'order-1' });
-    await shop.sale({ mTxId: 'order-1' }).catch(() => shop.sale({ mTxId: 'order-1' }));
-  });
-
-  expect(outcome).toBe('fail');
-});
-
 // A client that only its test runner ends has no time limit; one that ends by its own limit says nearly the same.
 
 /** In milliseconds: a busy machine answers within it. */

@@ -4,13 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { checkClient, type RunContext } from '../../conformance/index.ts';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { startMock as startPlainMock } from '../../src/mock/index.ts';
-import { createShop, type Priced, type Reply, readObject, type Shop } from '../selftest/shop.ts';
+import { createShop, readObject, type Shop } from '../selftest/shop.ts';
 
 const CART = { amount: 100, nicn: '424242', region: '85004', mTxId: 'order-1' };
 const NO_SALE = 'client-resilience/no-sale-after-refused-fee';
 const PRICED = 'client-flow/sells-what-was-priced';
-
-type ReadFee = (reply: Reply) => Pick<Priced, 'sTxId'> | undefined;
 
 /** The rules that fail for a client, of those on sales. */
 async function failuresIn(
@@ -28,58 +26,6 @@ async function failuresIn(
 
   return rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
 }
-
-/** The rules that fail for a client that sells whatever it reads, where the reader does not throw. */
-function failuresOf(readFee: ReadFee, ifLost: 'sell' | 'stop' = 'stop') {
-  return failuresIn(async (context) => {
-    const shop = createShop(context);
-    const reply = await shop.call('/v1/ch', CART).catch((error: unknown) => {
-      if (ifLost === 'stop') throw error;
-    });
-    const sTxId = reply === undefined ? undefined : readFee(reply)?.sTxId;
-    await shop.sale(sTxId === undefined ? { mTxId: CART.mTxId } : { sTxId });
-  });
-}
-
-const strictly: ReadFee = (reply) => {
-  const { sTxId, message } = readObject(reply);
-  if (reply.status !== 200 || message !== 'ok') throw new Error('no fee');
-
-  return { sTxId: String(sTxId) };
-};
-
-it.each<[string, ReadFee]>([
-  ['a status of 500', (reply) => (reply.status >= 500 ? undefined : strictly(reply))],
-  [
-    'a 2xx response without a message',
-    (reply) => (readObject(reply)['message'] === undefined ? undefined : strictly(reply)),
-  ],
-  [
-    'a message that contains ok',
-    (reply) => {
-      const { sTxId, message } = readObject(reply);
-      if (reply.status !== 200 || !String(message).includes('ok')) throw new Error('no fee');
-
-      return { sTxId: String(sTxId) };
-    },
-  ],
-])('a sale after %s is found', async (_form, readFee) => {
-  expect(await failuresOf(readFee)).toEqual([NO_SALE]);
-});
-
-it('a sale by mTxId after a status of 422 is found', async () => {
-  const readFee: ReadFee = (reply) => (reply.status === 422 ? undefined : strictly(reply));
-
-  expect(await failuresOf(readFee)).toEqual([NO_SALE]);
-});
-
-it('a sale of an mTxId whose only fee call was lost is found', async () => {
-  expect(await failuresOf(strictly, 'sell')).toEqual([PRICED]);
-});
-
-it('a client that stops in each case passes', async () => {
-  expect(await failuresOf(strictly)).toEqual([]);
-});
 
 describe('a suite whose tests share one order goes on after a failed one, and is not accused', () => {
   /** Runs all tests, and fails where one has failed. */

@@ -72,32 +72,6 @@ test('a sound service and a sound client are conformant', async () => {
   expect(code).toBe(0);
 });
 
-test('Chrome leaves out the token, and no rule fails', async () => {
-  await using mock = await startMock();
-  const { fee, sale, events } = recordMock(mock);
-  const { sTxId } = await fee({ ...BODY, amount: 10 });
-  await sale({ sTxId });
-  const { code, out } = await tollgateHere([
-    'check-traffic',
-    saved('chrome.har', harText(events, { without: 'authorization' })),
-  ]);
-
-  expect(out).not.toContain('FAIL');
-  expect(code).toBe(0);
-});
-
-test.each([
-  ['fee-response/has-message-ok'],
-  ['identity/update-by-mtxid-keeps-stxid'],
-  ['sale/answers-stxid-string'],
-] as const)('a service that breaks %s is found', async (rule) => {
-  const path = saved('defect.har', await recordShop({ defects: [rule] }));
-  const { code, out } = await tollgateHere(['check-traffic', path]);
-
-  expect(out).toContain(`FAIL  ${rule}`);
-  expect(code).toBe(1);
-});
-
 describe('a client that sends a region by its name', () => {
   let path: string;
   beforeAll(async () => {
@@ -208,25 +182,10 @@ describe('what is no call of the API', () => {
   });
 });
 
-test('a recording without the API is inconclusive', async () => {
-  const { code, out } = await tollgateHere([
-    'check-traffic',
-    saved('empty.har', '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[]}}'),
-  ]);
-
-  expect(out).toMatch(/^INCONCLUSIVE/);
-  expect(code).toBe(3);
-});
-
 describe('files that cannot be judged end with 2 and one line:', () => {
   test.each([
-    ['nothing', '', /nothing\.har/],
     ['page', '<!doctype html><title>x</title>', /page\.har/],
-    ['zip', 'PK\u0003\u0004\u0000\u0000', /zip\.har/],
-    ['other', '{"openapi":"3.1.0","paths":{}}', /other\.har/],
     ['list', '[1, 2]', /list\.har/],
-    ['entries', '{"log":{"version":"1.2","entries":{"0":1}}}', /entries\.har/],
-    ['binary', '\u0000\u0001\u0002\u0003', /binary\.har/],
   ])('%s', async (name, text, said) => {
     const { code, out, problem } = await tollgateHere(['check-traffic', saved(`${name}.har`, text)]);
 

@@ -61,7 +61,6 @@ const BODIES: readonly Case[] = [
   plain('a fee call', post(FEE), answer(OK)),
   plain('a GET without a body', ask(), answer(OK)),
   plain('a POST without length or body', ask('POST /v1/ch'), answer(OK)),
-  plain('a POST of length 0', post(''), answer('')),
   plain('a GET with a body', ask('GET /v1/ch', ['Content-Length: 3'], 'abc'), answer(OK)),
   plain('a DELETE with a body', ask('DELETE /v1/ch', ['Content-Length: 3'], 'abc'), answer(OK)),
   plain(
@@ -71,15 +70,7 @@ const BODIES: readonly Case[] = [
     LAST_CHUNK,
   ),
   plain('an empty chunked request', ask('POST /v1/ch', [CHUNKED], '0\r\n\r\n'), answer(OK), LAST_CHUNK),
-  plain(
-    'a chunked request to GET',
-    ask('GET /v1/ch', [CHUNKED], `${chunks('a')}0\r\n\r\n`),
-    answer(OK),
-    LAST_CHUNK,
-  ),
   plain('a chunked response', post(FEE), message('HTTP/1.1 200 OK', [CHUNKED], `${chunks(OK)}0\r\n\r\n`)),
-  plain('an empty chunked response', post(FEE), message('HTTP/1.1 200 OK', [CHUNKED], '0\r\n\r\n')),
-  plain('a response of length 0', post(FEE), answer('')),
   plain('bytes of every value', post(ALL_BYTES), answer(ALL_BYTES), { bytes: 256 }),
   plain(
     'a transfer coding before chunked',
@@ -104,7 +95,6 @@ const BODIES: readonly Case[] = [
     [HEAD, message('HTTP/1.0 200 OK', [`Content-Length: ${OK.length}`], OK), 'end'],
   ),
   script('a large request', [post(LARGE), HEAD], [{ bytes: LARGE.length + 50 }, { pause: 50 }, answer(OK)]),
-  script('a large response', [post(FEE), { bytes: LARGE.length + 44 }], [HEAD, answer(LARGE)]),
   script(
     'a large response to a client that reads late',
     [post(FEE), { pause: 100 }, { bytes: LARGE.length }],
@@ -114,11 +104,6 @@ const BODIES: readonly Case[] = [
     'chunk extensions on both sides',
     [ask('POST /v1/ch', [CHUNKED], '3;a=b\r\nabc\r\n0;c="d"\r\n\r\n'), HEAD, { pause: 30 }],
     [{ until: '\r\n\r\n', times: 2 }, message('HTTP/1.1 200 OK', [CHUNKED], '2;x\r\nok\r\n0\r\n\r\n')],
-  ),
-  script(
-    'chunk sizes with zeros and capitals',
-    [ask('POST /v1/ch', [CHUNKED], `000A\r\n0123456789\r\n00\r\n\r\n`), HEAD],
-    [{ until: '0\r\n\r\n' }, answer(OK)],
   ),
   script(
     'trailers on both sides',
@@ -147,7 +132,6 @@ const STATUSES: readonly Case[] = [
     message('HTTP/1.1 200 OK', ['Content-Length: 51']),
   ),
   plain('a HEAD of a chunked response', ask('HEAD /v1/ch'), message('HTTP/1.1 200 OK', [CHUNKED])),
-  plain('a HEAD without a length', ask('HEAD /v1/ch'), message('HTTP/1.1 200 OK', ['X: 1'])),
   plain('a 204', post(FEE), message('HTTP/1.1 204 No Content', ['X: 1'])),
   plain(
     'a 304 with a length',
@@ -155,9 +139,7 @@ const STATUSES: readonly Case[] = [
     message('HTTP/1.1 304 Not Modified', ['Content-Length: 51', 'ETag: "a"']),
   ),
   plain('a 304 that is said to be chunked', ask(), message('HTTP/1.1 304 Not Modified', [CHUNKED])),
-  plain('a 205 of length 0', post(FEE), answer('', [], '205 Reset Content')),
   plain('a status without a reason', post(FEE), answer(OK, [], '200 ')),
-  plain('a status with another reason', post(FEE), answer(OK, [], '200 All good here')),
   plain('an unknown status', post(FEE), answer(OK, [], '599 Hm')),
   plain(
     'a 426 that offers another protocol',
@@ -180,16 +162,6 @@ const STATUSES: readonly Case[] = [
     [HEAD, 'HTTP/1.1 100 Continue\r\n\r\n', { until: FEE }, answer(OK)],
   ),
   script(
-    '100 with a field of its own',
-    [
-      ask('POST /v1/ch', ['Expect: 100-Continue', `Content-Length: ${FEE.length}`]),
-      HEAD,
-      FEE,
-      { until: 'ok' },
-    ],
-    [HEAD, 'HTTP/1.1 100 Go on\r\nX-A: b\r\n\r\n', { until: FEE }, answer(OK)],
-  ),
-  script(
     'a body that does not wait for 100',
     [post(FEE, ['Expect: 100-continue']), { until: 'ok' }],
     [{ until: FEE }, answer(OK)],
@@ -206,11 +178,6 @@ const STATUSES: readonly Case[] = [
     [HEAD, answer('', [], '417 Expectation Failed'), { until: FEE }, answer(OK)],
   ),
   script(
-    'an unknown expectation',
-    [post(FEE, ['Expect: the-unexpected']), HEAD],
-    [HEAD, answer('', [], '417 Expectation Failed')],
-  ),
-  script(
     '102 and 103 before the response',
     [post(FEE), { until: 'ok' }],
     [
@@ -221,11 +188,6 @@ const STATUSES: readonly Case[] = [
       { pause: 20 },
       answer(OK),
     ],
-  ),
-  script(
-    'an unknown interim status twice',
-    [post(FEE), { until: 'ok' }],
-    [HEAD, 'HTTP/1.1 199 So far\r\nX: 1\r\n\r\n'.repeat(2), answer(OK)],
   ),
 ];
 
@@ -252,7 +214,6 @@ const HEADERS: readonly Case[] = [
     answer(OK, ['X-A:  a \t b  ', 'X-L: caf\xe9 \x80']),
   ),
   plain('odd characters in names', post(FEE, ["X!#$%&'*+-.^_`|~9: 1"]), answer(OK, ["X!#$%&'*+-.^_`|~9: 1"])),
-  plain('no space after the colon', post(FEE, ['X-A:1']), answer(OK, ['X-A:1'])),
   plain(
     'names of JavaScript',
     post(FEE, ['__proto__: 1', 'constructor: 2']),
@@ -284,7 +245,6 @@ const HEADERS: readonly Case[] = [
     post(FEE, ['Proxy-Authorization: Basic eA==']),
     answer('', ['Proxy-Authenticate: Basic'], '407 Proxy Authentication Required'),
   ),
-  plain('a response without Date', post(FEE), answer(OK)),
   plain('TE and trailers', ask('GET /v1/ch', ['TE: trailers', 'Connection: TE']), answer(OK)),
   plain(
     'an option of the connection',
@@ -306,9 +266,7 @@ const TARGETS: readonly Case[] = [
     answer(OK),
   ),
   plain('dots and slashes in the path', ask('GET //a/../b/./%2e%2e/c//v1/ch'), answer(OK)),
-  plain('a query without a value', ask('POST /v1/ch?'), answer(OK)),
   plain('a path of 8 KiB', ask(`GET /v1/ch/${'a'.repeat(8000)}`), answer(OK)),
-  plain('another path', ask('GET /'), answer(OK)),
   plain(
     'an absolute target',
     ask('POST http://fees.test/v1/ch?a=1', ['Content-Length: 2'], '{}'),
@@ -362,18 +320,6 @@ const SLOW: readonly Case[] = [
     [HEAD, answer(OK), { until: FEE }],
   ),
   script(
-    'an early response, then the rest of the body, then another request',
-    [
-      ask('POST /v1/ch', ['Content-Length: 6']),
-      'abc',
-      { until: 'ok' },
-      'def',
-      ask(),
-      { until: '"ok"}', times: 2 },
-    ],
-    [{ until: 'abc' }, answer(OK, [], '413 Content Too Large'), { until: 'GET' }, answer(OK)],
-  ),
-  script(
     'an early response of a service that closes',
     [ask('POST /v1/ch', ['Content-Length: 60000'], 'x'.repeat(1000)), 'ended'],
     [{ bytes: 1000 }, answer(OK, ['Connection: close'], '413 Content Too Large'), 'end', { pause: 50 }],
@@ -401,11 +347,6 @@ const CONNECTIONS: readonly Case[] = [
     ],
   ),
   script(
-    'Connection: close of the client',
-    [post(FEE, ['Connection: close']), 'ended'],
-    [HEAD, answer(OK, ['Connection: close']), 'end'],
-  ),
-  script(
     'Connection: close of the service',
     [post(FEE), 'ended'],
     [HEAD, answer(OK, ['Connection: close']), 'end'],
@@ -429,22 +370,6 @@ const CONNECTIONS: readonly Case[] = [
     'an HTTP/1.0 client',
     [message('POST /v1/ch HTTP/1.0', ['Host: fees.test', `Content-Length: ${FEE.length}`], FEE), 'ended'],
     [{ until: FEE }, answer(OK, ['Connection: close']), 'end'],
-  ),
-  script(
-    'an HTTP/1.0 client that keeps the connection',
-    [
-      message('GET /v1/ch HTTP/1.0', ['Host: fees.test', 'Connection: keep-alive']),
-      { until: 'ok' },
-      message('GET /v1/ch HTTP/1.0', ['Host: fees.test']),
-      'ended',
-    ],
-    [
-      HEAD,
-      answer(OK, ['Connection: keep-alive']),
-      { until: 'GET', times: 2 },
-      answer(OK, ['Connection: close']),
-      'end',
-    ],
   ),
   script(
     'pipelined requests',
@@ -500,11 +425,6 @@ const ENDS: readonly Case[] = [
     [{ until: FEE }, { pause: 60 }],
   ),
   script(
-    'a client that resets while it waits for the response',
-    [post(FEE), { pause: 40 }, 'reset'],
-    [{ until: FEE }, { pause: 60 }],
-  ),
-  script(
     'a client that closes within the response',
     [post(FEE), { until: 'part' }, 'reset'],
     [HEAD, message('HTTP/1.1 200 OK', [CHUNKED], chunks('part')), { pause: 60 }],
@@ -532,35 +452,9 @@ const PROTOCOLS: readonly Case[] = [
     ],
   ),
   script(
-    'an upgrade with bytes behind it',
-    [
-      `${ask('GET /socket', ['Connection: Upgrade', 'Upgrade: echo'])}first`,
-      { until: 'echo' },
-      'end',
-      'ended',
-    ],
-    [
-      HEAD,
-      `${message('HTTP/1.1 101 Switching Protocols', ['Upgrade: echo'])}echo`,
-      { until: 'first' },
-      'ended',
-      'end',
-    ],
-  ),
-  script(
     'a refused upgrade',
     [ask('GET /socket', ['Connection: Upgrade', 'Upgrade: echo']), { until: 'no' }],
     [HEAD, answer('no', [], '403 Forbidden')],
-  ),
-  script(
-    'an upgrade after another request',
-    [ask(), { until: 'ok' }, ask('GET /socket', ['Connection: Upgrade', 'Upgrade: echo']), { until: 'one' }],
-    [
-      { until: 'GET /v1' },
-      answer(OK),
-      { until: 'socket' },
-      `${message('HTTP/1.1 101 Switching Protocols', ['Upgrade: echo'])}one`,
-    ],
   ),
   script(
     'an offer of HTTP/2 that the service ignores',
