@@ -7,8 +7,8 @@ import type { Merchant, Processor } from './merchants/merchant.ts';
 import { NO_TERMS } from './pricing/terms.ts';
 import { Quoted } from './quoted.ts';
 import { type RegionPolicy, recogniseRegion, unparsedRegion } from './regions/recognise-region.ts';
-import type { Region } from './regions/region.ts';
-import { UNITED_STATES } from './regions/us.ts';
+import type { Region } from './regions/regions.ts';
+import { UNITED_STATES } from './regions/regions.ts';
 import {
   amountReasons,
   found,

@@ -12,5 +12,5 @@ export { parseMerchants } from './merchants/parse-merchants.ts';
 export type { Share, Usd } from './money.ts';
 export type { Line } from './pricing/terms.ts';
 export { type Explanation, explain, Quoted } from './quoted.ts';
-export type { Region } from './regions/region.ts';
+export type { Region } from './regions/regions.ts';
 export type { QuoteRequest, Reason, ReasonCode, Refused } from './request.ts';

@@ -14,7 +14,7 @@ import type { Rounding } from './fee/rounding.ts';
 import type { Processor } from './merchants/merchant.ts';
 import { type Usd, usd } from './money.ts';
 import { type Line, linesOf } from './pricing/terms.ts';
-import type { Region } from './regions/region.ts';
+import type { Region } from './regions/regions.ts';
 
 /**
  * The quote of an accepted request.

@@ -2,7 +2,7 @@
 import type { Card } from './cards/card.ts';
 import type { Day } from './day.ts';
 import { ONE, type Usd, usd } from './money.ts';
-import type { Region } from './regions/region.ts';
+import type { Region } from './regions/regions.ts';
 
 /** How parts of one total are priced (document 2.1, multi-pay). */
 export interface MultiPay {

@@ -5,7 +5,7 @@ import type { Limit } from '../fee/exact-fee.ts';
 import type { Schemas } from '../merchants/merchants.gen.ts';
 import { NOTHING, shareFromPercent, showShare } from '../money.ts';
 import { linear } from '../pricing/terms.ts';
-import { homeCountryOf } from '../regions/us.ts';
+import { homeCountryOf } from '../regions/regions.ts';
 import type { PricedSale } from '../sale.ts';
 
 /** The section `eligibility` of a merchant file. */

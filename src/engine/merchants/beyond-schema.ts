@@ -3,8 +3,7 @@ import { isMapping, type Mapping, type ReadingProblem, unlike } from '../../read
 import { readDay } from '../day.ts';
 import { showUsd, usdFromText } from '../money.ts';
 import { statesOf } from '../regions/recognise-region.ts';
-import { isCountry } from '../regions/region.ts';
-import { TERRITORIES, UNITED_STATES } from '../regions/us.ts';
+import { isCountry, TERRITORIES, UNITED_STATES } from '../regions/regions.ts';
 
 type Problems = readonly ReadingProblem[];
 
@@ -147,7 +146,7 @@ function disorder(bands: readonly unknown[], at: string): Problems {
 }
 
 function problemsOfRule({ country, state, from, to }: Mapping, at: string): Problems {
-  const territory = TERRITORIES.find((candidate) => candidate.country === country);
+  const territory = TERRITORIES.get(String(country));
   const [first, last] = [from, to].map((day) => (isText(day) ? readDay(day) : undefined));
 
   return [
@@ -155,11 +154,7 @@ function problemsOfRule({ country, state, from, to }: Mapping, at: string): Prob
     ...(territory === undefined
       ? unknownCountry(country, `${at}/country`)
       : [
-          unlike(
-            `${at}/country`,
-            `"${UNITED_STATES}", the country that ${territory.code} is a state of`,
-            country,
-          ),
+          unlike(`${at}/country`, `"${UNITED_STATES}", the country that ${territory} is a state of`, country),
         ]),
     ...(isText(country) && isCountry(country) && territory === undefined && isText(state)
       ? unknownState(country, state, `${at}/state`)

@@ -1,8 +1,6 @@
 /** Parses the region and country of a request (document 2.1). */
 import { found, type Lookup, type Reason, refused } from '../request.ts';
-import { CANADA, canada } from './canada.ts';
-import { isCountry, type Region, type Regions } from './region.ts';
-import { homeCountryOf, TERRITORIES, territory, UNITED_STATES, unitedStates } from './us.ts';
+import { homeCountryOf, isCountry, REGIONS, type Region, UNITED_STATES } from './regions.ts';
 
 /** The section `regions` of a merchant file. */
 export interface RegionPolicy {
@@ -19,7 +17,7 @@ export function recogniseRegion(
   country = UNITED_STATES,
   { unassignedZip }: RegionPolicy = PRICE_UNASSIGNED,
 ): Lookup<Region> {
-  const known = regionsOf(country);
+  const known = REGIONS.get(country);
   if (known === undefined) return foreignRegion(text, country);
 
   const region = known.read(text);
@@ -53,18 +51,7 @@ function unknownCountry(country: string): Reason {
   return { code: 'unknown-country', field: 'country', expected, got: JSON.stringify(country) };
 }
 
-/** Maps a country to the parser of its regions. */
-const KNOWN: ReadonlyMap<string, Regions> = new Map([
-  [UNITED_STATES, unitedStates],
-  [CANADA, canada],
-  ...TERRITORIES.map(({ country, code }) => [country, territory(code)] as const),
-]);
-
-function regionsOf(country: string): Regions | undefined {
-  return KNOWN.get(country);
-}
-
 /** The two-letter codes of a country's states or provinces (ISO 3166-1 numeric); empty if unknown. */
 export function statesOf(country: string): readonly string[] {
-  return KNOWN.get(country)?.states ?? [];
+  return REGIONS.get(country)?.states ?? [];
 }
