@@ -16,11 +16,10 @@ interface ThreadCall {
 type ThreadResult = Pick<ThreadCall, 'id'> & ({ readonly value: unknown } | { readonly error: Error });
 
 export interface ThreadCalls<Known extends Handlers> {
-  /** @param moved what the other thread gets in place of a copy. Rejects with the error of the handler, or of the thread */
+  /** Rejects with the error of the handler, or of the thread. */
   readonly call: <Name extends keyof Known & string>(
     name: Name,
     value: Parameters<Known[Name]>[0],
-    moved?: readonly Transferable[],
   ) => Promise<Awaited<ReturnType<Known[Name]>>>;
 }
 
@@ -47,12 +46,12 @@ export function createCalls<Known extends Handlers>(port: Port): ThreadCalls<Kno
     port.on(end as 'close', () => fail(new Error('the thread that judges has ended')));
 
   return {
-    call(name, value, moved = []) {
+    call(name, value) {
       if (failure !== undefined) return Promise.reject(failure);
       const asked = Promise.withResolvers<never>();
       last += 1;
       open.set(last, asked);
-      port.postMessage({ id: last, name, value } satisfies ThreadCall, moved);
+      port.postMessage({ id: last, name, value } satisfies ThreadCall);
 
       return asked.promise;
     },

@@ -1,7 +1,7 @@
-/** Copies a forwarded exchange to bytes, from which another thread makes its event. */
+/** Copies a forwarded exchange to a text, from which another thread makes its event. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { decodeContent } from '../exchange/content-coding.ts';
-import type { ExchangePart } from '../exchange/exchange.ts';
+import type { Exchange, ExchangePart } from '../exchange/exchange.ts';
 import { merchantOf } from '../exchange/merchant.ts';
 import type { SeenExchange } from '../exchange/traffic-event.ts';
 import { remember } from '../text/remember.ts';
@@ -50,103 +50,71 @@ export interface Passed {
   readonly isDelivered: boolean;
 }
 
-type CopiedBody = Pick<Captured, 'kept' | 'length'> & Pick<IncomingMessage, 'complete'>;
+/** A message of a copy. Node reads heads as latin1, and so are bodies here: each character is a byte. */
+interface CopiedMessage {
+  readonly isComplete: boolean;
+  /** Names and values in turn, each in a line. */
+  readonly fields: string;
+  readonly body: string;
+  /** In bytes: how many have passed, which may be more than the body has. */
+  readonly length: number;
+}
 
-/** The first part of a copy, as JSON. The fields of both messages, as JSON, and both bodies follow. */
-interface CopyHead extends Omit<Passed, 'request' | 'response'> {
+interface Copy extends Omit<Passed, 'request' | 'response'> {
   readonly method: string | undefined;
   readonly status: number;
   readonly statusText: string;
-  readonly sent: CopiedBody;
-  readonly received: CopiedBody;
+  readonly sent: CopiedMessage;
+  readonly received: CopiedMessage;
 }
 
-/** In bytes, of the length of a part in JSON, before it. */
-const PREFIX = 4;
-
-/** @returns its size in bytes, and what writes it into a buffer */
-export function copyOf({ request, response, ...rest }: Passed) {
-  const { method, rawHeaders: sentFields } = request.message;
-  const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = response.message;
+/** The exchange as JSON. */
+export function copyOf({ request, response, ...rest }: Passed): string {
+  const { method } = request.message;
+  const { statusCode: status = 0, statusMessage: statusText = '' } = response.message;
   const [sent, received] = [copied(request), copied(response)];
-  const head: CopyHead = { ...rest, method, status, statusText, sent, received };
-  // Node reads the fields of a head as latin1, so that each character is a byte.
-  const parts = [JSON.stringify(head), JSON.stringify(sentFields), JSON.stringify(rawHeaders)];
 
-  return {
-    bytes: parts.reduce((sum, { length }) => sum + PREFIX + length, request.kept + response.kept),
-    writeTo(buffer: Buffer, at: number): void {
-      let end = at;
-      for (const part of parts) {
-        end = buffer.writeUInt32LE(part.length, end);
-        end += buffer.write(part, end, 'latin1');
-      }
-      for (const { pieces } of [request, response])
-        for (const piece of pieces) end += piece.copy(buffer, end);
-    },
-  };
+  return JSON.stringify({ ...rest, method, status, statusText, sent, received } satisfies Copy);
 }
 
-function copied({ message: { complete }, kept, length }: Captured): CopiedBody {
-  return { complete, kept, length };
+function copied({ message: { complete, rawHeaders }, pieces, length }: Captured): CopiedMessage {
+  const [only, ...more] = pieces;
+  const body =
+    only === undefined ? '' : (more.length === 0 ? only : Buffer.concat(pieces)).toString('latin1');
+
+  return { isComplete: complete, fields: rawHeaders.join('\n'), body, length };
 }
 
-/** @returns a function that makes the events of exchanges that were copied one after another */
-export function createCopyReader(): (copies: Buffer) => Generator<SeenExchange> {
+/** @returns a function that makes the event of a copied exchange */
+export function createCopyReader(): (copy: string) => SeenExchange {
   // Clients repeat their fields, and reading a token takes longer than the rest.
   const fieldsOf = remember(readFields);
   const merchantIn = remember(merchantOf);
 
-  return function* (copies) {
-    let at = 0;
-    const next = (length: number) => {
-      at += length;
-
-      return copies.subarray(at - length, at);
+  return (copy) => {
+    const { sent, received, method, status, statusText, ...head }: Copy = JSON.parse(copy);
+    const { id, service, url, startedAt, begun, ended, isDelivered } = head;
+    const [request, response] = [fieldsOf(sent.fields), readFields(received.fields)];
+    const { authorization } = request.headers;
+    const merchant = authorization === undefined ? undefined : merchantIn(authorization);
+    const [asked, answered] = [readBody(sent, request.headers), readBody(received, response.headers)];
+    const { length: bodyLength } = asked;
+    const lacks: ExchangePart[] = [];
+    if (!asked.isWhole) lacks.push('request-body');
+    if (!answered.isWhole) lacks.push('response-body');
+    const exchange: Exchange = {
+      ...{ id, world: undefined, merchant, startedAt, endedAt: ended, duration: ended - begun },
+      request: { method, url, ...request, body: asked.text, ...(bodyLength !== undefined && { bodyLength }) },
+      response: {
+        ...{ status, statusText, body: answered.text, rawHeaders: response.rawHeaders },
+        headers: flatten(response.headers),
+      },
+      ...(isDelivered ? {} : { delivery: 'cut-off' }),
+      ...{ service, lacks, isWhole: true },
     };
-    const nextText = () => next(next(PREFIX).readUInt32LE()).toString('latin1');
-    while (at < copies.length) {
-      const { sent, received, ...head }: CopyHead = JSON.parse(nextText());
-      const request = fieldsOf(nextText());
-      const response = readFields(nextText());
-      const { authorization } = request.headers;
-      const merchant = authorization === undefined ? undefined : merchantIn(authorization);
-      const asked = readBody(sent, request.headers, next(sent.kept));
-      const answered = readBody(received, response.headers, next(received.kept));
-      yield toEvent(head, { merchant, request, asked, response, answered });
-    }
+
+    return { kind: 'exchange', exchange };
   };
-}
-
-interface CopiedParts {
-  readonly merchant: string | undefined;
-  readonly request: Fields;
-  readonly asked: CapturedBody;
-  readonly response: Fields;
-  readonly answered: CapturedBody;
-}
-
-function toEvent(
-  head: Omit<CopyHead, 'sent' | 'received'>,
-  { merchant, request, asked, response, answered }: CopiedParts,
-): SeenExchange {
-  const { id, service, url, startedAt, begun, ended, isDelivered, method, status, statusText } = head;
-  const lacks: ExchangePart[] = [];
-  if (!asked.isWhole) lacks.push('request-body');
-  if (!answered.isWhole) lacks.push('response-body');
-  const { length: bodyLength } = asked;
-  const exchange = {
-    ...{ id, world: undefined, merchant, startedAt, endedAt: ended, duration: ended - begun },
-    request: { method, url, ...request, body: asked.text, ...(bodyLength !== undefined && { bodyLength }) },
-    response: {
-      ...{ status, statusText, body: answered.text, rawHeaders: response.rawHeaders },
-      headers: flatten(response.headers),
-    },
-    ...(isDelivered ? {} : { delivery: 'cut-off' as const }),
-    ...{ service, lacks, isWhole: true as const },
-  };
-
-  return { kind: 'exchange', exchange };
 }
 
 interface Fields {
@@ -159,9 +127,8 @@ interface Fields {
 const SINGLE =
   /^(?:age|authorization|content-(?:length|type)|etag|expires|from|host|if-(?:un)?modified-since|last-modified|location|max-forwards|proxy-authorization|referer|retry-after|server|user-agent)$/;
 
-/** @param json names and values in turn */
-function readFields(json: string): Fields {
-  const rawHeaders: readonly string[] = JSON.parse(json);
+function readFields(lines: string): Fields {
+  const rawHeaders = lines === '' ? [] : lines.split('\n');
   const headers: Record<string, string | string[]> = {};
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase();
@@ -182,17 +149,14 @@ interface CapturedBody {
   readonly isWhole: boolean;
 }
 
-function readBody(
-  { complete, length, kept }: CopiedBody,
-  headers: IncomingHttpHeaders,
-  bytes: Buffer,
-): CapturedBody {
-  const decoded = decodeContent(bytes, headers['content-encoding'] ?? '', LONGEST_BODY);
+function readBody({ isComplete, body, length }: CopiedMessage, headers: IncomingHttpHeaders): CapturedBody {
+  const coding = headers['content-encoding'] ?? '';
+  const decoded = decodeContent(Buffer.from(body, 'latin1'), coding, LONGEST_BODY);
 
   return {
     text: decoded?.toString() ?? '',
-    ...(length > kept ? { length } : {}),
-    isWhole: complete && length === kept && decoded !== undefined,
+    ...(length > body.length ? { length } : {}),
+    isWhole: isComplete && length === body.length && decoded !== undefined,
   };
 }
 

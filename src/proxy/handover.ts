@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ThreadCalls } from './calls.ts';
 import { type Captured, capture, copyOf, type Passed } from './capture.ts';
-import type { Operation } from './destination.ts';
-import type { ForwardEvents } from './forward.ts';
+import type { ForwardEvents, Operation } from './forward.ts';
 import type { ObserverCalls } from './observer.ts';
 
 export interface Handover {
@@ -26,7 +25,7 @@ export interface Handover {
 /** In bytes, of what the observer has not handled yet: some 40,000 exchanges. */
 const MOST = 64 * 2 ** 20;
 
-/** In bytes, some 80 exchanges: each batch wakes both threads. A longer exchange has a batch of its own. */
+/** In bytes, some 80 exchanges: each batch wakes both threads. */
 const BATCH = 128 * 1024;
 /** Milliseconds for which exchanges wait for others. */
 const WAIT = 20;
@@ -37,12 +36,6 @@ const LAST_TURN = 1_000;
 const TOO_MANY = 'exchanges came faster than they could be judged';
 const ENDED = 'the proxy was ended before they were judged';
 const LOOPED = 'the proxy answered itself: --to leads back to it';
-
-interface FilledBatch {
-  readonly buffer: Buffer;
-  length: number;
-  exchanges: number;
-}
 
 /**
  * No observer delays the traffic: an exchange beyond the bound is dropped, and counts as not judged.
@@ -57,32 +50,27 @@ export function createHandover(
   const start = randomBytes(6).toString('base64url');
   let begun = 0;
   const open = new Set<string>();
-  let waiting: FilledBatch[] = [];
+  let waiting: string[] = [];
   let notJudged = new Map<string, number>();
   let batchesOpen = 0;
   let bytes = 0;
+  /** Of those, in exchanges that were not handed over. */
+  let unsent = 0;
   let timer: NodeJS.Timeout | undefined;
   let onIdle: (() => void) | undefined;
 
   const count = (why: string, number = 1) => notJudged.set(why, (notJudged.get(why) ?? 0) + number);
-  const beginBatch = (size: number): FilledBatch => {
-    const batch = { buffer: Buffer.allocUnsafeSlow(size), length: 0, exchanges: 0 };
-    bytes += size;
-    waiting.push(batch);
-
-    return batch;
-  };
   const isWaiting = () => waiting.length > 0 || notJudged.size > 0;
   const send = () => {
-    const { buffer, length } = waiting[0] ?? beginBatch(0);
-    waiting.shift();
-    const size = buffer.length;
-    const copies = buffer.buffer as ArrayBuffer;
+    let [size, end] = [0, 0];
+    while (end < waiting.length && (end === 0 || size < BATCH)) size += waiting[end++]?.length ?? 0;
+    const copies = waiting.splice(0, end);
+    unsent -= size;
     // They follow the exchanges before them.
     const counted = waiting.length === 0 ? notJudged : new Map<string, number>();
     if (waiting.length === 0) notJudged = new Map();
     batchesOpen += 1;
-    call('take', { copies, length, notJudged: counted }, [copies])
+    call('take', { copies, notJudged: counted })
       .catch(onError)
       .then(() => {
         batchesOpen -= 1;
@@ -92,7 +80,7 @@ export function createHandover(
   };
   const schedule = () => {
     if (batchesOpen > 0) return;
-    if (waiting.length > 1 || (onIdle !== undefined && isWaiting())) send();
+    if (unsent >= BATCH || (onIdle !== undefined && isWaiting())) send();
     else if (isWaiting())
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -102,14 +90,11 @@ export function createHandover(
   };
   const add = (passed: Passed) => {
     const copy = copyOf(passed);
-    if (bytes + copy.bytes > most) count(TOO_MANY);
+    if (bytes + copy.length > most) count(TOO_MANY);
     else {
-      const last = waiting.at(-1);
-      const hasRoom = last !== undefined && last.length + copy.bytes <= last.buffer.length;
-      const batch = hasRoom ? last : beginBatch(Math.max(BATCH, copy.bytes));
-      copy.writeTo(batch.buffer, batch.length);
-      batch.length += copy.bytes;
-      batch.exchanges += 1;
+      waiting.push(copy);
+      bytes += copy.length;
+      unsent += copy.length;
     }
     schedule();
   };
@@ -152,11 +137,10 @@ export function createHandover(
     async drained(milliseconds, hurry) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const giveUp = () => {
-        for (const batch of waiting) {
-          count(ENDED, batch.exchanges);
-          bytes -= batch.buffer.length;
-        }
+        if (waiting.length > 0) count(ENDED, waiting.length);
         waiting = [];
+        bytes -= unsent;
+        unsent = 0;
         // An observer that never returns is not waited for.
         setTimeout(resolve, LAST_TURN);
       };

@@ -26,9 +26,7 @@ export interface ObserverOptions {
 
 /** Exchanges that passed, and the numbers of those that are not judged by their reasons. */
 interface Batch {
-  readonly copies: ArrayBuffer;
-  /** In bytes. */
-  readonly length: number;
+  readonly copies: readonly string[];
   readonly notJudged: ReadonlyMap<string, number>;
 }
 
@@ -84,8 +82,8 @@ export function serveObserver(
   };
 
   answerCalls(port, {
-    async take({ copies, length, notJudged }: Batch) {
-      for (const event of read(Buffer.from(copies, 0, length))) await observe(event);
+    async take({ copies, notJudged }: Batch) {
+      for (const copy of copies) await observe(read(copy));
       for (const [why, count] of notJudged)
         for (let left = count; left > 0; left--) await observe({ kind: 'not-judged', why });
     },

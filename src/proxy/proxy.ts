@@ -8,8 +8,14 @@ import type { ThreadCalls } from './calls.ts';
 import { createConnect, KEEP_ALIVE, type UpstreamOptions } from './connect.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { answerControl, isForProxy, type ProxyControlOptions } from './control.ts';
-import { destinationOf, operationOf } from './destination.ts';
-import { type ConnectionEvents, forward, LARGEST_HEAD, refuse } from './forward.ts';
+import {
+  type ConnectionEvents,
+  destinationOf,
+  forward,
+  LARGEST_HEAD,
+  operationOf,
+  refuse,
+} from './forward.ts';
 import { createHandover } from './handover.ts';
 import { createCircleGuard, createLoopGuard } from './loop.ts';
 import type { ObserverCalls } from './observer.ts';
