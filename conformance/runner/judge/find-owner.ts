@@ -246,19 +246,14 @@ function* feeControls(
   if (!isUpdate) yield { calls: placed(plain), owner };
   else {
     const amount = plainAmounts.find((one) => one !== plain['amount']);
-    const updates = [
-      placed(plain),
-      placed({ ...plain, amount }),
-      ...(calls.length > 2
-        ? [
-            calls.map((one) => withFields(one, plain)),
-            calls.map((one) => withFields(one, { ...plain, amount: fieldsOf(one)['amount'] })),
-          ]
-        : []),
+    const afterOthers: readonly Calls[] = [
+      calls.map((one) => withFields(one, plain)),
+      calls.map((one) => withFields(one, { ...plain, amount: fieldsOf(one)['amount'] })),
     ];
+    const updates = [placed(plain), placed({ ...plain, amount }), ...(calls.length > 2 ? afterOthers : [])];
     for (const one of updates) {
       yield { calls: bySTxId(one), owner: UPDATE_RULES.sTxId };
-      yield { calls: one, owner };
+      yield { calls: one, owner: afterOthers.includes(one) && !isNamedAlike(calls) ? SEQUENCES : owner };
     }
   }
   for (const name of edits) {
@@ -277,6 +272,17 @@ function* feeControls(
   if (edits.length < 2) return;
   yield { calls: [fee(fields)], owner: ALL };
   yield { calls: placed(fields), owner: ALL };
+}
+
+/** Whether calls after the first one are updates that all name their transaction in the same way. */
+function isNamedAlike(calls: Calls): boolean {
+  const ways = calls.slice(1).map((one) => {
+    const { sTxId, mTxId } = fieldsOf(one);
+
+    return `${one.operation} ${sTxId !== undefined} ${mTxId !== undefined}`;
+  });
+
+  return new Set(ways).size === 1;
 }
 
 const OPAQUE: RuleId = 'opaque/campaign-and-data-are-opaque';

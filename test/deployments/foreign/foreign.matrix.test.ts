@@ -75,6 +75,7 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'mtxid-by-twelve-characters': ['identity/distinct-mtxids-are-distinct'],
     'mtxids-of-each-processor': ['identity/update-by-mtxid-keeps-stxid'],
     'answers-an-mtxid-again': ['identity/update-recalculates-fee'],
+    'stxid-is-lost-in-updates-by-mtxid': ['identity/state-machine'],
     'refusals-open-transactions': ['sale/refuses-unknown-transaction'],
     'mtxids-of-all-merchants': ['identity/merchants-are-isolated'],
     'amount-comes-first': ['fee-request/accepts-any-spelling'],

@@ -412,6 +412,15 @@ def fee_again(self, merchant, fields):
     return answer
 
 
+def loses_stxid(self, merchant, fields):
+    """An update by mTxId alone leaves the transaction where its sTxId does not find it."""
+    updated = None if "sTxId" in fields else self.by_mtxid.get((merchant, fields.get("mTxId")))
+    answer = Service.fee(self, merchant, fields)
+    if updated:
+        self.transactions.pop(updated.stxid, None)
+    return answer
+
+
 def opens_first(self, merchant, fields):
     if isinstance(fields.get("mTxId"), str) and "sTxId" not in fields:
         self.create(merchant, fields)
@@ -524,6 +533,7 @@ BUGS = {
     "fields-in-any-case": dict(clean=any_case),
     "mtxids-of-each-processor": dict(fee=fee_of_processor),
     "answers-an-mtxid-again": dict(fee=fee_again),
+    "stxid-is-lost-in-updates-by-mtxid": dict(fee=loses_stxid),
     "refusals-open-transactions": dict(check_fee=opens_first),
     "mtxids-of-all-merchants": dict(owner=lambda self, merchant: "all"),
     # N: names
