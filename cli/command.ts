@@ -44,8 +44,6 @@ export interface CommandContext {
   readonly progress: (text: string) => void;
   /** Lines of the terminal on standard output; undefined without one. */
   readonly rows: number | undefined;
-  /** Asks the user a question; undefined without a terminal. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Colours for standard output, where it shows them. */
   readonly paint: Paint;
   /** Runs another command, as if the process had been started with these arguments. */

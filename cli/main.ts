@@ -106,24 +106,11 @@ function commandIn(
     : 'npx tollgate';
 }
 
-/** Resolves with an empty text on Ctrl-C and Ctrl-D. */
-async function askOnTerminal(question: string): Promise<string> {
-  const { createInterface } = await import('node:readline');
-  using terminal = createInterface({ input: process.stdin, output: process.stderr });
-
-  return await new Promise((resolve) => {
-    terminal.once('close', () => resolve(''));
-    terminal.question(question, resolve);
-  });
-}
-
 function createContext(
   shutdown: Shutdown,
   outputClosed: AbortSignal,
   how: Pick<CommandContext, 'command' | 'paint' | 'progress' | 'run'>,
 ): CommandContext {
-  const isWatched = process.stderr.isTTY === true;
-
   return {
     ...how,
     environment: process.env,
@@ -132,7 +119,6 @@ function createContext(
     get rows() {
       return process.stdout.isTTY === true ? process.stdout.rows : undefined;
     },
-    ask: isWatched && process.stdin.isTTY ? askOnTerminal : undefined,
     get shutdown() {
       return shutdown.signal;
     },

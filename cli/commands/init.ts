@@ -12,14 +12,16 @@ import type { Surveyed } from '../init/deployment-text.ts';
 import {
   DEPLOYMENT_FILE,
   existingPaths,
+  GITLAB_JOB,
   initFiles,
   isIncluded,
   isPython,
   type NewFile,
   rootAbove,
+  wayToRun,
   writeFiles,
 } from '../init/init-files.ts';
-import { GITLAB_JOB, WAYS, type Way } from '../init/workflows.ts';
+import type { Way } from '../init/templates.ts';
 import { openTarget } from '../target.ts';
 import type { INIT_OPTIONS } from './project-commands.ts';
 
@@ -30,19 +32,22 @@ export const runInit: Run<typeof INIT_OPTIONS> = async ({ arguments: [url], opti
   if (url === undefined && ci === 'none')
     throw new UsageError('--ci none: expected an address beside it, since nothing else would be written');
   const target = url === undefined ? undefined : await openTarget(options, url, context);
-  const planned = initFiles(target && 'unknown', workflows);
-  const before = existingPaths(planned);
-  if (before.length > 0 && !force && !(await mayReplace(before, context))) return refuse(before);
+  const before = existingPaths(initFiles(target && 'unknown', workflows));
+  if (before.length > 0 && !force) {
+    const [exist, them] = before.length === 1 ? ['exists', 'it'] : ['exist', 'them'];
 
+    return failed(
+      2,
+      `${before.join(', ')} already ${exist}, so nothing was written: --force overwrites ${them}`,
+    );
+  }
   const surveyed = target && (await surveyDeployment(target.deployment, context));
   const found = surveyed?.survey.found;
   if (found?.kind === 'nothing' && before.includes(DEPLOYMENT_FILE))
     return failed(
       INCONCLUSIVE,
-      `${visibleLine(cut(found.why, LONGEST_TEXT))} ${DEPLOYMENT_FILE} already exists, so nothing was written: fix this and run init again, or remove the file`,
+      `${shown(found.why)} ${DEPLOYMENT_FILE} already exists, so nothing was written: fix this and run init again, or remove the file`,
     );
-  const added = existingPaths(planned).filter((path) => !before.includes(path));
-  if (added.length > 0) return refuse(added);
   const files = initFiles(surveyed, workflows);
   writeFiles(files);
 
@@ -67,26 +72,19 @@ async function surveyDeployment(deployment: Deployment, { progress }: CommandCon
   };
 }
 
-async function mayReplace(there: readonly string[], { ask }: CommandContext): Promise<boolean> {
-  const answer = await ask?.(`${there.join(', ')}: already exists. Overwrite? [y/N] `);
-
-  return /^y(es)?$/i.test(answer?.trim() ?? '');
-}
-
 const INCONCLUSIVE = 3;
-
-function refuse(there: readonly string[]): CommandOutput {
-  const [exist, them] = there.length === 1 ? ['exists', 'it'] : ['exist', 'them'];
-
-  return failed(
-    2,
-    `${there.join(', ')} already ${exist}, so nothing was written: --force overwrites ${them}`,
-  );
-}
 
 function failed(code: number, why: string): CommandOutput {
   return { code, out: '', problem: `tollgate: init: ${why}\n` };
 }
+
+/** The reason may quote a response of the server. */
+function shown(why: string): string {
+  return visibleLine(cut(why, LONGEST_TEXT));
+}
+
+/** Characters. */
+const LONGEST_TEXT = 300;
 
 /** How this command was called, and how the workflows get tollgate and run the tests. */
 interface InitCall {
@@ -97,69 +95,67 @@ interface InitCall {
 }
 
 export function summarise(surveyed: Surveyed | undefined, files: readonly NewFile[], call: InitCall): string {
+  const { command, tests = 'npm test' } = call;
   const paths = files.map(({ path }) => path);
-  const steps = [...firstSteps(surveyed, call), ...workflowSteps(surveyed, paths, call)];
+  const { about, steps } =
+    surveyed === undefined
+      ? {
+          about: [],
+          steps: [
+            `Judge the client here, with the command that runs your tests: ${command} check-client -- ${tests}`,
+          ],
+        }
+      : aboutDeployment(surveyed, command);
+  const all = [...steps, ...(paths.join() === DEPLOYMENT_FILE ? [] : workflowSteps(surveyed, paths, call))];
 
   return [
-    ...(surveyed === undefined ? [] : [...describeSurvey(surveyed), '']),
+    ...about,
     `Written: ${paths.join(', ')}`,
-    ...['', 'Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`), ''],
+    ...['', 'Next:', ...all.map((step, index) => `  ${index + 1}. ${step}`), ''],
   ].join('\n');
 }
 
-/** Characters. */
-export const LONGEST_TEXT = 300;
-
-function describeSurvey({ url, survey: { found, requests } }: Surveyed): readonly string[] {
+/** What the survey found, and what to do about it. */
+function aboutDeployment({ url, survey: { found, requests } }: Surveyed, command: string) {
   const sent = `${url.href.replace(/\/$/, '')}: ${count(requests, 'fee call')}`;
-  switch (found.kind) {
-    case 'speaking':
-      return [
-        sent,
-        ...(found.dialect === 'other'
-          ? ['It answers in another form than in the document (4.1): conform says which.']
-          : []),
-      ];
-    case 'refusing':
-      return [
-        `${sent}, every first call refused (${found.statuses.join(', ')}); nothing else is known.`,
-        ...(found.statuses.some((status) => status === 404 || status === 405)
-          ? ['Is that the base address, without /v1?']
-          : []),
-      ];
-    case 'token-refused':
-    case 'nothing':
-      // The reason may quote a response of the server.
-      return [`${sent}; nothing else is known.`, visibleLine(cut(found.why, LONGEST_TEXT))];
-  }
-}
-
-function firstSteps(
-  surveyed: Surveyed | undefined,
-  { command, tests = 'npm test' }: InitCall,
-): readonly string[] {
-  if (surveyed === undefined)
-    return [
-      `Judge the client here, with the command that runs your tests: ${command} check-client -- ${tests}`,
-    ];
-  const { url, survey } = surveyed;
   const again = `${command} init ${quoteWord(url.href)} --force`;
   const fill = `Complete the commented lines of ${DEPLOYMENT_FILE}, first of all the processor.`;
   const judge = `Judge it, with the token in TOLLGATE_TOKEN: ${command} conform --deployment ${DEPLOYMENT_FILE}`;
-  switch (survey.found.kind) {
+  const about = (...lines: readonly (string | false)[]) => [...lines.filter((line) => line !== false), ''];
+  switch (found.kind) {
     case 'speaking':
-      return [fill, judge];
+      return {
+        about: about(
+          sent,
+          found.dialect === 'other' &&
+            'It answers in another form than in the document (4.1): conform says which.',
+        ),
+        steps: [fill, judge],
+      };
     case 'refusing':
-      return [
-        survey.found.names === 'processor'
-          ? `Set TOLLGATE_TOKEN to the token of a merchant with one processor, and run: ${again}`
-          : `Find out why it refuses, and run: ${again}`,
-        judge,
-      ];
+      return {
+        about: about(
+          `${sent}, every first call refused (${found.statuses.join(', ')}); nothing else is known.`,
+          found.statuses.some((status) => status === 404 || status === 405) &&
+            'Is that the base address, without /v1?',
+        ),
+        steps: [
+          found.names === 'processor'
+            ? `Set TOLLGATE_TOKEN to the token of a merchant with one processor, and run: ${again}`
+            : `Find out why it refuses, and run: ${again}`,
+          judge,
+        ],
+      };
     case 'token-refused':
-      return [`Set TOLLGATE_TOKEN to a valid token, and run: ${again}`, fill, judge];
-    case 'nothing':
-      return [`When it responds, run: ${again}`, fill, judge];
+    case 'nothing': {
+      const first =
+        found.kind === 'nothing' ? 'When it responds, run:' : 'Set TOLLGATE_TOKEN to a valid token, and run:';
+
+      return {
+        about: about(`${sent}; nothing else is known.`, shown(found.why)),
+        steps: [`${first} ${again}`, fill, judge],
+      };
+    }
   }
 }
 
@@ -168,20 +164,20 @@ function workflowSteps(
   paths: readonly string[],
   { way, tests }: InitCall,
 ): readonly string[] {
-  if (paths.length === 1 && paths[0] === DEPLOYMENT_FILE) return [];
   const root = rootAbove();
+  const { todo, own } = wayToRun(way);
   const steps = [
     root !== undefined &&
       `Move the workflows to the root of the repository, ${root}: CI reads them only there.`,
     paths.includes(GITLAB_JOB) &&
       !isIncluded() &&
       `Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]; where it has stages without test, name one in ${GITLAB_JOB}.`,
-    WAYS[way].todo,
+    todo,
     surveyed === undefined &&
       way !== 'npm' &&
       (tests === undefined
         ? 'Set TESTS in the workflows to the command that runs your tests.'
-        : `The workflows run ${tests} where tollgate runs: ${way === 'image' ? 'build the image FROM that of tollgate, with what your tests need' : 'add steps that set up what it needs'}.`),
+        : `The workflows run ${tests} where tollgate runs: ${own}.`),
     surveyed !== undefined &&
       isLoopback(surveyed.url) &&
       `Set url in ${DEPLOYMENT_FILE} to an address that a runner reaches: ${surveyed.url.origin} is this machine.`,

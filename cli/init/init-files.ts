@@ -1,28 +1,41 @@
-/** Which files init writes and where, and how: all of them, or none. */
-
-import { randomBytes } from 'node:crypto';
+/** The files that init writes, filled from its templates, and how it writes them: all, or none. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { parse } from 'yaml';
 import { UsageError } from '../command.ts';
 import { codeOf, repositoryAbove } from '../files.ts';
 import { deploymentText, type Surveyed } from './deployment-text.ts';
-import { GITLAB_JOB, type Way, workflow } from './workflows.ts';
+import { fillTemplate, readTemplate, type Way } from './templates.ts';
+
+/** An entry of `ways.yaml`. */
+interface WayToRun {
+  /** What the job needs, as the comment at the top of its file says it. */
+  readonly needs: string;
+  /** What the user has to provide, as the summary of init says it. */
+  readonly todo: string;
+  /** What a project does so that its tests run beside tollgate. */
+  readonly own: string;
+  readonly github: Readonly<Record<string, string>>;
+  readonly gitlab: Readonly<Record<string, string>>;
+}
 
 /** The CI systems to write workflows for, how the workflows get tollgate, and how they run the tests. */
 interface Workflows {
   readonly ci: 'github' | 'gitlab' | 'none' | undefined;
   readonly way: Way;
+  /** Undefined where it is unknown. */
   readonly tests: string | undefined;
 }
-
-export const DEPLOYMENT_FILE = 'tollgate.yaml';
-const GITLAB_PIPELINE = '.gitlab-ci.yml';
 
 export interface NewFile {
   /** From the current folder. */
   readonly path: string;
   readonly text: string;
 }
+
+export const DEPLOYMENT_FILE = 'tollgate.yaml';
+export const GITLAB_JOB = '.gitlab/tollgate.yml';
+const GITLAB_PIPELINE = '.gitlab-ci.yml';
 
 /** @param surveyed a deployment to judge; `'unknown'` before the survey, which leaves its file empty */
 export function initFiles(
@@ -31,23 +44,49 @@ export function initFiles(
 ): readonly NewFile[] {
   const judged = surveyed === undefined ? 'client' : 'service';
   const text = typeof surveyed === 'object' ? deploymentText(surveyed, way) : '';
-
-  return [
-    ...(surveyed === undefined ? [] : [{ path: DEPLOYMENT_FILE, text }]),
-    ...(ci === undefined || ci === 'github'
-      ? [{ path: '.github/workflows/tollgate.yml', text: workflow('github', judged, way, tests) }]
-      : []),
-    ...(ci === undefined || ci === 'gitlab'
-      ? [
-          { path: GITLAB_JOB, text: workflow('gitlab', judged, way, tests) },
-          // An existing pipeline is never overwritten.
-          ...(existsSync(GITLAB_PIPELINE)
-            ? []
-            : [{ path: GITLAB_PIPELINE, text: `include:\n  - local: ${GITLAB_JOB}\n` }]),
-        ]
-      : []),
+  const files = [
+    surveyed !== undefined && { path: DEPLOYMENT_FILE, text },
+    (ci ?? 'github') === 'github' && {
+      path: '.github/workflows/tollgate.yml',
+      text: workflow('github', judged, way, tests),
+    },
+    (ci ?? 'gitlab') === 'gitlab' && { path: GITLAB_JOB, text: workflow('gitlab', judged, way, tests) },
+    // An existing pipeline is never overwritten.
+    (ci ?? 'gitlab') === 'gitlab' &&
+      !existsSync(GITLAB_PIPELINE) && { path: GITLAB_PIPELINE, text: `include:\n  - local: ${GITLAB_JOB}\n` },
   ];
+
+  return files.filter((file) => file !== false);
 }
+
+export function wayToRun(way: Way): WayToRun {
+  return parse(readTemplate('ways.yaml'))[way];
+}
+
+/**
+ * A workflow that judges a deployment, or the client that the tests of the project run.
+ *
+ * @param tests the command that runs the tests; to be filled in where it is unknown
+ */
+export function workflow(
+  ci: 'github' | 'gitlab',
+  judged: 'service' | 'client',
+  way: Way,
+  tests = way === 'npm' ? 'npm test' : '',
+): string {
+  const { needs, ...ways } = wayToRun(way);
+  // Elsewhere than in a project of npm, the file has the command of its tests in a variable.
+  const hasVariable = way !== 'npm';
+
+  return fillTemplate(`${ci}-${judged}.yml`, {
+    ...{ needs, ...ways[ci], command: hasVariable ? 'sh -c "$TESTS"' : tests },
+    tests: hasVariable ? `TESTS: '${tests}'` : '',
+    unset: hasVariable && tests === '' ? DEMAND_TESTS : '',
+  });
+}
+
+/** A line of shell that ends the job with an error message if the variable is not set. */
+const DEMAND_TESTS = `: "\${TESTS:?expected the command that runs your tests, got nothing: write it into this file}"`;
 
 /** Without package.json, a project in Python has no tollgate among its packages: it takes the image. */
 export function isPython(): boolean {
@@ -66,17 +105,13 @@ export function rootAbove(): string | undefined {
 
 /** Whether the pipeline of the project includes the job. */
 export function isIncluded(): boolean {
-  try {
-    return readFileSync(GITLAB_PIPELINE, 'utf8').includes(GITLAB_JOB);
-  } catch {
-    return false;
-  }
+  return existsSync(GITLAB_PIPELINE) && readFileSync(GITLAB_PIPELINE, 'utf8').includes(GITLAB_JOB);
 }
 
 /** The paths that exist, dangling links included. @throws UsageError where one is a folder */
 export function existingPaths(files: readonly NewFile[]): readonly string[] {
   return files.flatMap(({ path }) => {
-    const found = lstat(path);
+    const found = attempt(path, () => lstatSync(path, { throwIfNoEntry: false }));
     if (found?.isDirectory())
       throw new UsageError(`init: expected to write the file ${path}, got a folder there`);
 
@@ -84,42 +119,32 @@ export function existingPaths(files: readonly NewFile[]): readonly string[] {
   });
 }
 
-function lstat(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (cause) {
-    throw new UsageError(`init: ${path} cannot be written (${codeOf(cause)})`);
-  }
-}
-
 /**
- * Writes every text to a temporary file before it renames the first, so that a full disk or a read-only folder changes
- * nothing.
+ * Writes every text beside its place before it renames the first, so that a full disk or a read-only folder changes nothing.
  *
  * @throws UsageError
  */
 export function writeFiles(files: readonly NewFile[]): void {
-  const undo: (() => void)[] = [];
-  let path = '';
+  const draftOf = (path: string) => `${path}.tollgate-draft`;
+  const made: string[] = [];
   try {
-    const waiting = files.map((file) => {
-      path = file.path;
-      const made = mkdirSync(dirname(path), { recursive: true });
-      if (made !== undefined) undo.push(() => rmSync(made, { recursive: true, force: true }));
-      const draft = `${path}.${randomBytes(4).toString('hex')}.tmp`;
-      undo.push(() => rmSync(draft, { force: true }));
-      writeFileSync(draft, file.text, { flag: 'wx' });
+    for (const { path, text } of files)
+      attempt(path, () => {
+        made.push(...[mkdirSync(dirname(path), { recursive: true }) ?? [], draftOf(path)].flat());
+        writeFileSync(draftOf(path), text);
+      });
+  } catch (error) {
+    for (const path of made.toReversed()) rmSync(path, { recursive: true, force: true });
+    throw error;
+  }
+  for (const { path } of files) attempt(path, () => renameSync(draftOf(path), path));
+}
 
-      return { path, draft };
-    });
-    for (const { path: to, draft } of waiting) {
-      path = to;
-      const before = lstat(path)?.isFile() ? readFileSync(path) : undefined;
-      renameSync(draft, path);
-      undo.push(() => (before === undefined ? rmSync(to, { force: true }) : writeFileSync(to, before)));
-    }
+/** @throws UsageError */
+function attempt<T>(path: string, act: () => T): T {
+  try {
+    return act();
   } catch (cause) {
-    for (const step of undo.toReversed()) step();
     throw new UsageError(`init: ${path} cannot be written (${codeOf(cause)}): nothing was written`);
   }
 }

@@ -80,7 +80,7 @@ export function createTools(
     const printed: string[] = [];
     const print = (text: string) => void printed.push(text);
     const shutdown = AbortSignal.any([context.shutdown, signal]);
-    const how = { ...context, print, warn: print, progress, ask: undefined, shutdown };
+    const how = { ...context, print, warn: print, progress, shutdown };
     const { code, out, problem = '' } = await context.run(args, how);
     const text = `${printed.join('')}${out}${problem}`;
 

@@ -19,7 +19,6 @@ export function unwatched(shutdown: AbortSignal): CommandContext {
     warn: () => {},
     progress: () => {},
     rows: undefined,
-    ask: undefined,
     paint: plain,
     run: runProgram,
     shutdown,
