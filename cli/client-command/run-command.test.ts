@@ -72,43 +72,6 @@ test.each([
   expect(await shell(script)).toMatchObject({ passed: true, left: 0 });
 });
 
-const NODE_CHILD = `require('node:child_process').spawn('sleep', [process.argv[1]], { detached: true, env: {}, stdio: 'ignore' }).unref(); setTimeout(() => {}, 500)`;
-
-test.each([
-  [
-    'of a shell',
-    (seconds: string) => ['sh', '-c', `env -i setsid sleep ${seconds} </dev/null >/dev/null 2>&1 & exit 0`],
-  ],
-  [
-    'of a shell, which left twice',
-    (seconds: string) => [
-      'sh',
-      '-c',
-      `(env -i setsid sh -c 'sleep ${seconds} >/dev/null 2>&1 &' &) ; exit 0`,
-    ],
-  ],
-  ['of Node', (seconds: string) => [process.execPath, '-e', NODE_CHILD, seconds]],
-])('a process %s with an empty environment, in a session of its own, is ended', async (_, commandOf) => {
-  const seconds = `60.${Math.random().toString().slice(2, 12)}`;
-  const environment = process.env;
-  const command = commandOf(seconds);
-  await runCommand({ command, environment, signal: AbortSignal.timeout(30_000), grace: GRACE });
-
-  await expect.poll(() => sleepersOf(seconds)).toEqual([]);
-});
-
-function sleepersOf(seconds: string): readonly string[] {
-  return readdirSync('/proc').filter((name) => {
-    try {
-      return (
-        /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'latin1').startsWith(`sleep\0${seconds}`)
-      );
-    } catch {
-      return false;
-    }
-  });
-}
-
 test('megabytes of output are read to the end, and its beginning and end are kept', async () => {
   const { passed, output = '' } = await shell(
     'echo first; head -c 8000000 /dev/zero | tr "\\0" x; echo; echo last',

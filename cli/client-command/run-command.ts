@@ -1,21 +1,13 @@
 /** Runs a command once in a process group of its own, with the address of a mock, and leaves none of its processes behind. */
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { once } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reasonOf } from '../../conformance/clients/run-client.ts';
 import type { CommandResult, RunContext } from '../../conformance/index.ts';
 import { UsageError } from '../command.ts';
-import {
-  createCommandProcesses,
-  endProcesses,
-  MARK,
-  openInherited,
-  signalProcesses,
-  trackProcesses,
-} from './end-processes.ts';
+import { endProcesses, MARK, signalProcesses } from './end-processes.ts';
 
 export interface CommandOptions {
   /** The program and its arguments. */
@@ -39,25 +31,21 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const { command, environment, signal, grace = GRACE, show } = options;
   const [program = '', ...args] = command;
   const mark = randomUUID();
-  const inherited = openInherited(mark);
   const child = spawn(program, args, {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', inherited.descriptor],
-    env: { ...environment, [MARK]: mark },
-  }) as ChildProcessByStdio<null, Readable, Readable>;
-  closeSync(inherited.descriptor);
+    ...{ detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...environment, [MARK]: mark } },
+  });
   const output = collectOutput();
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       output.add(chunk);
       show?.(chunk.toString());
     });
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const ended = whenEnded(child, program);
-  const group = child.pid;
-  if (group === undefined) return ended;
-  const processes = createCommandProcesses(group, mark, inherited.path);
-  const untrack = trackProcesses(processes);
+  const closed = once(child, 'close').catch(() => {});
+  const ended = once(child, 'exit').catch(({ code = 'unknown' }: NodeJS.ErrnoException) => {
+    throw new UsageError(`check-client: expected a program that can be started, got ${program} (${code})`);
+  });
+  if (child.pid === undefined) return ended as Promise<never>;
+  const processes = { group: child.pid, mark };
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= endProcesses(processes, grace);
@@ -68,34 +56,22 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {
-    const result = await ended;
+    const [code, ending] = (await ended) as [number | null, NodeJS.Signals];
     // Processes that are left would keep the output open, and outlive the check.
     await stopping;
     await endProcesses(processes, grace);
     await Promise.race([closed, pause(DRAIN, undefined, { ref: false })]);
+    const text = output.text();
 
-    return { ...result, output: output.text() };
+    return code === null
+      ? { passed: false, reason: `was ended by ${ending}`, output: text }
+      : { passed: code === 0, exitCode: code, reason: reasonOf(code), output: text };
   } finally {
-    untrack();
     process.off('exit', kill);
     signal.removeEventListener('abort', stop);
     child.stdout.destroy();
     child.stderr.destroy();
   }
-}
-
-function whenEnded(child: ChildProcess, program: string): Promise<CommandResult> {
-  return new Promise((resolve, reject) => {
-    child.once('error', ({ code = 'unknown' }: NodeJS.ErrnoException) =>
-      reject(
-        new UsageError(`check-client: expected a program that can be started, got ${program} (${code})`),
-      ),
-    );
-    child.once('exit', (code, signal) => {
-      if (code === null) resolve({ passed: false, reason: `was ended by ${signal}` });
-      else resolve({ passed: code === 0, exitCode: code, reason: reasonOf(code) });
-    });
-  });
 }
 
 /** In characters. */
