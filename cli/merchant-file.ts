@@ -1,25 +1,11 @@
 /** Reads the file of --merchants, and gives a running mock its merchants anew when it changes. */
 import type { Merchant } from '../src/engine/index.ts';
 import type { Mock } from '../src/mock/index.ts';
-import {
-  type MockFile,
-  type MockMerchant,
-  parseMockFile,
-  shippedMerchants,
-} from '../src/mock/read-merchants.ts';
+import { type MockFile, parseMockFile, shippedMerchants } from '../src/mock/read-merchants.ts';
 import { type CommandContext, UsageError } from './command.ts';
-import { readUserFile, unreadable } from './files.ts';
+import { readUserFile } from './files.ts';
 import { describeInternalError, isUserError } from './output.ts';
-import { contentOf, unreadableCode, whenChanged } from './watch.ts';
-
-export interface MerchantFile {
-  readonly path: string;
-  /** Its content when it was read. */
-  readonly text: string;
-  /** The first is the default one. */
-  readonly merchants: readonly MockMerchant[];
-  readonly scenarios: MockFile['scenarios'];
-}
+import { statesOf, whenChanged } from './watch.ts';
 
 /**
  * The merchants of the file, or the shipped ones without a path; the first is the default one.
@@ -31,13 +17,8 @@ export function readMerchantFile(path?: string): readonly Merchant[] {
 }
 
 /** Reads the given file. @throws UsageError, ConfigurationError */
-export function openMerchantFile(path: string): MerchantFile {
-  return parseMerchantFile(path, readUserFile(path, '--merchants'));
-}
-
-/** @throws ConfigurationError */
-export function parseMerchantFile(path: string, text: string): MerchantFile {
-  return { path, text, ...parseMockFile(text, path) };
+export function openMerchantFile(path: string): MockFile {
+  return parseMockFile(readUserFile(path, '--merchants'), path);
 }
 
 /**
@@ -63,21 +44,16 @@ export function pickMerchant(merchants: readonly Merchant[], name: string | unde
  */
 export async function followMerchants(
   mock: Pick<Mock, 'merchants' | 'useMerchants'>,
-  { path, text }: MerchantFile,
+  path: string,
   { print, warn, shutdown }: Pick<CommandContext, 'print' | 'warn' | 'shutdown'>,
 ): Promise<void> {
-  for (let content = text; ; ) {
-    const seen = await whenChanged(
-      new Map([[path, content]]),
-      () => new Map([[path, contentOf(path, content)]]),
-      shutdown,
-    );
-    if (shutdown.aborted) return;
-    content = seen?.get(path) ?? content;
+  const look = () => statesOf([path]);
+  for (let base = look(); ; ) {
+    const seen = await whenChanged(base, look, shutdown);
+    if (seen === undefined || shutdown.aborted) return;
+    base = seen;
     try {
-      const code = unreadableCode(content);
-      if (code !== undefined) throw unreadable(path, '--merchants', code);
-      const { merchants, scenarios } = parseMerchantFile(path, content);
+      const { merchants, scenarios } = openMerchantFile(path);
       await mock.useMerchants(merchants, scenarios);
       print(`${path} changed: merchants ${mock.merchants.join(', ')}\n`);
     } catch (error) {

@@ -1,8 +1,7 @@
-/** `--watch`: runs a judge again when a file changes, and shows one screen: what changed since the last time, then the failures. */
+/** `--watch`: runs a judge again when a file changes, and shows one screen: what changed since the last time, then the report. */
 import { resolve } from 'node:path';
 import type { AnyReport } from '../conformance/report/report.ts';
 import { FAILURE_STATUSES, rulesWith } from '../conformance/report/rule-status.ts';
-import { isBackground } from '../conformance/report/text.ts';
 import type { CommandContext, CommandOutput } from './command.ts';
 import { isUserError, safeProblem } from './output.ts';
 import { interruptedCode } from './shutdown.ts';
@@ -39,53 +38,35 @@ export async function watchRuns(
         (path) => !outputs.has(resolve(path)),
       ),
     );
+  /** What the first run changed: the judged command writes these itself. */
+  let own: ReadonlySet<string> | undefined;
   let failed: ReadonlySet<string> | undefined;
-  /** The parts of the last report. */
-  let shown: readonly string[] = [];
-  let changed: readonly string[] = [];
-  /** Files that the judged command writes itself; unknown until one run was whole. */
-  let own: Set<string> | undefined;
-  for (let isFirst = true; ; isFirst = false) {
+  for (let changed: readonly string[] = []; ; ) {
     const before = look();
-    const counts = (path: string) => given.has(path) || (own?.has(path) === false && before.has(path));
-    const ended = new AbortController();
-    const watching = whenChanged(before, look, AbortSignal.any([shutdown, ended.signal]), counts);
-    // During the run a change ends it early.
-    const restart = new AbortController();
-    void watching.then((seen) => seen !== undefined && restart.abort());
-    const signal = AbortSignal.any([shutdown, restart.signal]);
-    const judged = await judge(Object.create(context, { shutdown: { value: signal } })).catch((error) => {
-      if (isFirst || !isUserError(error)) throw error;
-
-      return safeProblem(`tollgate: ${error.message}\n`);
+    const run = await judge(context).catch((error) => {
+      if (own === undefined || !isUserError(error)) throw error;
+      context.warn(safeProblem(`tollgate: ${error.message}\n`));
     });
-    const result = restart.signal.aborted || typeof judged === 'string' ? undefined : await judged.deliver();
-    ended.abort();
+    const { out, problem = '' } = (await run?.deliver()) ?? { out: '' };
     if (shutdown.aborted) return { code: interruptedCode(shutdown), out: '' };
-    const early = await watching;
-    for (const path of typeof judged === 'string' ? [] : judged.reads) given.add(path);
-    const after = look();
-    if (early === undefined) {
-      if (typeof judged === 'string') context.warn(judged);
-      else {
-        own = new Set([...(own ?? []), ...differing(before, after)]);
-        const { out = '', problem = '' } = result ?? {};
-        const now = failuresOf(judged.report);
-        const parts = out.split(PART);
-        const news = parts.filter((part) => !(isBackground(part) && shown.includes(part)));
-        context.warn(problem);
-        context.print(screen([...sinceLast(failed, now, changed), ...news.join(PART).split('\n')], context));
-        failed = now;
-        shown = parts;
-      }
-      context.print(
-        `Waiting for changes of ${folder === undefined ? [...given].join(', ') : 'files'}. Ctrl-C ends.\n`,
-      );
+    context.warn(problem);
+    if (run !== undefined) {
+      for (const path of run.reads) given.add(path);
+      const now = failuresOf(run.report);
+      context.print(screen([...sinceLast(failed, now, changed), ...out.split('\n')], context));
+      failed = now;
     }
-    const [base, seen] =
-      early === undefined ? [after, await whenChanged(after, look, shutdown)] : [before, early];
+    context.print(
+      `Waiting for changes of ${folder === undefined ? [...given].join(', ') : 'files'}. Ctrl-C ends.\n`,
+    );
+    const after = look();
+    const during = differing(before, after).filter((path) => before.has(path));
+    own ??= new Set(differing(before, after).filter((path) => !given.has(path)));
+    changed = during.filter((path) => !own?.has(path));
+    if (changed.length > 0) continue;
+    const seen = await whenChanged(after, look, shutdown);
     if (seen === undefined) return { code: interruptedCode(shutdown), out: '' };
-    changed = differing(base, seen).filter(early === undefined ? () => true : counts);
+    changed = differing(after, seen);
   }
 }
 
@@ -94,9 +75,6 @@ function failuresOf(report: AnyReport): ReadonlySet<string> {
 
   return new Set(sides.flatMap((side) => rulesWith(side, ...FAILURE_STATUSES).map(({ id }) => id)));
 }
-
-/** Between two parts of a report. */
-const PART = '\n\n';
 
 function sinceLast(
   before: ReadonlySet<string> | undefined,
@@ -108,12 +86,12 @@ function sinceLast(
     ['Fails now', [...now].filter((id) => !before.has(id))],
     ['Fixed', [...before].filter((id) => !now.has(id))],
   ] as const;
-  const told = lines.flatMap(([word, ids]) => (ids.length === 0 ? [] : [`  ${word}: ${ids.join(', ')}`]));
+  const news = lines.flatMap(([word, ids]) => (ids.length === 0 ? [] : [`  ${word}: ${ids.join(', ')}`]));
   const more = changed.length > 3 ? ` and ${changed.length - 3} more` : '';
 
   return [
     `Since ${changed.slice(0, 3).join(', ')}${more} changed:`,
-    ...(told.length > 0 ? told : [now.size === 0 ? '  no rule fails' : '  the same failures and warnings']),
+    ...(news.length > 0 ? news : [now.size === 0 ? '  no rule fails' : '  the same failures and warnings']),
     '',
   ];
 }

@@ -4,12 +4,13 @@ import { text } from 'node:stream/consumers';
 import { recordedMerchants } from '../../conformance/evidence/read-recording.ts';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import { startMock } from '../../src/mock/index.ts';
+import { parseMockFile } from '../../src/mock/read-merchants.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
 import { readReportChoices } from '../choice-options.ts';
 import { type Run, UsageError } from '../command.ts';
 import { type Drift, type DriftDifference, findDrift } from '../find-drift.ts';
-import { parseMerchantFile, readMerchantFile } from '../merchant-file.ts';
+import { readMerchantFile } from '../merchant-file.ts';
 import { toJson } from '../output.ts';
 import { interruptedCode } from '../shutdown.ts';
 import type { DRIFT_OPTIONS } from './report-commands.ts';
@@ -43,7 +44,7 @@ async function merchantsOf(file: string | undefined, recording: string, warn: (t
   if (recorded === undefined) return readMerchantFile(file);
   warn(`tollgate: the mock has the merchants of the recording, ${visibleLine(recorded.path)}\n`);
 
-  return parseMerchantFile(`${recording}: ${recorded.path}`, recorded.text).merchants;
+  return parseMockFile(recorded.text, `${recording}: ${recorded.path}`).merchants;
 }
 
 /** In bytes: the head of a recording. */

@@ -87,7 +87,7 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
         ],
       }),
     );
-    if (file !== undefined) void followMerchants(running, file, { print: say, warn, shutdown });
+    if (path !== undefined) void followMerchants(running, path, { print: say, warn, shutdown });
     await whenShutdown(shutdown);
     certificate.remove();
   } finally {

@@ -36,11 +36,6 @@ export function text(report: AnyReport, tint: Tint = PLAIN): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Whether a part of the text is not about verdict, failures and numbers. */
-export function isBackground(part: string): boolean {
-  return part.startsWith(NOT_TESTED) || part.startsWith(CHOICES);
-}
-
 /** The verdict and its reason on one line. */
 export function verdictLine(report: AnyReport): string {
   const { heading, sides } = toPage(report);
