@@ -32,7 +32,10 @@ keepReachedTypes();
 
 writeFileSync(`dist/${SUITE_DIGEST}`, suiteDigest());
 
-for (const path of ['cli/init/templates', ...globSync('conformance/{profiles/*.yaml,report/*.css}')])
+for (const path of [
+  ...['cli/completions', 'cli/help', 'cli/init/templates'],
+  ...globSync('conformance/{profiles/*.yaml,report/*.css}'),
+])
   cpSync(path, `dist/${path}`, { recursive: true });
 
 const PAGE = 'src/mock/reference/page';

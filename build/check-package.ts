@@ -29,6 +29,7 @@ const FOR_USERS: readonly RegExp[] = [
   /^dist\/(cli|src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
   /^dist\/(cli|src)\/.*\/(swagger-ui|prism-http|sdk|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
   /^dist\/(fixtures\/.*|(merchants|report)\.schema|sbom\.cdx)\.json$/,
+  /^dist\/cli\/(help\/.*\.txt|completions\/tollgate\.(bash|zsh|fish))$/,
   /^dist\/suite\.sha256$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts|py|java)$/,
   /^docs\/.*\.(md|png)$/,

@@ -1,4 +1,4 @@
-/** A subcommand: data for its help and its options, and a function from their values to an exit code and a text. */
+/** A subcommand: its words and options, and a function from their values to an exit code and a text. Examples and notes of its help are a file of `help`. */
 import type { Paint } from './terminal.ts';
 
 export interface Command<O extends Options = Options> {
@@ -8,11 +8,8 @@ export interface Command<O extends Options = Options> {
   readonly arguments: readonly (readonly [name: string, description: string, offers?: Offer])[];
   /** In the order of the help. */
   readonly options: O;
-  readonly examples: readonly string[];
   /** The fields that --json prints, for docs/cli.md. */
   readonly json?: string;
-  /** The text below the examples. */
-  readonly notes?: () => string;
   // A method, so that commands with different options are one type.
   run(input: CommandInput<O>, context: CommandContext): Promise<CommandOutput>;
 }

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../test/support/folders.ts';
 import { flagOf } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { completionFor, SCRIPTS } from './completion.ts';
+import { completionFor } from './completion.ts';
+import { readTemplate } from './templates.ts';
 
 const folder = temporaryFolder();
 const PATIENCE = 60_000;
@@ -79,7 +80,7 @@ describe('in bash', () => {
   });
 
   test('what is typed at its prompt is completed', () => {
-    const script = saved('tollgate.bash', SCRIPTS.bash);
+    const script = saved('tollgate.bash', readTemplate('completions/tollgate.bash'));
     const asking = ['tollgate conform --ef', 'tollgate mock --choose zero-amount = r'].map((line) => {
       const words = line.split(' ').map((word) => `'${word}'`);
 
@@ -99,7 +100,7 @@ describe.runIf(isThere('fish'))('in fish', () => {
   const FISH = `function tollgate; ${process.execPath} ${join(import.meta.dirname, 'tollgate.js')} $argv; end`;
 
   test('commands, options and values are offered, and files where one is expected', () => {
-    const script = saved('tollgate.fish', SCRIPTS.fish);
+    const script = saved('tollgate.fish', readTemplate('completions/tollgate.fish'));
     const file = saved('staging.yaml', '');
     const offered = (line: string) =>
       run('fish', ['--no-config', '-c'], `${FISH}; source ${script}; complete -C "${line}"`)
@@ -118,7 +119,7 @@ describe.runIf(isThere('fish'))('in fish', () => {
 
 describe.runIf(isThere('zsh'))('in zsh', () => {
   test('what is typed at its prompt is completed', () => {
-    const script = saved('_tollgate', SCRIPTS.zsh);
+    const script = saved('_tollgate', readTemplate('completions/tollgate.zsh'));
     const typed = [
       ['tollgate conf', 'conform'],
       ['tollgate conform --ef', '--effort'],

@@ -13,6 +13,7 @@ import {
   UsageError,
 } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { helpBelowOptions } from './help.ts';
 
 /** Wrong usage or configuration. */
 const WRONG_USAGE = 2;
@@ -112,11 +113,7 @@ function addCommand(program: Program, command: Command, run: RunCommand): void {
     if (isRepeatable) added.option(flags, about, collect);
     else added.option(flags, about);
   }
-  added.addHelpText(
-    'after',
-    `\nExamples:\n${command.examples.map((example) => `  $ ${example}`).join('\n')}`,
-  );
-  if (command.notes !== undefined) added.addHelpText('after', () => `\n${command.notes?.() ?? ''}`);
+  added.addHelpText('after', () => `\n${helpBelowOptions(command.name).trimEnd()}`);
   added.action(() => run({ arguments: added.args, options: readOptions(command.options, added.opts()) }));
 }
 

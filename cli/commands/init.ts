@@ -8,7 +8,7 @@ import { quoteWord } from '../../src/text/shell.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
 import { type CommandContext, type CommandOutput, type Run, UsageError } from '../command.ts';
-import type { Surveyed } from '../init/deployment-text.ts';
+import type { Surveyed, Way } from '../init/deployment-text.ts';
 import {
   DEPLOYMENT_FILE,
   existingPaths,
@@ -21,7 +21,6 @@ import {
   wayToRun,
   writeFiles,
 } from '../init/init-files.ts';
-import type { Way } from '../init/templates.ts';
 import { openTarget } from '../target.ts';
 import type { INIT_OPTIONS } from './project-commands.ts';
 

@@ -68,10 +68,6 @@ export const TIMEOUT = number('<ms>', 'response timeout in ms', {
   default: `${DEPLOYMENT_DEFAULTS.limits.timeout}`,
 });
 
-/** For the notes of the help. */
-export const PROXY_NOTE = `HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY are used as curl does;
-loopback addresses never go through a proxy.`;
-
 /** Where the mock listens by default. */
 export const MOCK_ADDRESS = 'http://127.0.0.1:4010';
 

@@ -6,7 +6,10 @@ import { type RegionForm, DEPLOYMENT_DEFAULTS as USUAL } from '../../conformance
 import type { Probed, ProbeOutcome } from '../../conformance/runner/survey/probes.ts';
 import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey.ts';
 import { count } from '../../src/text/words.ts';
-import { fillTemplate, type Way } from './templates.ts';
+import { fillTemplate } from '../templates.ts';
+
+/** How CI runs tollgate. */
+export type Way = 'npm' | 'image' | 'executable';
 
 export interface Surveyed {
   readonly url: URL;
@@ -25,7 +28,7 @@ export function deploymentText(surveyed: Surveyed, way: Way): string {
   const found = survey.found.kind === 'speaking' ? survey.found : undefined;
   const isOpen = found !== undefined && token === 'none';
 
-  return fillTemplate('deployment.yaml', {
+  return fillTemplate('init/templates/deployment.yaml', {
     // Only an installed package has the schema at a path that is known.
     schema: way === 'npm' ? SCHEMA : '',
     ...{ day, requests: count(survey.requests, 'fee call'), origin: url.origin },

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { parse } from 'yaml';
 import { UsageError } from '../command.ts';
 import { codeOf, repositoryAbove } from '../files.ts';
-import { deploymentText, type Surveyed } from './deployment-text.ts';
-import { fillTemplate, readTemplate, type Way } from './templates.ts';
+import { fillTemplate, readTemplate } from '../templates.ts';
+import { deploymentText, type Surveyed, type Way } from './deployment-text.ts';
 
 /** An entry of `ways.yaml`. */
 interface WayToRun {
@@ -60,7 +60,7 @@ export function initFiles(
 }
 
 export function wayToRun(way: Way): WayToRun {
-  return parse(readTemplate('ways.yaml'))[way];
+  return parse(readTemplate('init/templates/ways.yaml'))[way];
 }
 
 /**
@@ -78,7 +78,7 @@ export function workflow(
   // Elsewhere than in a project of npm, the file has the command of its tests in a variable.
   const hasVariable = way !== 'npm';
 
-  return fillTemplate(`${ci}-${judged}.yml`, {
+  return fillTemplate(`init/templates/${ci}-${judged}.yml`, {
     ...{ needs, ...ways[ci], command: hasVariable ? 'sh -c "$TESTS"' : tests },
     tests: hasVariable ? `TESTS: '${tests}'` : '',
     unset: hasVariable && tests === '' ? DEMAND_TESTS : '',

@@ -1,8 +1,5 @@
-/** Reads and fills the templates of init. */
-import { readPackageFile } from '../../src/contract/package-files.ts';
-
-/** How CI runs tollgate. */
-export type Way = 'npm' | 'image' | 'executable';
+/** Reads and fills the texts of the command that are files: help, what init writes, scripts of shells. */
+import { readPackageFile } from '../src/contract/package-files.ts';
 
 /** Replaces each `#{name}`. A value of several lines has the indentation of its place; a line whose values are all empty is left out. */
 export function fillTemplate(name: string, values: Readonly<Record<string, string>>): string {
@@ -23,9 +20,9 @@ export function fillTemplate(name: string, values: Readonly<Record<string, strin
 
 const PLACE = /#\{(\w+)\}/g;
 
-/** @throws Error where the package lacks it */
+/** @param name below this folder. @throws Error where the package lacks it */
 export function readTemplate(name: string): string {
-  const text = readPackageFile(`cli/init/templates/${name}`);
+  const text = readPackageFile(`cli/${name}`);
   if (text === undefined) throw new Error(`the template ${name} is missing in this package`);
 
   return text;
