@@ -1,4 +1,5 @@
 /** A subcommand: its words and options, and a function from their values to an exit code and a text. Examples and notes of its help are a file of `help`. */
+import { nearest } from '../src/reading/nearest.ts';
 import type { Paint } from './terminal.ts';
 
 export interface Command<O extends Options = Options> {
@@ -65,12 +66,11 @@ export interface CommandOutput {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'usage';
-  /** Set for a word that may be misspelt: the nearest known words follow the message. */
-  readonly misspelt: { readonly typed: string; readonly names: readonly string[] } | undefined;
 
-  constructor(message: string, misspelt?: UsageError['misspelt']) {
-    super(message);
-    this.misspelt = misspelt;
+  /** @param misspelt a word that may be misspelt: the nearest known one follows the message */
+  constructor(message: string, misspelt?: { readonly typed: string; readonly names: readonly string[] }) {
+    const meant = misspelt && nearest(misspelt.typed, misspelt.names);
+    super(meant === undefined ? message : `${message}. Did you mean ${meant}?`);
   }
 }
 
@@ -111,47 +111,29 @@ export function flag(about: string): Option<boolean> {
   return { value: '', about, read: (typed) => typed === true };
 }
 
-/** @param parse reads the text; by default it is the value */
-export function text(value: string, about: string, offers?: Offer): Option<string | undefined>;
-export function text<T>(
-  value: string,
-  about: string,
-  offers: Offer | undefined,
-  parse: (text: string, flag: string) => T,
-): Option<T | undefined>;
-export function text(
+/** @param parse reads the text, which is not empty; by default it is the value */
+export function text<T = string>(
   value: string,
   about: string,
   offers?: Offer,
-  parse: (text: string, flag: string) => unknown = (typed) => typed,
-): Option {
-  return {
-    value,
-    about,
-    offers,
-    read: (typed, flag) => (typeof typed === 'string' ? parse(typed, flag) : undefined),
-  };
+  parse: (text: string, flag: string) => T = (typed) => typed as T,
+): Option<T | undefined> {
+  const read = (typed: TypedValue, flag: string) =>
+    typeof typed === 'string' ? parse(refuseEmpty(typed, flag, value), flag) : undefined;
+
+  return { value, about, offers, read };
 }
 
-/** A text that is not empty, as one from a variable that is not set would be. */
-export function filled(value: string, about: string, expected: string): Option<string | undefined> {
-  return text(value, about, undefined, (typed, flag) => refuseEmpty(typed, flag, expected));
-}
-
-/** @throws UsageError */
-export function refuseEmpty(typed: string, flag: string, expected: string): string {
+/** An empty text comes from a variable that is not set. @throws UsageError */
+export function refuseEmpty(typed: string, where: string, expected: string): string {
   if (typed.trim() !== '') return typed;
-  throw new UsageError(`${flag}: expected ${expected}, got an empty text: is a variable not set?`);
+  throw new UsageError(`${where}: expected ${expected}, got an empty text: is a variable not set?`);
 }
 
 export function list(value: string, about: string, offers?: Offer): Option<readonly string[]> {
-  return {
-    value,
-    about,
-    offers,
-    isRepeatable: true,
-    read: (typed) => (typeof typed === 'object' ? typed : []),
-  };
+  const read = (typed: TypedValue) => (typeof typed === 'object' ? typed : []);
+
+  return { value, about, offers, isRepeatable: true, read };
 }
 
 interface NumberBounds {
@@ -174,10 +156,11 @@ export function number<const B extends NumberBounds>(
 ): Option<Default<B>> {
   const { min, max, default: usual, hidden } = bounds;
   const fallback = typeof usual === 'number' ? usual : undefined;
+  const range = hidden ? '' : `, ${min} to ${max}`;
 
   return {
     value,
-    about: `${about}${hidden ? '' : `, ${min} to ${max}`}${usual === undefined ? '' : ` (default ${usual})`}`,
+    about: `${about}${range}${usual === undefined ? '' : ` (default ${usual})`}`,
     read: (typed, flag) =>
       (typeof typed === 'string' ? readNumber(typed, flag, bounds) : fallback) as Default<B>,
   };
@@ -194,11 +177,11 @@ export function readNumber(typed: string, flag: string, { min, max, fractions }:
 
 /** Seconds on the command line, milliseconds for the command. */
 export function seconds(about: string, bounds: NumberBounds): Option<number | undefined> {
-  const inSeconds = number('<seconds>', about, bounds);
+  const { read, ...declared } = number('<seconds>', about, bounds);
 
   return {
-    ...inSeconds,
-    read: (typed, flag) => (typed === undefined ? undefined : Number(inSeconds.read(typed, flag)) * 1000),
+    ...declared,
+    read: (typed, flag) => (typed === undefined ? undefined : Number(read(typed, flag)) * 1000),
   };
 }
 
@@ -214,11 +197,14 @@ export function oneOf<const Name extends string>(
   return text(value, about, names, (typed, flag) => readName(typed, `${flag}: `, names));
 }
 
-/** @param where begins the message. @throws UsageError that the nearest name follows */
+/** @param where begins the message. @throws UsageError */
 export function readName<Name extends string>(typed: string, where: string, names: readonly Name[]): Name {
   const known = names.find((name) => name === typed);
   if (known !== undefined) return known;
-  throw new UsageError(`${where}expected one of ${names.join(', ')}, got ${typed}`, { typed, names });
+  throw new UsageError(`${where}expected one of ${names.join(', ')}, got ${typed || 'nothing'}`, {
+    typed,
+    names,
+  });
 }
 
 /** Such as `--max-time` for `maxTime`. */
@@ -231,7 +217,7 @@ export function readOptions<O extends Options>(
   options: O,
   typed: Readonly<Record<string, TypedValue>>,
 ): Values<O> {
-  return Object.fromEntries(
-    Object.entries(options).map(([name, option]) => [name, option.read(typed[name], flagOf(name))]),
-  ) as Values<O>;
+  const entries = Object.entries(options).map(([name, { read }]) => [name, read(typed[name], flagOf(name))]);
+
+  return Object.fromEntries(entries) as Values<O>;
 }

@@ -1,9 +1,8 @@
 /** Finds rules and defects by id. */
 import { RULE_IDS, suggestRule } from '../conformance/rule/selection.ts';
-import { type AnyRuleId, CLIENT_RULE_IDS, type ClientRuleId } from '../src/contract/client-rule-ids.ts';
-import { type BreakableRule, type DefectName, isObserved, type RuleId } from '../src/contract/rule-ids.ts';
-import { variantsOf } from '../src/mock/behaviors/defects/index.ts';
-import { nearest } from '../src/reading/nearest.ts';
+import { type AnyRuleId, CLIENT_RULE_IDS } from '../src/contract/client-rule-ids.ts';
+import { type DefectName, isObserved, type RuleId } from '../src/contract/rule-ids.ts';
+import { DEFECT_NAMES, variantsOf } from '../src/mock/behaviors/defects/index.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError that names the nearest rule */
@@ -15,38 +14,28 @@ export function findRule(id: string): RuleId {
 
 /** Finds a rule on services or on clients. @throws UsageError that names the nearest rule */
 export function findAnyRule(id: string): AnyRuleId {
-  return findClientRule(id) ?? findRule(id);
-}
-
-function findClientRule(id: string): ClientRuleId | undefined {
-  return CLIENT_RULE_IDS.find((candidate) => candidate === id);
+  return CLIENT_RULE_IDS.find((candidate) => candidate === id) ?? findRule(id);
 }
 
 /** A defect of the mock by the rule that it breaks, or by `RULE:variant`. @throws UsageError */
 export function findDefect(name: string): DefectName {
-  const [id = '', variant] = name.split(':');
-  const rule = breakableRule(id);
-  if (variant === undefined) return rule;
-  const variants = variantsOf(rule);
-  const defect = variants.find((known) => known === name);
+  const defect = DEFECT_NAMES.find((known) => known === name);
   if (defect !== undefined) return defect;
-  const meant = nearest(name, variants);
+  const [id = '', variant] = name.split(':');
+  const rule = findAnyRule(id);
+  const known = DEFECT_NAMES.filter((each) => each.startsWith(`${rule}:`));
+  if (rule === 'transport/https')
+    throw new UsageError(`${rule} judges the address of a deployment: ${BY_ITS_ADDRESS}`);
+  if (variant === undefined)
+    throw new UsageError(
+      `expected a rule on services that is judged, got ${rule}, which is on clients or only observed: no mock breaks it`,
+    );
   throw new UsageError(
-    variants.length === 0
+    known.length === 0
       ? `expected ${rule}, which has no variants, got ${name}`
-      : `expected a variant of ${rule}, got ${name}. ${meant === undefined ? `They are ${variants.join(', ')}` : `Did you mean ${meant}?`}`,
+      : `expected one of ${known.join(', ')}, got ${name}`,
+    { typed: name, names: known },
   );
-}
-
-/** A rule that a mock can break. @throws UsageError */
-function breakableRule(id: string): BreakableRule {
-  if (findClientRule(id) !== undefined)
-    throw new UsageError(`expected a rule on services, got ${id}, which is on clients: no mock breaks it`);
-  const rule = findRule(id);
-  if (isObserved(rule))
-    throw new UsageError(`${rule} is observed and never judged, so nothing breaks it: see --choose`);
-  if (rule !== 'transport/https') return rule;
-  throw new UsageError(`${rule} judges the address of a deployment: ${BY_ITS_ADDRESS}`);
 }
 
 /** The commands that show a rule failing: one for each of its defects. */

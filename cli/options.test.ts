@@ -40,14 +40,12 @@ describe('--choose', () => {
   });
 
   it.each([
-    ['sucess-status=201', 'got sucess-status. Did you mean success-status?'],
-    ['zzz', 'got zzz. There are success-status, sale-status, '],
-    ['refusal=htlm', ', got htlm. Did you mean html? Which form does a refusal have?'],
-    ['refusal', 'expected refusal=OPTION with problem, json, '],
-    ['success-status=418', 'expected success-status=OPTION with 200, 201, 202, got 418. Which'],
-    ['number-form=zzzzzzzzzz', 'got zzzzzzzzzz. How is the fee formatted?'],
-    ['=201', 'expected the name of a choice, got nothing.'],
-  ])('refuses %s and suggests a correction', (typed, message) => {
+    ['sucess-status=201', 'got sucess-status'],
+    ['refusal=htlm', 'refusal: expected one of problem, json, '],
+    ['refusal', ', got nothing'],
+    ['success-status=418', 'success-status: expected one of 200, 201, 202, got 418'],
+    ['=201', 'expected the name of a choice, as tollgate mock --help lists them, got nothing'],
+  ])('refuses %s', (typed, message) => {
     expect(() => parseChoices([typed])).toThrow(message);
   });
 });
@@ -70,7 +68,7 @@ describe('--like', () => {
       'field-order': 'reversed',
     });
     expect(warned).toEqual([
-      `tollgate: --like: ${path}: skipped, since the mock has no such choice: sale-status=418, second-sale="replace or something else", weather, refusal=3\n`,
+      `tollgate: --like: ${path}: skipped, since the mock has no such choice: "sale-status"="418", "second-sale"="replace or something else", "weather", "refusal"=3\n`,
     ]);
   });
 

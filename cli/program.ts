@@ -10,7 +10,6 @@ import {
   flagOf,
   readName,
   readOptions,
-  UsageError,
 } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { helpBelowOptions } from './help.ts';
@@ -34,8 +33,8 @@ export async function runProgram(args: readonly string[], context: CommandContex
     .exitOverride()
     .configureOutput({
       getOutHelpWidth: () => HELP_WIDTH,
-      outputError: (text, write) => write(text.replace(/^error: /, 'tollgate: ')),
       getErrHelpWidth: () => HELP_WIDTH,
+      outputError: (text, write) => write(text.replace(/^error: /, 'tollgate: ')),
       writeOut: (text) => {
         printed.out += text;
       },
@@ -43,20 +42,27 @@ export async function runProgram(args: readonly string[], context: CommandContex
         printed.problem += text;
       },
     });
-  for (const command of COMMANDS) {
+  for (const command of COMMANDS)
     addCommand(program, command, async (input) => {
       result = await command.run(input, context);
     });
-  }
-
   program
     .command('help [command]')
     .summary('print the help of a command')
     .description('Print the help of a command.')
-    .action((name?: string) => helpOf(program, name).help());
-
+    .action((name?: string) => {
+      const found = name === undefined ? program : program.commands.find((one) => one.name() === name);
+      if (found === undefined)
+        readName(
+          String(name),
+          'help: ',
+          COMMANDS.map((command) => command.name),
+        );
+      found?.help();
+    });
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
+
     return result;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { code: 0, ...printed };
@@ -64,39 +70,19 @@ export async function runProgram(args: readonly string[], context: CommandContex
     const { isUserError, safeProblem, toJsonError, wantsJson } = await import('./output.ts');
     const isUsage = error instanceof CommanderError;
     if (!isUsage && !isUserError(error)) throw error;
-    const problem = safeProblem(
-      isUsage ? printed.problem : `tollgate: ${error.message}${await nearestNames(error)}\n`,
-    );
+    const problem = safeProblem(isUsage ? printed.problem : `tollgate: ${error.message}\n`);
+    const code = isUsage ? 'usage' : error.code;
 
     return {
       code: WRONG_USAGE,
       out: isUsage ? printed.out : '',
-      problem: wantsJson(args)
-        ? toJsonError(isUsage ? 'usage' : error.code, problem, helpFor(args))
-        : problem,
+      problem: wantsJson(args) ? toJsonError(code, problem, helpFor(args)) : problem,
     };
   }
 }
 
 function helpFor([name]: readonly string[]): string {
   return `see tollgate ${COMMANDS.some((command) => command.name === name) ? `${name} ` : ''}--help`;
-}
-
-/** Suggests a known word for a misspelt one; loaded only then, so that the help stays quick. */
-async function nearestNames(error: Error): Promise<string> {
-  if (!(error instanceof UsageError) || error.misspelt === undefined) return '';
-  const { nearest } = await import('../src/reading/nearest.ts');
-  const meant = nearest(error.misspelt.typed, error.misspelt.names);
-
-  return meant === undefined ? '' : `. Did you mean ${meant}?`;
-}
-
-/** @throws UsageError where there is no such command */
-function helpOf(program: Program, name: string | undefined): Program {
-  const found = name === undefined ? program : program.commands.find((command) => command.name() === name);
-  const names = COMMANDS.map((command) => command.name);
-
-  return found ?? helpOf(program, readName(String(name), 'help: ', names));
 }
 
 type RunCommand = (input: Parameters<Command['run']>[0]) => Promise<void>;

@@ -7,7 +7,7 @@ import { quoteWord } from '../src/text/shell.ts';
 import type { TokenValues } from './commands/token.ts';
 import type { CertificateFile } from './https.ts';
 
-export interface StartedMock {
+interface StartedMock {
   readonly mock: Pick<RunningMock, 'url' | 'merchants' | 'token' | 'certificate'>;
   /** How this command was called. */
   readonly command: string;
@@ -15,12 +15,8 @@ export interface StartedMock {
   readonly merchantsPath: string | undefined;
   /** The processors of the default merchant. */
   readonly processors: readonly Pick<Processor, 'name'>[];
-  /** Describes the ledger. */
-  readonly ledger: string;
   readonly isStatic: boolean;
-  /** The names of the scenarios. */
-  readonly scenarios: readonly string[];
-  /** A line for each setting that differs from the default. */
+  /** A line for each setting that is worth knowing. */
   readonly notes: readonly string[];
   /** Who may use the control API. */
   readonly control: ControlAccess;
@@ -29,62 +25,51 @@ export interface StartedMock {
 }
 
 export function startupMessage(about: StartedMock): string {
-  const { mock, isStatic, tokens, control, scenarios } = about;
+  const { mock, isStatic, tokens, control, merchantsPath, command } = about;
+  const file = merchantsPath === undefined ? '' : ` --merchants ${quoteWord(merchantsPath)}`;
+  const secret = tokens.jwtSecret === undefined ? '' : ', with the same secret';
+  const another = `; another: ${command} token${file} --merchant NAME${secret}`;
+  const hasKeys = tokens.jwks !== undefined;
 
   return [
     `The mock of the Transaction Fee and Sale API listens on ${mock.url}`,
     ...(isStatic ? ['static: responses are the examples of the contract, without fees and state'] : []),
-    `merchants: ${mock.merchants.join(', ')} (the first is the default${anotherToken(about)})`,
-    ...(isStatic ? [] : [`ledger: ${about.ledger}`]),
+    `merchants: ${mock.merchants.join(', ')} (the first is the default${hasKeys ? '' : another})`,
     `tokens: ${acceptedTokens(tokens)}`,
     ...certificateLines(about),
     `${control === 'off' ? 'reference' : 'console'}: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
-    `scenarios: --scenario NAME, or the header Tollgate-Scenario: ${scenarios.join(', ')}`,
     ...about.notes,
     '',
-    ...(tokens.jwks === undefined
-      ? ['Its token:', `  export TOLLGATE_TOKEN=${mock.token()}`]
-      : ['The mock has no private key and cannot issue a token: set TOLLGATE_TOKEN to one of your issuer.']),
+    ...(hasKeys
+      ? ['The mock has no private key and cannot issue a token: set TOLLGATE_TOKEN to one of your issuer.']
+      : ['Its token:', `  export TOLLGATE_TOKEN=${mock.token()}`]),
     ...['', ...firstCalls(about), '', 'Then:', ...nextSteps(about), '', 'Ctrl-C ends it.', ''],
   ].join('\n');
 }
 
-function anotherToken({ command, merchantsPath, tokens }: StartedMock): string {
-  if (tokens.jwks !== undefined) return '';
-  const file = merchantsPath === undefined ? '' : ` --merchants ${quoteWord(merchantsPath)}`;
-  const secret = tokens.jwtSecret === undefined ? '' : ', with the same secret';
+function acceptedTokens({ jwtSecret, jwks }: TokenValues): string {
+  if (jwks !== undefined)
+    // A query may contain secrets.
+    return `a JWT signed by a key of the JWK set ${String(jwks).replace(/^(https?:[^?#]*).*$/is, '$1')}, within its exp and nbf`;
 
-  return `; another: ${command} token${file} --merchant NAME${secret}`;
+  if (jwtSecret === undefined) return 'any well-formed JWT; signature and expiry are not verified';
+  const isShort = Buffer.byteLength(jwtSecret) < LONG_ENOUGH;
+
+  return `a JWT signed with the secret by HS256, HS384 or HS512, within its exp and nbf${isShort ? SHORT : ''}`;
 }
 
 /** The shortest secret that RFC 7518, section 3.2, allows for HS256, in bytes. */
 const LONG_ENOUGH = 32;
-
-function acceptedTokens({ jwtSecret, jwks }: TokenValues): string {
-  if (jwks !== undefined) {
-    // A query may contain secrets.
-    const address = String(jwks).replace(/^(https?:[^?#]*).*$/is, '$1');
-
-    return `a JWT signed by a key of the JWK set ${address}, within its exp and nbf`;
-  }
-  if (jwtSecret === undefined) return 'any well-formed JWT; signature and expiry are not verified';
-  const remark =
-    Buffer.byteLength(jwtSecret) < LONG_ENOUGH
-      ? '\n  the secret is shorter than the 32 bytes that RFC 7518 requires: some libraries refuse it'
-      : '';
-
-  return `a JWT signed with the secret by HS256, HS384 or HS512, within its exp and nbf${remark}`;
-}
+const SHORT = '\n  the secret is shorter than the 32 bytes that RFC 7518 requires: some libraries refuse it';
 
 function certificateLines({ mock, certificate: { path, isTemporary } }: StartedMock): readonly string[] {
   if (mock.certificate === undefined || path === undefined) return [];
   const { names, validTo, fingerprint, isSelfSigned } = mock.certificate;
   const until = `${validTo.getTime() < Date.now() ? 'expired on' : 'until'} ${validTo.toISOString().slice(0, 10)}`;
-  const whom = names.length === 0 ? 'no name' : names.join(', ');
   const file = quoteWord(path);
 
   return [
-    `certificate: ${path}${isTemporary ? ' (removed when the mock ends)' : ''}, for ${whom}, ${until}`,
+    `certificate: ${path}${isTemporary ? ' (removed when the mock ends)' : ''}, for ${names.join(', ') || 'no name'}, ${until}`,
     `  SHA-256 ${fingerprint}`,
     isSelfSigned
       ? `  to trust it: curl --cacert ${file}, or NODE_EXTRA_CA_CERTS=${file} for Node`
@@ -93,21 +78,12 @@ function certificateLines({ mock, certificate: { path, isTemporary } }: StartedM
 }
 
 /** Beside a fee what the shipped merchants may not charge for: a debit card, and a state that prohibits surcharges. */
-function firstCalls({
-  mock,
-  tokens,
-  certificate,
-  processors,
-  merchantsPath,
-  isStatic,
-}: StartedMock): readonly string[] {
+function firstCalls(about: StartedMock): readonly string[] {
+  const { mock, tokens, certificate, processors, merchantsPath, isStatic } = about;
   const token = tokens.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
-  const [first, another] = processors;
   // A merchant with several processors needs the field processor (document 2.1).
-  const processor =
-    first === undefined || another === undefined
-      ? ''
-      : `,"processor":${JSON.stringify(first.name).replaceAll("'", "'\\''")}`;
+  const name = processors.length > 1 ? processors[0]?.name : undefined;
+  const processor = name === undefined ? '' : `,"processor":${JSON.stringify(name).replaceAll("'", "'\\''")}`;
   const call = (region: string, nicn: string) => [
     `  curl -sS ${curlAddress(mock, certificate.path)}/v1/ch -H 'Content-Type: application/json' -H 'X-Requested-With: xhr' \\`,
     `    -H "Authorization: Bearer ${token}" \\`,
@@ -131,33 +107,26 @@ function curlAddress({ url, certificate }: StartedMock['mock'], path: string | u
   const address = hostname.replace(/^\[|\]$/g, '');
   const read = new X509Certificate(certificate.pem);
   const name = [address, 'localhost', ...certificate.names].find(
-    (each) =>
-      /^[a-z0-9.:-]+$/i.test(each) &&
-      (isIP(each) === 0 ? read.checkHost(each) : read.checkIP(each)) !== undefined,
+    (each) => (isIP(each) === 0 ? read.checkHost(each) : read.checkIP(each)) !== undefined,
   );
   if (name === undefined || name === address) return `${trust}${url}`;
-  const resolve = name === 'localhost' ? '' : `--resolve ${name}:${port}:${address} `;
+  const resolve = name === 'localhost' ? '' : `--resolve ${quoteWord(`${name}:${port}:${address}`)} `;
 
-  return `${trust}${resolve}https://${name}:${port}`;
+  return `${trust}${resolve}${quoteWord(`https://${name}:${port}`)}`;
 }
 
 function nextSteps({ mock, isStatic, command, control, certificate }: StartedMock): readonly string[] {
   const { path } = certificate;
   const ca = mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoteWord(path)}` : '';
-  const steps: readonly (readonly [what: string, how: string])[] = [
-    ...(isStatic
-      ? [['another example of the contract', "the same with -H 'Prefer: example=no-fee'"] as const]
-      : [
-          ['update it', 'the same with another amount, and with "sTxId" from the response'] as const,
-          ['attach its sale', `the same to /v1/ch/sale with -d '{"sTxId":"…","authCode":"012345"}'`] as const,
-          ['get a refusal', `the same with -d '{"nicn":"4242"}'`] as const,
-          ['judge the mock', `${command} conform ${mock.url}${ca}`] as const,
-        ]),
-    ...(control === 'off'
-      ? []
-      : [['inspect it', `${command} tail ${mock.url}${ca}, or GET ${mock.url}/_tollgate`] as const]),
-  ];
-  const width = Math.max(...steps.map(([what]) => what.length)) + 2;
+  const inspect = `  inspect it      ${command} tail ${mock.url}${ca}, or GET ${mock.url}/_tollgate`;
+  const steps = isStatic
+    ? ["  another example of the contract: the same with -H 'Prefer: example=no-fee'"]
+    : [
+        '  update it       the same with another amount, and with "sTxId" from the response',
+        `  attach its sale the same to /v1/ch/sale with -d '{"sTxId":"…","authCode":"012345"}'`,
+        `  get a refusal   the same with -d '{"nicn":"4242"}'`,
+        `  judge the mock  ${command} conform ${mock.url}${ca}`,
+      ];
 
-  return steps.map(([what, how]) => `  ${what.padEnd(width)}${how}`);
+  return control === 'off' ? steps : [...steps, inspect];
 }

@@ -17,17 +17,8 @@ import { readTokenOptions } from './token.ts';
 
 export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) => {
   const { print, warn, shutdown, command } = context;
-  const {
-    port,
-    host = '127.0.0.1',
-    static: isStatic,
-    quiet,
-    journal,
-    control = 'loopback',
-    faultSeed,
-    scenario,
-  } = options;
-  const { merchants: path, asOf } = options;
+  const { port, host = '127.0.0.1', static: isStatic, quiet, scenario, merchants: path, asOf } = options;
+  const { journal, control = 'loopback', faultSeed } = options;
   if (asOf !== undefined) checkMoment(asOf);
   const defects = await findDefects(options.defect);
   const choices = readChoiceOptions(options, warn);
@@ -38,28 +29,11 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
   const file = path === undefined ? undefined : openMerchantFile(path);
   const merchants = file?.merchants ?? readMerchantFile();
   if (shutdown.aborted) return { code: 0, out: '' };
-  const { ledger, description } = await openLedger(options, { warn });
-  const troubles = createTroubleLog({ warn });
+  const { ledger, description } = await openLedger(options, warn);
   const running = await startMock({
-    ...{
-      port,
-      host,
-      static: isStatic,
-      defects,
-      merchants,
-      asOf,
-      journal,
-      control,
-      faults,
-      scenario,
-      faultSeed,
-    },
-    ledger: troubles.watch(ledger),
-    onBug: troubles.onBug,
-    scenarios: file?.scenarios ?? {},
-    tls: https.tls,
-    ...choices,
-    ...tokens,
+    ...{ port, host, static: isStatic, defects, merchants, asOf, journal, control, faults, scenario },
+    ...{ faultSeed, ledger, onBug: createTroubleLog(warn), tls: https.tls },
+    ...{ scenarios: file?.scenarios ?? {}, ...choices, ...tokens },
   }).catch(async (error: unknown) => {
     // An open connection would keep the process from ending.
     await ledger.close();
@@ -68,13 +42,14 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
   try {
     const certificate = keepCertificate(https, running, !quiet);
     const say = quiet ? () => {} : print;
+    const scenarios = [...SCENARIO_NAMES, ...Object.keys(file?.scenarios ?? {})];
     say(
       startupMessage({
         ...{ mock: running, command, merchantsPath: path, isStatic, control, tokens, certificate },
         processors: merchants[0]?.processors ?? [],
-        ledger: description,
-        scenarios: [...SCENARIO_NAMES, ...Object.keys(file?.scenarios ?? {})],
         notes: [
+          ...(isStatic ? [] : [`ledger: ${description}`]),
+          ...note('scenarios: --scenario NAME, or the header Tollgate-Scenario', scenarios),
           ...summariseChoices(choices),
           ...note('broken on purpose', defects),
           ...note(
@@ -82,7 +57,7 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
             options.fault.map((rule) => `'${maskText(rule)}'`),
           ),
           ...note('scenario', scenario === undefined ? [] : [scenario]),
-          ...(asOf === undefined ? [] : [`clock: it began at ${asOf}`]),
+          ...note('clock: it began at', asOf === undefined ? [] : [asOf]),
           ...(control === 'anyone' ? ['control: anyone who reaches the mock can inspect and reset it'] : []),
         ],
       }),
@@ -102,19 +77,17 @@ function note(about: string, what: readonly string[]): readonly string[] {
   return what.length === 0 ? [] : [`${about}: ${what.join(', ')}`];
 }
 
-/** @throws UsageError beside --static where an option has no effect then */
+/** The options that have no effect beside --static: responses are then the examples of the contract, and nothing is stored. */
+const IDLE = ['lenient', 'strict', 'choose', 'like', 'grease', 'defect', 'ledger', 'retain'] as const;
+
+/** @throws UsageError beside --static */
 function refuseBesideStatic(options: Values<typeof MOCK_OPTIONS>): void {
-  if (!options.static) return;
-  const { lenient, strict, choose, like, grease, defect, ledger, retain } = options;
-  const idle = [
-    ['responses are then the examples of the contract', { lenient, strict, choose, like, grease, defect }],
-    ['the mock then keeps no transactions', { ledger, retain }],
-  ] as const;
-  for (const [since, values] of idle)
-    for (const [name, value] of Object.entries(values)) {
-      if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue;
-      throw new UsageError(`--static: expected no ${flagOf(name)} beside it, since ${since}`);
-    }
+  const isGiven = (value: unknown) => value !== undefined && value !== false && String(value) !== '';
+  const idle = IDLE.find((name) => isGiven(options[name]));
+  if (options.static && idle !== undefined)
+    throw new UsageError(
+      `--static: expected no ${flagOf(idle)} beside it, since responses are then the examples of the contract, and nothing is stored`,
+    );
 }
 
 /** @throws UsageError */

@@ -2,7 +2,7 @@
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { PROFILES } from '../../conformance/profiles/released.ts';
 import shipped from '../../src/mock/shipped-merchants.gen.json' with { type: 'json' };
-import { filled, flag, list, number, type Option, oneOf, text } from '../command.ts';
+import { flag, list, number, type Option, oneOf, text } from '../command.ts';
 
 export const JSON_OPTION = flag('print JSON for programs');
 
@@ -12,7 +12,7 @@ export const JUDGE_OPTIONS = {
   waivers: text('<file>', 'accepted failures (YAML)'),
   baseline: text('<report>', 'JSON report whose failures do not count'),
   report: list('<kind>', 'text, json, junit, sarif, html, markdown, github (=PATH)', 'report'),
-  sarifLocation: filled('<file>', 'file for SARIF results (default deployment or project)', 'a path'),
+  sarifLocation: text('<file>', 'file for SARIF results (default deployment or project)'),
 };
 
 export const EFFORTS = ['quick', 'standard', 'deep'] as const;
@@ -49,17 +49,9 @@ export const CONNECTION_OPTIONS = {
   insecure: flag('do not verify the certificate of the server'),
 };
 
-export function tokenOption(about: string): Option<string | undefined> {
-  return filled('<jwt>', about, 'an access token');
-}
+export const TOKEN = text('<jwt>', 'access token (or TOLLGATE_TOKEN)');
 
-export const TOKEN = tokenOption('access token (or TOLLGATE_TOKEN)');
-
-export const TOKEN_COMMAND = filled(
-  '<cmd>',
-  'shell command that prints the token; again on a 401',
-  'a command',
-);
+export const TOKEN_COMMAND = text('<cmd>', 'shell command that prints the token; again on a 401');
 
 /** Of a response, in milliseconds. */
 export const TIMEOUT = number('<ms>', 'response timeout in ms', {

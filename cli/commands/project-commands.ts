@@ -1,10 +1,10 @@
 /** The commands for a project and its tools: init, rules, mcp and completion. */
 import { type Command, command, flag, oneOf, readName, text } from '../command.ts';
 import { readTemplate } from '../templates.ts';
-import { CONNECTION_OPTIONS, JSON_OPTION, PROFILE, TIMEOUT, TOKEN_COMMAND, tokenOption } from './options.ts';
+import { CONNECTION_OPTIONS, JSON_OPTION, PROFILE, TIMEOUT, TOKEN_COMMAND } from './options.ts';
 
 export const INIT_OPTIONS = {
-  token: tokenOption('access token (or TOLLGATE_TOKEN); no file contains it'),
+  token: text('<jwt>', 'access token (or TOLLGATE_TOKEN); no file contains it'),
   tokenCommand: TOKEN_COMMAND,
   ...CONNECTION_OPTIONS,
   timeout: TIMEOUT,

@@ -50,12 +50,10 @@ async function keyFetcherByProxy(jwks: string, environment: Environment) {
   return route.kind === 'by-proxy' ? (await import('../follow-journal.ts')).fetchKeysBy(route) : undefined;
 }
 
-/** @throws UsageError */
+/** An empty variable is none. */
 function readSecret(
-  { jwtSecret: secret }: { readonly jwtSecret: string | undefined },
+  { jwtSecret }: { readonly jwtSecret: string | undefined },
   environment: Environment,
 ): string | undefined {
-  if (secret === '') throw new UsageError('--jwt-secret: expected at least one character, got an empty text');
-
-  return secret ?? (environment['TOLLGATE_JWT_SECRET'] || undefined);
+  return jwtSecret ?? (environment['TOLLGATE_JWT_SECRET'] || undefined);
 }

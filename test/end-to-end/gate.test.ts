@@ -201,7 +201,10 @@ test.each([
   [['conform'], 'url: expected the address of a deployment, --deployment FILE, or --mock'],
   [['conform', ''], 'url: expected an address such as https://fees.example.com, got an empty text'],
   [['conform', '', '--deployment', 'nowhere.yaml'], 'got an empty text: is a variable not set?'],
-  [['conform', 'http://127.0.0.1:9', '--token', ''], '--token: expected an access token, got an empty text'],
+  [
+    ['conform', 'http://127.0.0.1:9', '--token', ''],
+    '--token: expected <jwt>, got an empty text: is a variable not set?',
+  ],
   [
     ['conform', 'http://127.0.0.1:9', '--token', 'Bearer a.b.c'],
     'token: expected the token alone, got one after',
@@ -211,10 +214,10 @@ test.each([
   [['conform', 'u:s3cret@fees.example.com'], 'got …@fees.example.com: http:// or https:// is missing'],
   [
     ['conform', 'http://127.0.0.1:9', '--sarif-location', ''],
-    '--sarif-location: expected a path, got an empty text',
+    '--sarif-location: expected <file>, got an empty text',
   ],
   [['conform', '', '--mock'], 'got an empty text: is a variable not set?'],
-  [['conform', '--deployment', ''], '--deployment:  cannot be read (ENOENT)'],
+  [['conform', '--deployment', ''], '--deployment: expected <file>, got an empty text'],
   [['conform', 'http://127.0.0.1:1', '--mock'], '--mock: expected no address beside it'],
   [['conform', '--mock', '--deployment', 'nowhere.yaml'], '--mock: expected no --deployment beside it'],
   [
@@ -243,7 +246,7 @@ test.each([
   [['mock', '--ledger', 'redis://127.0.0.1:1'], '--ledger: redis://127.0.0.1:1: expected a Redis or Valkey'],
   [['mock', '--ledger', 'sqlite://a.db'], 'got sqlite://a.db'],
   [['mock', '--retain', '0'], '--retain: expected a number of transactions from 1'],
-  [['mock', '--retain', '24h'], '--retain: expected a number of transactions beside --ledger memory'],
+  [['mock', '--retain', '24h'], '--retain: expected a number of transactions from 1'],
   [['mock', '--ledger', 'redis://127.0.0.1:1', '--retain', '9'], '--retain: expected a time beside'],
   [['mock', '--static', '--ledger', 'memory'], '--static: expected no --ledger beside it'],
   [

@@ -308,8 +308,8 @@ describe('what cannot be used is said in one line', () => {
       '--expires-in: expected a time such as 90s, 15m, 1h or 30d, got soon',
     ],
     [['token', '--merchants', '/nowhere/a.yaml'], '--merchants: /nowhere/a.yaml cannot be read (ENOENT)'],
-    [['token', '--jwt-secret', ''], '--jwt-secret: expected at least one character, got an empty text'],
-    [['mock', '--jwt-secret', ''], '--jwt-secret: expected at least one character, got an empty text'],
+    [['token', '--jwt-secret', ''], '--jwt-secret: expected <secret>, got an empty text'],
+    [['mock', '--jwt-secret', ''], '--jwt-secret: expected <secret>, got an empty text'],
     [
       ['mock', '--jwt-secret', SECRET, '--jwks', 'https://example.com/keys'],
       '--jwt-secret and --jwks: expected one of them, got both',
