@@ -73,7 +73,7 @@ function unwritable(path: string, what: string, code: string): UsageError {
   return new UsageError(`${what}: ${path} cannot be written (${code})`);
 }
 
-export function unreadable(path: string, what: string, code: string): UsageError {
+function unreadable(path: string, what: string, code: string): UsageError {
   return new UsageError(`${what}: ${path} cannot be read (${code})`);
 }
 

@@ -1,7 +1,7 @@
 /** The files that init writes, filled from its templates, and how it writes them: all, or none. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parse } from 'yaml';
+import { readYaml } from '../../src/reading/yaml.ts';
 import { UsageError } from '../command.ts';
 import { codeOf, repositoryAbove } from '../files.ts';
 import { fillTemplate, readTemplate } from '../templates.ts';
@@ -59,8 +59,12 @@ export function initFiles(
   return files.filter((file) => file !== false);
 }
 
+const WAYS = 'init/templates/ways.yaml';
+
 export function wayToRun(way: Way): WayToRun {
-  return parse(readTemplate('init/templates/ways.yaml'))[way];
+  const ways = readYaml(readTemplate(WAYS), WAYS, 'objects') as Record<Way, WayToRun>;
+
+  return ways[way];
 }
 
 /**

@@ -195,10 +195,10 @@ export function describeFees({ compared, differ, notComparable }: FeeCounts): st
   return `fees: ${compared} compared, ${differ} differ, ${left} not comparable${why}`;
 }
 
-export const NOT_TESTED = 'Not tested';
+const NOT_TESTED = 'Not tested';
 
 /** The heading of the observed choices. */
-export const CHOICES = 'What this deployment does where the document is silent';
+const CHOICES = 'What this deployment does where the document is silent';
 
 /** Rules that were not tested, and what no call touched of the contract. */
 function notTested(report: Report, isFolded: boolean): Section {

@@ -2,16 +2,7 @@
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { fold } from '../../src/text/words.ts';
 import { dayOf, failureLines, type ShownRule } from './failure.ts';
-import {
-  type Block,
-  CHOICES,
-  type Heading,
-  type Inline,
-  NOT_TESTED,
-  type PageSide,
-  type Section,
-  toPage,
-} from './page.ts';
+import { type Block, type Heading, type Inline, type PageSide, type Section, toPage } from './page.ts';
 import type { AnyReport } from './report.ts';
 import { labelOf, type Tone, VERDICTS } from './rule-status.ts';
 

@@ -2,7 +2,7 @@
 import { CHOICE_NAMES, type ChoiceName, type Choices, optionsOf } from './choices.ts';
 
 /** An unknown choice, or an unknown option of a choice. */
-export type UnknownChoice =
+type UnknownChoice =
   | { readonly kind: 'unknown-name'; readonly name: string }
   | { readonly kind: 'unknown-option'; readonly name: ChoiceName; readonly option: unknown };
 
