@@ -5,8 +5,7 @@ import { blockedBy } from '../runner/outcome.ts';
 import type { RunDescription } from '../verdict/counting.ts';
 import { requirementOn } from '../verdict/profile.ts';
 import { type Conclusion, reachVerdict } from '../verdict/verdict.ts';
-import type { ShownResult, Suppression } from '../verdict/waivers.ts';
-import { type WeighedResult, weigh } from '../verdict/weigh.ts';
+import { type ShownResult, type Suppression, type WeighedResult, weigh } from '../verdict/weigh.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { ReportMasks } from './redact.ts';
 import type { Coverage, Report, ReportRule } from './report.ts';
@@ -26,7 +25,7 @@ export interface Judge
   readonly choicesMet?: Coverage['choices'] | undefined;
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
-  readonly wasInterrupted: boolean;
+  readonly wasInterrupted?: boolean;
   /** The summary of the report. */
   readonly summarize: (conclusion: Conclusion) => string;
   readonly redact: ReportMasks;
@@ -48,10 +47,10 @@ export function buildReport(results: readonly ShownResult[], judge: Judge, run: 
     tool: { name: 'tollgate', version: toolVersion },
     ...{ contract, digests, subject, target, build, passive },
     ...{ startedAt: startedAt.toISOString(), durationMs: Math.round(durationMs), seed, effort, strict },
-    partial: flag(rules.some(isLeftOut)),
+    partial: rules.some(isLeftOut) || undefined,
     profile: profile && { name: profile.name, modules: profile.modules, digest: profile.digest },
     ...{ withoutDisputed, verdict, exitCode, summary: judge.summarize(conclusion) },
-    ...{ notes: filled(notes), fees, interrupted: flag(wasInterrupted) },
+    ...{ notes: filled(notes), fees, interrupted: wasInterrupted || undefined },
     ...{ requests, latencies, counts },
     coverage: coverage && { ...coverage, choices: choicesMet },
     ...{ choices, rules, deliberate: filled(deliberate) },
@@ -73,11 +72,6 @@ export function buildReport(results: readonly ShownResult[], judge: Judge, run: 
     ...(report.notes && { notes: report.notes.map((note) => redact.maskServerText(note)) }),
     rules: report.rules.map((rule) => finishRule(rule, redact)),
   };
-}
-
-/** A member that is absent where it does not hold. */
-function flag(holds: boolean): true | undefined {
-  return holds ? true : undefined;
 }
 
 /** Undefined for an empty list. */
@@ -103,7 +97,7 @@ function toReportRule(result: WeighedResult, { must, profile }: RunDescription):
     ...{ id, revision, disputed, section, level, title, outcome: outcome.kind },
     reason: first?.reason ?? reasonOf(outcome, suppression),
     ...{ exercised, requests, durationMs: Math.round(durationMs) },
-    counted: flag(level === 'should' && (must?.(id) === true || required !== undefined)),
+    counted: (level === 'should' && (must?.(id) === true || required !== undefined)) || undefined,
     least: required?.least,
     ...toSuppression(suppression),
     counterexample: first?.counterexample,

@@ -74,10 +74,6 @@ function placeOf(
   return `${NTH[before - 1] ?? 'third'} update by ${by}`;
 }
 
-/** Of places: each stands for all that have these words. */
-const GROUPS = ['update', ...NTH.map((nth) => `${nth} update`)];
-const SALE = /\bsale\b/;
-
 /** What no call touched, in words; empty where every part was, or no call was made. */
 export function untouched({ coverage, rules }: Pick<Report, 'coverage' | 'rules'>): readonly string[] {
   if (coverage === undefined) return [];
@@ -86,11 +82,18 @@ export function untouched({ coverage, rules }: Pick<Report, 'coverage' | 'rules'
   if (calculateFee + attachSale === 0) return [];
   // What was not observed of a service is listed with its reason.
   const isObserved = rules.some(({ level }) => level === 'observe');
+  const possible = unused(places).filter((place) =>
+    /\bsale\b/.test(place) ? attachSale > 0 : calculateFee > 0,
+  );
+  const isUpdate = (place: string) => place.includes('update');
+  const hasUpdates = PLACES.some((place) => isUpdate(place) && (places[place] ?? 0) > 0);
 
   return [
     ...(calculateFee === 0 ? ['any fee call'] : unused(fields.calculateFee)),
     ...(attachSale === 0 ? ['any sale'] : unused(fields.attachSale).map((name) => `${name} of sales`)),
-    ...grouped(unused(places), (place) => operations[SALE.test(place) ? 'attachSale' : 'calculateFee'] > 0),
+    ...(hasUpdates || calculateFee === 0
+      ? possible
+      : [...possible.filter((place) => !isUpdate(place)), 'any update']),
     ...unused(merchants).map((name) => `the merchant ${name}`),
     ...(isObserved ? [] : unused(choices).map((name) => `the choice ${name}`)),
   ];
@@ -98,17 +101,4 @@ export function untouched({ coverage, rules }: Pick<Report, 'coverage' | 'rules'
 
 function unused(counts: Readonly<Record<string, number>>): readonly string[] {
   return Object.keys(counts).filter((name) => counts[name] === 0);
-}
-
-/** Such as `any second update`, where none of them was touched. @param isPossible whether its operation was called */
-function grouped(places: readonly string[], isPossible: (place: string) => boolean): readonly string[] {
-  const possible = PLACES.filter(isPossible);
-
-  return GROUPS.reduce((left, words) => {
-    const isWithin = (place: string) => place.includes(words) && !place.startsWith('any ');
-    const others = left.filter((place) => !isWithin(place));
-    const isWhole = left.length - others.length === possible.filter(isWithin).length;
-
-    return isWhole && others.length < left.length ? [...others, `any ${words}`] : left;
-  }, places.filter(isPossible));
 }

@@ -102,7 +102,15 @@ export function sectionText({ title, blocks }: Section): string {
 function blockLines(block: Block): readonly string[] {
   switch (block.kind) {
     case 'list':
-      return block.items.map((item) => `  ${item.map((part) => inlineText(part)).join('')}`);
+      return block.items.flatMap((item) =>
+        fold(
+          item
+            .map((part) => inlineText(part))
+            .join('')
+            .split(' '),
+          LINE,
+        ).map((line) => `  ${line}`),
+      );
     case 'pairs':
       return aligned(block.pairs.map(([name, value]) => ['', name, visibleLine(cut(value, WIDEST.pairs))]));
     case 'reasons':

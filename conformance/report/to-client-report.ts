@@ -5,8 +5,6 @@ import { maskAddresses } from '../../src/text/mask.ts';
 import { count } from '../../src/text/words.ts';
 import { failuresOf, type SeenResult } from '../runner/outcome.ts';
 import type { RunDescription } from '../verdict/counting.ts';
-import type { Conclusion } from '../verdict/verdict.ts';
-import type { ShownResult } from '../verdict/waivers.ts';
 import { buildReport, type Judge } from './build-report.ts';
 import { toClientStep } from './counterexample.ts';
 import { createExchangeRedactor } from './redact.ts';
@@ -14,9 +12,8 @@ import type { Report, ReportStep } from './report.ts';
 
 /** What is reported beside the results. A waiver of a client rule accepts every failure of the rule. */
 export interface SeenContext
-  extends Pick<Judge, 'target' | 'requests' | 'passive' | 'notes'>,
-    Pick<Judge, 'fees' | 'coverage' | 'choicesMet' | 'digests'>,
-    Partial<Pick<Judge, 'subject' | 'choices' | 'inconclusive' | 'wasInterrupted'>> {
+  extends Omit<Judge, 'subject' | 'choices' | 'inconclusive' | 'summarize' | 'redact' | 'deliberate'>,
+    Partial<Pick<Judge, 'subject' | 'choices' | 'inconclusive'>> {
   /** Whether steps name their Request-Id: the exchanges are in a journal. They differ from run to run. */
   readonly isJournaled?: boolean | undefined;
   /** The address that the client called, without the paths of the operations; for the curl commands. */
@@ -45,51 +42,29 @@ export function toClientReport(
 
     return step;
   };
-
-  const shown = results.map((result) => ({
-    ...result,
-    failures: failuresOf(result.outcome).map(({ kind, expected, got, steps: seen, often, replay }) => ({
-      ...{ kind, replay },
-      reason: `${often === undefined ? '' : `${often}: `}expected ${expected}, got ${got}`,
-      counterexample: { expected, got, case: {}, steps: seen.map(stepOf) },
-    })),
-  }));
+  const left = deliberate.length;
 
   return buildReport(
-    shown,
+    results.map((result) => ({
+      ...result,
+      failures: failuresOf(result.outcome).map(({ kind, expected, got, steps: seen, often, replay }) => ({
+        ...{ kind, replay },
+        reason: `${often === undefined ? '' : `${often}: `}expected ${expected}, got ${got}`,
+        counterexample: { expected, got, case: {}, steps: seen.map(stepOf) },
+      })),
+    })),
     {
-      ...{ subject: 'client', choices: {}, inconclusive: undefined, wasInterrupted: false, ...context },
+      ...{ subject: 'client', choices: {}, inconclusive: undefined, ...context },
       target: maskAddresses(target),
       deliberate: [...exempt].map(([rule, { length }]) => ({ rule, requests: length })),
-      summarize: (conclusion) =>
-        [
-          ...causeOf(shown, conclusion),
-          conclusion.summary,
-          ...(deliberate.length === 0
-            ? []
-            : [`Rules exempted ${count(deliberate.length, 'request')} with Tollgate-Deliberate.`]),
-        ].join(' '),
+      summarize: ({ summary }) =>
+        left === 0
+          ? summary
+          : `${summary} Rules exempted ${count(left, 'request')} with Tollgate-Deliberate.`,
       redact: createExchangeRedactor(
         results.flatMap(({ outcome }) => failuresOf(outcome).flatMap((failure) => failure.steps)),
       ),
     },
     run,
   );
-}
-
-/** Of a client that could not be judged: the mistakes for which its calls were refused. */
-function causeOf(results: readonly ShownResult[], { verdict, summary }: Conclusion): readonly string[] {
-  if (verdict !== 'inconclusive') return [];
-
-  return results.flatMap(({ id, level, failures: [failure] }) => {
-    if (level !== 'should' || failure?.kind !== 'fail' || !id.startsWith('client-request/')) return [];
-    if (summary.includes(`(${id})`)) return [];
-    const { expected, got, steps } = failure.counterexample;
-    const { response = { none: '' } } = steps.at(-1) ?? {};
-    if ('none' in response || response.status < 400 || response.status > 499) return [];
-
-    return [
-      `A call was refused with ${response.status} that breaks ${id}: expected ${expected}, got ${got}.`,
-    ];
-  });
 }

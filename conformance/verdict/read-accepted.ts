@@ -112,11 +112,10 @@ export function readWaivers(text: string, where: string): readonly Waiver[] {
     throw new WaiverError(
       listProblems(problems, (problem) => line(problem) + suggestionFor(problem, entries)),
     );
-  const waivers = (entries as readonly WaiverEntry[]).map(toWaivers);
-  const others = [...findUnknownDays(entries as readonly WaiverEntry[]), ...findRepeats(waivers)];
-  if (others.length > 0) throw new WaiverError(listProblems(others, line));
+  const days = findUnknownDays(entries as readonly WaiverEntry[]);
+  if (days.length > 0) throw new WaiverError(listProblems(days, line));
 
-  return waivers.flat();
+  return (entries as readonly WaiverEntry[]).flatMap(toWaivers);
 }
 
 /** The list of a file, and its JSON Pointer. */
@@ -145,24 +144,4 @@ function findUnknownDays(entries: readonly WaiverEntry[]): readonly SchemaProble
   return entries.flatMap(({ until }, index) =>
     readDay(until) === undefined ? { pointer: `/${index}/until`, expected: DAY, got: until } : [],
   );
-}
-
-/** Waivers that repeat an earlier entry. */
-function findRepeats(entries: readonly (readonly Waiver[])[]): readonly SchemaProblem[] {
-  const all = entries.flatMap((waivers, index) => waivers.map(({ rule, shape }) => ({ rule, shape, index })));
-  const firsts = new Map<string, number>();
-
-  return all.flatMap(({ rule, shape, index }) => {
-    const name = JSON.stringify([rule, shape]);
-    const first = firsts.get(name);
-    firsts.set(name, first ?? index);
-    if (first === undefined) return [];
-    const [key, value] = shape === undefined ? (['rule', rule] as const) : (['shape', shape] as const);
-
-    return {
-      pointer: `/${index}/${key}`,
-      expected: `each ${key} once`,
-      got: `${value} again, as in [${first}]`,
-    };
-  });
 }

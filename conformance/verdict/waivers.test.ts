@@ -370,19 +370,6 @@ test.each([
   expect(outOfDate.map(({ kind }) => kind)).toEqual(isStale ? ['stale'] : []);
 });
 
-test('a waiver with a misspelt shape gets the shape that failed as a suggestion', () => {
-  const shape = 'any call → a fea for a refusal';
-  const summary = `The waiver for ${NICN} (${shape}) covers none of its failures. Did you mean shape: "${SHAPE}"?`;
-
-  expect(judge({ [NICN]: FAIL }, { waivers: [waiver(NICN, { shape })] })).toMatchObject({
-    exitCode: 1,
-    summary: expect.stringContaining(summary),
-  });
-  const two = [waiver(NICN, { shape }), waiver(NICN)];
-  expect(judge({ [NICN]: FAIL }, { waivers: two }).summary).not.toContain('Did you mean');
-  expect(judge({ [NICN]: PASS }, { waivers: two }).summary).not.toContain('Did you mean');
-});
-
 test('a rule that was not tried to its end after a waived failure leaves the verdict open', () => {
   const outcome = { ...FAIL, unfinished: 'the cap on requests was reached' };
 
@@ -394,22 +381,9 @@ test('a rule that was not tried to its end after a waived failure leaves the ver
 describe('a waiver without a shape, from an older file', () => {
   const { shape: _, ...old } = waiver(NICN);
 
-  test('covers a single failure of its rule, and the summary has the line to add', () => {
-    expect(judge({ [NICN]: FAIL }, { waivers: [old] })).toMatchObject({
-      exitCode: 0,
-      summary: expect.stringContaining(
-        `has no shape and would cover any other failure as well: add shape: "${SHAPE}".`,
-      ),
-    });
-  });
-
-  test('covers none of several failures, and the summary has the line to add', () => {
-    expect(judge({ [NICN]: { ...FAIL, others: [OTHER] } }, { waivers: [old] })).toMatchObject({
-      exitCode: 1,
-      summary: expect.stringContaining(
-        `has no shape and covers none of 2 failures: add those that you accept of shape: ["${SHAPE}", "${OTHER_SHAPE}"].`,
-      ),
-    });
+  test('covers a single failure of its rule, and none of several', () => {
+    expect(judge({ [NICN]: FAIL }, { waivers: [old] }).exitCode).toBe(0);
+    expect(judge({ [NICN]: { ...FAIL, others: [OTHER] } }, { waivers: [old] }).exitCode).toBe(1);
   });
 
   test('is stale if the rule passes', () => {

@@ -1,20 +1,44 @@
 /** Weighs the results of a run: whether each rule counts, what accepts its failures, which waivers are out of date. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
-import { nearest } from '../../src/reading/nearest.ts';
-import type { EffortName, ReportRule } from '../report/report.ts';
+import type { EffortName, ReportCounterexample, ReportRule } from '../report/report.ts';
 import { type RuleStatus, statusFrom } from '../report/rule-status.ts';
+import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
 import type { RunDescription } from './counting.ts';
+import { covers, parseShape, wouldFail } from './failure-shape/shape.ts';
 import { requirementOn } from './profile.ts';
 import type { Waiver } from './read-accepted.ts';
-import {
-  isCovered,
-  isStale,
-  type ShownFailure,
-  type ShownResult,
-  type Suppression,
-  suppress,
-} from './waivers.ts';
+
+/** Why a rule does not count. `by` is the failed rule that blocks it, where it did not fail itself. */
+export type Suppression =
+  | { readonly kind: 'waived'; readonly waiver: Waiver; readonly by?: AnyRuleId }
+  /** `since` is when the failure was first reported, in ISO 8601. */
+  | { readonly kind: 'known'; readonly since: string; readonly by?: AnyRuleId };
+
+/** One way in which a rule failed, as the report shows it. Its texts are not masked and not shortened. */
+interface ShownFailure extends Failed {
+  /** Absent of a client, whose waivers accept every failure of their rule. */
+  readonly shape?: string;
+  readonly reason: string;
+  readonly counterexample: ReportCounterexample;
+  readonly replay?: string | undefined;
+  readonly suppression?: Suppression;
+}
+
+interface Failed {
+  readonly kind: 'fail' | 'unstable';
+}
+
+export interface ShownResult extends RuleResult<AnyRuleId, Failed> {
+  readonly outcome: Outcome<Failed> & {
+    readonly by?: AnyRuleId;
+    readonly cause?: SkipCause;
+    readonly why?: string;
+    readonly unfinished?: string;
+  };
+  /** Those that count come first; empty for a rule that did not fail. */
+  readonly failures: readonly ShownFailure[];
+}
 
 /** A result with what it means for the verdict. Where a rule failed in several ways, its outcome is that of the first. */
 export interface WeighedResult extends ShownResult {
@@ -53,15 +77,14 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
   );
   const current = waivers.filter(({ until }) => today <= until);
   const judged = given.map((result) =>
-    isFailed(result) ? suppress(result, current, known.get(result.id), baseline?.startedAt ?? '') : result,
+    suppress(result, current, known.get(result.id), baseline?.startedAt ?? ''),
   );
   const byId = new Map<AnyRuleId, ShownResult>(judged.map((result) => [result.id, result]));
-  const failuresOf = (id: AnyRuleId) => byId.get(id)?.failures ?? [];
-  const shapesOf = (failures: readonly ShownFailure[]) => failures.flatMap(({ shape }) => shape ?? []);
   const outOfDate = waivers.flatMap((waiver): readonly OutOfDate[] => {
     const result = byId.get(waiver.rule);
+    const kind = result?.outcome.kind ?? 'skipped';
     // A rule that was not judged says nothing about its waivers.
-    if (result === undefined || !(isFailed(result) || result.outcome.kind === 'pass')) return [];
+    if (result === undefined || !(hasFailed(kind) || kind === 'pass')) return [];
     if (passive === undefined && isStale(waiver, result, effort)) return [{ kind: 'stale', waiver }];
 
     return today > waiver.until ? [{ kind: 'expired', waiver }] : [];
@@ -69,31 +92,11 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
   const fixed = [...known]
     .filter(([id, { outcome }]) => outcome === 'fail' && byId.get(id)?.outcome.kind === 'pass')
     .map(([id]) => id);
-  const unmatched = current.flatMap((waiver) => {
-    const all = failuresOf(waiver.rule);
-    const counting = all.filter(({ suppression }) => suppression === undefined);
-    const suggestion = all.some((failure) => isCovered(failure, waiver))
-      ? undefined
-      : nearest(waiver.shape, shapesOf(counting));
-
-    return suggestion === undefined
-      ? []
-      : `The waiver for ${waiver.rule} (${waiver.shape}) covers none of its failures. Did you mean shape: ${JSON.stringify(suggestion)}?`;
-  });
-  const withoutShape = current.flatMap(({ rule, shape }) => {
-    const shapes = [...new Set(shapesOf(failuresOf(rule)))];
-    const list = shapes.map((one) => JSON.stringify(one)).join(', ');
-    if (shape !== undefined || shapes.length === 0) return [];
-
-    return shapes.length === 1
-      ? `The waiver for ${rule} has no shape and would cover any other failure as well: add shape: ${list}.`
-      : `The waiver for ${rule} has no shape and covers none of ${shapes.length} failures: add those that you accept of shape: [${list}].`;
-  });
 
   return {
     results: judged.map((result): WeighedResult => {
       const by = failedRuleBehind(result.id, byId);
-      const own = by === undefined ? undefined : failuresOf(by)[0]?.suppression;
+      const own = by === undefined ? undefined : byId.get(by)?.failures[0]?.suppression;
       const suppression = own && by !== undefined && by !== result.id ? { ...own, by } : own;
       const counts = doesCount(result, options);
 
@@ -109,8 +112,6 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
     /** What to do about the waivers, and what was fixed, in sentences. */
     remarks: [
       ...outOfDate.map(describeOutOfDate),
-      ...unmatched,
-      ...withoutShape,
       ...(fixed.length === 0 ? [] : [`Fixed since the baseline: ${fixed.join(', ')}.`]),
     ],
   };
@@ -132,10 +133,6 @@ function doesCount(result: ShownResult, { strict, must = () => false, profile }:
   return level === 'must' || (level === 'should' && (strict || must(id)));
 }
 
-function isFailed({ outcome }: ShownResult): boolean {
-  return hasFailed(outcome.kind);
-}
-
 function hasFailed(outcome: ReportRule['outcome']): boolean {
   return outcome === 'fail' || outcome === 'unstable';
 }
@@ -146,9 +143,87 @@ function failedRuleBehind(
   results: ReadonlyMap<AnyRuleId, ShownResult>,
   seen: readonly AnyRuleId[] = [],
 ): AnyRuleId | undefined {
-  const result = results.get(id);
-  if (result !== undefined && isFailed(result)) return id;
-  const by = result?.outcome.by;
+  const outcome = results.get(id)?.outcome;
+  if (outcome !== undefined && hasFailed(outcome.kind)) return id;
+  const by = outcome?.by;
 
   return by === undefined || seen.includes(id) ? undefined : failedRuleBehind(by, results, [...seen, id]);
+}
+
+/**
+ * The failures that count come first, confirmed ones before unstable ones; the first decides the outcome.
+ *
+ * @param known the rule in the baseline, where it failed
+ * @param reportedAt when the baseline was made
+ */
+function suppress(
+  result: ShownResult,
+  current: readonly Waiver[],
+  known: ReportRule | undefined,
+  reportedAt: string,
+): ShownResult {
+  if (!hasFailed(result.outcome.kind)) return result;
+  const waivers = current.filter(({ rule }) => rule === result.id);
+  const isSingle = new Set(result.failures.map(({ shape }) => shape)).size === 1;
+  const suppressionOf = (failure: ShownFailure): Suppression | undefined => {
+    const waiver =
+      waivers.find((one) => isCovered(failure, one)) ??
+      (isSingle ? waivers.find(({ shape }) => shape === undefined) : undefined);
+    if (waiver !== undefined) return { kind: 'waived', waiver };
+    if (known === undefined) return undefined;
+    const fails = known.outcome === 'unstable' ? 'sometimes' : 'always';
+    const isKnown = [known, ...(known.otherFailures ?? [])].some(({ shape = '' }) =>
+      isCovered(failure, { shape, fails }),
+    );
+
+    return isKnown ? { kind: 'known', since: known.known?.since ?? reportedAt } : undefined;
+  };
+  const rank = ({ kind, suppression }: ShownFailure) =>
+    suppression !== undefined ? 2 : kind === 'fail' ? 0 : 1;
+  const failures = result.failures
+    .map((failure) => {
+      const suppression = suppressionOf(failure);
+
+      return suppression === undefined ? failure : { ...failure, suppression };
+    })
+    .toSorted((one, other) => rank(one) - rank(other));
+  const { kind } = failures[0] ?? result.outcome;
+
+  return { ...result, failures, outcome: { ...result.outcome, kind } as ShownResult['outcome'] };
+}
+
+/**
+ * Whether a waiver covers the failure, or any if failures have no shapes: the shapes are equal, or the failure only has
+ * more traits. A shape without traits means that plain calls fail; a failure with a trait is then another one, unless the
+ * waived one occurs only sometimes, with any request.
+ */
+function isCovered(
+  { shape }: Pick<ShownFailure, 'shape'>,
+  waiver: { readonly shape?: string; readonly fails: Waiver['fails'] },
+): boolean {
+  if (shape === undefined) return true;
+  if (waiver.shape === undefined || waiver.shape === shape) return waiver.shape === shape;
+  const parsed = parseShape(waiver.shape);
+
+  return (waiver.fails === 'sometimes' || parsed.traits.length > 0) && covers(parsed, parseShape(shape));
+}
+
+/**
+ * Whether the failure did not occur although it was tried: a request with all traits of the shape did not fail, or the
+ * rule passed at an effort above `quick`.
+ */
+function isStale(
+  { shape, fails }: Waiver,
+  { outcome, failures, held = [] }: ShownResult,
+  effort: EffortName,
+): boolean {
+  if (fails === 'sometimes') return false;
+  if (outcome.kind === 'pass' && (shape === undefined || effort !== 'quick')) return true;
+  if (shape === undefined || outcome.unfinished !== undefined) return false;
+  const known = parseShape(shape);
+
+  return (
+    !failures.some((failure) => isCovered(failure, { shape, fails })) &&
+    held.some((request) => wouldFail(known, request))
+  );
 }
