@@ -1,8 +1,7 @@
 /** Compares reports, as data and in each kind. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HOSTILE, reportOf, rule } from '../../test/reports/samples.ts';
-import { TRAFFIC } from '../../test/reports/traffic.ts';
+import { HOSTILE, reportOf, rule, TRAFFIC } from '../../test/reports/samples.ts';
 import type { ReportRule } from '../report/report.ts';
 import { type Comparison, compareReports, type NamedReport } from './compare-reports.ts';
 import { COMPARISONS } from './write-comparison.ts';

@@ -3,8 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type SchemaObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { EVERY_STATUS, failing, REAL, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
-import { CLIENT_SIDE, TRAFFIC } from '../../test/reports/traffic.ts';
+import {
+  CLIENT_SIDE,
+  EVERY_STATUS,
+  failing,
+  REAL,
+  reportOf,
+  reportShowing,
+  rule,
+  TRAFFIC,
+} from '../../test/reports/samples.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import type { Report } from './report.ts';
 import { REPORTERS } from './reporters.ts';

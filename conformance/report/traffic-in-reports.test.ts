@@ -1,7 +1,6 @@
 /** Checks how each kind of report shows traffic: what was judged first, then both sides. */
 import { describe, expect, test } from 'vitest';
-import { HOSTILE, reportShowing } from '../../test/reports/samples.ts';
-import { SERVICE_SIDE, TRAFFIC, trafficOf } from '../../test/reports/traffic.ts';
+import { HOSTILE, reportShowing, SERVICE_SIDE, TRAFFIC, trafficOf } from '../../test/reports/samples.ts';
 import { REPORT_KINDS } from './report.ts';
 import { REPORTERS } from './reporters.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportOf } from '../../test/reports/samples.ts';
-import { TRAFFIC } from '../../test/reports/traffic.ts';
+import { reportOf, TRAFFIC } from '../../test/reports/samples.ts';
 import { REPORTERS } from '../report/reporters.ts';
 import { readBaseline, readTrafficBaseline, readWaivers } from './read-accepted.ts';
 

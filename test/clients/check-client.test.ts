@@ -12,9 +12,7 @@ import { createFeeClient } from '../../src/client/index.ts';
 import { MISTAKES, type RunShop } from '../selftest/clients.ts';
 import { createShop, type Shop, type ShopBehavior } from '../selftest/shop.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { BROKEN, type Steps } from './corpus/broken.ts';
-import { CART, FEE, kit, SALE } from './corpus/kit.ts';
-import { SOUND } from './corpus/sound.ts';
+import { BROKEN, CART, FEE, kit, SALE, SOUND, type Steps } from './corpus.ts';
 
 async function sell({ url, token }: RunContext): Promise<void> {
   const client = createFeeClient({ baseUrl: url, token, timeout: 1500 });

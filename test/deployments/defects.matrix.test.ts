@@ -5,9 +5,16 @@ import { type RuleId, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { withDependencies } from '../selftest/judge.ts';
 import { describeThoroughly, sampled, testOnce, testThoroughly } from '../support/sampled.ts';
 import { CAUSES } from './causes.ts';
-import { DEFECTS, MET_DEFECTS, SHOULD_DEFECTS } from './defects.ts';
+import {
+  DEFECTS,
+  every,
+  givesStxidAgain,
+  MET_DEFECTS,
+  malformed,
+  refusedNowAndThen,
+  SHOULD_DEFECTS,
+} from './defects.ts';
 import { failedIn, judge, outcomes } from './judge.ts';
-import { every, givesStxidAgain, malformed, refusedNowAndThen } from './rare-defects.ts';
 import { REFERENCE, type ReferenceBehavior } from './reference.ts';
 
 describe('is found, and has its name', () => {

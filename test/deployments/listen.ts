@@ -1,5 +1,4 @@
 /** Test servers and a proxy on a free port of 127.0.0.1. Disposing of one closes it and its connections. */
-
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -10,6 +9,9 @@ import {
   request,
 } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { HttpResult } from '../../conformance/rule/http-result.ts';
+import { followRedirects } from '../../conformance/runner/client/redirects.ts';
+import { openTransport, type TransportOptions } from '../../conformance/runner/client/transport.ts';
 
 export interface Listening extends AsyncDisposable {
   readonly url: URL;
@@ -177,4 +179,36 @@ export async function findFreePort(): Promise<number> {
   await once(server, 'close');
 
   return port;
+}
+
+// Sends one fee call over a transport of its own.
+
+interface SendOptions extends Partial<Pick<TransportOptions, 'headers' | 'reach'>> {
+  /** In milliseconds; long enough for a busy machine unless given. */
+  readonly timeout?: number;
+}
+
+export async function sendOnce(
+  url: URL,
+  { headers = {}, reach, timeout = 10_000 }: SendOptions = {},
+): Promise<HttpResult> {
+  const transport = openTransport({
+    url,
+    headers,
+    limits: { concurrency: 2, timeout },
+    ...(reach && { reach }),
+  });
+  try {
+    return await followRedirects(
+      transport,
+      url,
+    )({
+      path: '/v1/ch',
+      token: 'secret-token',
+      body: '{"n":1}',
+      mayBeRepeated: true,
+    });
+  } finally {
+    await transport.close();
+  }
 }

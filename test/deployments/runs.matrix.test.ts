@@ -15,7 +15,7 @@ import { CHOICE_NAMES, defaultOf, optionsOf, STRICT_CHOICES } from '../../src/co
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { CLIENT_SUBJECTS, judgeClient } from '../selftest/judge-clients.ts';
+import { CLIENT_SUBJECTS, judgeClient } from '../selftest/judge.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { sampled, testOnce, testThoroughly } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';

@@ -7,8 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createMatcher } from '../../conformance/rule/selection.ts';
-import { judgeAll } from './judge.ts';
-import { CLIENT_SUBJECTS, type JudgedClient, judgeClient } from './judge-clients.ts';
+import { CLIENT_SUBJECTS, type JudgedClient, judgeAll, judgeClient } from './judge.ts';
 import { deviationsIn, page } from './page.ts';
 import { allSubjects } from './subjects.ts';
 

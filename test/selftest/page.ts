@@ -3,11 +3,8 @@
 import { generatedPage } from '../../build/reference-pages.ts';
 import { groupOf } from '../../conformance/report/rule-status.ts';
 import { count } from '../../src/text/words.ts';
-import { deviationsOf, FAILS_BESIDES, warningsOf } from './expected.ts';
-
-import type { Judged, Mark } from './judge.ts';
-import type { JudgedClient } from './judge-clients.ts';
-import { choicesOf, type Subject } from './subjects.ts';
+import type { Judged, JudgedClient, Mark } from './judge.ts';
+import { choicesOf, deviationsOf, FAILS_BESIDES, type Subject, warningsOf } from './subjects.ts';
 
 export interface Selftest {
   readonly seed: number;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { CHOICE_NAMES, optionsOf } from '../../src/contract/choices.ts';
 import { DEFECT_NAMES } from '../../src/mock/behaviors/defects/index.ts';
-import { CLIENT_SUBJECTS, type ClientSubject, type JudgedClient, judgeClient } from './judge-clients.ts';
+import { CLIENT_SUBJECTS, type ClientSubject, type JudgedClient, judgeClient } from './judge.ts';
 import { allSubjects } from './subjects.ts';
 
 /** Rules whose runs last as long as the timeouts of the client: the selftest judges by them too. */

@@ -15,7 +15,7 @@ import {
   CLIENT_SHOULD_RULES,
 } from '../../src/contract/client-rule-ids.ts';
 import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
-import { warningsOf } from '../selftest/expected.ts';
+import { warningsOf } from '../selftest/subjects.ts';
 import { ROOT } from './source-files.ts';
 
 interface Manifest {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
-import { sendOnce } from '../../../test/deployments/send-once.ts';
+import { listenHttp, listenRaw, sendOnce } from '../../../test/deployments/listen.ts';
 import { type HttpResult, type OutgoingRequest, toHttpResponse } from '../../rule/http-result.ts';
 import { createClient } from './client.ts';
 import { createLimiter } from './limiter.ts';
@@ -93,25 +92,6 @@ describe('a throttled request', () => {
     expect(at.length).toBeLessThanOrEqual(4 + 2 * 9);
   });
 
-  test('waits again after a response', async () => {
-    const later = answered(429, { 'retry-after': '0.3' });
-    const { client } = clientOf([later, later, DONE, later, DONE], 500);
-
-    expect(await client.send(REQUEST)).toMatchObject({ cause: 'throttled' });
-    expect(await client.send(REQUEST)).toEqual(DONE);
-    expect(await client.send(REQUEST)).toEqual(DONE);
-  });
-
-  test('fails at once where it would wait for an hour', async () => {
-    const { client, at } = clientOf([answered(429, { 'retry-after': '3600' })]);
-
-    expect(await client.send(REQUEST)).toMatchObject({
-      cause: 'throttled',
-      detail: 'status 429 with a Retry-After of 3600 s, and no more than 10 s are waited for',
-    });
-    expect(at).toHaveLength(1);
-  });
-
   test('fails earlier while others are answered', async () => {
     const { client, at } = clientOf([]);
     const others = setInterval(() => void client.send(REQUEST), 5);
@@ -145,13 +125,6 @@ describe('a throttled request', () => {
     expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(950);
   });
 
-  test.each([503, 400])('needs Retry-After with %d', async (status) => {
-    const { client, at } = clientOf([answered(status), DONE]);
-
-    expect(await client.send(REQUEST)).toMatchObject({ status });
-    expect(at).toHaveLength(1);
-  });
-
   test('is never a success, whatever its headers', async () => {
     const { client, at } = clientOf([answered(200, { 'retry-after': '1' })]);
     await client.send(REQUEST);
@@ -161,13 +134,6 @@ describe('a throttled request', () => {
 });
 
 describe('a request without a response', () => {
-  test('is sent once more after a closed connection', async () => {
-    const { client } = clientOf([lost('reset'), DONE]);
-
-    expect(await client.send(REQUEST)).toEqual({ ...DONE, isSecond: true });
-    expect(client.budget.sent).toBe(2);
-  });
-
   test('fails after a second closed connection', async () => {
     const { client } = clientOf([lost('reset')]);
 
@@ -249,33 +215,6 @@ describe('redirects', () => {
     expect(got).toMatchObject({ cause: 'redirected-away', detail: `a redirect to ${elsewhere.url.origin}` });
     expect(seenElsewhere).toEqual([]);
     expect(elsewhere.connections).toBe(0);
-  });
-
-  test('to another host with the same port are not followed', async () => {
-    await using server = await listenHttp((request, response) =>
-      response.writeHead(308, { location: `//localhost:${request.socket.localPort}/v1/ch` }).end(),
-    );
-
-    expect(await sendOnce(server.url)).toMatchObject({ cause: 'redirected-away' });
-  });
-
-  test('in a loop are followed a few times', async () => {
-    let asked = 0;
-    await using server = await listenHttp((_, response) => {
-      asked++;
-      response.writeHead(307, { location: '/v1/ch' }).end();
-    });
-    await sendOnce(server.url);
-
-    expect(asked).toBeLessThanOrEqual(5);
-  });
-
-  test.each([301, 302, 303])('with %d are responses', async (status) => {
-    await using server = await listenHttp((_, response) =>
-      response.writeHead(status, { location: '/login' }).end(),
-    );
-
-    expect(await sendOnce(server.url)).toMatchObject({ kind: 'answered', status });
   });
 
   test('of one kind of request are not applied to another', async () => {

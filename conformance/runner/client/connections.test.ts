@@ -11,9 +11,8 @@ import {
   listenHttp,
   listenProxy,
   listenRaw,
+  sendOnce,
 } from '../../../test/deployments/listen.ts';
-
-import { sendOnce } from '../../../test/deployments/send-once.ts';
 import {
   type ConnectionOptions,
   type NetworkRoute,

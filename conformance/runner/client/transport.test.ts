@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { version } from '../../../src/contract/version.ts';
-import { DESERTED, listenHttp, listenRaw } from '../../../test/deployments/listen.ts';
-import { sendOnce } from '../../../test/deployments/send-once.ts';
+import { listenHttp, listenRaw, sendOnce } from '../../../test/deployments/listen.ts';
 import { latenciesOf } from '../../report/latencies.ts';
 import { type Connections, createConnectionSlots } from './connections.ts';
 import { type BodyRead, readBody } from './read-body.ts';
@@ -117,76 +116,6 @@ describe('a failure has a cause:', () => {
 
     expect(got).toMatchObject({ kind: 'unanswered', cause });
     expect(got.ms).toBeLessThan(timeout + PATIENCE);
-  });
-
-  test('a closed port is unreachable', async () => {
-    expect(await sendOnce(DESERTED)).toMatchObject({ cause: 'unreachable', detail: 'ECONNREFUSED' });
-  });
-
-  test('HTTP in place of HTTPS is unreachable', async () => {
-    await using server = await listenRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    const got = await sendOnce(new URL(server.url.href.replace('http:', 'https:')));
-
-    expect(got).toMatchObject({ cause: 'unreachable', detail: expect.stringContaining('TLS') });
-  });
-});
-
-describe('a response is accepted', () => {
-  test.each([
-    ['with a length', `${OK}content-length: 2\r\n\r\n{}`],
-    ['that ends with the connection', `${OK}\r\n{}`],
-    ['in HTTP 1.0', 'HTTP/1.0 200 OK\r\n\r\n{}'],
-    ['after early hints', `HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${OK}content-length: 2\r\n\r\n{}`],
-    ['in chunks', `${OK}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`],
-  ])('%s', async (_, bytes) => {
-    await using server = await listenRaw((socket) => socket.end(bytes));
-
-    expect(await sendOnce(server.url)).toMatchObject({ kind: 'answered', status: 200, text: '{}' });
-  });
-
-  test.each([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-  ])('compressed with %s without Accept-Encoding', async (encoding, compress) => {
-    const asked: (string | string[] | undefined)[] = [];
-    await using server = await listenHttp((request, response) => {
-      asked.push(request.headers['accept-encoding']);
-      response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"message":"ok"}'));
-    });
-
-    expect(await sendOnce(server.url)).toMatchObject({ kind: 'answered', text: '{"message":"ok"}' });
-    expect(asked).toEqual([undefined]);
-  });
-
-  test('that is a refusal', async () => {
-    await using server = await listenHttp((_, response) => response.writeHead(500).end('no'));
-
-    expect(await sendOnce(server.url)).toMatchObject({ kind: 'answered', status: 500, text: 'no' });
-  });
-
-  test('that is an endless refusal, up to a limit', async () => {
-    await using server = await listenHttp((_, response) => {
-      response.writeHead(400);
-      const pour = () => {
-        while (!response.destroyed && response.write('x'.repeat(65536)));
-      };
-      response.on('drain', pour);
-      pour();
-    });
-    const got = await sendOnce(server.url);
-
-    expect(got).toMatchObject({ kind: 'answered', status: 400, text: expect.stringMatching(/^x+$/) });
-  });
-
-  test('with its response time', async () => {
-    await using server = await listenHttp((_, response) => setTimeout(() => response.end('{}'), 80));
-    const started = performance.now();
-    const got = await sendOnce(server.url);
-
-    expect(got.ms).toBeGreaterThanOrEqual(75);
-    // It is a whole number.
-    expect(got.ms).toBeLessThanOrEqual(Math.ceil(performance.now() - started));
   });
 });
 
@@ -319,7 +248,6 @@ test('every response is in one bucket, the slowest in the last', () => {
 });
 
 const MAX_BYTES = 1000;
-const TEXT = '{"message":"ok"}';
 
 async function read(bytes: Buffer, encoding?: string): Promise<BodyRead> {
   async function* chunks() {
@@ -328,26 +256,6 @@ async function read(bytes: Buffer, encoding?: string): Promise<BodyRead> {
 
   return await readBody(chunks(), encoding, MAX_BYTES);
 }
-
-describe('a body is decompressed', () => {
-  test.each([
-    ['gzip', gzipSync(TEXT)],
-    ['X-GZIP', gzipSync(TEXT)],
-    ['deflate', deflateSync(TEXT)],
-    ['br', brotliCompressSync(TEXT)],
-    ['zstd', zstdCompressSync(TEXT)],
-    ['gzip, br', brotliCompressSync(gzipSync(TEXT))],
-    ['identity', Buffer.from(TEXT)],
-    ['utf-8', Buffer.from(TEXT)],
-    [undefined, Buffer.from(TEXT)],
-  ])('from %s', async (encoding, bytes) => {
-    expect(await read(bytes, encoding)).toEqual({ kind: 'complete', text: TEXT });
-  });
-
-  test('unless it is empty', async () => {
-    expect(await read(Buffer.alloc(0), 'gzip')).toEqual({ kind: 'complete', text: '' });
-  });
-});
 
 test.each([
   ['gzip', gzipSync(Buffer.alloc(1e6))],
@@ -360,12 +268,4 @@ test.each([
 
 test('a body beyond the limit is read up to it', async () => {
   expect(await read(Buffer.alloc(1e6, 'x'))).toEqual({ kind: 'too-large', text: 'x'.repeat(MAX_BYTES) });
-});
-
-test.each([
-  ['other bytes', 'gzip', Buffer.from(TEXT)],
-  ['half of a body', 'gzip', gzipSync(TEXT).subarray(0, 12)],
-  ['four compressions', 'gzip, gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(gzipSync(TEXT))))],
-])('%s cannot be decompressed', async (_, encoding, bytes) => {
-  expect(await read(bytes, encoding)).toMatchObject({ kind: 'undecodable' });
 });

@@ -1,10 +1,9 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import fc from 'fast-check';
 import { Agent, request } from 'undici';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BASELINE, FEE, headersFor } from '../../../test/support/ask-mock.ts';
 import { type RunningMock, startMock } from '../index.ts';
 import { toCertificate } from './certificate.ts';
@@ -70,16 +69,6 @@ describe('a mock that serves https', () => {
     expect(await call(mock, mock.certificate?.pem)).toEqual(ACCEPTED);
   });
 
-  it('serves an expired certificate: to notice is for clients', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2020-01-01') });
-    const tls = createSelfSigned(['127.0.0.1']);
-    vi.useRealTimers();
-    await using mock = await startMock({ tls });
-
-    expect(mock.certificate?.validTo).toEqual(new Date('2021-02-01'));
-    await expect(call(mock, mock.certificate?.pem)).rejects.toThrow(/expired/);
-  });
-
   it('outlives clients that speak no TLS', async () => {
     await using mock = await startMock({ tls: 'self-signed' });
     const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
@@ -89,23 +78,6 @@ describe('a mock that serves https', () => {
     await once(socket, 'close');
 
     expect(await call(mock, mock.certificate?.pem)).toEqual(ACCEPTED);
-  });
-
-  it('answers what is not HTTP with a problem, all the same', async () => {
-    await using mock = await startMock({ tls: 'self-signed' });
-    const ca = mock.certificate?.pem ?? '';
-    const socket = connectTls({ port: Number(new URL(mock.url).port), host: '127.0.0.1', ca });
-    socket.write('NONSENSE\r\n\r\n');
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    socket.destroy();
-
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json/);
-  });
-
-  it('has no certificate where it serves plain http', async () => {
-    await using mock = await startMock();
-
-    expect([mock.certificate, mock.url.slice(0, 5)]).toEqual([undefined, 'http:']);
   });
 
   const right = createSelfSigned(['localhost']);

@@ -1,10 +1,8 @@
 /** Broken clients are never green in silence, and sound ones never accused. */
 import { expect, test } from 'vitest';
-import { startMock } from '../../../cli/index.ts';
-import { type CheckClientOptions, checkClient } from '../../../conformance/index.ts';
-import { BROKEN, type Steps } from './broken.ts';
-import { kit } from './kit.ts';
-import { SOUND } from './sound.ts';
+import { startMock } from '../../cli/index.ts';
+import { type CheckClientOptions, checkClient } from '../../conformance/index.ts';
+import { BROKEN, kit, SOUND, type Steps } from './corpus.ts';
 
 /** In milliseconds: far beyond four time limits of a client, also on a busy machine. */
 const TIME_LIMIT = 25_000;
