@@ -1,4 +1,5 @@
-/** Lists the observations: in the order of the report, and by stage and group. */
+/** Lists the observations: in the order of the catalogue, and by stage and group. */
+import { OBSERVE_RULES } from '../../src/contract/rule-ids.ts';
 import { amountBeyondCents } from './amounts.ts';
 import { largestAmount, MTXIDS, TEXTS } from './limits.ts';
 import type { Observation } from './observation.ts';
@@ -22,17 +23,8 @@ export const LATE_STAGES: Stages = [[REFUSALS], [TRAFFIC]];
 /** After everything else: the deployment may refuse all calls once it got some with wrong tokens. */
 export const TOKEN_STAGES: Stages = [[TOKENS]];
 
-export const OBSERVATIONS: readonly Observation[] = [
-  RESPONSES,
-  REFUSALS.slice(0, -1),
-  [unknownTransactionStatus],
-  REFUSALS.slice(-1),
-  REQUESTS,
-  TRANSACTIONS,
-  [largestAmount],
-  MTXIDS,
-  TEXTS,
-  [amountBeyondCents],
-  TOKENS,
-  TRAFFIC,
-].flat();
+const ALL = [...HARMLESS_STAGES, ...LATE_STAGES, ...TOKEN_STAGES].flat(2);
+
+export const OBSERVATIONS: readonly Observation[] = OBSERVE_RULES.flatMap(
+  (rule) => ALL.find(({ id }) => id === rule) ?? [],
+);

@@ -1,6 +1,6 @@
 /** Observes limits: of amounts, identifiers, texts and bodies, by a search for the largest value that is accepted. */
 import { zeroPadding } from '../rule/mtxids.ts';
-import { type Observation, observeChoice } from './observation.ts';
+import { type Observation, observeChoice, observeTaken } from './observation.ts';
 import { isAccepted, type ObservationContext } from './observation-context.ts';
 
 export const largestAmount = observeChoice('largest-amount', {
@@ -82,22 +82,15 @@ export const TEXTS: readonly Observation[] = [
       }),
   }),
 
-  observeChoice('empty-lists', {
-    run: async (context) => [(await acceptsTexts(context, [])) ? 'take' : 'refuse'],
-  }),
-
-  observeChoice('repeated-texts', {
-    run: async (context) => [(await acceptsTexts(context, ['x', 'x'])) ? 'take' : 'refuse'],
-  }),
+  observeTaken('empty-lists', 'take', withTexts([])),
+  observeTaken('repeated-texts', 'take', withTexts(['x', 'x'])),
 
   observeChoice('texts-beyond-bmp', {
     run: (context) =>
       inTextsAndAuthcode(context, async (accepts) => ((await accepts('x 👍')) ? 'take' : 'refuse')),
   }),
 
-  observeChoice('attack-like-texts', {
-    run: async (context) => [(await acceptsTexts(context, [ATTACK])) ? 'take' : 'refuse'],
-  }),
+  observeTaken('attack-like-texts', 'take', withTexts([ATTACK])),
 
   observeChoice('most-texts', {
     run: (context) =>
@@ -127,9 +120,13 @@ export const TEXTS: readonly Observation[] = [
   }),
 ];
 
+function withTexts(texts: readonly string[]) {
+  return { fields: { campaign: texts, data: texts } };
+}
+
 /** Whether a first call with these texts in `campaign` and `data` is accepted. */
 function acceptsTexts({ accepts }: ObservationContext, texts: readonly string[]): Promise<boolean> {
-  return accepts({ campaign: texts, data: texts });
+  return accepts(withTexts(texts).fields);
 }
 
 /** Whether a sale with this `authCode` is accepted, each time for a new transaction. */

@@ -34,13 +34,6 @@ export function createObservationCollector(
     ]),
   );
   const ofTraffic = observations.flatMap(({ id, inTraffic }) => (inTraffic ? [{ id, inTraffic }] : []));
-  // Nearly every response of a deployment has the same type.
-  let lastType = { given: '', redacted: '' };
-  const redactType = (given: string) => {
-    if (given !== lastType.given) lastType = { given, redacted: redact(given) };
-
-    return lastType.redacted;
-  };
   const add = (id: ObserveRule, options: SeenOptions) => {
     const entry = seen.get(id);
     if (entry === undefined) return;
@@ -51,7 +44,7 @@ export function createObservationCollector(
   return {
     collect(exchange) {
       if (!isAnswered(exchange) || exchange.response.text.length > MAX_RESPONSE_LENGTH) return;
-      const redacted = withoutSecrets(exchange, redact, redactType);
+      const redacted = withoutSecrets(exchange, redact);
       for (const { id, observe } of observations) {
         const options = observe?.(redacted);
         if (options !== undefined) add(id, options);
@@ -107,21 +100,15 @@ function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
 }
 
 /** Only an exchange that contains a secret is copied. */
-function withoutSecrets(
-  exchange: AnsweredExchange,
-  redact: (text: string) => string,
-  redactType: (type: string) => string,
-): AnsweredExchange {
+function withoutSecrets(exchange: AnsweredExchange, redact: (text: string) => string): AnsweredExchange {
   const { response, outcome } = exchange;
   const { status, headers, text, ms } = response;
-  const type = headers['content-type'];
-  const shown = { text: redact(text), type: type === undefined ? undefined : redactType(type) };
+  const { 'content-type': type = '' } = headers;
+  const shown = { text: redact(text), type: redact(type) };
   if (shown.text === text && shown.type === type) return exchange;
   const redacted = toHttpResponse({
-    status,
-    headers: { ...headers, ...(shown.type === undefined ? {} : { 'content-type': shown.type }) },
-    text: shown.text,
-    ms,
+    ...{ status, ms, text: shown.text },
+    headers: { ...headers, ...(type !== '' && { 'content-type': shown.type }) },
   });
   const { body } = redacted;
 

@@ -1,10 +1,12 @@
 /** Defines an observation: a question that the document leaves open, and how the suite answers it. */
-import { CHOICES, type ChoiceName } from '../../src/contract/choices.ts';
+import { CHOICES, type ChoiceName, type OptionOf } from '../../src/contract/choices.ts';
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
+import type { JsonObject } from '../../src/text/json-object.ts';
+import type { SendOptions } from '../rule/conversation.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import type { HttpResponse } from '../rule/http-result.ts';
 import type { CallInTraffic } from './call-in-traffic.ts';
-import type { ObservationContext } from './observation-context.ts';
+import { type ObservationContext, optionIfAccepted } from './observation-context.ts';
 
 /** The options that are consistent with the exchanges; several where the exchanges do not distinguish them. */
 export type SeenOptions = readonly string[];
@@ -45,4 +47,21 @@ export function observeChoice(choice: ChoiceName, spec: ObservationSpec): Observ
   const { section, question } = CHOICES[choice];
 
   return { ...spec, id: `observe/${choice}`, level: 'observe', section, title: question, choice };
+}
+
+/**
+ * Observes whether a first call with these fields, or sent in this way, is accepted.
+ *
+ * @param isSuch whether a call of traffic is one, so that its acceptance shows the same
+ */
+export function observeTaken<N extends ChoiceName>(
+  choice: N,
+  option: OptionOf<N>,
+  { fields = {}, sent }: { readonly fields?: JsonObject; readonly sent?: SendOptions },
+  isSuch: (call: CallInTraffic) => boolean = () => false,
+): Observation {
+  return observeChoice(choice, {
+    inTraffic: (call) => (call.isAccepted && isSuch(call) ? [option] : undefined),
+    run: async ({ feeWith }) => optionIfAccepted(await feeWith(fields, sent), option),
+  });
 }

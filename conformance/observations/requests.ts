@@ -6,26 +6,26 @@ import { stxidOf } from '../rule/assertions.ts';
 import { type Credential, credentialFrom, MAX_WRONG_TOKENS } from '../rule/credential.ts';
 import { isServed } from '../rule/exchange.ts';
 import { NotAnswering, NotJudged } from '../rule/failure.ts';
-import { type Observation, type ObservationSpec, observeChoice } from './observation.ts';
+import { type Observation, type ObservationSpec, observeChoice, observeTaken } from './observation.ts';
 import { feeFrom, isAccepted, optionIfAccepted } from './observation-context.ts';
 
 export const REQUESTS: readonly Observation[] = [
-  observeChoice('missing-x-requested-with', {
-    inTraffic({ exchange: { original }, isAccepted }) {
-      const isAbsent = original.request.headers['x-requested-with'] === undefined;
+  observeTaken(
+    'missing-x-requested-with',
+    'take',
+    { sent: { requestedWith: 'nothing' } },
+    ({ exchange: { original } }) =>
+      original.request.headers['x-requested-with'] === undefined &&
+      !original.lacks?.includes('request-headers'),
+  ),
 
-      return isAbsent && isAccepted && !original.lacks?.includes('request-headers') ? ['take'] : undefined;
-    },
-    run: async ({ feeWith }) => optionIfAccepted(await feeWith({}, { requestedWith: 'nothing' }), 'take'),
-  }),
-
-  observeChoice('unknown-request-fields', {
-    inTraffic: ({ exchange: { operation }, fields, isAccepted }) =>
-      isAccepted && hasField(fields, (name) => !Object.hasOwn(FIELD_TYPES[operation], name))
-        ? ['ignore']
-        : undefined,
-    run: async ({ feeWith }) => optionIfAccepted(await feeWith({ tollgateProbe: 'x' }), 'ignore'),
-  }),
+  observeTaken(
+    'unknown-request-fields',
+    'ignore',
+    { fields: { tollgateProbe: 'x' } },
+    ({ exchange: { operation }, fields }) =>
+      hasField(fields, (name) => !Object.hasOwn(FIELD_TYPES[operation], name)),
+  ),
 
   observeChoice('null-optional-fields', {
     inTraffic: ({ kind, fields, isAccepted }) =>
@@ -43,10 +43,7 @@ export const REQUESTS: readonly Observation[] = [
     },
   }),
 
-  observeChoice('zero-amount', {
-    inTraffic: ({ fields, isAccepted }) => (isAccepted && fields['amount'] === 0 ? ['take'] : undefined),
-    run: async ({ feeWith }) => optionIfAccepted(await feeWith({ amount: 0 }), 'take'),
-  }),
+  observeTaken('zero-amount', 'take', { fields: { amount: 0 } }, ({ fields }) => fields['amount'] === 0),
 
   observeChoice('trims', {
     async run({ accepts, open, feeWith, baseline }) {

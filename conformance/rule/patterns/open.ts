@@ -1,16 +1,16 @@
 /** Calls that open a transaction, name it in later ones, or come last. */
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
+import { defined } from '../../../src/text/json-object.ts';
 import type { RuleContext } from '../context.ts';
 import type { Body, MerchantRole } from '../exchange.ts';
 import { type Expectation, fee, type Script, type ScriptCall } from '../script.ts';
 
 /** A first call that other rules expect to be accepted, in a script. */
 export function opened(body: Body, merchant: MerchantRole = 'one'): ScriptCall {
-  const needs =
-    'mTxId' in body ? 'fee-request/accepts-each-optional-field' : 'fee-request/accepts-required-fields-alone';
+  const which = 'mTxId' in body ? 'accepts-each-optional-field' : 'accepts-required-fields-alone';
 
-  return fee(body, { merchant, needs });
+  return fee(body, { merchant, needs: `fee-request/${which}` });
 }
 
 export const REFUSES_MTXID = 'this deployment refuses an mTxId of this form';
@@ -78,6 +78,11 @@ export function senderOf(context: RuleContext, role: MerchantRole = 'one'): Send
   return senders.find(({ merchant }) => merchant === role) ?? (senders[0] as Sender);
 }
 
+/** In US dollars: another plain amount than the baseline's, if there is one. */
+export function otherAmount({ baseline: { amount }, data: { plainAmounts } }: RuleContext): number {
+  return plainAmounts.find((one) => one !== amount) ?? amount;
+}
+
 /** In US dollars, below the largest one: an amount for each call in turn where only other fields matter. */
 export function amountsInTurn(
   { baseline, data, deployment }: RuleContext,
@@ -91,13 +96,7 @@ export function amountsInTurn(
 
 /** A first call with the same card, region and processor: deployments may refuse an update that changes them. */
 export function priceableOf({ amount, nicn, region, country, processor }: FeeRequest): FeeRequest {
-  return {
-    amount,
-    nicn,
-    region,
-    ...(country === undefined ? {} : { country }),
-    ...(processor === undefined ? {} : { processor }),
-  };
+  return defined({ amount, nicn, region, country, processor });
 }
 
 /** The last call of a script: a valid one, which those before it may have spoilt. Its fee is compared only where the deployment repeats fees. */

@@ -9,8 +9,6 @@ import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall } from '../../rule/script.ts';
 
 const EXPECTED = 'without country the fee that 840 gets,';
-/** The rule that requires that these requests are accepted, with and without a country. */
-const NEEDS = 'fee-request/accepts-all-fields-at-once';
 
 export const defaultsTo840 = rule({
   id: 'country/defaults-to-840',
@@ -41,26 +39,26 @@ export const defaultsTo840 = rule({
   },
   // With and without a total, since multi-pay may be priced elsewhere.
   scripts: (context) =>
-    plainRequests(context).map((request, n) =>
-      toScript(
-        n % 2 === 0 || !('totalAmount' in context.data.optional)
-          ? request
-          : { ...request, totalAmount: context.deployment.amounts.max },
-        n === 1 ? [fee({ ...request, country: ABROAD }, { mayBeLost: true })] : [],
-      ),
-    ),
+    plainRequests(context).map((request, n) => {
+      const hasTotal = n % 2 === 1 && 'totalAmount' in context.data.optional;
+      const total = hasTotal ? { totalAmount: context.deployment.amounts.max } : {};
+      const between = n === 1 ? [fee({ ...request, country: ABROAD }, { mayBeLost: true })] : [];
+
+      return toScript({ ...request, ...total }, between);
+    }),
   randomScripts: (context) => plainRequest(context).map((request) => toScript(request)),
 });
 
 /** @param between calls whose country a service may keep for the next one */
 function toScript(request: FeeRequest, between: readonly ScriptCall[] = []): Script {
+  const needs = 'fee-request/accepts-all-fields-at-once';
   const feeOf = { call: 1, what: EXPECTED, evenIfFeesVary: true } as const;
 
   return {
     calls: [
-      fee({ ...request, country: '840' }, { needs: NEEDS, early: true }),
+      fee({ ...request, country: '840' }, { needs, early: true }),
       ...between,
-      fee({ ...request }, { needs: NEEDS, ...(between.length > 0 && { expects: { feeOf } }) }),
+      fee({ ...request }, { needs, ...(between.length > 0 && { expects: { feeOf } }) }),
     ],
   };
 }

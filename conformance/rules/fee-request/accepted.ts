@@ -60,16 +60,15 @@ export const acceptsDecimalAmounts = accepts({
   lookAlikes: ['amount-beyond-cents=refuse', 'largest-amount=10000'],
   what: 'a decimal amount',
   requests(context) {
-    const { baseline, deployment } = context;
-    const { min, max } = deployment.amounts;
-    const requests = AMOUNTS.filter((amount) => amount >= min && amount <= max).map((amount) => ({
-      ...baseline,
-      amount,
-    }));
-    const isFloat = ({ amount }: FeeRequest) => amount === AS_FLOAT;
+    const { min, max } = context.deployment.amounts;
+    const requests = AMOUNTS.filter((amount) => amount >= min && amount <= max).map((amount) => {
+      return { ...context.baseline, amount };
+    });
 
     return [
-      ...requests.map((request) => (isFloat(request) ? { request, hasFloat: true as const } : request)),
+      ...requests.map((request) =>
+        request.amount === AS_FLOAT ? { request, hasFloat: true as const } : request,
+      ),
       ...walks(context, ...requests.filter(({ amount }) => WALKED.includes(amount))),
     ];
   },
@@ -95,56 +94,40 @@ export const acceptsEachOptionalField = accepts({
     optional.cardToken === undefined ? `${NO_CARD_TOKEN}, so none was sent` : undefined,
   /** Finds the refusal of an update with one such field and the card, region and processor of its transaction. */
   judge(exchange, history) {
-    const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
-    const { fields = {}, outcome, response } = exchange;
-    if (named === undefined || named.transaction.isSold || !history.isOrdinary(exchange)) return undefined;
+    const { transaction } = (isFeeCall(exchange) && history.named(exchange)) || {};
+    const { fields = {}, outcome, response, variant, merchant } = exchange;
     // Another spelling is for fee-request/accepts-any-spelling.
-    if (exchange.variant.spelling !== undefined) return undefined;
-    if (outcome.kind !== 'refused' || response.kind === 'unanswered' || response.status >= 500)
+    if (!transaction || transaction.isSold || !history.isOrdinary(exchange) || variant.spelling)
       return undefined;
+    const isRefused = outcome.kind === 'refused' && response.kind === 'answered' && response.status < 500;
     // A success with another message, which another rule judges.
-    if (detectSuccessShape(response) !== undefined) return undefined;
-    const { opening, calls } = named.transaction;
+    if (!isRefused || detectSuccessShape(response) !== undefined) return undefined;
+    const { opening, calls } = transaction;
     const updates = calls.filter((call) => isFeeCall(call) && acceptedBody(call) !== undefined);
     if (updates.length >= UPDATES_REQUIRED) return undefined;
-    const others = Object.keys(fields).filter(
+    const [field, ...more] = Object.keys(fields).filter(
       (name) => fields[name] !== opening.fields?.[name] && !IDENTIFIERS.includes(name),
     );
-    const [field = ''] = others;
     // Other rules judge amounts, totalAmount, and texts with unusual characters.
-    if (others.length !== 1 || NOT_JUDGED.includes(field)) return undefined;
-    // With several processors every update names one, which may be what was refused.
-    const isAlike = (call: Exchange) =>
-      isFeeCall(call) && IDENTIFIERS.every((name) => name in (call.fields ?? {}) === name in fields);
-    if (
-      exchange.merchant === 'several' &&
-      !calls.some((call) => isAlike(call) && acceptedBody(call) !== undefined)
-    )
-      return undefined;
+    if (field === undefined || more.length > 0 || NOT_JUDGED.includes(field)) return undefined;
     if (!/^[\w ["\],-]*$/.test(JSON.stringify(fields[field]))) return undefined;
+    const isAlike = ({ fields: other = {} }: Exchange) =>
+      IDENTIFIERS.every((name) => name in other === name in fields);
+    // With several processors every update names one, which may be what was refused.
+    if (merchant === 'several' && !updates.some(isAlike)) return undefined;
 
     return violation('a fee for an update with one optional field', describeExchange(exchange));
   },
   requests: (context) => {
-    const {
-      baseline,
-      data: { optional },
-      deployment,
-    } = context;
-    // Sequences send the other fields in updates, but some services refuse a country that the first call lacks.
-    const inUpdates = walks(context, { ...baseline, country: '840' });
-    const requests = Object.entries(optional).map(([name, value]) => ({ ...baseline, [name]: value }));
-    const named = PLAIN_MTXIDS.map((mTxId) => ({ ...baseline, mTxId }));
-    const processor = deployment.several?.processors[0]?.mid;
-    if (processor === undefined) return [...requests, ...inUpdates, ...named];
+    const { baseline, data } = context;
+    const requests = Object.entries(data.optional).map(([name, value]) => ({ ...baseline, [name]: value }));
 
     return [
       ...requests,
-      ...requests
-        .filter((request) => !('processor' in request))
-        .map((request) => ({ request: { ...request, processor }, merchant: 'several' as const })),
-      ...inUpdates,
-      ...named,
+      ...bySeveral(context, ...requests.filter((request) => !('processor' in request))),
+      // Sequences send the other fields in updates, but some services refuse a country that the first call lacks.
+      ...walks(context, { ...baseline, country: '840' }),
+      ...PLAIN_MTXIDS.map((mTxId) => ({ ...baseline, mTxId })),
     ];
   },
 });

@@ -28,29 +28,21 @@ export const merchantsAreIsolated = rule({
       : undefined,
   scripts(context) {
     const { baseline, traits } = context;
-    const { saleExtras } = traits;
     const { merchant, plain: theirs } = senderOf(context, 'several');
     const open = opened({ ...baseline, mTxId: '{m1}' });
-    const byMtxid = {
-      call: 1,
-      what: 'the mTxId of another merchant to name no transaction',
-      isForeign: true,
-    } as const;
-    const first = 'a fee for a first call with an mTxId that only another merchant has used';
+    const what = 'the mTxId of another merchant to name no transaction';
+    const otherThan = { call: 1, what, isForeign: true } as const;
+    const accepted = 'a fee for a first call with an mTxId that only another merchant has used';
+    const byMtxid = fee({ ...theirs, mTxId: '{m1}' }, { merchant, expects: { accepted, otherThan } });
+    const sold = sale({ mTxId: '{m1}', ...traits.saleExtras }, { merchant, expects: { otherThan } });
 
     return [
       {
-        calls: [
-          open,
-          fee({ ...theirs, mTxId: '{m2}' }, { merchant, mayBeRefused: REFUSES_OTHER }),
-          fee({ ...theirs, mTxId: '{m1}' }, { merchant, expects: { accepted: first, otherThan: byMtxid } }),
-        ],
+        calls: [open, fee({ ...theirs, mTxId: '{m2}' }, { merchant, mayBeRefused: REFUSES_OTHER }), byMtxid],
       },
       byStxid('fee', context),
       byStxid('sale', context),
-      {
-        calls: [open, sale({ mTxId: '{m1}', ...saleExtras }, { merchant, expects: { otherThan: byMtxid } })],
-      },
+      { calls: [open, sold] },
     ];
   },
 });
@@ -70,23 +62,13 @@ function byStxid(operation: 'fee' | 'sale', context: RuleContext): Script {
     operation === 'fee'
       ? fee({ ...(more.merchant ? theirs : baseline), sTxId }, more)
       : sale({ sTxId, ...traits.saleExtras }, more);
+  const otherThan = { call: 1, what, isForeign: true, alike: [4], ...(known && { unlike: [5] }) } as const;
 
   return {
     calls: [
       opened(baseline),
       fee(theirs, { merchant, mayBeRefused: REFUSES_OTHER }),
-      send('{s1}', {
-        merchant,
-        expects: {
-          otherThan: {
-            call: 1,
-            what,
-            isForeign: true,
-            alike: [4],
-            ...(known === undefined ? {} : { unlike: [5] }),
-          },
-        },
-      }),
+      send('{s1}', { merchant, expects: { otherThan } }),
       send('{s2}', {}),
       ...(known === undefined ? [] : [send(unknownStxid(known), { merchant })]),
     ],

@@ -1,7 +1,7 @@
 /** An update without a field that a first call needs is refused, or priced with the value that the transaction has. */
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
+import { identifiersBy, mtxidFor, opened, otherAmount } from '../../rule/patterns/open.ts';
 import { without } from '../../rule/patterns/refuses.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
@@ -27,11 +27,11 @@ export const partialUpdateKeepsOrRefuses = rule({
   ],
   quickScripts: 0,
   scripts(context) {
-    const { baseline, data } = context;
-    const amount = data.plainAmounts.find((one) => one !== baseline.amount);
+    const { baseline } = context;
+    const amount = otherAmount(context);
 
     return [
-      leavingOut('amount', baseline, 'sTxId', amount === undefined ? {} : { amount }),
+      leavingOut('amount', baseline, 'sTxId', amount === baseline.amount ? [] : [{ amount }]),
       // Other values than those of most calls, which a service may take for a default.
       leavingOut('nicn', { ...baseline, ...otherCards(context)[0] }, 'mTxId'),
       leavingOut('region', { ...baseline, ...otherRegions(context)[0] }, 'sTxId'),
@@ -40,33 +40,26 @@ export const partialUpdateKeepsOrRefuses = rule({
   },
 });
 
-const UPDATE = 'identity/update-by-stxid-keeps-stxid';
-
 function feeOf(field: string, call = 1) {
-  return {
-    call,
-    what: `for an update without ${field} a refusal, or the fee of the ${call === 1 ? 'first call' : 'update before it'},`,
-    ifAccepted: true,
-  } as const;
+  const whose = call === 1 ? 'first call' : 'update before it';
+  const what = `for an update without ${field} a refusal, or the fee of the ${whose},`;
+
+  return { call, what, ifAccepted: true } as const;
 }
 
-/** @param updated fields of an update before it */
-function leavingOut(field: string, first: object, by: NamedBy, updated: object = {}): Script {
+/** @param updates fields of updates before it */
+function leavingOut(field: string, first: object, by: NamedBy, updates: readonly object[] = []): Script {
   const identifiers = identifiersBy(by, '{s1}');
-  const updates =
-    Object.keys(updated).length === 0
-      ? []
-      : [fee({ ...first, ...updated, ...identifiers }, { needs: UPDATE })];
+  const expects = { feeOf: feeOf(field, updates.length + 1), edited: [field] };
 
   return {
     calls: [
       // A fee may depend on whether there is an mTxId.
       opened({ ...first, ...mtxidFor(by) }),
-      ...updates,
-      fee(
-        { ...without(first, field), ...identifiers },
-        { expects: { feeOf: feeOf(field, updates.length + 1), edited: [field] } },
+      ...updates.map((fields) =>
+        fee({ ...first, ...fields, ...identifiers }, { needs: 'identity/update-by-stxid-keeps-stxid' }),
       ),
+      fee({ ...without(first, field), ...identifiers }, { expects }),
     ],
   };
 }

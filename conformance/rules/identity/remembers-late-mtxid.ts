@@ -1,7 +1,7 @@
 /** An `mTxId` that an update or a sale was first to give names the transaction afterwards. */
 import type { RuleContext } from '../../rule/context.ts';
 import { expectOwnStxid } from '../../rule/observers.ts';
-import { opened, senderOf } from '../../rule/patterns/open.ts';
+import { opened, otherAmount, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
@@ -43,9 +43,7 @@ export const remembersLateMtxid = rule({
     lateMtxid('sale', 'update', '{u1}', context),
     lateMtxid('update', 'sale', '{d1}', context),
     lateMtxid('sale', 'sale', '{x1}', context),
-    ...(context.deployment.several === undefined
-      ? []
-      : [lateMtxid('update', 'update', '{z1}', context, 'several')]),
+    ...(context.deployment.several ? [lateMtxid('update', 'update', '{z1}', context, 'several')] : []),
   ],
 });
 
@@ -60,37 +58,30 @@ function lateMtxid(
   context: RuleContext,
   role?: 'several',
 ): Script {
-  const { data, traits } = context;
-  const { merchant, plain: baseline } = senderOf(context, role);
-  // With another amount: a service may answer a repeated first call as before.
-  const amount = data.plainAmounts.find((one) => one !== baseline.amount) ?? baseline.amount;
+  const { merchant, plain } = senderOf(context, role);
   const send = (call: LaterCall, body: object, more: Partial<ScriptCall>): ScriptCall =>
     call === 'update'
-      ? fee({ ...baseline, ...body }, { merchant, ...more })
-      : sale({ ...body, ...traits.saleExtras }, { merchant, ...more });
+      ? fee({ ...plain, ...body }, { merchant, ...more })
+      : sale({ ...body, ...context.traits.saleExtras }, { merchant, ...more });
+  // With another amount: a service may answer a repeated first call as before.
+  const amount = next === 'update' ? { amount: otherAmount(context) } : {};
+  const inSale = givenIn === 'sale';
   const early = [
-    opened({ ...baseline, mTxId: '{m2}' }, merchant),
+    opened({ ...plain, mTxId: '{m2}' }, merchant),
     send('sale', { sTxId: '{s1}', mTxId: '{m2}' }, { needs: 'sale/accepts-both' }),
-    send(next, { ...(next === 'update' ? { amount } : {}), mTxId: '{m2}' }, { mayForget: FORGETS_SOLD }),
+    send(next, { ...amount, mTxId: '{m2}' }, { mayForget: FORGETS_SOLD }),
   ];
-  const before = givenIn === 'sale' ? early : [];
+  const before = inSale ? early : [];
   const number = before.length + 1;
-  const accepted = `an accepted ${next} by the mTxId that ${givenIn === 'sale' ? 'a sale' : 'an update'} was first to give`;
+  const mayFail = inSale ? { needs: 'sale/accepts-late-mtxid' as const } : { mayBeRefused: REFUSES_LATE };
+  const accepted = `an accepted ${next} by the mTxId that ${inSale ? 'a sale' : 'an update'} was first to give`;
 
   return {
     calls: [
       ...before,
-      opened(baseline, merchant),
-      send(
-        givenIn,
-        { sTxId: `{s${number}}`, mTxId },
-        givenIn === 'sale' ? { needs: 'sale/accepts-late-mtxid' } : { mayBeRefused: REFUSES_LATE },
-      ),
-      send(
-        next,
-        { ...(next === 'update' ? { amount } : {}), mTxId },
-        { expects: { accepted, sTxIdOf: number } },
-      ),
+      opened(plain, merchant),
+      send(givenIn, { sTxId: `{s${number}}`, mTxId }, mayFail),
+      send(next, { ...amount, mTxId }, { expects: { accepted, sTxIdOf: number } }),
     ],
   };
 }

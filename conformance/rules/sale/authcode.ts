@@ -3,7 +3,7 @@
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, authCode, isSafeText, MAX_AUTHCODE } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import type { Body } from '../../rule/exchange.ts';
+import type { MerchantRole } from '../../rule/exchange.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, sale } from '../../rule/script.ts';
@@ -15,25 +15,13 @@ export const authcodeIsOptional = rule({
   title: 'a sale is accepted with and without authCode',
   fix: 'Accept sales with authCode and sales without it.',
   dependsOn: ['sale/accepts-stxid'],
-  scripts: ({ baseline }) => [
-    sold(baseline, {}, 'an accepted sale without authCode'),
-    sold(baseline, { authCode: 'A1B2C3' }, 'an accepted sale with authCode'),
-  ],
+  scripts: ({ baseline }) =>
+    [{}, { authCode: 'A1B2C3' }].map((authCode) => {
+      const accepted = `an accepted sale ${'authCode' in authCode ? 'with' : 'without'} authCode`;
+
+      return { calls: [opened(baseline), sale({ sTxId: '{s1}', ...authCode }, { expects: { accepted } })] };
+    }),
 });
-
-function sold(baseline: Body, authCode: object, accepted: string): Script {
-  return { calls: [opened(baseline), sale({ sTxId: '{s1}', ...authCode }, { expects: { accepted } })] };
-}
-
-interface AuthCodeSale {
-  readonly authCode: string;
-  /** How the sale names its transaction, `late` with an mTxId of its own; by sTxId unless given. */
-  readonly by?: NamedBy | 'late';
-  /** Updates the transaction before the sale. */
-  readonly isUpdated?: true;
-  /** The merchant that sends it; the one with one processor unless given. */
-  readonly merchant?: 'several';
-}
 
 export const authcodeIsOpaque = rule({
   id: 'sale/authcode-is-opaque',
@@ -55,41 +43,44 @@ export const authcodeIsOpaque = rule({
   ],
   dependsOn: ['sale/authcode-is-optional', 'sale/accepts-mtxid', 'sale/accepts-both'],
   scripts: (context) => {
-    const several = context.deployment.several === undefined ? {} : { merchant: 'several' as const };
     const [first = '', second = '', ...others] = AWKWARD_CODES;
-    const sales: readonly AuthCodeSale[] = [
-      // The first text has characters of most kinds.
-      ...WAYS.map((by) => ({ authCode: first, by })),
-      { authCode: first, by: 'mTxId', isUpdated: true, ...several },
-      { authCode: first, ...several },
-      { authCode: second, by: 'late', ...several },
-      ...others.map((authCode, n) => ({ authCode, by: WAYS[n % WAYS.length] ?? 'both' })),
-    ];
 
-    return sales.map((one) => scriptOf(one, context));
+    return [
+      // The first text has characters of most kinds.
+      ...WAYS.map((by) => sold(context, first, by)),
+      sold(context, first, 'mTxId', 'several', true),
+      sold(context, first, 'sTxId', 'several'),
+      sold(context, second, 'late', 'several'),
+      ...others.map((text, n) => sold(context, text, WAYS[n % WAYS.length])),
+    ];
   },
-  randomScripts: (context) => authCode.map((text) => scriptOf({ authCode: text }, context)),
+  randomScripts: (context) => authCode.map((text) => sold(context, text)),
 });
 
 const WAYS = ['sTxId', 'mTxId', 'both'] as const;
 const AWKWARD_CODES = AWKWARD_TEXTS.filter((text) => isSafeText(text, MAX_AUTHCODE));
 
-/** Opens a transaction, and sells it with this authCode. */
-function scriptOf(
-  { authCode, by = 'sTxId', isUpdated, merchant: role }: AuthCodeSale,
+/**
+ * Opens a transaction, and sells it with this authCode.
+ *
+ * @param by how the sale names its transaction, `late` with an mTxId of its own
+ */
+function sold(
   context: RuleContext,
+  authCode: string,
+  by: NamedBy | 'late' = 'sTxId',
+  role: MerchantRole = 'one',
+  isUpdated = false,
 ): Script {
-  const { merchant, plain: body } = senderOf(context, role);
+  const { merchant, plain } = senderOf(context, role);
   const identifiers = identifiersBy(by === 'late' ? 'both' : by, '{s1}');
+  const expects = { accepted: 'an accepted sale with any text as authCode' };
 
   return {
     calls: [
-      opened({ ...body, ...(by === 'late' ? {} : mtxidFor(by)) }, merchant),
-      ...(isUpdated ? [fee({ ...body, ...identifiers }, { merchant })] : []),
-      sale(
-        { ...identifiers, authCode },
-        { merchant, expects: { accepted: 'an accepted sale with any text as authCode' } },
-      ),
+      opened({ ...plain, ...(by === 'late' ? {} : mtxidFor(by)) }, merchant),
+      ...(isUpdated ? [fee({ ...plain, ...identifiers }, { merchant })] : []),
+      sale({ ...identifiers, authCode }, { merchant, expects }),
     ],
   };
 }

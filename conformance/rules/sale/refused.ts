@@ -45,13 +45,9 @@ export const requiresStxidOrMtxid = rule({
   lastScripts(context) {
     const { deployment, effort } = context;
     if (effort.otherTraffic <= FEW) return [];
+    const ofSeveral = () => afterFee(context, [{}, { mTxId: null, ...AUTH_CODE }], 'several');
 
-    return [
-      afterFee(context, [{}]),
-      ...(deployment.several === undefined
-        ? []
-        : [afterFee(context, [{}, { mTxId: null, ...AUTH_CODE }], 'several')]),
-    ];
+    return [afterFee(context, [{}]), ...(deployment.several ? [ofSeveral()] : [])];
   },
   randomScripts: (context) =>
     fc.record({ authCode }, { requiredKeys: [] }).map((body) => afterFee(context, [body])),
@@ -90,34 +86,26 @@ export const refusesUnknownTransaction = rule({
     'sale/requires-stxid-or-mtxid',
     'identity/distinct-mtxids-are-distinct',
   ],
-  scripts: ({ baseline, traits: { saleExtras } }) => {
-    const saleBy = (identifiers: Readonly<Record<string, string>>, what = 'of no transaction') => {
-      const edited = Object.keys(identifiers);
-      const refused = `a refusal of a sale by ${edited.join(' and ')} ${what}`;
-
-      return sale({ ...identifiers, ...saleExtras }, { expects: { refused, edited } });
-    };
-
+  scripts: (context) => {
+    const { baseline } = context;
+    const saleBy = (identifiers: Identifiers, what = 'of no transaction') =>
+      refusedSale(identifiers, `${Object.keys(identifiers).join(' and ')} ${what}`, context);
     const refused = { ...baseline, nicn: 'abcdef', mTxId: '{m1}' };
 
     return [
-      { calls: [saleBy({ mTxId: '{m1}' })] },
-      {
-        calls: [
-          opened({ ...baseline, mTxId: '{m1}' }),
-          saleBy({ sTxId: '{u1}' }),
-          saleBy({ sTxId: '{l1}' }, 'of a transaction, but for a letter after it'),
-          saleBy({ sTxId: '{z1}' }, 'of a transaction, but for a zero before it'),
-          saleBy({ sTxId: '{m1}' }, 'that is the mTxId of a transaction'),
-        ],
-      },
-      { calls: [saleBy({ sTxId: 'no-such-transaction' })] },
-      { calls: [saleBy({ sTxId: 'no-such-transaction', mTxId: '{m1}' })] },
+      [saleBy({ mTxId: '{m1}' })],
+      [
+        opened({ ...baseline, mTxId: '{m1}' }),
+        saleBy({ sTxId: '{u1}' }),
+        saleBy({ sTxId: '{l1}' }, 'of a transaction, but for a letter after it'),
+        saleBy({ sTxId: '{z1}' }, 'of a transaction, but for a zero before it'),
+        saleBy({ sTxId: '{m1}' }, 'that is the mTxId of a transaction'),
+      ],
+      [saleBy({ sTxId: 'no-such-transaction' })],
+      [saleBy({ sTxId: 'no-such-transaction', mTxId: '{m1}' })],
       // A refused first call opens no transaction.
-      {
-        calls: [fee(refused, { mayBeAccepted: 'a nicn of letters is accepted' }), saleBy({ mTxId: '{m1}' })],
-      },
-    ];
+      [fee(refused, { mayBeAccepted: 'a nicn of letters is accepted' }), saleBy({ mTxId: '{m1}' })],
+    ].map((calls) => ({ calls }));
   },
 });
 
@@ -135,26 +123,23 @@ export const refusesMismatchedIdentifiers = rule({
     'sale/refuses-unknown-transaction',
     'identity/distinct-mtxids-are-distinct',
   ],
-  scripts: ({ baseline, traits: { saleExtras } }) => {
-    const [first, second] = ['{m1}', '{m2}'].map((mTxId) => opened({ ...baseline, mTxId })) as [
-      ScriptCall,
-      ScriptCall,
-    ];
-    const saleBy = (sTxId: string, mTxId: string, owner: 'one' | 'no') =>
-      sale(
-        { sTxId, mTxId, ...saleExtras },
-        {
-          expects: {
-            refused: `a refusal of a sale by the sTxId of ${owner} transaction and the mTxId of another`,
-            edited: ['sTxId', 'mTxId'],
-          },
-        },
-      );
+  scripts: (context) => {
+    const [first, second] = ['{m1}', '{m2}'].map((mTxId) => opened({ ...context.baseline, mTxId }));
+    const saleBy = (sTxId: string, mTxId: string, owner = 'one') =>
+      refusedSale({ sTxId, mTxId }, `the sTxId of ${owner} transaction and the mTxId of another`, context);
 
     return [
-      { calls: [first, second, saleBy('{s1}', '{m2}', 'one')] },
-      { calls: [first, second, saleBy('{s2}', '{m1}', 'one')] },
-      { calls: [first, saleBy('{u1}', '{m1}', 'no')] },
-    ];
+      [first, second, saleBy('{s1}', '{m2}')],
+      [first, second, saleBy('{s2}', '{m1}')],
+      [first, saleBy('{u1}', '{m1}', 'no')],
+    ].map((calls) => ({ calls: calls.filter((call) => call !== undefined) }));
   },
 });
+
+type Identifiers = Readonly<Record<string, string>>;
+
+function refusedSale(identifiers: Identifiers, what: string, { traits }: RuleContext): ScriptCall {
+  const expects = { refused: `a refusal of a sale by ${what}`, edited: Object.keys(identifiers) };
+
+  return sale({ ...identifiers, ...traits.saleExtras }, { expects });
+}
