@@ -52,11 +52,17 @@ export const acceptsAnySpelling = rule({
     'fee-request/accepts-all-fields-at-once',
   ],
   quickScripts: 1,
-  scripts: (context) => {
-    const [first, ...others] = ORDERS.map((order) => orderSpelled(order, context));
+  scripts: (context) => [
+    ...ORDERS.flatMap((order, n) => {
+      const script = orderSpelled(order, context);
+      const [first, ...later] = script.calls;
 
-    return [...(first === undefined ? [] : inTwo(first)), ...others, beyondBmp(context), ...abroad(context)];
-  },
+      // The update and the sale of the first one apart: quick effort has requests for one of them.
+      return n > 0 || first === undefined ? script : later.map((call) => ({ calls: [first, call] }));
+    }),
+    beyondBmp(context),
+    ...abroad(context),
+  ],
 });
 
 function spelled(spelling: Spelling, expects: ScriptCall['expects'] = {}): Partial<ScriptCall> {
@@ -88,24 +94,16 @@ function orderSpelled({ by, first, ...later }: Order, context: RuleContext): Scr
   };
 }
 
-/** Its update and its sale apart: quick effort has requests for one of them. */
-function inTwo({ calls }: Script): readonly Script[] {
-  const [first, ...later] = calls;
-
-  return first === undefined ? [] : later.map((call) => ({ calls: [first, call] }));
-}
-
 /** A text beyond the Basic Multilingual Plane, as it is and as a pair of surrogates. */
 function beyondBmp({ baseline }: RuleContext): Script {
   const body = { ...baseline, data: ['😀 spring'] };
+  const mayBeRefused = 'this deployment refuses texts beyond the Basic Multilingual Plane';
+  const accepted = 'a fee for {call} with a pair of surrogates in \\u escapes';
 
   return {
     calls: [
-      fee(body, { mayBeRefused: 'this deployment refuses texts beyond the Basic Multilingual Plane' }),
-      fee(body, {
-        variant: { spelling: 'escapes' },
-        expects: { accepted: 'a fee for {call} with a pair of surrogates in \\u escapes' },
-      }),
+      fee(body, { mayBeRefused }),
+      fee(body, { variant: { spelling: 'escapes' }, expects: { accepted } }),
     ],
   };
 }
@@ -115,17 +113,8 @@ function abroad(context: RuleContext): readonly Script[] {
   const { baseline, deployment } = context;
   if (deployment.pricing === undefined) return [];
   const body = { ...baseline, ...abroadOf(context) };
+  const first = fee(body, { variant: { spelling: 'reversed' }, mayBeRefused: REFUSES_COUNTRIES });
+  const accepted = 'a fee for {call} with the country after its region, as with the country first';
 
-  return [
-    {
-      calls: [
-        fee(body, { variant: { spelling: 'reversed' }, mayBeRefused: REFUSES_COUNTRIES }),
-        fee(body, {
-          expects: {
-            accepted: 'a fee for {call} with the country after its region, as with the country first',
-          },
-        }),
-      ],
-    },
-  ];
+  return [{ calls: [first, fee(body, { expects: { accepted } })] }];
 }

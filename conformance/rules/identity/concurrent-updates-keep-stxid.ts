@@ -64,80 +64,72 @@ export const concurrentUpdatesKeepStxid = rule({
 function transactions(context: RuleContext, count: number, by: 'sTxId' | 'mTxId'): Script {
   const { baseline, data, traits } = context;
   const amounts = [baseline.amount, ...data.plainAmounts];
+  const amountOf = (n: number) => amounts[n % amounts.length] ?? baseline.amount;
   const planned = Array.from({ length: count }, (_, n) => {
     const { merchant, plain } = senderOf(context, n % 2 === 0 ? 'one' : 'several');
-    const amount = amounts[n % amounts.length] ?? baseline.amount;
 
-    return { merchant, plain, body: { ...plain, amount }, mTxId: `{m${n + 1}}` };
+    return { merchant, plain, body: { ...plain, amount: amountOf(n) }, mTxId: `{m${n + 1}}` };
   });
   // A fee may depend on the mTxId, as the phases of an A/B test may.
   const hasFees = traits.feesRepeat() && by === 'sTxId' && count > FEW;
-  const keys = [...new Set(planned.map(({ body }) => JSON.stringify(body)))];
+  const bodies = new Map(planned.map((one) => [JSON.stringify(one.body), one]));
+  const keys = [...bodies.keys()];
   // Before the transactions: more calls in between could evict them from a small store, which another rule judges.
   const prices = hasFees
-    ? keys.map((key) => planned.find(({ body }) => JSON.stringify(body) === key) as (typeof planned)[number])
+    ? [...bodies.values()].map(({ body, merchant }) =>
+        fee(body, { merchant, needs: NEEDS_AMOUNT, early: true }),
+      )
     : [];
   // With amounts of their own: a service may take equal ones in progress for one that was sent twice.
   const openings = planned.map(({ plain, merchant, mTxId }, n) =>
     fee(
-      { ...plain, amount: amounts[(n + 1) % amounts.length], ...mtxidFor(by, mTxId) },
+      { ...plain, amount: amountOf(n + 1), ...mtxidFor(by, mTxId) },
       { merchant, expects: { accepted: 'an accepted first call' } },
     ),
   );
   const named = planned.map((one, n) => {
-    const opening = prices.length + n + 1;
+    const sTxIdOf = prices.length + n + 1;
 
-    return { ...one, opening, identifiers: identifiersBy(by, `{s${opening}}`, one.mTxId) };
+    return { ...one, sTxIdOf, identifiers: identifiersBy(by, `{s${sTxIdOf}}`, one.mTxId) };
   });
-  const updates = named.map(({ merchant, body, opening, identifiers }) => {
-    const expects: Expectation = {
-      accepted: 'an accepted update',
-      sTxIdOf: opening,
-      ...(hasFees && { feeOf: feeAlone(keys.indexOf(JSON.stringify(body)) + 1, body.amount) }),
-    };
+  const updates = named.map(({ merchant, body, sTxIdOf, identifiers }) => {
+    const feeOf = feeAlone(keys.indexOf(JSON.stringify(body)) + 1, body.amount);
+    const expects = { accepted: 'an accepted update', sTxIdOf, ...(hasFees && { feeOf }) };
 
     return fee({ ...body, ...identifiers }, { merchant, expects });
   });
-  const sales = named.map(({ merchant, opening, identifiers }) =>
+  const sales = named.map(({ merchant, sTxIdOf, identifiers }) =>
     sale(
       { ...identifiers, ...traits.saleExtras },
-      { merchant, needs: 'sale/accepts-stxid', expects: { sTxIdOf: opening } },
+      { merchant, needs: 'sale/accepts-stxid', expects: { sTxIdOf } },
     ),
   );
 
   return {
-    calls: [
-      ...prices.map(({ body, merchant }) => fee(body, { merchant, needs: NEEDS_AMOUNT, early: true })),
-      ...[openings, updates, count > FEW ? sales : []].flatMap(atOnce),
-    ],
+    calls: [...prices, ...[openings, updates, count > FEW ? sales : []].flatMap(atOnce)],
     control: CONTROL,
   };
 }
 
 /** Each of several simultaneous updates of one transaction gets the fee of its own amount. */
-function updatesOfOne(context: RuleContext): readonly Script[] {
-  const { baseline, data, traits } = context;
+function updatesOfOne({ baseline, data, traits }: RuleContext): readonly Script[] {
   if (!traits.feesRepeat()) return [];
   // Other amounts than that of the first call: the rule on updates compares with that.
   const amounts = data.plainAmounts.filter((amount) => amount !== baseline.amount).slice(0, UPDATES_OF_ONE);
   // By sTxId: a fee may depend on the mTxId, and the calls sent alone have none.
   const sTxId = `{s${amounts.length + 1}}`;
   const updates = amounts.map((amount, n) => {
-    const unlike = amounts.flatMap((_, other) => (other === n ? [] : [other + 1]));
-
+    const unlike = [...amounts.keys()].filter((other) => other !== n).map((other) => other + 1);
     const feeOf = { ...feeAlone(n + 1, amount), unlike };
 
     // Refused for good after a conflict, where alone it is accepted: the service never ends the conflict.
     return fee({ ...baseline, amount, sTxId }, { expects: { accepted: 'an accepted update', feeOf } });
   });
+  const alone = amounts.map((amount) => fee({ ...baseline, amount }, { needs: NEEDS_AMOUNT, early: true }));
 
   return [
     {
-      calls: [
-        ...amounts.map((amount) => fee({ ...baseline, amount }, { needs: NEEDS_AMOUNT, early: true })),
-        { ...opened({ ...baseline }), early: true },
-        ...atOnce(updates),
-      ],
+      calls: [...alone, { ...opened({ ...baseline }), early: true }, ...atOnce(updates)],
       control: CONTROL,
     },
   ];
@@ -168,25 +160,19 @@ function feesAtOnce({ baseline, deployment }: RuleContext): Script {
   );
   const alone = amounts.map((amount) => fee({ ...baseline, amount }, { needs: NEEDS_AMOUNT }));
   const size = amounts.length;
-  const afterwards = (2 + CALLS_FOR_EACH) * size;
-  const atOnce = Array.from({ length: CALLS_FOR_EACH }, () => amounts)
-    .flat()
-    .map((amount, n) => {
-      const own = n % size;
-      const numberOf = (index: number) => index + 1;
-      const feeOf = {
-        call: numberOf(own),
-        alike: [size, afterwards].map((start) => numberOf(start + own)),
-        isMixUp: 'of-others' as const,
-        unlike: amounts.flatMap((_, other) => (other === own ? [] : [numberOf(other)])),
-        what: `for ${amount} the fee of every such call sent alone,`,
-      };
+  const together = Array.from({ length: CALLS_FOR_EACH * size }, (_, n) => {
+    const own = n % size;
+    const amount = amounts[own];
+    const feeOf = {
+      call: own + 1,
+      alike: [size, (2 + CALLS_FOR_EACH) * size].map((start) => start + own + 1),
+      isMixUp: 'of-others' as const,
+      unlike: [...amounts.keys()].filter((other) => other !== own).map((other) => other + 1),
+      what: `for ${amount} the fee of every such call sent alone,`,
+    };
 
-      return fee(
-        { ...baseline, amount },
-        { needs: NEEDS_AMOUNT, ...(n > 0 && { concurrent: true as const }), expects: { feeOf } },
-      );
-    });
+    return fee({ ...baseline, amount }, { needs: NEEDS_AMOUNT, expects: { feeOf } });
+  });
 
-  return { calls: [...alone, ...alone, ...atOnce, ...alone] };
+  return { calls: [...alone, ...alone, ...atOnce(together), ...alone] };
 }

@@ -23,25 +23,14 @@ export const stxidIsUnique = rule({
   lookAlikes: ['stxid-form=base64url'],
   scripts(context) {
     const { baseline, data, deployment } = context;
-    const { optional } = data;
     const { merchant, plain } = senderOf(context, 'several');
-    const { mTxId: _, processor: __, ...request } = { ...baseline, ...optional };
+    const { mTxId: _, processor: __, ...optional } = data.optional;
+    const full = { ...plain, ...baseline, ...optional };
 
     return [
       firstCalls([baseline, baseline], false),
-      firstCalls(
-        Array.from({ length: 12 }, () => baseline),
-        true,
-      ),
-      ...(deployment.several === undefined
-        ? []
-        : [
-            firstCalls(
-              [request, request].map((one) => ({ ...plain, ...one })),
-              false,
-              merchant,
-            ),
-          ]),
+      firstCalls(Array<FeeRequest>(12).fill(baseline), true),
+      ...(deployment.several ? [firstCalls([full, full], false, merchant)] : []),
     ];
   },
   randomScripts: ({ data: { feeRequest } }) =>
@@ -182,7 +171,7 @@ function keepsApart({ groups, bySeveral, ...head }: KeepsApartSpec): Rule {
     ...head,
     scripts: (context) => [
       ...groups.map((group) => similar(group, context)),
-      ...(context.deployment.several === undefined ? [] : [similar(bySeveral, context, 'several')]),
+      ...(context.deployment.several ? [similar(bySeveral, context, 'several')] : []),
     ],
   });
 }

@@ -58,17 +58,10 @@ export const survivesMalformedInput = rule({
   scripts: (context) => [
     // First, because the state of the connections is unknown after the others.
     survivesRefused(context, [fee(MALFORMED[0] ?? {})]),
-    ...[MALFORMED.slice(0, 1), ...chunks(MALFORMED.slice(1), GROUP)].map((bodies) =>
-      survives(
-        context,
-        bodies.map((body) => fee(body)),
-      ),
-    ),
-    ...chunks([...MALFORMED.slice(0, 4), ...MALFORMED_SALES], GROUP).map((bodies) =>
-      survives(
-        context,
-        bodies.map((body) => sale(body)),
-      ),
+    survives(context, [fee(MALFORMED[0] ?? {})]),
+    ...chunks(MALFORMED.slice(1).map(toFee), GROUP).map((calls) => survives(context, calls)),
+    ...chunks([...MALFORMED.slice(0, 4), ...MALFORMED_SALES].map(toSale), GROUP).map((calls) =>
+      survives(context, calls),
     ),
     survivesAsUpdate(context),
     survivesRefused(context, [
@@ -80,6 +73,9 @@ export const survivesMalformedInput = rule({
     survivesManyRefusals(context),
   ],
 });
+
+const toFee = (body: Body) => fee(body);
+const toSale = (body: Body) => sale(body);
 
 /** Bodies of one group: few enough to show which of them broke the deployment. */
 const GROUP = 14;
@@ -165,30 +161,20 @@ const AFTER_MANY = `${REFUSALS} calls of unknown transactions`;
 function leavesNothing(context: RuleContext): Script {
   const { baseline } = context;
   const other = { ...baseline, ...otherCards(context)[0], ...otherRegions(context)[0] };
-  const lacking = ['nicn', 'region', 'amount'].map((field) =>
-    fee(
-      { ...other, [field]: undefined, mTxId: '{m1}' },
-      { mayBeLost: true, mayBeAccepted: `a first call without ${field} was accepted` },
-    ),
-  );
+  const lacking = ['nicn', 'region', 'amount'].map((field) => {
+    const mayBeAccepted = `a first call without ${field} was accepted`;
+
+    return fee({ ...other, [field]: undefined, mTxId: '{m1}' }, { mayBeLost: true, mayBeAccepted });
+  });
+  const what = 'after refused first calls the fee of a valid one,';
+  const feeOf = { call: 1, what, alike: [lacking.length + 3] };
 
   return {
     calls: [
       // A fee may depend on whether there is an mTxId.
       opened({ ...baseline, mTxId: '{m2}' }),
       ...lacking,
-      stillPriced(
-        context,
-        {
-          still: EXPECTED,
-          feeOf: {
-            call: 1,
-            what: 'after refused first calls the fee of a valid one,',
-            alike: [lacking.length + 3],
-          },
-        },
-        { mTxId: '{m1}' },
-      ),
+      stillPriced(context, { still: EXPECTED, feeOf }, { mTxId: '{m1}' }),
       opened({ ...baseline, mTxId: '{m3}' }),
     ],
   };
@@ -196,19 +182,15 @@ function leavesNothing(context: RuleContext): Script {
 
 /** A valid call in chunks, which a service may refuse, but not read in part. */
 function readsChunks({ baseline, traits }: RuleContext): Script {
-  const what = 'for a body in chunks the same fee as for the whole,';
+  const feeOf = { call: 1, what: 'for a body in chunks the same fee as for the whole,' };
+  const chunked = fee(baseline, {
+    variant: { framing: 'chunked' },
+    concurrent: true,
+    mayBeRefused: 'a call in chunks is refused',
+    ...(traits.feesRepeat() && { expects: { feeOf } }),
+  });
 
-  return {
-    calls: [
-      opened(baseline),
-      fee(baseline, {
-        variant: { framing: 'chunked' },
-        concurrent: true,
-        mayBeRefused: 'a call in chunks is refused',
-        ...(traits.feesRepeat() ? { expects: { feeOf: { call: 1, what } } } : {}),
-      }),
-    ],
-  };
+  return { calls: [opened(baseline), chunked] };
 }
 
 /** Such a body is sent in ISO 8859-1, whose bytes are not valid UTF-8. */
