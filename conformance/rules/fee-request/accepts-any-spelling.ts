@@ -53,12 +53,12 @@ export const acceptsAnySpelling = rule({
   ],
   quickScripts: 1,
   scripts: (context) => [
-    ...ORDERS.flatMap((order, n) => {
+    ...ORDERS.flatMap((order, n): readonly Script[] => {
       const script = orderSpelled(order, context);
       const [first, ...later] = script.calls;
 
       // The update and the sale of the first one apart: quick effort has requests for one of them.
-      return n > 0 || first === undefined ? script : later.map((call) => ({ calls: [first, call] }));
+      return n > 0 || first === undefined ? [script] : later.map((call) => ({ calls: [first, call] }));
     }),
     beyondBmp(context),
     ...abroad(context),

@@ -2,15 +2,16 @@
 import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
+import type { RuleContext } from '../../rule/context.ts';
+import type { MerchantRole } from '../../rule/exchange.ts';
 import { acceptedBody, isFeeCall } from '../../rule/exchange.ts';
 import { boundaryCases, type FeeCase, feeCase } from '../../rule/fee-diagnosis/cases.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { CALLS_KEPT } from '../../rule/history.ts';
-import { afterOthers } from '../../rule/patterns/after-others.ts';
-import { opened } from '../../rule/patterns/open.ts';
-import { unlessPriced } from '../../rule/patterns/values.ts';
+import { opened, senderOf } from '../../rule/patterns/open.ts';
+import { abroadOf, otherCards, otherRegions, unlessPriced } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script } from '../../rule/script.ts';
+import { fee, type Script, type ScriptCall } from '../../rule/script.ts';
 
 /** Wrong fees far apart that fail the rule even if none repeats. */
 const MIN_WRONG = 3;
@@ -118,3 +119,48 @@ export const doesNotDependOnOtherCalls = rule({
       };
     }),
 });
+
+interface AfterOther {
+  /** Has just had a fee for the amount, and differs in one field. */
+  readonly other: ScriptCall;
+  readonly merchant: MerchantRole;
+  /** The body of the call after it, with so many cents more. */
+  readonly body: (more: number) => FeeRequest;
+  readonly field: string;
+}
+
+/** In cents, away from the amounts of other rules: an amount that is fresh has no fee in a cache. */
+const FRESH = [0.3171, 0.4373, 0.5717, 0.6793, 0.7939];
+
+/** In US dollars. */
+const MOST = 1000;
+
+function afterOthers(context: RuleContext): readonly AfterOther[] {
+  const { amounts, several } = context.deployment;
+  const [, second] = several?.processors ?? [];
+  /** What differs: fields, or the merchant `role` of the other call. */
+  const others: readonly (Partial<FeeRequest> & { merchant?: MerchantRole; role?: MerchantRole })[] = [
+    ...otherCards(context).slice(-1),
+    ...otherRegions(context).slice(-1),
+    // For the same region: a key may lack the country alone.
+    abroadOf(context, true),
+    ...(second ? [{ processor: second.mid, merchant: 'several' as const }] : []),
+    ...(several ? [{ role: 'several' as const }] : []),
+  ];
+  const most = Math.min(amounts.max, MOST) * 100;
+
+  return others.map(({ merchant: own, role = own, ...fields }, n) => {
+    const { merchant, plain } = senderOf(context, own);
+    const sender = senderOf(context, role);
+    const cents = Math.max(Math.round(amounts.min * 100) + 1, Math.round(most * (FRESH[n] ?? 0.5)));
+    const mayBeRefused = 'this deployment refuses the other call';
+    const body = { ...sender.plain, amount: cents / 100, ...fields };
+
+    return {
+      merchant,
+      body: (more) => ({ ...plain, amount: (cents + more) / 100 }),
+      field: role === merchant ? Object.keys(fields).join(', ') : 'merchant',
+      other: fee(body, { merchant: sender.merchant, mayBeRefused }),
+    };
+  });
+}

@@ -5,9 +5,8 @@ import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import type { History, NamedCall } from '../../rule/history.ts';
 import { mayHaveMore } from '../../rule/observers.ts';
-import { changes, lastChanges, overOneConnection, toScript } from '../../rule/patterns/fee-changes.ts';
-import { keptFields } from '../../rule/patterns/kept-fields.ts';
 import { rule } from '../../rule/rule.ts';
+import { changes, keptFields, lastChanges, overOneConnection, toScript } from './fee-changes.ts';
 
 /** Requests left for other rules where the last case is tried. */
 const ENOUGH_REQUESTS = 100;
