@@ -124,34 +124,22 @@ async function* joined(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   }
 }
 
-interface Signature {
-  readonly start: RegExp;
-  readonly got: string;
-  readonly action: string;
-}
-
 const EXPORT = 'export the traffic as HAR 1.2';
 
-/** Signatures of the first four bytes in hexadecimal. */
-const BINARY: readonly Signature[] = [
-  { start: /^504b0[357]/, got: 'a ZIP archive', action: 'unpack it and name the HAR file in it' },
-  { start: /^(?:d4c3b2a1|a1b2c3d4|4d3cb2a1|a1b23c4d|0a0d0d0a)/, got: 'captured packets', action: EXPORT },
-  { start: /^(?:fffe|feff|..00..00|00..00)/, got: 'UTF-16 text', action: 'save it as UTF-8' },
-];
-
-/** Signatures of the text without a byte order mark. */
-const TEXT: readonly Signature[] = [
-  { start: /^\s*$/, got: 'an empty file', action: 'record it again' },
-  { start: /^\s*</, got: 'HTML or XML', action: EXPORT },
-  { start: /^\s*\[/, got: 'a JSON array', action: EXPORT },
-  { start: /^\s*[^\s{]/, got: 'no JSON object', action: EXPORT },
+/** By the first four bytes in hexadecimal and the text without a byte order mark: what it is, and what to do. */
+const SIGNATURES: readonly (readonly [start: RegExp, got: string, action: string])[] = [
+  [/^504b0[357]/, 'a ZIP archive', 'unpack it and name the HAR file in it'],
+  [/^(?:fffe|feff|..00..00|00..00)/, 'UTF-16 text', 'save it as UTF-8'],
+  [/^\S* \s*$/, 'an empty file', 'record it again'],
+  [/^\S* \s*</, 'HTML or XML', EXPORT],
+  [/^\S* \s*\[/, 'a JSON array', EXPORT],
+  [/^\S* \s*[^\s{]/, 'no JSON object', EXPORT],
 ];
 
 function check(name: string, { first, bytes }: Peeked): Peeked['bytes'] {
-  const hex = first.subarray(0, 4).toString('hex');
-  const text = first.toString().replace(/^\ufeff/, '');
-  const found = BINARY.find(({ start }) => start.test(hex)) ?? TEXT.find(({ start }) => start.test(text));
-  if (found !== undefined) throw new NotHarError(name, found.got, found.action);
+  const start = `${first.subarray(0, 4).toString('hex')} ${first.toString().replace(/^\ufeff/, '')}`;
+  const found = SIGNATURES.find(([signature]) => signature.test(start));
+  if (found !== undefined) throw new NotHarError(name, found[1], found[2]);
 
   return bytes;
 }
@@ -161,18 +149,17 @@ function isCompressed(first: Buffer): boolean {
   return /^(?:1f8b|78(?:01|5e|9c|da))/.test(first.subarray(0, 2).toString('hex'));
 }
 
+const REASONS: Readonly<Record<string, readonly [got: string, action: string]>> = {
+  ENOENT: ['no such file', 'check the path'],
+  ENOTDIR: ['no such file', 'check the path'],
+  EISDIR: ['a directory', 'name the HAR files in it'],
+  EACCES: ['no permission to read it', 'change its permissions'],
+  EPERM: ['no permission to read it', 'change its permissions'],
+};
+
 function explain(name: string, error: unknown): NotHarError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return new NotHarError(name, 'no such file', 'check the path');
-    case 'EISDIR':
-      return new NotHarError(name, 'a directory', 'name the HAR files in it');
-    case 'EACCES':
-    case 'EPERM':
-      return new NotHarError(name, 'no permission to read it', 'change its permissions');
-    default:
-      return new NotHarError(name, `an error while reading (${code || 'unknown'})`, 'check the file');
-  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const [got, action] = REASONS[code] ?? [`an error while reading (${code})`, 'check the file'];
+
+  return new NotHarError(name, got, action);
 }

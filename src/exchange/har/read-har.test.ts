@@ -88,7 +88,7 @@ describe('a file', () => {
     ['of white space', '\ufeff \n', 'an empty file: record it again'],
     ['a ZIP archive', Buffer.from('504b0304140000', 'hex'), 'a ZIP archive: unpack it'],
     ['a page', '\n<!doctype html>', 'HTML or XML: export the traffic as HAR 1.2'],
-    ['captured packets', Buffer.from('d4c3b2a102000400', 'hex'), 'captured packets: export'],
+    ['captured packets', Buffer.from('d4c3b2a102000400', 'hex'), 'no JSON object: export'],
     ['UTF-16', Buffer.from(`\ufeff${whole}`, 'utf16le'), 'UTF-16 text: save it as UTF-8'],
     ['an array', '[{"log":{}}]', 'a JSON array'],
     ['text', 'HTTP/1.1 200 OK', 'no JSON object'],

@@ -30,99 +30,87 @@ const CLOSE_OBJECT = 0x7d;
 /** In bytes. The names that matter are shorter. */
 const LONGEST_NAME = 20;
 
-/** The depth of members of `log`, and that of its entries. */
-const LOG = 2;
-const ENTRIES = 3;
+/** The objects and arrays that are walked through, by the names of the members that lead there. All others are parts. */
+const WALKED = ['', 'log', 'log.entries'];
+const PARTS: Readonly<Record<string, HarPart['kind']>> = {
+  'log.creator': 'creator',
+  'log._tollgate': '_tollgate',
+  'log.entries.': 'entry',
+};
 
 export function createHarScanner(): HarScanner {
+  /** Of what is walked through; 0 before the file begins and after its end. */
   let depth = 0;
-  let inString = false;
-  let isEscaped = false;
   let hasEntries = false;
   let isComplete = false;
-  /** The last string outside of the entries, and the names of the open members: `log`, then one of its members. */
-  let word: number[] = [];
-  const names = ['', ''];
-  /** The kind of the open part, the scanner's state in it, and its bytes in earlier chunks. */
-  let part: HarPart['kind'] | undefined;
+  let inString = false;
+  let isEscaped = false;
+  /** The beginning of the last string, and the names of the open members. */
+  let word = '';
+  const names = ['', '', '', ''];
+  /** The open part, or `passed` for one that nobody reads; where in it the scanner is; its bytes in earlier chunks. */
+  let part: HarPart['kind'] | 'passed' | undefined;
   let inside: Inside = { depth: 0, inString: false, isEscaped: false };
   let earlier: Buffer[] = [];
-  let earlierLength = 0;
-
-  const partAt = (byte: number): HarPart['kind'] | undefined => {
-    const [top, member] = names;
-    if (byte !== OPEN_OBJECT || top !== 'log') return undefined;
-    if (depth === ENTRIES && member === 'entries') return 'entry';
-
-    return depth === LOG && (member === 'creator' || member === '_tollgate') ? member : undefined;
-  };
+  let length = 0;
 
   const keep = (bytes: Buffer) => {
-    earlierLength += bytes.length;
-    if (earlierLength <= LONGEST_PART) earlier.push(Buffer.from(bytes));
+    length += bytes.length;
+    if (length <= LONGEST_PART) earlier.push(bytes);
     else earlier = [];
   };
-
-  const finish = (kind: HarPart['kind'], bytes: Buffer): HarPart => {
-    const isLong = earlierLength + bytes.length > LONGEST_PART;
-    const json = isLong
-      ? ''
-      : earlier.length === 0
-        ? bytes.toString()
-        : Buffer.concat([...earlier, bytes]).toString();
+  const finish = (kind: HarPart['kind'], last: Buffer): HarPart => {
+    keep(last);
+    const isLong = length > LONGEST_PART;
+    const json = isLong ? '' : earlier.length === 1 ? last.toString() : Buffer.concat(earlier).toString();
     earlier = [];
-    earlierLength = 0;
+    length = 0;
 
     return { kind: isLong ? 'too-long' : kind, json };
+  };
+  const open = (byte: number) => {
+    const place = names.slice(1, depth + 1).join('.');
+    if (place === WALKED[depth]) {
+      hasEntries ||= place === 'log.entries' && byte === OPEN_ARRAY;
+      depth++;
+      names[depth] = '';
+    } else {
+      part = (byte === OPEN_OBJECT ? PARTS[place] : undefined) ?? 'passed';
+      inside = { depth: 1, inString: false, isEscaped: false };
+    }
   };
 
   const scan: HarScanner['scan'] = (chunk, take) => {
     const end = chunk.length;
-    let partStart = 0;
+    let start = 0;
     for (let at = 0; at < end && !isComplete; at++) {
       if (part !== undefined) {
         at = passPart(chunk, at, inside);
         if (at === end) break;
-        take(finish(part, chunk.subarray(partStart, at + 1)));
+        if (part !== 'passed') take(finish(part, chunk.subarray(start, at + 1)));
         part = undefined;
         continue;
       }
-      const byte = chunk[at];
+      const byte = chunk[at] ?? 0;
       if (inString) {
         if (isEscaped) isEscaped = false;
         else if (byte === QUOTE) inString = false;
         else if (byte === BACKSLASH) isEscaped = true;
-        else if (depth <= LOG && word.length < LONGEST_NAME) word.push(byte ?? 0);
-        continue;
-      }
-      // Letters, digits and most other bytes: nothing to look at.
-      if (byte !== QUOTE && byte !== COLON && byte !== undefined && byte < OPEN_ARRAY) continue;
-      switch (byte) {
-        case QUOTE:
-          inString = true;
-          word = [];
-          break;
-        case COLON:
-          if (depth <= LOG) names[depth - 1] = Buffer.from(word).toString();
-          break;
-        case OPEN_OBJECT:
-        case OPEN_ARRAY:
-          part = partAt(byte);
-          if (part === undefined) depth++;
-          else {
-            partStart = at;
-            inside = { depth: 1, inString: false, isEscaped: false };
-          }
-          if (depth === LOG + 1 && byte === OPEN_ARRAY && names.join() === 'log,entries') hasEntries = true;
-          break;
-        case CLOSE_OBJECT:
-        case CLOSE_ARRAY:
-          depth--;
-          isComplete = depth === 0;
-          break;
+        else if (word.length < LONGEST_NAME) word += String.fromCharCode(byte);
+      } else if (byte === QUOTE) {
+        inString = true;
+        word = '';
+      } else if (byte === COLON) names[depth] = word;
+      else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+        start = at;
+        open(byte);
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+        depth--;
+        isComplete = depth === 0;
       }
     }
-    if (part !== undefined) keep(chunk.subarray(partStart, end));
+    // The chunk is valid until the next one is asked for.
+    if (part !== undefined && part !== 'passed') keep(Buffer.from(chunk.subarray(start, end)));
   };
 
   return {
