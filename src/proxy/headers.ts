@@ -24,13 +24,18 @@ export function forwardHeaders(
   raw: RawHeaders,
   { host, allowsChunked, changes = false }: Forwarded,
 ): string[] {
-  const keys = raw.map((text, at) => (at % 2 === 0 ? text.toLowerCase() : ''));
-  const named = optionsNamed(raw, keys);
-  const isChunked = allowsChunked && keys.includes('transfer-encoding');
-  const kept: string[] = [];
+  const keys: string[] = [];
+  let named = NONE;
+  let isChunked = false;
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    const [name = '', value = ''] = [raw[at], raw[at + 1]];
-    const key = keys[at] ?? '';
+    const key = (raw[at] ?? '').toLowerCase();
+    keys.push(key);
+    if (key === 'connection') named = [...named, ...optionsIn((raw[at + 1] ?? '').toLowerCase())];
+    else if (key === 'transfer-encoding') isChunked = allowsChunked;
+  }
+  const kept: string[] = [];
+  for (const [at, key] of keys.entries()) {
+    const [name = '', value = ''] = [raw[2 * at], raw[2 * at + 1]];
     if (key === 'connection') {
       const passed = optionsIn(value).filter((option) => isPassed(option.toLowerCase(), changes));
       if (passed.length > 0) kept.push(name, passed.join(', '));
@@ -51,13 +56,6 @@ function isDropped(key: string, named: readonly string[], isChunked: boolean): b
   if (key === 'proxy-connection' || key === 'upgrade') return true;
 
   return named.includes(key) && !PASSED_OPTIONS.has(key) && !NEVER_DROPPED.has(key);
-}
-
-/** The options of all fields `Connection`, in lower case. */
-function optionsNamed(raw: RawHeaders, keys: readonly string[]): readonly string[] {
-  return keys.flatMap((key, at) =>
-    key === 'connection' ? optionsIn((raw[at + 1] ?? '').toLowerCase()) : NONE,
-  );
 }
 
 function optionsIn(value: string): readonly string[] {

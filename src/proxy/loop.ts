@@ -14,6 +14,8 @@ export interface LoopGuard {
 export function createLoopGuard(connect: Connect): LoopGuard {
   const opened = new Map<string, Socket>();
   const looped = new WeakSet<Socket>();
+  /** Found with the first request of a connection: its ends stay. */
+  const owned = new WeakMap<Socket, boolean>();
 
   return {
     async connect() {
@@ -25,10 +27,13 @@ export function createLoopGuard(connect: Connect): LoopGuard {
 
       return socket;
     },
-    isOwn({ localAddress, localPort, remoteAddress, remotePort }) {
-      if (opened.size === 0) return false;
+    isOwn(socket) {
+      const known = owned.get(socket);
+      if (known !== undefined || opened.size === 0) return known ?? false;
+      const { localAddress, localPort, remoteAddress, remotePort } = socket;
       const own = opened.get(endsOf(remoteAddress, remotePort, localAddress, localPort));
       if (own !== undefined) looped.add(own);
+      owned.set(socket, own !== undefined);
 
       return own !== undefined;
     },

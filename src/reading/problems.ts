@@ -1,5 +1,6 @@
 /** Phrases the errors of a compiled JSON Schema: where, what was expected, what was received; in the order of the schema. */
 
+import { isJsonObject, type JsonObject } from '../text/json-object.ts';
 import type { ErrorObject, ValidateFunction } from './ajv.ts';
 import { fieldOf, type JsonSchema, type Schemas, subjectOf } from './json-schema.ts';
 import { nearest } from './nearest.ts';
@@ -12,12 +13,6 @@ export interface ReadingProblem {
   /** Follows the place: `expected a mapping, got nothing`. */
   readonly text: string;
   readonly kind: 'value' | 'keys' | 'unknown key';
-}
-
-export type Mapping = Readonly<Record<string, unknown>>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A problem of a value that its schema accepts. */
@@ -143,14 +138,14 @@ function explain(error: ErrorObject, schemas: Schemas): readonly ReadingProblem[
   }
   const ofKeys = textOfKeys(error);
   // Keywords about keys reject other values too, whose type is the problem.
-  if (ofKeys !== undefined) return isMapping(data) ? [{ at, text: ofKeys, kind: 'keys' }] : [];
+  if (ofKeys !== undefined) return isJsonObject(data) ? [{ at, text: ofKeys, kind: 'keys' }] : [];
   const expected = wordsOf(subjectOf(error, schemas) ?? {});
   if (missing === undefined)
     return [{ at, text: mismatch(expected, shown(data), suggestion(error)), kind: 'value' }];
   // Without the key that selects the others, only a misspelt form of it is known to be wrong.
   const misspelt =
     discriminator?.propertyName === missing
-      ? Object.keys(data as Mapping).find((key) => !(key in properties) && nearest(key, [missing]))
+      ? Object.keys(data as JsonObject).find((key) => !(key in properties) && nearest(key, [missing]))
       : undefined;
 
   return [

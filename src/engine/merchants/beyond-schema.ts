@@ -1,85 +1,47 @@
 /** Finds what a JSON Schema cannot see in a merchant file: repeated keys, order, days, countries and states. */
-import { isMapping, type Mapping, type ReadingProblem, unlike } from '../../reading/problems.ts';
+import { type ReadingProblem, unlike } from '../../reading/problems.ts';
+import { isJsonObject, type JsonObject } from '../../text/json-object.ts';
 import { readDay } from '../day.ts';
 import { showUsd, usdFromText } from '../money.ts';
 import { statesOf } from '../regions/recognise-region.ts';
 import { isCountry, TERRITORIES, UNITED_STATES } from '../regions/regions.ts';
 
 type Problems = readonly ReadingProblem[];
+type Check = (value: unknown, at: string) => Problems;
 
 /** A mock compares each call with all faults of its merchant. */
 export const MOST_FAULTS = 1000;
 
+/** What is checked of a value, by the name of its key. */
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['processors', ambiguousNames],
+  ['rows', unique('prefix')],
+  ['prefixes', unique('prefix')],
+  // Rows of a table of cards; of tiers by the kind of a card.
+  [
+    'kinds',
+    (value, at) =>
+      unique(rows(value).some(({ prefix }) => prefix !== undefined) ? 'prefix' : 'kind')(value, at),
+  ],
+  ['bands', disorder],
+  ['rules', problemsOfRules],
+  ['countries', problemsOfCountries],
+  ['waivedBy', repeatedItems],
+  ['clock', (value, at) => list(value).flatMap((day, index) => unknownDay(day, `${at}/${index}`))],
+  ['faults', tooMany],
+]);
+
 /** Any value may be malformed: the schema reports it, and its problem counts. */
-export function problemsBeyondSchema(file: unknown): Problems {
-  const { merchants, scenarios } = mapping(file);
+export function problemsBeyondSchema(value: unknown, at = ''): Problems {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => problemsBeyondSchema(item, `${at}/${index}`));
+  if (!isJsonObject(value)) return [];
 
-  return [
-    ...entries('/merchants', merchants).flatMap(([at, merchant]) => problemsOfMerchant(at, merchant)),
-    ...entries('/scenarios', scenarios).flatMap(([at, scenario]) => problemsOfScenario(at, scenario)),
-  ];
-}
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const place = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-function entries(root: string, value: unknown): readonly (readonly [at: string, value: Mapping])[] {
-  return Object.entries(mapping(value)).map(([name, inner]) => [
-    `${root}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    mapping(inner),
-  ]);
-}
-
-function problemsOfMerchant(at: string, { processors, cards, eligibility, faults }: Mapping): Problems {
-  const { rules, countries, waivedBy } = mapping(eligibility);
-
-  return [
-    ...ambiguousNames(processors, `${at}/processors`),
-    ...rows(processors).flatMap((processor, index) =>
-      problemsOfPricing(mapping(processor['pricing']), `${at}/processors/${index}/pricing`),
-    ),
-    ...repeatedRows(mapping(cards)['kinds'], `${at}/cards/kinds`, 'prefix'),
-    ...problemsOfRules(rules, `${at}/eligibility/rules`),
-    ...list(countries).flatMap((country, index) =>
-      unknownCountry(country, `${at}/eligibility/countries/${index}`),
-    ),
-    ...repeatedItems(countries, `${at}/eligibility/countries`),
-    ...repeatedItems(waivedBy, `${at}/eligibility/waivedBy`),
-    ...tooMany(list(faults).length, `${at}/faults`),
-  ];
-}
-
-function problemsOfScenario(at: string, { clock, faults, merchant }: Mapping): Problems {
-  const { pricing, cards, rules } = mapping(merchant);
-
-  return [
-    ...tooMany(list(faults).length, `${at}/faults`),
-    ...list(clock).flatMap((day, index) => unknownDay(day, `${at}/clock/${index}`)),
-    ...problemsOfPricing(mapping(pricing), `${at}/merchant/pricing`),
-    ...repeatedRows(mapping(cards)['kinds'], `${at}/merchant/cards/kinds`, 'prefix'),
-    ...problemsOfRules(rules, `${at}/merchant/rules`),
-  ];
-}
-
-function problemsOfRules(rules: unknown, at: string): Problems {
-  return [
-    ...rows(rules).flatMap((rule, index) => problemsOfRule(rule, `${at}/${index}`)),
-    ...repeatedRows(rules, at, 'name'),
-  ];
-}
-
-function problemsOfPricing({ model, interchange, prefixes, kinds, bands }: Mapping, at: string): Problems {
-  switch (model) {
-    case 'interchange-plus':
-    case 'membership':
-      return repeatedRows(mapping(interchange)['rows'], `${at}/interchange/rows`, 'prefix');
-    case 'tiered':
-      return [
-        ...repeatedRows(prefixes, `${at}/prefixes`, 'prefix'),
-        ...repeatedRows(kinds, `${at}/kinds`, 'kind'),
-      ];
-    case 'bands':
-      return disorder(list(bands), `${at}/bands`);
-    default:
-      return [];
-  }
+    return [...(CHECKS.get(key)?.(inner, place) ?? []), ...problemsBeyondSchema(inner, place)];
+  });
 }
 
 /** Requests refer to a processor by MID or name, so these must be unique across processors. */
@@ -96,12 +58,14 @@ function ambiguousNames(processors: unknown, at: string): Problems {
   });
 }
 
-function repeatedRows(value: unknown, at: string, key: string): Problems {
-  const keys = rows(value).map((row) => row[key]);
+function unique(key: string): Check {
+  return (value, at) => {
+    const keys = rows(value).map((row) => row[key]);
 
-  return repeats(keys).map((index) =>
-    unlike(`${at}/${index}/${key}`, `a ${key} that no row above has`, keys[index]),
-  );
+    return repeats(keys).map((index) =>
+      unlike(`${at}/${index}/${key}`, `a ${key} that no row above has`, keys[index]),
+    );
+  };
 }
 
 function repeatedItems(value: unknown, at: string): Problems {
@@ -124,12 +88,14 @@ function repeats(values: readonly unknown[]): readonly number[] {
 }
 
 /** Each band must end above the one before it; the last one must have no end. */
-function disorder(bands: readonly unknown[], at: string): Problems {
+function disorder(value: unknown, at: string): Problems {
+  const bands = list(value);
+
   return bands.flatMap((band, index) => {
-    if (!isMapping(band)) return [];
+    if (!isJsonObject(band)) return [];
     const upTo = band['upTo'];
     const place = `${at}/${index}/upTo`;
-    const below = mapping(bands[index - 1])['upTo'];
+    const below = rows(value)[index - 1]?.['upTo'];
     if (index === bands.length - 1)
       return upTo === undefined ? [] : [unlike(place, 'no upTo in the last band, which has no end', upTo)];
     if (upTo === undefined) return [unlike(place, 'US dollars in every band but the last', upTo)];
@@ -145,7 +111,14 @@ function disorder(bands: readonly unknown[], at: string): Problems {
   });
 }
 
-function problemsOfRule({ country, state, from, to }: Mapping, at: string): Problems {
+function problemsOfRules(value: unknown, at: string): Problems {
+  return [
+    ...rows(value).flatMap((rule, index) => problemsOfRule(rule, `${at}/${index}`)),
+    ...unique('name')(value, at),
+  ];
+}
+
+function problemsOfRule({ country, state, from, to }: JsonObject, at: string): Problems {
   const territory = TERRITORIES.get(String(country));
   const [first, last] = [from, to].map((day) => (isText(day) ? readDay(day) : undefined));
 
@@ -172,6 +145,13 @@ function unknownDay(day: unknown, at: string): Problems {
     : [];
 }
 
+function problemsOfCountries(value: unknown, at: string): Problems {
+  return [
+    ...list(value).flatMap((country, index) => unknownCountry(country, `${at}/${index}`)),
+    ...repeatedItems(value, at),
+  ];
+}
+
 function unknownCountry(country: unknown, at: string): Problems {
   if (!isText(country) || isCountry(country)) return [];
 
@@ -189,20 +169,18 @@ function unknownState(country: string, state: string, at: string): Problems {
   return [unlike(at, expected, state)];
 }
 
-function tooMany(faults: number, at: string): Problems {
-  return faults > MOST_FAULTS ? [unlike(at, `at most ${MOST_FAULTS} faults`, faults)] : [];
-}
+function tooMany(value: unknown, at: string): Problems {
+  const { length } = list(value);
 
-function mapping(value: unknown): Mapping {
-  return isMapping(value) ? value : {};
+  return length > MOST_FAULTS ? [unlike(at, `at most ${MOST_FAULTS} faults`, length)] : [];
 }
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function rows(value: unknown): readonly Mapping[] {
-  return list(value).map(mapping);
+function rows(value: unknown): readonly JsonObject[] {
+  return list(value).map((row) => (isJsonObject(row) ? row : {}));
 }
 
 function isText(value: unknown): value is string {

@@ -1,9 +1,10 @@
 /** Parses merchant files: merchants, processors and prices. */
 import schema from '../../../merchants.schema.json' with { type: 'json' };
 import { ConfigurationError } from '../../reading/problem-text.ts';
-import { isMapping, problemsOf } from '../../reading/problems.ts';
+import { problemsOf } from '../../reading/problems.ts';
 import { compileParts } from '../../reading/schema-check.ts';
 import { readYaml } from '../../reading/yaml.ts';
+import { isJsonObject } from '../../text/json-object.ts';
 import { toKindOf } from '../cards/card.ts';
 import { NO_RULES, toEligibility } from '../eligibility/eligibility.ts';
 import { capsOf } from '../fee/exact-fee.ts';
@@ -123,12 +124,12 @@ export function changeMerchant(
 }
 
 function withoutMock(whole: unknown): unknown {
-  if (!isMapping(whole)) return whole;
+  if (!isJsonObject(whole)) return whole;
   const { scenarios: _, ...file } = whole;
-  if (!isMapping(file['merchants'])) return file;
+  if (!isJsonObject(file['merchants'])) return file;
   const merchants = Object.entries(file['merchants']).map(([name, merchant]) => {
-    const { faults: _, ...rest } = isMapping(merchant) ? merchant : {};
-    return [name, isMapping(merchant) ? rest : merchant];
+    const { faults: _, ...rest } = isJsonObject(merchant) ? merchant : {};
+    return [name, isJsonObject(merchant) ? rest : merchant];
   });
 
   return { ...file, merchants: Object.fromEntries(merchants) };

@@ -3,8 +3,9 @@ import schema from '../../../../merchants.schema.json' with { type: 'json' };
 import { ConfigurationError } from '../../../engine/index.ts';
 import { MOST_FAULTS } from '../../../engine/merchants/beyond-schema.ts';
 import { keyPath } from '../../../reading/problem-text.ts';
-import { isMapping, problemsOf } from '../../../reading/problems.ts';
+import { problemsOf } from '../../../reading/problems.ts';
 import { compileParts } from '../../../reading/schema-check.ts';
+import { isJsonObject } from '../../../text/json-object.ts';
 import { CONDITIONS, conditionSchema, FAULTS, type Fault, type FaultRule, type Member } from './fault.ts';
 
 const { items } = schema.$defs.faults;
@@ -19,7 +20,7 @@ const validatorOf = compileParts({ ...schema.$defs, faultRule });
  * @throws ConfigurationError with all problems, each with its place
  */
 export function readFaultRule(json: unknown, where = 'the fault'): FaultRule {
-  return toRule(fitting<FaultRule>('faultRule', json, where, isMapping(json) ? '' : where));
+  return toRule(fitting<FaultRule>('faultRule', json, where, isJsonObject(json) ? '' : where));
 }
 
 /**
