@@ -76,7 +76,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'credit-card-type': ['src/engine/cards/card.ts'],
   'decimal.js': ['src/engine/money.ts'],
   'fastest-levenshtein': ['src/reading/nearest.ts'],
-  'iso-3166': ['src/engine/regions/country-codes.ts', 'src/engine/regions/region.ts'],
+  'iso-3166': ['src/engine/regions/country-codes.ts', 'src/engine/regions/regions.ts'],
   jose: ['conformance/evidence/sign.ts', 'src/mock/auth/token.ts'],
   'light-my-request': ['src/mock/server.ts'],
   'openapi-fetch': ['src/client/client.ts'],
