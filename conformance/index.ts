@@ -12,7 +12,8 @@ import { createStamps } from './rule/mtxids.ts';
 import { openDeployment } from './runner/client/renewing-transport.ts';
 import { profileOf } from './verdict/profile.ts';
 
-export { type CheckClientOptions, checkClient } from './clients/check-client.ts';
+export { checkClient } from './clients/check-client.ts';
+export type { CheckClientOptions } from './clients/judge-client.ts';
 export type {
   ClientMock,
   CommandResult,

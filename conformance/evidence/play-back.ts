@@ -1,5 +1,5 @@
 /** Judges a recorded run again: what the judge plans must be what was recorded. */
-import { type GivenCheck, judgeClient } from '../clients/check-client.ts';
+import { type GivenCheck, judgeClient } from '../clients/judge-client.ts';
 import { type ClientRun, type RunSource, reasonOf, toMockOptions } from '../clients/run-client.ts';
 import { type GivenRun, judgeDeployment } from '../judge-deployment.ts';
 import type { Report } from '../report/report.ts';

@@ -6,10 +6,7 @@ import type { Exchange } from '../../src/exchange/exchange.ts';
 import { inOrder } from '../clients/client-results.ts';
 import { inTraffic } from '../observations/call-in-traffic.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
-import {
-  createObservationCollector,
-  type ObservationCollector,
-} from '../observations/observation-collector.ts';
+import { createObservationCollector } from '../observations/observation-collector.ts';
 import { isSale, type TrafficCall } from '../rule/exchange.ts';
 import type { Finding, Violation } from '../rule/finding.ts';
 import type { Rule } from '../rule/rule.ts';
@@ -26,7 +23,7 @@ export interface JudgedRule {
   readonly judge: (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
 }
 
-/** The counts of one rule. */
+/** What exchanges show about one rule. */
 export interface Tally {
   exercised: number;
   /** All violations, also those that something else may explain. */
@@ -35,9 +32,10 @@ export interface Tally {
   proven: number;
   /** Those that a missing call, a restart or the end of a lifetime may explain. */
   possible: number;
-  /** The first one that counts, and the first one that may be explained. */
-  first: ViolationFound | undefined;
-  doubtful: ViolationFound | undefined;
+  /** The first one that counts, the first one that may be explained, and the first one where enough count to fail the rule. */
+  first?: ViolationFound | undefined;
+  doubtful?: ViolationFound | undefined;
+  failing?: ViolationFound | undefined;
 }
 
 interface ViolationFound {
@@ -46,24 +44,7 @@ interface ViolationFound {
   readonly steps: readonly Exchange[];
 }
 
-export interface Service {
-  /**
-   * Judges a call, once the form of a success is known.
-   *
-   * @returns the violations that count, as hints; `no-call` where a part of the exchange is missing; `disproved` where
-   * what was judged as a success was a refusal
-   */
-  readonly observe: (call: Call) => readonly Hint[] | 'no-call' | 'disproved';
-  /** Judges the exchanges that wait, as the document says. */
-  readonly release: () => void;
-  /** In the order of the rules. */
-  readonly tallies: readonly Tally[];
-  /** Whether violations count: a recorder may have removed what the rule needs from all calls. */
-  readonly counts: (decision: JudgedInTraffic) => boolean;
-  readonly collector: ObservationCollector;
-  /** Exchanges that were judged. */
-  readonly count: () => number;
-}
+export type Service = ReturnType<typeof createService>;
 
 /** Exchanges that wait at most for a success in a known form. */
 const MOST_HELD = 64;
@@ -72,15 +53,11 @@ const MANY = 2000;
 const SAMPLE = 16;
 
 /** @param context the values of its request headers that may choose a tenant */
-export function createService(
-  rules: readonly JudgedRule[],
-  context: string,
-  options: TrafficHistoryOptions,
-): Service {
+export function createService(rules: readonly JudgedRule[], context: string, options: TrafficHistoryOptions) {
   const history = createTrafficHistory(options);
   const shape = createShapeTracker();
   const collector = createObservationCollector(OBSERVATIONS, (text) => text);
-  const judges = rules.map((judged) => ({ ...judged, tally: nothingCounted(), lastAt: -Infinity }));
+  const judges = rules.map((judged) => ({ ...judged, tally: { ...NOTHING_COUNTED }, lastAt: -Infinity }));
   const facts = new Set<Fact>();
   /** Since the first fee call that may be a success in another form, until that is known. */
   const held: Call[] = [];
@@ -145,7 +122,13 @@ export function createService(
   };
 
   return {
-    observe(call) {
+    /**
+     * Judges a call, once the form of a success is known.
+     *
+     * @returns the violations that count, as hints; `no-call` where a part of the exchange is missing; `disproved` where
+     * what was judged as a success was a refusal
+     */
+    observe(call: Call): readonly Hint[] | 'no-call' | 'disproved' {
       const now = toTrafficCall(call, shape.shape);
       if (now === undefined) return 'no-call';
       const { response, operation, outcome } = now;
@@ -159,22 +142,27 @@ export function createService(
 
       return isOpen && held.length < MOST_HELD ? NONE : release();
     },
-    release,
-    tallies: judges.map(({ tally }) => tally),
-    counts: ({ needs }) => needs === undefined || facts.has(needs),
+    /** In the order of the rules; judges the exchanges that still wait as the document says. */
+    shown(): readonly Tally[] {
+      release();
+
+      return judges.map(({ tally, decision: { needs, from } }) => {
+        // A recorder may have removed what the rule needs from all calls.
+        if (needs !== undefined && !facts.has(needs))
+          return { ...NOTHING_COUNTED, exercised: tally.exercised, violated: tally.violated };
+
+        return { ...tally, failing: tally.proven >= from ? tally.first : undefined };
+      });
+    },
     collector,
+    /** Exchanges that were judged. */
     count: () => count,
   };
 }
 
 const NONE: readonly Hint[] = [];
 
-export function nothingCounted(): Tally {
-  return {
-    ...{ exercised: 0, violated: 0, proven: 0, possible: 0 },
-    ...{ first: undefined, doubtful: undefined },
-  };
-}
+export const NOTHING_COUNTED: Tally = { exercised: 0, violated: 0, proven: 0, possible: 0 };
 
 function foundIn({ exchange, violation, named }: ViolationSeen): ViolationFound {
   const opening = named === undefined ? [] : [named.transaction.opening];

@@ -6,7 +6,7 @@ import type { Hint } from '../../src/exchange/client-observer.ts';
 import { maskBodyText } from '../../src/text/mask.ts';
 import { doubtful, skipped } from '../clients/client-results.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
-import { type CoverageCounter, createCoverage } from '../report/coverage.ts';
+import { createCoverage } from '../report/coverage.ts';
 import { describeFees } from '../report/page.ts';
 import type { Rule } from '../rule/rule.ts';
 import { RULES } from '../rules/index.gen.ts';
@@ -14,21 +14,10 @@ import { NOT_SELECTED, type SeenResult, toResult, withoutRequests } from '../run
 import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
 import { createTenantReader } from './not-judged.ts';
 import type { Prices } from './prices.ts';
-import { createService, type JudgedRule, nothingCounted, type Service, type Tally } from './service.ts';
+import { createService, type JudgedRule, NOTHING_COUNTED, type Service, type Tally } from './service.ts';
 import { BY_MTXID_ALONE } from './traffic-history.ts';
 
 type ServiceResult = SeenResult<RuleId>;
-
-export interface Services {
-  /** Judges a call. @param isMasked whether a recorder has replaced values of its response @returns the violations that count, as hints */
-  readonly observe: (call: Call, isMasked: boolean) => readonly Hint[];
-  readonly results: () => readonly ServiceResult[];
-  /** What a verdict leaves open: violations that the user tolerates, and fees that were compared. */
-  readonly notes: (results: readonly ServiceResult[]) => readonly string[];
-  /** Exchanges that were not judged, by the reason. */
-  readonly notJudged: ReadonlyMap<string, number>;
-  readonly coverage: CoverageCounter['counts'];
-}
 
 export interface ServicesOptions {
   readonly selects: (id: RuleId) => boolean;
@@ -40,20 +29,17 @@ export interface ServicesOptions {
 
 type Observations = Pick<Service, 'collector' | 'count'>;
 
-/** The counts of a rule at all services, and the first violation of a service that fails the rule. */
-type RuleCounts = Tally & { failing: Tally['first'] };
-
 /** The most services or tenants at the same time; beyond it the oldest are summed up. */
 const MAX_SERVICES = 8;
 
-export function createServices(options: ServicesOptions): Services {
+export function createServices(options: ServicesOptions) {
   const { selects, prices } = options;
   const rules = rulesFor(options);
   const tenantOf = createTenantReader();
   const services = new Map<string, Service>();
   const coverage = createCoverage();
   /** What services have shown that no longer take calls. */
-  const past = rules.map((): RuleCounts => ({ ...nothingCounted(), failing: undefined }));
+  let past: readonly Tally[] = rules.map(() => NOTHING_COUNTED);
   let busiest: Observations | undefined;
   const notJudged = new Map<string, number>();
 
@@ -64,29 +50,13 @@ export function createServices(options: ServicesOptions): Services {
   };
   const busierOf = (one: Observations | undefined, other: Observations) =>
     one !== undefined && one.count() >= other.count() ? one : other;
-  /** Adds what a service shows: violations at several services prove nothing together. */
-  const addTo = (shown: readonly RuleCounts[], { tallies, counts, release }: Service) => {
-    release();
-    for (const [index, { decision }] of rules.entries()) {
-      const [all, tally] = [shown[index], tallies[index]];
-      if (all === undefined || tally === undefined) continue;
-      all.exercised += tally.exercised;
-      all.violated += tally.violated;
-      if (!counts(decision)) continue;
-      all.proven += tally.proven;
-      all.possible += tally.possible;
-      if (tally.proven >= decision.from) all.failing ??= tally.first;
-      all.first ??= tally.first;
-      all.doubtful ??= tally.doubtful;
-    }
-  };
   const serviceAt = (key: string, context: string): Service => {
     const known = services.get(key);
     if (known !== undefined) return known;
     const [oldest] = services;
     if (services.size >= MAX_SERVICES && oldest !== undefined) {
       const [name, service] = oldest;
-      addTo(past, service);
+      past = addUp(past, service.shown());
       busiest = busierOf(busiest, service);
       services.delete(name);
     }
@@ -96,15 +66,14 @@ export function createServices(options: ServicesOptions): Services {
     return created;
   };
   /** The counts of each rule that exchanges can decide. */
-  const countAll = (): ReadonlyMap<RuleId, RuleCounts> => {
-    const all = past.map((shown) => ({ ...shown }));
-    for (const service of services.values()) addTo(all, service);
+  const countAll = (): ReadonlyMap<RuleId, Tally> => {
+    const all = [...services.values()].reduce((sum, service) => addUp(sum, service.shown()), past);
 
     return new Map(rules.flatMap(({ rule }, index) => (all[index] ? [[rule.id, all[index]]] : [])));
   };
   const couldBe = (id: RuleId) => rules.find(({ rule }) => rule.id === id)?.decision.couldBe ?? 'an accident';
 
-  const outcomeOf = (id: RuleId, shown: RuleCounts | undefined): ServiceResult['outcome'] => {
+  const outcomeOf = (id: RuleId, shown: Tally | undefined): ServiceResult['outcome'] => {
     const decision = decisionOn(id, prices !== undefined);
     if (shown === undefined)
       return skipped('choice', decision?.kind === 'not-tested' ? decision.why : NO_EXCHANGE);
@@ -139,7 +108,8 @@ export function createServices(options: ServicesOptions): Services {
   };
 
   return {
-    observe(call, isMasked) {
+    /** Judges a call. @param isMasked whether a recorder has replaced values of its response @returns the violations that count, as hints */
+    observe(call: Call, isMasked: boolean): readonly Hint[] {
       const { key, context, asksForTest } = tenantOf(call.exchange);
       if (asksForTest !== undefined)
         return leave(`the service was not judged by requests with the header ${asksForTest}`);
@@ -151,7 +121,7 @@ export function createServices(options: ServicesOptions): Services {
 
       return typeof seen === 'string' ? NONE : seen;
     },
-    results() {
+    results(): readonly ServiceResult[] {
       const counts = countAll();
       // At the service with the most exchanges.
       const seen = [...services.values()].reduce(busierOf, busiest);
@@ -176,7 +146,8 @@ export function createServices(options: ServicesOptions): Services {
 
       return [...RULES.map(ofRule), ...OBSERVATIONS.map(ofObservation)];
     },
-    notes(results) {
+    /** What a verdict leaves open: violations that the user tolerates, and fees that were compared. */
+    notes(results: readonly ServiceResult[]): readonly string[] {
       const counts = countAll();
       const tolerated = results.flatMap(({ id, level, outcome }) => {
         if (level === 'observe' || outcome.kind !== 'skipped' || outcome.cause !== 'choice') return [];
@@ -191,9 +162,27 @@ export function createServices(options: ServicesOptions): Services {
         ...(prices === undefined ? [] : [describeFees(prices.counts())]),
       ];
     },
-    notJudged,
+    /** Exchanges that were not judged, by the reason. */
+    notJudged: notJudged as ReadonlyMap<string, number>,
     coverage: coverage.counts,
   };
+}
+
+/** Violations at several services prove nothing together: each service has its own `failing`. */
+function addUp(all: readonly Tally[], own: readonly Tally[]): readonly Tally[] {
+  return all.map((one, index): Tally => {
+    const other = own[index] ?? NOTHING_COUNTED;
+
+    return {
+      exercised: one.exercised + other.exercised,
+      violated: one.violated + other.violated,
+      proven: one.proven + other.proven,
+      possible: one.possible + other.possible,
+      failing: one.failing ?? other.failing,
+      first: one.first ?? other.first,
+      doubtful: one.doubtful ?? other.doubtful,
+    };
+  });
 }
 
 const NONE: readonly Hint[] = [];

@@ -1,7 +1,8 @@
 /** `tollgate/vitest`: registers the rules on services, and those on clients, as Vitest tests. */
 import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
 import { version } from '../../src/contract/version.ts';
-import { type CheckClientOptions, checkClient } from '../clients/check-client.ts';
+import { checkClient } from '../clients/check-client.ts';
+import type { CheckClientOptions } from '../clients/judge-client.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { conform } from '../index.ts';
 import type { EffortName } from '../report/report.ts';
