@@ -15,8 +15,7 @@ import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
 import { type MockRequest, NO_BODY, type SentBody } from './request.ts';
 import type { MockResponse } from './response.ts';
 import type { World } from './worlds/world.ts';
-import { pathOfWorld, readWorldAddress, type WorldAddress } from './worlds/world-address.ts';
-import type { Worlds } from './worlds/worlds.ts';
+import { pathOfWorld, readWorldAddress, type WorldAddress, type Worlds } from './worlds/worlds.ts';
 
 /** A request before its body is read. */
 interface RequestHead extends Omit<MockRequest, keyof SentBody | 'receivedAt'> {

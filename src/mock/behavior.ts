@@ -1,5 +1,4 @@
 /** A behavior makes the mock act differently: a defect, a choice, a fault, a leniency. One hook for each stage. */
-import type { Choices } from '../contract/choices.ts';
 import type { OperationId, Violation } from '../contract/types.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from './refusal.ts';
@@ -30,8 +29,8 @@ export interface Behavior {
   readonly handle?: Hook<Fields, Promise<HandlerOutcome>, MerchantCall>;
   /** Wraps the ledger that the handlers use. */
   readonly ledger?: (ledger: Ledger) => Ledger;
-  /** Changes a response before it is written; an unchanged draft is written in the default form. */
-  readonly respond?: (draft: Draft, answered: Answered) => Draft;
+  /** Changes the form of a response, which the document leaves open. */
+  readonly respond?: (response: MockResponse, answered: Answered) => MockResponse;
 }
 
 interface ReceiveContext {
@@ -48,7 +47,7 @@ export interface AuthenticateContext {
   readonly now: () => number;
 }
 
-/** The outcome of a request, about to be written. */
+/** The outcome of a request, which a response expresses. */
 export interface Answered {
   readonly operation: OperationId;
   readonly request: MockRequest;
@@ -57,39 +56,6 @@ export interface Answered {
   readonly outcome: HandlerOutcome;
   /** Undefined where the request was refused before it was validated. */
   readonly call: MerchantCall | undefined;
-}
-
-/** A response about to be written, where the document leaves its form open. */
-export interface Draft {
-  readonly status: number;
-  /** Of an accepted response; undefined for no header Content-Type. */
-  readonly mediaType: string | undefined;
-  /** Of an accepted response. */
-  readonly body: unknown;
-  /** From US dollars to a JSON number. */
-  readonly fee: (usd: number) => string;
-  /** From compact JSON to the same JSON. */
-  readonly layout: (json: string) => string;
-  readonly refusal: (refused: UnwrittenRefusal) => WrittenRefusal;
-  /** The choices that shaped the response and are not the default. */
-  readonly choices: Choices;
-  /** The violations that the mock accepted. */
-  readonly overlooked: readonly Violation[];
-}
-
-/** A refusal about to be written. */
-export interface UnwrittenRefusal {
-  readonly refusal: Refusal;
-  readonly operation: OperationId;
-  readonly status: number;
-  readonly requestId: string;
-}
-
-export interface WrittenRefusal {
-  readonly status: number;
-  /** Undefined for no header Content-Type. */
-  readonly mediaType: string | undefined;
-  readonly text: string;
 }
 
 /**
@@ -115,7 +81,8 @@ export function composeBehaviors(behaviors: readonly Behavior[]): Required<Behav
     validate: (violations, call) => validates.reduce((found, validate) => validate(found, call), violations),
     handle: nest(hooksOf('handle')),
     ledger: (ledger) => hooksOf('ledger').reduce((inner, wrap) => wrap(inner), ledger),
-    respond: (draft, answered) => responds.reduce((changed, respond) => respond(changed, answered), draft),
+    respond: (response, answered) =>
+      responds.reduce((changed, respond) => respond(changed, answered), response),
   };
 }
 

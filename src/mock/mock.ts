@@ -22,8 +22,7 @@ import { createServer } from './server.ts';
 import { createClock } from './worlds/clock.ts';
 import { createScenarioList } from './worlds/scenario.ts';
 import { isEmpty, type Shared, type World } from './worlds/world.ts';
-import { isWorldName, NAME_EXPECTED, pathOfWorld } from './worlds/world-address.ts';
-import { createWorlds, type Worlds } from './worlds/worlds.ts';
+import { createWorlds, isWorldName, NAME_EXPECTED, pathOfWorld, type Worlds } from './worlds/worlds.ts';
 
 /**
  * Creates a mock without a port.

@@ -50,23 +50,22 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { authorization } = request.headers;
     const principal = admit(await behavior.authenticate(authorization, authentication.authenticate, context));
     const name = principal.kind === 'principal' ? principal.merchant.name : undefined;
-    const write = (outcome: HandlerOutcome, call?: MerchantCall) =>
-      respond({ operation, request, merchant: name, outcome, call }, behavior.respond);
     const today = () => request.day ?? clock.today();
-    const refuseWith = async (
-      refusal: Refusal,
-      as: Principal | Refusal = principal,
-      parsed?: ParsedRequest,
-      call?: MerchantCall,
-    ) => {
-      if (as.kind === 'refused') return write(refusal, call);
+    const write = (outcome: HandlerOutcome, call?: MerchantCall) => {
+      const answered = { operation, request, merchant: name, outcome, call };
+
+      return behavior.respond(respond(answered), answered);
+    };
+    const refuseWith = async (refusal: Refusal, parsed?: ParsedRequest, call?: MerchantCall) => {
+      const as = principal.kind === 'refused' ? authentication.principalOf(undefined) : principal;
+      if (as.kind === 'refused') return write(refusal);
       const context = { merchant: as.merchant, engine: as.engine, ledger, today };
 
       return write(await mend(refusal, { operation, request, parsed, context }, preview), call);
     };
-    if (principal.kind === 'refused') return refuseWith(principal, authentication.principalOf(undefined));
-    const { merchant, engine } = principal;
     try {
+      if (principal.kind === 'refused') return await refuseWith(principal);
+      const { merchant, engine } = principal;
       const parsed = behavior.parse(request, parseRequest, { operation });
       if (parsed.kind === 'refused') return await refuseWith(parsed);
       if (sample !== undefined) {
@@ -80,9 +79,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
           ? refuse('content-refused', violations)
           : (request.refusal ?? (await behavior.handle(call.fields, (fields) => handle(fields, call), call)));
 
-      return outcome.kind === 'refused'
-        ? await refuseWith(outcome, principal, parsed, call)
-        : write(outcome, call);
+      return outcome.kind === 'refused' ? await refuseWith(outcome, parsed, call) : write(outcome, call);
     } catch (error) {
       return fail(error, operation, request, name);
     }

@@ -1,11 +1,9 @@
-/** A response of the mock before it is sent, and the hints of the client rules in its header Tollgate-Hints. */
+/** A response of the mock before it is sent. */
 import type { Readable } from 'node:stream';
 import type { Choices } from '../contract/choices.ts';
 import type { Violation } from '../contract/types.ts';
 import type { Quoted } from '../engine/index.ts';
-import type { Hint } from '../exchange/client-observer.ts';
 import type { JournalEntry } from '../exchange/journal/entry.ts';
-import { maskText } from '../text/mask.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface MockResponse {
@@ -23,7 +21,7 @@ export interface MockResponse {
   /** The choices that shaped the response and are not the default. */
   readonly choices?: Choices;
   /** The JSON values of both bodies, where the response is an accepted one in the default format. */
-  readonly values?: { readonly request: unknown; readonly response: unknown };
+  readonly values?: { readonly request: unknown; readonly response: unknown } | undefined;
   /** How the fee was calculated, where the response has one. */
   readonly quote?: Quoted | undefined;
   /** The fault that a behavior injected. */
@@ -54,6 +52,13 @@ export type Piece =
   | 'hang'
   | 'cut';
 
+/** The response with another media type; without the header Content-Type for undefined. */
+export function withType(response: MockResponse, type: string | undefined): MockResponse {
+  const { 'content-type': _, ...headers } = response.headers;
+
+  return { ...response, headers: { ...(type !== undefined && { 'content-type': type }), ...headers } };
+}
+
 /** What a handler answers to a request that fits the contract. */
 export interface Accepted<Body> {
   readonly kind: 'accepted';
@@ -69,31 +74,4 @@ export type WrittenResponse = Pick<MockResponse, 'status' | 'headers' | 'body'>;
 
 export function accepted<Body>(body: Body, quote?: Quoted): Accepted<Body> {
   return { kind: 'accepted', body, quote };
-}
-
-/** The response with its hints, where there are any. A refusal explains itself without them. */
-export function withHints(response: MockResponse, hints: readonly Hint[]): MockResponse {
-  if (hints.length === 0 || response.refusal !== undefined) return response;
-
-  return { ...response, headers: { ...response.headers, 'tollgate-hints': toHeader(hints) } };
-}
-
-/** The header stays short. */
-const MOST_HINTS = 5;
-const LONGEST_HINT = 300;
-
-/** Such as `client-flow/sells-once: Expected one sale for a transaction, got a second one.`, joined by ` | `. */
-function toHeader(hints: readonly Hint[]): string {
-  const shown = hints.slice(0, MOST_HINTS).map(({ rule, message }) => `${rule}: ${toText(message)}`);
-  const more = hints.length - shown.length;
-
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(' | ');
-}
-
-/** A header holds printable ASCII. */
-function toText(message: string): string {
-  const text = maskText(message).replaceAll('…', '...').replaceAll('|', '/');
-  const ascii = text.toWellFormed().replaceAll(/[^\x20-\x7e]/gu, '?');
-
-  return ascii.length > LONGEST_HINT ? `${ascii.slice(0, LONGEST_HINT)}...` : ascii;
 }

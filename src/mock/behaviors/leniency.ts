@@ -4,6 +4,7 @@ import type { Validators } from '../../contract/validators.ts';
 import { countryNumber } from '../../engine/regions/country-codes.ts';
 import type { Behavior } from '../behavior.ts';
 import { type Fields, isFields } from '../request.ts';
+import type { MockResponse } from '../response.ts';
 import { parseRequest } from '../stages/parse.ts';
 import { contractViolations } from '../stages/validate.ts';
 import {
@@ -83,10 +84,10 @@ export function createLeniency(validators: Validators, outer: Pick<Behavior, 'pa
       return outcome.kind === 'accepted' ? { ...outcome, body: withPercent(outcome.body, fields) } : outcome;
     },
 
-    respond(draft, { operation, request, outcome, call }) {
-      if (call === undefined) return draft;
+    respond(response, { operation, request, outcome, call }) {
+      if (call === undefined) return response;
       const sent = outer.parse?.(request, parseRequest, { operation }) ?? parseRequest(request);
-      if (sent.kind === 'refused') return draft;
+      if (sent.kind === 'refused') return response;
       const refused = outcome.kind === 'refused' ? outcome.violations : [];
 
       const overlooked = [
@@ -94,7 +95,7 @@ export function createLeniency(validators: Validators, outer: Pick<Behavior, 'pa
         ...without(contractViolations(validators, operation, sent), call.violations),
       ];
 
-      return overlooked.length === 0 ? draft : { ...draft, overlooked };
+      return withOverlooked(response, overlooked);
     },
   };
 }
@@ -156,4 +157,31 @@ function withPercent(body: unknown, { amount }: Fields): unknown {
   if (typeof transactionFee !== 'number' || typeof amount !== 'number' || amount === 0) return body;
 
   return { ...body, transactionFeePercent: roundToCents((transactionFee / amount) * 100) };
+}
+
+/** The header stays short. */
+const MOST_LISTED = 20;
+
+/** Names the violations that a lenient mock accepted, such as `header X-Requested-With, /campaign (fee-request/refuses-wrong-types)`. */
+function withOverlooked(response: MockResponse, violations: readonly Violation[]): MockResponse {
+  if (violations.length === 0) return response;
+  const listed = violations
+    .slice(0, MOST_LISTED)
+    .map(({ pointer, rule }) => (rule === undefined ? toAscii(pointer) : `${toAscii(pointer)} (${rule})`));
+  const more = violations.length - listed.length;
+  const shown = more === 0 ? listed.join(', ') : `${listed.join(', ')}, and ${more} more`;
+
+  return {
+    ...response,
+    headers: { ...response.headers, 'tollgate-violations': shown },
+    overlooked: violations,
+  };
+}
+
+/** A pointer may hold any field name of the client; a header holds printable ASCII. */
+function toAscii(pointer: string): string {
+  return pointer
+    .replaceAll('…', '...')
+    .toWellFormed()
+    .replaceAll(/[^\x20-\x7e]/gu, encodeURIComponent);
 }

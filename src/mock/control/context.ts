@@ -8,8 +8,7 @@ import { MockError } from '../mock-error.ts';
 import type { HandlerContext } from '../request.ts';
 import type { PlayedScenario } from '../worlds/scenario.ts';
 import type { Shared, World } from '../worlds/world.ts';
-import { isWorldName, NAME_EXPECTED } from '../worlds/world-address.ts';
-import type { Worlds } from '../worlds/worlds.ts';
+import { isWorldName, NAME_EXPECTED, type Worlds } from '../worlds/worlds.ts';
 
 /** What all control routes share. */
 export interface SharedContext extends Shared {

@@ -21,7 +21,7 @@ import { readDuration } from '../../text/words.ts';
 import { faultExamples } from '../behaviors/faults/fault.ts';
 import type { FaultOrText } from '../behaviors/faults/faults.ts';
 import { showRule } from '../behaviors/faults/read-fault.ts';
-import { isWorldName, NAME_EXPECTED, pathOfWorld } from '../worlds/world-address.ts';
+import { isWorldName, NAME_EXPECTED, pathOfWorld } from '../worlds/worlds.ts';
 import { type ControlContext, type MockHandler, refusing } from './context.ts';
 import { listNearMisses, NEAR_MISS_QUERY, readNearMiss, sendMended } from './near-misses.ts';
 import { explainEntry, listTransactions, readTransaction } from './transactions.ts';

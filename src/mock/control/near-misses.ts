@@ -9,7 +9,7 @@ import { describeValue } from '../../text/describe.ts';
 import { maskValue } from '../../text/mask-json.ts';
 import { withEdit } from '../mend/mend.ts';
 import type { Edit } from '../refusal.ts';
-import { pathOfWorld } from '../worlds/world-address.ts';
+import { pathOfWorld } from '../worlds/worlds.ts';
 import { type ControlContext, type MockHandler, refusing } from './context.ts';
 
 const DEFAULT_LIMIT = 20;

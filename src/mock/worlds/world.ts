@@ -12,19 +12,18 @@ import type { Journal } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { WorldChoices } from '../api.ts';
-import type { MerchantRegistry } from '../auth/authenticate.ts';
-import { createAuthentication } from '../auth/authenticate.ts';
+import { createAuthentication, type MerchantRegistry } from '../auth/authenticate.ts';
 import { choiceOfUnverified, type TokenVerifier } from '../auth/verifier.ts';
 import { composeBehaviors, parsesAsSent } from '../behavior.ts';
 import { createFaultStore, createFaults, type FaultOrText, type Faults } from '../behaviors/faults/faults.ts';
 import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
 import { problemResponse } from '../http/problem.ts';
-import { toObserved, toRecorded } from '../journal/record.ts';
+import { toObserved, toRecorded, withHints } from '../journal/record.ts';
 import { MockError } from '../mock-error.ts';
 import { createPipeline, type PipelineOptions } from '../pipeline.ts';
 import { refuseBecause } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
-import { type MockResponse, withHints } from '../response.ts';
+import type { MockResponse } from '../response.ts';
 import type { FollowingClock } from './clock.ts';
 import {
   type NamedScenario,
@@ -33,7 +32,6 @@ import {
   SCENARIO_HEADER,
   type ScenarioList,
 } from './scenario.ts';
-import { pathOfWorld } from './world-address.ts';
 
 /** What all worlds of a mock share. */
 export interface Shared extends Pick<PipelineOptions, 'validators' | 'sample' | 'onBug'> {
@@ -85,6 +83,8 @@ export interface World {
 
 /** What a world starts with. */
 export interface WorldOptions extends Pick<World, 'name' | 'clock' | 'journal' | 'ledger'> {
+  /** The first part of its paths, such as `/w/cart-7`; empty for the mock itself. */
+  readonly path: string;
   /** Whether the ledger has no transactions at the start. */
   readonly startsEmpty: boolean;
   /** Sets the clock to the time at which the world starts. */
@@ -165,7 +165,7 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
   let observer: ClientObserver | undefined;
   let startsEmpty = options.startsEmpty;
   const getObserver = (): ClientObserver | undefined => {
-    observer ??= shared.observeClient?.(observedWorld(shared, name, startsEmpty));
+    observer ??= shared.observeClient?.(observedWorld(shared, options, startsEmpty));
 
     return observer;
   };
@@ -250,16 +250,16 @@ const NOT_OBSERVED = 'this mock judges no clients: it was created without observ
 
 function observedWorld(
   { registry, sample, address }: Shared,
-  name: string | undefined,
+  { name, path }: WorldOptions,
   startsEmpty: boolean,
 ): ObservedWorld {
   return {
     ...{ name, startsEmpty, isStatic: sample !== undefined },
-    address: () => (name === undefined ? address() : `${address()}${pathOfWorld(name)}`),
+    address: () => `${address()}${path}`,
     hasSeveralProcessors(merchant) {
-      const known = registry.merchants.find((one) => one.name === merchant);
+      const known = registry.byName.get(merchant ?? '');
 
-      return known === undefined ? undefined : known.processors.length > 1;
+      return known === undefined ? undefined : known.merchant.processors.length > 1;
     },
   };
 }

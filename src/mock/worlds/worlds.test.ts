@@ -12,7 +12,7 @@ import {
   startMock,
 } from '../index.ts';
 import { createClock, readMoment } from './clock.ts';
-import { readWorldAddress } from './world-address.ts';
+import { readWorldAddress } from './worlds.ts';
 
 const inWorld = (mock: Mock, name: string) => {
   const ask = asking(mock);

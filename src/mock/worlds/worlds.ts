@@ -6,7 +6,40 @@ import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';
 import { createWorld, type Shared, type World } from './world.ts';
-import { isWorldName, NAME_EXPECTED, type WorldAddress } from './world-address.ts';
+
+/** The address of a request: that of a world begins with `/w/NAME`. */
+export interface WorldAddress {
+  /** As the address has it, which may be no valid name; undefined for the mock itself. */
+  readonly name: string | undefined;
+  /** Path and query without the part of a world that has a valid name. */
+  readonly url: string;
+  /** Whether it ends with the name. */
+  readonly isBare: boolean;
+}
+
+const PREFIX = '/w/';
+
+export const NAME_EXPECTED = '1 to 64 letters, digits, dots, hyphens and underscores, and not only dots';
+
+/** @param url path and query, as the request line has them */
+export function readWorldAddress(url: string): WorldAddress {
+  if (!url.startsWith(PREFIX)) return { name: undefined, url, isBare: false };
+  const name = url.slice(PREFIX.length).split(/[/?]/, 1)[0] ?? '';
+  if (!isWorldName(name)) return { name, url, isBare: false };
+  const rest = url.slice(PREFIX.length + name.length);
+  const isBare = !rest.startsWith('/');
+
+  return { name, url: isBare ? `/${rest}` : rest, isBare };
+}
+
+/** Clients resolve `.` and `..` as folders. */
+export function isWorldName(name: string): boolean {
+  return /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name);
+}
+
+export function pathOfWorld(name: string): string {
+  return `${PREFIX}${name}`;
+}
 
 export interface Worlds {
   /** The mock itself, outside of all worlds. */
@@ -71,7 +104,7 @@ export function createWorlds(
   let [opened, bytesOfAll] = [0, 0];
 
   const home = createWorld(shared, {
-    ...{ name: undefined, clock, setClock, journal: createJournal(), startsEmpty: isNew },
+    ...{ name: undefined, path: '', clock, setClock, journal: createJournal(), startsEmpty: isNew },
     ledger: ledgerOfHome(ledger),
     onAuthenticated: () => {},
     onObserved: () => {},
@@ -79,7 +112,14 @@ export function createWorlds(
   const create = (name: string): World => {
     const own = createClock(clock.at);
     const world = createWorld(shared, {
-      ...{ name, clock: own, setClock: own.reset, journal: createJournal(), startsEmpty: isNew },
+      ...{
+        name,
+        path: pathOfWorld(name),
+        clock: own,
+        setClock: own.reset,
+        journal: createJournal(),
+        startsEmpty: isNew,
+      },
       ledger: ledgerOfWorld(ledger, name),
       onAuthenticated: () => open(name, world),
       onObserved: () => weigh(name),

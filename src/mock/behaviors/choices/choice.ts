@@ -1,8 +1,10 @@
 /** The parts of choices: other response formats, changed requests, more violations. */
 import type { ChoiceName, DefaultOf, OptionOf } from '../../../contract/choices.ts';
 import type { OperationId, Violation } from '../../../contract/types.ts';
-import type { Behavior, Draft } from '../../behavior.ts';
+import type { Behavior } from '../../behavior.ts';
+import { problemResponse } from '../../http/problem.ts';
 import type { Fields } from '../../request.ts';
+import type { MockResponse } from '../../response.ts';
 import { kindOf, type RefusalKind } from '../../stages/respond.ts';
 import type { Reading } from '../deviations.ts';
 
@@ -18,22 +20,26 @@ export type ChoiceBehaviors = {
 
 /** Writes accepted responses in another form. @param only the operation whose responses are meant; by default both */
 export function accepted(
-  change: (draft: Draft, operation: OperationId) => Partial<Draft>,
+  change: (response: MockResponse, operation: OperationId) => Partial<MockResponse>,
   only?: OperationId,
 ): Behavior {
   return {
-    respond: (draft, { outcome, operation }) =>
+    respond: (response, { outcome, operation }) =>
       outcome.kind === 'accepted' && operation === (only ?? operation)
-        ? { ...draft, ...change(draft, operation) }
-        : draft,
+        ? { ...response, ...change(response, operation) }
+        : response,
   };
 }
 
 /** Writes refusals of this kind with another status. */
 export function refusedWith(kind: RefusalKind, status: string): Behavior {
   return {
-    respond: (draft, { outcome }) =>
-      outcome.kind === 'refused' && kindOf(outcome) === kind ? { ...draft, status: Number(status) } : draft,
+    respond(response, { outcome, request }) {
+      if (outcome.kind !== 'refused' || kindOf(outcome) !== kind) return response;
+      const { body } = problemResponse(outcome, request.id, Number(status));
+
+      return { ...response, status: Number(status), body };
+    },
   };
 }
 

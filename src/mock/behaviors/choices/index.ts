@@ -4,6 +4,7 @@ import { readChoices } from '../../../contract/read-choices.ts';
 import { type Answered, type Behavior, composeBehaviors } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
 import { isFields } from '../../request.ts';
+import type { MockResponse } from '../../response.ts';
 import type { ChoiceBehaviors } from './choice.ts';
 import { createGrease } from './grease.ts';
 import { REFUSAL_CHOICES } from './refusals.ts';
@@ -35,37 +36,45 @@ export function createChoices(choices: Choices, seed: number | undefined): Behav
 
   return {
     ...fixed,
-    respond(draft, answered) {
+    respond(response, answered) {
       const made: Choices = { ...grease?.draw(), ...choices };
-      let changed = { ...draft, choices: made };
+      let changed: MockResponse = { ...response, choices: made };
       // The header Tollgate-Choices and the journal name those that shape the response.
-      const shaping = (grease === undefined ? own : behaviorsOf(made)).flatMap(
-        ({ name, option, behavior }) => {
-          const before = changed;
-          changed = behavior.respond?.(changed, answered) ?? changed;
+      const shaping = new Map<string, string>();
+      for (const { name, option, behavior } of grease === undefined ? own : behaviorsOf(made)) {
+        const before = changed;
+        changed = behavior.respond?.(changed, answered) ?? changed;
+        if (changed !== before) shaping.set(name, option);
+      }
+      const form = stxidForm(answered);
+      if (form !== undefined) shaping.set('stxid-form', form);
+      if (shaping.size === 0) return response;
+      const listed = CHOICE_NAMES.filter((name) => shaping.has(name));
 
-          return changed === before ? [] : [[name, option]];
+      return {
+        ...changed,
+        headers: {
+          ...changed.headers,
+          'tollgate-choices': listed.map((name) => `${name}=${shaping.get(name)}`).join(', '),
         },
-      );
-
-      return { ...changed, choices: { ...Object.fromEntries(shaping), ...stxidForm(answered) } };
+        choices: Object.fromEntries(shaping) as Choices,
+        values: undefined,
+      };
     },
   };
 }
 
 /** The form of the sTxId where it is not the default. */
-function stxidForm({ outcome }: Answered): Choices {
+function stxidForm({ outcome }: Answered): string | undefined {
   const sTxId = outcome.kind === 'accepted' && isFields(outcome.body) ? outcome.body['sTxId'] : undefined;
   const form = typeof sTxId === 'string' ? formOf(sTxId) : undefined;
 
-  return form === undefined || form === 'hex' ? {} : { 'stxid-form': form };
+  return form === 'hex' ? undefined : form;
 }
 
-/** The first is the innermost: partial-update adds missing fields before the others see the request. */
-const ORDER: readonly ChoiceName[] = [
-  ...CHOICE_NAMES.filter((name) => name !== 'partial-update'),
-  'partial-update',
-];
+/** Choices that see what the others have written; partial-update, the outermost, adds missing fields before they see a request. */
+const LAST: readonly ChoiceName[] = ['refusal', 'number-form', 'json-layout', 'partial-update'];
+const ORDER = [...CHOICE_NAMES.filter((name) => !LAST.includes(name)), ...LAST];
 
 function behaviorsOf(choices: Choices) {
   return ORDER.flatMap((name) => {

@@ -1,11 +1,13 @@
 /** Choices about refusals: their form and status (section 7), tokens, and rate limits. */
 import { randomBytes } from 'node:crypto';
+import type { OperationId, Problem } from '../../../contract/types.ts';
 import { escapeHtml } from '../../../text/visible.ts';
 import { bearerToken, unauthorized } from '../../auth/authenticate.ts';
 import { faultOfExpiry } from '../../auth/token.ts';
-import type { Behavior, UnwrittenRefusal, WrittenRefusal } from '../../behavior.ts';
+import type { Behavior } from '../../behavior.ts';
 import { toProblem } from '../../http/problem.ts';
-import { type RefusalCode, refuseBecause } from '../../refusal.ts';
+import { type Refusal, type RefusalCode, refuseBecause } from '../../refusal.ts';
+import { withType } from '../../response.ts';
 import { kindOf } from '../../stages/respond.ts';
 import { acceptMissingToken } from '../deviations.ts';
 import { type ChoiceBehaviors, refusedWith } from './choice.ts';
@@ -14,7 +16,7 @@ export const REFUSAL_CHOICES = {
   refusal: {
     json: as(asJson),
     html: as(asHtml),
-    empty: as(({ status }) => ({ status, mediaType: undefined, text: '' })),
+    empty: as(() => undefined),
     '2xx-message': asSuccess(() => ({})),
     '2xx-message-stxid': asSuccess(() => ({ sTxId: unknownStxid() })),
     '2xx-zero-fee': asSuccess(() => ({ transactionFee: 0 })),
@@ -50,29 +52,32 @@ export const REFUSAL_CHOICES = {
 } satisfies Partial<ChoiceBehaviors>;
 
 /** Writes refusals in another form. */
-function as(refusal: (refused: UnwrittenRefusal, successStatus: number) => WrittenRefusal): Behavior {
+function as(
+  write: (
+    refusal: Refusal,
+    problem: Problem,
+    operation: OperationId,
+  ) => readonly [type: string, body: string] | undefined,
+): Behavior {
   return {
-    respond(draft, { outcome, operation }) {
-      if (outcome.kind !== 'refused') return draft;
-      const choice = operation === 'calculateFee' ? 'success-status' : 'sale-status';
-      const success = Number(draft.choices[choice] ?? 200);
+    respond(response, { outcome, operation, request }) {
+      if (outcome.kind !== 'refused') return response;
+      const problem = toProblem(outcome, request.id, response.status);
+      const [type, body] = write(outcome, problem, operation) ?? [undefined, ''];
 
-      return { ...draft, refusal: (refused) => refusal(refused, success) };
+      return withType({ ...response, body }, type);
     },
   };
 }
 
-function asJson({ refusal, status, requestId }: UnwrittenRefusal): WrittenRefusal {
-  const { message, reasonCode, reason } = toProblem(refusal, requestId, status);
-
-  return { status, mediaType: 'application/json', text: JSON.stringify({ message, reasonCode, reason }) };
+function asJson(_: Refusal, { message, reasonCode, reason }: Problem) {
+  return ['application/json', JSON.stringify({ message, reasonCode, reason })] as const;
 }
 
-function asHtml({ refusal, status, requestId }: UnwrittenRefusal): WrittenRefusal {
-  const { title, detail } = toProblem(refusal, requestId, status);
+function asHtml(_: Refusal, { status, title, detail }: Problem) {
   const text = `<!doctype html>\n<title>${status}</title>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>\n`;
 
-  return { status, mediaType: 'text/html; charset=utf-8', text };
+  return ['text/html; charset=utf-8', text] as const;
 }
 
 /**
@@ -82,14 +87,27 @@ function asHtml({ refusal, status, requestId }: UnwrittenRefusal): WrittenRefusa
  * @param extra the fields beside `message` in the refusal of a fee call
  */
 function asSuccess(extra: () => object): Behavior {
-  return as((refused, successStatus) => {
-    const { refusal, operation, status, requestId } = refused;
-    if (!['content', 'unknown', 'malformed'].includes(kindOf(refusal) ?? '')) return asJson(refused);
-    const { message } = toProblem(refusal, requestId, status);
-    const body = operation === 'calculateFee' ? { ...extra(), message } : { message };
+  const isSuccess = (refusal: Refusal) => ['content', 'unknown', 'malformed'].includes(kindOf(refusal) ?? '');
+  const { respond = (response) => response } = as((refusal, problem, operation) => {
+    const { message } = problem;
+    if (!isSuccess(refusal)) return asJson(refusal, problem);
 
-    return { status: successStatus, mediaType: 'application/json', text: JSON.stringify(body) };
+    return [
+      'application/json',
+      JSON.stringify(operation === 'calculateFee' ? { ...extra(), message } : { message }),
+    ];
   });
+
+  return {
+    respond(response, answered) {
+      const { outcome, operation } = answered;
+      const written = respond(response, answered);
+      if (outcome.kind !== 'refused' || !isSuccess(outcome)) return written;
+      const choice = operation === 'calculateFee' ? 'success-status' : 'sale-status';
+
+      return { ...written, status: Number(response.choices?.[choice] ?? 200) };
+    },
+  };
 }
 
 function unknownStxid(): string {

@@ -1,6 +1,7 @@
 /** Choices about accepted responses: their status, fields, layout and media type. */
 import type { OperationId } from '../../../contract/types.ts';
 import { type Fields, isFields } from '../../request.ts';
+import { withType } from '../../response.ts';
 import { accepted, type ChoiceBehaviors } from './choice.ts';
 
 export const RESPONSE_CHOICES = {
@@ -35,20 +36,24 @@ export const RESPONSE_CHOICES = {
   },
 
   'json-layout': {
-    indented: accepted(() => ({ layout: indent })),
-    escaped: accepted(() => ({ layout: escapeLetters })),
+    indented: accepted(({ body }) => ({ body: indent(body) })),
+    escaped: accepted(({ body }) => ({ body: escapeLetters(body) })),
   },
 
   'response-media-type': {
-    'json-charset': accepted(() => ({ mediaType: 'application/json; charset=utf-8' })),
-    'json-suffix': accepted(() => ({ mediaType: 'application/vnd.tollgate.fees+json' })),
-    'text-plain': accepted(() => ({ mediaType: 'text/plain; charset=utf-8' })),
-    none: accepted(() => ({ mediaType: undefined })),
+    'json-charset': accepted((response) => withType(response, 'application/json; charset=utf-8')),
+    'json-suffix': accepted((response) => withType(response, 'application/vnd.tollgate.fees+json')),
+    'text-plain': accepted((response) => withType(response, 'text/plain; charset=utf-8')),
+    none: accepted((response) => withType(response, undefined)),
   },
 } satisfies Partial<ChoiceBehaviors>;
 
 function withBody(change: (body: Fields, operation: OperationId) => Fields) {
-  return accepted(({ body }, operation) => ({ body: isFields(body) ? change(body, operation) : body }));
+  return accepted(({ body }, operation) => {
+    const fields: unknown = body === '' ? undefined : JSON.parse(body);
+
+    return isFields(fields) ? { body: JSON.stringify(change(fields, operation)) } : {};
+  });
 }
 
 function inOrder(
@@ -57,9 +62,15 @@ function inOrder(
   return withBody((body) => Object.fromEntries(order(Object.entries(body))));
 }
 
-function withFee(fee: (usd: number) => string) {
-  return accepted(() => ({ fee }), 'calculateFee');
+/** @param write from US dollars to a JSON number */
+function withFee(write: (usd: number) => string) {
+  return accepted(
+    ({ body }) => ({ body: body.replace(FEE, (_, name, usd) => name + write(Number(usd))) }),
+    'calculateFee',
+  );
 }
+
+const FEE = /("transactionFee":)(-?\d[\d.e+-]*)/;
 
 /** A merchant's rounding may leave more decimals; then the number is unchanged. */
 function withDecimals(usd: number, decimals: number): string {

@@ -1,6 +1,7 @@
 /** Defects in responses, tokens and headers, and in how the mock copes with bad input (sections 2.2, 5 and 6). */
 import { setTimeout } from 'node:timers/promises';
 import type { Fields } from '../../request.ts';
+import { withType } from '../../response.ts';
 import { acceptMissingToken } from '../deviations.ts';
 import {
   acceptTokens,
@@ -40,7 +41,8 @@ export const RESPONSE_DEFECTS = {
   'fee-response/is-json-object': {
     '': changeFee((body) => [body]),
     'byte-order-mark': () => ({
-      respond: (draft) => ({ ...draft, layout: (json) => `\ufeff${json}` }),
+      respond: (response, { outcome }) =>
+        outcome.kind === 'refused' ? response : { ...response, body: `\ufeff${response.body}` },
     }),
   },
   'fee-response/has-transaction-fee-number': {
@@ -106,6 +108,9 @@ export const RESPONSE_DEFECTS = {
   },
   'transport/post-only': { '': () => ({ methods: ['PUT'] }) },
   'transport/content-type-json': {
-    '': () => ({ respond: (draft) => ({ ...draft, mediaType: 'text/plain' }) }),
+    '': () => ({
+      respond: (response, { outcome }) =>
+        outcome.kind === 'refused' ? response : withType(response, 'text/plain'),
+    }),
   },
 } as const satisfies Readonly<Record<string, Defects>>;
