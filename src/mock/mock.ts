@@ -139,10 +139,13 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
       access === 'off'
         ? undefined
         : once(async () => {
-            const { createControl } = await import('./control/control.ts');
+            const [{ createControl }, { CONTROL_ROUTES: routes }] = await Promise.all([
+              import('./control/control.ts'),
+              import('./control/control-routes.ts'),
+            ]);
 
             return createControl({
-              ...{ ...shared, access, host, worlds, startedAt, ledgerKind: ledger.kind },
+              ...{ ...shared, routes, access, host, worlds, startedAt, ledgerKind: ledger.kind },
               ...{ closing: ending.signal, send: server.inject },
             });
           }),

@@ -22,7 +22,7 @@ import { faultExamples } from '../behaviors/faults/fault.ts';
 import type { FaultOrText } from '../behaviors/faults/faults.ts';
 import { showRule } from '../behaviors/faults/read-fault.ts';
 import { isWorldName, NAME_EXPECTED, pathOfWorld } from '../worlds/worlds.ts';
-import { type ControlContext, type MockHandler, refusing } from './context.ts';
+import type { ControlContext, MockHandler } from './control.ts';
 import { listNearMisses, NEAR_MISS_QUERY, readNearMiss, sendMended } from './near-misses.ts';
 import { explainEntry, listTransactions, readTransaction } from './transactions.ts';
 import { verifyJournal } from './verification.ts';
@@ -193,11 +193,11 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   route(
     'GET /verdict',
     'Returns the verdict of the client rules on all requests since the start or the last reset, as report.schema.json describes it. ?strict=true counts should rules as well; ?must=client-flow/* those that match, with commas between patterns.',
-    async ({ query }, { world }) => {
+    ({ query }, { world }) => {
       const strict = flagIn(query, 'strict', true);
       const must = (query.get('must') ?? '').split(',').filter((pattern) => pattern !== '');
 
-      return reply(await refusing(() => world.verdict({ strict, must })));
+      return reply(world.verdict({ strict, must }));
     },
     ['strict', 'must'],
   ),
@@ -267,13 +267,13 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
     'Makes choices for all later requests: {"second-sale":"refuse","success-status":"201"}. The others stay as they are.',
     async (request, context) => {
       const made = readChoices(request.body);
-      await refusing(() => context.world.choices.use(made));
+      await context.world.choices.use(made);
 
       return listChoices(request, context);
     },
   ),
   route('DELETE /choices', 'Returns to the choices of the start.', async (request, context) => {
-    await refusing(() => context.world.choices.reset());
+    await context.world.choices.reset();
 
     return listChoices(request, context);
   }),
@@ -287,13 +287,13 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
     'Answers all later calls as in a scenario: {"scenario":"debit"}. Choosing it again begins it anew.',
     async (request, context) => {
       const { scenario } = readScenario(request.body);
-      await refusing(() => context.world.useScenario(scenario));
+      await context.world.useScenario(scenario);
 
       return listScenarios(request, context);
     },
   ),
   route('DELETE /scenarios', 'Ends the scenario.', async (request, context) => {
-    await refusing(() => context.world.useScenario(undefined));
+    await context.world.useScenario(undefined);
 
     return listScenarios(request, context);
   }),

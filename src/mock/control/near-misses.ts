@@ -10,7 +10,7 @@ import { maskValue } from '../../text/mask-json.ts';
 import { withEdit } from '../mend/mend.ts';
 import type { Edit } from '../refusal.ts';
 import { pathOfWorld } from '../worlds/worlds.ts';
-import { type ControlContext, type MockHandler, refusing } from './context.ts';
+import type { ControlContext, MockHandler } from './control.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -66,21 +66,19 @@ export const sendMended: MockHandler = async ({ parameters: { requestId } }, con
     throw new ControlRefusal('control-refused', 'the mock did not read the body of the request');
   const path = 'path' in edit && !('op' in edit) ? edit.path : (request.url ?? '/');
   // A fault may suppress the response.
-  const { status, headers } = await refusing(() =>
-    send({
-      method: ('method' in edit ? edit.method : request.method) as 'POST',
-      path: `${worldName === undefined ? '' : pathOfWorld(worldName)}${path}`,
-      headers: {
-        ...keptHeaders(exchange),
-        ...('header' in edit && { [edit.header.toLowerCase()]: edit.value }),
-        // A token of the merchant of the request, or of the default merchant. The control API never shows it.
-        authorization: `Bearer ${registry.token(merchant)}`,
-        // No client rule judges what the console sends.
-        'tollgate-deliberate': '*',
-      },
-      body: 'op' in edit ? JSON.stringify(withEdit(requestJson(request), edit)) : body,
-    }),
-  );
+  const { status, headers } = await send({
+    method: ('method' in edit ? edit.method : request.method) as 'POST',
+    path: `${worldName === undefined ? '' : pathOfWorld(worldName)}${path}`,
+    headers: {
+      ...keptHeaders(exchange),
+      ...('header' in edit && { [edit.header.toLowerCase()]: edit.value }),
+      // A token of the merchant of the request, or of the default merchant. The control API never shows it.
+      authorization: `Bearer ${registry.token(merchant)}`,
+      // No client rule judges what the console sends.
+      'tollgate-deliberate': '*',
+    },
+    body: 'op' in edit ? JSON.stringify(withEdit(requestJson(request), edit)) : body,
+  });
 
   return reply({ requestId: String(headers['request-id'] ?? ''), status });
 };

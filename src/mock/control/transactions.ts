@@ -2,17 +2,16 @@
 import { pathOf } from '../../contract/operations.ts';
 import { findExchange } from '../../control/journal.ts';
 import { ControlRefusal, countIn, invalid, reply } from '../../control/routes.ts';
-import { type Explanation, explain, parseDay, type Quote, Quoted } from '../../engine/index.ts';
+import { explain, parseDay, type Quote, Quoted } from '../../engine/index.ts';
 import { requestJson, splitUrl } from '../../exchange/exchange.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import type { Transaction } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { mapTexts } from '../../text/json-object.ts';
-import { maskText } from '../../text/mask.ts';
 import { maskValue } from '../../text/mask-json.ts';
 import { startOf } from '../../text/visible.ts';
 import { type HandlerContext, memberOf } from '../request.ts';
-import type { ControlContext, MockHandler } from './context.ts';
+import { type ControlContext, type MockHandler, merchantContexts } from './control.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -51,7 +50,7 @@ export const readTransaction: MockHandler = async ({ query, parameters: { sTxId 
 
 /** The contexts of the merchant in the query, or of all merchants. @throws ControlRefusal where there is no such merchant */
 function contextsOf(query: URLSearchParams, context: ControlContext): readonly HandlerContext[] {
-  const contexts = context.merchantContexts(context.world.scenario);
+  const contexts = merchantContexts(context);
   const name = query.get('merchant');
   if (name === null) return contexts;
   const picked = contexts.filter(({ merchant }) => merchant.name === name);
@@ -92,32 +91,18 @@ function describe(context: HandlerContext, transaction: Transaction) {
   };
 }
 
-interface ExplainedFee {
-  /** The calculation of the fee, with a masked card. */
-  readonly explanation?: Omit<Explanation, 'card'> & { readonly card: unknown };
-  /** Why the explanation is missing, or differs from the fee. */
-  readonly unexplained?: string;
-}
-
-/** @param fee in US dollars, as it was answered */
-function explainFee(quote: Quote, fee: number): ExplainedFee {
+/**
+ * @param fee in US dollars, as it was answered
+ * @returns the masked calculation of the fee, and why it is missing or differs from the fee
+ */
+function explainFee(quote: Quote, fee: number) {
   if (quote.kind === 'refused') {
     const reasons = quote.reasons.map(({ field, expected }) => `${field}: expected ${expected}`);
 
     return { unexplained: `the current merchant would refuse it: ${reasons.join('; ')}` };
   }
-  const explained = explain(quote);
-  const { card, amount, totalAmount, lines, limits } = explained;
-  // The notes repeat the amount, which may be a card number in the wrong field.
-  const masked = <One extends { readonly note: string }>(one: One) => ({ ...one, note: maskText(one.note) });
-  const explanation = {
-    ...explained,
-    card: maskValue(card),
-    amount: maskText(amount),
-    ...(totalAmount === undefined ? {} : { totalAmount: maskText(totalAmount) }),
-    lines: lines.map(masked),
-    limits: limits.map(masked),
-  };
+  // A note repeats the amount, which may be a card number in the wrong field.
+  const explanation = maskValue(explain(quote));
   if (quote.transactionFee === fee) return { explanation };
 
   return {
