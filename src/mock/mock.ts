@@ -95,7 +95,11 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const scenario = options.scenario === undefined ? undefined : scenarios.find(options.scenario);
   const clock = createClock();
   const setClock = () => (asOf === undefined ? clock.reset() : clock.set(asOf));
-  tryToSet(setClock);
+  try {
+    setClock();
+  } catch (error) {
+    throw error instanceof RangeError ? new MockError('control-options', `asOf: ${error.message}`) : error;
+  }
   const metrics = createMetrics();
   const journal = readJournalSize(options.journal);
   const verifier = createTokenVerifier(
@@ -194,15 +198,6 @@ function withoutErrors(onBug: OnBug | undefined): OnBug {
       // The mock has no other place to report to.
     }
   };
-}
-
-/** @throws MockError `control-options` */
-function tryToSet(setClock: () => void): void {
-  try {
-    setClock();
-  } catch (error) {
-    throw error instanceof RangeError ? new MockError('control-options', `asOf: ${error.message}`) : error;
-  }
 }
 
 type Inject = (request: InjectedRequest) => Promise<InjectedAnswer>;

@@ -9,10 +9,10 @@ import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.
 import type { MerchantCall, MockRequest, ParsedRequest, Principal } from './request.ts';
 import type { HandlerOutcome, MockResponse } from './response.ts';
 import type { Sample } from './sampling/sample.ts';
-import { handle } from './stages/handlers.ts';
+import { createPreview, handle } from './stages/handlers.ts';
 import { parseRequest } from './stages/parse.ts';
 import { respond } from './stages/respond.ts';
-import { createPreview, createValidate } from './stages/validate.ts';
+import { createValidate } from './stages/validate.ts';
 import type { FollowingClock } from './worlds/clock.ts';
 
 export type Pipeline = (operation: OperationId, request: MockRequest) => Promise<MockResponse>;

@@ -26,7 +26,7 @@ export interface MockFile extends ParsedFile {
 export function readMerchants(from: string | readonly MockMerchant[] | undefined): MockFile {
   const { merchants, scenarios } = readable(() =>
     typeof from === 'object'
-      ? { merchants: from.map(withFaults), scenarios: {} }
+      ? { merchants: from.map(withOwnFaults), scenarios: {} }
       : from === undefined
         ? { merchants: shippedMerchants(), scenarios: {} }
         : parseMockFile(readFileSync(from, 'utf8'), from),
@@ -51,12 +51,12 @@ export function readMerchants(from: string | readonly MockMerchant[] | undefined
 export function parseMockFile(text: string, where: string): MockFile {
   const { merchants, scenarios } = parseMerchantFile(text, where, { forMock: true });
 
-  return { merchants: withAllFaults(merchants), scenarios };
+  return { merchants: withFaults(merchants), scenarios };
 }
 
 /** The default merchants of a mock, from a JSON copy: parsing the YAML would take a tenth of the mock's start. */
 export function shippedMerchants(): readonly [MockMerchant, ...MockMerchant[]] {
-  return withAllFaults(
+  return withFaults(
     toMerchants(Object.entries(shipped.merchants as Readonly<Record<string, MerchantOfFile>>)),
   );
 }
@@ -68,14 +68,11 @@ export function shippedMerchantText(): string {
 
 type MerchantOfFile = Schemas['merchant'];
 
-function withAllFaults([first, ...others]: readonly [Merchant, ...Merchant[]]): [
-  MockMerchant,
-  ...MockMerchant[],
-] {
-  return [withFaults(first), ...others.map(withFaults)];
+function withFaults(merchants: readonly [Merchant, ...Merchant[]]) {
+  return merchants.map(withOwnFaults) as [MockMerchant, ...MockMerchant[]];
 }
 
-function withFaults(merchant: MockMerchant): MockMerchant {
+function withOwnFaults(merchant: MockMerchant): MockMerchant {
   const { name, faults, extensions } = merchant;
 
   return { ...merchant, faults: faults ?? readMerchantFaults(name, extensions?.['faults']) };

@@ -132,12 +132,7 @@ describe('a refused body', () => {
   it.each([
     [10, {}, 'expected at most 10 bytes, got more'],
     [2 ** 21, { 'content-length': '3000000' }, 'expected at most 2 MiB, got more'],
-    [
-      undefined,
-      { 'content-length': '5' },
-      'expected 5 bytes, as the header Content-Length announces, got 11',
-    ],
-  ])('gets the limit and the lengths: %s %j', async (largestBody, headers, detail) => {
+  ])('gets the limit: %s %j', async (largestBody, headers, detail) => {
     const { inject } = serverWith(refusing, largestBody);
 
     expect((await inject({ path: FEE, headers, body: 'hello there' })).text).toBe(`the body: ${detail}`);

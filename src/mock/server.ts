@@ -140,8 +140,8 @@ function createRequestIds(): () => string {
 
 /** A client that is cut off waits for no response, so an incomplete body has no end. */
 function readBody(request: IncomingMessage, largestBody: number): Promise<SentBody | Refusal> {
-  const announced = request.headers['content-length'];
-  if (Number(announced) > largestBody) return Promise.resolve(refuseLarger(largestBody));
+  if (Number(request.headers['content-length']) > largestBody)
+    return Promise.resolve(refuseLarger(largestBody));
 
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -152,8 +152,7 @@ function readBody(request: IncomingMessage, largestBody: number): Promise<SentBo
       else pieces.push(piece);
     });
     request.on('end', () => {
-      if (announced !== undefined && Number(announced) !== size) resolve(refuseLength(announced, size));
-      else if (size === 0) resolve(NO_BODY);
+      if (size === 0) resolve(NO_BODY);
       else
         resolve(textOf(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)));
     });
@@ -171,12 +170,6 @@ function refuseLarger(largestBody: number): Refusal {
   const size = largestBody % MEBIBYTE === 0 ? `${largestBody / MEBIBYTE} MiB` : `${largestBody} bytes`;
 
   return refuseBecause('body-too-large', `the body: expected at most ${size}, got more`);
-}
-
-function refuseLength(announced: string, size: number): Refusal {
-  const detail = `the body: expected ${announced} bytes, as the header Content-Length announces, got ${size}`;
-
-  return refuseBecause('malformed-request', detail);
 }
 
 /** Loaded for the first injected request. @throws MockError `no-answer` */

@@ -42,7 +42,7 @@ export function toProblem(
   requestId: string,
   status: number = REFUSALS[code].status,
 ): Problem {
-  const explained = `${(detail ?? describe(violations, MOST_IN_DETAIL)).replace(/\.$/, '')}. ${fix}`;
+  const explained = `${(detail ?? detailOf(violations)).replace(/\.$/, '')}. ${fix}`;
 
   return {
     ...problem(code, status, explained),
@@ -57,29 +57,31 @@ export function toProblem(
 
 /** For users of a client: `the nicn must be a string of 6 to 8 digits, not "4242"`. */
 function sentenceOf(violations: readonly Violation[]): string {
-  const clauses = violations.map(({ pointer, expected, got }) => {
+  return firstOf(violations, MOST_IN_MESSAGE, ({ pointer, expected, got }) => {
     const place = pointer === '' ? 'the body' : `the ${pointer.replace(/^\//, '')}`;
 
     return got === 'nothing'
       ? `${place} is missing: it must be ${expected}`
       : `${place} must be ${expected}, not ${got}`;
   });
-
-  return firstOf(clauses, MOST_IN_MESSAGE);
 }
 
 /** For developers: `/nicn: expected a string of 6 to 8 digits, got "4242"`. */
-function describe(violations: readonly Violation[], most: number): string {
-  const described = violations.map(
+function detailOf(violations: readonly Violation[]): string {
+  return firstOf(
+    violations,
+    MOST_IN_DETAIL,
     ({ pointer, expected, got }) => `${pointer || 'the body'}: expected ${expected}, got ${got}`,
   );
-
-  return firstOf(described, most);
 }
 
 /** Two rules may describe one value in the same words. */
-function firstOf(texts: readonly string[], most: number): string {
-  const different = [...new Set(texts)];
+function firstOf(
+  violations: readonly Violation[],
+  most: number,
+  describe: (violation: Violation) => string,
+): string {
+  const different = [...new Set(violations.map(describe))];
   const first = different.slice(0, most).join('; ');
   const more = different.length - most;
 

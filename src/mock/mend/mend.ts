@@ -13,7 +13,8 @@ import {
   type ParsedRequest,
   VALID_FEE_REQUEST,
 } from '../request.ts';
-import { headerViolations, type PreviewViolations } from '../stages/validate.ts';
+import type { PreviewViolations } from '../stages/handlers.ts';
+import { headerViolations } from '../stages/validate.ts';
 
 /** In bytes. Each candidate is validated like a request, which takes milliseconds for a larger body. */
 const LARGEST_MENDED = 4 * 1024;

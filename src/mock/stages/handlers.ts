@@ -1,9 +1,11 @@
 /** The stage handle: from the fields of a valid request to its outcome, one handler for each operation. */
-import type { FeeResponse, OperationId, RequestBody, SaleResponse } from '../../contract/types.ts';
+import { REQUIRED_FIELDS } from '../../contract/fields.gen.ts';
+import type { FeeResponse, OperationId, RequestBody, SaleResponse, Violation } from '../../contract/types.ts';
+import { type Identifiers, type Ledger, wrapLedger } from '../../ledger/ledger.ts';
 import { refuse } from '../refusal.ts';
-import type { Fields, HandlerContext, MerchantCall } from '../request.ts';
+import type { Fields, HandlerContext, MerchantCall, ParsedRequest } from '../request.ts';
 import { accepted, type HandlerOutcome } from '../response.ts';
-import { feeViolations, refuseIdentifiers } from './validate.ts';
+import { feeViolations, refuseIdentifiers, type Validate } from './validate.ts';
 
 type OperationHandler<O extends OperationId> = (
   request: RequestBody[O],
@@ -46,4 +48,47 @@ async function attachSale(
   return attached.kind === 'attached'
     ? accepted({ sTxId: attached.transaction.sTxId })
     : refuseIdentifiers('attachSale', attached, request);
+}
+
+/** The violations of a request if it arrived now. Records nothing. */
+export type PreviewViolations = (
+  operation: OperationId,
+  request: ParsedRequest,
+  context: HandlerContext,
+) => Promise<readonly Violation[]>;
+
+export function createPreview(validate: Validate): PreviewViolations {
+  return async (operation, request, context) => {
+    const { call, violations } = validate(operation, request, context);
+    // The choice partial-update accepts an update without required fields, and adds them later.
+    const isPartial = operation === 'calculateFee' && REQUIRED_FIELDS.some((name) => !(name in call.fields));
+    if (violations.length > 0 || isPartial) return violations;
+    const outcome = await handle(call.fields, {
+      ...call,
+      context: { ...context, ledger: dryRun(context.ledger) },
+    });
+
+    return outcome.kind === 'refused' ? outcome.violations : [];
+  };
+}
+
+/** A ledger that only finds. */
+function dryRun(ledger: Ledger): Ledger {
+  const find = async (merchant: string, by: Identifiers) => {
+    const found = await ledger.find(merchant, by);
+
+    return found.kind === 'found' ? { ...found, kind: 'attached' as const } : found;
+  };
+
+  return wrapLedger(ledger, {
+    attach: find,
+    async record(merchant, by, calculation) {
+      const found = await find(merchant, by);
+      // A first fee call may have an mTxId that is still unknown.
+      if (found.kind !== 'attached' && by.sTxId !== undefined) return found;
+      const transaction = { ...calculation, sTxId: '', mTxId: undefined, sale: undefined };
+
+      return { kind: 'updated', transaction };
+    },
+  });
 }

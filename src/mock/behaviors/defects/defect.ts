@@ -133,22 +133,17 @@ export function withPositions(change: Change, rule: BreakableRule): Behavior {
     rule,
     positionOf({ fields, context: { merchant } }) {
       const known = trace.told({ merchant: merchant.name, fields });
-      if (known === undefined) return FIRST;
-      const { sTxId, mTxId, accepted: fees, sales, opening } = known;
-      const by = fields['sTxId'] === undefined ? 'mTxId' : fields['mTxId'] === undefined ? 'sTxId' : 'both';
+      const { sTxId, mTxId, accepted: fees = 0, sales = 0, opening } = known ?? {};
+      const { sTxId: byStxid, mTxId: byMtxid } = fields;
+      const by = byStxid === undefined ? 'mTxId' : byMtxid === undefined ? 'sTxId' : 'both';
       const opened = openedBy(merchant.name);
       const place = opened.findIndex((one) => one.sTxId === sTxId);
       const age = Date.now() - (opened[place]?.at ?? Date.now());
+      const newer = place < 0 ? 0 : opened.length - 1 - place;
 
       return {
-        by,
-        sTxId,
-        mTxId,
-        fees,
-        sales,
-        age,
-        newer: opened.length - 1 - place,
-        opening: opening.fields,
+        ...{ by: known === undefined ? 'first' : by, sTxId, mTxId, fees, sales, age, newer },
+        opening: opening?.fields ?? {},
       };
     },
     opened: (merchant) => openedBy(merchant).map(({ sTxId }) => sTxId),
@@ -173,14 +168,3 @@ export function withPositions(change: Change, rule: BreakableRule): Behavior {
 
   return composeBehaviors([{ handle: learn }, change(context)]);
 }
-
-const FIRST: Position = {
-  by: 'first',
-  sTxId: undefined,
-  mTxId: undefined,
-  fees: 0,
-  sales: 0,
-  age: 0,
-  newer: 0,
-  opening: {},
-};
