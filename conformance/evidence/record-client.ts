@@ -38,7 +38,7 @@ export function recordClient(
       const exchanges: Exchange[] = [];
       for (const [at, exchange] of run.exchanges.entries()) {
         const { merchant, staysOpen } = exchange;
-        const masked = masker.exchange(withWholeBody(exchange));
+        const masked = masker.exchange(exchange);
         const own = {
           pageref: id,
           _run: {
@@ -80,14 +80,6 @@ export function recordClient(
 
 /** Each run has a mock of its own; they stand at one address, as in the report. */
 const ADDRESS = 'http://127.0.0.1:4010';
-
-/** A long body is cut, but may be known as JSON. */
-function withWholeBody(exchange: Exchange): Exchange {
-  const { bodyLength, json, ...request } = exchange.request;
-  if (bodyLength === undefined || json === undefined) return exchange;
-
-  return { ...exchange, request: { ...request, body: JSON.stringify(json) } };
-}
 
 function shorten(output: string): string {
   if (output.length <= LONGEST_OUTPUT) return output;

@@ -1,5 +1,5 @@
 /** Masks the texts of a report: secrets of a deployment or of exchanges of others, and card numbers of servers. */
-import type { Exchange } from '../../src/exchange/exchange.ts';
+import { type Exchange, requestJson } from '../../src/exchange/exchange.ts';
 import { isSecretName } from '../../src/text/find-secrets.ts';
 import { mapTexts } from '../../src/text/json-object.ts';
 import { type MaskStyle, maskText, NOTES } from '../../src/text/mask.ts';
@@ -167,15 +167,15 @@ export function createExchangeRedactor(exchanges: readonly Exchange[]): ReportMa
   };
 }
 
-function secretsIn({ request: { headers, json } }: Exchange): readonly Secret[] {
-  const ofHeaders = Object.entries(headers).flatMap(([name, value]) => {
+function secretsIn({ request }: Exchange): readonly Secret[] {
+  const ofHeaders = Object.entries(request.headers).flatMap(([name, value]) => {
     const text = String(value ?? '');
     if (name === 'authorization') return { text: text.replace(/^\s*\S+\s+/, ''), mark: '(a token)' };
     if (name === 'cookie') return text.split(';').map((pair) => hidden(pair.replace(/^[^=]*=/, '').trim()));
 
     return isSecretName(name) ? hidden(text) : [];
   });
-  const { cardToken } = Object(json) as { readonly cardToken?: unknown };
+  const { cardToken } = Object(requestJson(request)) as { readonly cardToken?: unknown };
 
   return typeof cardToken === 'string'
     ? [...ofHeaders, { text: cardToken, mark: '(a card token)' }]

@@ -98,11 +98,6 @@ function nest<Input, Output, Context>(
   );
 }
 
-/** Whether no behavior changes how bodies are parsed. */
-export function parsesAsSent({ parse }: Pick<Required<Behavior>, 'parse'>): boolean {
-  return parse === passOn;
-}
-
 function passOn<Input, Output>(input: Input, next: (input: Input) => Output): Output {
   return next(input);
 }

@@ -20,8 +20,6 @@ export interface MockResponse {
   readonly overlooked?: readonly Violation[];
   /** The choices that shaped the response and are not the default. */
   readonly choices?: Choices;
-  /** The JSON values of both bodies, where the response is an accepted one in the default format. */
-  readonly values?: { readonly request: unknown; readonly response: unknown } | undefined;
   /** How the fee was calculated, where the response has one. */
   readonly quote?: Quoted | undefined;
   /** The fault that a behavior injected. */

@@ -11,7 +11,7 @@ import type { MockResponse } from '../response.ts';
 /** In characters. */
 const LONGEST_BODY = 16 * 1024;
 
-/** Characters of the longest request whose JSON value an observer receives: it keeps identifiers, and thousands of exchanges. */
+/** Characters of the longest request that an observer receives as a whole: it keeps thousands of exchanges. */
 const LONGEST_OBSERVED = 64 * 1024;
 
 /** A body of a mebibyte can have half a million violations. */
@@ -76,32 +76,28 @@ function keepRefusal(refusal: Refusal): Refusal {
 }
 
 /**
- * For the client rules: with the JSON values that are known. A delayed response ends its exchange when it is sent.
+ * For the client rules: with longer bodies than the journal keeps. A delayed response ends its exchange when it is sent.
  *
- * @param mock whether no behavior has changed the JSON value of the request, and whether Prefer had an effect
+ * @param isStatic whether Prefer had an effect
  */
 export function toObserved(
   exchange: RecordedExchange,
-  { body = '' }: MockRequest,
-  response: MockResponse,
-  mock: { readonly parsesAsSent: boolean; readonly isStatic: boolean },
+  { body, method, url }: MockRequest,
+  { body: answer, fault }: MockResponse,
+  isStatic: boolean,
 ): Exchange {
   const { request, endedAt, duration } = exchange;
-  const { fault, values } = response;
   const delay = Math.max(0, (fault?.delay ?? 0) - TIMER_SLACK);
-  // A fault may have changed the response.
-  const known = mock.parsesAsSent && fault === undefined ? values : undefined;
   const { prefer } = request.headers;
+  const headers =
+    prefer === undefined || isStatic ? request.headers : { ...request.headers, prefer: undefined };
+  const isLong = body !== undefined && body.length > LONGEST_OBSERVED;
 
   return {
     ...exchange,
     ...{ endedAt: endedAt + delay, duration: duration + delay },
-    request: {
-      ...request,
-      ...(prefer !== undefined && !mock.isStatic && { headers: { ...request.headers, prefer: undefined } }),
-      json: body.length > LONGEST_OBSERVED ? undefined : known?.request,
-    },
-    response: { ...exchange.response, body: response.body, json: known?.response },
+    request: isLong ? { ...request, headers } : { method, url, headers, body },
+    response: { ...exchange.response, body: answer },
   };
 }
 

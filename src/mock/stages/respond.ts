@@ -4,7 +4,7 @@ import { problemResponse } from '../http/problem.ts';
 import type { Refusal } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
 
-export function respond({ outcome, request, merchant, call }: Answered): MockResponse {
+export function respond({ outcome, request, merchant }: Answered): MockResponse {
   if (outcome.kind === 'refused') return { ...problemResponse(outcome, request.id), merchant };
   const { body, quote } = outcome;
 
@@ -14,7 +14,6 @@ export function respond({ outcome, request, merchant, call }: Answered): MockRes
     headers: { 'content-type': 'application/json', 'request-id': request.id },
     body: JSON.stringify(body) ?? '',
     quote,
-    ...(call && { values: { request: call.request.body, response: body } }),
   };
 }
 

@@ -14,7 +14,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { WorldChoices } from '../api.ts';
 import { createAuthentication, type MerchantRegistry } from '../auth/authenticate.ts';
 import { choiceOfUnverified, type TokenVerifier } from '../auth/verifier.ts';
-import { composeBehaviors, parsesAsSent } from '../behavior.ts';
+import { composeBehaviors } from '../behavior.ts';
 import { createFaultStore, createFaults, type FaultOrText, type Faults } from '../behaviors/faults/faults.ts';
 import type { BehaviorSource } from '../behaviors/load-behaviors.ts';
 import { problemResponse } from '../http/problem.ts';
@@ -121,7 +121,7 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
         ...{ authentication, behavior, ledger: wrapped, clock, onAuthenticated },
       });
 
-      return { choices, scenario, behavior, ledger: wrapped, answer };
+      return { choices, scenario, ledger: wrapped, answer };
     };
 
     return { faults, build, ...build(behaviors.choices, shared.scenario && play(shared.scenario)) };
@@ -173,10 +173,8 @@ export function createWorld(shared: Shared, options: WorldOptions): World {
   const observe = (exchange: RecordedExchange, request: MockRequest, response: MockResponse) => {
     const current = getObserver();
     if (current === undefined) return [];
-    const isStatic = sample !== undefined;
-    const mock = { parsesAsSent: parsesAsSent(state.behavior), isStatic };
     try {
-      return current.observe(toObserved(exchange, request, response, mock));
+      return current.observe(toObserved(exchange, request, response, sample !== undefined));
     } catch (error) {
       // The response is ready, so an error is only reported.
       onBug(error, request.id);

@@ -58,7 +58,6 @@ export function createChoices(choices: Choices, seed: number | undefined): Behav
           'tollgate-choices': listed.map((name) => `${name}=${shaping.get(name)}`).join(', '),
         },
         choices: Object.fromEntries(shaping) as Choices,
-        values: undefined,
       };
     },
   };
