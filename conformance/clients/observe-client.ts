@@ -251,10 +251,8 @@ const OBJECTS = 2048;
 function sizeOf(exchange: Exchange | undefined): number {
   if (exchange === undefined) return 0;
   const { request, response } = exchange;
-  const { body = '', bodyLength, json } = request;
-  const value = json === undefined ? 0 : (bodyLength ?? body.length);
 
-  return OBJECTS + 2 * (body.length + value + response.body.length);
+  return OBJECTS + 2 * (2 * (request.body?.length ?? 0) + response.body.length);
 }
 
 function createCounts(): ClientCounts {
