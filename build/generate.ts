@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
+import type { ClientRule } from '../conformance/rule/client-rule.ts';
 import { choiceSchema } from '../src/contract/choices.ts';
 import { MUST_RULES, SHOULD_RULES } from '../src/contract/rule-ids.ts';
 import { faultDefinitions } from '../src/mock/behaviors/faults/fault.ts';
@@ -41,6 +42,7 @@ put('deployment.schema.json', toJson(deploymentFileSchema()));
 put('waivers.schema.json', toJson(waiverFileSchema()));
 
 put('conformance/rules/index.gen.ts', await ruleList());
+put('conformance/rules/client-rules.gen.ts', await clientRuleList());
 
 // These start mocks, which read the files written above.
 const [{ ruleExamples }, { rulesReference }, { choicesReference, cliReference }] = await Promise.all([
@@ -68,27 +70,55 @@ function put(path: string, fresh: string): void {
   }
 }
 
-/** The rules on services in the order of the catalogue, each from the file that exports it. */
-async function ruleList(): Promise<string> {
+/** What the files of rules export, on services or on clients. */
+async function exportsOf(isWanted: (file: string) => boolean) {
   const folder = new URL('../conformance/rules/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !/^client-|\.(?:test|gen)\.ts$/.test(file) && file.endsWith('.ts'));
-  const exported = await Promise.all(
-    files.map(async (file) => {
-      const module: Readonly<Record<string, { readonly id?: string }>> = await import(`${folder}${file}`);
+    .filter((file) => file.includes('/') && /(?<!\.test)\.ts$/.test(file) && isWanted(file));
+  const modules = await Promise.all(
+    files.toSorted().map(async (file) => {
+      const module: Readonly<Record<string, Partial<ClientRule>>> = await import(`${folder}${file}`);
 
-      return Object.entries(module).map(([name, { id }]) => ({ id, name, file }));
+      return Object.entries(module).map(([name, value]) => ({ name, value, file }));
     }),
   );
+
+  return modules.flat();
+}
+
+function importsOf(exported: readonly { readonly name: string; readonly file: string }[]): string {
+  return exported.map(({ name, file }) => `import { ${name} } from './${file}';\n`).join('');
+}
+
+/** The rules on services in the order of the catalogue, each from the file that exports it. */
+async function ruleList(): Promise<string> {
+  const exported = await exportsOf((file) => !file.startsWith('client-'));
   const rules = [...MUST_RULES, ...SHOULD_RULES].flatMap(
-    (rule) => exported.flat().find(({ id }) => id === rule) ?? [],
+    (rule) => exported.find(({ value: { id } }) => String(id) === rule) ?? [],
   );
 
   return `/** The rules on services, in the order of the catalogue. Generated from \`src/contract/rule-ids.ts\` by \`npm run generate\`. */
 import type { Rule } from '../rule/rule.ts';
-${rules.map(({ name, file }) => `import { ${name} } from './${file}';\n`).join('')}
+${importsOf(rules)}
 export const RULES: readonly Rule[] = [\n${rules.map(({ name }) => `  ${name},\n`).join('')}];
+`;
+}
+
+async function clientRuleList(): Promise<string> {
+  const exported = await exportsOf((file) => file.startsWith('client-'));
+  const rules = exported.filter(({ value }) => Array.isArray(value) || value.title !== undefined);
+  const names = rules.map(({ name, value }) => (Array.isArray(value) ? `...${name}` : name));
+
+  return `/** The rules on clients, in the order of the catalogue. Generated from \`src/contract/client-rule-ids.ts\` by \`npm run generate\`. */
+import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
+import type { ClientRule } from '../rule/client-rule.ts';
+${importsOf(rules)}
+const RULES: readonly ClientRule[] = [\n${names.map((name) => `  ${name},\n`).join('')}];
+
+export const CLIENT_RULES: readonly ClientRule[] = CLIENT_RULE_IDS.flatMap(
+  (id) => RULES.find((rule) => rule.id === id) ?? [],
+);
 `;
 }
 

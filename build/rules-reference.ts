@@ -3,7 +3,7 @@
 import { OBSERVATIONS } from '../conformance/observations/index.ts';
 import type { ClientRule } from '../conformance/rule/client-rule.ts';
 import type { Rule } from '../conformance/rule/rule.ts';
-import { CLIENT_RULES } from '../conformance/rules/client-rules.ts';
+import { CLIENT_RULES } from '../conformance/rules/client-rules.gen.ts';
 import { RULES } from '../conformance/rules/index.gen.ts';
 import { capitalize } from '../src/text/words.ts';
 import { generatedPage } from './reference-pages.ts';

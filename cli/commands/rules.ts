@@ -5,7 +5,7 @@ import type { Observation } from '../../conformance/observations/observation.ts'
 import type { ClientRule } from '../../conformance/rule/client-rule.ts';
 import type { Rule } from '../../conformance/rule/rule.ts';
 import { ALL_NAMES, createMatcher, rulesNamed } from '../../conformance/rule/selection.ts';
-import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
+import { CLIENT_RULES } from '../../conformance/rules/client-rules.gen.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
 import { type Profile, readProfile } from '../../conformance/verdict/profile.ts';
 import { CHOICES } from '../../src/contract/choices.ts';

@@ -2,7 +2,7 @@
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
-import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 import { type SeenResult, type Sighting, toResult, withoutRequests } from '../runner/outcome.ts';
 import type { Counted, ObservedClient } from './observe-client.ts';
 import type { ClientRun } from './run-client.ts';

@@ -15,7 +15,7 @@ import { toClientReport } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { mustSelection } from '../rule/selection.ts';
 import { watchAttempts } from '../rules/client-resilience/gives-up.ts';
-import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 import { NOT_SELECTED, toResult } from '../runner/outcome.ts';
 import { type CountingOptions, describeRun } from '../verdict/counting.ts';
 import { type ClientOutcome, type ClientResult, skipped } from './client-results.ts';

@@ -15,7 +15,7 @@ import {
   isOnTransactions,
 } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
-import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 
 export interface ObserveClientOptions {
   readonly source: ClientHistory['source'];

@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { EffortName } from '../report/report.ts';
 import { isOfSame } from '../rule/client-calls.ts';
 import { type ClientRule, type EndFinding, notJudged } from '../rule/client-rule.ts';
-import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 import { type ClientOutcome, type ClientResult, createRunResults, skipped } from './client-results.ts';
 import { observeClient, withoutExempt } from './observe-client.ts';
 import type { ClientRun, RunName, Runs, Variation } from './run-client.ts';

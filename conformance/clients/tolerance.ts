@@ -3,7 +3,7 @@ import type { Call } from '../../src/exchange/call.ts';
 import { cut } from '../../src/text/visible.ts';
 import type { EffortName } from '../report/report.ts';
 import { type ClientRule, TOLERANCE_RUNS, type ToleranceRun } from '../rule/client-rule.ts';
-import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 import { type ClientOutcome, type ClientResult, createRunResults, skipped } from './client-results.ts';
 import { failureLine, findDivergence, shapedIn } from './compare-runs.ts';
 import { findIntolerance, type Intolerance } from './find-intolerance.ts';

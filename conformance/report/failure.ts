@@ -2,7 +2,7 @@
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
-import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { PRICED_EARLIER } from '../runner/outcome.ts';
 import type { Report, ReportRule, ReportStep } from './report.ts';

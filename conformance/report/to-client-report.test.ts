@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { createExchanges, FEE } from '../../test/support/client-exchanges.ts';
 import type { ClientResult } from '../clients/client-results.ts';
-import { CLIENT_RULES } from '../rules/client-rules.ts';
+import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 import { toResult } from '../runner/outcome.ts';
 import { type CountingOptions, describeRun } from '../verdict/counting.ts';
 import { readWaivers } from '../verdict/read-accepted.ts';

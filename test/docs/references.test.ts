@@ -6,7 +6,7 @@ import { COMMANDS } from '../../cli/commands/index.ts';
 import { rules } from '../../cli/commands/project-commands.ts';
 import { RULE_EXAMPLES } from '../../cli/rule-examples.gen.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
-import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
+import { CLIENT_RULES } from '../../conformance/rules/client-rules.gen.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
 import { CHOICE_NAMES } from '../../src/contract/choices.ts';
 import { ROOT } from '../shape/source-files.ts';

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { mutantsOf, mutate, SUBJECTS } from '../../build/mutants/subjects.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
-import { CLIENT_RULES } from '../../conformance/rules/client-rules.ts';
+import { CLIENT_RULES } from '../../conformance/rules/client-rules.gen.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
 import { CHOICE_NAMES, type ChoiceName, optionsOf } from '../../src/contract/choices.ts';
 import {

@@ -5,7 +5,7 @@ import { startOf } from '../../../src/text/visible.ts';
 import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
 import { isForItsCard } from './sales.ts';
 
-const usesIdentifiersItWasGiven: ClientRule = {
+export const usesIdentifiersItWasGiven: ClientRule = {
   id: 'client-flow/uses-identifiers-it-was-given',
   section: '1.2, 2.3',
   level: 'must',
@@ -53,7 +53,7 @@ function show(sTxId: string): string {
   return JSON.stringify(masked.length > 60 ? `${startOf(masked, 60)}…` : masked);
 }
 
-const oneOrderPerMtxid: ClientRule = {
+export const oneOrderPerMtxid: ClientRule = {
   id: 'client-flow/one-order-per-mtxid',
   section: '2.1',
   level: 'should',
@@ -87,7 +87,7 @@ const oneOrderPerMtxid: ClientRule = {
   },
 };
 
-const pricesAnewByIdentifier: ClientRule = {
+export const pricesAnewByIdentifier: ClientRule = {
   id: 'client-flow/prices-anew-by-identifier',
   section: '4.1',
   level: 'should',
@@ -183,9 +183,3 @@ function isSameButAmount(one: Call, other: Call): boolean {
 
   return isSame && one.merchant === other.merchant && before['amount'] !== after['amount'];
 }
-
-export const IDENTIFIER_RULES: readonly ClientRule[] = [
-  usesIdentifiersItWasGiven,
-  oneOrderPerMtxid,
-  pricesAnewByIdentifier,
-];

@@ -11,7 +11,7 @@ import {
   notJudged,
 } from '../../rule/client-rule.ts';
 
-const sellsWhatWasPriced: ClientRule = {
+export const sellsWhatWasPriced: ClientRule = {
   id: 'client-flow/sells-what-was-priced',
   section: '4.1, 4.2',
   level: 'must',
@@ -63,7 +63,7 @@ function isUnpriced({ isWhole, accepted, refused, unclear, lost, sales }: Client
   return isWhole && accepted + refused + unclear + lost + sales === 0;
 }
 
-const sellsAtAnAcceptedPrice: ClientRule = {
+export const sellsAtAnAcceptedPrice: ClientRule = {
   id: 'client-flow/sells-at-an-accepted-price',
   section: '4.1',
   level: 'should',
@@ -90,7 +90,7 @@ const sellsAtAnAcceptedPrice: ClientRule = {
   },
 };
 
-const sellsOnce: ClientRule = {
+export const sellsOnce: ClientRule = {
   id: 'client-flow/sells-once',
   section: '4.2',
   level: 'should',
@@ -136,7 +136,7 @@ function isSecond({ outcome, sentAt }: Call, sale: ClientEvent): boolean {
   return sale.endedAt <= sentAt || Math.abs(sentAt - sale.sentAt) < AT_ONCE;
 }
 
-const sellsAtTheLastPrice: ClientRule = {
+export const sellsAtTheLastPrice: ClientRule = {
   id: 'client-flow/sells-at-the-last-price',
   section: '4.1',
   level: 'should',
@@ -245,10 +245,3 @@ function contentAt(
 
   return call && contentOf(call);
 }
-
-export const SALE_RULES: readonly ClientRule[] = [
-  sellsWhatWasPriced,
-  sellsAtAnAcceptedPrice,
-  sellsOnce,
-  sellsAtTheLastPrice,
-];

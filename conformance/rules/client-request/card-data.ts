@@ -12,7 +12,7 @@ import {
 } from '../../rule/client-rule.ts';
 import { membersOf } from '../../rule/client-texts.ts';
 
-const neverSendsCardNumber: ClientRule = {
+export const neverSendsCardNumber: ClientRule = {
   id: 'client-request/never-sends-card-number',
   section: '1.4',
   level: 'must',
@@ -48,7 +48,7 @@ function isComposed({ groups: [first, ...others] }: LongNumber, { length }: stri
   return first === length && others.some((group) => group !== first);
 }
 
-const looksFreeOfCardData: ClientRule = {
+export const looksFreeOfCardData: ClientRule = {
   id: 'client-request/looks-free-of-card-data',
   section: '1.4',
   level: 'should',
@@ -132,5 +132,3 @@ function isCardData(name: string, value: unknown): boolean {
   // The last four digits of a card may be sent, as may the first eight.
   return NUMBERS.has(key) && String(value).replaceAll(/[^0-9]/g, '').length > 8;
 }
-
-export const CARD_DATA_RULES: readonly ClientRule[] = [neverSendsCardNumber, looksFreeOfCardData];

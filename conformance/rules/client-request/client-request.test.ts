@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { ClientRuleId } from '../../../src/contract/client-rule-ids.ts';
 import { longNumbersIn } from '../../../src/text/card-brands.ts';
 import { clientUnderTest, FEE, SALE, type Sent, TOKEN } from '../../../test/support/client-exchanges.ts';
-import { CLIENT_RULES } from '../client-rules.ts';
+import { CLIENT_RULES } from '../client-rules.gen.ts';
 
 const OK = { transactionFee: 2.4, sTxId: 'transaction-1', message: 'ok' };
 

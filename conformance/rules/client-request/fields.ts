@@ -12,7 +12,7 @@ import {
   unclear,
 } from '../../rule/client-rule.ts';
 
-const hasRequiredFields: ClientRule = {
+export const hasRequiredFields: ClientRule = {
   id: 'client-request/has-required-fields',
   section: '2.1, 2.3',
   level: 'must',
@@ -40,7 +40,7 @@ const hasRequiredFields: ClientRule = {
   },
 };
 
-const hasRightTypes: ClientRule = {
+export const hasRightTypes: ClientRule = {
   id: 'client-request/has-right-types',
   section: '2.1, 2.3',
   level: 'must',
@@ -106,7 +106,7 @@ function isRequired(name: string): boolean {
   return REQUIRED_FIELDS.includes(name);
 }
 
-const sendsNoNulls: ClientRule = {
+export const sendsNoNulls: ClientRule = {
   id: 'client-request/sends-no-nulls',
   section: '2.1, 2.3',
   level: 'should',
@@ -132,7 +132,7 @@ const sendsNoNulls: ClientRule = {
   },
 };
 
-const usesDocumentedFields: ClientRule = {
+export const usesDocumentedFields: ClientRule = {
   id: 'client-request/uses-documented-fields',
   section: '2.1, 2.3',
   level: 'should',
@@ -170,10 +170,3 @@ function namesOf(operation: keyof typeof FIELD_TYPES): ReadonlyMap<string, strin
 function simplify(name: string): string {
   return name.length > 20 ? name : name.toLowerCase().replaceAll(/[-_]/g, '');
 }
-
-export const FIELD_RULES: readonly ClientRule[] = [
-  hasRequiredFields,
-  hasRightTypes,
-  sendsNoNulls,
-  usesDocumentedFields,
-];

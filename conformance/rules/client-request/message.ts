@@ -11,7 +11,7 @@ import {
   LEFT_OUT,
 } from '../../rule/client-rule.ts';
 
-const isJsonPost: ClientRule = {
+export const isJsonPost: ClientRule = {
   id: 'client-request/is-json-post',
   section: '4, 5',
   level: 'must',
@@ -62,7 +62,7 @@ function describeBody(text = ''): string {
 
 const XHR = REQUIRED_HEADERS['x-requested-with'];
 
-const hasXRequestedWith: ClientRule = {
+export const hasXRequestedWith: ClientRule = {
   id: 'client-request/has-x-requested-with',
   section: '5',
   level: 'must',
@@ -89,7 +89,7 @@ const hasXRequestedWith: ClientRule = {
   },
 };
 
-const hasBearerJwt: ClientRule = {
+export const hasBearerJwt: ClientRule = {
   id: 'client-request/has-bearer-jwt',
   section: '5',
   level: 'must',
@@ -164,7 +164,7 @@ function describeToken(authorization: string | undefined, token: string | undefi
   return parts === 1 ? 'a token that is not a JWT' : `a token of ${parts} parts, which is not a JWT`;
 }
 
-const keepsSecretsOutOfTheAddress: ClientRule = {
+export const keepsSecretsOutOfTheAddress: ClientRule = {
   id: 'client-request/keeps-secrets-out-of-the-address',
   section: '5',
   level: 'should',
@@ -184,10 +184,3 @@ const keepsSecretsOutOfTheAddress: ClientRule = {
 
 const JWT = /eyJ[\w-]{5,}\.[\w-]+/;
 const NAMED = /(?:^|&)(?:access[_-]?token|id[_-]?token|token|jwt|bearer|authorization)=[^&]/i;
-
-export const MESSAGE_RULES: readonly ClientRule[] = [
-  isJsonPost,
-  hasXRequestedWith,
-  hasBearerJwt,
-  keepsSecretsOutOfTheAddress,
-];

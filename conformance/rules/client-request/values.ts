@@ -12,7 +12,7 @@ import {
   unclear,
 } from '../../rule/client-rule.ts';
 
-const nicnIs6To8Digits: ClientRule = {
+export const nicnIs6To8Digits: ClientRule = {
   id: 'client-request/nicn-is-6-to-8-digits',
   section: '1.4, 2.1, 8',
   level: 'must',
@@ -36,7 +36,7 @@ function isLongNumber(nicn: unknown): boolean {
   return typeof nicn === 'number' && /^[0-9]{9,}$/.test(String(nicn));
 }
 
-const regionHasADocumentedForm: ClientRule = {
+export const regionHasADocumentedForm: ClientRule = {
   id: 'client-request/region-has-a-documented-form',
   section: '2.1',
   level: 'must',
@@ -78,7 +78,7 @@ function isHome(call: Call, { isFirstCall, named, mayBeOlder }: ClientHistory): 
   return known !== undefined && isComplete ? true : undefined;
 }
 
-const countryIsIsoNumeric: ClientRule = {
+export const countryIsIsoNumeric: ClientRule = {
   id: 'client-request/country-is-iso-numeric',
   section: '2.1',
   level: 'must',
@@ -96,7 +96,7 @@ const countryIsIsoNumeric: ClientRule = {
   },
 };
 
-const namesProcessorWithSeveral: ClientRule = {
+export const namesProcessorWithSeveral: ClientRule = {
   id: 'client-request/names-processor-with-several',
   section: '2.1',
   level: 'must',
@@ -124,7 +124,7 @@ const namesProcessorWithSeveral: ClientRule = {
   },
 };
 
-const partIsWithinTotal: ClientRule = {
+export const partIsWithinTotal: ClientRule = {
   id: 'client-request/part-is-within-total',
   section: '2.1',
   level: 'must',
@@ -147,7 +147,7 @@ function inCents(dollars: number): number {
   return Math.round(dollars * 100);
 }
 
-const amountHasWholeCents: ClientRule = {
+export const amountHasWholeCents: ClientRule = {
   id: 'client-request/amount-has-whole-cents',
   section: '2.1',
   level: 'should',
@@ -176,12 +176,3 @@ function noiseIn(name: string, value: unknown) {
 function decimalsOf(value: number): string {
   return `${String(value).split('.')[1]?.length ?? 0} decimals`;
 }
-
-export const VALUE_RULES: readonly ClientRule[] = [
-  nicnIs6To8Digits,
-  regionHasADocumentedForm,
-  countryIsIsoNumeric,
-  namesProcessorWithSeveral,
-  partIsWithinTotal,
-  amountHasWholeCents,
-];

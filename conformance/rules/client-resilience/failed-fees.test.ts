@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../../src/exchange/call.ts';
 import { createExchanges, FEE, SALE, type Sent } from '../../../test/support/client-exchanges.ts';
 import { callsOf } from '../../rule/client-calls.ts';
-import { FAILED_FEE_RULES } from './failed-fees.ts';
-import { REPEAT_RULES } from './repeats.ts';
+import { noSaleAfterRefusedFee } from './failed-fees.ts';
+import { repeatsSafely } from './repeats.ts';
 
 function callsIn(sent: readonly Sent[]): readonly Call[] {
   return callsOf(sent.map(createExchanges()));
@@ -21,8 +21,7 @@ test('a sale is shown with every refused fee call that its sentence counts', () 
     { ...refused, body: { ...FEE, amount: 120, mTxId: 'order-1' } },
     sale,
   ]);
-  const rule = FAILED_FEE_RULES.find(({ id }) => id === 'client-resilience/no-sale-after-refused-fee');
-  const finding = rule?.atEnd?.(calls, {
+  const finding = noSaleAfterRefusedFee.atEnd?.(calls, {
     ...{ passed: true, ending: 'by-itself', reason: '', output: '', startedAt: 0, endedAt: 100 },
     usual: callsIn([accepted, sale]),
   });
@@ -43,8 +42,7 @@ test('a sale that is repeated with other fields is shown with the first one that
     sale({ mTxId: 'order-1', authCode: 'A2' }),
     sale({ mTxId: 'order-1', authCode: 'A3' }),
   ];
-  const rule = REPEAT_RULES.find(({ id }) => id === 'client-resilience/repeats-safely');
-  const finding = rule?.atEnd?.(callsIn([lost, next, again, later]), {
+  const finding = repeatsSafely.atEnd?.(callsIn([lost, next, again, later]), {
     ...{ passed: true, ending: 'by-itself', reason: '', output: '', startedAt: 0, endedAt: 100 },
     usual: callsIn([sale(lost.body), next]),
   });

@@ -3,7 +3,7 @@ import { noSaleAfter } from '../../rule/client-calls.ts';
 import type { ClientRule } from '../../rule/client-rule.ts';
 import { endsByItself } from './gives-up.ts';
 
-const noSaleAfterRefusedFee: ClientRule = {
+export const noSaleAfterRefusedFee: ClientRule = {
   id: 'client-resilience/no-sale-after-refused-fee',
   section: '2.2, 4.1',
   level: 'must',
@@ -23,7 +23,7 @@ const noSaleAfterRefusedFee: ClientRule = {
     ),
 };
 
-const survivesMalformedAnswers: ClientRule = {
+export const survivesMalformedAnswers: ClientRule = {
   id: 'client-resilience/survives-malformed-answers',
   section: '–',
   level: 'should',
@@ -41,5 +41,3 @@ const survivesMalformedAnswers: ClientRule = {
     return sold.kind === 'holds' && faulty !== undefined ? endsByItself(calls, faulty) : sold;
   },
 };
-
-export const FAILED_FEE_RULES: readonly ClientRule[] = [noSaleAfterRefusedFee, survivesMalformedAnswers];

@@ -10,7 +10,7 @@ import {
   notJudged,
 } from '../../rule/client-rule.ts';
 
-const waitsForRetryAfter: ClientRule = {
+export const waitsForRetryAfter: ClientRule = {
   id: 'client-resilience/waits-for-retry-after',
   section: '–',
   level: 'should',
@@ -60,7 +60,7 @@ function retryAfter({ exchange: { response } }: Call): number {
   return Number.isNaN(seconds) ? (Date.parse(value) - Date.parse(header('date'))) / 1000 || 0 : seconds;
 }
 
-const repeatsSafely: ClientRule = {
+export const repeatsSafely: ClientRule = {
   id: 'client-resilience/repeats-safely',
   section: '4.1, 4.2',
   level: 'should',
@@ -176,5 +176,3 @@ export function violationAt(
     exchange,
   };
 }
-
-export const REPEAT_RULES: readonly ClientRule[] = [waitsForRetryAfter, repeatsSafely];
