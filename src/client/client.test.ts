@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listenHttp } from '../../test/deployments/listen.ts';
-import { startMock } from '../mock/index.ts';
 import { createFeeClient, type FeeClientOptions } from './index.ts';
 
 const REQUEST = { amount: 100, nicn: '424242', region: 'AZ' };
@@ -157,14 +156,6 @@ test.each([
   expect(await client.fee(REQUEST)).toMatchObject({ kind: 'refused', message });
 });
 
-test('a refusal of the mock has its problem', async () => {
-  await using mock = await startMock();
-  const client = createFeeClient({ baseUrl: mock.url, token: mock.token() });
-  const result = await client.fee({ ...REQUEST, region: 'nowhere' });
-
-  expect(result.kind === 'refused' && result.problem?.violations?.[0]?.pointer).toBe('/region');
-});
-
 describe('repeats', () => {
   const SUCCESS = '{"transactionFee":1,"sTxId":"a","message":"ok"}';
   const NAMED = { ...REQUEST, mTxId: 'order-1' };
@@ -183,14 +174,6 @@ describe('repeats', () => {
 
     expect(await client.fee(NAMED, { repeats: 2 })).toMatchObject({ kind: 'fee' });
     expect(seen).toEqual(Array.from({ length: 3 }, () => JSON.stringify(NAMED)));
-  });
-
-  test('end with the last result', async () => {
-    const seen: string[] = [];
-    const client = await clientOf(losing(9, seen));
-
-    expect(await client.sale({ sTxId: 'a' }, { repeats: 1 })).toMatchObject({ kind: 'unanswered' });
-    expect(seen).toHaveLength(2);
   });
 
   test('wait as Retry-After says', async () => {

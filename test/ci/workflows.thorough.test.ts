@@ -203,23 +203,6 @@ describe.each(['image', 'executable'] as const)('with the %s', (way) => {
 
     expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/^CONFORMANT/m) });
   });
-
-  test('both judge a client by the command of its tests, and end with a sentence where it is not given', async () => {
-    const given = { TESTS: 'node check.mjs' };
-    const client = () => project({ 'check.mjs': checkFor('answer.ok') });
-    const [github, gitlab] = [
-      stepsOf(workflow('github', 'client', way), 'check-client'),
-      scriptOf(workflow('gitlab', 'client', way)),
-    ];
-    await using one = await run(client(), github, given);
-    await using other = await run(client(), gitlab, given);
-    await using without = await run(client(), github, { TESTS: '' });
-
-    expect([one.code, other.code], one.log + other.log).toEqual([0, 0]);
-    for (const { log } of [one, other]) expect(log).toMatch(/^CONFORMANT {2}sh -c .?node check\.mjs/m);
-    expect(without.code).not.toBe(0);
-    expect(without.log).toContain('TESTS: expected the command that runs your tests, got nothing: write it');
-  });
 });
 
 test.each([

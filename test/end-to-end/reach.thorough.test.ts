@@ -6,8 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { readTokenOptions } from '../../cli/commands/token.ts';
 import { followJournal } from '../../cli/follow-journal.ts';
 import { readConnectionOptions } from '../../conformance/deployment/connection.ts';
-import { readDeployment } from '../../conformance/deployment/read-deployment.ts';
-import { conform } from '../../conformance/index.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
 import { createMock, startMock } from '../../src/mock/index.ts';
@@ -95,24 +93,6 @@ describe('by way of a proxy that asks for a login, to a server with a certificat
 });
 
 describe('a proxy that fails is never held against the deployment', () => {
-  test.each([
-    ['https://fees.test', 3],
-    ['http://fees.test', 60],
-  ])('also not when it begins to in the middle of the run: %s', async (url, after) => {
-    const secure = url.startsWith('https:') ? { tls } : {};
-    await using mock = await startMock({ port: 0, jwtSecret: 'no forged token is taken', ...secure });
-    await using proxy = await listenProxy({ to: mock.url, fails: { status: 502, after } });
-    const environment = { ALL_PROXY: proxy.url.href };
-    const overrides = { url, token: mock.token(), tls: { ca } };
-    const deployment = readDeployment('', 'test', environment, overrides);
-    const report = await conform({ deployment, effort: 'quick', seed: 1 });
-
-    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3, counts: { fail: 0, unstable: 0 } });
-    expect(JSON.stringify(report.rules)).toContain(
-      `the proxy ${proxy.url.origin} does not lead to fees.test`,
-    );
-  });
-
   test('nor when it is not there, which the message says without its password', async () => {
     const { code, out } = await tollgate(['conform', 'https://fees.test', '--report', 'json'], DEAD);
     const { summary, requests }: Report = JSON.parse(out);

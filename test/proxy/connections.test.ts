@@ -6,15 +6,6 @@ import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { findFreePort, listenHttp } from '../deployments/listen.ts';
 import { ask, listenRaw, OK, post, startFront, upgrade } from './wire.ts';
 
-test('a service that sends the header of the proxy is judged all the same', async () => {
-  await using service = await listenRaw(() =>
-    OK.replace('\r\n', '\r\nTollgate-Proxy: service-unreachable\r\n'),
-  );
-  await using front = await startFront(service.url);
-  await ask(front.port, post());
-  await expect.poll(() => front.events).toMatchObject([{ kind: 'exchange' }]);
-});
-
 describe('a refused upgrade', () => {
   test('is an exchange, and so is each that follows on its connection', async () => {
     await using service = await listenRaw(() => OK);
@@ -176,17 +167,6 @@ describe('the console of a proxy', () => {
     expect(text).toContain('console/main.js');
   });
 
-  it('has its script and its style below /_tollgate', async () => {
-    expect((await get('/_tollgate/console/main.js', { accept: '*/*' })).headers['content-type']).toMatch(
-      /javascript/,
-    );
-    expect((await get('/_tollgate/console/style.css', { accept: '*/*' })).headers['content-type']).toMatch(
-      /css/,
-    );
-    expect((await get('/_tollgate/console/x', { accept: '*/*' })).status).toBe(404);
-    expect((await get('/_tollgate', { accept: '*/*' })).headers['content-type']).toBe('application/json');
-  });
-
   it('answers HEAD of its streamed journal at once', async () => {
     expect((await get('/_tollgate/journal?follow=true', { accept: '*/*' }, 'HEAD')).status).toBe(200);
   });
@@ -207,13 +187,5 @@ describe('the console of a proxy', () => {
     const { status } = await get(path, headers, method);
 
     expect([status, passed]).toEqual([200, [`${method} ${path} ${headers['accept']}`]]);
-  });
-
-  it('is not there without its files', async () => {
-    await using bare = await startFront(service.url.href);
-    const { request } = await import('undici');
-    const { body } = await request(`${bare.url}/`, { headers: NAVIGATION });
-
-    expect(await body.text()).toBe('the service');
   });
 });

@@ -3,7 +3,7 @@ import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask
 import { type Merchant, parseMerchants } from '../../engine/index.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { createMemoryLedger } from '../../ledger/memory.ts';
-import { createMock, type Mock, startMock } from '../index.ts';
+import { createMock, type Mock } from '../index.ts';
 import { createAuthentication, createMerchantRegistry, type MerchantRegistry } from './authenticate.ts';
 import type { TokenResult } from './token.ts';
 
@@ -96,28 +96,6 @@ describe('a mock whose merchants change', () => {
       ],
     });
     expect(() => mock.token('gone')).toThrow(expect.objectContaining({ code: 'unknown-merchant' }));
-  });
-
-  it('uses the first merchant as the new default', async () => {
-    await using mock = await createMock({ merchants: charging(1, 'one') });
-    const nameless = { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzb21lYm9keSJ9.c2lnbmF0dXJl' };
-    const feeOfNameless = async () => fieldsOf(await asking(mock)(FEE, BASELINE, nameless))['transactionFee'];
-    const before = await feeOfNameless();
-    await mock.useMerchants([...charging(2, 'first'), ...charging(3, 'one')]);
-
-    expect([before, await feeOfNameless()]).toEqual([1, 2]);
-    expect(mock.merchants).toEqual(['first', 'one']);
-    expect(mock.token()).toBe(mock.token('first'));
-    expect([await feeOf(mock), await feeOf(mock, 'one')]).toEqual([2, 3]);
-  });
-
-  it('lists the new merchants on a running mock, and keeps the tokens of those that stay', async () => {
-    await using mock = await startMock({ merchants: charging(1, 'one') });
-    const token = mock.token('one');
-    await mock.useMerchants(charging(1, 'other', 'one'));
-
-    expect(mock.merchants).toEqual(['other', 'one']);
-    expect(mock.token('one')).toBe(token);
   });
 
   it('refuses an empty list and keeps its merchants', async () => {

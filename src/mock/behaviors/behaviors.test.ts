@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asking, BASELINE, FEE, fieldsOf, SALE } from '../../../test/support/ask-mock.ts';
-import { CHOICE_NAMES, CHOICES, optionsOf } from '../../contract/choices.ts';
-import { type DefectName, MUST_RULES, type MustRule, SHOULD_RULES } from '../../contract/rule-ids.ts';
+import { optionsOf } from '../../contract/choices.ts';
+import { MUST_RULES, type MustRule, SHOULD_RULES } from '../../contract/rule-ids.ts';
 import { createMemoryLedger } from '../../ledger/memory.ts';
 import { createMock, type MockOptions } from '../index.ts';
 import { formOf, STXID_FORMS } from './choices/stxid-forms.ts';
-import { DEFECT_NAMES, variantsOf } from './defects/index.ts';
-import { LENIENCIES } from './leniency.ts';
+import { DEFECT_NAMES } from './defects/index.ts';
 
 const WRONG_TYPE = 'fee-request/refuses-wrong-types';
 const UNKNOWN_COUNTRY = '/country (country/refuses-unknown)';
@@ -135,22 +134,6 @@ describe('a lenient mock', () => {
 
     expect([answer.status, answer.headers['tollgate-violations']]).toEqual([200, UNKNOWN_COUNTRY]);
   });
-
-  it('reports nothing that a choice refuses', async () => {
-    const choices = { 'unknown-request-fields': 'refuse', 'amount-beyond-cents': 'refuse' } as const;
-    const body = { ...BASELINE, amount: 107.97999999999999, entryMethod: 'chip', country: 'US' };
-    const answer = await askLenient(body, FEE, { choices });
-
-    expect(fieldsOf(answer)['violations']).toMatchObject([
-      { pointer: '/entryMethod' },
-      { pointer: '/amount' },
-    ]);
-    expect(answer.headers['tollgate-violations']).toBe(UNKNOWN_COUNTRY);
-  });
-});
-
-it.each(LENIENCIES.map(({ sends }) => sends))('the table of leniencies has a noun first: %s', (sends) => {
-  expect(sends).toMatch(/^(?:an?|no|unknown|null) /);
 });
 
 // What lies between two choices, and the forms of an sTxId. `observations.matrix.test.ts` shows that the suite sees each option.
@@ -163,14 +146,6 @@ it('a default option is no choice in a response', async () => {
 
   for (const body of [BASELINE, '{'])
     expect((await asking(mock)(FEE, body)).headers).not.toHaveProperty('tollgate-choices');
-});
-
-it.each(CHOICE_NAMES)('%s is a question with its section, and each option is explained', (name) => {
-  const { question, section, options } = CHOICES[name];
-
-  expect(question).toMatch(/^[A-Z][^?]+\?$/);
-  expect(section).toMatch(/^[1-9](\.\d)?$/);
-  for (const [option, meaning] of options) expect(`${option}: ${meaning}`).toMatch(/^[a-z0-9-]+: .+\.$/);
 });
 
 it.each([
@@ -305,17 +280,5 @@ describe('the list of defects', () => {
     const breakable = [...MUST_RULES, ...SHOULD_RULES].filter((id) => id !== 'transport/https');
 
     expect(DEFECT_NAMES.filter((name) => !name.includes(':'))).toEqual(breakable);
-  });
-
-  it('names a variant after the rule that it breaks, and breaks it in another way', async () => {
-    const defects: readonly DefectName[] = ['nicn/refuses-fewer-than-6-digits:on-updates-by-mtxid'];
-    await using mock = await createMock({ defects });
-    const send = asking(mock);
-    const short = { ...BASELINE, nicn: '42424', mTxId: 'order-1' };
-
-    expect(variantsOf('nicn/refuses-fewer-than-6-digits')).toContain(defects[0]);
-    expect((await send(FEE, short)).status).toBe(422);
-    expect((await send(FEE, { ...BASELINE, mTxId: 'order-1' })).status).toBe(200);
-    expect((await send(FEE, short)).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 /** The control API of transactions, faults and the mock itself. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   asking,
   BASELINE,
@@ -37,34 +37,6 @@ describe('transactions', () => {
     expect(Math.round(sum) / 100).toBe(one['transactionFee']);
     expect(await get(mock, '/transactions?mTxId=order-1')).toEqual({ transactions: [one] });
     expect((await control(mock, '/transactions/unknown')).status).toBe(404);
-  });
-
-  it('are explained for the day on which they were calculated', async () => {
-    await using mock = await createMock({
-      asOf: '2022-06-30',
-      merchants: 'fixtures/merchants/surcharging.yaml',
-    });
-    const { sTxId, transactionFee } = fieldsOf(await asking(mock)(FEE, { ...BASELINE, region: '80202' }));
-    mock.clock.advance(40 * 86_400_000);
-    const one = await get(mock, `/transactions/${sTxId}`);
-
-    expect(one).toMatchObject({ asOf: '2022-06-30', transactionFee, explanation: { transactionFee } });
-    expect(one['unexplained']).toBeUndefined();
-  });
-
-  it('are explained where an entry of data waived the fee, and keep only that entry', async () => {
-    await using mock = await createMock({ merchants: 'fixtures/merchants/surcharging.yaml' });
-    const data = ['COUPON10', 'waive-surcharge'];
-    const waived = fieldsOf(await asking(mock)(FEE, { ...BASELINE, data }));
-    const one = await get(mock, `/transactions/${waived['sTxId']}`);
-
-    expect(waived).toMatchObject({ transactionFee: 0, message: 'ok' });
-    expect(one).toMatchObject({
-      transactionFee: 0,
-      request: { ...BASELINE, data: ['waive-surcharge'] },
-      explanation: { obstacles: ['the entry "waive-surcharge" of data waives the fee'] },
-    });
-    expect(one['unexplained']).toBeUndefined();
   });
 
   it('are listed by merchant, the newest first', async () => {
@@ -163,21 +135,6 @@ describe('the mock', () => {
     expect((await get(mock, '/clock'))['now']).toMatch(/^2026-01-31T00:00/);
   });
 
-  it('returns the time and the difference to the machine from one reading', async () => {
-    await using mock = await createMock();
-    await get(mock, '/clock');
-    const machine = Date.now();
-    let readings = 0;
-    // The clock of a busy machine may tick between two readings.
-    const ticking = vi.spyOn(Date, 'now').mockImplementation(() => machine + readings++);
-    const answers = [await control(mock, '/clock'), await control(mock, '/clock', { method: 'DELETE' })];
-    answers.push(await control(mock.world('apart'), '/clock'));
-    answers.push(await control(mock, '/clock', post({ advance: '1h' })));
-    ticking.mockRestore();
-
-    expect(answers.map((answer) => fieldsOf(answer)['aheadMilliseconds'])).toEqual([0, 0, 0, 3_600_000]);
-  });
-
   it('is reset: transactions, journal, and the memory of choices', async () => {
     await using mock = await createMock({ grease: 7 });
     const ask = asking(mock);
@@ -240,15 +197,6 @@ describe('the mock', () => {
     const large = await control(mock, '/verify', post({ request: { body: 'x'.repeat(2 ** 20) } }));
     expect([large.status, large.headers['access-control-allow-origin']]).toEqual([413, undefined]);
     expect(await entriesOf(mock)).toEqual([]);
-  });
-
-  it('masks card numbers in the paths that it refuses', async () => {
-    await using mock = await createMock();
-    const paths = ['/transactions/4242424242424242', '/4242424242424242'];
-    const refused = await Promise.all(paths.map((path) => control(mock, path, { method: 'DELETE' })));
-
-    expect(refused.map(({ status }) => status)).toEqual([405, 404]);
-    for (const answer of refused) expect(fieldsOf(answer)['detail']).toContain('/424242…(16 digits)');
   });
 
   it.each(CONTROL_ROUTES.map(({ method, path }) => [method, path] as const))(
@@ -395,18 +343,5 @@ describe('choices', () => {
 
     expect([refused.status, fieldsOf(refused)['detail']]).toEqual([422, expect.stringMatching(problem)]);
     expect(mock.choices.list()).toEqual({});
-  });
-
-  it('can be made of a mock that is greased', async () => {
-    await using mock = await createMock({ grease: 7 });
-    const ask = asking(mock);
-    const { sTxId } = fieldsOf(await ask(FEE, BASELINE));
-    await mock.choices.use({ 'success-status': '202' });
-    const answers = [];
-    for (let turn = 0; turn < 20; turn++) answers.push(await ask(FEE, { ...BASELINE, sTxId }));
-
-    expect(answers.map((answer) => [answer.status, fieldsOf(answer)['sTxId']])).toEqual(
-      Array.from({ length: 20 }, () => [202, sTxId]),
-    );
   });
 });

@@ -217,18 +217,6 @@ describe('verification', () => {
     expect([deep.status, fieldsOf(deep)['matched']]).toEqual([200, 0]);
   });
 
-  it('distinguishes an empty object from an absent one', async () => {
-    await using mock = await createMock();
-    await asking(mock)(FEE, BASELINE);
-    await asking(mock)(FEE, { ...BASELINE, metadata: { cart: 7 } });
-    const answer = await control(mock, '/verify', post({ request: { body: { metadata: {} } }, count: 2 }));
-
-    expect(fieldsOf(answer)).toMatchObject({
-      matched: 1,
-      nearMisses: [{ differences: [{ at: '/metadata', expected: '{}', got: 'nothing' }] }],
-    });
-  });
-
   it('shows members that the request has, and neither card numbers nor card tokens', async () => {
     await using mock = await createMock();
     const data = ['the card 4242 4242 4242 4242 of the customer'];
