@@ -1,14 +1,19 @@
-/** A hostile page cannot end a mock by the memory of what it sends. */
+/** What a client or a service sends costs the mock and the judges a bounded memory and time. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { createTrafficJudge } from '../../conformance/traffic/check-traffic.ts';
 import { createMock } from '../../src/mock/index.ts';
+import { maskAddresses, maskBodyText, maskIdentifier, maskQuery, maskText } from '../../src/text/mask.ts';
 import { listenRaw, OK } from '../proxy/wire.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { asking, BASELINE, FEE, headersFor, SALE } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
+import { ok, tell } from '../support/traffic-source.ts';
 import { startHere, tollgateHere, watch } from './command.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -167,4 +172,92 @@ it('keeps what Node compiled of a mock that is killed, so that the next one star
 
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(compiled()).toBeGreaterThan(100);
+});
+
+// The memory of a judge of traffic, over more transactions than it keeps.
+
+test('memory stays flat over many transactions', () => {
+  const judgeOf = createTrafficJudge({ target: 'recording' });
+  const [first, update, sale] = tell(({ fee, sale }) => {
+    fee({ ...BASELINE, mTxId: 'order-0' }, ok('s-0'));
+    fee({ ...BASELINE, amount: 20, sTxId: 's-0' }, ok('s-0'));
+    sale({ sTxId: 's-0', authCode: 'A1' }, { sTxId: 's-0' });
+  });
+  if (first === undefined || update === undefined || sale === undefined) throw new Error('no events');
+  const sizes: number[] = [];
+  let now = first.exchange.endedAt;
+  for (let n = 0; n < 24_000; n++) {
+    for (const event of [first, update, sale]) {
+      const { exchange } = event;
+      const rename = (body: string) => body.replaceAll('s-0', `s-${n}`).replaceAll('order-0', `order-${n}`);
+      now += 10;
+      judgeOf.observe({
+        ...event,
+        exchange: {
+          ...exchange,
+          ...{ id: `x-${now}`, endedAt: now, duration: 1 },
+          request: { ...exchange.request, body: rename(exchange.request.body ?? '') },
+          response: { ...exchange.response, body: rename(exchange.response.body) },
+        },
+      });
+    }
+    if (n === 10_000 || n === 23_999) sizes.push(liveMebibytes());
+  }
+  const [early = 0, late = 0] = sizes;
+
+  expect(judgeOf.report().verdict).toBe('conformant');
+  expect(late - early).toBeLessThan(20);
+});
+
+/** The heap after a full garbage collection. */
+function liveMebibytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+}
+
+// No text takes masking a time that grows faster than its length.
+
+describe('the time of masking', () => {
+  it.each([
+    '"eyJ-',
+    'eyJaaaa.',
+    'eyJaaaa',
+    '1 ',
+    '4,',
+    '4x',
+    '%34',
+    '"a":',
+    '"cardToken" ',
+    'cardToken:',
+    '\\"',
+    'a',
+    'a:',
+    '4a4a4a4a4a4a4a4a-',
+    '=',
+    '٤',
+    '%2520',
+    '%25',
+    'a%3D',
+    'token=',
+    '"token":{',
+    '\\\\"token\\\\":\\\\"',
+    'Bearer ',
+    'Bearer a1',
+    '//a',
+    '@',
+    'a=(a ',
+    '?key=(a ',
+    'nicn=',
+    '&',
+  ])('grows no faster than a text of %j', (unit) => {
+    const text = unit.repeat(Math.ceil(400_000 / unit.length));
+    const begin = process.cpuUsage();
+    for (const mask of [maskText, maskBodyText, maskQuery, maskIdentifier, maskAddresses]) mask(text);
+    const { user } = process.cpuUsage(begin);
+
+    // The patterns of before took minutes for it.
+    expect(user).toBeLessThan(10_000_000);
+  });
 });

@@ -1,10 +1,380 @@
-/** Some counterexamples from all sides: small, and the same for another reader. */
+/** Every deployment with a known defect: the mock's defects, and those of the test servers. */
+
 import { expect, test } from 'vitest';
-import type { Report } from '../../conformance/report/report.ts';
+import { describeMock } from '../../cli/describe-mock.ts';
+import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
+import type { Report, ReportRule } from '../../conformance/report/report.ts';
+import { toReport } from '../../conformance/report/to-report.ts';
+import type { Rule } from '../../conformance/rule/rule.ts';
+import { isScript } from '../../conformance/rule/script.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
+import { EFFORTS } from '../../conformance/runner/effort.ts';
+import type { Counterexample } from '../../conformance/runner/outcome.ts';
 import { replay } from '../../conformance/runner/replay.ts';
+import { run } from '../../conformance/runner/run.ts';
+import { describeRun } from '../../conformance/verdict/counting.ts';
+import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
+import { BREAKABLE_RULES, type DefectName, type RuleId } from '../../src/contract/rule-ids.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { DEFECTS, MET_DEFECTS, SHOULD_DEFECTS } from '../deployments/defects.ts';
+import { deploymentOf } from '../deployments/judge.ts';
+import { type ReferenceBehavior, startReference } from '../deployments/reference.ts';
+import { FEE_FIELDS } from '../support/ask-mock.ts';
+import { ruleOf } from '../traffic/shop.ts';
 import { bash } from './command.ts';
-import { audit, BROKEN, find, type Replay, removals } from './counterexamples.ts';
+
+interface Standing extends AsyncDisposable {
+  readonly deployment: Deployment;
+}
+
+interface Broken {
+  readonly name: string;
+  /** The rule that has to find it. */
+  readonly rule: RuleId;
+  /** Starts a new deployment with an empty store. */
+  readonly start: () => Promise<Standing>;
+  /** The same without the defect. */
+  readonly startSound: () => Promise<Standing>;
+}
+
+/** In milliseconds; shorter than slow answers take. */
+const SHORT_TIMEOUT = 2000;
+
+/** Variants whose counterexamples need a pair of fields, or a sign. */
+const VARIANTS: readonly DefectName[] = [
+  'fee-request/accepts-all-fields-at-once:country-beside-campaign',
+  'fee-request/requires-nicn:beside-data-and-campaign',
+  'opaque/campaign-and-data-are-opaque:ideograph-in-data',
+];
+
+const BROKEN: readonly Broken[] = [
+  ...[...BREAKABLE_RULES, ...VARIANTS].map((defect): Broken => {
+    const rule = ruleOf(defect);
+
+    return {
+      name: `mock --defect ${defect}`,
+      rule,
+      start: () => startOne(rule, [defect]),
+      startSound: () => startOne(rule, []),
+    };
+  }),
+  ...[...DEFECTS, ...SHOULD_DEFECTS, ...MET_DEFECTS].map(
+    ({ what, rule, make }): Broken => ({
+      name: what,
+      rule,
+      start: () => startTestServer(rule, make()),
+      startSound: () => startTestServer(rule, {}),
+    }),
+  ),
+];
+
+/** Without a secret, a mock accepts tokens of other issuers. */
+async function startOne(rule: RuleId, defects: readonly DefectName[]): Promise<Standing> {
+  const mock = await startMock({ defects, jwtSecret: 'the secret of the mocks of a bench' });
+
+  return {
+    deployment: describeMock(mock, { timeout: timeoutFor(rule) }),
+    [Symbol.asyncDispose]: () => mock.close(),
+  };
+}
+
+async function startTestServer(rule: RuleId, behaviour: Partial<ReferenceBehavior>): Promise<Standing> {
+  const server = await startReference(behaviour);
+  const limits = { ...DEPLOYMENT_DEFAULTS.limits, timeout: timeoutFor(rule) };
+
+  return {
+    deployment: deploymentOf(server.url, { limits }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+function timeoutFor(rule: RuleId): number {
+  return rule === 'robustness/answers-in-time' ? SHORT_TIMEOUT : DEPLOYMENT_DEFAULTS.limits.timeout;
+}
+
+// The counterexample that the suite reports for a broken deployment.
+
+interface Found {
+  readonly rule: Rule;
+  readonly counterexample: Counterexample;
+  readonly reported: ReportRule;
+  readonly report: Report;
+}
+
+/** Undefined where the rule does not fail. */
+async function find(broken: Broken, seed: number): Promise<Found | undefined> {
+  await using standing = await broken.start();
+  const { deployment } = standing;
+  const { maxRequests, maxTime } = EFFORTS.standard;
+  const result = await run({
+    deployment,
+    rules: RULES,
+    observations: [],
+    selects: () => true,
+    effort: EFFORTS.standard,
+    seed,
+    maxRequests,
+    maxTime,
+  });
+  const invocation = { command: 'tollgate', reportPath: undefined, deploymentPath: undefined };
+  const described = describeRun('service', { startedAt: new Date(), seed, effort: 'standard' }, 0);
+  const report = toReport(result, { deployment, invocation }, described);
+  const rule = RULES.find(({ id }) => id === broken.rule);
+  const outcome = result.results.find(({ id }) => id === broken.rule)?.outcome;
+  const reported = report.rules.find(({ id }) => id === broken.rule);
+  if (rule === undefined || reported === undefined || outcome?.kind !== 'fail') return undefined;
+
+  return { rule, counterexample: outcome.counterexample, reported, report };
+}
+
+// Checks that the printed curl commands get the recorded answers from another deployment.
+
+/** Runs a script in bash and returns its output; undefined where it takes longer than this many milliseconds. */
+type Bash = (
+  script: string,
+  environment: Readonly<Record<string, string>>,
+  longest: number,
+) => Promise<string | undefined>;
+
+interface Printed {
+  /** The printed and the recorded answers, without values that differ between runs. */
+  readonly got: readonly string[];
+  readonly expected: readonly string[];
+}
+
+/** The longest time of a command that gets an answer, in milliseconds. */
+const LONGEST = 30_000;
+
+async function printed(
+  { counterexample }: ReportRule,
+  { target }: Report,
+  { deployment }: Standing,
+  bash: Bash,
+): Promise<Printed> {
+  const steps = counterexample?.steps ?? [];
+  const script = steps.map(({ curl }) => `${curl}\necho`).join('\n');
+  const isUnanswered = steps.some(({ response }) => !('body' in response));
+  const out = await bash(
+    script.replaceAll(new URL(target).origin, deployment.url.origin),
+    tokensOf(deployment),
+    isUnanswered ? deployment.limits.timeout : LONGEST,
+  );
+  const expected = steps.map(({ response }) => ('body' in response ? response.body : NO_ANSWER));
+  const got = out === undefined ? [NO_ANSWER] : out.split('\n');
+
+  return { got: normalise(got), expected: normalise(expected) };
+}
+
+const NO_ANSWER = 'no answer in time';
+
+function tokensOf({ one, several }: Deployment): Readonly<Record<string, string>> {
+  return { TOLLGATE_TOKEN: one.token ?? '', TOLLGATE_TOKEN_SEVERAL: several?.token ?? '' };
+}
+
+/** A fresh `mTxId`, masked by the report or with the random digits of a command. */
+const FRESH_MTXID = /\b([a-z0-9]{5})(?:x{7}|\d{7})\b/g;
+
+/** Puts bodies on one line, numbers identifiers in their order, and removes times. */
+function normalise(texts: readonly string[]): readonly string[] {
+  const seen: string[] = [];
+  const numbered = (id: string) => {
+    if (!seen.includes(id)) seen.push(id);
+
+    return `#${seen.indexOf(id)}`;
+  };
+
+  return texts
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => line !== '')
+    .map((line) =>
+      line.includes('"instance"')
+        ? line
+            .replace(/"instance":"[^"]*"/, '')
+            .replace(FRESH_MTXID, '$1#')
+            .replace(/\w*…\(\d+ digits\)\w*|[0-9a-f]{18,}/g, '#')
+        : line.replace(/[0-9a-f]{18,}|(?<="(?:sTxId|mTxId)":"?)[^"},]+/g, numbered),
+    );
+}
+
+// Checks one counterexample: whether it is minimal, and whether others can reproduce it.
+
+/** Runs `tollgate replay` in a process of its own and returns its exit code. */
+type Replay = (report: Report, rule: string, deployment: Deployment) => Promise<number>;
+
+interface Audit {
+  readonly broken: Broken;
+  /** Requests of the counterexample. */
+  readonly steps: number;
+  /** The requests spent on shrinking it. */
+  readonly spent: number;
+  /** A smaller case that fails the same; undefined where there is none. */
+  readonly smaller: unknown;
+  /** 1 where the rule fails again. */
+  readonly replayed: number;
+  readonly curls: 'reproduced' | 'by timing' | Printed;
+}
+
+interface Tools {
+  readonly seed: number;
+  readonly bash: Bash;
+  readonly replay: Replay;
+}
+
+/** How often commands with concurrent requests are run at most, since their order varies. */
+const TIMES = 10;
+
+/** Undefined where the rule does not find the defect. */
+async function audit(broken: Broken, { seed, bash, replay }: Tools): Promise<Audit | undefined> {
+  const found = await find(broken, seed);
+  if (found === undefined) return undefined;
+  const { counterexample, report, reported } = found;
+  const { steps } = counterexample.transcript;
+  const showsAgain = async () => {
+    await using standing = await broken.start();
+
+    return await printed(reported, report, standing, bash);
+  };
+  const replayOnce = async () => {
+    await using standing = await broken.start();
+
+    return await replay(report, broken.rule, standing.deployment);
+  };
+  const isRace = steps.some(({ concurrent }) => concurrent);
+
+  return {
+    broken,
+    steps: steps.length,
+    spent: counterexample.spent ?? 0,
+    smaller: await smallerThan(broken, found),
+    replayed: await replayOnce(),
+    curls: isRace ? await race(showsAgain) : outcomeOf(await showsAgain(), isAlike),
+  };
+}
+
+function outcomeOf(shown: Printed, same: (shown: Printed) => boolean): Audit['curls'] {
+  return same(shown) ? 'reproduced' : shown;
+}
+
+async function race(show: () => Promise<Printed>): Promise<Audit['curls']> {
+  for (let time = 0; time < TIMES; time++) if (isAlikeInAnyOrder(await show())) return 'reproduced';
+
+  return 'by timing';
+}
+
+function isAlike({ got, expected }: Printed): boolean {
+  return got.join('\n') === expected.join('\n') || isTakenInTurns({ got, expected });
+}
+
+/** A fee that alternates shows its two values in either order. */
+function isTakenInTurns({ got, expected }: Printed): boolean {
+  const withoutNames = (lines: readonly string[]) =>
+    lines.map((line) => line.replace(/#\d+/g, '#')).toSorted();
+
+  return expected.length === 2 && withoutNames(got).join('\n') === withoutNames(expected).join('\n');
+}
+
+/** Concurrent answers come in any order, so only the number of their transactions and the last answer are compared. */
+function isAlikeInAnyOrder({ got, expected }: Printed): boolean {
+  const kindsOf = (lines: readonly string[]) =>
+    new Set(lines.flatMap((line) => line.match(/#\d+/g) ?? [])).size;
+
+  return got.length === expected.length && kindsOf(got) === kindsOf(expected);
+}
+
+// Every case that is smaller by one part: a field, a step, a character, or 1 in a number.
+
+/** Longer texts are tried only without their first, middle or last character. */
+const LONGEST_TEXT = 24;
+
+function* removals(value: unknown): Generator<unknown> {
+  if (Array.isArray(value)) yield* ofArray(value);
+  else if (typeof value === 'object' && value !== null) yield* ofObject(value as Record<string, unknown>);
+  else if (typeof value === 'string') yield* ofText(value);
+}
+
+function* ofArray(items: readonly unknown[]): Generator<unknown> {
+  for (const index of items.keys()) yield items.toSpliced(index, 1);
+  for (const [index, item] of items.entries())
+    for (const less of removals(item)) yield items.with(index, less);
+}
+
+/** Numbers that count something. Others are amounts, which do not get simpler by 1. */
+const COUNTS = ['others', 'transactions', 'times', 'mebibytes'];
+
+/** The description of an edit and its request, which do not affect the rule. */
+const DERIVED = ['edit', 'base'];
+
+/** Removable fields besides those of a fee request (section 2.3). All else in a case is instructions to the rule. */
+const NAMED = ['mTxId', 'sTxId', 'authCode'];
+
+/** Texts of free choice. A part of any other text is a different value, not a smaller one. */
+const FREE = ['campaign', 'data', 'mTxId', 'authCode', 'one', 'other', 'raw'];
+
+function* ofObject(fields: Readonly<Record<string, unknown>>): Generator<unknown> {
+  const names = Object.keys(fields).filter((name) => !DERIVED.includes(name));
+  for (const name of names) if ([...FEE_FIELDS, ...NAMED].includes(name)) yield leaving(fields, name);
+  for (const name of names) {
+    const field = fields[name];
+    if (COUNTS.includes(name) && typeof field === 'number' && field > 0)
+      yield { ...fields, [name]: field - 1 };
+    const isOfTexts = [field].flat().every((part) => typeof part === 'string');
+    if (isOfTexts && !FREE.includes(name)) continue;
+    for (const less of removals(field)) yield { ...fields, [name]: less };
+  }
+}
+
+function leaving(fields: Readonly<Record<string, unknown>>, name: string) {
+  return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+}
+
+/** A placeholder of an identifier stays whole. */
+function* ofText(text: string): Generator<unknown> {
+  const parts = text.match(/\{[mn]\d+\}|./gsu) ?? [];
+  const places =
+    parts.length > LONGEST_TEXT ? [0, Math.floor(parts.length / 2), parts.length - 1] : parts.keys();
+  for (const index of places) if ((parts[index]?.length ?? 0) < 3) yield parts.toSpliced(index, 1).join('');
+}
+
+// Searches for a smaller counterexample.
+
+/** A service may refuse a list without texts or with an empty one, and an update without a required field. */
+function isBeyondTheSafeDomain(value: unknown): boolean {
+  const calls = isScript(value) ? value.calls : [];
+  const isPartial = calls.some(({ operation, body }) => {
+    const fields = Object.keys(body);
+
+    return (
+      operation === 'calculateFee' &&
+      'sTxId' in body &&
+      !REQUIRED_FIELDS.every((name) => fields.includes(name))
+    );
+  });
+
+  return isPartial || /"(?:campaign|data)":\[(?:""|\])/.test(JSON.stringify(value) ?? '');
+}
+
+/** A smaller case that also fails; undefined where there is none. */
+async function smallerThan(broken: Broken, { rule, counterexample }: Found): Promise<unknown> {
+  for (const less of removals(counterexample.value)) {
+    if (isBeyondTheSafeDomain(less) || !(await breaks(less, broken.start))) continue;
+    // A case that fails without the defect too is invalid.
+    if (!(await breaks(less, broken.startSound))) return less;
+  }
+
+  return undefined;
+
+  async function breaks(value: unknown, start: Broken['start']): Promise<boolean> {
+    await using standing = await start();
+    try {
+      return (await replay(rule, value, standing.deployment)).kind === 'reproduced';
+    } catch {
+      // A rule may not support a case with a missing part.
+      return false;
+    }
+  }
+}
+
+// Some counterexamples from all sides: small, and the same for another reader.
 
 /** Of a mock and of the test servers, must and should; each was larger than it had to be, or easily becomes so. */
 const SAMPLE = [

@@ -342,19 +342,6 @@ test('the limits of the command line are kept to', async () => {
   expect((later.at(-1) ?? 0) - (later[0] ?? 0)).toBeGreaterThan((later.length - 1) * 25 * 0.5);
 });
 
-test('a run ends at --max-time, with what it could not judge', async () => {
-  await using server = await startReference({ delay: () => 100 });
-  const args = ['conform', server.url.href, '--max-time', '2', '--report', 'json'];
-  const { code, out } = await tollgateHere(args, { TOLLGATE_TOKEN: TOKENS.one });
-  const { summary, durationMs } = JSON.parse(out) as Report;
-
-  expect(code).toBe(3);
-  expect(summary).toContain(
-    'Some rules were not judged: the time limit of the run was reached: raise --max-time',
-  );
-  expect(durationMs).toBeLessThan(13_000);
-});
-
 describe('where TOLLGATE_TOKEN and the deployment file give tokens', () => {
   const REPLACED = 'tollgate: TOLLGATE_TOKEN is used in place of merchants.one.token of tollgate.yaml\n';
 

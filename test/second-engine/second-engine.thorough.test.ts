@@ -17,13 +17,13 @@ interface Started {
   readonly tokens: { readonly bakery: string; readonly outfitter: string };
 }
 
-export interface SecondEngine extends Started, AsyncDisposable {}
+interface SecondEngine extends Started, AsyncDisposable {}
 
 /**
  * Whether python3 is installed. Without it, the tests that need it are skipped with a warning; on CI they run and fail,
  * so that a missing python3 is noticed.
  */
-export function hasPython(): boolean {
+function hasPython(): boolean {
   const isInstalled = spawnSync('python3', ['--version']).status === 0;
   if (!isInstalled && process.env['CI'] !== 'true') {
     process.stderr.write('python3 is not installed: the tests of the second engine are left out\n');
@@ -33,10 +33,7 @@ export function hasPython(): boolean {
 }
 
 /** The defects and habits that it can have are named in defects.py and habits.py. */
-export async function startSecondEngine(
-  defect?: string,
-  habits: readonly string[] = [],
-): Promise<SecondEngine> {
+async function startSecondEngine(defect?: string, habits: readonly string[] = []): Promise<SecondEngine> {
   const args = [
     '-B',
     join(import.meta.dirname, 'serve.py'),

@@ -18,10 +18,10 @@ const FOREIGN = {
   perl: { command: ['perl', 'server.pl'], check: ['-MJSON::PP', '-e', '1'], prices: 'pricing-perl.yaml' },
 } as const;
 
-export type Language = keyof typeof FOREIGN;
-export const LANGUAGES = Object.keys(FOREIGN) as readonly Language[];
+type Language = keyof typeof FOREIGN;
+const LANGUAGES = Object.keys(FOREIGN) as readonly Language[];
 
-export interface ForeignServer extends AsyncDisposable {
+interface ForeignServer extends AsyncDisposable {
   readonly language: Language;
   readonly port: number;
   readonly tokens: Readonly<Record<'one' | 'several', string>>;
@@ -29,13 +29,13 @@ export interface ForeignServer extends AsyncDisposable {
   readonly choices: readonly string[];
 }
 
-export function isInstalled(language: Language): boolean {
+function isInstalled(language: Language): boolean {
   const { command, check } = FOREIGN[language];
 
   return spawnSync(command[0], check).status === 0;
 }
 
-export async function startForeign(language: Language): Promise<ForeignServer> {
+async function startForeign(language: Language): Promise<ForeignServer> {
   const [command, ...args] = FOREIGN[language].command;
   const child = spawn(command, args, { cwd: import.meta.dirname, stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
@@ -59,7 +59,7 @@ const PROCESSORS = {
 };
 
 /** The deployment file of one variant, with a state of its own for each run. */
-export function foreignDeployment(server: ForeignServer, variant: string, run: string): Deployment {
+function foreignDeployment(server: ForeignServer, variant: string, run: string): Deployment {
   const { prices: path } = FOREIGN[server.language];
   const merchants = parseMerchants(readFileSync(`${import.meta.dirname}/${path}`, 'utf8'), path);
   const references = { one: { processors: PROCESSORS.one }, several: { processors: PROCESSORS.several } };
