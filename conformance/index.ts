@@ -38,7 +38,7 @@ export type {
 export { REPORTERS } from './report/reporters.ts';
 export { clientSelection, SelectionError, selection } from './rule/selection.ts';
 export { RULES } from './rules/index.gen.ts';
-export { type Found, type Survey, type SurveyOptions, survey } from './runner/survey/survey.ts';
+export { type Found, type Survey, type SurveyOptions, survey } from './runner/survey.ts';
 export {
   type CheckTrafficOptions,
   checkTraffic,

@@ -3,7 +3,7 @@
 import { isLoopback } from '../../conformance/deployment/connection.ts';
 import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { createReportRedactor } from '../../conformance/report/redact.ts';
-import { survey } from '../../conformance/runner/survey/survey.ts';
+import { survey } from '../../conformance/runner/survey.ts';
 import { quoteWord } from '../../src/text/shell.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';

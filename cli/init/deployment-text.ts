@@ -3,8 +3,7 @@ import { relative } from 'node:path';
 import { isLoopback } from '../../conformance/deployment/connection.ts';
 import type { Tls } from '../../conformance/deployment/deployment.ts';
 import { type RegionForm, DEPLOYMENT_DEFAULTS as USUAL } from '../../conformance/deployment/deployment.ts';
-import type { Probed, ProbeOutcome } from '../../conformance/runner/survey/probes.ts';
-import type { Survey, SurveyedDeployment } from '../../conformance/runner/survey/survey.ts';
+import type { Probed, ProbeOutcome, Survey, SurveyedDeployment } from '../../conformance/runner/survey.ts';
 import { count } from '../../src/text/words.ts';
 import { fillTemplate } from '../templates.ts';
 

@@ -5,7 +5,8 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { describeUnmasked } from '../../src/text/describe.ts';
 import { startOf } from '../../src/text/visible.ts';
 import { type Exchange, isLost } from './exchange.ts';
-import { FeesDiffer, NotAnswering, NotJudged, RuleBroken } from './failure.ts';
+import { NotAnswering, NotJudged, RuleBroken } from './failure.ts';
+import { feesDiffer, violation } from './finding.ts';
 import { type HttpResponse, isSuccessful } from './http-result.ts';
 
 /**
@@ -19,10 +20,10 @@ export function assertAccepted(exchange: Exchange, what = 'an accepted request')
   if (exchange.outcome.kind === 'refused') {
     if ('sTxId' in exchange.sent) skipNumericStxid(exchange);
     throw new RuleBroken(
-      what,
-      describeExchange(exchange),
-      isServerError(exchange) ? 'server-error' : 'plain',
-      exchange,
+      violation(what, describeExchange(exchange), {
+        at: exchange,
+        ...(isServerError(exchange) ? { nature: 'server-error' } : {}),
+      }),
     );
   }
 
@@ -36,14 +37,16 @@ export function assertStillAccepted(exchange: Exchange, what: string): void {
   // Throttling or a failing proxy says nothing about the deployment.
   if (outcome.kind === 'lost' && !isLost(exchange)) return;
   const isLate = response.kind === 'unanswered' && response.cause === 'timeout';
-  throw new RuleBroken(what, describeExchange(exchange), isLate ? 'timeout' : 'lasting', exchange);
+  throw new RuleBroken(
+    violation(what, describeExchange(exchange), { nature: isLate ? 'timeout' : 'lasting', at: exchange }),
+  );
 }
 
 /** Asserts that the request is refused; only a clear success breaks that. @throws RuleBroken */
 export function assertRefused(exchange: Exchange, what: string): void {
   assertAnswered(exchange);
   if (exchange.outcome.kind === 'accepted')
-    throw new RuleBroken(what, describeExchange(exchange), 'plain', exchange);
+    throw new RuleBroken(violation(what, describeExchange(exchange), { at: exchange }));
 }
 
 /**
@@ -85,9 +88,9 @@ export function feeOf(exchange: Exchange): number {
   throw new NotJudged('an answer without a fee', 'fee-response/has-transaction-fee-number');
 }
 
-/** Asserts that two fees in US dollars are equal. @throws FeesDiffer */
+/** Asserts that two fees in US dollars are equal. @throws RuleBroken */
 export function assertSameFee(got: number, expected: number, what: string): void {
-  if (got !== expected) throw new FeesDiffer(got, expected, what);
+  if (got !== expected) throw new RuleBroken(feesDiffer(what, { got, expected }));
 }
 
 export const STXID_EXPECTED = 'sTxId to be a string that is not empty';
@@ -99,9 +102,10 @@ export function assertStxid(exchange: Exchange): void {
   const { body } = response;
   const { message = 'ok', sTxId } = body ?? {};
   if (message !== 'ok' && outcome.kind === 'refused') return;
-  if (body === undefined) throw new RuleBroken('one JSON object with sTxId', describeExchange(exchange));
+  if (body === undefined)
+    throw new RuleBroken(violation('one JSON object with sTxId', describeExchange(exchange)));
   if (typeof sTxId !== 'string' || sTxId === '')
-    throw new RuleBroken(STXID_EXPECTED, describeUnmasked(sTxId));
+    throw new RuleBroken(violation(STXID_EXPECTED, describeUnmasked(sTxId)));
 }
 
 /** Asserts that a response with a JSON body has an `sTxId`. @throws RuleBroken */
@@ -111,7 +115,9 @@ export function assertTransaction(exchange: Exchange): void {
   if (outcome.kind !== 'unclear' || outcome.body === undefined) return;
   // A response rule judges one that has an `sTxId`, also a number.
   if (!['string', 'number'].includes(typeof outcome.body['sTxId']))
-    throw new RuleBroken('the sTxId of a transaction', describeExchange(exchange), 'plain', exchange);
+    throw new RuleBroken(
+      violation('the sTxId of a transaction', describeExchange(exchange), { at: exchange }),
+    );
 }
 
 /** Asserts that the response has the `sTxId` of this transaction. @throws RuleBroken */
@@ -119,20 +125,13 @@ export function assertNamesTransaction(exchange: Exchange, sTxId: string): void 
   if (stxidOf(exchange) === sTxId) return;
   skipNumericStxid(exchange);
   throw new RuleBroken(
-    `the transaction's own sTxId ${JSON.stringify(sTxId)}`,
-    JSON.stringify(stxidOf(exchange)),
+    violation(`the transaction's own sTxId ${JSON.stringify(sTxId)}`, JSON.stringify(stxidOf(exchange))),
   );
 }
 
 /** An `sTxId` of the wrong type is judged by one rule only. @throws NotJudged */
 function skipNumericStxid({ hasNumericStxids }: Exchange): void {
   if (hasNumericStxids) throw new NotJudged('an sTxId that is a number', 'fee-response/has-stxid-string');
-}
-
-/** @throws RuleBroken where two values are equal */
-export function assertDistinct(values: readonly string[], what: string): void {
-  const twice = values.find((value, index) => values.indexOf(value) !== index);
-  if (twice !== undefined) throw new RuleBroken(what, `${JSON.stringify(twice)} more than once`);
 }
 
 const TIME_LIMIT_RULE: RuleId = 'robustness/answers-in-time';

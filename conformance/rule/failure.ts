@@ -1,57 +1,15 @@
 /** Errors with which a rule ends an execution early. Any other error is a fault of the tool itself. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import type { Exchange } from './exchange.ts';
-
-/** How a failure is confirmed. */
-export type FailureNature =
-  /** It occurs whenever the case runs. */
-  | 'plain'
-  /** No response within the time limit: sent once more before it counts, and too slow to shrink. */
-  | 'timeout'
-  /** It was seen in two ways: it counts even where it is too long to run again. */
-  | 'seen-twice'
-  /** It was seen once and did not occur again: it leaves the verdict open. */
-  | 'seen-once'
-  /** The connection was lost: sent again before it counts. */
-  | 'lost'
-  /** A server error for a valid request, which may be an accident: sent again before it counts. */
-  | 'server-error'
-  /** Two fees differ that should be equal, which counts only where the deployment repeats its fees. */
-  | 'fees-differ'
-  /** One request had two fees, which one change of prices in between would explain. */
-  | 'two-fees'
-  /** The case changed the deployment for good, so it cannot run again. */
-  | 'lasting';
+import type { Violation } from './finding.ts';
 
 /** The deployment broke the rule. */
 export class RuleBroken extends Error {
   readonly code = 'rule-broken';
-  readonly expected: string;
-  readonly got: string;
-  readonly nature: FailureNature;
-  /** The exchange with the wrong response, where one alone is wrong. */
-  readonly at: Exchange | undefined;
+  readonly violation: Violation;
 
-  constructor(expected: string, got: string, nature: FailureNature = 'plain', at?: Exchange) {
-    super(`expected ${expected}, got ${got}`);
-    this.expected = expected;
-    this.got = got;
-    this.nature = nature;
-    this.at = at;
-  }
-}
-
-/** Two fees that should be equal differ. In US dollars. */
-export class FeesDiffer extends RuleBroken {
-  readonly fees: { readonly got: number; readonly expected: number };
-  /** Whether the expected fee was calculated, and is not that of another call. */
-  readonly isCalculated: boolean;
-
-  /** @param remark of a calculation, which follows the fee that was received */
-  constructor(got: number, expected: number, what: string, remark?: string) {
-    super(`${what} ${expected}`, `${got}${remark ?? ''}`, 'fees-differ');
-    this.fees = { got, expected };
-    this.isCalculated = remark !== undefined;
+  constructor(violation: Violation) {
+    super(`expected ${violation.expected}, got ${violation.got}`);
+    this.violation = violation;
   }
 }
 

@@ -1,6 +1,5 @@
-/** The finding of an observer about one exchange: the rule holds for it, or how it is violated. */
+/** What a rule finds: it holds for an exchange, or how it is violated there or by the calls of a script. */
 import type { Exchange } from './exchange.ts';
-import type { FailureNature } from './failure.ts';
 
 export type Finding = Holds | Violation;
 
@@ -8,22 +7,44 @@ export interface Holds {
   readonly kind: 'holds';
 }
 
+/** How a violation is confirmed. */
+export type Nature =
+  /** It occurs whenever the case runs. */
+  | 'plain'
+  /** No response within the time limit: sent once more before it counts, and too slow to shrink. */
+  | 'timeout'
+  /** The recording proves it: it counts even where it is too long to run again. */
+  | 'proved'
+  /** The connection was lost: sent again before it counts. */
+  | 'lost'
+  /** A server error for a valid request, which may be an accident: sent again before it counts. */
+  | 'server-error'
+  /** Two fees differ that should be equal, which counts only where the deployment repeats its fees. */
+  | 'fees-differ'
+  /** One request had two fees, which one change of prices in between would explain. */
+  | 'two-fees'
+  /** The case changed the deployment for good, so it cannot run again. */
+  | 'lasting';
+
 export interface Violation {
   readonly kind: 'violation';
   readonly expected: string;
   readonly got: string;
-  /** How it is confirmed; `plain` unless given. */
-  readonly nature?: FailureNature;
+  /** `plain` unless given. */
+  readonly nature?: Nature;
   /** Earlier exchanges that belong to the proof, such as the first call with the same `sTxId` in its response. */
   readonly related?: readonly Exchange[];
-  /** Two fees in US dollars that should be equal, where that is the violation. */
-  readonly fees?: { readonly got: number; readonly expected: number; readonly remark?: string };
+  /** Two fees in US dollars that differ; calculated where the expected one is not that of another call. */
+  readonly fees?: { readonly got: number; readonly expected: number; readonly isCalculated: boolean };
   /** The number of violations in one run that fail the rule even if none repeats; none by default. */
   readonly failsFrom?: number;
   /** The share of all judged exchanges that so many have to be as well, from the beginning of the run to its end: no overload of a moment. */
   readonly fromShare?: number;
-  /** The earlier exchange that has the wrong response, which came by chance: it is counted, and not repeated. */
-  readonly at?: Exchange;
+  /**
+   * The exchange with the wrong response, where one alone is wrong. Where an observer names an earlier one, that one came
+   * by chance: it is counted, and not repeated.
+   */
+  readonly at?: Exchange | undefined;
   /**
    * Whether so many count only where they are far apart and few of all: else they have another reason, and leave the
    * verdict open. None counts where prices changed in the course of the run.
@@ -33,12 +54,25 @@ export interface Violation {
   readonly isAccident?: true;
 }
 
+type MoreOfViolation = Omit<Violation, 'kind' | 'expected' | 'got'>;
+
 export const HOLDS: Holds = { kind: 'holds' };
 
-export function violation(
-  expected: string,
-  got: string,
-  more: Omit<Violation, 'kind' | 'expected' | 'got'> = {},
-): Violation {
+export function violation(expected: string, got: string, more: MoreOfViolation = {}): Violation {
   return { kind: 'violation', expected, got, ...more };
+}
+
+/** Two fees in US dollars that should be equal differ. @param remark on a calculation, which follows the fee that was received */
+export function feesDiffer(
+  what: string,
+  { got, expected }: { readonly got: number; readonly expected: number },
+  { remark, ...more }: MoreOfViolation & { readonly remark?: string } = {},
+): Violation {
+  const fees = { got, expected, isCalculated: remark !== undefined };
+
+  return violation(`${what} ${expected}`, `${got}${remark ?? ''}`, { nature: 'fees-differ', fees, ...more });
+}
+
+export function natureOf({ failsFrom, nature = 'plain' }: Violation): Nature {
+  return failsFrom === 1 ? 'proved' : nature;
 }

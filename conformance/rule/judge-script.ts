@@ -2,7 +2,6 @@
 import {
   assertAccepted,
   assertAnswered,
-  assertDistinct,
   assertNamesTransaction,
   assertRefused,
   assertSameFee,
@@ -18,6 +17,7 @@ import {
 } from './assertions.ts';
 import { type Exchange, isSale } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
+import { type Violation, violation } from './finding.ts';
 import { REFUSES_MTXID } from './patterns/open.ts';
 import { FEES_VARY } from './patterns/values.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from './script.ts';
 
 export interface ScriptFailure {
-  readonly failure: RuleBroken;
+  readonly failure: Violation;
   /** The indices of the call with the wrong answer, and of those that it is compared with. */
   readonly calls: readonly number[];
 }
@@ -55,7 +55,7 @@ export function judgeScript(
 
       return true;
     } catch (error) {
-      if (error instanceof RuleBroken) failures.push({ failure: error, calls: [index, ...others] });
+      if (error instanceof RuleBroken) failures.push({ failure: error.violation, calls: [index, ...others] });
       else reasons.push(error);
 
       return false;
@@ -97,12 +97,12 @@ export function judgeScript(
     const taken = [...comparable].filter((index) => steps[index]?.outcome.kind !== 'refused');
     if (taken.length < 2) reasons.push(new NotJudged(REFUSES_MTXID));
     const stxidAt = (index: number) => stxidOf(steps[index] as Exchange);
+    const assertDistinct = (index: number, other: number) => {
+      const got = `${JSON.stringify(stxidAt(index))} more than once`;
+      if (stxidAt(index) === stxidAt(other)) throw new RuleBroken(violation(sTxIds.what, got));
+    };
     taken.every((index, n) =>
-      taken
-        .slice(0, n)
-        .every((other) =>
-          holds(index, [other], () => assertDistinct([stxidAt(other), stxidAt(index)], sTxIds.what)),
-        ),
+      taken.slice(0, n).every((other) => holds(index, [other], () => assertDistinct(index, other))),
     );
   }
   if (failures.length === 0 && reasons.length > 0) throw reasons[0];
@@ -116,7 +116,7 @@ const ONE_ERROR = 'one call beside others got a server error, which may be an ac
 /** @throws RuleBroken */
 function throwServerErrors(error: Exchange): never {
   const expected = 'accepted calls, as each of them is when it is sent alone';
-  throw new RuleBroken(expected, describeExchange(error), 'server-error', error);
+  throw new RuleBroken(violation(expected, describeExchange(error), { nature: 'server-error', at: error }));
 }
 
 /** @throws RuleBroken; NotJudged, NotAnswering where the script shows nothing because of this answer */
@@ -160,9 +160,11 @@ function compare(
       one.outcome.kind === 'accepted' && (isSale(one) || one.given === sTxId);
     const isProved = alike.every((other) => isFound(stepOf(other)));
     if (isFound(exchange, stepOf(call).given) && isProved && !unlike.some((other) => isFound(stepOf(other))))
-      throw isForeign
-        ? new RuleBroken(what, describeExchange(exchange))
-        : new RuleBroken(what, JSON.stringify(exchange.given), 'plain', exchange);
+      throw new RuleBroken(
+        isForeign
+          ? violation(what, describeExchange(exchange))
+          : violation(what, JSON.stringify(exchange.given), { at: exchange }),
+      );
   }
   if (feeBetween !== undefined) {
     if (!feesRepeat()) throw new NotJudged(FEES_VARY);
@@ -170,7 +172,9 @@ function compare(
     const [low, high] = [Math.min(...bounds), Math.max(...bounds)];
     const got = feeOf(exchange);
     if (got < low || got > high)
-      throw new RuleBroken(`${feeBetween.what} ${low === high ? low : `${low} or ${high}`}`, String(got));
+      throw new RuleBroken(
+        violation(`${feeBetween.what} ${low === high ? low : `${low} or ${high}`}`, String(got)),
+      );
   }
   if (sameFee === undefined) return;
   if (sameFee.ifAccepted && exchange.outcome.kind === 'refused') return;
@@ -202,11 +206,11 @@ function assertNotMixedUp(
   const mixedUp = unlike.map(stepOf).find((other) => feeOf(other) === got);
   if (got === expected || (mixedUp === undefined && isMixUp === 'of-others')) return;
   const whose = mixedUp === undefined ? '' : `, that of a concurrent call for ${mixedUp.fields?.['amount']}`;
-  throw new RuleBroken(`${what} ${expected}`, `${got}${whose}`);
+  throw new RuleBroken(violation(`${what} ${expected}`, `${got}${whose}`));
 }
 
 /** @throws RuleBroken where accepted calls are answered for several transactions */
 function assertSameTransaction(steps: readonly Exchange[], what: string): void {
   const sTxIds = [...new Set(steps.filter(({ outcome }) => outcome.kind === 'accepted').map(stxidOf))];
-  if (sTxIds.length > 1) throw new RuleBroken(what, `${sTxIds.length} sTxIds`);
+  if (sTxIds.length > 1) throw new RuleBroken(violation(what, `${sTxIds.length} sTxIds`));
 }

@@ -1,20 +1,284 @@
-/** Checks between and after the rules that the deployment still answers the baseline, and finds the call after which it does not. */
+/**
+ * Notices that the deployment stops answering, limits the time that is spent on answers that do not come, and finds the
+ * call after which it is gone. Checks between and after the rules that it still answers the baseline.
+ */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { describeExchange, isGatewayError } from '../rule/assertions.ts';
 import { now } from '../rule/clock.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
 import { type Exchange, isServed } from '../rule/exchange.ts';
-import { AnswersLost, NotAnswering } from '../rule/failure.ts';
+import { AnswersLost, DeploymentGone, NotAnswering } from '../rule/failure.ts';
+import type { HttpResult, OutgoingRequest } from '../rule/http-result.ts';
 import { INTERRUPTED, Interrupted, PAUSES, sleep } from '../rule/interruption.ts';
-import { isDocumented } from '../rule/request-variant.ts';
 import { type Script, sendScript } from '../rule/script.ts';
 import { BudgetSpent } from './client/budget.ts';
-import type { Client } from './client/client.ts';
+import { type Client, createWaitingTime, type Send } from './client/client.ts';
+import { Recalled } from './client/turns.ts';
+import type { RunLog } from './history/run-log.ts';
 import { type Counterexample, PRICED_EARLIER } from './outcome.ts';
-import { converse, type RunnerContext } from './run-context.ts';
+import { converse, type Liveness, type RunnerContext } from './run-context.ts';
 
 /** The rule that fails where the deployment stops answering. */
 export const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
+
+/** A deployment is gone when this many baseline requests, sent over some milliseconds, got no answer, or a gateway's. */
+const ATTEMPTS = 3;
+/** A gateway answers 502, 503 or 504 while what is behind it restarts, which takes longer than to come back from a pause. */
+const GONE_AFTER = { silent: 10_000, gateway: 24_000 } as const;
+/** Answers of a gateway in a row that may be an outage; each time that they are none, it takes twice as many. */
+const MANY_GATEWAY_ERRORS = 3;
+
+/** Refused connections after each of which one request is sent again. */
+const MAX_OUTAGES = 3;
+
+/** A run spends this many milliseconds, or time limits, on a deployment that does not answer, whichever is longer. */
+const SPENT = { ms: 60_000, limits: 12 } as const;
+/** The shares of that time for lost answers: in the rules, and up to the end. Finding out that it is gone takes the rest. */
+const SHARE = { rules: 5 / 12, end: 9 / 12 } as const;
+
+interface WatchOptions extends Pick<ConversationOptions, 'successShape' | 'deployment'> {
+  readonly client: Client;
+  readonly limits: { readonly concurrency: number; readonly timeout: number };
+  readonly baseline: object;
+  readonly signal: AbortSignal;
+  readonly log: RunLog;
+}
+
+/**
+ * Returns a `send` that asks the baseline after a lost answer, and holds other requests back meanwhile. Where the
+ * deployment is gone, it throws DeploymentGone and sends nothing; after too much waiting, AnswersLost.
+ */
+export function watchLiveness({ client, limits, baseline, signal, log, ...options }: WatchOptions): {
+  readonly send: Send;
+  readonly liveness: Liveness;
+} {
+  const allowed = Math.max(SPENT.ms, SPENT.limits * limits.timeout);
+  const waited = createWaitingTime();
+  /** Requests that got no answer. */
+  let lost = 0;
+  let share: number = SHARE.rules;
+  let gone: Last | undefined;
+  let held: Promise<void> | undefined;
+  let inFlight = 0;
+  let whenQuiet: (() => void) | undefined;
+  /** When the latest request was sent that has an answer, and not a gateway's. */
+  let answeredFrom = 0;
+  let hasCounted = false;
+  let baselineRequest: OutgoingRequest | undefined;
+  let gatewayErrors = 0;
+  let manyGatewayErrors = MANY_GATEWAY_ERRORS;
+  let counterexample: Promise<Counterexample> | undefined;
+
+  /** Sends the baseline over a new connection. */
+  const ask = async (): Promise<Last> => {
+    const send = (request: OutgoingRequest) => {
+      baselineRequest = request;
+
+      return client.send({ ...request, connection: 'new' });
+    };
+    const { fee, transcript } = startConversation({ client: { send }, ...options });
+    const exchange = await fee({ ...baseline });
+    client.budget.refund(1);
+
+    return { exchange, steps: transcript.steps };
+  };
+  /** Asks the baseline, with no other connection open, until it has an answer or for too long. */
+  const find = async () => {
+    const startedAt = now();
+    for (let attempt = 1; ; attempt++) {
+      await sleep(PAUSES[Math.min(attempt, PAUSES.length) - 1] ?? 0, signal);
+      await client.reconnect();
+      const last = await ask();
+      if (!isAway(last.exchange)) return;
+      const limit = isNoAnswer(last.exchange.response) ? GONE_AFTER.silent : GONE_AFTER.gateway;
+      if (attempt < ATTEMPTS || now() - startedAt < limit) continue;
+      gone = last;
+
+      return;
+    }
+  };
+  /** Limits the connections to those that are served at the same time, if the others are served once these are closed. */
+  const count = async () => {
+    hasCounted = true;
+    if (baselineRequest === undefined || client.budget.left <= 2 * limits.concurrency) return;
+    const open = await client.sendTogether(baselineRequest, 'extra');
+    if (!open.some(isNoAnswer)) return;
+    const closed = await client.sendTogether(baselineRequest, 'once');
+    if (!closed.some(isNoAnswer))
+      await client.limitConnections(Math.max(1, open.filter((response) => !isNoAnswer(response)).length));
+  };
+  const examine = async (sentAt: number, isTimeout: boolean) => {
+    const isFirst = isTimeout && limits.concurrency > 1 && !hasCounted;
+    if (answeredFrom > sentAt && !isFirst) return;
+    const startedAt = now();
+    client.recall();
+    while (inFlight > 0) await new Promise<void>((go) => (whenQuiet = go));
+    if (answeredFrom <= sentAt || isFirst) await find();
+    if (gone === undefined && isFirst) await count();
+    waited.add(startedAt, now());
+  };
+  /** Holds further requests back until it is known whether the deployment answers. */
+  const hold = (sentAt: number, isTimeout: boolean): Promise<void> => {
+    held ??= examine(sentAt, isTimeout).finally(() => {
+      held = undefined;
+    });
+
+    return held;
+  };
+  const send: Send = async (request, urgency) => {
+    for (let outages = 0, isAgain = false; ; ) {
+      while (held !== undefined) await held;
+      if (gone !== undefined) throw new DeploymentGone(describeExchange(gone.exchange));
+      if (waited.ms > share * allowed) throw new AnswersLost(lost, waited.ms);
+      inFlight++;
+      const response = await client
+        .send(request, urgency)
+        .catch((error: unknown) => (error instanceof Recalled ? undefined : Promise.reject(error)))
+        .finally(() => {
+          if (--inFlight === 0) whenQuiet?.();
+        });
+      if (response === undefined) continue;
+      const sentAt = now() - response.ms;
+      if (!isNoAnswer(response)) {
+        if (!isGatewayError({ response })) {
+          answeredFrom = Math.max(answeredFrom, sentAt);
+          gatewayErrors = 0;
+        } else if (++gatewayErrors >= manyGatewayErrors) {
+          await hold(sentAt, false);
+          gatewayErrors = 0;
+          manyGatewayErrors *= 2;
+        }
+
+        return response;
+      }
+      const isRefused = isRefusedConnection(response);
+      waited.add(sentAt, now());
+      if (!isRefused) lost++;
+      // Those that wait for their turn are not to be sent any more.
+      if (waited.ms > share * allowed) client.recall();
+      const isTimeout = response.kind === 'unanswered' && response.cause === 'timeout';
+      const wasCounted = hasCounted;
+      await hold(sentAt, isTimeout);
+      // A request that was lost before the connections were limited may have waited for one.
+      const mayRepeat = isTimeout && !wasCounted && client.connections < limits.concurrency;
+      if (isRefused ? ++outages > MAX_OUTAGES : isAgain || !mayRepeat || !request.mayBeRepeated)
+        return response;
+      isAgain = true;
+    }
+  };
+  /** Repeats the last calls one by one, each followed by the baseline, if the deployment has come back. */
+  const findDeadly = async (last: Last): Promise<Counterexample> => {
+    const end = now() + Math.max(0, (SHARE.end * allowed - waited.ms) / 2);
+    const recent = bySending(log.recent);
+    const all = lastCalls(recent, last);
+    try {
+      if (isAway((await ask()).exchange)) return all;
+      const suspects = lastSent(recent);
+      for (const suspect of [...suspects.filter(isAway), ...suspects.filter((one) => !isAway(one))]) {
+        if (now() > end) break;
+        const conversation = startConversation({ client, ...options });
+        await sendScript({ calls: [toCall(suspect)] }, conversation);
+        await sleep(PAUSE, signal);
+        const after = await ask();
+        if (isAway(after.exchange)) return shownBy([suspect], conversation.transcript.steps, after);
+      }
+    } catch {
+      // A limit was reached, or the run interrupted: the last calls stand for the deadly one.
+    }
+
+    return all;
+  };
+
+  return {
+    send,
+    liveness: {
+      get isGone() {
+        return gone !== undefined;
+      },
+      counterexample() {
+        if (gone === undefined) throw new Error('the deployment answers');
+        counterexample ??= findDeadly(gone);
+
+        return counterexample;
+      },
+      beginEnd() {
+        share = SHARE.end;
+      },
+    },
+  };
+}
+
+/** Milliseconds between a suspect and the baseline. */
+const PAUSE = 200;
+
+/** Whether the deployment itself gave no answer; any answer, a refusal of the token too, shows that it is alive. */
+function isNoAnswer(response: HttpResult): boolean {
+  if (response.kind === 'answered') return false;
+
+  return ['timeout', 'reset', 'cut-off'].includes(response.cause) || isRefusedConnection(response);
+}
+
+function isRefusedConnection(response: HttpResult): boolean {
+  return (
+    response.kind === 'unanswered' && response.cause === 'unreachable' && response.detail === 'ECONNREFUSED'
+  );
+}
+
+/** Whether the deployment gave no answer itself. */
+function isAway(exchange: Exchange): boolean {
+  return isNoAnswer(exchange.response) || isGatewayError(exchange);
+}
+
+/** The baseline request that got no answer, with the exchanges of its conversation. */
+interface Last {
+  readonly exchange: Exchange;
+  readonly steps: readonly Exchange[];
+}
+
+/** In the order in which they were sent: many wait for their turn before. */
+function bySending(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const sentAt = ({ endedAt, response }: Exchange) => endedAt - response.ms;
+
+  return exchanges.toSorted((one, other) => sentAt(one) - sentAt(other));
+}
+
+const MAX_SHOWN = 10;
+
+/** The last of calls in the order in which they were sent: all that were lost, and answered ones before them. */
+function lastSent(sent: readonly Exchange[]): readonly Exchange[] {
+  const lost = sent.findIndex(isAway);
+  const from = Math.max(0, Math.min(sent.length - MAX_SHOWN, lost === -1 ? sent.length : lost - 1));
+
+  return sent.slice(from, from + MAX_SHOWN);
+}
+
+/** @param recent in the order in which they were sent */
+function lastCalls(recent: readonly Exchange[], last: Last): Counterexample {
+  const calls = lastSent(recent);
+
+  return shownBy(calls, calls, last);
+}
+
+/** A case of the liveness rule. @param steps the exchanges of the calls */
+function shownBy(calls: readonly Exchange[], steps: readonly Exchange[], last: Last): Counterexample {
+  const value: Script = {
+    calls: [
+      ...calls.map((one) => ({ ...toCall(one), mayBeLost: true as const })),
+      { ...toCall(last.exchange), expects: { still: PRICED_EARLIER } },
+    ],
+  };
+
+  return {
+    value,
+    expected: PRICED_EARLIER,
+    got: describeExchange(last.exchange),
+    transcript: { steps: [...steps, ...last.steps], freshMtxids: new Map() },
+  };
+}
+
+function toCall({ operation, role, variant, body }: Exchange) {
+  return { operation, merchant: role, variant, body: { raw: body } };
+}
 
 /** Refusals of the baseline in a row after which the deployment refuses everything. */
 const MAX_REFUSALS = 3;
@@ -31,9 +295,8 @@ export async function whyUnavailable(runContext: RunnerContext): Promise<string 
       got = describeExchange(exchange);
     }
   } catch (error) {
-    if (error instanceof BudgetSpent) return error.message;
+    if (error instanceof BudgetSpent || error instanceof AnswersLost) return error.message;
     if (error instanceof Interrupted) return INTERRUPTED;
-    if (error instanceof AnswersLost) return error.message;
     if (error instanceof NotAnswering) return `it stopped answering: ${error.message}`;
     throw error;
   }
@@ -49,15 +312,14 @@ export type FinalState =
   /** A gateway answers in its place, or the network fails; one sentence. */
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** Sends the baseline once more, unless the last call was just that; repeatedly for as long as a short outage takes. */
+/** Sends the baseline once more, and repeatedly for as long as a short outage takes. */
 export async function checkLiveness(runContext: RunnerContext): Promise<FinalState> {
   const { deployment, log, liveness, signal } = runContext;
   const { baseline } = runContext.contextFor({});
-  if (endsWithFee(log.recent, baseline)) return { kind: 'answers' };
   let why: string | undefined;
   try {
     for (const ms of [...PAUSES, 0]) {
-      const last = [...log.recent];
+      const recent = [...log.recent];
       const { fee, transcript } = converse(runContext, { id: LIVENESS_RULE });
       const exchange = await fee({ ...baseline });
       if (liveness.isGone) break;
@@ -68,20 +330,16 @@ export async function checkLiveness(runContext: RunnerContext): Promise<FinalSta
       else if (state === 'unknown' || (exchange.response.kind === 'unanswered' && log.mayBeLockedOut))
         return { kind: 'unknown', why };
       else
-        return {
-          kind: 'stopped',
-          counterexample: lastCalls(last, { exchange, steps: transcript.steps }),
-        };
+        return { kind: 'stopped', counterexample: lastCalls(recent, { exchange, steps: transcript.steps }) };
     }
   } catch (error) {
     const isCutShort = [BudgetSpent, Interrupted, NotAnswering].some((kind) => error instanceof kind);
     if (!isCutShort) throw error;
   }
   if (liveness.isGone) return goneState(runContext);
-  // The cap left too few requests to wait out an outage.
-  if (why !== undefined && !signal.aborted) return { kind: 'unknown', why };
 
-  return { kind: 'answers' };
+  // The cap left too few requests to wait out an outage.
+  return why === undefined || signal.aborted ? { kind: 'answers' } : { kind: 'unknown', why };
 }
 
 /** The state of a deployment that is gone. One that answered calls with wrong tokens, and none after them, locks the client out. */
@@ -99,17 +357,6 @@ export async function goneState({ deployment, log, liveness }: RunnerContext): P
   };
 }
 
-/** Whether the last call was the baseline, sent after all others had ended, and got its fee. */
-function endsWithFee(exchanges: readonly Exchange[], baseline: object): boolean {
-  const latest = exchanges.at(-1);
-  if (latest?.merchant !== 'one' || !isServed(latest) || latest.body !== JSON.stringify(baseline))
-    return false;
-
-  return (
-    isDocumented(latest.variant) && exchanges.every((one) => one === latest || one.endedAt <= latest.sentAt)
-  );
-}
-
 function stateShownBy(exchange: Exchange): FinalState['kind'] {
   const { response } = exchange;
   if (isServed(exchange)) return 'answers';
@@ -118,117 +365,8 @@ function stateShownBy(exchange: Exchange): FinalState['kind'] {
 
     return response.status >= 500 ? 'stopped' : 'answers';
   }
-  switch (response.cause) {
-    case 'reset':
-    case 'cut-off':
-    case 'not-http':
-      return 'stopped';
-    case 'unreachable':
-    // The rule on the time limit judges this if it is selected.
-    case 'timeout':
-      return 'unknown';
-    // A proxy, a rate limit or a login page says nothing about the deployment.
-    case 'proxy':
-    case 'throttled':
-    case 'redirected-away':
-    case 'too-large':
-      return 'answers';
-  }
+  if (['reset', 'cut-off', 'not-http'].includes(response.cause)) return 'stopped';
+
+  // The rule on the time limit judges a late answer. A proxy, a rate limit or a login page says nothing about the deployment.
+  return ['unreachable', 'timeout'].includes(response.cause) ? 'unknown' : 'answers';
 }
-
-/** The baseline request that got no answer, with the exchanges of its conversation. */
-export interface Last {
-  readonly exchange: Exchange;
-  readonly steps: readonly Exchange[];
-}
-
-const MAX_SHOWN = 10;
-
-/** The last of calls in the order in which they were sent: all that were lost, and answered ones before them. */
-function lastSent(sent: readonly Exchange[]): readonly Exchange[] {
-  const lost = sent.findIndex(isAway);
-  const from = Math.max(0, Math.min(sent.length - MAX_SHOWN, lost === -1 ? sent.length : lost - 1));
-
-  return sent.slice(from, from + MAX_SHOWN);
-}
-
-/** Whether the deployment gave no answer itself. */
-const isAway = (exchange: Exchange) => exchange.response.kind === 'unanswered' || isGatewayError(exchange);
-
-function toCall({ operation, role, variant, body }: Exchange) {
-  return { operation, merchant: role, variant, body: { raw: body } };
-}
-
-/** A case of the liveness rule. */
-function toScript(calls: readonly Exchange[], baseline: Exchange): Script {
-  return {
-    calls: [
-      ...calls.map((one) => ({ ...toCall(one), mayBeLost: true as const })),
-      { ...toCall(baseline), expects: { still: PRICED_EARLIER } },
-    ],
-  };
-}
-
-/** @param recent in the order in which they were sent */
-function lastCalls(recent: readonly Exchange[], { exchange, steps }: Last): Counterexample {
-  const last = lastSent(recent);
-
-  return {
-    value: toScript(last, exchange),
-    expected: PRICED_EARLIER,
-    got: describeExchange(exchange),
-    transcript: { steps: [...last, ...steps], freshMtxids: new Map() },
-  };
-}
-
-interface CulpritSearch extends Pick<ConversationOptions, 'successShape' | 'deployment'> {
-  readonly recent: readonly Exchange[];
-  readonly last: Last;
-  readonly client: Client;
-  /** By the clock of `performance.now()`. */
-  readonly end: number;
-  /** Sends the baseline over a new connection. */
-  readonly ask: () => Promise<Last>;
-  readonly signal: AbortSignal;
-}
-
-/** Repeats the last calls one by one, each followed by the baseline, if the deployment has come back. */
-export async function findDeadly({
-  recent,
-  last,
-  client,
-  end,
-  ask,
-  signal,
-  ...options
-}: CulpritSearch): Promise<Counterexample> {
-  const all = lastCalls(recent, last);
-  try {
-    if (isAway((await ask()).exchange)) return all;
-    for (const suspect of lastSent(recent).toSorted(
-      (one, other) => Number(isAway(other)) - Number(isAway(one)),
-    )) {
-      if (now() > end) break;
-      const conversation = startConversation({ client, ...options });
-      await sendScript({ calls: [toCall(suspect)] }, conversation);
-      await sleep(PAUSE, signal);
-      const after = await ask();
-      if (!isAway(after.exchange)) continue;
-      const { steps } = conversation.transcript;
-
-      return {
-        ...all,
-        value: toScript([suspect], after.exchange),
-        got: describeExchange(after.exchange),
-        transcript: { steps: [...steps, ...after.steps], freshMtxids: new Map() },
-      };
-    }
-  } catch {
-    // A limit was reached, or the run interrupted: the last calls stand for the deadly one.
-  }
-
-  return all;
-}
-
-/** Milliseconds. */
-const PAUSE = 200;

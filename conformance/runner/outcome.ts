@@ -105,6 +105,20 @@ export function failuresOf<F extends Failure | Sighting = Failure>(outcome: Outc
   return [failure, ...(failure.others ?? [])];
 }
 
+/** The outcome that shows these failures; undefined where there is none. */
+export function outcomeOf(
+  [first, ...others]: readonly Failure[],
+  unfinished: string | undefined,
+): Outcome | undefined {
+  return (
+    first && {
+      ...first,
+      ...(others.length > 0 && { others }),
+      ...(unfinished !== undefined && { unfinished }),
+    }
+  );
+}
+
 /** An outcome, with what it took. */
 export interface Judged<F = Failure> {
   readonly outcome: Outcome<F>;

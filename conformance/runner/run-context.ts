@@ -10,7 +10,7 @@ import type { Exchange, MerchantRole } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { FreshMtxids } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
-import type { Client } from './client/client.ts';
+import type { Client, Send } from './client/client.ts';
 import type { Turns } from './client/turns.ts';
 import type { Effort } from './effort.ts';
 import type { RunLog } from './history/run-log.ts';
@@ -19,6 +19,8 @@ import type { Counterexample, RuleResult } from './outcome.ts';
 export interface RunnerContext {
   readonly kind: 'ready';
   readonly client: Client;
+  /** Sends as long as the deployment answers. @throws DeploymentGone, AnswersLost */
+  readonly send: Send;
   readonly liveness: Liveness;
   readonly deployment: Deployment;
   readonly successShape: SuccessShape;
@@ -69,26 +71,25 @@ interface Purpose {
   readonly merchant?: MerchantRole;
   /** The priority of its requests; 0 by default. */
   readonly priority?: number;
+  /** What sends its requests; that of the run by default. */
+  readonly send?: Send;
   /** Receives violations of that rule, which the log then does not keep. */
   readonly onViolation?: (violation: Violation, exchange: Exchange) => void;
 }
 
 /** Starts a conversation whose exchanges go into the log of the run. */
 export function converse(
-  { client, lock, successShape, deployment, contentChecks, mtxids, log }: RunnerContext,
-  { id, merchant = 'one', priority = 0, onViolation }: Purpose,
+  { lock, successShape, deployment, contentChecks, mtxids, log, ...run }: RunnerContext,
+  { id, merchant = 'one', priority = 0, send = run.send, onViolation }: Purpose,
 ): Conversation {
   let answered = 0;
 
   return startConversation({
     // Among calls of equal priority, those of a conversation that has come further go first.
     client: {
-      send: (request) => client.send(request, { priority, second: answered }).finally(() => answered++),
+      send: (request) => send(request, { priority, second: answered }).finally(() => answered++),
     },
-    successShape,
-    deployment,
-    merchant,
-    contentChecks,
+    ...{ successShape, deployment, merchant, contentChecks },
     freshMtxid: mtxids.forExecutionOf(id),
     onSend: log.begin,
     onExchange(exchange, steps) {

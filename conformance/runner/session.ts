@@ -10,21 +10,19 @@ import { Interrupted, neverInterrupted } from '../rule/interruption.ts';
 import { createFreshMtxids, type Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
 import { BudgetSpent, TIME_REACHED } from './client/budget.ts';
-import { type Client, createClient } from './client/client.ts';
+import { type Client, createClient, patienceFor } from './client/client.ts';
 import { createLimiter } from './client/limiter.ts';
 import { openDeployment } from './client/renewing-transport.ts';
-import { patienceFor } from './client/throttling.ts';
 import type { Transport } from './client/transport.ts';
 import { createTurns } from './client/turns.ts';
 import { createContentCheck } from './content-check.ts';
 import type { Effort } from './effort.ts';
 import { createRunLog } from './history/run-log.ts';
-import { LIVENESS_RULE } from './liveness.ts';
+import { LIVENESS_RULE, watchLiveness } from './liveness.ts';
 import type { RuleResult } from './outcome.ts';
 import { type PreflightFailure, runPreflight } from './preflight/preflight.ts';
 import { createRuleContext, probeTraits } from './preflight/rule-context.ts';
 import type { RunnerContext } from './run-context.ts';
-import { watchLiveness } from './watch-liveness.ts';
 
 export interface Session extends AsyncDisposable {
   readonly client: Client;
@@ -91,7 +89,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
 /** @throws BudgetSpent, Interrupted */
 async function startRun(
-  unwatched: Client,
+  client: Client,
   {
     deployment,
     rules,
@@ -105,7 +103,7 @@ async function startRun(
     signal,
   }: SessionOptions & { readonly signal: AbortSignal },
 ): Promise<RunnerContext | PreflightFailure> {
-  const preflight = await runPreflight(unwatched, deployment);
+  const preflight = await runPreflight(client, deployment);
   if (preflight.kind !== 'found') return preflight;
 
   const { baseline, successShape } = preflight;
@@ -117,20 +115,12 @@ async function startRun(
       log.begin(exchange);
       log.add(exchange, transcript.steps);
     }
-  const watched = watchLiveness({
-    client: unwatched,
-    limits: deployment.limits,
-    successShape,
-    deployment,
-    baseline,
-    signal,
-    log,
+  const { send, liveness } = watchLiveness({
+    ...{ client, limits: deployment.limits, successShape, deployment, baseline, signal, log },
   });
-  const { client, liveness } = watched;
+  const calls = { client: { send }, successShape, deployment };
   const conversation = startConversation({
-    client,
-    successShape,
-    deployment,
+    ...calls,
     freshMtxid: mtxids.forExecutionOf('identity/outlives-other-traffic'),
     onSend: log.begin,
     onExchange: log.add,
@@ -152,29 +142,16 @@ async function startRun(
   };
   const one = createRuleContext(deployment, deployment.one, learned);
   const several = createRuleContext(deployment, deployment.several ?? deployment.one, learned);
-  const calls = { client, successShape, deployment };
   const judged = new Set<RuleId>();
 
   return {
-    kind: 'ready',
-    ...watched,
-    deployment,
-    successShape,
-    effort,
-    seed,
-    signal,
-    lock: createTurns(),
-    controls: new Map(),
-    updateLimits: new Map(),
-    log,
-    mtxids,
-    selects,
+    ...{ kind: 'ready', client, send, liveness, deployment, successShape, effort, seed, signal, log },
+    ...{ mtxids, selects, goesOn, observed: collector },
+    ...{ lock: createTurns(), controls: new Map(), updateLimits: new Map() },
     onJudged(result) {
       if (!judged.has(result.id)) onJudged?.(result, client.budget.sent);
       judged.add(result.id);
     },
-    goesOn,
-    observed: collector,
     contentChecks: {
       one: createContentCheck(one, { ...calls, merchant: 'one' }),
       several: createContentCheck(several, { ...calls, merchant: 'several' }),

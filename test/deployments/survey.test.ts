@@ -4,13 +4,13 @@ import { summarise } from '../../cli/commands/init.ts';
 import { deploymentText } from '../../cli/init/deployment-text.ts';
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../../conformance/deployment/deployment.ts';
 import { readDeployment } from '../../conformance/deployment/read-deployment.ts';
-import { CARDS } from '../../conformance/runner/survey/probes.ts';
 import {
+  CARDS,
   MAX_REQUESTS,
   type Survey,
   type SurveyedDeployment,
   survey,
-} from '../../conformance/runner/survey/survey.ts';
+} from '../../conformance/runner/survey.ts';
 import { deploymentOf } from './judge.ts';
 import { DESERTED, listenHttp } from './listen.ts';
 import { checkFee, type ReferenceBehavior, startReference } from './reference.ts';

@@ -2,7 +2,7 @@
 import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
-import { HOLDS, violation } from '../../rule/finding.ts';
+import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 import { ABROAD, plainRequest, plainRequests } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
@@ -31,11 +31,14 @@ export const defaultsTo840 = rule({
     if ('mTxId' in fields || history.feesVary) return undefined;
     if (got === expected) return HOLDS;
 
-    return violation(EXPECTED, String(got), {
-      fees: { got, expected },
-      related: [other],
-      isAccident: true,
-    });
+    return feesDiffer(
+      EXPECTED,
+      { got, expected },
+      {
+        related: [other],
+        isAccident: true,
+      },
+    );
   },
   // With and without a total, since multi-pay may be priced elsewhere.
   scripts: (context) =>

@@ -6,7 +6,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
 import { acceptedBody, isFeeCall } from '../../rule/exchange.ts';
 import { boundaryCases, type FeeCase, feeCase } from '../../rule/fee-diagnosis/cases.ts';
-import { HOLDS, violation } from '../../rule/finding.ts';
+import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import { CALLS_KEPT } from '../../rule/history.ts';
 import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { abroadOf, otherCards, otherRegions, unlessPriced } from '../../rule/patterns/values.ts';
@@ -58,12 +58,16 @@ export const matchesReference = rule({
     if (compared === undefined) return undefined;
     if (compared.isEqual) return HOLDS;
 
-    return violation(compared.what, String(got), {
-      fees: { got, expected: compared.expected, remark: `, ${compared.explain()}` },
-      related: opening === undefined ? [] : [opening],
-      failsFrom: MIN_WRONG,
-      isRare: true,
-    });
+    return feesDiffer(
+      compared.what,
+      { got, expected: compared.expected },
+      {
+        remark: `, ${compared.explain()}`,
+        related: opening === undefined ? [] : [opening],
+        failsFrom: MIN_WRONG,
+        isRare: true,
+      },
+    );
   },
   scripts: (context) => [
     ...boundaryCases(context).map(toScript),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { feeIn } from '../../../src/contract/outcome.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
-import { HOLDS, violation } from '../../rule/finding.ts';
+import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import type { History, NamedCall } from '../../rule/history.ts';
 import { mayHaveMore } from '../../rule/observers.ts';
 import { rule } from '../../rule/rule.ts';
@@ -37,11 +37,14 @@ export const updateRecalculatesFee = rule({
     if (got === expected) return HOLDS;
     const what = 'after an update the fee of a first call with the same fields,';
 
-    return violation(what, String(got), {
-      fees: { got, expected },
-      related: [...new Set([opening, first])],
-      isAccident: true,
-    });
+    return feesDiffer(
+      what,
+      { got, expected },
+      {
+        related: [...new Set([opening, first])],
+        isAccident: true,
+      },
+    );
   },
   scripts: (context) => [...changes(context), ...overOneConnection(context)],
   // Alone, so that the calls before an update are those of its script.

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listenHttp, listenRaw, sendOnce } from '../../../test/deployments/listen.ts';
 import { type HttpResult, type OutgoingRequest, toHttpResponse } from '../../rule/http-result.ts';
-import { createClient } from './client.ts';
+import { createClient, patienceFor } from './client.ts';
 import { createLimiter } from './limiter.ts';
 import { followRedirects } from './redirects.ts';
-import { patienceFor } from './throttling.ts';
+
 import { openTransport } from './transport.ts';
 
 const REQUEST: OutgoingRequest = { path: '/v1/ch', token: undefined, body: '{}', mayBeRepeated: true };

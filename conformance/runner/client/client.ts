@@ -1,7 +1,11 @@
-/** Sends requests to a deployment: in turn, retried when throttled, once more after a lost connection, and once more alone where others were the reason of a refusal. */
+/**
+ * The one sender of a run: in turn, again when put off, once more after a lost connection, and once more alone where
+ * others were the reason of a refusal. Times in milliseconds.
+ */
 import { latenciesOf } from '../../report/latencies.ts';
 import type { Latencies } from '../../report/report.ts';
-import { now } from '../../rule/clock.ts';
+import { mayBeNotNow } from '../../rule/assertions.ts';
+import { clock, now } from '../../rule/clock.ts';
 import {
   type HttpResponse,
   type HttpResult,
@@ -12,13 +16,14 @@ import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interrup
 import type { Budget } from './budget.ts';
 import type { Limiter, Load, Turn } from './limiter.ts';
 import { followRedirects } from './redirects.ts';
-import { createRefusedAtOnce, createThrottling, isThrottled, type Patience } from './throttling.ts';
 import type { Transport } from './transport.ts';
 import type { Urgency } from './turns.ts';
 
+/** @throws BudgetSpent, Interrupted, Recalled */
+export type Send = (request: OutgoingRequest, urgency?: Urgency) => Promise<HttpResult>;
+
 export interface Client {
-  /** @throws BudgetSpent, Interrupted, Recalled */
-  send(request: OutgoingRequest, urgency?: Urgency): Promise<HttpResult>;
+  readonly send: Send;
   /** Rejects the requests that wait for their turn with Recalled. */
   recall(): void;
   /** Closes idle connections, so that the next requests open new ones. */
@@ -36,6 +41,17 @@ export interface Client {
   readonly latencies: Latencies | undefined;
 }
 
+/** How long throttled requests wait: in a period in which every request is throttled, and in the whole run. */
+export interface Patience {
+  readonly each: number;
+  /** Requests that wait at the same time count once. */
+  readonly all: number;
+}
+
+export function patienceFor(maxRequests: number): Patience {
+  return { each: 30_000, all: Math.max(30_000, maxRequests * 40) };
+}
+
 /** The turn of a request that was put off: before all that wait. */
 const FIRST: Turn = { priority: Number.POSITIVE_INFINITY, second: Number.POSITIVE_INFINITY };
 
@@ -50,8 +66,8 @@ export function createClient(
   let connections = limiter.concurrency;
   const times: number[] = [];
   let unanswered = 0;
-  const throttleStatuses = new Set<number>();
   const throttling = createThrottling(patience);
+  const throttleStatuses = new Set<number>();
   const refusedAtOnce = createRefusedAtOnce();
   const sendToEnd = followRedirects(transport, url);
 
@@ -74,19 +90,17 @@ export function createClient(
 
   /** Sends it once more where the connection was lost, which may be an accident. */
   const sendInTurn = (request: OutgoingRequest, turn: Turn) =>
-    limiter.schedule(async (load) => {
+    limiter.schedule(async (load): Promise<{ readonly result: HttpResult; readonly load: Load }> => {
       const result = await sendOnce(request, load);
       const isAccident = result.kind === 'unanswered' && ['reset', 'proxy'].includes(result.cause);
       if (!isAccident || !request.mayBeRepeated) return { result, load };
       budget.refund(1);
       await limiter.spend();
       const again = await sendOnce(request, load);
+      if (again.kind === 'answered') return { result: { ...again, isSecond: true }, load };
+
       // The next request shows whether the deployment is gone.
-      const isGone = again.kind === 'unanswered' && again.cause === 'unreachable';
-
-      const second = again.kind === 'answered' ? { ...again, isSecond: true as const } : again;
-
-      return { result: isGone ? result : second, load };
+      return { result: again.cause === 'unreachable' ? result : again, load };
     }, turn);
 
   return {
@@ -97,31 +111,31 @@ export function createClient(
       for (;;) {
         const { result, load } = await sendInTurn(request, turn);
         if (result.kind === 'unanswered') return result;
-        if (!isThrottled(result)) {
-          throttling.answered();
-          if (isSuccessful(result)) refusedAtOnce.accepted(request);
-          if (refused !== undefined) {
-            if (refusedAtOnce.hasEnded(request, refused.result, result)) limiter.throttled(refused.load);
-
-            return result;
-          }
-          if (load.peak === 1 || !refusedAtOnce.mayEnd(request, result)) return result;
+        if (isThrottled(result)) {
+          if (turn !== 'alone') turn = FIRST;
           budget.refund(1);
-          refused = { result, load };
-          turn = 'alone';
+          throttleStatuses.add(result.status);
+          const next = nextAttempt(result);
+          if ('reason' in next)
+            return { kind: 'unanswered', cause: 'throttled', detail: next.reason, ms: result.ms };
+          budget.checkWait(next.wait);
+          if (throttling.pausesAll()) limiter.pause(next.wait);
+          const startedAt = now();
+          await sleep(next.wait, signal);
+          throttling.waited.add(startedAt, now());
           continue;
         }
-        if (turn !== 'alone') turn = FIRST;
+        throttling.answered();
+        if (isSuccessful(result)) refusedAtOnce.accepted(request);
+        if (refused !== undefined) {
+          if (refusedAtOnce.hasEnded(request, result)) limiter.throttled(refused.load);
+
+          return result;
+        }
+        if (load.peak === 1 || !refusedAtOnce.mayEnd(request, result)) return result;
         budget.refund(1);
-        throttleStatuses.add(result.status);
-        const next = nextAttempt(result);
-        if (next.kind === 'give-up')
-          return { kind: 'unanswered', cause: 'throttled', detail: next.reason, ms: result.ms };
-        budget.checkWait(next.wait);
-        if (throttling.pausesAll) limiter.pause(next.wait);
-        const startedAt = now();
-        await sleep(next.wait, signal);
-        throttling.waited.add(startedAt, now());
+        refused = { result, load };
+        turn = 'alone';
       }
     },
     recall: limiter.recall,
@@ -153,9 +167,137 @@ export function createClient(
   };
 }
 
-/** The same client with another `send`. */
-export function withSend(client: Client, send: Client['send']): Client {
-  const derived: Client = Object.create(client, { send: { value: send, enumerable: true } });
+function isThrottled(response: HttpResponse): boolean {
+  return (
+    response.status === 429 || (!isSuccessful(response) && response.headers['retry-after'] !== undefined)
+  );
+}
 
-  return derived;
+const MAX_RETRIES = 12;
+/** Retries while other requests succeed: then it is this request that the deployment refuses. */
+const MAX_RETRIES_ALONE = 5;
+const MAX_WAIT = 10_000;
+const MIN_WAIT = 50;
+/** The part of the time in which one throttled request pauses all. Later in the run, each waits for itself. */
+const SHARED_PART = 0.25;
+
+function createThrottling({ each, all }: Patience) {
+  const waited = createWaitingTime();
+  let answers = 0;
+  /** Since when every request has been throttled. */
+  let throttledSince: number | undefined;
+
+  return {
+    waited,
+    pausesAll: () => waited.ms < all * SHARED_PART,
+    /** Notes a response that was not throttled. */
+    answered() {
+      throttledSince = undefined;
+      answers++;
+    },
+    /** Returns a function that decides on the next attempt of one request, or why there is none. */
+    startRequest() {
+      let [count, countAlone, answersBefore] = [0, 0, answers];
+
+      return (response: HttpResponse): { readonly wait: number } | { readonly reason: string } => {
+        throttledSince ??= now();
+        const wereOthersAnswered = answers > answersBefore;
+        answersBefore = answers;
+        const wait = waitFor(response, wereOthersAnswered ? 0 : count);
+        count++;
+        if (wereOthersAnswered) countAlone++;
+        const giveUp = (why: string) => ({ reason: `status ${response.status} ${why}` });
+        if (wait > MAX_WAIT)
+          return giveUp(
+            `with a Retry-After of ${seconds(wait)}, and no more than ${seconds(MAX_WAIT)} are waited for`,
+          );
+        if (waited.ms > all) return giveUp('again and again, and the run has waited long enough');
+        if (countAlone > MAX_RETRIES_ALONE)
+          return giveUp('again and again, while other requests were answered');
+        if (count > MAX_RETRIES || now() + wait - throttledSince > each) return giveUp('again and again');
+
+        return { wait };
+      };
+    },
+  };
+}
+
+/** Adds up times; those that overlap count once. */
+export function createWaitingTime() {
+  let [ms, until] = [0, 0];
+
+  return {
+    get ms(): number {
+      return ms;
+    },
+    add(from: number, to: number): void {
+      ms += Math.max(0, to - Math.max(from, until));
+      until = Math.max(until, to);
+    },
+  };
+}
+
+function seconds(ms: number): string {
+  return `${Math.ceil(ms / 1000)} s`;
+}
+
+/** Until Retry-After (seconds or a date); else twice as long after each retry in which no request was answered. */
+function waitFor({ headers }: HttpResponse, retries: number): number {
+  const retryAfter = headers['retry-after'] ?? '';
+  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.max(MIN_WAIT, Number(retryAfter) * 1000);
+  const until = /[a-z]/i.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  if (Number.isNaN(until)) return Math.min(250 * 2 ** retries, 4000);
+  // By the clock of the server, from which a date in Retry-After counts.
+  const date = Date.parse(headers['date'] ?? '');
+
+  return Math.max(MIN_WAIT, until - (Number.isNaN(date) ? clock().date().getTime() : date));
+}
+
+/** The most refusals of one kind that last when sent alone, and the further ones for each that ends. */
+const MOST_LASTING = 8;
+const LASTING_PER_ENDED = 4;
+
+/** Refusals that may be due to other requests in flight: such a request is sent once more, alone. */
+function createRefusedAtOnce() {
+  const acceptedForms = new Set<string>();
+  const kinds = new Map<string, { lasting: number; ended: number }>();
+  /** Of a form that was accepted before, refusals are counted apart from those of all other contents. */
+  const countsOf = (request: OutgoingRequest) => {
+    const form = formOf(request);
+    const kind = acceptedForms.has(form) ? form : request.path;
+    const counts = kinds.get(kind) ?? { lasting: 0, ended: 0 };
+    kinds.set(kind, counts);
+
+    return counts;
+  };
+
+  return {
+    accepted(request: OutgoingRequest): void {
+      if (request.body.length <= MAX_TEXT) acceptedForms.add(formOf(request));
+    },
+    /** Whether the same request, sent alone, may get another answer. */
+    mayEnd(request: OutgoingRequest, response: HttpResponse): boolean {
+      if (!mayBeNotNow({ response })) return false;
+      const { lasting, ended } = countsOf(request);
+
+      return lasting < MOST_LASTING + LASTING_PER_ENDED * ended;
+    },
+    /** Learns from the answer to the same request, sent alone. Returns whether the refusal has ended. */
+    hasEnded(request: OutgoingRequest, response: HttpResponse): boolean {
+      const hasEnded = !mayBeNotNow({ response });
+      countsOf(request)[hasEnded ? 'ended' : 'lasting']++;
+
+      return hasEnded;
+    },
+  };
+}
+
+/** In characters. */
+const MAX_TEXT = 1000;
+
+/** Of a request: the path, and the body without its identifiers and digits. */
+function formOf({ path, body }: OutgoingRequest): string {
+  const text = body.slice(0, MAX_TEXT).replaceAll(/("[sm]TxId":)"[^"]*"/g, '$1');
+
+  return `${path} ${text.replaceAll(/\d/g, '0')}`;
 }

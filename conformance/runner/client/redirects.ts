@@ -8,14 +8,19 @@ const MAX_REDIRECTS = 3;
 export type SendToEnd = (request: OutgoingRequest, beforeEach?: () => Promise<void>) => Promise<HttpResult>;
 
 export function followRedirects(transport: Pick<Transport, 'send'>, url: URL): SendToEnd {
-  const redirects = createRedirectCache();
+  /** Where each kind of request led to: for good, or the last time. */
+  const known = new Map<
+    string,
+    { readonly path: string; readonly isKept: boolean; readonly isPermanent: boolean }
+  >();
   const basePath = url.pathname.replace(/\/$/, '');
 
   return async (request, beforeEach = async () => {}) => {
     const ownPath = basePath + request.path;
     // A service may redirect requests without a token, or with another method, elsewhere.
     const kind = `${request.method} ${request.token} ${request.without} ${ownPath}`;
-    let path = redirects.get(kind) ?? ownPath;
+    const before = known.get(kind);
+    let path = before?.isKept ? before.path : ownPath;
     let isPermanent = true;
     let ms = 0;
     const away = (detail: string): HttpResult => ({
@@ -35,11 +40,15 @@ export function followRedirects(transport: Pick<Transport, 'send'>, url: URL): S
       const { status, headers } = result;
       const location = status === 307 || status === 308 ? headers['location'] : undefined;
       if (location === undefined) {
-        if (hops === 0 && redirects.forgetIfGone(kind, status)) {
+        // The target of a temporary redirect is gone.
+        if (hops === 0 && before?.isKept && !before.isPermanent && (status === 404 || status === 410)) {
+          known.delete(kind);
           path = ownPath;
           continue;
         }
-        if (hops > 0 && path !== ownPath) redirects.add(kind, path, isPermanent);
+        // A temporary redirect is remembered when it leads to the same path twice in a row.
+        if (hops > 0 && path !== ownPath)
+          known.set(kind, { path, isPermanent, isKept: isPermanent || before?.path === path });
 
         return hops === 0 ? result : toHttpResponse({ ...result, ms });
       }
@@ -51,32 +60,5 @@ export function followRedirects(transport: Pick<Transport, 'send'>, url: URL): S
     }
 
     return away(`more than ${MAX_REDIRECTS} redirects`);
-  };
-}
-
-interface RedirectCache {
-  get(kind: string): string | undefined;
-  /** A temporary redirect (307) is remembered when it leads to the same path twice in a row. */
-  add(kind: string, path: string, isPermanent: boolean): void;
-  /** Forgets a temporary redirect whose target is gone. Returns whether it did. */
-  forgetIfGone(kind: string, status: number): boolean;
-}
-
-function createRedirectCache(): RedirectCache {
-  const cached = new Map<string, { readonly path: string; readonly isPermanent: boolean }>();
-  const last = new Map<string, string>();
-
-  return {
-    get: (kind) => cached.get(kind)?.path,
-    add(kind, path, isPermanent) {
-      if (isPermanent || last.get(kind) === path) cached.set(kind, { path, isPermanent });
-      last.set(kind, path);
-    },
-    forgetIfGone(kind, status) {
-      if ((status !== 404 && status !== 410) || cached.get(kind)?.isPermanent !== false) return false;
-      last.delete(kind);
-
-      return cached.delete(kind);
-    },
   };
 }

@@ -16,6 +16,7 @@ import {
   type Failure,
   failuresOf,
   type Outcome,
+  outcomeOf,
   PRICES_CHANGED,
   type RuleResult,
 } from '../outcome.ts';
@@ -326,22 +327,12 @@ function dropOwned(results: readonly RuleResult[]): readonly RuleResult[] {
     if (all.some(({ kind }) => kind === 'fail') && !all.every(isDropped)) standing.add(id);
 
   return results.map((result) => {
-    const [first, ...others] = failures.get(result.id) ?? [];
-    if (first === undefined || result.outcome.kind !== 'fail') return result;
-    const kept = [first, ...others].filter((failure) => !isDropped(failure));
-    const [main, ...more] = kept;
-    const owner = ownerOf(first);
-    if (main === undefined) return { ...result, outcome: blockedBy(owner ?? result.id) };
-    const { unfinished } = result.outcome;
+    const all = failures.get(result.id) ?? [];
+    if (all[0] === undefined || result.outcome.kind !== 'fail') return result;
+    const kept = all.filter((failure) => !isDropped(failure));
+    const blocked = blockedBy(ownerOf(all[0]) ?? result.id);
 
-    return {
-      ...result,
-      outcome: {
-        ...main,
-        ...(more.length === 0 ? {} : { others: more }),
-        ...(unfinished === undefined ? {} : { unfinished }),
-      },
-    };
+    return { ...result, outcome: outcomeOf(kept, result.outcome.unfinished) ?? blocked };
   });
 }
 

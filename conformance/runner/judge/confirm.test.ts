@@ -2,21 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange } from '../../rule/exchange.ts';
-import { type FailureNature, FeesDiffer, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { NotJudged } from '../../rule/failure.ts';
+import { feesDiffer, type Nature, violation } from '../../rule/finding.ts';
 import { neverInterrupted } from '../../rule/interruption.ts';
 import { fee, type Script } from '../../rule/script.ts';
-import { shrinkCandidates } from '../../rule/shrink-candidates.ts';
 import { capReached } from '../client/budget.ts';
 import { createTurns } from '../client/turns.ts';
 import { confirmFailure } from './confirm.ts';
 import type { Execution, FailedExecution } from './execution.ts';
-import { shrink } from './shrink.ts';
+import type { FailedCase } from './repeat.ts';
+import { shrinkCase, smallerScripts } from './shrink.ts';
 
 const TRANSCRIPT = { steps: [], freshMtxids: new Map<string, string>() };
 const HELD: Execution = { kind: 'held', transcript: { steps: [], freshMtxids: new Map() }, requests: 1 };
 
-function broken(nature: FailureNature = 'plain', requests = 1): FailedExecution {
-  const failure = new RuleBroken('an answer', 'another', nature);
+function broken(nature: Nature = 'plain', requests = 1): FailedExecution {
+  const failure = violation('an answer', 'another', { nature });
 
   return { kind: 'failed', failure, transcript: TRANSCRIPT, requests };
 }
@@ -32,13 +33,8 @@ function numbersIn(value: unknown): readonly unknown[] {
   return (value as Script).calls.map(({ body }) => ('amount' in body ? body['amount'] : 'between'));
 }
 
-/** A script that has just failed once, and how its executions go from there. */
-async function confirmWith(
-  first: ReturnType<typeof broken>,
-  next: (numbers: readonly unknown[], run: number) => Execution,
-) {
-  let runs = 0;
-  const confirmation = await confirmFailure({
+function caseOf(value: Script, execution: FailedExecution): Omit<FailedCase, 'run'> {
+  return {
     context: {
       deployment: { amounts: { min: 0.01, max: 5000 } },
       baseline: { amount: 1 },
@@ -47,11 +43,18 @@ async function confirmWith(
       requestsLeft: () => 1000,
       history: { firstErrorAt: undefined },
     } as unknown as RuleContext,
-    controls: new Map(),
-    value: scriptOf([1, 2, 3, 4]),
-    execution: first,
-    lock: createTurns(),
-    allowance: 100,
+    ...{ value, execution, allowance: 100, controls: new Map(), lock: createTurns() },
+  };
+}
+
+/** A script that has just failed once, and how its executions go from there. */
+async function confirmWith(
+  first: ReturnType<typeof broken>,
+  next: (numbers: readonly unknown[], run: number) => Execution,
+) {
+  let runs = 0;
+  const confirmation = await confirmFailure({
+    ...caseOf(scriptOf([1, 2, 3, 4]), first),
     run: async (value) => next(numbersIn(value), ++runs),
   });
 
@@ -161,7 +164,7 @@ describe('a failure', () => {
     { status: 422, kind: 'unstable' },
   ])('with status $status beside other calls, and never alone, is $kind', async ({ status, kind }) => {
     const at = { response: { kind: 'answered', status } } as Exchange;
-    const refused = { ...broken(), failure: new RuleBroken('an answer', 'refused', 'plain', at) };
+    const refused = { ...broken(), failure: violation('an answer', 'refused', { at }) };
     const { confirmation } = await confirmWith(refused, () => HELD);
 
     expect(confirmation.kind).toBe(kind);
@@ -243,7 +246,7 @@ describe('a lost answer', () => {
 describe('two fees that differ', () => {
   const differing = (got: number, expected: number) => ({
     ...broken(),
-    failure: new FeesDiffer(got, expected, 'the fee'),
+    failure: feesDiffer('the fee', { got, expected }),
   });
 
   test('in the same way each time are a fail', async () => {
@@ -282,70 +285,52 @@ test('what does not last is tried again', async () => {
   expect(confirmation.kind).toBe('accident');
 });
 
-/** Values as cases have them: no number beyond what money can be. */
-const value = fc.oneof(
-  fc.anything({
-    maxDepth: 3,
-    values: [
-      fc.string(),
-      fc.integer({ min: -9999, max: 9999 }),
-      fc.double({ min: -9999, max: 9999, noNaN: true }),
-      fc.constantFrom(true, false, null),
-    ],
-  }),
-  fc.array(fc.record({ act: fc.constantFrom('first', 'sale'), amount: fc.integer({ min: 1, max: 9999 }) })),
-);
-
-/** Some ways in which a value can be at fault, each kept by many smaller values and lost by others. */
-const fault = fc.constantFrom<(value: unknown) => boolean>(
-  (value) => JSON.stringify(value).includes('a'),
-  (value) => JSON.stringify(value).length > 12,
-  (value) => Array.isArray(value) && value.length > 1,
-  (value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0,
-  () => true,
-);
-
-const size = (value: unknown) => JSON.stringify(value).length;
-
-async function shrinkCounting(
-  start: unknown,
-  fails: (value: unknown) => boolean,
-  cost: number,
-  maxRequests: number,
+/** Shrinks a script with a call for each number, whose executions fail where these numbers are at fault. */
+async function shrunk(
+  numbers: readonly number[],
+  isFaulty: (numbers: readonly unknown[]) => boolean,
+  { cost = 1, allowance = 100 } = {},
 ) {
   let requests = 0;
-  const { smallest, requests: reported } = await shrink({
-    start,
-    maxRequests,
-    candidates: shrinkCandidates,
-    fails: async (candidate) => {
+  const { value, spent } = await shrinkCase({
+    ...caseOf(scriptOf(numbers), broken()),
+    allowance,
+    run: async (value) => {
       requests += cost;
 
-      return { failed: fails(candidate), requests: cost };
+      return isFaulty(numbersIn(value)) ? broken('plain', cost) : { ...HELD, requests: cost };
     },
   });
 
-  expect(reported).toBe(requests);
-
-  return { smallest, requests };
+  return { left: numbersIn(value), script: value, spent, requests };
 }
 
+const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 12 });
+
+/** Some ways in which numbers can be at fault, each kept by many smaller scripts and lost by others. */
+const fault = fc.constantFrom<(numbers: readonly unknown[]) => boolean>(
+  (all) => all.some((one) => Number(one) % 7 === 0),
+  (all) => all.length > 3,
+  (all) => all.includes(1) && all.includes(2),
+  () => true,
+);
+
 describe('the smallest case', () => {
-  test('still fails, is never larger, and stays within the budget', async () => {
+  test('still fails, has no other calls, and stays within the budget', async () => {
     await fc.assert(
       fc.asyncProperty(
-        value,
+        numbers,
         fault,
         fc.integer({ min: 1, max: 7 }),
-        fc.nat({ max: 80 }),
-        async (start, fails, cost, maxRequests) => {
-          fc.pre(fails(start));
-          const { smallest, requests } = await shrinkCounting(start, fails, cost, maxRequests);
+        fc.nat({ max: 60 }),
+        async (start, isFaulty, cost, allowance) => {
+          fc.pre(isFaulty(start));
+          const { left, spent } = await shrunk(start, isFaulty, { cost, allowance });
 
-          expect(fails(smallest)).toBe(true);
-          expect(size(smallest)).toBeLessThanOrEqual(size(start));
+          expect(isFaulty(left)).toBe(true);
+          expect(start).toEqual(expect.arrayContaining([...left]));
           // The last attempt may be under way when the budget ends.
-          expect(requests).toBeLessThan(maxRequests + cost);
+          expect(spent).toBeLessThan(allowance + cost);
         },
       ),
     );
@@ -353,45 +338,21 @@ describe('the smallest case', () => {
 
   test('cannot be made smaller once more', async () => {
     await fc.assert(
-      fc.asyncProperty(value, fault, async (start, fails) => {
-        fc.pre(fails(start));
-        const { smallest } = await shrinkCounting(start, fails, 1, 100_000);
+      fc.asyncProperty(
+        fc.shuffledSubarray([1, 2, 3, 4, 5, 7], { minLength: 1 }),
+        fault,
+        async (start, isFaulty) => {
+          fc.pre(isFaulty(start));
+          const { script } = await shrunk(start, isFaulty);
 
-        expect([...shrinkCandidates(smallest)].filter(fails)).toEqual([]);
-      }),
+          expect(smallerScripts(script).map(numbersIn).filter(isFaulty)).toEqual([]);
+        },
+      ),
       { numRuns: 50 },
     );
   });
 
   test('is the case itself where there is no budget', async () => {
-    expect((await shrinkCounting(['a', 'b'], () => true, 1, 0)).smallest).toEqual(['a', 'b']);
+    expect((await shrunk([1, 2], () => true, { allowance: 0 })).left).toEqual([1, 2]);
   });
-
-  test('has the one step and the one field that matter', async () => {
-    const start = [
-      { act: 'first', amount: 4321.99 },
-      { act: 'update', amount: 77 },
-      { act: 'sale', note: 'Größe', amount: 12 },
-    ];
-    const isAtFault = (value: unknown) => JSON.stringify(value).includes('"act":"sale"');
-
-    expect((await shrinkCounting(start, isAtFault, 1, 60)).smallest).toEqual([{ act: 'sale' }]);
-  });
-});
-
-test('nothing plainer is larger, and a finite number of steps leads to nothing', () => {
-  fc.assert(
-    fc.property(value, (start) => {
-      let steps = 0;
-      for (let now: unknown = start; steps < 10_000; steps++) {
-        const next = shrinkCandidates(now).next();
-        if (next.done) break;
-
-        expect(size(next.value)).toBeLessThanOrEqual(size(now));
-        now = next.value;
-      }
-
-      expect(steps).toBeLessThan(10_000);
-    }),
-  );
 });

@@ -1,11 +1,12 @@
-/** Confirms a failure: reruns it, shrinks it, reruns the smallest case. */
+/** Confirms a failure: repeats it, shrinks it, repeats the smallest case. */
 import { isServerError, mayBeNotNow } from '../../rule/assertions.ts';
 import { now } from '../../rule/clock.ts';
-import type { Exchange, Transcript } from '../../rule/exchange.ts';
-import { type FailureNature, FeesDiffer, NotJudged, type RuleBroken } from '../../rule/failure.ts';
+import type { Transcript } from '../../rule/exchange.ts';
+import { NotJudged } from '../../rule/failure.ts';
+import { type Nature, natureOf, type Violation } from '../../rule/finding.ts';
 import { LONGEST_OVERLOAD, OUTAGE, sleep } from '../../rule/interruption.ts';
 import { MIN_LIFETIME } from '../../rule/observers.ts';
-import { senderOf, sendersOf } from '../../rule/patterns/open.ts';
+import { sendersOf } from '../../rule/patterns/open.ts';
 import { alone, fee, type Script } from '../../rule/script.ts';
 import {
   type Counterexample,
@@ -25,6 +26,7 @@ import {
   holdsOverOneConnection,
   onConnections,
   overOneConnection,
+  plainCall,
   repeat,
   repeatInCrowd,
   repeatsEachTime,
@@ -32,15 +34,6 @@ import {
   withCallsBetween,
 } from './repeat.ts';
 import { shrinkCase } from './shrink.ts';
-
-/** Consecutive repetitions after which a lost response is not an accident. */
-const ACCIDENT_REPEATS = 2;
-/** Repetitions that rule out an A/B test with two phases as the cause of differing fees. */
-const FEE_REPEATS = 8;
-
-/** The number of crowds in which a server error must occur, and one more for each further number of calls. */
-const ERROR_CROWDS = 2;
-const CALLS_OF_ERROR = 32;
 
 export type Confirmation =
   | Failure
@@ -54,8 +47,7 @@ export type Confirmation =
  * accident. It has to occur again without other traffic, so that the counterexample fails for users too.
  */
 export async function confirmFailure(failed: FailedCase): Promise<Confirmation> {
-  const { nature } = failed.execution.failure;
-  if (nature === 'seen-once') return unstable(failed, 1);
+  const nature = natureOf(failed.execution.failure);
 
   return failed.lock.exclusive(async () => {
     const { proof } = failed.value;
@@ -70,20 +62,32 @@ export async function confirmFailure(failed: FailedCase): Promise<Confirmation> 
   });
 }
 
+/**
+ * Confirms a violation that an observer saw and that does not occur when its requests are sent alone. Undefined where
+ * it does not occur in a crowd or on connections of their own either.
+ */
+export async function confirmInCrowd(failed: FailedCase): Promise<Confirmation | undefined> {
+  return failed.lock.exclusive(async () => {
+    const nature = natureOf(failed.execution.failure);
+    if (nature === 'server-error') return confirmOverload(failed);
+
+    return nature === 'plain' ? (await confirmOtherwise(failed)).confirmation : undefined;
+  });
+}
+
 /** Of a script with a control: why its failure shows nothing, or leaves the verdict open; undefined where it counts. */
-async function failsAlone(
-  { value, execution, ...failed }: FailedCase,
-  ms?: number,
-): Promise<Confirmation | undefined> {
+async function failsAlone(failed: FailedCase, ms?: number): Promise<Confirmation | undefined> {
+  const { value, execution } = failed;
   const { control } = value;
   if (control === undefined) return undefined;
   const { steps } = execution.transcript;
   const tookMs = Math.max(...steps.map(({ endedAt }) => endedAt)) - (steps[0]?.sentAt ?? 0);
   const { kind } = await failed.run(alone(value, ms ?? tookMs));
   if (kind === 'held') return undefined;
-  if (kind !== 'failed' && kind !== 'not-judged') return unstable({ value, execution, ...failed }, 1);
 
-  return { kind: 'not-judged', reason: new NotJudged(control.why, control.blame) };
+  return kind === 'failed' || kind === 'not-judged'
+    ? { kind: 'not-judged', reason: new NotJudged(control.why, control.blame) }
+    : unstable(failed, 1);
 }
 
 /** Where transactions are not lost for their age alone, new ones show whether others are the reason. */
@@ -100,10 +104,10 @@ async function confirmByProof(
 
     return (await failsAlone(proved)) ?? failWith(await shrinkCase(proved));
   }
-  if (execution.kind === 'held' && otherwise !== undefined)
-    return { kind: 'not-judged', reason: new NotJudged(otherwise) };
 
-  return unstable(failed, 1);
+  return execution.kind === 'held' && otherwise !== undefined
+    ? { kind: 'not-judged', reason: new NotJudged(otherwise) }
+    : unstable(failed, 1);
 }
 
 async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
@@ -126,62 +130,56 @@ async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
 
     return first === undefined ? accident(failed, again.last) : failWith(first);
   }
-  const other = await firstThatFails(failed, [...onConnections(failed), ...withCallsBetween(failed)]);
-  if (other.failed !== undefined) return failWith(await shrinkCase(other.failed));
-  const crowd = await repeatInCrowd(failed, again.requests);
-  const attempts = again.attempts + other.attempts + crowd.attempts;
+  const { confirmation, attempts } = await confirmOtherwise(failed, again);
 
-  return crowd.failed === undefined
-    ? unstable(failed, attempts)
-    : confirmedInCrowd(crowd.failed, { repeated: 2, attempts: attempts + 1 });
+  return confirmation ?? unstable(failed, again.attempts + attempts);
+}
+
+/** Of a script that holds as it is. @param again how often it held, and with how many requests */
+async function confirmOtherwise(
+  failed: FailedCase,
+  { attempts: held = 1, requests = 0 } = {},
+): Promise<{ readonly confirmation: Confirmation | undefined; readonly attempts: number }> {
+  const other = await firstThatFails(failed, [...onConnections(failed), ...withCallsBetween(failed)]);
+  if (other.failed !== undefined)
+    return { confirmation: failWith(await shrinkCase(other.failed)), attempts: other.attempts };
+  const crowd = await repeatInCrowd(failed, requests);
+  const attempts = other.attempts + crowd.attempts;
+  const frequency = { repeated: 2, attempts: 1 + held + attempts };
+
+  return { confirmation: crowd.failed && confirmedInCrowd(crowd.failed, frequency), attempts };
 }
 
 /** @param repetitions executions after the failure */
 function unstable(failed: FailedCase, repetitions: number): Confirmation {
   return {
-    kind: 'unstable',
-    counterexample: toCounterexample(failed),
-    repeated: 1,
-    attempts: repetitions + 1,
+    ...{ kind: 'unstable', counterexample: toCounterexample(failed) },
+    ...{ repeated: 1, attempts: repetitions + 1 },
   };
-}
-
-/**
- * Confirms a violation that an observer saw and that does not occur when its requests are sent alone. Undefined where
- * it does not occur in a crowd or on connections of their own either.
- */
-export async function confirmInCrowd(failed: FailedCase): Promise<Confirmation | undefined> {
-  return failed.lock.exclusive(async () => {
-    const { nature } = failed.execution.failure;
-    if (nature === 'server-error') return confirmOverload(failed);
-    if (nature !== 'plain') return undefined;
-    const other = await firstThatFails(failed, [...onConnections(failed), ...withCallsBetween(failed)]);
-    if (other.failed !== undefined) return failWith(await shrinkCase(other.failed));
-    const crowd = await repeatInCrowd(failed, 0);
-
-    return crowd.failed && confirmedInCrowd(crowd.failed, { repeated: 2, attempts: 2 + crowd.attempts });
-  });
 }
 
 function confirmedInCrowd(failed: FailedCase, frequency: Frequency): Confirmation {
   return { kind: 'unstable', counterexample: toCounterexample(failed), ...frequency, atOnce: true };
 }
 
-/** A deployment that is broken for good fails any valid call, and cannot show again what broke it. */
-async function confirmLasting(failed: FailedCase): Promise<Confirmation> {
-  await sleep(OUTAGE, failed.context.signal).catch(() => {});
-
-  return (await takesPlainCall(failed)) ? confirmAccident(failed) : failWith(failed);
+function accident({ execution }: FailedCase, again: Execution): Confirmation {
+  return { kind: 'accident', got: execution.failure.got, again };
 }
 
-async function takesPlainCall({ context, execution, run }: FailedCase): Promise<boolean> {
-  const { baseline, data } = context;
+/** A deployment that is broken for good fails any valid call, and cannot show again what broke it. */
+async function confirmLasting(failed: FailedCase): Promise<Confirmation> {
+  const { context, execution, run } = failed;
+  const { baseline, data, signal } = context;
+  await sleep(OUTAGE, signal).catch(() => {});
   // A deployment may refuse the repetition of a call.
   const amount = data.plainAmounts.find((usd) => usd !== baseline.amount) ?? baseline.amount;
   const plain = fee({ ...baseline, amount }, { expects: { still: execution.failure.expected } });
 
-  return (await run({ calls: [plain] })).kind === 'held';
+  return (await run({ calls: [plain] })).kind === 'held' ? confirmAccident(failed) : failWith(failed);
 }
+
+/** Consecutive repetitions after which a lost response is not an accident. */
+const ACCIDENT_REPEATS = 2;
 
 /** One lost response or server error can be an accident; several in a row are a failure. */
 async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
@@ -191,9 +189,8 @@ async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
     return (await confirmOverload(failed)) ?? accident(failed, again);
   await outlastOverload(failed, OUTAGE);
   const later = await repeatsEachTime(last, 1);
-  if (later.again !== undefined) return accident(failed, later.again);
 
-  return failWith(await shrinkCase(later.last));
+  return later.again === undefined ? failWith(await shrinkCase(later.last)) : accident(failed, later.again);
 }
 
 /** Waits until an overload of a moment, with which the errors of the run may have begun, has ended. @param least in milliseconds */
@@ -202,6 +199,10 @@ async function outlastOverload({ context: { history, signal } }: FailedCase, lea
   // An interrupted run sends nothing more.
   if (rest > 0) await sleep(rest, signal).catch(() => {});
 }
+
+/** The number of crowds in which a server error must occur, and one more for each further number of calls. */
+const ERROR_CROWDS = 2;
+const CALLS_OF_ERROR = 32;
 
 /** A server that fails under concurrent requests fails in each crowd. Undefined where it does not. */
 async function confirmOverload(failed: FailedCase): Promise<Confirmation | undefined> {
@@ -213,15 +214,15 @@ async function confirmOverload(failed: FailedCase): Promise<Confirmation | undef
     if (crowd?.execution.kind !== 'failed' || !isOverload(crowd.execution.transcript)) return undefined;
     last = { ...failed, value: crowd.value, execution: crowd.execution };
   }
-  if (last === undefined || !(await holdsInTurn(failed, COPIES))) return undefined;
+  if (last === undefined || !(await holdsInTurn(failed))) return undefined;
 
   return confirmedInCrowd(last, { repeated: ERROR_CROWDS + 1, attempts: ERROR_CROWDS + 2 });
 }
 
 /** Whether as many executions hold one after another, which one such case shows for all: otherwise the errors have another reason than the others. */
-async function holdsInTurn({ value, run, controls }: FailedCase, times: number): Promise<boolean> {
+async function holdsInTurn({ value, run, controls }: FailedCase): Promise<boolean> {
   if (controls.get(IN_TURN) === true) return true;
-  for (let done = 0; done < times; done++) if ((await run(value)).kind !== 'held') return false;
+  for (let done = 0; done < COPIES; done++) if ((await run(value)).kind !== 'held') return false;
   controls.set(IN_TURN, true);
 
   return true;
@@ -242,8 +243,8 @@ async function confirmTimeout(failed: FailedCase): Promise<Confirmation> {
   return again === undefined ? failWith(last) : accident(failed, again);
 }
 
-function accident({ execution }: FailedCase, again: Execution): Confirmation {
-  return { kind: 'accident', got: execution.failure.got, again };
+function skipped(why: string): Confirmation {
+  return { kind: 'skipped', cause: 'choice', why };
 }
 
 /**
@@ -253,25 +254,23 @@ function accident({ execution }: FailedCase, again: Execution): Confirmation {
  */
 async function confirmFees(failed: FailedCase): Promise<Confirmation> {
   const shared = await stayApart(failed);
-  const { failure } = failed.execution;
-  const isCalculated = failure instanceof FeesDiffer && failure.isCalculated;
-  if (shared !== undefined && isCalculated && (await haveChanged(shared))) return PRICES_CHANGED;
-  // Prices that a file names depend on nothing else.
-  if (shared !== undefined && !isCalculated && (await variesByMtxid(shared)))
-    return { kind: 'skipped', cause: 'choice', why: 'the fee of a call depends on its mTxId' };
-  if (shared !== undefined && (await holdsForOtherAmounts(shared)))
-    return { kind: 'skipped', cause: 'choice', why: 'the fee of a call depends on the calls before it' };
-  if (shared !== undefined && !(await holdsOverOneConnection(shared)))
-    return failWith(await explainByConnection(await shrinkCase(shared)));
+  const isCalculated = failed.execution.failure.fees?.isCalculated === true;
+  if (shared !== undefined) {
+    if (isCalculated && (await haveChanged(shared))) return PRICES_CHANGED;
+    // Prices that a file names depend on nothing else.
+    if (!isCalculated && (await variesByMtxid(shared)))
+      return skipped('the fee of a call depends on its mTxId');
+    if (!isCalculated && (await holdsForOtherAmounts(shared)))
+      return skipped('the fee of a call depends on the calls before it');
+    if (!(await holdsOverOneConnection(shared)))
+      return failWith(await explainByConnection(await shrinkCase(shared)));
+  }
   const onOne = await overOneConnection(failed);
   const kept = onOne && (await stayApart(onOne));
-  if (kept !== undefined) return failWith(await shrinkCase(kept));
 
-  return {
-    kind: 'skipped',
-    cause: 'choice',
-    why: 'fees vary from call to call here, so none can be compared',
-  };
+  return kept === undefined
+    ? skipped('fees vary from call to call here, so none can be compared')
+    : failWith(await shrinkCase(kept));
 }
 
 /** Whether a plain call of a merchant of the case is wrong now and was right before. */
@@ -304,25 +303,27 @@ async function variesByMtxid({ value, run }: FailedCase): Promise<boolean> {
   return (await run({ calls })).kind === 'failed';
 }
 
+/** Repetitions that rule out an A/B test with two phases as the cause of differing fees. */
+const FEE_REPEATS = 8;
+
 /** Repeats a case whose fees differ. Undefined where one fee is seen on both sides, other calls of it differ, or it holds. */
 async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
   const seen = { got: new Set<number>(), expected: new Set<number>() };
   let wrong: readonly string[] | undefined;
-  const isApart = (failure: RuleBroken, { parts = [] }: FailedExecution) => {
-    if (!(failure instanceof FeesDiffer)) return false;
-    seen.got.add(failure.fees.got);
-    seen.expected.add(failure.fees.expected);
+  const isApart = ({ fees }: Violation, { parts = [] }: FailedExecution) => {
+    if (fees === undefined) return false;
+    seen.got.add(fees.got);
+    seen.expected.add(fees.expected);
     const shown = parts.map((part) => JSON.stringify(part));
     wrong = shown.filter((part) => wrong?.includes(part) ?? true);
 
-    return seen.got.isDisjointFrom(seen.expected) && (wrong.length > 0 || !failure.isCalculated);
+    return seen.got.isDisjointFrom(seen.expected) && (wrong.length > 0 || !fees.isCalculated);
   };
   if (!isApart(failed.execution.failure, failed.execution)) return undefined;
   let { last, again } = await repeatsEachTime(failed, FEE_REPEATS / 2, isApart);
   // Fees may vary by turns, and the calls of a case may be as many as the turns.
   for (let done = 0; again === undefined && done < FEE_REPEATS / 2; done++) {
-    const { merchant, plain } = senderOf(failed.context, last.value.calls.at(-1)?.merchant);
-    await failed.run({ calls: [fee(plain, { merchant })] });
+    await failed.run({ calls: [plainCall(last.value.calls.at(-1)?.merchant, failed.context)] });
     ({ last, again } = await repeatsEachTime(last, 1, isApart));
   }
 
@@ -332,20 +333,19 @@ async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
 /** Prices may change once during a run, but not again and again. */
 async function confirmTwoFees(failed: FailedCase): Promise<Confirmation> {
   const { execution } = await repeat(failed);
-  if (execution !== undefined) return failWith(await shrinkCase({ ...failed, execution }));
-  const other = await firstThatFails(failed, onConnections(failed));
-  if (other.failed !== undefined) return failWith(await shrinkCase(other.failed));
+  const again =
+    execution === undefined
+      ? (await firstThatFails(failed, onConnections(failed))).failed
+      : { ...failed, execution };
 
-  return PRICES_CHANGED;
+  return again === undefined ? PRICES_CHANGED : failWith(await shrinkCase(again));
 }
 
 /** Each with the deployment alone. */
-const BY_NATURE: Readonly<
-  Record<Exclude<FailureNature, 'seen-once'>, (failed: FailedCase) => Promise<Confirmation>>
-> = {
+const BY_NATURE: Readonly<Record<Nature, (failed: FailedCase) => Promise<Confirmation>>> = {
   plain: confirmPlain,
   timeout: confirmTimeout,
-  'seen-twice': async (failed) => failWith(await explainByConnection(await shrinkCase(failed))),
+  proved: async (failed) => failWith(await explainByConnection(await shrinkCase(failed))),
   lost: confirmAccident,
   'server-error': confirmAccident,
   'fees-differ': confirmFees,
@@ -359,20 +359,11 @@ function failWith(failed: FailedCase, often?: Frequency): Confirmation {
   return { kind: 'fail', counterexample, ...(often === undefined ? {} : { often }) };
 }
 
-function toCounterexample({
-  value,
-  execution: {
-    failure: { expected, got, at },
-    transcript,
-  },
-  spent = 0,
-}: FailedCase): Counterexample {
-  return { value, expected, got, at, transcript: upTo(at, transcript), spent };
-}
+/** Without the calls after the wrong response, which only diagnosed it. */
+function toCounterexample({ value, execution, spent = 0 }: FailedCase): Counterexample {
+  const { expected, got, at } = execution.failure;
+  const { steps, ...others } = execution.transcript;
+  const shown = at === undefined ? steps : steps.filter((one) => one === at || one.sentAt < at.endedAt);
 
-/** Drops the calls after the wrong response, which only diagnosed it. */
-function upTo(at: Exchange | undefined, { steps, ...others }: Transcript): Transcript {
-  if (at === undefined) return { steps, ...others };
-
-  return { ...others, steps: steps.filter((step) => step === at || step.sentAt < at.endedAt) };
+  return { value, expected, got, at, transcript: { ...others, steps: shown }, spent };
 }

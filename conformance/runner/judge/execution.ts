@@ -1,13 +1,12 @@
 /** Runs a script once, or copies of it at the same time, and judges what it shows. */
 
 import { detectSuccessShape } from '../../../src/contract/outcome.ts';
-import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { isServerError } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import { type Exchange, isFeeCall, type MerchantRole, type Transcript } from '../../rule/exchange.ts';
-import { DeploymentGone, FeesDiffer, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
-import type { Violation } from '../../rule/finding.ts';
+import { DeploymentGone, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
+import { type Violation, violation } from '../../rule/finding.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import { judgeScript, type ScriptFailure } from '../../rule/judge-script.ts';
@@ -24,7 +23,7 @@ import {
   sendScript,
 } from '../../rule/script.ts';
 import { BudgetSpent } from '../client/budget.ts';
-import { type Client, withSend } from '../client/client.ts';
+import type { Send } from '../client/client.ts';
 import { converse, type RunnerContext } from '../run-context.ts';
 
 interface Complete {
@@ -32,14 +31,9 @@ interface Complete {
   readonly requests: number;
 }
 
-interface CutShort {
-  readonly why: string;
-  readonly requests: number;
-}
-
 export interface FailedExecution extends Complete {
   readonly kind: 'failed';
-  readonly failure: RuleBroken;
+  readonly failure: Violation;
   /** Whether the proof has exchanges of other executions, such as the first call of a transaction. */
   readonly isPartial?: true;
   /** A script for each failure that it shows, the reported one first. */
@@ -50,7 +44,11 @@ export type Execution =
   | ({ readonly kind: 'held' } & Complete)
   | FailedExecution
   | ({ readonly kind: 'not-judged'; readonly reason: NotJudged } & Complete)
-  | ({ readonly kind: 'not-answering' | 'budget-spent' | 'interrupted' } & CutShort);
+  | {
+      readonly kind: 'not-answering' | 'budget-spent' | 'interrupted';
+      readonly why: string;
+      readonly requests: number;
+    };
 
 /** @throws any other error of the rule, which is an internal error */
 export function execute(
@@ -69,27 +67,27 @@ export interface StartedExecution {
   complete(): Promise<Execution>;
 }
 
+interface FoundViolation {
+  readonly violation: Violation;
+  readonly exchange: Exchange;
+}
+
 export function startExecution(
   rule: Rule,
   value: Script,
   runContext: RunnerContext,
   priority: number,
 ): StartedExecution {
-  const { changes, connections, copies } = value;
-  const found: FoundViolation[] = [];
+  const { calls, changes, connections, copies } = value;
+  const context = runContext.contextFor(rule);
   const merchant =
-    rule.merchant === 'several' && runContext.deployment.several !== undefined ? 'several' : 'one';
-  const client =
-    connections === undefined ? runContext.client : onOwnConnections(runContext.client, connections);
-  const conversation = converse(
-    { ...runContext, client },
-    {
-      id: rule.id,
-      merchant,
-      priority,
-      onViolation: (violation, exchange) => found.push({ violation, exchange }),
-    },
-  );
+    rule.merchant === 'several' && context.deployment.several !== undefined ? 'several' : 'one';
+  const found: FoundViolation[] = [];
+  const conversation = converse(runContext, {
+    ...{ id: rule.id, merchant, priority },
+    ...(connections && { send: onOwnConnections(runContext.send, connections) }),
+    onViolation: (violation, exchange) => found.push({ violation, exchange }),
+  });
   const further: Conversation[] = [];
   const start = () => {
     const conversation = converse(runContext, { id: rule.id, merchant, priority });
@@ -97,31 +95,28 @@ export function startExecution(
 
     return conversation;
   };
-  const context = runContext.contextFor(rule);
-  let left = value.calls;
+  let sent = 0;
+  /** What ended the script early. */
   let thrown: unknown;
-  const send = async (calls: readonly ScriptCall[]) => {
+  const send = async (some: readonly ScriptCall[]) => {
     try {
       if (changes !== undefined && !(await context.traits.updateMayChange(changes, start())))
         throw new NotJudged(REFUSES_CHANGES);
-      const mayGoOn = await sendScript({ calls }, conversation, runContext.signal);
-      left = mayGoOn ? left.slice(calls.length) : [];
+      sent = (await sendScript({ calls: some }, conversation, runContext.signal))
+        ? sent + some.length
+        : calls.length;
     } catch (error) {
       thrown = error;
-      left = [];
+      sent = calls.length;
       await conversation.quiet();
     }
   };
   const judge = async (): Promise<Execution> => {
-    const { steps } = conversation.transcript;
+    const { steps, ...others } = conversation.transcript;
     const transcript: Transcript =
       connections === 'one'
-        ? {
-            ...conversation.transcript,
-            steps: steps.filter(({ elsewhere }) => !elsewhere),
-            connection: 'one',
-          }
-        : conversation.transcript;
+        ? { ...others, steps: steps.filter(({ elsewhere }) => !elsewhere), connection: 'one' }
+        : { ...others, steps };
     const expected = judgedScript(value, steps, context, thrown);
     const isPartial = ({ violation: { related = [] } }: FoundViolation) =>
       related.some((one) => !steps.includes(one));
@@ -132,70 +127,56 @@ export function startExecution(
     );
     const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
     const failure =
-      first === undefined
-        ? (expected.failures[0]?.failure ?? expected.thrown ?? thrown)
-        : toFailure(first.violation, first.exchange);
+      first === undefined ? expected.failures[0]?.failure : located(first.violation, first.exchange);
     const cause =
-      failure instanceof RuleBroken
-        ? ((await findUpdateLimit(rule.id, failure, transcript, start, runContext)) ?? failure)
-        : failure;
+      failure === undefined
+        ? (expected.thrown ?? thrown)
+        : await findUpdateLimit(failure, steps, start, runContext);
     const requests = [conversation, ...further].flatMap(({ transcript }) => transcript.steps).length;
     const proxyFault = findProxyFault(transcript);
-    if (proxyFault !== undefined && (cause === undefined || cause instanceof RuleBroken))
+    if (proxyFault !== undefined && cause === undefined)
       return { kind: 'not-answering', why: proxyFault, requests };
-    if (cause === undefined) return { kind: 'held', transcript, requests };
-    if (cause instanceof RuleBroken) {
-      return {
-        kind: 'failed',
-        failure: cause,
-        transcript,
-        requests,
-        parts: partsOf(value, steps, found, expected.failures),
-        ...(first && isPartial(first) ? { isPartial: true } : {}),
-      };
-    }
     if (cause instanceof NotJudged) return { kind: 'not-judged', reason: cause, transcript, requests };
     if (cause instanceof NotAnswering) return { kind: 'not-answering', why: cause.message, requests };
     if (cause instanceof BudgetSpent) return { kind: 'budget-spent', why: cause.message, requests };
     if (cause instanceof Interrupted) return { kind: 'interrupted', why: cause.message, requests };
-    throw cause;
+    if (cause !== undefined) throw cause;
+    if (failure === undefined) return { kind: 'held', transcript, requests };
+
+    return {
+      ...{ kind: 'failed', failure, transcript, requests },
+      parts: partsOf(value, steps, found, expected.failures),
+      ...(first && isPartial(first) ? { isPartial: true } : {}),
+    };
   };
 
   return {
     async sendEarly() {
-      const count = value.calls.findIndex(({ early }) => !early);
-      if (count > 0 && copies === undefined) await send(value.calls.slice(0, count));
+      const count = calls.findIndex(({ early }) => !early);
+      if (count > 0 && copies === undefined) await send(calls.slice(0, count));
 
       return conversation.transcript;
     },
     async complete() {
-      if (copies !== undefined)
-        return executeCopies(copies, () => execute(rule, withoutCopies(value), runContext, priority));
-      if (left.length > 0) await send(left);
+      if (copies !== undefined) {
+        const { copies: _, ...one } = value;
+
+        return executeCopies(copies, () => execute(rule, one, runContext, priority));
+      }
+      if (sent < calls.length) await send(calls.slice(sent));
 
       return judge();
     },
   };
 }
 
-interface FoundViolation {
-  readonly violation: Violation;
-  readonly exchange: Exchange;
-}
-
-interface JudgedScript {
-  readonly failures: readonly ScriptFailure[];
-  /** Why the script shows nothing. */
-  readonly thrown?: unknown;
-}
-
-/** @param thrown what ended the script early */
+/** What the calls of a script were to show, and why they show nothing. @param thrown what ended the script early */
 function judgedScript(
   script: Script,
   steps: readonly Exchange[],
   { traits: { feesRepeat } }: RuleContext,
   thrown: unknown,
-): JudgedScript {
+): { readonly failures: readonly ScriptFailure[]; readonly thrown?: unknown } {
   const still = script.calls.findIndex(({ expects }) => expects?.still !== undefined);
   // Gone before, it is not these calls that have broken it.
   const wasThere = script.calls.every(
@@ -204,10 +185,14 @@ function judgedScript(
   if (thrown instanceof DeploymentGone && still !== -1 && wasThere) {
     const expected = script.calls[still]?.expects?.still ?? '';
 
-    return { failures: [{ failure: new RuleBroken(expected, thrown.message, 'lasting'), calls: [still] }] };
+    return {
+      failures: [{ failure: violation(expected, thrown.message, { nature: 'lasting' }), calls: [still] }],
+    };
   }
-  if (thrown !== undefined && !(thrown instanceof NotJudged)) return { failures: [], thrown };
   try {
+    if (thrown instanceof RuleBroken) return { failures: [{ failure: thrown.violation, calls: [] }] };
+    if (thrown !== undefined && !(thrown instanceof NotJudged)) return { failures: [], thrown };
+
     return { failures: judgeScript(script, steps, feesRepeat), thrown };
   } catch (error) {
     return { failures: [], thrown: error };
@@ -236,41 +221,31 @@ function partsOf(
   return [...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)), ...expected];
 }
 
-type ScriptConnections = NonNullable<Script['connections']>;
-
-function onOwnConnections(client: Client, connections: ScriptConnections): Client {
+/** Sent elsewhere, a call takes the place of the shared connection: such calls come first. */
+function onOwnConnections(send: Send, connections: NonNullable<Script['connections']>): Send {
   let isOpen = false;
 
-  return withSend(client, (request, urgency) => {
-    // Sent elsewhere, it takes the place of the shared connection: such calls come first.
-    if (request.connection === 'new') return client.send(request, urgency);
+  return (request, urgency) => {
+    if (request.connection === 'new') return send(request, urgency);
     const connection = isOpen && connections === 'one' ? 'same' : 'new';
     isOpen = true;
 
-    return client.send({ ...request, connection }, urgency);
-  });
+    return send({ ...request, connection }, urgency);
+  };
 }
 
-export function toFailure(
-  { expected, got, fees, nature = 'plain', failsFrom, at }: Violation,
-  exchange: Exchange,
-): RuleBroken {
-  if (fees !== undefined) return new FeesDiffer(fees.got, fees.expected, expected, fees.remark);
-
-  return new RuleBroken(expected, got, failsFrom === 1 ? 'seen-twice' : nature, at ?? exchange);
+/** A violation with the exchange that has the wrong response; of two fees, neither may be the wrong one. */
+export function located(violation: Violation, exchange: Exchange): Violation {
+  return violation.fees === undefined ? { ...violation, at: violation.at ?? exchange } : violation;
 }
 
-/** A fault of the proxy is not a failure of the deployment, even where a rule throws because of it. */
+/** A fault of the proxy is not a failure of the deployment, even where a rule fails because of it. */
 function findProxyFault({ steps }: Transcript): string | undefined {
   const faults = steps.flatMap(({ response }) =>
     response.kind === 'unanswered' && response.cause === 'proxy' ? response.detail : [],
   );
 
   return faults[0] === undefined ? undefined : `the proxy ${faults[0]}`;
-}
-
-function withoutCopies({ copies: _, ...script }: Script): Script {
-  return script;
 }
 
 /** Returns one execution with the exchanges of all copies; it failed if one of them did. */
@@ -306,52 +281,39 @@ function mergeTranscripts(transcripts: readonly Transcript[]): Transcript {
   };
 }
 
-/** The rules that judge whether a plain update is accepted. */
-const RULES_ON_UPDATES: readonly RuleId[] = [
-  'identity/update-by-stxid-keeps-stxid',
-  'identity/update-by-mtxid-keeps-stxid',
-  'identity/update-by-both-keeps-stxid',
-];
-
 const LIMITS_UPDATES = `this deployment refuses more than ${UPDATES_REQUIRED} updates of a transaction, which is a choice`;
-const TOO_FEW = `this deployment refuses a further update of a transaction before it has taken ${UPDATES_REQUIRED}`;
 
-/** Returns why a failure of the rule does not count, or why that cannot be found out; undefined where it counts. */
+/** Returns why the refusal of an update after many does not count, or why that cannot be found out; undefined where it counts. */
 async function findUpdateLimit(
-  rule: RuleId,
-  { at }: RuleBroken,
-  { steps }: Pick<Transcript, 'steps'>,
+  { at }: Violation,
+  steps: readonly Exchange[],
   start: () => Conversation,
   { contextFor, updateLimits }: RunnerContext,
 ): Promise<unknown> {
   const updates = at === undefined ? 0 : updatesBefore(at, steps);
-  const isBeyond = updates >= UPDATES_REQUIRED;
-  if (at === undefined || updates < 1 || (!isBeyond && RULES_ON_UPDATES.includes(rule))) return undefined;
+  if (at === undefined || updates < UPDATES_REQUIRED) return undefined;
   // In whatever form, it is no refusal.
   const { response } = at;
   if (response.kind === 'answered' && detectSuccessShape(response) !== undefined) return undefined;
-  const { taken, tooMany } = updateLimits.get(at.role) ?? { taken: 0, tooMany: Number.POSITIVE_INFINITY };
-  if (updates < taken) return undefined;
-  if (updates + 1 < tooMany) {
-    const script = updatesOfOne(updates + 1, at.role, contextFor({}));
+  const known = updateLimits.get(at.role) ?? { taken: 0, tooMany: Number.POSITIVE_INFINITY };
+  if (updates < known.taken) return undefined;
+  if (updates + 1 < known.tooMany) {
     const conversation = start();
     const sent = conversation.transcript.steps;
     try {
+      const script = updatesOfOne(updates + 1, at.role, contextFor({}));
       await sendScript(script, conversation);
       judgeScript(script, sent, () => true);
+      updateLimits.set(at.role, { ...known, taken: updates + 1 });
+
+      return undefined;
     } catch (error) {
       if (!(error instanceof NotJudged) || error.message !== LIMITS_UPDATES) return error;
+      updateLimits.set(at.role, { taken: Math.max(known.taken, sent.length - 2), tooMany: sent.length - 1 });
     }
-    const isLimited = sent.at(-1)?.outcome.kind === 'refused';
-    const accepted = sent.length - (isLimited ? 2 : 1);
-    updateLimits.set(at.role, {
-      taken: Math.max(taken, accepted),
-      tooMany: isLimited ? Math.min(tooMany, accepted + 1) : tooMany,
-    });
-    if (!isLimited) return undefined;
   }
 
-  return isBeyond ? new NotJudged(LIMITS_UPDATES) : new NotJudged(TOO_FEW, RULES_ON_UPDATES[0]);
+  return new NotJudged(LIMITS_UPDATES);
 }
 
 /** Each to another amount, since a service may not count an update that changes nothing. */

@@ -1,10 +1,8 @@
 /** The failures of one rule: confirms each that no known one explains, and keeps one for each shape. */
-import type { Conversation } from '../../rule/conversation.ts';
-import type { Exchange } from '../../rule/exchange.ts';
 import { NotAnswering, NotJudged } from '../../rule/failure.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
-import { type Script, type ScriptCall, sendScript } from '../../rule/script.ts';
+import { type Script, sendScript } from '../../rule/script.ts';
 import {
   covers,
   coversInAnyCall,
@@ -14,10 +12,10 @@ import {
 } from '../../verdict/failure-shape/shape.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
-import type { Counterexample, Failure, Outcome } from '../outcome.ts';
+import { type Failure, type Outcome, outcomeOf } from '../outcome.ts';
 import { converse, type RunnerContext } from '../run-context.ts';
 import { type Confirmation, confirmFailure, confirmInCrowd } from './confirm.ts';
-import { type Execution, type FailedExecution, toFailure } from './execution.ts';
+import { type Execution, type FailedExecution, located } from './execution.ts';
 import { findOwner, type IsRefused } from './find-owner.ts';
 import type { FailedCase } from './repeat.ts';
 
@@ -44,14 +42,13 @@ export function createFailures(
   runContext: RunnerContext,
   run: (value: Script) => Promise<Execution>,
 ): Failures {
-  const { lock, signal } = runContext;
+  const { lock, signal, controls } = runContext;
   const { budget } = runContext.client;
   const context = runContext.contextFor(rule);
   const goesOn = runContext.goesOn(rule.id);
   const found = new Map<string, { readonly shape: FailureShape; readonly failure: Failure }>();
-  const isFull = () => found.size >= MAX_SHAPES;
-  const shapeOfExecution = ({ failure: { expected, got, at }, transcript }: FailedExecution) =>
-    shapeOf(rule.id, { expected, got, at, transcript });
+  const shapeOfExecution = ({ failure, transcript }: FailedExecution) =>
+    shapeOf(rule.id, { ...failure, transcript });
   const covering = (shape: FailureShape) => [...found.values()].filter((one) => covers(one.shape, shape));
   const isExplained = (execution: FailedExecution, orUnstable: boolean) =>
     covering(shapeOfExecution(execution)).some(({ failure }) => orUnstable || failure.kind === 'fail');
@@ -66,12 +63,7 @@ export function createFailures(
     return known === undefined;
   };
   const toFailedCase = (value: Script, execution: FailedExecution, allowance: number): FailedCase => ({
-    value,
-    execution,
-    context,
-    lock,
-    controls: runContext.controls,
-    allowance,
+    ...{ value, execution, context, lock, controls, allowance },
     async run(other) {
       const attempt = await run(other);
       budget.confirmed(attempt.requests);
@@ -88,37 +80,43 @@ export function createFailures(
 
   const isRefused: IsRefused = async (calls) => {
     const key = JSON.stringify(calls);
-    const known = runContext.controls.get(key);
+    const known = controls.get(key);
     if (known !== undefined || signal.aborted) return known;
     const ask = async () => {
       const conversation = converse(runContext, { id: rule.id });
-      const last = await lock.exclusive(() => lastOf(calls, conversation));
-      budget.confirmed(conversation.transcript.steps.length);
+      const { steps } = conversation.transcript;
+      const isSent = await lock
+        .exclusive(() => sendScript({ calls }, conversation))
+        .then(
+          () => true,
+          (error: unknown) => {
+            const isExpected = [NotJudged, NotAnswering, BudgetSpent, Interrupted].some(
+              (kind) => error instanceof kind,
+            );
+            if (isExpected) return false;
+            throw error;
+          },
+        );
+      budget.confirmed(steps.length);
 
-      return last?.outcome.kind;
+      return isSent ? steps.at(-1)?.outcome.kind : undefined;
     };
     // A refusal counts where it repeats: it may be the end of an earlier call over the same connection.
     const first = await ask();
     const kind = first === 'refused' ? await ask() : first;
     if (kind !== 'accepted' && kind !== 'refused') return undefined;
-    runContext.controls.set(key, kind === 'refused');
+    controls.set(key, kind === 'refused');
 
     return kind === 'refused';
   };
-  const ownerOf = (failure: Pick<Counterexample, 'at' | 'got' | 'transcript'>) =>
-    findOwner(rule.id, failure, context, isRefused);
   /** With the owner of a refusal, where it is another rule, and what differs from an accepted call. */
   const explain = async (confirmation: Confirmation): Promise<Confirmation> => {
     if (confirmation.kind !== 'fail') return confirmation;
     const { counterexample } = confirmation;
-    const explained = await ownerOf(counterexample);
-    if (explained === undefined) return confirmation;
-    const { owner, ...others } = explained;
+    const { owner, ...others } = (await findOwner(rule.id, counterexample, context, isRefused)) ?? {};
+    const isOther = owner !== undefined && owner !== rule.id;
 
-    return {
-      ...confirmation,
-      counterexample: { ...counterexample, ...others, ...(owner === rule.id ? {} : { owner }) },
-    };
+    return { ...confirmation, counterexample: { ...counterexample, ...others, ...(isOther && { owner }) } };
   };
 
   return {
@@ -126,12 +124,14 @@ export function createFailures(
       let confirmation: Confirmation | undefined;
       // Repeated if the failure that it shrinks to does not explain it.
       for (let times = 0; times < MAX_FAILURES_OF_CASE; times++) {
-        if (isExplained(execution, goesOn) || isFull()) break;
+        if (isExplained(execution, goesOn) || found.size >= MAX_SHAPES) break;
         const { failure, transcript } = execution;
         // A server error may be an accident, which needs no owner.
-        const owner =
-          failure.nature === 'server-error' ? undefined : await ownerOf({ ...failure, transcript });
-        const isOwn = owner === undefined || owner.owner === rule.id;
+        const owned =
+          failure.nature === 'server-error'
+            ? undefined
+            : await findOwner(rule.id, { ...failure, transcript }, context, isRefused);
+        const isOwn = owned === undefined || owned.owner === rule.id;
         const failed = toFailedCase(value, execution, isOwn ? budget.forFailure : 0);
         confirmation = await explain(await confirmFailure(failed));
         if (confirmation.kind !== 'fail' && confirmation.kind !== 'unstable') break;
@@ -144,7 +144,7 @@ export function createFailures(
     async confirmLogged({ violation, exchange, script }) {
       const execution: FailedExecution = {
         kind: 'failed',
-        failure: toFailure(violation, exchange),
+        failure: located(violation, exchange),
         transcript: { steps: [exchange], freshMtxids: new Map() },
         requests: script.calls.length,
       };
@@ -157,42 +157,15 @@ export function createFailures(
         .filter(({ failure }) => failure.kind === 'fail')
         .map(({ shape }) => shape),
     get isFull() {
-      return isFull();
+      return found.size >= MAX_SHAPES;
     },
     outcome(unfinished) {
       const distinct = [...found.values()]
         .filter((one) => !covering(one.shape).some((other) => other !== one && other.failure.kind === 'fail'))
         .map(({ failure }) => failure);
-      const [first, ...others] = distinct.toSorted((one, other) => rankOf(one) - rankOf(other));
-      if (first === undefined) return undefined;
+      const isFail = ({ kind }: Failure) => kind === 'fail';
 
-      return {
-        ...first,
-        ...(others.length === 0 ? {} : { others }),
-        ...(unfinished === undefined ? {} : { unfinished }),
-      };
+      return outcomeOf([...distinct.filter(isFail), ...distinct.filter((one) => !isFail(one))], unfinished);
     },
   };
-}
-
-function rankOf({ kind }: Failure): number {
-  return kind === 'fail' ? 0 : 1;
-}
-
-/** Undefined where its answer, or that of an earlier call, shows nothing. @throws internal errors */
-async function lastOf(
-  calls: readonly ScriptCall[],
-  conversation: Conversation,
-): Promise<Exchange | undefined> {
-  try {
-    await sendScript({ calls }, conversation);
-
-    return conversation.transcript.steps.at(-1);
-  } catch (error) {
-    const isExpected = [NotJudged, NotAnswering, BudgetSpent, Interrupted].some(
-      (kind) => error instanceof kind,
-    );
-    if (isExpected) return undefined;
-    throw error;
-  }
 }

@@ -169,7 +169,7 @@ function call(operation: ScriptCall['operation'], merchant: MerchantRole, body: 
 }
 
 /** The same calls, all of which name the first one's transaction by its `sTxId`. */
-export function bySTxId(calls: Calls): Calls {
+function bySTxId(calls: Calls): Calls {
   return calls.map((one, index) => ({
     ...one,
     body: { ...withoutIdentifiers(fieldsOf(one)), ...(index === 0 ? {} : { sTxId: '{s1}' }) },

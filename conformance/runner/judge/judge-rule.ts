@@ -1,8 +1,10 @@
-/** Judges one rule: runs its cases in waves, edge cases before random ones, and confirms what fails. */
+/** Judges one rule: runs its scripts in waves, edge cases before random ones, and confirms what fails. */
+import fc from 'fast-check';
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { chunks } from '../../rule/chunks.ts';
 import { isLost, type Transcript } from '../../rule/exchange.ts';
 import type { NotJudged } from '../../rule/failure.ts';
+import { natureOf } from '../../rule/finding.ts';
 import { INTERRUPTED, OUTAGE, sleep } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { keptFields, type Script } from '../../rule/script.ts';
@@ -11,26 +13,21 @@ import { type FailureShape, type RequestShape, requestShapes } from '../../verdi
 import type { LoggedViolation } from '../history/run-log.ts';
 import { type Judged, notJudged, type Outcome, type Skipped, withoutRequests } from '../outcome.ts';
 import type { RunnerContext } from '../run-context.ts';
-import { casesOf } from './cases.ts';
-import type { Confirmation } from './confirm.ts';
 import { type Execution, type FailedExecution, type StartedExecution, startExecution } from './execution.ts';
 import { createFailures } from './failures.ts';
 
-/** Cases of one rule that run at the same time. */
-const CASES_TOGETHER = 16;
-/** Further executions of a case that a server error prevented: an error in 1% of all calls prevents three in a row one time in a million. */
+/** Scripts of one rule that run at the same time. */
+const TOGETHER = 16;
+/** Further executions of a script that a server error prevented: an error in 1% of all calls prevents three in a row one time in a million. */
 const RETRIES_AFTER_ERROR = 2;
-/** Accidents of a rule that make its other cases doubtful: this number, and this share of its cases. */
-const MAX_ACCIDENTS = 5;
-const ACCIDENTS_PER_CASE = 0.1;
 /** Unconfirmed failures after which no others are looked for. */
 const MAX_UNSTABLE = 3;
-/** Cases without a response: each further one would take the whole time limit again. */
+/** Scripts without a response: each further one would take the whole time limit again. */
 const MAX_SILENT = 3;
-/** Differing fees that are no failure, after which no other case is tried. */
+/** Differing fees that are no failure, after which no other script is tried. */
 const MAX_DOUBTS = 12;
 
-/** Why not all cases of a failed rule were tried. */
+/** Why not all scripts of a failed rule were tried. */
 const UNFINISHED = {
   unstable: 'not tried to the end: failures came and went',
   full: 'not tried to the end: it fails in too many ways',
@@ -45,13 +42,13 @@ const NO_CASE: Outcome = {
   why: 'it is not tried at this effort: raise --effort',
 };
 
-/** Each result covers all cases so far. All throw internal errors. */
+/** Each result covers all scripts so far. All throw internal errors. */
 export interface RuleJudge {
   /** Judges violations that observers logged, and the rule's own edge cases. */
   judgeProbes(): Promise<Judged>;
   /** Judges random cases where they can change the outcome. */
   judgeRandomCases(): Promise<Judged>;
-  /** Judges further violations, and cases that each run alone with the deployment. */
+  /** Judges further violations, and scripts that each run alone with the deployment. */
   judgeAgain(logged: readonly LoggedViolation[], lastScripts: readonly Script[]): Promise<Judged>;
 }
 
@@ -61,33 +58,26 @@ interface Case {
   readonly logged?: LoggedViolation;
 }
 
-/** How the cases of one call run. */
-interface CaseTurn {
-  /** Whether the rule can pass if the cap on requests leaves them untested. */
-  readonly isOptional?: boolean;
-  /** Whether each runs alone with the deployment. */
-  readonly isAlone?: boolean;
-}
+/** `random` ones are optional: the rule can pass if the cap on requests leaves them untested. `alone`: each with the deployment. */
+type Turn = 'probes' | 'random' | 'alone';
 
 /** @param priority of its requests among those of all rules */
 export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority = 0): RuleJudge {
   const { effort, lock, log, signal } = runContext;
   const { budget } = runContext.client;
   const goesOn = runContext.goesOn(rule.id);
+  const isLate = (rule.stage ?? 0) > 1;
   const held = new Map<string, RequestShape>();
   const tried = new Set<string>();
   const reasons: NotJudged[] = [];
   const doubts: Skipped[] = [];
-  /** Accidents of one wave may be one outage. */
-  const wavesWithAccidents = new Set<number>();
   let random: readonly Script[] = [];
   let judged = withoutRequests(NO_CASE);
-  let [requests, exercised, wave, accidents, unstable] = [0, 0, 0, 0, 0];
+  let [requests, exercised, wave, unstable] = [0, 0, 0, 0];
   let isUnfinished = false;
-  /** Whether a case got no answer twice. */
+  /** Whether a script got no answer twice. */
   let isSilent = false;
 
-  const start = (value: Script, urgency = priority) => startExecution(rule, value, runContext, urgency);
   const complete = async (started: StartedExecution): Promise<Execution> => {
     const execution = await started.complete();
     requests += execution.requests;
@@ -97,27 +87,27 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
 
     return execution;
   };
-  const failures = createFailures(rule, runContext, (value) => complete(start(value)));
+  const failures = createFailures(rule, runContext, (value) =>
+    complete(startExecution(rule, value, runContext, priority)),
+  );
 
-  /** Runs a case, and once more where a server error or a lost answer prevented it. */
-  const runInTurn = async (
-    { value, logged }: Case,
-    { isOptional, isAlone }: CaseTurn,
-  ): Promise<Execution> => {
-    // The first case may explain the others. Where no rule waits, a case that has begun ends before another begins.
-    const urgency = isOptional ? 0 : priority + (wave === 1 ? 1 : 0.5) + value.calls.length / 1000;
-    const isUndisturbed =
-      (isAlone && value.proof === undefined) || logged !== undefined || needsTheDeployment(value);
+  /** Runs a script, and again where a server error or a lost answer prevented it. */
+  const runInTurn = async ({ value, logged }: Case, turn: Turn): Promise<Execution> => {
+    // The first one may explain the others. Where no rule waits, one that has begun ends before another begins.
+    const urgency = turn === 'random' ? 0 : priority + (wave === 1 ? 1 : 0.5) + value.calls.length / 1000;
+    const start = () => startExecution(rule, value, runContext, urgency);
+    const isAlone =
+      (turn === 'alone' && value.proof === undefined) || logged !== undefined || needsTheDeployment(value);
     for (let left = RETRIES_AFTER_ERROR; ; left--) {
-      let started = start(value, urgency);
+      let started = start();
       // Calls beside them may have been too many.
-      if (isUndisturbed && isAccident(await lock.shared(started.sendEarly))) started = start(value, urgency);
-      const inTurn = isUndisturbed ? lock.exclusiveLast : lock.shared;
+      if (isAlone && isAccident(await lock.shared(started.sendEarly))) started = start();
+      const inTurn = isAlone ? lock.exclusiveLast : lock.shared;
       const execution = await inTurn(() => complete(started));
       const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
       if (!isPrevented || left === 0 || budget.isConfirmingOver) return execution;
       if (hasTimeout(execution.transcript)) {
-        // Where it gets no answer again, each further case would take as long.
+        // Where it gets no answer again, each further script would take as long.
         isSilent ||= left < RETRIES_AFTER_ERROR;
         if (isSilent) return execution;
       }
@@ -129,55 +119,55 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
 
   const passOrUntested = (): Outcome => {
     if (doubts[0] !== undefined) return doubts[0];
-    // Other rules are to blame if they prevented most cases.
+    // Other rules are to blame if they prevented most scripts.
     const blamed = reasons.filter(({ blame }) => blame !== undefined);
 
     return exercised > 0 && exercised >= blamed.length ? { kind: 'pass' } : untested(reasons);
   };
-  /** The outcome where no further case can be tried. */
-  const cutShort = (why: string, isOptional = false): Outcome =>
+  /** The outcome where no further script can be tried. */
+  const cutShort = (why: string, turn: Turn): Outcome =>
     failures.outcome(why) ??
-    (isOptional ? { kind: 'pass', omitted: `random cases: ${why}` } : notJudged(why));
+    (turn === 'random' ? { kind: 'pass', omitted: `random cases: ${why}` } : notJudged(why));
 
-  const takeAccident = ({ got, again }: Accident): Outcome | undefined => {
-    if ('why' in again) return cutShort(again.why);
-    accidents++;
-    wavesWithAccidents.add(wave);
-    if (again.kind === 'held') exercised++;
-    if (again.kind === 'not-judged') reasons.push(again.reason);
-    const isOneOutage = wavesWithAccidents.size === 1;
-    if (isOneOutage || accidents <= Math.max(MAX_ACCIDENTS, exercised * ACCIDENTS_PER_CASE)) return undefined;
-
-    return cutShort(`answers were lost again and again: ${got}`);
-  };
-  const takeFailure = async (value: Script, execution: FailedExecution): Promise<Outcome | undefined> => {
+  const takeFailure = async (
+    value: Script,
+    execution: FailedExecution,
+    turn: Turn,
+  ): Promise<Outcome | undefined> => {
     const confirmation = await failures.confirm(value, execution);
-    if (confirmation?.kind === 'accident') budget.refund(execution.requests);
     // The interruption cut off requests, whatever the failure looked like.
-    if (signal.aborted) return cutShort(INTERRUPTED);
-    if (confirmation?.kind === 'accident') return takeAccident(confirmation);
-    if (confirmation?.kind === 'not-judged') {
-      reasons.push(confirmation.reason);
+    if (signal.aborted) return cutShort(INTERRUPTED, turn);
+    switch (confirmation?.kind) {
+      case 'accident':
+        budget.refund(execution.requests);
 
-      return undefined;
+        return confirmation.again.kind === 'failed' ? undefined : take({ value }, confirmation.again, turn);
+      case 'not-judged':
+        reasons.push(confirmation.reason);
+
+        return undefined;
+      case 'skipped':
+        exercised++;
+        doubts.push(confirmation);
+
+        return doubts.length < MAX_DOUBTS ? undefined : (failures.outcome() ?? confirmation);
     }
     exercised++;
-    if (confirmation?.kind === 'skipped') {
-      doubts.push(confirmation);
-
-      return doubts.length < MAX_DOUBTS ? undefined : (failures.outcome() ?? confirmation);
-    }
     if (confirmation?.kind === 'unstable' && ++unstable >= MAX_UNSTABLE && !goesOn)
       return failures.outcome(UNFINISHED.unstable);
     if (failures.isFull) return failures.outcome(UNFINISHED.full);
+    if (confirmation?.kind !== 'fail') return undefined;
     // The requests that are left belong to the other rules.
-    if (confirmation?.kind === 'fail' && budget.isConfirmingOver) return failures.outcome(UNFINISHED.spent);
-    const isSlow = confirmation?.kind === 'fail' && isSlowToConfirm(execution);
+    if (budget.isConfirmingOver) return failures.outcome(UNFINISHED.spent);
 
-    return isSlow && !goesOn ? failures.outcome(UNFINISHED.slow) : undefined;
+    return isSlowToConfirm(execution) && !goesOn ? failures.outcome(UNFINISHED.slow) : undefined;
   };
-  /** Returns the outcome where no further case is to be tried. */
-  const take = async ({ value, logged }: Case, execution: Execution, { isOptional }: CaseTurn) => {
+  /** Returns the outcome where no further script is to be tried. */
+  const take = async (
+    { value, logged }: Case,
+    execution: Execution,
+    turn: Turn,
+  ): Promise<Outcome | undefined> => {
     switch (execution.kind) {
       case 'held':
         exercised++;
@@ -192,23 +182,23 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
         return failures.outcome(UNFINISHED.silent) ?? passOrUntested();
       }
       case 'budget-spent':
-        return cutShort(execution.why, isOptional);
+        return cutShort(execution.why, turn);
       case 'not-answering':
       case 'interrupted':
-        return cutShort(execution.why);
+        return cutShort(execution.why, 'probes');
       case 'failed':
-        return takeFailure(value, execution);
+        return takeFailure(value, execution, turn);
     }
   };
 
-  /** Waves of the cases that were not tried yet. */
-  const toWaves = (cases: readonly Case[], size = CASES_TOGETHER): readonly (readonly Case[])[] => {
+  /** Waves of the scripts that were not tried yet. */
+  const toWaves = (cases: readonly Case[], size = TOGETHER): readonly (readonly Case[])[] => {
     const fresh = cases.filter(({ value }) => !tried.has(JSON.stringify(value)));
     for (const { value } of fresh) tried.add(JSON.stringify(value));
 
     return chunks(fresh, size);
   };
-  /** The waves of the cases whose failures a failed one may hide. */
+  /** The waves of the scripts whose failures a failed one may hide. */
   const furtherWaves = ({ value }: Case, execution: FailedExecution): readonly (readonly Case[])[] => {
     const further = hiddenCases(value, execution, failures.explaining(execution));
     const count = further.flat().length;
@@ -221,7 +211,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
 
     return further.flatMap((scripts) => toWaves(scripts.map((script) => ({ value: script }))));
   };
-  const testWaves = async (first: readonly (readonly Case[])[], turn: CaseTurn): Promise<Outcome> => {
+  const testWaves = async (first: readonly (readonly Case[])[], turn: Turn): Promise<Outcome> => {
     const waves = [...first];
     for (let cases = waves.shift(); cases !== undefined; cases = waves.shift()) {
       wave++;
@@ -237,20 +227,19 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
 
     return failures.outcome(isUnfinished ? UNFINISHED.spent : undefined) ?? passOrUntested();
   };
-  const test = async (values: readonly Script[], logged: readonly LoggedViolation[], turn: CaseTurn = {}) => {
-    // Logged ones come later, as the rule's own cases are simpler.
+  const test = async (values: readonly Script[], logged: readonly LoggedViolation[], turn: Turn) => {
+    // Logged ones come later, as the rule's own scripts are simpler.
     const cases: readonly Case[] = [
       ...values.map((value) => ({ value })),
       ...logged
         .toSorted((one, other) => one.script.calls.length - other.script.calls.length)
         .map((one) => ({ value: one.script, logged: one })),
     ];
-    const isLate = (rule.stage ?? 0) > 1;
-    // A late must rule may break the deployment: its counterexample has to show by which case.
-    const size = isLate && rule.level === 'must' ? 1 : CASES_TOGETHER;
+    // A late must rule may break the deployment: its counterexample has to show by which script.
+    const size = isLate && rule.level === 'must' ? 1 : TOGETHER;
     const isExclusive = values.length > 0 && values.every(needsTheDeployment);
-    // The failure of the first case may explain the others; the late rules have few.
-    const first = turn.isOptional || turn.isAlone || isLate || isExclusive ? 0 : 1;
+    // The failure of the first one may explain the others; the late rules have few.
+    const first = turn !== 'probes' || isLate || isExclusive ? 0 : 1;
     const waves = [...toWaves(cases.slice(0, first)), ...toWaves(cases.slice(first), size)];
     const outcome = await testWaves(waves, turn);
     judged = { outcome, exercised, requests, ...(held.size === 0 ? {} : { held: [...held.values()] }) };
@@ -268,18 +257,41 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       const cases = casesOf(rule, runContext);
       random = cases.random;
 
-      return logged.length + cases.probes.length > 0 ? test(cases.probes, logged) : judged;
+      return logged.length + cases.probes.length > 0 ? test(cases.probes, logged, 'probes') : judged;
     },
     async judgeRandomCases() {
-      return random.length > 0 && isOpen(judged.outcome) ? test(random, [], { isOptional: true }) : judged;
+      return random.length > 0 && isOpen(judged.outcome) ? test(random, [], 'random') : judged;
     },
     async judgeAgain(logged, lastScripts) {
-      const { kind } = (await test([], logged)).outcome;
+      const { kind } = (await test([], logged, 'probes')).outcome;
       if (lastScripts.length === 0 || kind === 'fail' || kind === 'unstable') return judged;
 
-      return test(lastScripts, [], { isAlone: true });
+      return test(lastScripts, [], 'alone');
     },
   };
+}
+
+/** The rule's own edge cases, one random case where it has none; and random ones, equal for the same seed. */
+export function casesOf(
+  rule: Rule,
+  { contextFor, effort, seed }: RunnerContext,
+): { readonly probes: readonly Script[]; readonly random: readonly Script[] } {
+  const context = contextFor(rule);
+  const probes = rule.scripts(context).slice(0, effort.probes ?? rule.quickScripts ?? 1);
+  const count = rule.triesSequences ? effort.sequences : effort.randomCases;
+  const numRuns = probes.length === 0 ? Math.max(1, count) : count;
+  if (rule.randomScripts === undefined || numRuns === 0) return { probes, random: [] };
+  const random = fc.sample(rule.randomScripts(context), { seed: seedOf(rule.id, seed), numRuns });
+
+  return probes.length > 0 ? { probes, random } : { probes: random.slice(0, 1), random: random.slice(1) };
+}
+
+/** A seed for each rule, so that a new rule does not change the cases of the others (FNV-1a). */
+function seedOf(id: string, seed: number): number {
+  let hash = 2166136261 ^ seed;
+  for (const byte of Buffer.from(id)) hash = Math.imul(hash ^ byte, 16777619);
+
+  return hash | 0;
 }
 
 /**
@@ -293,21 +305,19 @@ function needsTheDeployment({ calls, control }: Script): boolean {
   return isCrowd || isSequence || control !== undefined;
 }
 
-type Accident = Extract<Confirmation, { readonly kind: 'accident' }>;
-
-/** Whether further cases can change the outcome. */
+/** Whether further scripts can change the outcome. */
 function isOpen(outcome: Outcome): boolean {
   const isFailed = outcome.kind === 'fail' || outcome.kind === 'unstable';
 
   return outcome.kind === 'pass' || (isFailed && outcome.unfinished === undefined);
 }
 
-/** Whether each case of the same kind would take as long again. */
-function isSlowToConfirm({ failure: { nature } }: FailedExecution): boolean {
-  return !['plain', 'server-error', 'fees-differ', 'two-fees'].includes(nature);
+/** Whether each script of the same kind would take as long again. */
+function isSlowToConfirm({ failure }: FailedExecution): boolean {
+  return !['plain', 'server-error', 'fees-differ', 'two-fees'].includes(natureOf(failure));
 }
 
-/** No case could be judged: another rule is to blame, or the deployment is free to leave nothing to judge. */
+/** No script could be judged: another rule is to blame, or the deployment is free to leave nothing to judge. */
 function untested(reasons: readonly NotJudged[]): Outcome {
   const blamed = reasons.find(({ blame }) => blame !== undefined);
   if (blamed?.blame !== undefined) return { kind: 'blocked', by: blamed.blame, why: blamed.message };
@@ -318,7 +328,7 @@ function untested(reasons: readonly NotJudged[]): Outcome {
     : { kind: 'skipped', cause: 'choice', why };
 }
 
-/** Whether a server error or a lost answer may have prevented the case. */
+/** Whether a server error or a lost answer may have prevented the script. */
 function isAccident({ steps }: Transcript): boolean {
   return steps.some((step) =>
     step.response.kind === 'answered' ? step.response.status >= 500 : isLost(step),
@@ -330,7 +340,7 @@ function hasTimeout({ steps }: Transcript): boolean {
 }
 
 /**
- * The cases whose failures a failed one may hide: its parts, and the case without the traits of confirmed failures, where
+ * The scripts whose failures a failed one may hide: its parts, and itself without the traits of confirmed failures, where
  * its calls are to be accepted.
  */
 function hiddenCases(

@@ -16,9 +16,8 @@ import {
   withoutRequests,
 } from '../outcome.ts';
 import { ONE_AFTER_ANOTHER, type RunnerContext } from '../run-context.ts';
-import { casesOf } from './cases.ts';
 import { concludeViolations } from './conclusions.ts';
-import { createRuleJudge, type RuleJudge } from './judge-rule.ts';
+import { casesOf, createRuleJudge, type RuleJudge } from './judge-rule.ts';
 
 interface JudgeOptions {
   readonly rules: readonly Rule[];

@@ -1,25 +1,11 @@
 /** Runs a failed case again: as it is, over own connections or one, with calls between, in copies at the same time. */
 import type { RuleContext } from '../../rule/context.ts';
 import type { Body, MerchantRole } from '../../rule/exchange.ts';
-import { FeesDiffer, type RuleBroken } from '../../rule/failure.ts';
+import { natureOf, type Violation } from '../../rule/finding.ts';
 import { senderOf } from '../../rule/patterns/open.ts';
 import { fee, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
 import type { Turns } from '../client/turns.ts';
 import type { Execution, FailedExecution } from './execution.ts';
-
-/** Executions and requests for repeating one case, within the allowance of a failure. */
-const REPEAT_TIMES = 24;
-const REPEAT_REQUESTS = 40;
-/** Executions that must fail, or hold, before a failure is attributed to connections, or to calls between. */
-const CONNECTION_REPEATS = 2;
-const BETWEEN_REPEATS = 3;
-/** Requests of a script that is tried on connections of its own. */
-const MAX_CONNECTION_REQUESTS = 24;
-/** Copies of a script that run at the same time, and how often that is tried. */
-export const COPIES = 8;
-const CROWDS = 4;
-/** Requests of a script that is tried in copies, or with calls between. */
-const MAX_COPY_REQUESTS = 8;
 
 /** A failed case, with the parts that are needed to run it again. */
 export interface FailedCase {
@@ -38,6 +24,10 @@ export interface FailedCase {
   readonly spent?: number;
 }
 
+/** Executions and requests for repeating one case, within the allowance of a failure. */
+const REPEAT_TIMES = 24;
+const REPEAT_REQUESTS = 40;
+
 /** Repeats a case until it fails; `attempts` counts the executions that could show it. */
 export async function repeat({ value, run, allowance }: FailedCase): Promise<{
   readonly execution?: FailedExecution;
@@ -55,9 +45,7 @@ export async function repeat({ value, run, allowance }: FailedCase): Promise<{
     requests += execution.requests;
     if (execution.kind === 'failed') return { execution, attempts, requests };
     if (!isComplete(execution)) return { attempts: attempts - 1, requests, isCutShort: true };
-    if (attempts === REPEAT_TIMES || requests >= maxRequests) {
-      return { last: execution, attempts, requests };
-    }
+    if (attempts === REPEAT_TIMES || requests >= maxRequests) return { last: execution, attempts, requests };
   }
 }
 
@@ -66,7 +54,7 @@ function isComplete({ kind }: Execution): boolean {
   return kind === 'held' || kind === 'not-judged' || kind === 'failed';
 }
 
-type IsSame = (failure: RuleBroken, execution: FailedExecution) => boolean;
+type IsSame = (failure: Violation, execution: FailedExecution) => boolean;
 
 /** Returns the last failure, and the first execution that did not fail likewise. */
 export async function repeatsEachTime(
@@ -85,10 +73,18 @@ export async function repeatsEachTime(
   return { last };
 }
 
-/** A failure that was seen twice in one execution may shrink to one that is seen once. */
-export function isAlike(smaller: RuleBroken, { nature }: RuleBroken): boolean {
-  return smaller.nature === nature || (nature === 'seen-twice' && smaller.nature === 'plain');
+/** A failure that a recording proves may shrink to one that is seen once. */
+export function isAlike(smaller: Violation, failure: Violation): boolean {
+  const [one, other] = [natureOf(smaller), natureOf(failure)];
+
+  return one === other || (other === 'proved' && one === 'plain');
 }
+
+/** Executions that must fail, or hold, before a failure is attributed to connections, or to calls between. */
+const CONNECTION_REPEATS = 2;
+const BETWEEN_REPEATS = 3;
+/** Requests of a script that is tried on connections of its own. */
+const MAX_CONNECTION_REQUESTS = 24;
 
 /** The failed script, where it has no other form yet and is small enough. */
 function plainScript({ value, execution }: FailedCase): Script | undefined {
@@ -106,7 +102,7 @@ function overOne(script: Script): Script {
 async function endsEachTime(
   failed: FailedCase,
   connections: 'one' | 'each',
-  kinds: readonly Execution['kind'][],
+  ...kinds: readonly Execution['kind'][]
 ): Promise<boolean> {
   const script = plainScript(failed);
   if (script === undefined) return false;
@@ -121,25 +117,23 @@ async function endsEachTime(
  * then uses one connection, if necessary after a call of either merchant.
  */
 export async function explainByConnection(failed: FailedCase): Promise<FailedCase> {
-  const script = plainScript(failed);
-  if (script === undefined || !(await endsEachTime(failed, 'each', ['held', 'not-judged']))) return failed;
+  if (!(await endsEachTime(failed, 'each', 'held', 'not-judged'))) return failed;
   const merchants = (['one', 'several'] as const).filter(
     (role) => failed.context.deployment[role] !== undefined,
   );
   const after = merchants.map((role) =>
-    withCalls(script, (_, index) => (index === 0 ? [plainCall(role, failed.context)] : [])),
+    withCalls(failed.value, (_, index) => (index === 0 ? [plainCall(role, failed.context)] : [])),
   );
-  const forms = [script, ...after].map(overOne).map((value) => ({ value, times: CONNECTION_REPEATS }));
+  const forms = [failed.value, ...after].map(overOne).map((value) => ({ value, times: CONNECTION_REPEATS }));
 
   return (await firstThatFails(failed, forms)).failed ?? failed;
 }
 
 /** The script over one connection. Undefined unless it holds with a connection for each request. */
 export async function overOneConnection(failed: FailedCase): Promise<FailedCase | undefined> {
-  const script = plainScript(failed);
-  if (script === undefined || !(await endsEachTime(failed, 'each', ['held']))) return undefined;
-
-  return { ...failed, value: overOne(script) };
+  return (await endsEachTime(failed, 'each', 'held'))
+    ? { ...failed, value: overOne(failed.value) }
+    : undefined;
 }
 
 /**
@@ -150,33 +144,25 @@ export async function holdsOverOneConnection(failed: FailedCase): Promise<boolea
   const { steps } = failed.execution.transcript;
   const isConsecutive = steps.every(({ sentAt }, n) => sentAt >= (steps[n - 1]?.endedAt ?? 0));
 
-  return isConsecutive && endsEachTime(failed, 'one', ['held']);
+  return isConsecutive && endsEachTime(failed, 'one', 'held');
 }
 
-/** In US dollars: a cache has no fee for such an amount yet, and its decimals may be what is priced wrongly. */
+/** In US dollars: a cache has no fee for such an amount yet. Without cents, which a deployment may refuse. */
 const MORE = [13, 29];
 
 /** Whether the fees of a script are equal for other amounts each time: an earlier call of another rule made them differ. */
 export async function holdsForOtherAmounts(failed: FailedCase): Promise<boolean> {
-  const { failure } = failed.execution;
-  if (!(failure instanceof FeesDiffer) || failure.isCalculated) return false;
   for (const more of MORE) if ((await failed.run(withAmounts(failed, more))).kind !== 'held') return false;
 
   return true;
 }
 
-/** In US dollars: cents may be what a deployment refuses. */
-const WHOLE = [3, 8];
-
 /** Of a deployment that refuses a call the first time only: undefined unless it fails likewise for other amounts each time. */
 export async function failsForOtherAmounts(failed: FailedCase): Promise<FailedCase | undefined> {
   let last: FailedCase | undefined;
-  for (const more of WHOLE) {
-    const value = withAmounts(failed, more);
-    const execution = await failed.run(value);
-    if (execution.kind !== 'failed' || !isAlike(execution.failure, failed.execution.failure))
-      return undefined;
-    last = { ...failed, value, execution };
+  for (const more of MORE) {
+    ({ failed: last } = await firstThatFails(failed, [{ value: withAmounts(failed, more), times: 1 }]));
+    if (last === undefined) return undefined;
   }
 
   return last;
@@ -184,20 +170,17 @@ export async function failsForOtherAmounts(failed: FailedCase): Promise<FailedCa
 
 function withAmounts({ value, context }: FailedCase, more: number): Script {
   const { max } = context.deployment.amounts;
+  const change = (usd: number) => Math.round((usd + more > max ? usd - more : usd + more) * 100) / 100;
+  const changed = (body: Body) =>
+    Object.fromEntries(
+      Object.entries(body).map(([name, given]) => {
+        const isAmount = typeof given === 'number' && (name === 'amount' || name === 'totalAmount');
 
-  return { ...value, calls: value.calls.map((call) => ({ ...call, body: withMore(call.body, more, max) })) };
-}
+        return [name, isAmount ? change(given) : given];
+      }),
+    );
 
-/** With other amounts, in US dollars. */
-function withMore(body: Body, more: number, max: number): Body {
-  if ('raw' in body) return body;
-  const change = (value: unknown) =>
-    typeof value === 'number'
-      ? Math.round((value + more > max ? value - more : value + more) * 100) / 100
-      : value;
-  const amounts = ['amount', 'totalAmount'].filter((name) => name in body);
-
-  return { ...body, ...Object.fromEntries(amounts.map((name) => [name, change(body[name])])) };
+  return { ...value, calls: value.calls.map((call) => ({ ...call, body: changed(call.body) })) };
 }
 
 interface RepeatForm {
@@ -245,7 +228,7 @@ function isOfAcceptedCall({ failure: { at }, transcript: { steps } }: FailedExec
 }
 
 /** The baseline request of a merchant. */
-function plainCall(role: MerchantRole, context: RuleContext): ScriptCall {
+export function plainCall(role: MerchantRole | undefined, context: RuleContext): ScriptCall {
   const { merchant, plain } = senderOf(context, role);
 
   return fee({ ...plain }, { merchant });
@@ -270,6 +253,12 @@ export async function firstThatFails(failed: FailedCase, forms: readonly RepeatF
 
   return { attempts };
 }
+
+/** Copies of a script that run at the same time, and how often that is tried. */
+export const COPIES = 8;
+const CROWDS = 4;
+/** Requests of a script that is tried in copies, or with calls between. */
+const MAX_COPY_REQUESTS = 8;
 
 /** Finds failures of a deployment that mixes up concurrent requests. @param used requests of the allowance */
 export async function repeatInCrowd(failed: FailedCase, used: number): Promise<Repetition> {

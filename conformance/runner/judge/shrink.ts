@@ -1,6 +1,8 @@
-/** Shrinks a failing case: tries smaller cases until none of them fails or the requests run out. */
+/** Shrinks a failing case: tries smaller scripts until none of them fails or the requests run out. */
 
-import type { Body } from '../../rule/exchange.ts';
+import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
+import type { JsonObject } from '../../../src/text/json-object.ts';
+import { areSafeTexts, isSafeText } from '../../rule/arbitraries/text.ts';
 import {
   comparedWith,
   keptFields,
@@ -9,66 +11,60 @@ import {
   type Script,
   type ScriptCall,
 } from '../../rule/script.ts';
-import { smallerRequests } from '../../rule/shrink-candidates.ts';
-import { bySTxId } from './find-owner.ts';
 import { type FailedCase, isAlike, repeat } from './repeat.ts';
 
 /** Requests for shrinking one case, within the allowance of a failure. */
 const SHRINK_REQUESTS = 60;
 
-interface ShrinkOptions<Case> {
-  readonly start: Case;
-  /** Smaller cases, the most promising first. */
-  readonly candidates: (value: Case) => Iterable<Case>;
-  /** Runs a candidate; returns whether it fails likewise. */
-  readonly fails: (value: Case) => Promise<{ readonly failed: boolean; readonly requests: number }>;
-  readonly maxRequests: number;
-}
-
-interface Shrunk<Case> {
-  readonly smallest: Case;
-  /** The last candidate may go beyond the maximum. */
-  readonly requests: number;
-}
-
-/** Greedy: continues with the first smaller case that fails. */
-export async function shrink<Case>({
-  start,
-  candidates,
-  fails,
-  maxRequests,
-}: ShrinkOptions<Case>): Promise<Shrunk<Case>> {
+/** Returns the smallest case that fails likewise and fails again; the case itself where there is none. */
+export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
+  const { run, execution, allowance, isKnown = () => false } = failed;
+  const maxRequests = Math.min(SHRINK_REQUESTS, allowance);
   const tried = new Set<string>();
-  let smallest = start;
-  let requests = 0;
+  let value = failed.value;
+  let spent = 0;
+  let isOver = maxRequests === 0;
 
-  for (let progress = true; progress; ) {
-    progress = false;
-    for (const candidate of candidates(smallest)) {
-      const key = JSON.stringify(candidate);
-      if (tried.has(key)) continue;
-      if (requests >= maxRequests) return { smallest, requests };
-      tried.add(key);
-      const attempt = await fails(candidate);
-      requests += attempt.requests;
-      if (!attempt.failed) continue;
-      smallest = candidate;
-      progress = true;
-      break;
+  const fails = async (candidate: Script): Promise<boolean> => {
+    const key = JSON.stringify(candidate);
+    if (tried.has(key)) return false;
+    tried.add(key);
+    const attempt = await run(candidate);
+    spent += attempt.requests;
+    isOver = spent >= maxRequests || attempt.kind === 'interrupted';
+    if (attempt.kind !== 'failed' || (attempt.isPartial && !execution.isPartial)) return false;
+
+    return isAlike(attempt.failure, execution.failure) && !isKnown(attempt);
+  };
+  /** Greedy: continues with the first smaller script that fails. */
+  const smaller = async (): Promise<Script | undefined> => {
+    const parts = value === failed.value ? (execution.parts?.slice(0, 1) ?? []) : [];
+    for (const candidate of [...parts, ...smallerScripts(value)]) {
+      if (isOver) return undefined;
+      if (await fails(candidate)) return candidate;
     }
-  }
 
-  return { smallest, requests };
+    return undefined;
+  };
+  for (let next = await smaller(); next !== undefined; next = await smaller()) value = next;
+  const { execution: again } = await repeat({ ...failed, value });
+
+  return again === undefined || !isAlike(again.failure, execution.failure)
+    ? { ...failed, spent }
+    : { ...failed, value, execution: again, spent };
 }
 
-/** Scripts with fewer calls, or with calls that are simpler or have fewer fields. */
-function* smallerScripts({ calls, ...others }: Script): Generator<Script> {
+/** Scripts with fewer calls, or with calls that are simpler or have fewer fields, the most promising first. */
+export function smallerScripts({ calls, ...others }: Script): readonly Script[] {
   // Fewer copies would show a failure that is rare.
-  if (others.copies !== undefined) return;
+  if (others.copies !== undefined) return [];
   // Without the mTxId that they share, calls are of one transaction no more.
   const shared = others.sTxIds?.are === 'one' ? ['mTxId'] : [];
-  for (const smaller of smallerCalls(calls, others.control !== undefined, shared))
-    yield { ...others, calls: smaller };
+
+  return [...smallerCalls(calls, others.control !== undefined, shared)].map((smaller) => ({
+    ...others,
+    calls: smaller,
+  }));
 }
 
 type ShrunkCalls = readonly ScriptCall[];
@@ -81,29 +77,40 @@ function* smallerCalls(
   if (holdsAlone) yield* fewerTogether(calls);
   // First, or a call may be left out whose failure shows in another one at the same time.
   else if (calls.some(({ concurrent }) => concurrent)) yield calls.map(({ concurrent: _, ...call }) => call);
-  const all = [...calls.keys()];
-  const half = calls.length >> 1;
-  const fewer = [
-    ...(calls.length > 3 ? [all.slice(0, half), all.slice(half)] : []),
-    ...(calls.length > 1 ? all.map((index) => all.toSpliced(index, 1)) : []),
-  ];
-  for (const kept of fewer) {
+  for (const kept of fewerOf([...calls.keys()])) {
     const picked = pickCalls(calls, new Set(kept));
     if (picked !== undefined && hasExpectation(picked) === hasExpectation(calls)) yield picked;
   }
   yield* asFirstCall(calls);
-  yield* asPlainSale(calls);
-  yield* shorterMtxids(calls);
-  const comparesFees = calls.some(({ expects }) => expects?.feeOf !== undefined);
-  if (comparesFees) yield* smallerTogether(calls);
-  else
-    for (const [index, call] of calls.entries()) {
-      if ('raw' in call.body) continue;
-      for (const body of smallerRequests(call.body, [...keptFields(calls, index), ...shared]))
-        yield calls.with(index, { ...call, body });
-    }
+  // Fees are compared of calls that differ in what the script is about: a field or text goes from all of them.
+  const isCompared = calls.some(({ expects }) => expects?.feeOf !== undefined);
+  const keptOfAll = calls.flatMap((_, index) => keptFields(calls, index));
+  for (const [index, call] of calls.entries()) {
+    if ('raw' in call.body) continue;
+    const kept = isCompared ? keptOfAll : [...keptFields(calls, index), ...shared];
+    for (const body of smallerBodies(call.body as JsonObject, kept))
+      yield isCompared
+        ? calls.map((one) => ({
+            ...one,
+            body: withChange(one.body as JsonObject, call.body as JsonObject, body),
+          }))
+        : calls.with(index, { ...call, body });
+  }
+  // The observer judges every call of it.
   if (calls.every(({ expects, needs }) => expects === undefined && needs === undefined))
-    yield* simplerValues(calls);
+    for (const [index, call] of calls.entries())
+      for (const simpler of simplerFields(call.body as JsonObject))
+        yield calls.with(index, { ...call, body: { ...call.body, ...simpler } });
+}
+
+/** Half of them, the other half, and all but each one. */
+function fewerOf<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const half = items.length >> 1;
+
+  return [
+    ...(items.length > 3 ? [items.slice(0, half), items.slice(half)] : []),
+    ...(items.length > 1 ? items.map((_, index) => items.toSpliced(index, 1)) : []),
+  ];
 }
 
 /** Half of the calls that are sent many times, or one fewer; half of the transactions, or one fewer; all but the last ones at once. */
@@ -135,82 +142,71 @@ function* asFirstCall(calls: ShrunkCalls): Generator<ShrunkCalls> {
   const last = calls.at(-1);
   if (calls.length < 2 || last?.expects?.accepted === undefined || last.operation !== 'calculateFee') return;
   if (last.expects.sTxIdOf !== undefined || 'raw' in last.body) return;
-  const { sTxId: _, mTxId: __, ...body } = last.body as Readonly<Record<string, unknown>>;
+  const { sTxId: _, mTxId: __, ...body } = last.body as JsonObject;
   yield [{ ...last, body }];
 }
 
-/** A sale that is to be accepted, whatever names its transaction: by the `sTxId`. */
-function* asPlainSale(calls: ShrunkCalls): Generator<ShrunkCalls> {
-  const { operation, body = {}, expects } = calls.at(-1) ?? {};
-  if (operation !== 'attachSale' || expects?.accepted === undefined || expects.sTxIdOf !== undefined) return;
-  if ('mTxId' in body) yield bySTxId(calls);
+/** A body with the change that made another one smaller. */
+function withChange(body: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+  if ('raw' in body) return body;
+  const changed = Object.entries(body).map(([name, value]) => {
+    const isSame = JSON.stringify(before[name]) === JSON.stringify(value);
+
+    return [name, isSame && name in after ? after[name] : value] as const;
+  });
+
+  return Object.fromEntries(changed.filter(([name]) => name in after || !(name in before)));
 }
 
-/** Two first calls with similar `mTxId`s: without some characters of both, or of one. They differ by more than case. */
-function* shorterMtxids(calls: ShrunkCalls): Generator<ShrunkCalls> {
-  const [one, other] = calls.map(({ body }) => partsOf(('mTxId' in body && body['mTxId']) || ''));
-  if (calls.length !== 2 || one === undefined || other === undefined) return;
-  // One mTxId names one transaction.
-  if (one.join('') === other.join('')) return;
-  const longest = Math.max(one.length, other.length);
-  const isShared = (part: string) => one.includes(part) && other.includes(part);
-  if (!one.some((part) => part.length > 2 && isShared(part))) return;
-  for (let size = longest >> 1 || 1; size > 0; size >>= 1)
-    for (let start = 0; start + size <= longest; start += size) {
-      const cut = (parts: readonly string[]) =>
-        parts.filter((part, index) => index < start || index >= start + size || part.length > 2).join('');
-      const pairs = [
-        [cut(one), cut(other)],
-        [cut(one), other.join('')],
-        [one.join(''), cut(other)],
-      ] as const;
-      for (const pair of pairs)
-        if (pair[0].toLowerCase() !== pair[1].toLowerCase())
-          yield calls.map((call, n) => ({ ...call, body: { ...call.body, mTxId: pair[n] } }));
-    }
-}
+const FREE_TEXTS = ['campaign', 'data'];
 
-/** The characters of an `mTxId`; a placeholder stays whole. */
-function partsOf(mTxId: unknown): readonly string[] {
-  return String(mTxId).match(/\{\w+\}|./gsu) ?? [];
-}
-
-/** Fees are compared of calls that differ in what the script is about: a field or text goes from all of them. */
-function* smallerTogether(calls: ShrunkCalls): Generator<ShrunkCalls> {
-  const kept = calls.flatMap((_, index) => keptFields(calls, index));
-  for (const { body } of calls) {
-    if ('raw' in body) continue;
-    for (const smaller of smallerRequests(body, kept))
-      yield calls.map((call) => ({ ...call, body: withChange(call.body, body, smaller) }));
+/** Smaller valid calls: with fewer optional fields, or shorter texts. @param kept optional fields that cannot be removed */
+function* smallerBodies(body: JsonObject, kept: readonly string[]): Generator<JsonObject> {
+  const { authCode } = body;
+  if (typeof authCode === 'string')
+    for (const text of shorterTexts(authCode)) if (isSafeText(text)) yield { ...body, authCode: text };
+  const optional = Object.keys(body).filter(
+    (name) => !REQUIRED_FIELDS.includes(name) && !kept.includes(name),
+  );
+  const lists = optional.length === 1 ? [[]] : fewerOf(optional);
+  for (const left of lists)
+    yield Object.fromEntries(
+      Object.entries(body).filter(([name]) => left.includes(name) || !optional.includes(name)),
+    );
+  for (const name of FREE_TEXTS) {
+    const texts = body[name];
+    if (!Array.isArray(texts)) continue;
+    // Short texts shrink quickly where only their number matters.
+    yield { ...body, [name]: texts.map((_, n) => `x${n === 0 ? '' : n}`) };
+    const shorter = texts.flatMap((text, index) =>
+      [...shorterTexts(String(text))].map((one) => texts.with(index, one)),
+    );
+    // A shorter text can be one that a deployment may refuse, such as one that another equals.
+    for (const fewer of [...fewerOf(texts), ...shorter])
+      if (areSafeTexts(fewer.map(String))) yield { ...body, [name]: fewer };
   }
 }
 
-/** A body with the change that made another one smaller. */
-function withChange(body: Body, before: Body, after: Body): Body {
-  if ('raw' in body) return body;
-  const old = new Map(Object.entries(before));
-  const left = new Map(Object.entries(after));
-  const changed = Object.entries(body).map(([name, value]) => {
-    const isSame = JSON.stringify(old.get(name)) === JSON.stringify(value);
+/** In characters: longer texts are only cut at the end. */
+const MAX_CHARACTER_REMOVAL = 16;
 
-    return [name, isSame && left.has(name) ? left.get(name) : value] as const;
-  });
+function* shorterTexts(text: string): Generator<string> {
+  const characters = [...text];
+  const { length } = characters;
+  if (length <= MAX_CHARACTER_REMOVAL) {
+    yield* fewerOf(characters).map((fewer) => fewer.join(''));
 
-  return Object.fromEntries(changed.filter(([name]) => left.has(name) || !old.has(name)));
-}
-
-/** Simpler values, for scripts of which the observer judges every call. */
-function* simplerValues(calls: ShrunkCalls): Generator<ShrunkCalls> {
-  for (const [index, call] of calls.entries())
-    for (const simpler of simplerFields(call.body as Readonly<Record<string, unknown>>))
-      yield calls.with(index, { ...call, body: { ...call.body, ...simpler } });
+    return;
+  }
+  // A binary search finds the shortest failing length.
+  for (let cut = length >> 1; cut > 0; cut >>= 1) yield characters.slice(0, length - cut).join('');
 }
 
 /** US dollars, simplest first. Fees of smaller amounts have so few cents that too many hypotheses fit. */
 const SIMPLE_AMOUNTS = [100, 1000, 10];
 const SIMPLE_PART = { amount: 40, totalAmount: 100 };
 
-function* simplerFields({ nicn, amount, totalAmount }: Readonly<Record<string, unknown>>): Generator<object> {
+function* simplerFields({ nicn, amount, totalAmount }: JsonObject): Generator<JsonObject> {
   if (typeof nicn === 'string' && /^\d{7,8}$/.test(nicn)) yield { nicn: nicn.slice(0, 6) };
   if (typeof amount !== 'number') return;
   if (totalAmount !== undefined) {
@@ -219,38 +215,6 @@ function* simplerFields({ nicn, amount, totalAmount }: Readonly<Record<string, u
     return;
   }
   const rank = SIMPLE_AMOUNTS.indexOf(amount);
-  const simpler = rank < 0 ? SIMPLE_AMOUNTS : SIMPLE_AMOUNTS.slice(0, rank);
-  yield* simpler.map((simple) => ({ amount: simple }));
+  yield* SIMPLE_AMOUNTS.slice(0, rank < 0 ? undefined : rank).map((simple) => ({ amount: simple }));
   if (rank < 0 && amount > 1 && !Number.isInteger(amount)) yield { amount: Math.floor(amount) };
-}
-
-/** Returns the smallest case that fails likewise and fails again; the case itself where there is none. */
-export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
-  const { run, execution, allowance, isKnown = () => false } = failed;
-  let isInterrupted = false;
-  const { smallest: value, requests: spent } = await shrink({
-    start: failed.value,
-    maxRequests: Math.min(SHRINK_REQUESTS, allowance),
-    *candidates(value) {
-      if (value === failed.value) yield* execution.parts?.slice(0, 1) ?? [];
-      for (const candidate of smallerScripts(value)) {
-        if (isInterrupted) return;
-        yield candidate;
-      }
-    },
-    fails: async (candidate) => {
-      const attempt = await run(candidate);
-      isInterrupted = attempt.kind === 'interrupted';
-      if (attempt.kind !== 'failed') return { failed: false, requests: attempt.requests };
-      const showsLess = attempt.isPartial === true && !execution.isPartial;
-      const isFailed = isAlike(attempt.failure, execution.failure) && !showsLess;
-
-      return { failed: isFailed && !isKnown(attempt), requests: attempt.requests };
-    },
-  });
-  const { execution: confirmed } = await repeat({ ...failed, value });
-
-  return confirmed === undefined || !isAlike(confirmed.failure, execution.failure)
-    ? { ...failed, spent }
-    : { ...failed, value, execution: confirmed, spent };
 }

@@ -17,7 +17,7 @@ import { startConversation } from '../../rule/conversation.ts';
 import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
 import { SPELLINGS } from '../../rule/request-variant.ts';
-import type { Client } from '../client/client.ts';
+import type { Send } from '../client/client.ts';
 import type { Counterexample } from '../outcome.ts';
 import { adviseOnDemand, adviseOnDetour, adviseOnSilence, adviseOnToken } from './advice.ts';
 
@@ -48,7 +48,7 @@ const MAX_SILENT = 3;
  * @param inTitleCase whether one that was refused is tried with header names such as Authorization
  */
 export async function runPreflight(
-  client: Client,
+  client: { readonly send: Send },
   deployment: Deployment,
   forms: readonly FeeRequest[] = baselineForms(deployment),
   inTitleCase = true,
@@ -84,7 +84,7 @@ export async function runPreflight(
 /** Finds a deployment that accepts header names in the case of the document only. */
 async function findSpelling(
   [first]: readonly Try[],
-  client: Client,
+  client: { readonly send: Send },
   deployment: Deployment,
 ): Promise<PreflightFailure | undefined> {
   if (first === undefined || !['refused', 'token-refused'].includes(first.exchange.outcome.kind))
@@ -108,7 +108,7 @@ async function findSpelling(
  */
 async function findMalformed(
   tries: readonly Try[],
-  client: Client,
+  client: { readonly send: Send },
   deployment: Deployment,
 ): Promise<PreflightFailure | undefined> {
   const successes = tries.filter(
