@@ -15,7 +15,7 @@ import { isLimitReached } from './client/budget.ts';
 import { PREFLIGHT_REQUESTS, REQUESTS_OF_RULE } from './effort.ts';
 import { blockWhereSilent, concludeViolations, nameCauses } from './judge/conclusions.ts';
 import { judgeRules, revisit } from './judge/judge-rules.ts';
-import { createObserver, type Observer, observedChoices } from './judge/observer.ts';
+import { createObserver, observedChoices } from './judge/observer.ts';
 import { checkLiveness, type FinalState, goneState, LIVENESS_RULE, whyUnavailable } from './liveness.ts';
 import {
   blockedBy,
@@ -54,13 +54,14 @@ export interface RunResult {
 /** Resolves whatever the deployment does. */
 export async function run(options: RunnerOptions): Promise<RunResult> {
   const { rules, observations, maxRequests, signal } = options;
-  if (maxRequests < PREFLIGHT_REQUESTS)
+  if (maxRequests < PREFLIGHT_REQUESTS) {
+    const why = `A cap of ${maxRequests} requests is too low to find out anything: give --max-requests ${PREFLIGHT_REQUESTS} or more.`;
+
     return {
-      ...withoutBaseline(capTooLow(maxRequests), options),
-      requests: 0,
-      latencies: undefined,
-      wasInterrupted: false,
+      ...withoutBaseline({ kind: 'nothing', why }, options),
+      ...{ requests: 0, latencies: undefined, wasInterrupted: false },
     };
+  }
   await using session = await openSession(options);
   const { client, runContext } = session;
   const judged =
@@ -78,33 +79,6 @@ export async function run(options: RunnerOptions): Promise<RunResult> {
 
 type AllResults = Omit<RunResult, 'requests' | 'latencies' | 'wasInterrupted'>;
 
-async function judgeAll(
-  runContext: RunnerContext,
-  rules: readonly Rule[],
-  observations: readonly Observation[],
-): Promise<AllResults> {
-  const observer = createObserver(runContext, observations);
-  const { judged, unavailable } = await judgeMostRules(runContext, rules, observer);
-  const { results, inconclusive } = await judgeEnd(runContext, rules, judged, observer, unavailable);
-  const observed = observer.results(unavailable);
-
-  return {
-    results: nameCauses(blockWhereSilent([...results, ...observed], runContext), rules, runContext),
-    inconclusive,
-    limitReached: runContext.client.budget.limitReached,
-    stamps: runContext.mtxids.stamps,
-    choices: { ...runContext.choices, ...observedChoices(observed, observations) },
-    coverage: runContext.log.history.coverage(),
-  };
-}
-
-function capTooLow(maxRequests: number): PreflightFailure {
-  return {
-    kind: 'nothing',
-    why: `A cap of ${maxRequests} requests is too low to find out anything: give --max-requests ${PREFLIGHT_REQUESTS} or more.`,
-  };
-}
-
 /** No valid request was accepted: one rule fails and blocks the others, or nothing can be judged. */
 function withoutBaseline(
   preflight: PreflightFailure,
@@ -113,120 +87,133 @@ function withoutBaseline(
   const outcomeOf = (id: RuleId): Outcome => {
     if (!selects(id)) return notSelected().outcome;
     if (preflight.kind === 'nothing') return notJudged(preflight.why);
-    const { by, counterexample } = preflight;
 
-    return id === by ? { kind: 'fail', counterexample } : blockedBy(by);
+    return id === preflight.by
+      ? { kind: 'fail', counterexample: preflight.counterexample }
+      : blockedBy(preflight.by);
   };
   const results = [...rules, ...observations].map((rule) => {
     const outcome = outcomeOf(rule.id);
 
-    return toResult(rule, { outcome, exercised: outcome.kind === 'fail' ? 1 : 0, requests: 0 }, 0);
+    return toResult(rule, { outcome, exercised: outcome.kind === 'fail' ? 1 : 0, requests: 0 });
   });
 
   return { results, inconclusive: preflight.kind === 'nothing' ? preflight.why : undefined, choices: {} };
 }
 
-/** Judges all rules except the last ones, and makes most observations, concurrently if enough requests are left. */
-async function judgeMostRules(
+/** Rules whose failure explains that the deployment responds at the end, but returns no fee. */
+const EXPLAINING: readonly RuleId[] = [LIVENESS_RULE, 'robustness/refuses-oversized-body'];
+
+async function judgeAll(
   runContext: RunnerContext,
   rules: readonly Rule[],
-  observer: Observer,
-): Promise<{ readonly judged: readonly RuleResult[]; readonly unavailable: string | undefined }> {
-  const { client, selects } = runContext;
-  const judge = (some: readonly Rule[], before: readonly RuleResult[], atOnce?: number) =>
-    judgeRules(runContext, { rules: some, before, atOnce });
-  const musts = rules.filter((rule) => rule.level === 'must' && !isLast(rule));
-  const shoulds = rules.filter((rule) => rule.level !== 'must' && !isLast(rule));
-  const isShouldSelected = shoulds.some(({ id }) => selects(id));
+  observations: readonly Observation[],
+): Promise<AllResults> {
+  const { client, selects, liveness, log } = runContext;
+  const { budget } = client;
+  const observer = createObserver(runContext, observations);
+  /** The latest result of each rule. */
+  const results = new Map<RuleId, RuleResult>();
+  const keep = (some: readonly RuleResult[]) => {
+    for (const result of some) results.set(result.id, result);
+  };
+  const hasFailed = (id: RuleId) => results.get(id)?.outcome.kind === 'fail';
+  const haveFailed = (some: readonly Rule[]) => some.some(({ id }) => hasFailed(id));
+  const judge = async (
+    some: readonly Rule[],
+    more: { readonly atOnce?: number; readonly leavesOthers?: true } = {},
+  ) => {
+    const before = [...results.values()].filter(({ id }) => some.every((rule) => rule.id !== id));
+    keep(await judgeRules(runContext, { rules: some, before, ...more }));
+  };
+  const leaveUnjudged = (some: readonly Rule[], why: string) => {
+    const unjudged = withoutRequests(notJudged(why));
+    keep(some.map((rule) => toResult(rule, selects(rule.id) ? unjudged : notSelected())));
+  };
+  const early = rules.filter((rule) => !isLast(rule));
+  const [harmlessMusts, lateMusts] = split(early.filter(({ level }) => level === 'must'));
+  const [harmlessShoulds, lateShoulds] = split(early.filter(({ level }) => level !== 'must'));
+  const shoulds = [...harmlessShoulds, ...lateShoulds];
+  let unavailable: string | undefined;
 
-  client.budget.keepFor('end');
-  const harmless = await judgeRules(runContext, {
-    rules: musts.filter(isHarmless),
-    before: [],
-    leavesOthers: true,
-  });
-  const atOnce = Math.max(1, Math.floor(client.budget.left / REQUESTS_OF_RULE));
+  budget.keepFor('end');
+  await judge(harmlessMusts, { leavesOthers: true });
+  const atOnce = Math.max(1, Math.floor(budget.left / REQUESTS_OF_RULE));
   const isTogether = atOnce >= shoulds.length;
-  const judgeLate = () =>
-    judge(
-      musts.filter((rule) => !isHarmless(rule)),
-      harmless,
-    );
   const judgeShoulds = async () => {
-    const unavailable = isShouldSelected ? await whyUnavailable(runContext) : undefined;
-    if (unavailable !== undefined) return { unavailable, results: [] };
-    client.budget.keepFor('late-violations');
-    const [results] = await Promise.all([
-      judge(shoulds.filter(isHarmless), harmless, atOnce),
+    unavailable = shoulds.some(({ id }) => selects(id)) ? await whyUnavailable(runContext) : undefined;
+    if (unavailable !== undefined) return;
+    budget.keepFor('late-violations');
+    await Promise.all([
+      judge(harmlessShoulds, { atOnce }),
       isTogether ? observer.run(HARMLESS_STAGES) : undefined,
     ]);
-
-    return { unavailable, results };
   };
-
   const together = isTogether ? judgeShoulds() : undefined;
-  const lateTogether = await judgeLate();
+  await judge(lateMusts);
   await together;
-  const isDoubtful = together !== undefined && lateTogether.some(hasFailed);
-  const late = isDoubtful ? await judgeAlone(lateTogether, judgeLate, runContext) : lateTogether;
-  // A late rule may have broken the deployment, and so failed the others.
-  const isDisturbed = isDoubtful && late.some(hasFailed);
-  const { unavailable, results } = await (together === undefined || isDisturbed ? judgeShoulds() : together);
-  const before = [...harmless, ...late, ...results];
-  const rest =
-    unavailable === undefined
-      ? await judge(
-          shoulds.filter((rule) => !isHarmless(rule)),
-          before,
-          atOnce,
-        )
-      : leaveUnjudged(shoulds, unavailable, runContext);
+  if (together !== undefined && haveFailed(lateMusts)) {
+    // A request of a concurrent rule may have broken the deployment; one that is broken for good would not show the cause.
+    const state = await checkLiveness(runContext);
+    if (state.kind === 'answers') await judge(lateMusts);
+    if (state.kind === 'unknown')
+      for (const { id } of lateMusts)
+        if (hasFailed(id)) keep([{ ...(results.get(id) as RuleResult), outcome: notJudged(state.why) }]);
+    // A late rule may have broken the deployment, and so failed the others.
+    if (haveFailed(lateMusts)) await judgeShoulds();
+  } else if (together === undefined) await judgeShoulds();
+  if (unavailable === undefined) await judge(lateShoulds, { atOnce });
+  else leaveUnjudged(shoulds, unavailable);
   const isOver = unavailable !== undefined && !isLimitReached(unavailable);
   if (!isOver) await observer.run(isTogether ? LATE_STAGES : [...HARMLESS_STAGES, ...LATE_STAGES]);
+  const doubt = isOver ? unavailable : await observer.whyInDoubt();
+
+  budget.keepFor('end');
+  liveness.beginEnd();
+  const stopped = async () => (liveness.isGone ? await goneState(runContext) : undefined);
+  const stoppedEarly = await stopped();
+  const isBroken = stoppedEarly !== undefined || EXPLAINING.some(hasFailed);
+  if (!isBroken) keep(await judgeLateViolations(rules, results, runContext));
+  budget.keepFor('nothing');
+  if (stoppedEarly !== undefined) keep(failWhereStopped(results, stoppedEarly));
+  const overAll = rules.filter((rule) => isLast(rule) && !hasWrongTokens(rule));
+  await judge(overAll);
+  const isExplained = EXPLAINING.some(hasFailed) || haveFailed(overAll);
+  const served = new Map(results);
+  log.beginWrongTokens();
+  if (doubt === undefined) await judge(rules.filter(hasWrongTokens));
+  else leaveUnjudged(rules.filter(hasWrongTokens), doubt);
+  if (!isBroken) await observer.run(TOKEN_STAGES);
+  // A client that is locked out sees no more violations.
+  const isServed = [undefined, 'none'].includes(runContext.observed.result('observe/lockout'));
+  if (isServed && !isBroken) keep(await judgeLateViolations(rules, served, runContext));
+  const state: FinalState =
+    stoppedEarly ??
+    (await stopped()) ??
+    (isExplained || !isServed ? { kind: 'answers' } : await checkLiveness(runContext));
+  keep(failWhereStopped(results, state));
+  const concluded = rules.flatMap((rule) => {
+    const result = results.get(rule.id);
+
+    return result === undefined ? [] : [concludeViolations(rule, result, runContext)];
+  });
+  const observed = observer.results(doubt);
 
   return {
-    judged: inOrder(rules, [...before, ...rest]),
-    unavailable: isOver ? unavailable : await observer.whyInDoubt(),
+    results: nameCauses(blockWhereSilent([...concluded, ...observed], runContext), rules, runContext),
+    inconclusive: sentenceFor(state, runContext),
+    limitReached: budget.limitReached,
+    stamps: runContext.mtxids.stamps,
+    choices: { ...runContext.choices, ...observedChoices(observed, observations) },
+    coverage: log.history.coverage(),
   };
 }
 
-function leaveUnjudged(
-  rules: readonly Rule[],
-  why: string,
-  { selects }: RunnerContext,
-): readonly RuleResult[] {
-  return rules.map((rule) =>
-    toResult(rule, selects(rule.id) ? withoutRequests(notJudged(why)) : notSelected(), 0),
-  );
-}
+/** The rules that leave the deployment as it was, and the others. */
+function split(rules: readonly Rule[]): readonly [harmless: readonly Rule[], late: readonly Rule[]] {
+  const isHarmless = ({ stage = 0 }: Rule) => stage <= 1;
 
-/** Judges failed rules again, alone: a request of a concurrent rule may have broken the deployment. */
-async function judgeAlone(
-  results: readonly RuleResult[],
-  judge: () => Promise<readonly RuleResult[]>,
-  runContext: RunnerContext,
-): Promise<readonly RuleResult[]> {
-  const state = await checkLiveness(runContext);
-  switch (state.kind) {
-    case 'answers':
-      return judge();
-    // A deployment that is broken for good would not show the cause.
-    case 'stopped':
-      return results;
-    case 'unknown':
-      return results.map((result) =>
-        hasFailed(result) ? { ...result, outcome: notJudged(state.why) } : result,
-      );
-  }
-}
-
-function hasFailed({ outcome }: RuleResult): boolean {
-  return outcome.kind === 'fail';
-}
-
-/** Whether the rule leaves the deployment as it was. */
-function isHarmless({ stage = 0 }: Rule): boolean {
-  return stage <= 1;
+  return [rules.filter(isHarmless), rules.filter((rule) => !isHarmless(rule))];
 }
 
 /** Whether a rule is judged after all requests of the other rules. */
@@ -238,109 +225,42 @@ function hasWrongTokens({ stage }: Rule): boolean {
   return stage === 6;
 }
 
-/** The later result of a rule counts. */
-function inOrder(rules: readonly Rule[], results: readonly RuleResult[]): readonly RuleResult[] {
-  const all = new Map(results.map((result) => [result.id, result]));
-
-  return rules.map(({ id }) => all.get(id)).filter((result) => result !== undefined);
-}
-
-/** Rules whose failure explains that the deployment responds at the end, but returns no fee. */
-const EXPLAINING: ReadonlySet<RuleId> = new Set<RuleId>([LIVENESS_RULE, 'robustness/refuses-oversized-body']);
-
-/**
- * Judges late violations, the rules over all requests, those with wrong tokens, and whether the deployment still
- * answers. `inconclusive`: one sentence if it stopped answering and no selected rule reports it.
- */
-async function judgeEnd(
-  runContext: RunnerContext,
-  rules: readonly Rule[],
-  judged: readonly RuleResult[],
-  observer: Observer,
-  unavailable: string | undefined,
-): Promise<Pick<AllResults, 'results' | 'inconclusive'>> {
-  const { client, liveness } = runContext;
-  const stopped = async () => (liveness.isGone ? await goneState(runContext) : undefined);
-
-  client.budget.keepFor('end');
-  liveness.beginEnd();
-  const early = await stopped();
-  const isBroken = early !== undefined || judged.some(explains);
-  const before = isBroken ? judged : await judgeLateViolations(rules, judged, runContext);
-  client.budget.keepFor('nothing');
-  const judgeAfter = (isOne: (rule: Rule) => boolean, done: readonly RuleResult[]) =>
-    judgeRules(runContext, {
-      rules: rules.filter(isOne),
-      before: done.map((result) => failWhereStopped(result, early)),
-    });
-  const overAll = await judgeAfter((rule) => isLast(rule) && !hasWrongTokens(rule), before);
-  const isExplained = before.some(explains) || overAll.some(hasFailed);
-  const served = [...before, ...overAll];
-  runContext.log.beginWrongTokens();
-  const ofTokens =
-    unavailable === undefined
-      ? await judgeAfter(hasWrongTokens, served)
-      : leaveUnjudged(rules.filter(hasWrongTokens), unavailable, runContext);
-  if (!isBroken) await observer.run(TOKEN_STAGES);
-  // A client that is locked out sees no more violations.
-  const isServed = [undefined, 'none'].includes(runContext.observed.result('observe/lockout'));
-  const last = [
-    ...(isServed && !isBroken ? await judgeLateViolations(rules, served, runContext) : served),
-    ...ofTokens,
-  ];
-  const state: FinalState =
-    early ??
-    (await stopped()) ??
-    (isExplained || !isServed ? { kind: 'answers' } : await checkLiveness(runContext));
-  const ruleOf = new Map(rules.map((rule) => [rule.id, rule]));
-  const results = inOrder(
-    rules,
-    last.map((result) => failWhereStopped(result, state)),
-  ).map((result) => concludeViolations(ruleOf.get(result.id) as Rule, result, runContext));
-
-  return { results, inconclusive: sentenceFor(state, runContext) };
-}
-
-function explains(result: RuleResult): boolean {
-  return EXPLAINING.has(result.id) && hasFailed(result);
-}
-
 /** Judges violations that were seen after their rule was judged, such as in observations, or that the cap deferred. */
 async function judgeLateViolations(
   rules: readonly Rule[],
-  judged: readonly RuleResult[],
+  judged: ReadonlyMap<RuleId, RuleResult>,
   runContext: RunnerContext,
 ): Promise<readonly RuleResult[]> {
   const { findings } = runContext.log;
   const results: RuleResult[] = [];
-  for (const result of judged) {
+  for (const rule of rules) {
+    const result = judged.get(rule.id);
+    if (result === undefined) continue;
     const { outcome } = result;
-    const rule = rules.find(({ id }) => id === result.id);
     const isCutOff = outcome.kind === 'skipped' && isLimitReached(outcome.why);
     const passed = isCutOff ? { ...result, outcome: { kind: 'pass' } as const } : result;
-    const again =
-      rule === undefined
-        ? result
-        : await revisit(rule, passed, runContext, [], isCutOff ? findings.violations(rule.id) : undefined);
-    const { kind } = again.outcome;
-    results.push(kind === 'fail' || kind === 'unstable' ? again : result);
+    const logged = isCutOff ? findings.violations(rule.id) : undefined;
+    const again = await revisit(rule, passed, runContext, [], logged);
+    if (again.outcome.kind === 'fail' || again.outcome.kind === 'unstable') results.push(again);
   }
 
   return results;
 }
 
-function failWhereStopped(result: RuleResult, state: FinalState | undefined): RuleResult {
-  const { outcome } = result;
-  const isExcluded = outcome.kind === 'skipped' && outcome.cause === 'not-selected';
-  if (state?.kind !== 'stopped' || result.id !== LIVENESS_RULE || isExcluded) return result;
+function failWhereStopped(
+  results: ReadonlyMap<RuleId, RuleResult>,
+  state: FinalState,
+): readonly RuleResult[] {
+  const result = results.get(LIVENESS_RULE);
+  if (state.kind !== 'stopped' || result === undefined) return [];
+  const { outcome, exercised } = result;
+  if (outcome.kind === 'skipped' && outcome.cause === 'not-selected') return [];
+  const { counterexample } = state;
 
-  return {
-    ...result,
-    outcome: { kind: 'fail', counterexample: state.counterexample },
-    exercised: Math.max(1, result.exercised),
-  };
+  return [{ ...result, outcome: { kind: 'fail', counterexample }, exercised: Math.max(1, exercised) }];
 }
 
+/** Undefined where a selected rule reports it. */
 function sentenceFor(state: FinalState, { deployment: { url }, selects }: RunnerContext): string | undefined {
   switch (state.kind) {
     case 'answers':

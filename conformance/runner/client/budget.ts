@@ -28,9 +28,6 @@ export interface BudgetOptions {
   readonly maxTime?: number | undefined;
 }
 
-/** A later part of a run, for which requests are kept. */
-type LaterPart = keyof typeof KEPT;
-
 /** As a share of the cap, and at least so many requests where the cap is large, or small. */
 const KEPT = {
   /** The should rules and the observations, while random cases run. */
@@ -49,38 +46,15 @@ const FINAL_TIME = 10_000;
 /** All failures share this part of the cap, and each may use a fraction of what is left: the first ones are examined thoroughly. */
 const CONFIRMING = { share: 0.3, ofOne: 1 / 8, least: 8 } as const;
 
-export interface Budget {
-  /** Counts a request to be sent at this time of `performance.now()`. @throws BudgetSpent */
-  spend(at: number): void;
-  /** @throws BudgetSpent where the time limit comes before the end of this wait */
-  checkWait(ms: number): void;
-  /** Takes requests from those beyond the cap: of calls that were put off or lost, or that may not count. */
-  refund(requests: number): void;
-  /** The same for requests that confirm or explain a failure. */
-  confirmed(requests: number): void;
-  /** Requests to confirm the next failure; enough to repeat it even when all are used up. */
-  readonly forFailure: number;
-  /** Whether all are used up: the run then no longer looks for failures that others may hide. */
-  readonly isConfirmingOver: boolean;
-  /** Keeps requests for this later part; `nothing` starts the end, which gets extra time. */
-  keepFor(part: LaterPart): void;
-  /** All requests, those beyond the cap included. */
-  readonly sent: number;
-  /** Requests that may still be sent. */
-  readonly left: number;
-  /** The limit that stopped a request, as a sentence; undefined where none did. */
-  readonly limitReached: string | undefined;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 export function createBudget({
   maxRequests,
   freeRetries = 0,
   maxTime = Number.POSITIVE_INFINITY,
-}: BudgetOptions): Budget {
+}: BudgetOptions) {
   let deadline = now() + maxTime;
-  let kept = 0;
-  let sent = 0;
-  let refunded = 0;
+  let [kept, sent, refunded] = [0, 0, 0];
   let confirming = CONFIRMING.share * maxRequests;
   let limitReached: string | undefined;
   const left = () => maxRequests - kept - sent + refunded;
@@ -88,42 +62,53 @@ export function createBudget({
     limitReached = reason;
     throw new BudgetSpent(reason);
   };
-  const refund = (requests: number) => {
+  /** Takes requests from those beyond the cap: of calls that were put off or lost, or that may not count. */
+  const refund = (requests: number): void => {
     refunded = Math.min(freeRetries, refunded + requests);
+  };
+  /** @throws BudgetSpent where the time limit comes before that time of `performance.now()` */
+  const checkTime = (at: number): void => {
+    if (at >= deadline) refuse(TIME_REACHED);
   };
 
   return {
-    spend(at) {
+    checkTime,
+    refund,
+    /** Counts a request to be sent at this time of `performance.now()`. @throws BudgetSpent */
+    spend(at: number): void {
       if (left() <= 0) refuse(capReached(maxRequests));
-      if (at >= deadline) refuse(TIME_REACHED);
+      checkTime(at);
       sent++;
     },
-    checkWait(ms) {
-      if (now() + ms >= deadline) refuse(TIME_REACHED);
-    },
-    refund,
-    confirmed(requests) {
+    /** Refunds requests that confirm or explain a failure. */
+    confirmed(requests: number): void {
       confirming -= requests;
       refund(requests);
     },
-    get forFailure() {
+    /** Requests to confirm the next failure; enough to repeat it even when all are used up. */
+    get forFailure(): number {
       return Math.max(CONFIRMING.least, Math.floor(confirming * CONFIRMING.ofOne));
     },
-    get isConfirmingOver() {
+    /** Whether all are used up: the run then no longer looks for failures that others may hide. */
+    get isConfirmingOver(): boolean {
       return confirming <= 0;
     },
-    keepFor(part) {
+    /** Keeps requests for this later part; `nothing` starts the end, which gets extra time. */
+    keepFor(part: keyof typeof KEPT): void {
       const { share, large, small } = KEPT[part];
       kept = Math.max(Math.round(share * maxRequests), maxRequests < LARGE ? small : large);
       if (part === 'nothing') deadline = Math.max(deadline, now() + FINAL_TIME);
     },
-    get sent() {
+    /** All requests, those beyond the cap included. */
+    get sent(): number {
       return sent;
     },
-    get left() {
+    /** Requests that may still be sent. */
+    get left(): number {
       return left();
     },
-    get limitReached() {
+    /** The limit that stopped a request, as a sentence; undefined where none did. */
+    get limitReached(): string | undefined {
       return limitReached;
     },
   };

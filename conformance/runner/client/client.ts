@@ -118,7 +118,7 @@ export function createClient(
           const next = nextAttempt(result);
           if ('reason' in next)
             return { kind: 'unanswered', cause: 'throttled', detail: next.reason, ms: result.ms };
-          budget.checkWait(next.wait);
+          budget.checkTime(now() + next.wait);
           if (throttling.pausesAll()) limiter.pause(next.wait);
           const startedAt = now();
           await sleep(next.wait, signal);

@@ -1,7 +1,7 @@
 /** Decides when a request may be sent: limits number, concurrency and rate, pauses, and halves what is in flight where calls are put off. */
 import { now } from '../../rule/clock.ts';
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
-import { type Budget, type BudgetOptions, createBudget } from './budget.ts';
+import { type BudgetOptions, createBudget } from './budget.ts';
 import { createTurns, type Urgency } from './turns.ts';
 
 export interface LimiterOptions extends BudgetOptions {
@@ -19,33 +19,12 @@ export interface Load {
 
 export type Turn = 'alone' | Partial<Urgency>;
 
-export interface Limiter {
-  readonly budget: Budget;
-  /** The most requests in flight. */
-  readonly concurrency: number;
-  /** Rejects the requests that wait for their turn. */
-  recall(): void;
-  /** Lowers that number for good. */
-  limitConcurrency(most: number): void;
-  /** Calls `send` as soon as a request may be sent. @throws BudgetSpent, Interrupted, Recalled */
-  schedule<T>(send: (load: Load) => Promise<T>, turn?: Turn): Promise<T>;
-  /** Counts a further request within `send`, after a redirect, and waits for its turn. @throws BudgetSpent, Interrupted */
-  spend(): Promise<void>;
-  answered(): void;
-  throttled(load: Load): void;
-  /** Sends nothing for this long, in milliseconds. */
-  pause(ms: number): void;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
 /** Answers, for each request in flight, before one more may be in flight: twice as many after each throttling. */
 const GROWTH_AFTER = { first: 5, most: 80 };
 
-export function createLimiter({
-  concurrency,
-  rate,
-  signal = neverInterrupted(),
-  ...limits
-}: LimiterOptions): Limiter {
+export function createLimiter({ concurrency, rate, signal = neverInterrupted(), ...limits }: LimiterOptions) {
   const budget = createBudget(limits);
   let most = concurrency;
   /** How many may be in flight now. */
@@ -66,7 +45,8 @@ export function createLimiter({
   const holdUntil = (at: number) => {
     nextAt = Math.max(nextAt, at);
   };
-  const spend = async () => {
+  /** Counts a request, and waits for its turn; within `schedule` a further one, after a redirect. @throws BudgetSpent, Interrupted */
+  const spend = async (): Promise<void> => {
     throwIfInterrupted(signal);
     const at = Math.max(nextAt, now());
     budget.spend(at);
@@ -77,13 +57,18 @@ export function createLimiter({
 
   return {
     budget,
+    /** The most requests in flight. */
     concurrency,
+    /** Rejects the requests that wait for their turn. */
     recall: turns.recall,
-    limitConcurrency(limit) {
+    spend,
+    /** Lowers the concurrency for good. */
+    limitConcurrency(limit: number): void {
       most = Math.min(most, limit);
       current = Math.min(current, most);
     },
-    schedule(send, turn = {}) {
+    /** Calls `send` as soon as a request may be sent. @throws BudgetSpent, Interrupted, Recalled */
+    schedule<T>(send: (load: Load) => Promise<T>, turn: Turn = {}): Promise<T> {
       const act = async () => {
         const load = { peak: 0 };
         await spend();
@@ -98,17 +83,17 @@ export function createLimiter({
 
       return turn === 'alone' ? turns.exclusive(act) : turns.shared(act, turn);
     },
-    spend,
-    answered() {
+    answered(): void {
       if (current < most && ++answers >= current * growthAfter) setTo(current + 1);
     },
-    throttled({ peak }) {
+    throttled({ peak }: Load): void {
       // A request that was sent when more were allowed says nothing about the current limit.
       if (peak === 1 || peak > current) return;
       setTo(peak / 2);
       growthAfter = Math.min(GROWTH_AFTER.most, 2 * growthAfter);
     },
-    pause(ms) {
+    /** Sends nothing for this long, in milliseconds. */
+    pause(ms: number): void {
       holdUntil(now() + ms);
     },
   };

@@ -1,6 +1,6 @@
 /** Follows the exchanges of a run: which transactions exist, by which identifiers, and with which answers. */
 
-import { FIELD_TYPES, type FieldType, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
+import { FIELD_TYPES, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { feeIn } from '../../../src/contract/outcome.ts';
 import { createTrace } from '../../../src/exchange/trace.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
@@ -19,7 +19,6 @@ import {
 } from '../../rule/exchange.ts';
 import { createFeeReference } from '../../rule/fee-diagnosis/reference.ts';
 import { CALLS_KEPT, type History, type NamedCall, UPDATES_REQUIRED } from '../../rule/history.ts';
-import type { HttpResponse } from '../../rule/http-result.ts';
 import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
 import { isBare, MIN_LIFETIME } from '../../rule/observers.ts';
 
@@ -122,14 +121,13 @@ export function createHistory(
 
   const hasOrdinaryFields: History['hasOrdinaryFields'] = (exchange) => {
     const { fields, role: merchant, sent } = exchange;
-    if (!isFeeCall(exchange) || fields === undefined || !hasDocumentedTypes(fields)) return false;
     // Raw texts write JSON as no library does.
-    if ('raw' in sent) return false;
-    const amount = Number(fields['amount']);
-    if (amount <= 0 || amount < amounts.min || amount > amounts.max) return false;
-    if (fields['totalAmount'] !== undefined && amount >= Number(fields['totalAmount'])) return false;
-    if (fields['processor'] === undefined && (merchant === 'several' || processors[merchant] > 1))
+    if (!isFeeCall(exchange) || fields === undefined || 'raw' in sent || !hasDocumentedTypes(fields))
       return false;
+    const { totalAmount = Number.POSITIVE_INFINITY, processor } = fields;
+    const amount = Number(fields['amount']);
+    const isInBounds = amount > 0 && amount >= amounts.min && amount <= amounts.max;
+    const isNamed = processor !== undefined || (merchant === 'one' && processors.one < 2);
     const isVerified = VERIFIED.every(
       (field) =>
         fields[field] === undefined ||
@@ -137,7 +135,7 @@ export function createHistory(
         accepted.has(valueKey(merchant, field, fields)),
     );
 
-    return isVerified && isSafeBody(fields);
+    return isInBounds && amount < Number(totalAmount) && isNamed && isVerified && isSafeBody(fields);
   };
 
   const isOrdinary: History['isOrdinary'] = (exchange) =>
@@ -225,10 +223,7 @@ export function createHistory(
         resets.last = count;
       }
       if (!isFollowed(exchange)) return;
-      const kept =
-        response.kind === 'answered' && response.text.length > LONGEST_KEPT
-          ? shorten(exchange, response)
-          : exchange;
+      const kept = shortened(exchange);
       const like = bareCallsLike(exchange);
       if (like !== undefined) addBareCall(kept, like);
       follow(kept);
@@ -268,30 +263,30 @@ function isFollowed(exchange: SentExchange): boolean {
   return exchange.body.length <= LONGEST_KEPT && (isFeeCall(exchange) || isSale(exchange));
 }
 
-/** Shortens a long response: the history keeps thousands. */
-function shorten(exchange: Exchange, response: HttpResponse): Exchange {
-  const { outcome } = exchange;
+/** Without most of a long response: the history keeps thousands. */
+function shortened(exchange: Exchange): Exchange {
+  const { response, outcome } = exchange;
+  if (response.kind !== 'answered' || response.text.length <= LONGEST_KEPT) return exchange;
   const { sTxId, transactionFee } = response.body ?? {};
-  const body = { sTxId, transactionFee };
-  const text = startOf(response.text);
-  if (typeof sTxId === 'string' && sTxId.length > LONGEST_KEPT)
+  // A copy, as a slice would keep the whole text in memory.
+  const text = Buffer.from(response.text.slice(0, LONGEST_KEPT), 'utf16le').toString('utf16le');
+  if (typeof sTxId === 'string' && sTxId.length > LONGEST_KEPT) {
+    const body = undefined;
+
     return {
       ...exchange,
-      response: { ...response, text, body: undefined },
-      outcome: { kind: 'unclear', body: undefined },
-      given: undefined,
+      response: { ...response, text, body },
+      outcome: { kind: 'unclear', body },
+      given: body,
     };
+  }
+  const body = { sTxId, transactionFee };
 
   return {
     ...exchange,
     response: { ...response, text, body },
     outcome: outcome.kind === 'accepted' ? { kind: 'accepted', body } : outcome,
   };
-}
-
-/** A copy, as a slice would keep the whole text in memory. */
-function startOf(text: string): string {
-  return Buffer.from(text.slice(0, LONGEST_KEPT), 'utf16le').toString('utf16le');
 }
 
 /** Fields whose values a deployment may know or not. */
@@ -303,37 +298,29 @@ function valueKey(merchant: MerchantRole, field: string, fields: JsonObject): st
   return `${merchant} ${field} ${String(fields[field])}`;
 }
 
-/** Whether the required fields are there, and all fields are documented ones of their type. */
+/** Whether the required fields are there, and all fields are documented ones with values that no ordinary service limits. */
 function hasDocumentedTypes(fields: JsonObject): boolean {
   const isThere = REQUIRED_FIELDS.every((name) => fields[name] !== undefined);
 
-  return isThere && Object.entries(fields).every(([name, value]) => isDocumentedValue(name, value));
+  return isThere && Object.entries(fields).every(([name, value]) => isSafeValue(name, value));
 }
 
-/** Without the names of object properties, which a firewall may refuse. */
-const isPlainMtxid = (value: unknown) =>
-  typeof value === 'string' && isSafeMtxid(value) && !FIXED_MTXIDS.flat().includes(value);
-
-const isText = (value: unknown) => typeof value === 'string' && isSafeText(value);
-
-const OF_TYPE: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
-  number: (value) => typeof value === 'number',
-  string: isText,
-  strings: (value) =>
-    Array.isArray(value) && value.every((one) => typeof one === 'string') && areSafeTexts(value),
-};
-
-/** Fields whose values have a narrower form. */
-const NARROWER: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
-  ['nicn', (value: unknown) => /^[0-9]{6,8}$/.test(String(value)) && isText(value)],
-  ['mTxId', isPlainMtxid],
-  ['sTxId', (value: unknown) => typeof value === 'string' && value !== ''],
-]);
-
-function isDocumentedValue(name: string, value: unknown): boolean {
-  const type = Object.hasOwn(FIELD_TYPES.calculateFee, name) ? FIELD_TYPES.calculateFee[name] : undefined;
-
-  return type !== undefined && (NARROWER.get(name) ?? OF_TYPE[type])(value);
+function isSafeValue(name: string, value: unknown): boolean {
+  if (name === 'sTxId') return typeof value === 'string' && value !== '';
+  // Without the names of object properties, which a firewall may refuse.
+  if (name === 'mTxId')
+    return typeof value === 'string' && isSafeMtxid(value) && !FIXED_MTXIDS.flat().includes(value);
+  if (name === 'nicn' && !/^[0-9]{6,8}$/.test(String(value))) return false;
+  switch (Object.hasOwn(FIELD_TYPES.calculateFee, name) ? FIELD_TYPES.calculateFee[name] : undefined) {
+    case 'number':
+      return typeof value === 'number';
+    case 'string':
+      return typeof value === 'string' && isSafeText(value);
+    case 'strings':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string') && areSafeTexts(value);
+    case undefined:
+      return false;
+  }
 }
 
 function pricedKey({ merchant, fields }: Exchange): string {

@@ -2,54 +2,20 @@
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { ObservationCollector } from '../../observations/observation-collector.ts';
-import type { WrongTokens } from '../../observations/observation-context.ts';
-import { type Exchange, isServed, type SentExchange } from '../../rule/exchange.ts';
+import { type Exchange, isServed } from '../../rule/exchange.ts';
 import type { Violation } from '../../rule/finding.ts';
-import type { History } from '../../rule/history.ts';
 import { LONGEST_OVERLOAD } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { record, type Script } from '../../rule/script.ts';
 import { createHistory, FAR_APART, type GrowingHistory } from './history.ts';
 
-export interface RunLog {
-  readonly history: Pick<GrowingHistory, keyof History | 'coverage'>;
-  readonly findings: Findings;
-  /** The last exchanges, the latest one last. */
-  readonly recent: readonly Exchange[];
-  readonly wrongTokens: WrongTokens;
-  /** Whether the calls without a right token have begun, after which a service may lock the client out. */
-  readonly mayBeLockedOut: boolean;
-  readonly beginWrongTokens: () => void;
-  /** Notes that a request is sent. */
-  readonly begin: (exchange: SentExchange) => void;
-  /**
-   * Takes in an exchange.
-   *
-   * @param steps the exchanges of its execution so far, this one included
-   * @param execution of the case that sent it: a violation of its rule is returned, and kept only if it is a proof
-   */
-  add(exchange: Exchange, steps: readonly Exchange[], execution?: CaseExecution): Violation | undefined;
-}
+export type RunLog = ReturnType<typeof createRunLog>;
 
 interface CaseExecution {
   /** The rule whose case is running. */
   readonly id: RuleId;
   /** Whether it is the only one. */
   readonly isAlone: boolean;
-}
-
-/** The findings of the observers. */
-interface Findings {
-  /** The number of exchanges for which the rule holds. */
-  holds(id: RuleId): number;
-  /** The first few different violations. */
-  violations(id: RuleId): readonly LoggedViolation[];
-  /** The violations that no earlier call of this function returned. */
-  takeNew(id: RuleId): readonly LoggedViolation[];
-  /** The number of violations, and of those that are far apart; and whether they last from the beginning of the run to its end. */
-  counts(id: RuleId): { readonly all: number; readonly separate: number; readonly isLasting: boolean };
-  /** Whether it is a first call that was taken for an update of a transaction with another mTxId. */
-  isMixedUp(exchange: Exchange): boolean;
 }
 
 /** A violation with the calls that lead to it. */
@@ -66,33 +32,42 @@ export function createRunLog(
   deployment: Deployment,
   rules: readonly Rule[],
   collector: ObservationCollector,
-): RunLog {
+) {
   const history = createHistory(deployment);
-  const observers = createObservers(rules, history);
+  const { observe, ...findings } = createObservers(rules, history);
   const recent: Exchange[] = [];
-  let mayBeLockedOut = false;
   const wrongTokens = { refused: 0, isForgedRefused: false };
+  let mayBeLockedOut = false;
 
   return {
     history,
-    findings: observers,
-    recent,
-    begin: history.begin,
-    wrongTokens,
-    get mayBeLockedOut() {
+    findings,
+    /** The last exchanges, the latest one last. */
+    recent: recent as readonly Exchange[],
+    wrongTokens: wrongTokens as Readonly<typeof wrongTokens>,
+    /** Whether the calls without a right token have begun, after which a service may lock the client out. */
+    get mayBeLockedOut(): boolean {
       return mayBeLockedOut;
     },
-    beginWrongTokens() {
+    beginWrongTokens(): void {
       mayBeLockedOut = true;
     },
-    add(exchange, steps, execution) {
+    /** Notes that a request is sent. */
+    begin: history.begin,
+    /**
+     * Takes in an exchange.
+     *
+     * @param steps the exchanges of its execution so far, this one included
+     * @param execution of the case that sent it: a violation of its rule is returned, and kept only if it is a proof
+     */
+    add(exchange: Exchange, steps: readonly Exchange[], execution?: CaseExecution): Violation | undefined {
       recent.push(exchange);
       if (recent.length > MAX_RECENT) recent.shift();
       const { credential } = exchange.variant;
       if (credential !== 'own' && credential !== 'none' && !isServed(exchange)) wrongTokens.refused++;
       if (credential === 'forged' && exchange.outcome.kind === 'refused') wrongTokens.isForgedRefused = true;
       collector.collect(exchange);
-      const own = observers.observe(exchange, steps, execution);
+      const own = observe(exchange, steps, execution);
       history.add(exchange);
 
       return own;
@@ -105,91 +80,83 @@ export const MIX_UP_RULE: RuleId = 'identity/distinct-mtxids-are-distinct';
 /** Violations that are kept of one rule. */
 const MAX_KEPT = 6;
 
-interface RuleObserver {
-  readonly id: RuleId;
-  readonly judge: NonNullable<Rule['judge']>;
-  readonly violations: Map<string, LoggedViolation>;
-  holds: number;
-  all: number;
-  separate: number;
+class RuleObserver {
+  /** The number of exchanges for which the rule holds. */
+  holds = 0;
+  /** The number of violations, and of those that are far apart. */
+  all = 0;
+  separate = 0;
   /** The exchanges with the first and the last violation: their numbers, and when they were sent. */
   first: { readonly number: number; readonly at: number } | undefined;
-  last: { readonly number: number; readonly at: number };
-  taken: number;
+  last = { number: Number.NEGATIVE_INFINITY, at: 0 };
+  /** The first few different violations, by their scripts. */
+  readonly violations = new Map<string, LoggedViolation>();
+  taken = 0;
 }
 
-function createObservers(
-  rules: readonly Rule[],
-  history: GrowingHistory,
-): Findings & { readonly observe: RunLog['add'] } {
-  const observers = new Map<RuleId, RuleObserver>();
+/** The findings of the observers. */
+function createObservers(rules: readonly Rule[], history: GrowingHistory) {
+  const observers = new Map(rules.map((rule) => [rule.id, { rule, seen: new RuleObserver() }] as const));
   const mixedUp = new WeakSet<Exchange>();
-  for (const { id, judge } of rules)
-    if (judge !== undefined)
-      observers.set(id, {
-        id,
-        judge,
-        violations: new Map(),
-        holds: 0,
-        all: 0,
-        separate: 0,
-        first: undefined,
-        last: { number: Number.NEGATIVE_INFINITY, at: 0 },
-        taken: 0,
-      });
+  const seenBy = (id: RuleId) => observers.get(id)?.seen ?? new RuleObserver();
 
-  const keep = (
-    observer: RuleObserver,
-    violation: Violation,
-    exchange: Exchange,
-    steps: readonly Exchange[],
-  ) => {
-    observer.all++;
-    if (history.count - observer.last.number > FAR_APART) observer.separate++;
-    observer.last = { number: history.count, at: exchange.sentAt };
-    observer.first ??= observer.last;
-    if (observer.violations.size === MAX_KEPT) return;
+  const keep = (seen: RuleObserver, violation: Violation, exchange: Exchange, steps: readonly Exchange[]) => {
+    seen.all++;
+    if (history.count - seen.last.number > FAR_APART) seen.separate++;
+    seen.last = { number: history.count, at: exchange.sentAt };
+    seen.first ??= seen.last;
+    if (seen.violations.size === MAX_KEPT) return;
     const script = record(steps, exchange, violation.related);
     const key = JSON.stringify(script);
-    if (!observer.violations.has(key)) observer.violations.set(key, { violation, exchange, script });
+    if (!seen.violations.has(key)) seen.violations.set(key, { violation, exchange, script });
   };
 
   return {
-    isMixedUp: (exchange) => mixedUp.has(exchange),
-    observe(exchange, steps, execution) {
+    observe(
+      exchange: Exchange,
+      steps: readonly Exchange[],
+      execution: CaseExecution | undefined,
+    ): Violation | undefined {
       let own: Violation | undefined;
-      for (const observer of observers.values()) {
-        const finding = observer.judge(exchange, history);
+      for (const { rule, seen } of observers.values()) {
+        const finding = rule.judge?.(exchange, history);
         if (finding === undefined) continue;
-        if (finding.kind === 'holds') observer.holds++;
-        else {
-          // Of an earlier call, it is for the count at the end.
-          const isOfThis = finding.at === undefined && observer.id === execution?.id;
-          const isOwn = isOfThis && (execution.isAlone || showsAll(finding, steps));
-          if (isOwn) own = finding;
-          // A proof counts even where the case ends otherwise.
-          if (!isOwn || finding.failsFrom === 1) keep(observer, finding, exchange, steps);
-          if (observer.id === MIX_UP_RULE) mixedUp.add(exchange);
+        if (finding.kind === 'holds') {
+          seen.holds++;
+          continue;
         }
+        // Of an earlier call, it is for the count at the end. Otherwise it may also need calls of another execution.
+        const isOwn =
+          finding.at === undefined &&
+          rule.id === execution?.id &&
+          (execution.isAlone || (finding.related ?? []).every((one) => steps.includes(one)));
+        if (isOwn) own = finding;
+        // A proof counts even where the case ends otherwise.
+        if (!isOwn || finding.failsFrom === 1) keep(seen, finding, exchange, steps);
+        if (rule.id === MIX_UP_RULE) mixedUp.add(exchange);
       }
 
       return own;
     },
-    holds: (id) => observers.get(id)?.holds ?? 0,
-    violations: (id) => [...(observers.get(id)?.violations.values() ?? [])],
-    takeNew(id) {
-      const observer = observers.get(id);
-      const all = [...(observer?.violations.values() ?? [])];
-      const fresh = all.slice(observer?.taken);
-      if (observer !== undefined) observer.taken = all.length;
+    /** Whether it is a first call that was taken for an update of a transaction with another mTxId. */
+    isMixedUp: (exchange: Exchange): boolean => mixedUp.has(exchange),
+    /** The number of exchanges for which the rule holds. */
+    holds: (id: RuleId): number => seenBy(id).holds,
+    /** The first few different violations. */
+    violations: (id: RuleId): readonly LoggedViolation[] => [...seenBy(id).violations.values()],
+    /** The violations that no earlier call of this function returned. */
+    takeNew(id: RuleId): readonly LoggedViolation[] {
+      const seen = seenBy(id);
+      const fresh = [...seen.violations.values()].slice(seen.taken);
+      seen.taken = seen.violations.size;
 
       return fresh.filter(({ violation }) => violation.at === undefined);
     },
-    counts(id) {
-      const { all = 0, separate = 0, first, last } = observers.get(id) ?? {};
+    /** How many violations there are, and whether they last from the beginning of the run to its end. */
+    counts(id: RuleId): { readonly all: number; readonly separate: number; readonly isLasting: boolean } {
+      const { all, separate, first, last } = seenBy(id);
       const isLasting =
         first !== undefined &&
-        last !== undefined &&
         first.number < history.count / 3 &&
         last.number > (2 * history.count) / 3 &&
         last.at - first.at >= LONGEST_OVERLOAD;
@@ -197,9 +164,4 @@ function createObservers(
       return { all, separate, isLasting };
     },
   };
-}
-
-/** Whether the exchanges of one execution prove the violation; otherwise it also needs calls of another execution. */
-function showsAll({ related = [] }: Violation, steps: readonly Exchange[]): boolean {
-  return related.every((exchange) => steps.includes(exchange));
 }

@@ -26,17 +26,17 @@ import type { RunnerContext } from '../run-context.ts';
 export function concludeViolations(
   rule: Rule,
   result: RuleResult,
-  { log, mtxids }: RunnerContext,
+  { log: { findings, history }, mtxids }: RunnerContext,
 ): RuleResult {
-  const { findings } = log;
-  const pricesChanged = log.history.pricesChanged || result.outcome === PRICES_CHANGED;
+  const { outcome } = result;
   const all = findings.violations(rule.id);
   if (all.length === 0 || !canStillFail(result)) return result;
+  const pricesChanged = history.pricesChanged || outcome === PRICES_CHANGED;
   const violations = all.filter(({ violation: { isRare } }) => !(isRare && pricesChanged));
-  if (violations.length === 0)
-    return isConfirmed(result.outcome) ? result : { ...result, outcome: PRICES_CHANGED };
+  if (violations.length === 0) return isConfirmed(outcome) ? result : { ...result, outcome: PRICES_CHANGED };
   const counts = findings.counts(rule.id);
-  const share = counts.all / (findings.holds(rule.id) + counts.all);
+  const attempts = findings.holds(rule.id) + counts.all;
+  const share = counts.all / attempts;
   const proof = violations.find(
     ({ violation: { failsFrom = Number.POSITIVE_INFINITY, fromShare, isAccident, isRare = false } }) =>
       failsFrom <= (isAccident || isRare ? counts.separate : counts.all) &&
@@ -44,28 +44,28 @@ export function concludeViolations(
       (share <= FEW || !isRare),
   );
   const doubt = violations.find(({ violation: { isAccident } }) => !isAccident);
-  const shown = proof ?? (isConfirmed(result.outcome) ? undefined : doubt);
-  if (shown === undefined) return result;
-  const { violation, exchange, script } = shown;
+  const shown = proof ?? (isConfirmed(outcome) ? undefined : doubt);
   // An overloaded deployment is shown with the requests that overload it.
-  if (isConfirmed(result.outcome) && violation.nature === 'server-error') return result;
+  const isShown = isConfirmed(outcome) && shown?.violation.nature === 'server-error';
+  if (shown === undefined || isShown) return result;
+  const { violation, exchange, script } = shown;
   const { expected, got, related = [], at = exchange } = violation;
-  const often = { repeated: counts.all, attempts: findings.holds(rule.id) + counts.all };
+  const often = { repeated: counts.all, attempts };
   const steps = [...related, exchange];
-  const bodies = steps.map(({ body }) => body);
-  const counterexample = {
-    value: script,
-    expected,
-    got,
-    at,
-    transcript: { steps, freshMtxids: freshMtxidsIn(bodies, mtxids.stamps) },
-  };
-  const outcome: Outcome =
-    proof === undefined
-      ? { kind: 'unstable', counterexample, ...often }
-      : { kind: 'fail', counterexample, often };
+  const freshMtxids = freshMtxidsIn(
+    steps.map(({ body }) => body),
+    mtxids.stamps,
+  );
+  const counterexample = { value: script, expected, got, at, transcript: { steps, freshMtxids } };
 
-  return { ...result, outcome, exercised: Math.max(result.exercised, often.repeated) };
+  return {
+    ...result,
+    outcome:
+      proof === undefined
+        ? { kind: 'unstable', counterexample, ...often }
+        : { kind: 'fail', counterexample, often },
+    exercised: Math.max(result.exercised, often.repeated),
+  };
 }
 
 /** A share. */
@@ -81,21 +81,10 @@ function isConfirmed(outcome: Outcome): boolean {
 
 /** A rule that is blocked by another one stays blocked. */
 function canStillFail({ id, outcome }: RuleResult): boolean {
-  switch (outcome.kind) {
-    case 'pass':
-      return true;
-    case 'unstable':
-      return true;
-    case 'blocked':
-      return outcome.by === id;
-    case 'skipped':
-      return ['choice', 'effort', 'not-judged'].includes(outcome.cause);
-    case 'fail':
-      return isConfirmed(outcome);
-    case 'observed':
-    case 'broken':
-      return false;
-  }
+  if (outcome.kind === 'blocked') return outcome.by === id;
+  if (outcome.kind === 'skipped') return ['choice', 'effort', 'not-judged'].includes(outcome.cause);
+
+  return outcome.kind === 'pass' || outcome.kind === 'unstable' || isConfirmed(outcome);
 }
 
 /** Blocks rules that got no answers by the failed rule that says so. */
@@ -106,21 +95,18 @@ export function blockWhereSilent(
   const cause = [LIVENESS_RULE, TIME_LIMIT_RULE].find((id) =>
     results.some((result) => result.id === id && result.outcome.kind === 'fail'),
   );
-  const isOfTime = (outcome: Outcome) => outcome.kind === 'blocked' && outcome.by === TIME_LIMIT_RULE;
+  if (cause === undefined) return results;
+  const isSilenced = (outcome: Outcome) => {
+    if (outcome.kind === 'blocked') return cause === LIVENESS_RULE && outcome.by === TIME_LIMIT_RULE;
+    if (outcome.kind !== 'skipped' || outcome.cause !== 'not-judged') return false;
+    const isCutShort = cause === LIVENESS_RULE && liveness.isGone && !isLimitReached(outcome.why);
 
-  return results.map((result) => {
-    const { outcome } = result;
-    if (cause === undefined || result.id === cause) return result;
-    const isUnjudged = outcome.kind === 'skipped' && outcome.cause === 'not-judged';
-    const isCutShort = isUnjudged && !isLimitReached(outcome.why);
-    const isSilenced =
-      isUnjudged &&
-      (isAnswersLost(outcome.why) || (cause === LIVENESS_RULE && liveness.isGone && isCutShort));
+    return isAnswersLost(outcome.why) || isCutShort;
+  };
 
-    return isSilenced || (cause === LIVENESS_RULE && isOfTime(outcome))
-      ? { ...result, outcome: blockedBy(cause) }
-      : result;
-  });
+  return results.map((result) =>
+    result.id !== cause && isSilenced(result.outcome) ? { ...result, outcome: blockedBy(cause) } : result,
+  );
 }
 
 const TIME_LIMIT_RULE: RuleId = 'robustness/answers-in-time';
@@ -142,13 +128,6 @@ const RULES_ON_MERCHANTS: readonly RuleId[] = [
 ];
 
 const CONCURRENCY_RULE: RuleId = 'identity/concurrent-updates-keep-stxid';
-
-/** Whether it shows only among other calls: what one after another shows as well is shrunk to that. */
-function failsAtOnce(failure: Failure): boolean {
-  const { steps } = failure.counterexample.transcript;
-
-  return isErrorNowAndThen(failure) || steps.some(({ concurrent }) => concurrent);
-}
 
 function isErrorNowAndThen({ counterexample: { at, transcript }, ...failure }: Failure): boolean {
   const status = (at ?? transcript.steps.at(-1))?.status ?? 0;
@@ -184,16 +163,20 @@ function addUp(results: readonly RuleResult[]): readonly RuleResult[] {
     outcome.kind === 'fail' ? (outcome.often?.repeated ?? 1) - 1 : 0;
 
   return results.map((result) => {
-    const { id, outcome } = result;
-    const isOpen = outcome.kind === 'unstable' && RULES_ON_PLAIN_CALLS.includes(id);
-    if (!isOpen || !byChance.includes(result)) return result;
+    if (!RULES_ON_PLAIN_CALLS.includes(result.id) || !byChance.includes(result)) return result;
     const alike = byChance.filter((one) => refusalOf(one)?.operation === refusalOf(result)?.operation);
     const seen = new Set(alike.map((one) => refusalOf(one)?.sentAt)).size;
-    if (alike.reduce((sum, one) => sum + repeatedIn(one), seen) < MIN_REFUSALS) return result;
-    const { counterexample, repeated, attempts } = outcome;
 
-    return { ...result, outcome: { kind: 'fail', counterexample, often: { repeated, attempts } } };
+    return alike.reduce((sum, one) => sum + repeatedIn(one), seen) < MIN_REFUSALS ? result : failed(result);
   });
+}
+
+/** With an unstable failure as a failure that does not occur each time. */
+function failed(result: RuleResult): RuleResult {
+  if (result.outcome.kind !== 'unstable') return result;
+  const { counterexample, repeated, attempts } = result.outcome;
+
+  return { ...result, outcome: { kind: 'fail', counterexample, often: { repeated, attempts } } };
 }
 
 /** Where it fails, an update that is to be refused may have had no effect at all. */
@@ -219,8 +202,6 @@ interface NamingContext {
   readonly log: { readonly findings: Pick<RunnerContext['log']['findings'], 'isMixedUp'> };
 }
 
-type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
-
 /**
  * Names each defect once: a failure is blocked by a failed rule that its rule depends on, and an unstable failure by a
  * failed rule on many requests.
@@ -235,55 +216,66 @@ export function nameCauses(
   const all = results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id);
   const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => all.includes(id) && !ofChance.has(id));
   // Calls that are mixed up at the same time are refused now and then.
-  const failed = new Set(onManyRequests === undefined ? all : all.filter((id) => !ofChance.has(id)));
+  const failing = new Set(onManyRequests === undefined ? all : all.filter((id) => !ofChance.has(id)));
   const onPlainCalls = results.find(
     ({ id, outcome }) => RULES_ON_PLAIN_CALLS.includes(id) && ofChance.has(id) && isConfirmed(outcome),
   )?.id;
   const [isolation, ...ofMerchants] = RULES_ON_MERCHANTS;
-  const areOne = RULES_ON_MERCHANTS.every((id) => failed.has(id)) && refusesOwnMid(results, deployment);
+  const areOne = RULES_ON_MERCHANTS.every((id) => failing.has(id)) && refusesOwnMid(results, deployment);
   /** Such a call may do anything. */
   const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
     transcript.steps.some(log.findings.isMixedUp);
-  /** A rule that was blocked by a refusal, and not by the failure of the rule to blame, says what was refused. */
-  const nameUnjudged = (blocked: Blocked): Blocked => {
-    const { by, why } = blocked;
-    if (failed.has(by) || why !== blockedBy(by).why) return blocked;
-    const first = results.find(
-      ({ outcome }) => outcome.kind === 'blocked' && outcome.by === by && outcome.why !== why,
-    );
+  const isAtOnce = (failure: Failure) =>
+    isErrorNowAndThen(failure) ||
+    failure.counterexample.transcript.steps.some(({ concurrent }) => concurrent);
+  const causeOf = ({ id, outcome }: RuleResult): RuleId | undefined => {
+    const every = (isSo: (failure: Failure) => boolean) => failuresOf(outcome).every(isSo);
+    /** This rule, where it fails and explains all failures. */
+    const where = (cause: RuleId, isSo: (failure: Failure) => boolean) =>
+      id !== cause && failing.has(cause) && every(isSo) ? cause : undefined;
+    const isByChance = ofChance.has(id);
+    const [first] = failuresOf(outcome);
+    // Its own calls are accepted alone, so that errors now and then are none of what it depends on.
+    const isOfMany = !dependenciesOf(CONCURRENCY_RULE, rules).includes(id) || every(isErrorNowAndThen);
 
-    return first === undefined || first.outcome.kind !== 'blocked'
-      ? blocked
-      : { ...blocked, why: `it depends on ${first.id}, which was not judged: ${first.outcome.why}` };
+    return (
+      (areOne && ofMerchants.includes(id) ? isolation : undefined) ??
+      dependenciesOf(id, rules).find((other) => failing.has(other)) ??
+      where(MIX_UP_RULE, hasMixUp) ??
+      (outcome.kind === 'unstable' || isByChance ? onManyRequests : undefined) ??
+      (isByChance && id !== onPlainCalls ? onPlainCalls : undefined) ??
+      // It shows only among other calls: what one after another shows as well is shrunk to that.
+      where(CONCURRENCY_RULE, () => isOfMany && first !== undefined && isAtOnce(first)) ??
+      where(UPDATE_RULE, repeatsAnswer)
+    );
   };
 
   return results.map((result) => {
-    const { id, outcome } = result;
-    if (outcome.kind === 'blocked') return { ...result, outcome: nameUnjudged(outcome) };
+    const { outcome } = result;
+    if (outcome.kind === 'blocked') return { ...result, outcome: nameUnjudged(outcome, results, failing) };
     if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return result;
-    const isByChance = ofChance.has(id);
-    const ofMany = outcome.kind === 'unstable' || isByChance ? onManyRequests : undefined;
-    const ofPlain = isByChance && id !== onPlainCalls ? onPlainCalls : undefined;
-    // Its own calls are accepted alone, so that errors now and then are none of what it depends on.
-    const isOfMany =
-      id !== CONCURRENCY_RULE &&
-      (!dependenciesOf(CONCURRENCY_RULE, rules).includes(id) || failuresOf(outcome).every(isErrorNowAndThen));
-    const isAtOnce = isOfMany && failed.has(CONCURRENCY_RULE) && failsAtOnce(outcome);
-    const atOnce = isAtOnce ? CONCURRENCY_RULE : undefined;
-    const asOne = areOne && ofMerchants.includes(id) ? isolation : undefined;
-    const isIgnored =
-      id !== UPDATE_RULE && failed.has(UPDATE_RULE) && failuresOf(outcome).every(repeatsAnswer);
-    const ofUpdates = isIgnored ? UPDATE_RULE : undefined;
-    const isMixedUp = id !== MIX_UP_RULE && failed.has(MIX_UP_RULE) && failuresOf(outcome).every(hasMixUp);
-    const ofMixUp = isMixedUp ? MIX_UP_RULE : undefined;
-    const dependency = dependenciesOf(id, rules).find((other) => failed.has(other));
-    const cause = asOne ?? dependency ?? ofMixUp ?? ofMany ?? ofPlain ?? atOnce ?? ofUpdates;
+    const cause = causeOf(result);
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
-    if (outcome.kind === 'fail' || !outcome.atOnce) return result;
-    const { counterexample, repeated, attempts } = outcome;
 
-    return { ...result, outcome: { kind: 'fail', counterexample, often: { repeated, attempts } } };
+    return outcome.kind === 'unstable' && outcome.atOnce ? failed(result) : result;
   });
+}
+
+type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
+
+/** A rule that was blocked by a refusal, and not by the failure of the rule to blame, says what was refused. */
+function nameUnjudged(
+  blocked: Blocked,
+  results: readonly RuleResult[],
+  failing: ReadonlySet<RuleId>,
+): Blocked {
+  const { by, why } = blocked;
+  if (failing.has(by) || why !== blockedBy(by).why) return blocked;
+  for (const { id, outcome } of results)
+    if (outcome.kind === 'blocked' && outcome.by === by && outcome.why !== why)
+      return { ...blocked, why: `it depends on ${id}, which was not judged: ${outcome.why}` };
+
+  return blocked;
 }
 
 /** Whether the merchant with several processors is refused the MID of one that only it has. */

@@ -24,24 +24,12 @@ const MAX_SHAPES = 12;
 /** Failures that one case may be shrunk to. */
 const MAX_FAILURES_OF_CASE = 3;
 
-export interface Failures {
-  /** Undefined if a known failure explains it. */
-  confirm(value: Script, execution: FailedExecution): Promise<Confirmation | undefined>;
-  /** Confirms a violation whose script held alone. */
-  confirmLogged(logged: LoggedViolation): Promise<void>;
-  /** The shapes of the confirmed failures that cover this one. */
-  explaining(execution: FailedExecution): readonly FailureShape[];
-  readonly isFull: boolean;
-  /** Undefined where there is none; confirmed ones come first. @param unfinished why not all cases were tried */
-  outcome(unfinished?: string): Outcome | undefined;
-}
-
 /** @param run executes a case of the rule once */
 export function createFailures(
   rule: Rule,
   runContext: RunnerContext,
   run: (value: Script) => Promise<Execution>,
-): Failures {
+) {
   const { lock, signal, controls } = runContext;
   const { budget } = runContext.client;
   const context = runContext.contextFor(rule);
@@ -120,7 +108,8 @@ export function createFailures(
   };
 
   return {
-    async confirm(value, execution) {
+    /** Undefined if a known failure explains it. */
+    async confirm(value: Script, execution: FailedExecution): Promise<Confirmation | undefined> {
       let confirmation: Confirmation | undefined;
       // Repeated if the failure that it shrinks to does not explain it.
       for (let times = 0; times < MAX_FAILURES_OF_CASE; times++) {
@@ -141,7 +130,8 @@ export function createFailures(
 
       return confirmation;
     },
-    async confirmLogged({ violation, exchange, script }) {
+    /** Confirms a violation whose script held alone. */
+    async confirmLogged({ violation, exchange, script }: LoggedViolation): Promise<void> {
       const execution: FailedExecution = {
         kind: 'failed',
         failure: located(violation, exchange),
@@ -152,14 +142,16 @@ export function createFailures(
       const confirmation = await confirmInCrowd(toFailedCase(script, execution, budget.forFailure));
       if (confirmation?.kind === 'unstable' || confirmation?.kind === 'fail') add(confirmation);
     },
-    explaining: (execution) =>
+    /** The shapes of the confirmed failures that cover this one. */
+    explaining: (execution: FailedExecution): readonly FailureShape[] =>
       covering(shapeOfExecution(execution))
         .filter(({ failure }) => failure.kind === 'fail')
         .map(({ shape }) => shape),
-    get isFull() {
+    get isFull(): boolean {
       return found.size >= MAX_SHAPES;
     },
-    outcome(unfinished) {
+    /** Undefined where there is none; confirmed ones come first. @param unfinished why not all cases were tried */
+    outcome(unfinished?: string): Outcome | undefined {
       const distinct = [...found.values()]
         .filter((one) => !covering(one.shape).some((other) => other !== one && other.failure.kind === 'fail'))
         .map(({ failure }) => failure);

@@ -42,15 +42,7 @@ const NO_CASE: Outcome = {
   why: 'it is not tried at this effort: raise --effort',
 };
 
-/** Each result covers all scripts so far. All throw internal errors. */
-export interface RuleJudge {
-  /** Judges violations that observers logged, and the rule's own edge cases. */
-  judgeProbes(): Promise<Judged>;
-  /** Judges random cases where they can change the outcome. */
-  judgeRandomCases(): Promise<Judged>;
-  /** Judges further violations, and scripts that each run alone with the deployment. */
-  judgeAgain(logged: readonly LoggedViolation[], lastScripts: readonly Script[]): Promise<Judged>;
-}
+export type RuleJudge = ReturnType<typeof createRuleJudge>;
 
 interface Case {
   readonly value: Script;
@@ -61,8 +53,8 @@ interface Case {
 /** `random` ones are optional: the rule can pass if the cap on requests leaves them untested. `alone`: each with the deployment. */
 type Turn = 'probes' | 'random' | 'alone';
 
-/** @param priority of its requests among those of all rules */
-export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority = 0): RuleJudge {
+/** Each result covers all scripts so far. All throw internal errors. @param priority of its requests among those of all rules */
+export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority = 0) {
   const { effort, lock, log, signal } = runContext;
   const { budget } = runContext.client;
   const goesOn = runContext.goesOn(rule.id);
@@ -248,7 +240,8 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   };
 
   return {
-    async judgeProbes() {
+    /** Judges violations that observers logged, and the rule's own edge cases. */
+    async judgeProbes(): Promise<Judged> {
       const logged = log.findings.takeNew(rule.id);
       const holds = log.findings.holds(rule.id);
       if (rule.observationSuffices && logged.length === 0 && holds >= effort.seenEnough)
@@ -259,10 +252,12 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
 
       return logged.length + cases.probes.length > 0 ? test(cases.probes, logged, 'probes') : judged;
     },
-    async judgeRandomCases() {
+    /** Judges random cases where they can change the outcome. */
+    async judgeRandomCases(): Promise<Judged> {
       return random.length > 0 && isOpen(judged.outcome) ? test(random, [], 'random') : judged;
     },
-    async judgeAgain(logged, lastScripts) {
+    /** Judges further violations, and scripts that each run alone with the deployment. */
+    async judgeAgain(logged: readonly LoggedViolation[], lastScripts: readonly Script[]): Promise<Judged> {
       const { kind } = (await test([], logged, 'probes')).outcome;
       if (lastScripts.length === 0 || kind === 'fail' || kind === 'unstable') return judged;
 

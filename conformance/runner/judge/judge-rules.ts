@@ -29,13 +29,6 @@ interface JudgeOptions {
   readonly leavesOthers?: true;
 }
 
-/** A rule with its judge and its latest result. */
-interface RuleEntry {
-  readonly rule: Rule;
-  readonly judge: RuleJudge;
-  readonly result: RuleResult;
-}
-
 /**
  * The edge cases of a stage are tried after those of all earlier stages, and random cases after them. The results keep
  * the order of the rules.
@@ -44,11 +37,13 @@ export async function judgeRules(
   runContext: RunnerContext,
   { rules, before, atOnce = rules.length, leavesOthers }: JudgeOptions,
 ): Promise<readonly RuleResult[]> {
-  const { client, selects, onJudged } = runContext;
+  const { client, selects, onJudged, contextFor } = runContext;
   const results = new Map<RuleId, RuleResult | Promise<RuleResult>>(
     before.map((result) => [result.id, result]),
   );
+  const judges = new Map<Rule, RuleJudge>();
   const inLane = createTurns(() => atOnce).shared;
+  const stageOf = ({ stage = 0 }: Rule) => stage;
 
   const judgeProbes = async (rule: Rule, judge: RuleJudge): Promise<RuleResult> => {
     await null; // Until each rule of the stage has its entry.
@@ -62,20 +57,11 @@ export async function judgeRules(
 
     return result;
   };
-  const judgeStage = (some: readonly Rule[]): Promise<readonly RuleEntry[]> =>
-    Promise.all(
-      some
-        .map((rule) => {
-          const judge = createRuleJudge(rule, runContext, priorityOf(rule, rules));
-          const result = judgeProbes(rule, judge);
-          results.set(rule.id, result);
-
-          return { rule, judge, result };
-        })
-        .map(async (entry) => ({ ...entry, result: await entry.result })),
-    );
-  const judgeRandomCases = async ({ rule, judge, result }: RuleEntry): Promise<RuleResult> => {
-    if (result.outcome.kind === 'blocked' || result.outcome.kind === 'skipped') return result;
+  const judgeRandomCases = async (rule: Rule): Promise<RuleResult> => {
+    const result = (await results.get(rule.id)) as RuleResult;
+    const judge = judges.get(rule);
+    if (judge === undefined || result.outcome.kind === 'blocked' || result.outcome.kind === 'skipped')
+      return result;
     const startedAt = now();
     const judged = await inLane(() => catchErrors(() => judge.judgeRandomCases()));
     if (judged.requests === result.requests) return result;
@@ -83,39 +69,39 @@ export async function judgeRules(
     return toResult(rule, withOmission(judged, rule, runContext), result.durationMs + now() - startedAt);
   };
 
-  const judged: RuleEntry[] = [];
-  for (const stage of [...new Set(rules.map(stageOf))].toSorted())
-    judged.push(...(await judgeStage(rules.filter((rule) => stageOf(rule) === stage))));
+  for (const stage of [...new Set(rules.map(stageOf))].toSorted()) {
+    const ofStage = rules.filter((rule) => stageOf(rule) === stage);
+    for (const rule of ofStage) {
+      const judge = createRuleJudge(rule, runContext, priorityOf(rule, rules));
+      judges.set(rule, judge);
+      results.set(rule.id, judgeProbes(rule, judge));
+    }
+    await Promise.all(ofStage.map(({ id }) => results.get(id)));
+  }
   if (leavesOthers) client.budget.keepFor('other-rules');
-  const complete = await Promise.all(
-    judged.map(async (entry) => ({ rule: entry.rule, result: await judgeRandomCases(entry) })),
-  );
+  const complete = await Promise.all(rules.map(judgeRandomCases));
   if (leavesOthers) client.budget.keepFor('end');
-  const failedAtOnce = complete.flatMap(({ result }) => (hasFailedAtOnce(result) ? [result.id] : []));
+  const failedAtOnce = complete.filter(hasFailedAtOnce).map(({ id }) => id);
   const failed = new Set(
-    [...before, ...complete.map(({ result }) => result)].flatMap(({ id, outcome }) =>
-      outcome.kind === 'fail' ? [id] : [],
-    ),
+    [...before, ...complete].filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id),
   );
-  const final = await Promise.all(
-    complete.map(async ({ rule, result }) => {
-      const lastScripts = rule.lastScripts(runContext.contextFor(rule), failedAtOnce);
+
+  return Promise.all(
+    rules.map(async (rule, index) => {
+      const result = complete[index] as RuleResult;
+      const lastScripts = rule.lastScripts(contextFor(rule), failedAtOnce);
       // An outage that is over prevented them: the rule that is to judge the refused call has not failed.
       const { outcome } = result;
       const isOver = isPrevented(result) && outcome.kind === 'blocked' && !failed.has(outcome.by);
       const again = isOver ? casesOf(rule, runContext).probes : [];
 
-      return { rule, result: await revisit(rule, result, runContext, [...again, ...lastScripts]) };
+      return concludeViolations(
+        rule,
+        await revisit(rule, result, runContext, [...again, ...lastScripts]),
+        runContext,
+      );
     }),
   );
-
-  return final
-    .toSorted((one, other) => rules.indexOf(one.rule) - rules.indexOf(other.rule))
-    .map(({ rule, result }) => concludeViolations(rule, result, runContext));
-}
-
-function stageOf({ stage = 0 }: Rule): number {
-  return stage;
 }
 
 /** Rules that others wait for come first, the longest chain before others; then those that had to wait longest. */
@@ -145,23 +131,14 @@ export async function revisit(
   const again = await catchErrors(() => createRuleJudge(rule, runContext).judgeAgain(logged, lastScripts));
   const requests = result.requests + again.requests;
   const { outcome } = again;
-  if (outcome.kind === 'fail' || outcome.kind === 'broken') return { ...result, outcome, requests };
-  if (kind === 'unstable') return { ...result, requests };
-  switch (outcome.kind) {
-    case 'unstable':
-    case 'blocked':
-      return { ...result, outcome, requests };
-    case 'skipped':
-      // The rule still passes after a legal choice, but not with an unresolved doubt.
-      return {
-        ...result,
-        outcome: outcome.cause === 'not-judged' ? outcome : { kind: 'pass', omitted: outcome.why },
-        requests,
-      };
-    case 'pass':
-    case 'observed':
-      return { ...result, ...(kind === 'blocked' ? { outcome } : {}), requests };
-  }
+  const isWorse = outcome.kind === 'fail' || outcome.kind === 'broken';
+  if (kind === 'unstable' && !isWorse) return { ...result, requests };
+  if (outcome.kind === 'pass' || outcome.kind === 'observed')
+    return { ...result, ...(kind === 'blocked' && { outcome }), requests };
+  // The rule still passes after a legal choice, but not with an unresolved doubt.
+  const isChoice = outcome.kind === 'skipped' && outcome.cause !== 'not-judged';
+
+  return { ...result, outcome: isChoice ? { kind: 'pass', omitted: outcome.why } : outcome, requests };
 }
 
 /** Whether a server error prevented the judgement, perhaps as other requests were in progress. */

@@ -13,39 +13,17 @@ import { whyUnavailable } from '../liveness.ts';
 import { notJudged, notSelected, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
 import { converse, ONE_AFTER_ANOTHER, type RunnerContext } from '../run-context.ts';
 
-export interface Observer {
-  /** Sends the requests of the selected observations. Resolves whatever the deployment does. */
-  run(stages: Stages): Promise<void>;
-  /**
-   * A deployment that now refuses valid calls may have begun to do so during the observations, so that its refusals
-   * show nothing. If no request is left to check that, the observations count.
-   */
-  whyInDoubt(): Promise<string | undefined>;
-  /** @param unavailable why no request could be sent, or what was sent shows nothing; undefined where it counts */
-  results(unavailable: string | undefined): readonly RuleResult[];
-}
-
 /** With fewer requests left, groups run in sequence, so that the first observations finish. */
 const ENOUGH_FOR_ALL = 60;
 
-/** The requests and time of one observation, and why it ended early. */
+/** The requests and time of one observation, and why it ended early; finally, if no other one can send requests either. */
 interface Attempt {
   readonly requests: number;
   readonly ms: number;
-  readonly failure: RunFailure | undefined;
+  readonly failure?: { readonly reason: string; readonly isFinal: boolean } | undefined;
 }
 
-interface RunFailure {
-  readonly reason: string;
-  /** Whether no other observation can send requests either. */
-  readonly isFinal: boolean;
-}
-
-type AttemptsByRule = ReadonlyMap<ObserveRule, Attempt>;
-
-const NO_ATTEMPT: Attempt = { requests: 0, ms: 0, failure: undefined };
-
-export function createObserver(runContext: RunnerContext, observations: readonly Observation[]): Observer {
+export function createObserver(runContext: RunnerContext, observations: readonly Observation[]) {
   const { client, observed, selects, onJudged } = runContext;
   const attempts = new Map<ObserveRule, Attempt>();
   let losses = 0;
@@ -70,26 +48,38 @@ export function createObserver(runContext: RunnerContext, observations: readonly
       const startedAt = now();
       const before = steps.length;
       const failure = await runOne(observation, context, runContext);
-      if (failure?.isFinal === true) isOver = true;
+      isOver ||= failure?.isFinal === true;
       attempts.set(id, { requests: steps.length - before, ms: now() - startedAt, failure });
     }
   };
 
   return {
-    async run(stages) {
+    /** Sends the requests of the selected observations. Resolves whatever the deployment does. */
+    async run(stages: Stages): Promise<void> {
       for (const stage of stages) {
         const groups = stage.map((group) => group.filter(({ id }) => selects(id)));
         if (client.budget.left >= ENOUGH_FOR_ALL) await Promise.all(groups.map(runGroup));
         else for (const group of groups) await runGroup(group);
       }
     },
-    whyInDoubt: () => whyInDoubt(attempts, runContext),
-    results(doubt) {
+    /**
+     * A deployment that now refuses valid calls may have begun to do so during the observations, so that its refusals
+     * show nothing. If no request is left to check that, the observations count.
+     */
+    async whyInDoubt(): Promise<string | undefined> {
+      const all = [...attempts.values()];
+      const final = all.find(({ failure }) => failure?.isFinal)?.failure;
+      if (final !== undefined || all.every(({ requests }) => requests === 0)) return final?.reason;
+      const reason = await whyUnavailable(runContext);
+
+      return isLimitReached(reason) ? undefined : reason;
+    },
+    /** @param doubt why no request could be sent, or what was sent shows nothing; undefined where it counts */
+    results(doubt: string | undefined): readonly RuleResult[] {
       return observations.map((observation) => {
         const { id } = observation;
-        const { requests, ms, failure } = attempts.get(id) ?? NO_ATTEMPT;
-        const isInDoubt = requests > 0 && doubt !== undefined;
-        const option = isInDoubt ? undefined : observed.result(id);
+        const { requests, ms, failure }: Attempt = attempts.get(id) ?? { requests: 0, ms: 0 };
+        const option = requests > 0 && doubt !== undefined ? undefined : observed.result(id);
         const judged = !selects(id)
           ? notSelected()
           : option !== undefined
@@ -118,33 +108,23 @@ export function observedChoices(
   return Object.fromEntries(observed);
 }
 
-async function whyInDoubt(attempts: AttemptsByRule, runContext: RunnerContext): Promise<string | undefined> {
-  const all = [...attempts.values()];
-  const final = all.find(({ failure }) => failure?.isFinal === true)?.failure;
-  if (final !== undefined || all.every(({ requests }) => requests === 0)) return final?.reason;
-  const reason = await whyUnavailable(runContext);
-
-  return isLimitReached(reason) ? undefined : reason;
-}
-
 /** Returns why the run ended early; undefined where it ended well. */
 async function runOne(
   { id, run }: Observation,
   context: ObservationContext,
   { observed }: RunnerContext,
-): Promise<RunFailure | undefined> {
+): Promise<Attempt['failure']> {
   try {
     const options = await run?.(context);
     if (options !== undefined) observed.add(id, options);
 
     return undefined;
   } catch (error) {
-    if (error instanceof Interrupted || error instanceof NotAnswering)
-      return { reason: error.message, isFinal: true };
-    if (error instanceof BudgetSpent || error instanceof NotJudged || error instanceof RuleBroken)
-      return { reason: error.message, isFinal: false };
+    const isFinal = error instanceof Interrupted || error instanceof NotAnswering;
+    const isKnown =
+      isFinal || error instanceof BudgetSpent || error instanceof NotJudged || error instanceof RuleBroken;
 
     // An internal error in an observation must not affect the verdict.
-    return { reason: `internal error in tollgate: ${String(error)}`, isFinal: false };
+    return { reason: isKnown ? error.message : `internal error in tollgate: ${String(error)}`, isFinal };
   }
 }
