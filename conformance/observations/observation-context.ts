@@ -33,7 +33,7 @@ export interface ObservationContext extends RuleContext {
 }
 
 /** The calls of the run with another token than that of the deployment file. */
-export interface WrongTokens {
+interface WrongTokens {
   /** Those that the service took are none. */
   readonly refused: number;
   /** Whether one under another signature was refused. */

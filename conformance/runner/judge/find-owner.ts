@@ -51,16 +51,14 @@ export async function findOwner(
   const recorded = record(steps, at).calls;
   const refused = describeRefused(recorded, at.fields);
   const plain = plainFields(refused, context);
-  const controls = [
-    ...(refused.isSale ? saleControls(refused, plain, context) : feeControls(refused, plain, context)),
-  ];
+  const controls = [...(refused.isSale ? saleControls : feeControls)(refused, plain, context)];
   const atOnce = steps.filter((one) => one.sentAt < at.endedAt && one.endedAt > at.sentAt);
   const isAlone = atOnce.length === 1;
+  const isSame = (calls: Calls) => JSON.stringify(calls) === JSON.stringify(refused.calls);
   // The refused call itself need not be sent again, unless it is plain: its cause lies in the calls before it.
   const isShown = isAlone && refused.isPlainlyNamed && refused.calls.length > 1;
-  const text = JSON.stringify(refused.calls);
-  for (const { calls, owner } of controls) {
-    const answer = isShown && JSON.stringify(calls) === text ? true : await isRefused(calls);
+  for (const [owner, calls] of controls) {
+    const answer = isShown && isSame(calls) ? true : await isRefused(calls);
     if (answer === undefined) return undefined;
     if (!answer) continue;
     const shown = describeRefused(calls);
@@ -75,25 +73,17 @@ export async function findOwner(
   }
 
   // A call without edits that is refused now and then is none of a rule on edits, unless other calls came before it.
-  const unedited =
-    steps.length === refused.calls.length
-      ? controls.find(({ calls }) => JSON.stringify(calls) === text)
-      : undefined;
+  const [unedited] =
+    (steps.length === refused.calls.length ? controls.find(([, calls]) => isSame(calls)) : undefined) ?? [];
 
-  // The calls so far had plain mTxIds.
-  const form = isAlone ? formOf(recorded) : undefined;
-  const isRefusedPlainly = (all: Calls) => isRefused(all.map((one) => withFields(one, plain)));
-  const isOfForm =
-    form !== undefined &&
-    (await isRefusedPlainly(recorded)) &&
-    (await isRefusedPlainly(refused.calls)) === false;
-  const summary = isOfForm
-    ? `${nameCalls(refused)}, with an mTxId ${form}, is refused; with one ${MTXID_WORDS.m} it is accepted`
-    : isAlone
-      ? await summarize(refused, plain, isRefused)
-      : summarizeCrowd(atOnce);
-
-  return { owner: unedited?.owner ?? rule, summary, ...explainingFields(refused, plain) };
+  return {
+    owner: unedited ?? rule,
+    summary: isAlone
+      ? ((await summarizeForm(recorded, refused, plain, isRefused)) ??
+        (await summarize(refused, plain, isRefused)))
+      : summarizeCrowd(atOnce),
+    ...explainingFields(refused, plain),
+  };
 }
 
 function explainingFields({ isSale, calls }: RefusedCall, plain: JsonObject): Pick<Ownership, 'transaction'> {
@@ -137,14 +127,7 @@ function describeRefused(recorded: Calls, read?: JsonObject): RefusedCall {
     calls,
     merchant: last?.merchant ?? 'one',
     isSale: last?.operation === 'attachSale',
-    by:
-      sTxId === undefined
-        ? mTxId === undefined
-          ? undefined
-          : 'mTxId'
-        : mTxId === undefined
-          ? 'sTxId'
-          : 'both',
+    by: namedBy(sTxId !== undefined, mTxId !== undefined),
     isUpdate: last?.operation === 'calculateFee' && (sTxId !== undefined || isKnown),
     fields: raw === undefined ? fields : (read ?? {}),
     identifiers: {
@@ -153,6 +136,12 @@ function describeRefused(recorded: Calls, read?: JsonObject): RefusedCall {
     },
     isPlainlyNamed: raw === undefined && names.every((name) => /^\{m\d+\}$/.test(String(name))),
   };
+}
+
+function namedBy(hasStxid: boolean, hasMtxid: boolean): NamedBy | undefined {
+  if (hasStxid) return hasMtxid ? 'both' : 'sTxId';
+
+  return hasMtxid ? 'mTxId' : undefined;
 }
 
 function plainFields(
@@ -198,11 +187,8 @@ function editsOf(fields: JsonObject, plain: JsonObject): readonly string[] {
   return Object.keys(fields).filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(plain[name]));
 }
 
-/** Calls of which the last one is plainer than the refused one, and the rule that owns a refusal of it. */
-interface PlainerCalls {
-  readonly calls: Calls;
-  readonly owner: RuleId;
-}
+/** Calls of which the last one is plainer than the refused one, after the rule that owns a refusal of it. */
+type Control = readonly [owner: RuleId, calls: Calls];
 
 const REQUIRED: RuleId = 'fee-request/accepts-required-fields-alone';
 const EACH: RuleId = 'fee-request/accepts-each-optional-field';
@@ -226,7 +212,7 @@ function* feeControls(
   refused: RefusedCall,
   plain: JsonObject,
   { data: { plainAmounts } }: RuleContext,
-): Generator<PlainerCalls> {
+): Generator<Control> {
   const { calls, merchant, by, isUpdate, fields, identifiers } = refused;
   const fee = (body: JsonObject): ScriptCall => call('calculateFee', merchant, body);
   const naming = identifiers['mTxId'] === undefined ? {} : { mTxId: identifiers['mTxId'] };
@@ -239,11 +225,11 @@ function* feeControls(
   const owner = isUpdate && by !== undefined ? UPDATE_RULES[by] : by === undefined ? REQUIRED : EACH;
   const edits = editsOf(fields, plain);
 
-  yield { calls: [fee(plain)], owner: REQUIRED };
+  yield [REQUIRED, [fee(plain)]];
   // A service may refuse what it was sent before.
   const isSentAgain = calls.slice(0, -1).some(({ body }) => isDeepStrictEqual(body, calls.at(-1)?.body));
-  if (isSentAgain) yield { calls: [fee(plain), fee(plain)], owner: REQUIRED };
-  if (!isUpdate) yield { calls: placed(plain), owner };
+  if (isSentAgain) yield [REQUIRED, [fee(plain), fee(plain)]];
+  if (!isUpdate) yield [owner, placed(plain)];
   else {
     const amount = plainAmounts.find((one) => one !== plain['amount']);
     const afterOthers: readonly Calls[] = [
@@ -252,8 +238,8 @@ function* feeControls(
     ];
     const updates = [placed(plain), placed({ ...plain, amount }), ...(calls.length > 2 ? afterOthers : [])];
     for (const one of updates) {
-      yield { calls: bySTxId(one), owner: UPDATE_RULES.sTxId };
-      yield { calls: one, owner: afterOthers.includes(one) && !isNamedAlike(calls) ? SEQUENCES : owner };
+      yield [UPDATE_RULES.sTxId, bySTxId(one)];
+      yield [afterOthers.includes(one) && !isNamedAlike(calls) ? SEQUENCES : owner, one];
     }
   }
   for (const name of edits) {
@@ -263,15 +249,15 @@ function* feeControls(
     const ownerOfField = fieldRule(name, fields[name]);
     if (ownerOfField === OPAQUE) {
       const simple = { ...plain, [name]: ['spring'] };
-      yield { calls: [fee(simple)], owner: EACH };
-      yield { calls: placed(simple), owner: EACH };
+      yield [EACH, [fee(simple)]];
+      yield [EACH, placed(simple)];
     }
-    yield { calls: [fee(body)], owner: ownerOfField };
-    yield { calls: placed(body), owner: ownerOfField };
+    yield [ownerOfField, [fee(body)]];
+    yield [ownerOfField, placed(body)];
   }
   if (edits.length < 2) return;
-  yield { calls: [fee(fields)], owner: ALL };
-  yield { calls: placed(fields), owner: ALL };
+  yield [ALL, [fee(fields)]];
+  yield [ALL, placed(fields)];
 }
 
 /** Whether calls after the first one are updates that all name their transaction in the same way. */
@@ -294,7 +280,9 @@ function fieldRule(name: string, value: unknown): RuleId {
     case 'nicn':
       return 'nicn/accepts-6-to-8-digits';
     case 'region':
-      return regionRule(String(value));
+      if (/^\d/.test(String(value))) return 'region/accepts-zip-code';
+
+      return String(value).includes('-') ? 'region/accepts-iso-state-code' : 'region/accepts-two-letter-state';
     case 'processor':
       return PROCESSOR;
     case 'totalAmount':
@@ -307,17 +295,11 @@ function fieldRule(name: string, value: unknown): RuleId {
   }
 }
 
-function regionRule(region: string): RuleId {
-  if (/^\d/.test(region)) return 'region/accepts-zip-code';
-
-  return region.includes('-') ? 'region/accepts-iso-state-code' : 'region/accepts-two-letter-state';
-}
-
 function* saleControls(
   refused: RefusedCall,
   plain: JsonObject,
   { traits: { saleExtras } }: RuleContext,
-): Generator<PlainerCalls> {
+): Generator<Control> {
   const { calls, merchant, by, fields, identifiers } = refused;
   if (by === undefined) return;
   const fees = calls.filter(({ operation }) => operation === 'calculateFee');
@@ -329,26 +311,26 @@ function* saleControls(
   const sale = (body: JsonObject) => call('attachSale', merchant, body);
   const bySTxId = { sTxId: '{s1}', ...saleExtras };
 
-  yield { calls: [opened(plain), sale(bySTxId)], owner: SALE_RULES.sTxId };
-  yield {
-    calls: [opened(plain), sale({ ...identifiers, ...saleExtras })],
-    owner: isLate ? 'sale/accepts-late-mtxid' : SALE_RULES[by],
-  };
-  if (fields['authCode'] !== undefined) {
-    const owner = 'sale/authcode-is-optional';
-    yield { calls: [opened(plain), sale({ sTxId: '{s1}', authCode: 'A1B2C3' })], owner };
-    const authCode = fields['authCode'];
-    yield { calls: [opened(plain), sale({ sTxId: '{s1}', authCode })], owner: 'sale/authcode-is-opaque' };
+  yield [SALE_RULES.sTxId, [opened(plain), sale(bySTxId)]];
+  const named = [opened(plain), sale({ ...identifiers, ...saleExtras })];
+  yield [isLate ? 'sale/accepts-late-mtxid' : SALE_RULES[by], named];
+  const { authCode } = fields;
+  if (authCode !== undefined) {
+    const plainCode = { sTxId: '{s1}', authCode: PLAIN_CODE };
+    yield ['sale/authcode-is-optional', [opened(plain), sale(plainCode)]];
+    yield ['sale/authcode-is-opaque', [opened(plain), sale({ sTxId: '{s1}', authCode })]];
   }
   const edits = editsOf(withoutIdentifiers(first), plain);
   for (const body of [...edits.map((name) => ({ ...plain, [name]: first[name] })), first])
-    yield { calls: [opened(body), sale(bySTxId)], owner: SALE_RULES.sTxId };
+    yield [SALE_RULES.sTxId, [opened(body), sale(bySTxId)]];
   if (fees.length < 2) return;
   const before = calls.slice(0, -1).map((one) => withFields(one, plain));
-  const plainCode = fields['authCode'] === undefined ? {} : { authCode: 'A1B2C3' };
-  for (const last of [bySTxId, { ...identifiers, ...plainCode, ...saleExtras }])
-    yield { calls: [...before, sale(last)], owner: SEQUENCES };
+  const code = authCode === undefined ? {} : { authCode: PLAIN_CODE };
+  for (const last of [bySTxId, { ...identifiers, ...code, ...saleExtras }])
+    yield [SEQUENCES, [...before, sale(last)]];
 }
+
+const PLAIN_CODE = 'A1B2C3';
 
 /** Such as `8 calls at the same time: 2 answered 500`. */
 function summarizeCrowd(atOnce: readonly Exchange[]): string {
@@ -362,6 +344,28 @@ function summarizeCrowd(atOnce: readonly Exchange[]): string {
   return `${atOnce.length} calls at the same time: ${counts.join(', ')}; alone such a call is accepted`;
 }
 
+/** Such as `2 calls: an update by mTxId, with an mTxId with a dash, is refused`; undefined where plain `mTxId`s are refused too. */
+async function summarizeForm(
+  recorded: Calls,
+  refused: RefusedCall,
+  plain: JsonObject,
+  isRefused: IsRefused,
+): Promise<string | undefined> {
+  // An ordinary form, but not the plain one.
+  const form = recorded
+    .map((one) => /^\{([a-z])\d+\}/.exec(String(fieldsOf(one)['mTxId']))?.[1])
+    .find((one) => one !== undefined && one !== 'm');
+  const isRefusedPlainly = (all: Calls) => isRefused(all.map((one) => withFields(one, plain)));
+  const isOfForm =
+    form !== undefined &&
+    (await isRefusedPlainly(recorded)) &&
+    (await isRefusedPlainly(refused.calls)) === false;
+
+  return isOfForm
+    ? `${nameCalls(refused)}, with an mTxId ${MTXID_WORDS[form as MtxidForm]}, is refused; with one ${MTXID_WORDS.m} it is accepted`
+    : undefined;
+}
+
 /**
  * Such as `2 calls: an update by mTxId, with region "US-AZ", is refused; with "85004" it is accepted`. Undefined where
  * nothing differs from a plain call: the cause lies elsewhere, such as in the calls before it.
@@ -372,14 +376,10 @@ async function summarize(
   isRefused: IsRefused,
 ): Promise<string | undefined> {
   const { calls, merchant, fields, isSale } = refused;
-  const size = Buffer.byteLength(
-    JSON.stringify(fieldsOf(calls.at(-1))).replaceAll(/\{[ms]\d+\}/g, ANY_IDENTIFIER),
-  );
-  if (
-    !isSale &&
-    size > LARGE &&
-    (await isRefused([call('calculateFee', merchant, { raw: padded(plain, size) })]))
-  )
+  const last = JSON.stringify(fieldsOf(calls.at(-1))).replaceAll(/\{[ms]\d+\}/g, ANY_IDENTIFIER);
+  const size = Buffer.byteLength(last);
+  const isLarge = !isSale && size > LARGE;
+  if (isLarge && (await isRefused([call('calculateFee', merchant, { raw: padded(plain, size) })])))
     return `${countOf(calls)}: a body of ${size} bytes is refused, whatever it holds; a shorter one is accepted`;
   const edited = isSale ? { ...withoutIdentifiers(fieldsOf(calls[0])), ...fields } : fields;
   const edits = editsOf(edited, plain);
@@ -389,8 +389,9 @@ async function summarize(
 
     return name === 'cardToken' || value.length > LONGEST_SHOWN ? name : `${name} ${value}`;
   });
-  const values = edits.flatMap((name) => (name in plain ? [JSON.stringify(plain[name])] : []));
-  const otherwise = values.length === edits.length ? `with ${values.join(' and ')}` : 'without';
+  const isReplaced = edits.every((name) => name in plain);
+  const values = edits.map((name) => JSON.stringify(plain[name]));
+  const otherwise = isReplaced ? `with ${values.join(' and ')}` : 'without';
   const of = isSale && edits.some((name) => name !== 'authCode') ? ' of a transaction' : '';
 
   return `${nameCalls(refused)}${of}, with ${named.join(' and ')}, is refused; ${otherwise} it is accepted`;
@@ -405,29 +406,14 @@ function countOf(calls: Calls): string {
   return calls.length === 1 ? '1 call' : `${calls.length} calls`;
 }
 
-function nameCalls(refused: RefusedCall): string {
-  const { calls, merchant } = refused;
-  const several = merchant === 'several' ? ' of the merchant with several processors' : '';
-
-  return `${countOf(calls)}: ${nameCall(refused)}${several}`;
-}
-
-/** The form of their `mTxId`, where it is an ordinary one but not the plain one. */
-function formOf(calls: Calls): string | undefined {
-  const texts = calls.map((one) => String(fieldsOf(one)['mTxId']));
-  const form = texts
-    .map((text) => /^\{([a-z])\d+\}/.exec(text)?.[1])
-    .find((one) => one !== undefined && one !== 'm');
-
-  return form === undefined ? undefined : MTXID_WORDS[form as MtxidForm];
-}
-
-function nameCall({ calls, isSale, isUpdate, by }: RefusedCall): string {
+/** Such as `3 calls: a second update by sTxId of the merchant with several processors`. */
+function nameCalls({ calls, merchant, isSale, isUpdate, by }: RefusedCall): string {
   const how = by === 'both' ? 'both identifiers' : by;
-  if (isSale) return `a sale by ${how}`;
-  if (!isUpdate) return `a first call${by === undefined ? '' : ' with an mTxId'}`;
+  const first = `a first call${by === undefined ? '' : ' with an mTxId'}`;
+  const update = `${ORDINALS[calls.length - 3] ?? 'an'} update by ${how}`;
+  const name = isSale ? `a sale by ${how}` : isUpdate ? update : first;
 
-  return `${ORDINALS[calls.length - 3] ?? 'an'} update by ${how}`;
+  return `${countOf(calls)}: ${name}${merchant === 'several' ? ' of the merchant with several processors' : ''}`;
 }
 
 /** Of an update after others. */
