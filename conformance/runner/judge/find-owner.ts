@@ -282,7 +282,9 @@ function fieldRule(name: string, value: unknown): RuleId {
     case 'region':
       if (/^\d/.test(String(value))) return 'region/accepts-zip-code';
 
-      return String(value).includes('-') ? 'region/accepts-iso-state-code' : 'region/accepts-two-letter-state';
+      return String(value).includes('-')
+        ? 'region/accepts-iso-state-code'
+        : 'region/accepts-two-letter-state';
     case 'processor':
       return PROCESSOR;
     case 'totalAmount':
