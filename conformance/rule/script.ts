@@ -281,41 +281,25 @@ function renumberedCall(call: ScriptCall, renumber: (number: number) => number):
   };
 }
 
-function renumbered(
-  { sTxIdOf, otherThan, feeOf, feeBetween, ...rest }: Expectation,
-  renumber: (number: number) => number,
-): Expectation {
-  const [low = 0, high = 0] = feeBetween?.calls.map(renumber) ?? [];
+/** Each number in an expectation is that of another call. */
+function renumbered<T>(value: T, renumber: (number: number) => number): T {
+  const change = (one: unknown): unknown => {
+    if (typeof one === 'number') return renumber(one);
+    if (Array.isArray(one)) return one.map(change);
+    if (typeof one !== 'object' || one === null) return one;
 
-  return {
-    ...rest,
-    ...(feeBetween && { feeBetween: { ...feeBetween, calls: [low, high] } }),
-    ...(sTxIdOf === undefined ? {} : { sTxIdOf: renumber(sTxIdOf) }),
-    ...(otherThan && { otherThan: renumberedComparison(otherThan, renumber) }),
-    ...(feeOf && { feeOf: renumberedComparison(feeOf, renumber) }),
+    return Object.fromEntries(Object.entries(one).map(([name, field]) => [name, change(field)]));
   };
-}
 
-function renumberedComparison<T extends ComparedCall>(compared: T, renumber: (number: number) => number): T {
-  const { call, alike, unlike } = compared;
-
-  return {
-    ...compared,
-    call: renumber(call),
-    ...(alike && { alike: alike.map(renumber) }),
-    ...(unlike && { unlike: unlike.map(renumber) }),
-  };
+  return change(value) as T;
 }
 
 /** The indices of the calls that one with these expectations is compared with. */
-export function comparedWith({ sTxIdOf, otherThan, feeOf, feeBetween }: Expectation = {}): readonly number[] {
-  const comparisons = [otherThan, feeOf].flatMap((one) =>
-    one === undefined ? [] : [one.call, ...(one.alike ?? []), ...(one.unlike ?? [])],
-  );
+export function comparedWith(expects: Expectation = {}): readonly number[] {
+  const indices: number[] = [];
+  renumbered(expects, (number) => indices.push(number - 1));
 
-  return [...(sTxIdOf === undefined ? [] : [sTxIdOf]), ...(feeBetween?.calls ?? []), ...comparisons].map(
-    (number) => number - 1,
-  );
+  return indices;
 }
 
 /** The index of the call that opened the transaction which a later one names. */

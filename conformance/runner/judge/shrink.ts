@@ -152,10 +152,11 @@ function withChange(body: JsonObject, before: JsonObject, after: JsonObject): Js
   const changed = Object.entries(body).map(([name, value]) => {
     const isSame = JSON.stringify(before[name]) === JSON.stringify(value);
 
-    return [name, isSame && name in after ? after[name] : value] as const;
+    return [name, isSame && Object.hasOwn(after, name) ? after[name] : value] as const;
   });
+  const isLeft = (name: string) => Object.hasOwn(after, name) || !Object.hasOwn(before, name);
 
-  return Object.fromEntries(changed.filter(([name]) => name in after || !(name in before)));
+  return Object.fromEntries(changed.filter(([name]) => isLeft(name)));
 }
 
 const FREE_TEXTS = ['campaign', 'data'];
