@@ -7,8 +7,7 @@ import { version } from '../../../src/contract/version.ts';
 import { listenHttp, listenRaw, sendOnce } from '../../../test/deployments/listen.ts';
 import { latenciesOf } from '../../report/latencies.ts';
 import { type Connections, createConnectionSlots } from './connections.ts';
-import { type BodyRead, readBody } from './read-body.ts';
-import { openTransport } from './transport.ts';
+import { type BodyRead, openTransport, readBody } from './transport.ts';
 
 /** Where a response is late. */
 const TIMEOUT = 250;

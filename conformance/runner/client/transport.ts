@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { version } from '../../../src/contract/version.ts';
-import type { Deployment } from '../../deployment/deployment.ts';
-import { STRAIGHT } from '../../deployment/deployment.ts';
+import { DECODERS } from '../../../src/exchange/content-coding.ts';
+import { type Deployment, STRAIGHT } from '../../deployment/deployment.ts';
 import {
   type FailureCause,
   type HttpResult,
@@ -14,7 +14,6 @@ import {
 import { type Spelling, spellHeaders, withoutHeader } from '../../rule/request-variant.ts';
 import { type Connections, createConnectionSlots, openConnections } from './connections.ts';
 import { describeNetworkError } from './network-error.ts';
-import { readBody } from './read-body.ts';
 
 /** A longer body is neither a fee nor a sale; of a refusal, the beginning is enough. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -150,4 +149,52 @@ export function commonHeaders(ownHeaders: Deployment['headers']): Readonly<Recor
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+export interface BodyRead {
+  /** `undecodable` has the raw text; `too-large` its beginning. */
+  readonly kind: 'complete' | 'undecodable' | 'too-large';
+  readonly text: string;
+}
+
+/** Reads and decompresses a body, never beyond this size. A server may compress although the client sends no Accept-Encoding (RFC 9110, 12.5.3). */
+export async function readBody(
+  body: AsyncIterable<Buffer>,
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<BodyRead> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    chunks.push(chunk);
+    if (length > maxBytes)
+      return { kind: 'too-large', text: Buffer.concat(chunks, maxBytes).toString('utf8') };
+  }
+
+  return decode(Buffer.concat(chunks), encoding, maxBytes);
+}
+
+/** More encodings than this are an attack. */
+const MAX_ENCODINGS = 3;
+
+/** Ignores encodings that are not compressions, such as `utf-8`. */
+function decode(bytes: Buffer, encoding: string | undefined, maxBytes: number): BodyRead {
+  const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const decoders = names.flatMap((name) => DECODERS[name] ?? []).toReversed();
+  const text = bytes.toString('utf8');
+  if (bytes.length === 0 || decoders.length === 0) return { kind: 'complete', text };
+  if (decoders.length > MAX_ENCODINGS) return { kind: 'undecodable', text };
+  try {
+    const plain = decoders.reduce(
+      (compressed, decoder) => decoder(compressed, { maxOutputLength: maxBytes }),
+      bytes,
+    );
+
+    return { kind: 'complete', text: plain.toString('utf8') };
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+
+    return { kind: isTooLarge ? 'too-large' : 'undecodable', text };
+  }
 }
