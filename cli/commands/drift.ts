@@ -1,7 +1,7 @@
 /** Compares a mock with a recording, and prints the differences. */
 import { createReadStream, statSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { recordedMerchants } from '../../conformance/evidence/read-recording.ts';
+import { recordedMerchants } from '../../conformance/evidence/play-back.ts';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { parseMockFile } from '../../src/mock/read-merchants.ts';

@@ -1,18 +1,13 @@
 /** Runs a client several times side by side: the runs that a check expects start before it asks for them. */
-import type { ClientRun, PlannedRun, RunSource } from './run-client.ts';
+import type { ClientRun, PlannedRun } from './run-client.ts';
 
-export interface RunAheadOptions {
+interface RunAheadOptions {
   /** How many runs may take place at once. */
   readonly jobs: number;
   /** Runs the client. @param job from 1 to `jobs`, of no other run that takes place */
   readonly start: (run: PlannedRun, job: number, signal: AbortSignal) => Promise<ClientRun>;
   /** Ends all runs. */
   readonly signal: AbortSignal | undefined;
-}
-
-export interface RunsAhead extends Required<RunSource> {
-  /** Ends the runs that take place, and waits for their end. */
-  readonly close: () => Promise<void>;
 }
 
 interface ExpectedRun {
@@ -30,7 +25,7 @@ const MOST_KEPT = 10_000;
  * The results are those of one run after the other. A run beside others counts only if it shows nothing wrong; else it takes
  * place again, alone. So do runs that were not expected: they confirm a failure, or search for its cause.
  */
-export function createRunsAhead({ jobs, start, signal }: RunAheadOptions): RunsAhead {
+export function createRunsAhead({ jobs, start, signal }: RunAheadOptions) {
   const closing = new AbortController();
   const ending = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
   const taken = new Map<number, Promise<ClientRun>>();
@@ -72,12 +67,12 @@ export function createRunsAhead({ jobs, start, signal }: RunAheadOptions): RunsA
   };
 
   return {
-    expect(runs) {
+    expect(runs: readonly PlannedRun[]): void {
       if (jobs === 1) return;
       expected = [...expected, ...runs.map((run) => ({ run, kept: 0 }))];
       fill();
     },
-    async run(run, isTrusted) {
+    async run(run: PlannedRun, isTrusted: (run: ClientRun) => boolean): Promise<ClientRun> {
       const at = expected.findIndex((one) => keyOf(one.run) === keyOf(run));
       const found = expected[at];
       if (found === undefined) return alone(run);
@@ -92,7 +87,8 @@ export function createRunsAhead({ jobs, start, signal }: RunAheadOptions): RunsA
 
       return done.ending === 'interrupted' || isTrusted(done) ? done : alone(run);
     },
-    async close() {
+    /** Ends the runs that take place, and waits for their end. */
+    async close(): Promise<void> {
       closing.abort();
       await Promise.allSettled(taken.values());
     },

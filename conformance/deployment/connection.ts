@@ -35,15 +35,18 @@ export function readConnectionOptions(
   section: { readonly where: string; readonly tls: TlsPaths | undefined } = { where: '', tls: {} },
 ): ConnectionOptions {
   const { where, tls = {} } = section;
-  const typed: PemSource = {
-    ...{ paths, prefix: '', labelOf: (name) => labels[name] ?? `--${name}`, resolve: (path) => path },
+  const typed = (name: PemName) => ({ path: paths[name], label: labels[name] ?? `--${name}` });
+  const inFile = (name: PemName) => {
+    const path = tls[name];
+    const whole = path === undefined || isAbsolute(path) ? path : join(dirname(where), path);
+
+    return { path: whole, label: `tls.${name}`, prefix: `${where}: ` };
   };
-  const file: PemSource = {
-    ...{ paths: tls, prefix: `${where}: `, labelOf: (name) => `tls.${name}` },
-    resolve: (path) => (isAbsolute(path) ? path : join(dirname(where), path)),
-  };
-  const ca = readAuthorities(typed) ?? readAuthorities(file);
-  const client = readClient(typed) ?? readClient(file);
+  const isPairTyped = paths.cert !== undefined || paths.key !== undefined;
+  const ca = readAuthorities(paths.ca === undefined ? inFile('ca') : typed('ca'));
+  const client = isPairTyped
+    ? readClient(typed('cert'), typed('key'))
+    : readClient(inFile('cert'), inFile('key'));
 
   return {
     route: selectRoute(url, environment),
@@ -57,59 +60,54 @@ export function readConnectionOptions(
 
 type PemName = keyof TlsPaths;
 
-/** The files that one source names. Messages start with `prefix` and the label of the path. */
-interface PemSource {
-  readonly paths: TlsPaths;
-  readonly prefix: string;
-  readonly labelOf: (name: PemName) => string;
-  readonly resolve: (path: string) => string;
+/** Where the path of a PEM file stands, for messages. */
+interface PemOption {
+  readonly path: string | undefined;
+  readonly label: string;
+  readonly prefix?: string;
 }
 
-function readAuthorities(source: PemSource): PemFile | undefined {
-  if (source.paths.ca === undefined) return undefined;
-  const file = readPem(source, 'ca', source.paths.ca);
-  for (const pem of certificatesIn(file)) parseCertificate(source, 'ca', pem, file);
+function readAuthorities(option: PemOption): PemFile | undefined {
+  if (option.path === undefined) return undefined;
+  const file = readPem(option, option.path);
+  for (const pem of certificatesIn(file)) parseCertificate(option, pem, file);
 
   return file;
 }
 
-function readClient(source: PemSource) {
-  const { cert, key } = source.paths;
-  if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined)
-    throw pemError(source, 'key', `expected ${source.labelOf('cert')} beside it, got none`);
-  if (key === undefined)
-    throw pemError(source, 'cert', `expected ${source.labelOf('key')} beside it, got none`);
-  const client = { cert: readPem(source, 'cert', cert), key: readPem(source, 'key', key) };
-  const { path } = client.cert;
-  const [pem = ''] = certificatesIn(client.cert);
-  const certificate = parseCertificate(source, 'cert', pem, client.cert);
-  if (!certificate.checkPrivateKey(parseKey(source, client.key)))
+function readClient(certOption: PemOption, keyOption: PemOption) {
+  if (certOption.path === undefined && keyOption.path === undefined) return undefined;
+  if (certOption.path === undefined)
+    throw pemError(keyOption, `expected ${certOption.label} beside it, got none`);
+  if (keyOption.path === undefined)
+    throw pemError(certOption, `expected ${keyOption.label} beside it, got none`);
+  const cert = readPem(certOption, certOption.path);
+  const key = readPem(keyOption, keyOption.path);
+  const [pem = ''] = certificatesIn(cert);
+  if (!parseCertificate(certOption, pem, cert).checkPrivateKey(parseKey(keyOption, key)))
     throw pemError(
-      source,
-      'key',
-      `expected the key of the certificate in ${path}, got another one in ${client.key.path}`,
+      keyOption,
+      `expected the key of the certificate in ${cert.path}, got another one in ${key.path}`,
     );
   try {
-    createSecureContext({ cert: client.cert.pem, key: client.key.pem });
+    createSecureContext({ cert: cert.pem, key: key.pem });
   } catch (cause) {
-    const got = `those of ${path} and ${client.key.path} (${codeOf(cause)})`;
-    throw pemError(source, 'cert', `expected a certificate and key that TLS accepts, got ${got}`);
+    const got = `those of ${cert.path} and ${key.path} (${codeOf(cause)})`;
+    throw pemError(certOption, `expected a certificate and key that TLS accepts, got ${got}`);
   }
 
-  return client;
+  return { cert, key };
 }
 
-function pemError({ prefix, labelOf }: PemSource, name: PemName, problem: string): DeploymentError {
-  return new DeploymentError(`${prefix}${labelOf(name)}: ${problem}`);
+function pemError({ prefix = '', label }: PemOption, problem: string): DeploymentError {
+  return new DeploymentError(`${prefix}${label}: ${problem}`);
 }
 
-function readPem(source: PemSource, name: PemName, path: string): PemFile {
-  const resolved = source.resolve(path);
+function readPem(option: PemOption, path: string): PemFile {
   try {
-    return { path: resolved, pem: readFileSync(resolved, 'utf8') };
+    return { path, pem: readFileSync(path, 'utf8') };
   } catch (cause) {
-    throw pemError(source, name, `${resolved} cannot be read (${codeOf(cause)})`);
+    throw pemError(option, `${path} cannot be read (${codeOf(cause)})`);
   }
 }
 
@@ -118,26 +116,22 @@ function certificatesIn({ pem }: PemFile): readonly string[] {
   return pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [''];
 }
 
-function parseCertificate(source: PemSource, name: PemName, pem: string, { path }: PemFile): X509Certificate {
+function parseCertificate(option: PemOption, pem: string, { path }: PemFile): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch {
-    throw pemError(
-      source,
-      name,
-      `expected PEM with -----BEGIN CERTIFICATE-----, got something else in ${path}`,
-    );
+    throw pemError(option, `expected PEM with -----BEGIN CERTIFICATE-----, got something else in ${path}`);
   }
 }
 
-function parseKey(source: PemSource, { path, pem }: PemFile): KeyObject {
+function parseKey(option: PemOption, { path, pem }: PemFile): KeyObject {
   try {
     return createPrivateKey(pem.slice(Math.max(0, pem.search(/-----BEGIN [A-Z ]*PRIVATE KEY-----/))));
   } catch {
     const problem = /\bENCRYPTED\b/.test(pem)
       ? `expected a key without a passphrase, got an encrypted one in ${path}: decrypt it with openssl pkey`
       : `expected PEM with a private key, got something else in ${path}`;
-    throw pemError(source, 'key', problem);
+    throw pemError(option, problem);
   }
 }
 

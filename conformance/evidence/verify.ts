@@ -3,8 +3,7 @@ import type { AnyReport, Report } from '../report/report.ts';
 import { rulesWith } from '../report/rule-status.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { EvidenceError, ownSuite, sha256, withRecording } from './digests.ts';
-import { Diverged } from './play-back.ts';
-import { readRecording } from './read-recording.ts';
+import { Diverged, readRecording } from './play-back.ts';
 
 export interface RecordingCheck {
   /** 0 the same; 1 another result; 2 files that do not belong together; 3 another revision of some rules. */

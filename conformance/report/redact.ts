@@ -10,24 +10,9 @@ import { credentialFrom, DERIVED_CREDENTIALS, UNUSABLE_VARIABLES } from '../rule
 import { cardTokenVariable, REDACTED } from './curl.ts';
 import type { ReportCounterexample } from './report.ts';
 
-export interface ReportMasks {
-  /** Masks tokens, card tokens, and headers whose names sound secret, in all texts of a value. */
-  readonly maskCredentials: <T>(value: T) => T;
-  /**
-   * Masks text of the server: secrets, and card numbers except those that the deployment file lists or the
-   * counterexample sent.
-   */
-  readonly maskServerText: (text: string, counterexample?: ReportCounterexample) => string;
-  /** Masks text of the server in a counterexample. Requests can contain some, too: they repeat an `sTxId`. */
-  readonly maskCounterexample: (counterexample: ReportCounterexample) => ReportCounterexample;
-}
+export type ReportMasks = Omit<ReturnType<typeof createReportRedactor>, 'maskSecrets'>;
 
-export interface ReportRedactor extends ReportMasks {
-  /** Masks credentials, and the values of all other configured headers. */
-  readonly maskSecrets: (text: string) => string;
-}
-
-export function createReportRedactor(deployment: Deployment): ReportRedactor {
+export function createReportRedactor(deployment: Deployment) {
   const secrets = secretsOf(deployment);
   const maskCredentials = createRedactor([
     ...secrets.filter(({ kind }) => kind !== 'header'),
@@ -52,10 +37,15 @@ export function createReportRedactor(deployment: Deployment): ReportRedactor {
   };
 
   return {
-    maskCredentials: (value) => mapTexts(value, maskCredentials),
-    maskServerText: (text, counterexample) => serverTextMask(counterexample)(text),
+    /** Masks tokens, card tokens, and headers whose names sound secret, in all texts of a value. */
+    maskCredentials: <T>(value: T): T => mapTexts(value, maskCredentials),
+    /** Masks credentials, and the values of all other configured headers. */
     maskSecrets,
-    maskCounterexample(counterexample) {
+    /** Masks secrets, and card numbers except those that the deployment file lists or the counterexample sent. */
+    maskServerText: (text: string, counterexample?: ReportCounterexample): string =>
+      serverTextMask(counterexample)(text),
+    /** Masks text of the server in a counterexample. Requests can contain some, too: they repeat an `sTxId`. */
+    maskCounterexample(counterexample: ReportCounterexample): ReportCounterexample {
       const mask = serverTextMask(counterexample);
       const { expected, got, case: value, steps } = counterexample;
 

@@ -67,7 +67,7 @@ function toDescriptor(rule: ShownRule, line: number | undefined): ReportingDescr
   const { id, title, level, section, demand, report } = rule;
   const sentence = capitalize(title) + (title.endsWith('?') ? '' : '.');
   const place = `${placeOf(id)} in tollgate's openapi.yaml (line ${line})`;
-  const help = [sentence, ...(level === 'observe' ? choiceHelp(rule, place) : ruleHelp(rule, place))];
+  const help = [sentence, ...helpOf(rule, place)];
   const levels = { must: 'error', should: report.strict ? 'error' : 'warning', observe: 'note' } as const;
 
   return {
@@ -81,25 +81,19 @@ function toDescriptor(rule: ShownRule, line: number | undefined): ReportingDescr
   };
 }
 
-function ruleHelp({ id, level, section, fix, report }: ShownRule, place: string): readonly string[] {
-  const mayReplay = report.subject === 'service' && report.passive !== true;
+function helpOf({ id, level, section, fix, report }: ShownRule, place: string): readonly string[] {
+  const ground = section === '–' ? 'is good practice' : `rests on section ${section} of the API document`;
+  const mayReplay = level !== 'observe' && report.subject === 'service' && report.passive !== true;
 
   return [
-    section === '–'
-      ? `This ${level} rule is good practice, which no section of the API document demands. It concerns ${place}.`
-      : `This ${level} rule follows from section ${section} of the API document and concerns ${place}.`,
-    `To fix a failure: ${fix}`,
+    level === 'observe'
+      ? `Section ${section} of the API document leaves this open, so it is observed and never judged. It concerns ${place}.`
+      : `This ${level} rule ${ground} and concerns ${place}.`,
+    ...(fix === undefined ? [] : [`To fix a failure: ${fix}`]),
     ...(mayReplay
       ? [`After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`]
       : []),
-    `\`tollgate rules ${id}\` explains the rule.`,
-  ];
-}
-
-function choiceHelp({ id, section }: ShownRule, place: string): readonly string[] {
-  return [
-    `Section ${section} of the API document leaves this open, so it is observed and never judged. It concerns ${place}.`,
-    `\`tollgate rules ${id}\` lists the options, and \`tollgate mock --like REPORT.json\` starts a mock that makes the same choices.`,
+    `\`tollgate rules ${id}\` explains it.`,
   ];
 }
 

@@ -46,16 +46,7 @@ export function parseTrafficPricing(file: Pick<PricingFile, 'path' | 'text'>): P
   return { ...file, merchants: parseMerchants(file.text, file.path) };
 }
 
-export interface Prices {
-  /** Compares the fee of an accepted call; undefined where its merchant or its whole request is unknown. */
-  readonly observe: (exchange: TrafficCall, history: History) => Finding | undefined;
-  /** The number of processors of the merchant, where calls have named several of them. */
-  readonly processors: (exchange: TrafficCall) => number | undefined;
-  /** How many fees were compared and differ, and how many could not be compared, by the reason. */
-  readonly counts: () => FeeCounts;
-  /** What differences could be, if they prove nothing; undefined where they do. */
-  readonly doubt: () => string | undefined;
-}
+export type Prices = ReturnType<typeof createPrices>;
 
 interface KnownMerchant {
   readonly merchant: Merchant;
@@ -67,7 +58,7 @@ interface KnownMerchant {
 const MAX_FEES = 20_000;
 const MAX_SENDERS = 10_000;
 
-export function createPrices({ path, merchants }: TrafficPricing): Prices {
+export function createPrices({ path, merchants }: TrafficPricing) {
   const engines = merchants.map(
     (merchant): KnownMerchant => ({ merchant, engine: createFeeEngine(merchant), named: new Set() }),
   );
@@ -106,7 +97,8 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
   };
 
   return {
-    observe(exchange, history) {
+    /** Compares the fee of an accepted call; undefined where its merchant or its whole request is unknown. */
+    observe(exchange: TrafficCall, history: History): Finding | undefined {
       const usd = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
       if (usd === undefined) return undefined;
       const whole = wholeRequest(exchange, history);
@@ -136,7 +128,8 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
         isCertain ? {} : { isAccident: true },
       );
     },
-    processors(exchange) {
+    /** The number of processors of the merchant, where calls have named several of them. */
+    processors(exchange: TrafficCall): number | undefined {
       const known = knownOf(exchange);
       if (known === undefined) return undefined;
       const { merchant, named } = known;
@@ -144,12 +137,13 @@ export function createPrices({ path, merchants }: TrafficPricing): Prices {
 
       return used.length > 1 ? used.length : undefined;
     },
-    counts: () => ({
+    counts: (): FeeCounts => ({
       compared,
       differ,
       notComparable: [...notComparable].map(([why, count]) => ({ why, count })),
     }),
-    doubt() {
+    /** What differences could be, if they prove nothing; undefined where they do. */
+    doubt(): string | undefined {
       if (supposed.size > 1)
         return 'another merchant: the file has one merchant, and the calls have several tokens';
       if (hasVaried) return 'fees that vary from call to call';

@@ -66,18 +66,6 @@ export function hasMaskedAnswer({ exchange, answer }: Call): boolean {
   return shown.some((value) => typeof value === 'string' && value !== '' && PLACEHOLDER.test(value));
 }
 
-export interface ShapeTracker {
-  readonly shape: SuccessShape;
-  /** Whether a success has been seen. */
-  readonly isDecided: () => boolean;
-  /**
-   * Takes in the response to a fee call.
-   *
-   * @returns `disproved` where a documented success shows that a learnt message was that of refusals
-   */
-  readonly add: (response: HttpResponse) => 'disproved' | undefined;
-}
-
 /** Responses of one form before it counts as that of a success, and forms that are compared. */
 const [SAME_FORM, MAX_FORMS] = [3, 20];
 
@@ -86,7 +74,7 @@ const [SAME_FORM, MAX_FORMS] = [3, 20];
  * fee and an `sTxId` too. It means success only if no response says `ok`, and fees differ or the message is another word
  * for success.
  */
-export function createShapeTracker(): ShapeTracker {
+export function createShapeTracker() {
   let shape: SuccessShape | undefined;
   const forms = new Map<string, { count: number; readonly fees: Set<number> }>();
 
@@ -102,11 +90,13 @@ export function createShapeTracker(): ShapeTracker {
   };
 
   return {
-    get shape() {
+    get shape(): SuccessShape {
       return shape ?? DOCUMENTED;
     },
+    /** Whether a success has been seen. */
     isDecided: () => shape !== undefined,
-    add(response) {
+    /** @returns `disproved` where a documented success shows that a learnt message was that of refusals */
+    add(response: HttpResponse): 'disproved' | undefined {
       if (shape === DOCUMENTED) return undefined;
       const found = detectSuccessShape(response);
       if (found === undefined || response.body === undefined) return undefined;
