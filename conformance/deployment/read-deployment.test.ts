@@ -169,7 +169,7 @@ test.each([
 });
 
 test('a YAML error has its line and column', () => {
-  expect(errorOf('cards: [\n')).toMatch(/^deployment: a\.yaml:2:8: /);
+  expect(errorOf('cards: [\n')).toMatch(/^deployment: a\.yaml:3:1: /);
 });
 
 /** The proxy without its login and the variable; without a proxy, the kind of the route. */

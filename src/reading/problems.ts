@@ -1,4 +1,4 @@
-/** Phrases the errors of a compiled JSON Schema: where, what was expected, what was received; in the order of the schema. */
+/** Phrases the errors of a compiled JSON Schema: where, what was expected, what was received. */
 
 import { isJsonObject, type JsonObject } from '../text/json-object.ts';
 import type { ErrorObject, ValidateFunction } from './ajv.ts';
@@ -36,7 +36,7 @@ export function problemsOf(
   const errors = check(value) ? [] : decisive(check.errors ?? []);
   const problems = new Map<string, ReadingProblem>();
   const unknown: ReadingProblem[] = [];
-  for (const problem of [...inOrder(errors).flatMap((error) => explain(error, schemas)), ...beyond]) {
+  for (const problem of [...errors.flatMap((error) => explain(error, schemas)), ...beyond]) {
     const key = problem.kind === 'keys' ? `${problem.at} ${problem.text}` : problem.at;
     if (problem.kind === 'unknown key') unknown.push(problem);
     else if (!problems.has(key)) problems.set(key, problem);
@@ -74,49 +74,6 @@ function branchFor({ schema, data }: ErrorObject): number | 'none' {
   const found = branches.findIndex(({ type }) => type === (Array.isArray(data) ? 'array' : typeof data));
 
   return found === -1 ? branches.length - 1 : found;
-}
-
-/** Ajv reports the missing keys of a mapping first. Here each error has the place of its key in the schema. */
-function inOrder(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const known = new Map<string, readonly string[]>();
-  for (const { instancePath, parentSchema } of errors) {
-    const keys = Object.keys((parentSchema as JsonSchema).properties ?? {});
-    if (keys.length > (known.get(instancePath)?.length ?? 0)) known.set(instancePath, keys);
-  }
-  const seen = new Map<string, number>();
-  const rank = (path: string, key: string) => {
-    const place = `${path}/${key}`;
-    if (!seen.has(place)) seen.set(place, seen.size);
-
-    return known.get(path)?.indexOf(key) ?? seen.get(place) ?? 0;
-  };
-  const ranked = errors.map((error) => {
-    const ranks: number[] = [];
-    let path = '';
-    for (const key of [...error.instancePath.split('/').slice(1), ...keyOf(error)]) {
-      ranks.push(rank(path, key));
-      path += `/${key}`;
-    }
-
-    return { error, ranks };
-  });
-
-  return ranked.sort((one, other) => compare(one.ranks, other.ranks)).map(({ error }) => error);
-}
-
-function compare(ranks: readonly number[], others: readonly number[]): number {
-  const at = ranks.findIndex((rank, index) => rank !== others[index]);
-
-  return at === -1 ? ranks.length - others.length : (ranks[at] ?? 0) - (others[at] ?? -1);
-}
-
-/** The key of the mapping that an error is about; of several the first. */
-function keyOf(error: ErrorObject): readonly string[] {
-  const { missing } = fieldOf(error);
-  const key =
-    error.keyword === 'dependentRequired' ? error.params['property'] : (missing ?? keysOf(error)[0]);
-
-  return key === undefined ? [] : [String(key)];
 }
 
 /** The keys of a choice between keys. */

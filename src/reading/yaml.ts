@@ -1,10 +1,14 @@
 /** Parses YAML and locates values in it; the only file of the engine that loads the yaml package. */
 import { createRequire } from 'node:module';
-import type { Alias, Document, Node, YAMLError, YAMLMap, YAMLSeq } from 'yaml';
+import type { Document, Node, YAMLError } from 'yaml';
 import { ConfigurationError } from './problem-text.ts';
 
 /** Loaded with the first text: its 75 files take a tenth of the mock's start, which usually reads none. */
 const yaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml');
+
+/** The message of the package for a bracket without an end. */
+const UNCLOSED = /^Flow (?:map|sequence) .*must .*end with a ([\]}])$/;
+const EXPECTED_END = 'expected $1 before this place, got none';
 
 /** Far above any real file; protects against exponential expansion. */
 const MAX_ALIASES = 1000;
@@ -31,7 +35,7 @@ export function readYaml(text: string, where: string, mappings: 'maps' | 'object
     resolveKnownTags: false,
     stringKeys: true,
     merge: true,
-    // The package compares each key with all others of its mapping; `repeatedKeys` is linear.
+    // The package compares each key with all others of its mapping; `problemsOf` is linear.
     uniqueKeys: false,
   });
   const place = (offset: number) => {
@@ -41,28 +45,25 @@ export function readYaml(text: string, where: string, mappings: 'maps' | 'object
 
   const errors: readonly YAMLError[] = [...document.errors, ...document.warnings];
   if (errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw nestedTooDeeply(where);
-  if (errors.length > 0) {
-    const unclosed = unclosedIn(text);
+  const problems =
+    errors.length > 0
+      ? errors.map(({ code, message, pos: [at] }) => ({
+          at,
+          text: MESSAGES[code] ?? message.replace(UNCLOSED, EXPECTED_END),
+        }))
+      : problemsOf(document);
+  if (problems.length > 0)
     throw new ConfigurationError(
       where,
-      errors.map(({ code, message, pos: [at] }) => {
-        const open = UNCLOSED.test(message) ? unclosed.shift() : undefined;
-        if (open === undefined) return `${place(at)}: ${MESSAGES[code] ?? message}`;
-        const close = text[open] === '{' ? '}' : ']';
-        const { line, col } = lines.linePos(at);
-        const before = at < text.length ? `line ${line}, column ${col}` : 'the end of the file';
-
-        return `${place(open)}: expected ${close} at the end of this ${text[open]}, got none before ${before}`;
-      }),
+      problems.map(({ at, text }) => `${place(at)}: ${text}`),
     );
+  try {
+    return document.toJS({ mapAsMap: mappings === 'maps', maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    if (error instanceof RangeError) throw nestedTooDeeply(where);
+    if (!(error instanceof Error)) throw error;
+    throw new ConfigurationError(where, [`${where}: ${error.message}`]);
   }
-  const repeated = repeatedKeys(document);
-  if (repeated.length > 0)
-    throw new ConfigurationError(
-      where,
-      repeated.map((at) => `${place(at)}: Map keys must be unique`),
-    );
-  return toValue(document, mappings === 'maps', where, place);
 }
 
 /**
@@ -94,97 +95,35 @@ export function locateIn(text: string): (path: readonly (string | number)[]) => 
   };
 }
 
-/** Resolves aliases and merges. */
-function toValue(
-  document: Document,
-  mapAsMap: boolean,
-  where: string,
-  place: (offset: number) => string,
-): unknown {
-  const aliases = aliasesIn(document);
-  const cyclic = aliases.find(({ isWithin }) => isWithin);
-  if (cyclic !== undefined)
-    throw new ConfigurationError(where, [
-      `${place(cyclic.at)}: expected an alias of a value above it, got *${cyclic.name} within &${cyclic.name}`,
-    ]);
-  const surplus = aliases[MAX_ALIASES];
-  if (surplus !== undefined)
-    throw new ConfigurationError(where, [
-      `${place(surplus.at)}: expected at most ${MAX_ALIASES} aliases, got one more`,
-    ]);
-  try {
-    return document.toJS({ mapAsMap, maxAliasCount: MAX_ALIASES });
-  } catch (error) {
-    if (error instanceof RangeError) throw nestedTooDeeply(where);
-    if (!(error instanceof Error)) throw error;
-    const problems = aliases
-      .filter(({ isKnown }) => !isKnown)
-      .map(({ at, name }) => `${place(at)}: no anchor &${name} above this alias`);
-    throw new ConfigurationError(where, problems.length > 0 ? problems : [`${where}: ${error.message}`]);
-  }
-}
-
-/** The message of the package, whose place is the one of the missing end. */
-const UNCLOSED = /^Flow (?:map|sequence) .*must .*end with a [\]}]$/;
-
-/** The places of brackets without an end, in the order of the errors: the innermost first. */
-function unclosedIn(text: string): number[] {
-  const { parseDocument, visit } = yaml();
-  const found: { readonly from: number; readonly to: number }[] = [];
-  visit(parseDocument(text, { keepSourceTokens: true, prettyErrors: false, uniqueKeys: false }), {
-    Collection(_, { srcToken, range }: YAMLMap | YAMLSeq) {
-      if (srcToken?.type !== 'flow-collection' || !range) return;
-      const end = srcToken.start.source === '{' ? 'flow-map-end' : 'flow-seq-end';
-      if (!srcToken.end.some(({ type }) => type === end)) found.push({ from: range[0], to: range[1] });
-    },
-  });
-
-  return found.toSorted((one, other) => one.to - other.to || other.from - one.from).map(({ from }) => from);
-}
-
-/** The places of keys that a mapping has twice. */
-function repeatedKeys(document: Document): readonly number[] {
-  const found: number[] = [];
-  const { isScalar, visit } = yaml();
+/** Keys that a mapping has twice, and aliases of nothing or of what they are in, which would have no end: in one pass. */
+function problemsOf(document: Document): readonly { readonly at: number; readonly text: string }[] {
+  const { isAlias, isMap, isScalar, visit } = yaml();
+  const problems: { readonly at: number; readonly text: string }[] = [];
+  const anchors = new Map<string, Node>();
   visit(document, {
-    Map(_, { items }) {
+    Node(_, node, path) {
+      if (isAlias(node)) {
+        const { source, range } = node;
+        const anchored = anchors.get(source);
+        const at = range?.[0] ?? 0;
+        if (anchored === undefined) problems.push({ at, text: `no anchor &${source} above this alias` });
+        else if (path.includes(anchored))
+          problems.push({
+            at,
+            text: `expected an alias of a value above it, got *${source} within &${source}`,
+          });
+      } else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      if (!isMap(node)) return;
       const known = new Set<unknown>();
-      for (const { key } of items) {
+      for (const { key } of node.items) {
         if (!isScalar(key)) continue;
-        if (known.has(key.value)) found.push(key.range?.[0] ?? 0);
+        if (known.has(key.value)) problems.push({ at: key.range?.[0] ?? 0, text: 'Map keys must be unique' });
         known.add(key.value);
       }
     },
   });
 
-  return found;
-}
-
-interface PlacedAlias {
-  readonly at: number;
-  readonly name: string;
-  /** Whether there is such an anchor above it. */
-  readonly isKnown: boolean;
-  /** Whether it is in the value of its anchor, which then has no end. */
-  readonly isWithin: boolean;
-}
-
-/** In one pass: `resolve` of an alias visits the whole document. */
-function aliasesIn(document: Document): readonly PlacedAlias[] {
-  const aliases: PlacedAlias[] = [];
-  const anchors = new Map<string, Node>();
-  yaml().visit(document, {
-    Alias(_, { source, range }: Alias, path) {
-      const anchored = anchors.get(source);
-      const isWithin = anchored !== undefined && path.includes(anchored);
-      aliases.push({ at: range?.[0] ?? 0, name: source, isKnown: anchored !== undefined, isWithin });
-    },
-    Value(_, node) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node);
-    },
-  });
-
-  return aliases;
+  return problems;
 }
 
 function nestedTooDeeply(where: string): ConfigurationError {

@@ -131,15 +131,15 @@ const MERCHANTS = broken({
 export const BROKEN_YAML = broken({
   'a list without an end': [
     'merchants:\n  corner-shop: [\n',
-    'shops.yaml:2:16: expected ] at the end of this [, got none before the end of the file',
+    'shops.yaml:3:1: expected ] before this place, got none',
   ],
   'a mapping without an end before other lines': [
     'merchants: { corner-shop: { token: x }\nregions: {}\n',
-    'shops.yaml:1:12: expected } at the end of this {, got none before line 2, column 1',
+    'shops.yaml:2:1: expected } before this place, got none',
   ],
   'a list with the end of a mapping': [
     'merchants: { corner-shop: [1} }\n',
-    'shops.yaml:1:27: expected ] at the end of this [, got none before line 1, column 29',
+    'shops.yaml:1:29: expected ] before this place, got none',
   ],
   'a tab instead of spaces': [
     'merchants:\n\tcorner-shop: 1\n',
@@ -274,8 +274,8 @@ const SECTIONS = broken({
 const RULES = broken({
   'an empty rule': [
     ruled(''),
-    `${RULE}.name: expected a string that is not empty, such as "arizona", got nothing`,
     `${RULE}: expected at least one of country, state, brand, kind, got none of them`,
+    `${RULE}.name: expected a string that is not empty, such as "arizona", got nothing`,
     `${RULE}.source: expected a string that is not empty, such as "the law or the network rule", got nothing`,
     `${RULE}.effect: ${EFFECT}, got nothing`,
   ],
