@@ -77,32 +77,19 @@ export function createHarFile(
   let isStopped = false;
   let written = 0;
   let unwritten = 0;
-  let writing: Promise<void> | undefined;
-  let closing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let closing: Promise<void> | undefined;
+  /** One write after another; each takes all that waits. */
+  let writes = Promise.resolve();
 
   const writeWaiting = async () => {
-    while (waiting !== '') {
-      const entries = Buffer.from(waiting);
-      const added = unwritten;
-      waiting = '';
-      unwritten = 0;
-      await writeAll(file, Buffer.concat([entries, ending()]), end);
-      end += entries.length;
-      written += added;
-    }
-  };
-  const start = () => {
-    writing ??= writeWaiting()
-      .catch(stop)
-      .finally(() => {
-        writing = undefined;
-        if (waiting !== '') start();
-      });
-  };
-  const startBatch = () => {
-    timer = undefined;
-    start();
+    if (waiting === '') return;
+    const [entries, added] = [Buffer.from(waiting), unwritten];
+    waiting = '';
+    unwritten = 0;
+    await writeAll(file, Buffer.concat([entries, ending()]), end);
+    end += entries.length;
+    written += added;
   };
   const stop = (error: unknown) => {
     isStopped = true;
@@ -110,10 +97,11 @@ export function createHarFile(
     restore(file, end, ending());
     onError(explain(path, error));
   };
+  const flush = () => {
+    timer = undefined;
+    writes = writes.then(writeWaiting).catch(stop);
 
-  const flush = async () => {
-    start();
-    while (writing !== undefined) await writing;
+    return writes;
   };
   const finish = async () => {
     clearTimeout(timer);
@@ -129,8 +117,8 @@ export function createHarFile(
       waiting += `${separator}\n${JSON.stringify(entry())}`;
       separator = ',';
       unwritten += 1;
-      if (batch === 0) start();
-      else timer ??= setTimeout(startBatch, batch);
+      if (batch === 0) void flush();
+      else timer ??= setTimeout(flush, batch);
 
       return true;
     },
