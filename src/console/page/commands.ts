@@ -65,48 +65,39 @@ function toCurl({ method, url, headers, hasToken, body }: ShownRequest): string 
   return parts.join(' \\\n  ');
 }
 
-function toFetch(request: ShownRequest): string {
-  const { method, url, hasToken, body } = request;
+function toFetch({ method, url, headers, hasToken, body }: ShownRequest): string {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the code that is copied has the template.
   const token = hasToken ? '`Bearer ${process.env.TOLLGATE_TOKEN}`' : undefined;
 
   return [
     `const response = await fetch(${literal(url)}, {`,
     `  method: ${literal(method)},`,
-    ...headerLines('  headers: {', request, token),
+    `  headers: ${mapping(headers, token)},`,
     ...(body === undefined ? [] : [`  body: ${literal(body)},`]),
     '});',
     'console.log(response.status, await response.text());',
   ].join('\n');
 }
 
-function toPython(request: ShownRequest): string {
-  const { method, url, hasToken, body } = request;
+function toPython({ method, url, headers, hasToken, body }: ShownRequest): string {
   const token = hasToken ? 'f"Bearer {os.environ[\'TOLLGATE_TOKEN\']}"' : undefined;
+  const data = body === undefined ? '' : `, data=${literal(body)}.encode()`;
 
   return [
-    ...(hasToken ? ['import os'] : []),
-    'import requests',
+    'import os, requests',
     '',
-    'response = requests.request(',
-    `    ${literal(method)},`,
-    `    ${literal(url)},`,
-    ...headerLines('    headers={', request, token),
-    ...(body === undefined ? [] : [`    data=${literal(body)}.encode(),`]),
-    ')',
+    `headers = ${mapping(headers, token)}`,
+    `response = requests.request(${literal(method)}, ${literal(url)}, headers=headers${data})`,
     'print(response.status_code, response.text)',
   ].join('\n');
 }
 
-/** @param begin with the indent of the lines */
-function headerLines(begin: string, { headers }: ShownRequest, token: string | undefined): readonly string[] {
-  const indent = begin.replace(/\S.*/, '');
-  const lines = [
-    ...headers.map(([name, value]) => `${literal(name)}: ${literal(value)},`),
-    ...(token === undefined ? [] : [`"authorization": ${token},`]),
-  ].map((line) => `${indent}${indent}${line}`);
+/** The headers as JavaScript and Python write them. @param token the expression for that of Authorization */
+function mapping(headers: ShownRequest['headers'], token: string | undefined): string {
+  const pairs = headers.map(([name, value]) => `${literal(name)}: ${literal(value)}`);
+  const all = token === undefined ? pairs : [...pairs, `"authorization": ${token}`];
 
-  return lines.length === 0 ? [] : [begin, ...lines, `${indent}},`];
+  return `{ ${all.join(', ')} }`;
 }
 
 /** A string as JavaScript and Python read it. */

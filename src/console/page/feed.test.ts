@@ -50,31 +50,23 @@ function fakeApi(base = 'http://a/') {
 
 /** A page whose user a test sends away and back. */
 function fakePresence() {
-  let unseen: (() => void) | undefined;
-  let seen: (() => void) | undefined;
+  const calls = new Set<() => void>();
   let isSeen = true;
+  const set = (seen: boolean) => {
+    isSeen = seen;
+    for (const call of calls) call();
+  };
 
   return {
-    whenSeen: () =>
-      new Promise<void>((resolve) => {
-        seen = resolve;
-        if (isSeen) resolve();
-      }),
-    onceUnseen(call: () => void) {
-      unseen = call;
+    isSeen: () => isSeen,
+    onChange(call: () => void) {
+      calls.add(call);
 
-      return () => {
-        unseen = undefined;
-      };
+      return () => calls.delete(call);
     },
-    leave() {
-      isSeen = false;
-      unseen?.();
-    },
-    come() {
-      isSeen = true;
-      seen?.();
-    },
+    patience: 0,
+    leave: () => set(false),
+    come: () => set(true),
   };
 }
 

@@ -4,47 +4,23 @@ import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { createStoryteller, type Story } from '../../exchange/journal/story.ts';
 import { type Api, ApiError } from './api.ts';
 
+/** Whether the page is in view. */
 export interface Presence {
-  /** Resolves when the page is in view: at once where it is. */
-  readonly whenSeen: () => Promise<void>;
-  /**
-   * Calls when the page has been out of view for a while.
-   *
-   * @returns a function that ends the watch
-   */
-  readonly onceUnseen: (call: () => void) => () => void;
-}
-
-/** Milliseconds until a hidden page closes its connection. */
-const PATIENCE = 2_000;
-
-/** Calls now, and with each change of whether the page is in view. @returns a function that ends it */
-function watch(call: () => void): () => void {
-  document.addEventListener('visibilitychange', call);
-  call();
-
-  return () => document.removeEventListener('visibilitychange', call);
+  readonly isSeen: () => boolean;
+  /** @returns a function that ends the watch */
+  readonly onChange: (call: () => void) => () => void;
+  /** Milliseconds until a hidden page closes its connection. */
+  readonly patience: number;
 }
 
 const PAGE_PRESENCE: Presence = {
-  async whenSeen() {
-    const seen = Promise.withResolvers<void>();
-    const stop = watch(() => document.hidden || seen.resolve());
-    await seen.promise;
-    stop();
-  },
-  onceUnseen(call) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = watch(() => {
-      clearTimeout(timer);
-      if (document.hidden) timer = setTimeout(call, PATIENCE);
-    });
+  isSeen: () => !document.hidden,
+  onChange(call) {
+    document.addEventListener('visibilitychange', call);
 
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
+    return () => document.removeEventListener('visibilitychange', call);
   },
+  patience: 2_000,
 };
 
 type FeedState =
@@ -97,7 +73,7 @@ interface FeedEvents {
 export function createFeed(
   api: Api,
   { onConnect, onRestart }: FeedEvents,
-  { whenSeen, onceUnseen }: Presence = PAGE_PRESENCE,
+  { isSeen, onChange, patience }: Presence = PAGE_PRESENCE,
 ): Feed {
   const exchanges = signal<readonly JournalEntry[]>([]);
   const connection = signal<FeedState>({ kind: 'connecting' });
@@ -172,7 +148,11 @@ export function createFeed(
     if (await hasRestarted()) restart();
     const since = lastId === undefined ? '' : `&since=${encodeURIComponent(lastId)}`;
     const unseen = new AbortController();
-    const stopWatch = onceUnseen(() => unseen.abort());
+    let hidden: ReturnType<typeof setTimeout> | undefined;
+    const stopWatch = onChange(() => {
+      clearTimeout(hidden);
+      if (!isSeen()) hidden = setTimeout(() => unseen.abort(), patience);
+    });
     const check = setInterval(async () => {
       if (!(await hasRestarted().catch(() => false))) return;
       restart();
@@ -189,9 +169,18 @@ export function createFeed(
       connection.value = { kind: 'connecting' };
     } finally {
       stopWatch();
+      clearTimeout(hidden);
       clearInterval(check);
     }
   };
+
+  const change = () =>
+    new Promise<void>((resolve) => {
+      const stop = onChange(() => {
+        stop();
+        resolve();
+      });
+    });
 
   return {
     ...{ exchanges, connection, isPaused, waiting, isCleared },
@@ -207,7 +196,7 @@ export function createFeed(
     },
     async run() {
       for (;;) {
-        await whenSeen();
+        while (!isSeen()) await change();
         try {
           await follow();
         } catch (error) {
