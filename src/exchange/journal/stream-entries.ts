@@ -1,6 +1,6 @@
 /** Streams exchanges of a journal as lines of JSON: those that are there, then later ones as they come. */
-import { PassThrough, pipeline, Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { toEntry } from './entry.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 
@@ -63,50 +63,46 @@ function streamEntries(
   { backlog, matches, closing }: EntryStream,
   watch: (onExchange: OnExchange) => () => void,
 ): Readable {
-  const lines = new PassThrough();
-  const stop = () => {
-    clearInterval(heartbeat);
-    clearTimeout(timer);
-    unwatch();
-    closing.removeEventListener('abort', end);
-  };
-  const later = new Readable({ read() {} });
-  const end = () => {
-    stop();
-    write();
-    later.push(null);
-  };
-  const heartbeat = setInterval(() => later.push('\n'), HEARTBEAT);
-  heartbeat.unref();
-  let batch = '';
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const write = () => {
-    timer = undefined;
-    if (batch !== '') later.push(batch);
-    batch = '';
-  };
+  let later = '';
+  let isOver = closing.aborted;
+  let news = Promise.withResolvers<void>();
   const unwatch = watch((exchange, line) => {
     if (!matches(exchange)) return;
-    if (later.readableLength + batch.length > MOST_UNREAD) return void lines.destroy();
-    batch += line();
-    timer ??= setTimeout(write, BATCH);
+    if (later.length > MOST_UNREAD) return void stream.destroy();
+    later += line();
+    news.resolve();
   });
-  closing.addEventListener('abort', end);
-  // The pipeline does not notice it while it waits for a later request.
-  lines.once('close', () => {
-    stop();
-    later.destroy();
-  });
-
-  // Sends the headers at once: the client learns that the stream has begun.
-  lines.write('\n');
-  const all = async function* (source: AsyncIterable<Buffer>) {
-    yield* inTurns(backlog, toLine);
-    yield* source;
+  const end = () => {
+    isOver = true;
+    news.resolve();
   };
-  pipeline(later, all, lines, () => {});
+  const heartbeat = setInterval(() => {
+    later ||= '\n';
+    news.resolve();
+  }, HEARTBEAT).unref();
+  closing.addEventListener('abort', end);
+  const lines = async function* () {
+    // Sends the headers at once: the client learns that the stream has begun.
+    yield '\n';
+    yield* inTurns(backlog, toLine);
+    while (!isOver || later !== '') {
+      await news.promise;
+      if (!isOver) await setTimeout(BATCH);
+      news = Promise.withResolvers();
+      const batch = later;
+      later = '';
+      if (batch !== '') yield batch;
+    }
+  };
+  const stream = Readable.from(lines(), { objectMode: false });
+  stream.once('close', () => {
+    clearInterval(heartbeat);
+    unwatch();
+    closing.removeEventListener('abort', end);
+    end();
+  });
 
-  return lines;
+  return stream;
 }
 
 function toLine(exchange: RecordedExchange): string {
