@@ -1,12 +1,6 @@
 /** Finds internals of a server in a response: stack traces, file paths, SQL. */
 import type { Body } from './exchange.ts';
 
-interface LeakPattern {
-  /** A noun that follows "a". */
-  readonly what: string;
-  readonly pattern: RegExp;
-}
-
 /** A stack frame must have a line number or text that only a runtime writes. */
 const STACK_TRACES: readonly RegExp[] = [
   // JavaScript: at validate (/srv/fees/validate.js:12:7)
@@ -57,11 +51,7 @@ const SQL: readonly RegExp[] = [
   /\bDELETE FROM \S{1,100} WHERE\b/,
 ];
 
-const LEAK_PATTERNS: readonly LeakPattern[] = [
-  ...STACK_TRACES.map((pattern) => ({ what: 'stack trace', pattern })),
-  ...SQL.map((pattern) => ({ what: 'piece of SQL', pattern })),
-  ...FILE_PATHS.map((pattern) => ({ what: 'path of a file', pattern })),
-];
+const LEAKS = { 'stack trace': STACK_TRACES, 'piece of SQL': SQL, 'path of a file': FILE_PATHS };
 
 /** Every pattern needs one of these. Most texts of a response are names and identifiers, which have none. */
 const SUSPICIOUS =
@@ -78,12 +68,12 @@ export function findLeak(response: string, sent: Body): string | undefined {
     .filter((text) => SUSPICIOUS.test(text))
     .map((text) => text.replaceAll(ADDRESS, ' '));
   if (texts.length === 0) return undefined;
-  for (const { what, pattern } of LEAK_PATTERNS) {
-    for (const text of texts) {
-      const [found] = pattern.exec(text) ?? [];
-      if (found !== undefined && !wasSent(found, sent)) return `a ${what}: ${JSON.stringify(found)}`;
-    }
-  }
+  for (const [what, patterns] of Object.entries(LEAKS))
+    for (const pattern of patterns)
+      for (const text of texts) {
+        const [found] = pattern.exec(text) ?? [];
+        if (found !== undefined && !wasSent(found, sent)) return `a ${what}: ${JSON.stringify(found)}`;
+      }
 
   return undefined;
 }

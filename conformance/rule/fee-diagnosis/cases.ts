@@ -5,6 +5,7 @@ import { createFeeEngine, type Merchant } from '../../../src/engine/index.ts';
 import { type AmountBounds, toCentBounds } from '../arbitraries/amount.ts';
 import type { RuleContext, TestData } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
+import { interleave, rotate } from '../lists.ts';
 import { almostHalfCents, breakpoints, cutOff, halfCents, type QuoteByCents } from './amounts.ts';
 import { CANADA } from './mistakes.ts';
 import { countriesOf, pricedMerchants } from './reference.ts';
@@ -142,10 +143,6 @@ export function tellingAmounts(
   );
 }
 
-function rotate<T>(values: readonly T[], by: number): readonly T[] {
-  return [...values.slice(by), ...values.slice(0, by)];
-}
-
 function withFields({ role, request }: PricedBaseline, fields: Partial<PricedRequest>): FeeCase {
   return { merchant: role, request: { ...request, ...fields } };
 }
@@ -242,11 +239,4 @@ function totalCases(
       before: [request, ...totals.map((totalAmount) => ({ ...request, totalAmount }))],
     },
   ];
-}
-
-/** The first of each list, then the second of each, and so on. */
-function interleave<T>(lists: readonly (readonly T[])[]): readonly T[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-
-  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }

@@ -7,7 +7,7 @@ import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, type Script } from '../script.ts';
-import { mtxidFor, opened, priceableOf, updatesOf } from './open.ts';
+import { identifiersBy, mtxidFor, opened, priceableOf } from './open.ts';
 
 export interface AcceptedCall {
   readonly request: FeeRequest;
@@ -59,7 +59,9 @@ function scriptOf(
       : opened({ ...priceableOf(request), ...mTxId }, merchant);
 
   // An update may not be the first to give an mTxId everywhere.
-  return updatesOf(opening, ways, [{ ...request, mTxId: undefined }], first.expects);
+  const again = { ...request, mTxId: undefined };
+
+  return { calls: [opening, ...ways.map((by) => fee({ ...again, ...identifiersBy(by, '{s1}') }, first))] };
 }
 
 /**

@@ -8,8 +8,8 @@ import type { NamedCall } from '../history.ts';
 import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
 import { expectOwnStxid, isPlain, refusedBetween } from '../observers.ts';
 import type { RuleSpec } from '../rule.ts';
-import type { ScriptCall } from '../script.ts';
-import { opened, openedUnlessRefused, senderOf } from './open.ts';
+import { fee, type ScriptCall } from '../script.ts';
+import { opened, REFUSES_MTXID, senderOf } from './open.ts';
 
 /** A transaction that later calls name. */
 export interface Opening {
@@ -39,7 +39,9 @@ export function open(
   return {
     ...{ merchant, body, own },
     calls: [
-      mTxId === undefined ? opened(opening, merchant) : openedUnlessRefused(opening, merchant),
+      mTxId === undefined
+        ? opened(opening, merchant)
+        : fee(opening, { merchant, mayBeRefused: REFUSES_MTXID }),
       ...Array.from({ length: others }, (_, n) => openOther(mtxidInTurn(form, n + 2))),
     ],
   };

@@ -4,7 +4,7 @@ import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { defined } from '../../../src/text/json-object.ts';
 import type { RuleContext } from '../context.ts';
 import type { Body, MerchantRole } from '../exchange.ts';
-import { type Expectation, fee, type Script, type ScriptCall } from '../script.ts';
+import { type Expectation, fee, type ScriptCall } from '../script.ts';
 
 /** A first call that other rules expect to be accepted, in a script. */
 export function opened(body: Body, merchant: MerchantRole = 'one'): ScriptCall {
@@ -14,11 +14,6 @@ export function opened(body: Body, merchant: MerchantRole = 'one'): ScriptCall {
 }
 
 export const REFUSES_MTXID = 'this deployment refuses an mTxId of this form';
-
-/** The same for a first call that a deployment may refuse because of its `mTxId`. */
-export function openedUnlessRefused(body: Body, merchant: MerchantRole = 'one'): ScriptCall {
-  return fee(body, { merchant, mayBeRefused: REFUSES_MTXID });
-}
 
 /** The `mTxId` that a first call needs if later calls name its transaction in this way. */
 export function mtxidFor(by: NamedBy, mTxId = '{m1}'): { readonly mTxId?: string } {
@@ -32,27 +27,6 @@ export function identifiersBy(
   mTxId = '{m1}',
 ): { readonly sTxId?: string; readonly mTxId?: string } {
   return by === 'mTxId' ? { mTxId } : { sTxId, ...mtxidFor(by, mTxId) };
-}
-
-/** A transaction and its updates by each of these identifiers, each with these bodies. */
-export function updatesOf(
-  opening: ScriptCall,
-  ways: readonly NamedBy[],
-  bodies: readonly Body[],
-  expects?: Expectation,
-): Script {
-  const { merchant = 'one' } = opening;
-
-  return {
-    calls: [
-      opening,
-      ...ways.flatMap((by) =>
-        bodies.map((body) =>
-          fee({ ...body, ...identifiersBy(by, '{s1}') }, { merchant, ...(expects && { expects }) }),
-        ),
-      ),
-    ],
-  };
 }
 
 /** A merchant, and a valid first call of it. */

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/text/json-object.ts';
-import { chunks } from '../chunks.ts';
 import type { RuleContext } from '../context.ts';
 import { type Body, type Exchange, isFeeCall } from '../exchange.ts';
 import type { History } from '../history.ts';
+import { chunks } from '../lists.ts';
 import { expectRefusal } from '../observers.ts';
 import { type ChoiceSetting, type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, type Script } from '../script.ts';

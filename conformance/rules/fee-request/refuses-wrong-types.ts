@@ -3,6 +3,7 @@ import { FIELD_TYPES, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.t
 import { describeValue } from '../../../src/text/describe.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import { interleave } from '../../rule/lists.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
 /** For each field values of other types, those most likely to be accepted first. */
@@ -77,11 +78,4 @@ function hasOtherType(value: unknown, type: string | undefined): boolean {
     return value !== undefined && !(Array.isArray(value) && value.every((one) => typeof one === 'string'));
 
   return value !== undefined && typeof value !== type;
-}
-
-/** The first of each list, then the second of each, so that a few tries reach every field. */
-function interleave<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
-  const rounds = Math.max(...lists.map(({ length }) => length));
-
-  return Array.from({ length: rounds }, (_, n) => lists.flatMap((list) => list.slice(n, n + 1))).flat();
 }

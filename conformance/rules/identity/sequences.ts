@@ -6,6 +6,7 @@ import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import type { OptionalField, RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
+import { rotate } from '../../rule/lists.ts';
 import { mtxidInTurn } from '../../rule/mtxids.ts';
 import { amountsInTurn, identifiersBy, senderOf } from '../../rule/patterns/open.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
@@ -369,10 +370,4 @@ export function positions(context: RuleContext): readonly Script[] {
       return { calls: sequence.calls };
     });
   });
-}
-
-function rotate<T>(values: readonly T[], by: number): readonly T[] {
-  const start = by % Math.max(values.length, 1);
-
-  return [...values.slice(start), ...values.slice(0, start)];
 }

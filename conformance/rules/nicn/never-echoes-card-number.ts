@@ -1,6 +1,6 @@
 /** A response never repeats a `nicn` that is too long: it may be a card number, and responses are logged. */
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
-import type { Exchange } from '../../rule/exchange.ts';
+import type { Body } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { rule } from '../../rule/rule.ts';
 
@@ -20,13 +20,14 @@ export const neverEchoesCardNumber = rule({
   quickScripts: 2,
   observationSuffices: true,
   judge(exchange) {
-    const { response } = exchange;
-    if (cardNumberIn(exchange) === undefined || response.kind === 'unanswered') return undefined;
-    const echo = echoIn(exchange);
-    if (echo === undefined) return HOLDS;
+    const { response, sent } = exchange;
+    const digits = cardNumberIn(sent);
+    if (digits === undefined || response.kind === 'unanswered') return undefined;
+    const parts = [response.text, ...Object.values(response.headers)];
+    if (!parts.some((part) => part.includes(digits))) return HOLDS;
     const expected = 'an answer that does not repeat what was sent as nicn';
 
-    return violation(expected, `${response.status} with all ${echo.length} digits of it`, {
+    return violation(expected, `${response.status} with all ${digits.length} digits of it`, {
       isAccident: true,
     });
   },
@@ -40,18 +41,8 @@ export const neverEchoesCardNumber = rule({
     ].map((body) => ({ calls: [{ operation: 'calculateFee', body }] })),
 });
 
-/** The digits that the response repeats. */
-function echoIn(exchange: Exchange): string | undefined {
-  const { response } = exchange;
-  const digits = cardNumberIn(exchange);
-  if (digits === undefined || response.kind === 'unanswered') return undefined;
-  const parts = [response.text, ...Object.values(response.headers)];
-
-  return parts.some((part) => part.includes(digits)) ? digits : undefined;
-}
-
 /** The `nicn` that was sent, where it is too long. A run of one digit, such as zeros, may be in a response by chance. */
-function cardNumberIn({ sent }: Exchange): string | undefined {
+function cardNumberIn(sent: Body): string | undefined {
   const hasPlainNicn = 'nicn' in sent && typeof sent['nicn'] === 'string' && sent['nicn'].length <= 8;
   if (hasPlainNicn) return undefined;
   const text = 'raw' in sent ? String(sent['raw']) : JSON.stringify(sent);

@@ -1,8 +1,9 @@
 /** The rules on what a deployment survives: a valid request still gets its fee. */
-import { chunks } from '../../rule/chunks.ts';
+
 import type { RuleContext } from '../../rule/context.ts';
 import { MEBIBYTES } from '../../rule/conversation.ts';
 import type { Body } from '../../rule/exchange.ts';
+import { chunks } from '../../rule/lists.ts';
 import { opened, stillPriced } from '../../rule/patterns/open.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';

@@ -1,11 +1,11 @@
 /** Judges one rule: runs its scripts in waves, edge cases before random ones, and confirms what fails. */
 import fc from 'fast-check';
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
-import { chunks } from '../../rule/chunks.ts';
 import { isLost, type Transcript } from '../../rule/exchange.ts';
 import type { NotJudged } from '../../rule/failure.ts';
 import { natureOf } from '../../rule/finding.ts';
 import { INTERRUPTED, OUTAGE, sleep } from '../../rule/interruption.ts';
+import { chunks } from '../../rule/lists.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { keptFields, type Script } from '../../rule/script.ts';
 import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove-traits.ts';
