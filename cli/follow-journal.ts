@@ -24,20 +24,18 @@ interface FollowOptions {
 const TIMEOUT = 10_000;
 
 /** @returns why it ended; undefined where the signal ended it */
-export async function followJournal({
-  url,
-  last,
-  show,
-  signal,
-  reach,
-}: FollowOptions): Promise<string | undefined> {
+export async function followJournal(options: FollowOptions): Promise<string | undefined> {
+  const { url, last, show, signal, reach } = options;
   const address = new URL(`_tollgate/journal?follow=true&limit=${last}`, url);
   if (!url.pathname.startsWith('/w/')) address.searchParams.set('world', '*');
   let why: string;
   try {
     // fetch would end a response without data after five minutes.
-    const response = await getStream(address, { reach, signal, timeout: TIMEOUT });
-    why = await follow(response, show).catch(() => ENDED);
+    const { status, headers, body } = await getStream(address, { reach, signal, timeout: TIMEOUT });
+    const isJournal = status === 200 && headers['content-type'] === 'application/x-ndjson';
+    why = isJournal
+      ? await showLines(body, show).catch(() => ENDED)
+      : explain(status, await beginningOf(body));
   } catch (error) {
     why = whyUnreached(error, reach);
   }
@@ -49,7 +47,8 @@ const ENDED = 'the mock or proxy ended';
 
 function whyUnreached(error: unknown, reach: ConnectionOptions): string {
   if (error instanceof ProxyError) return `the proxy ${error.message}`;
-  const reason = error instanceof Error ? reasonOf(error) : String(error);
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = typeof code === 'string' ? code : onOneLine(message);
 
   return TLS_ERROR.test(reason)
     ? `it answers, but ${adviseOnTls(reason, reach)}`
@@ -59,20 +58,11 @@ function whyUnreached(error: unknown, reach: ConnectionOptions): string {
 /** In characters: an entry of a mock or proxy has less than a tenth of them. */
 const LONGEST_LINE = 16 * 2 ** 20;
 
-/** The most bytes to read of a response that is not a journal. */
-const MOST_OF_PROBLEM = 64 * 1024;
-
-async function follow(
-  { status, headers, body }: StreamedResponse,
-  show: FollowOptions['show'],
-): Promise<string> {
-  body.setEncoding('utf8');
-  if (status !== 200 || headers['content-type'] !== 'application/x-ndjson')
-    return explain(status, await readSome(body));
+async function showLines(body: Readable, show: FollowOptions['show']): Promise<string> {
   // The pieces of a line are joined once: to add each to the text before takes a time that grows with the square.
   let pieces: string[] = [];
   let length = 0;
-  for await (const piece of body as AsyncIterable<string>) {
+  for await (const piece of body.setEncoding('utf8') as AsyncIterable<string>) {
     const [first = '', ...others] = piece.split('\n');
     pieces.push(first);
     length += first.length;
@@ -89,7 +79,10 @@ async function follow(
   return ENDED;
 }
 
-async function readSome(body: StreamedResponse['body']): Promise<string> {
+/** The most bytes to read of a response that is not a journal. */
+const MOST_OF_PROBLEM = 64 * 1024;
+
+async function beginningOf(body: Readable): Promise<string> {
   let text = '';
   for await (const piece of body) {
     text += piece;
@@ -102,21 +95,17 @@ async function readSome(body: StreamedResponse['body']): Promise<string> {
 /** Explains a refusal by the detail of the mock's problem, or by missing control routes. */
 function explain(status: number, text: string): string {
   const { type, detail, violations } = parseJsonObject(text) ?? {};
-  if (!String(type).startsWith('urn:tollgate:problem:') || typeof detail !== 'string')
+  if (!String(type).startsWith('urn:tollgate:problem:'))
     return `expected a tollgate mock or proxy, got something else (status ${status})`;
   const isUnknownPath = Array.isArray(violations) && violations.some((one) => one?.pointer === 'path');
 
   return status === 404 && isUnknownPath
     ? 'the mock was started with --control off, so that its journal cannot be read'
-    : `it refuses (status ${status}): ${plain(detail)}`;
+    : `it refuses (status ${status}): ${onOneLine(String(detail))}`;
 }
 
-function plain(text: string): string {
+function onOneLine(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ').slice(0, 300);
-}
-
-function reasonOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : plain(error.message);
 }
 
 interface GetOptions {
@@ -128,7 +117,7 @@ interface GetOptions {
   readonly timeout: number;
 }
 
-export interface StreamedResponse {
+interface StreamedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Read it to its end, or destroy it: that closes the connection. */
@@ -145,9 +134,7 @@ export async function getStream(
   const timer = setTimeout(() => deadline.abort(new Error(`no answer within ${timeout / 1000} s`)), timeout);
   try {
     const response = await connections.request({
-      method: 'GET',
-      path: url.pathname + url.search,
-      headers,
+      ...{ method: 'GET', path: url.pathname + url.search, headers },
       signal: AbortSignal.any([signal, deadline.signal]),
     });
     response.body.once('close', () => void connections.close());

@@ -211,8 +211,7 @@ function tableOf(request: QuoteRequest, day: string): string {
 }
 
 const PRINTER: Printer = {
-  write: (kind) => `${kind} as a file\n`,
-  show: (kind) => `${kind} with colours\n`,
+  write: (kind, where) => (where === 'file' ? `${kind} as a file\n` : `${kind} with colours\n`),
   verdict: () => 'CONFORMANT  http://127.0.0.1:4010/  All passed.\n',
 };
 const DONE = { exitCode: 0 } as Report;

@@ -1,8 +1,7 @@
 /** Reads --report before the run, and delivers the reports after it. */
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { AnyReport } from '../conformance/report/report.ts';
-import { REPORT_KINDS, type ReportKind } from '../conformance/report/report.ts';
+import { type AnyReport, REPORT_KINDS, type ReportKind } from '../conformance/report/report.ts';
 import { type CommandContext, type CommandOutput, UsageError } from './command.ts';
 import { appendUserFile, checkWritable, repositoryAbove, writeUserFile } from './files.ts';
 import { interruptedCode } from './shutdown.ts';
@@ -14,6 +13,9 @@ export interface WantedReport {
   readonly path: string | undefined;
 }
 
+/** Kinds that a log may contain together; the others are for parsers, which accept one report. */
+const FOR_LOGS: readonly ReportKind[] = ['text', 'github'];
+
 /**
  * Text on standard output by default.
  *
@@ -24,8 +26,18 @@ export function readReports(
   kinds: readonly ReportKind[] = REPORT_KINDS,
 ): readonly WantedReport[] {
   const reports = (wanted.length === 0 ? ['text'] : wanted).map((typed) => readReport(typed, kinds));
-  checkTogether(reports);
-  for (const { path } of reports) if (path !== undefined) checkWritable(path, '--report');
+  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => kind);
+  const last = printed.findLast((kind) => !FOR_LOGS.includes(kind)) ?? printed.at(-1);
+  const isLog = printed.every((kind) => FOR_LOGS.includes(kind)) && new Set(printed).size === printed.length;
+  if (printed.length > 1 && !isLog)
+    throw new UsageError(
+      `--report: expected one report on standard output, got ${printed.join(' and ')}: give a file, as in ${last}=PATH`,
+    );
+  const paths = reports.flatMap(({ path }) => path ?? []);
+  const twice = paths.find((path, at) => paths.slice(0, at).some((each) => resolve(each) === resolve(path)));
+  if (twice !== undefined)
+    throw new UsageError(`--report: expected a file of its own for each report, got ${resolve(twice)} twice`);
+  for (const path of paths) checkWritable(path, '--report');
 
   return reports;
 }
@@ -34,48 +46,28 @@ function readReport(typed: string, kinds: readonly ReportKind[]): WantedReport {
   const [name = '', ...rest] = typed.split('=');
   const path = rest.length === 0 ? undefined : rest.join('=');
   const kind = kinds.find((known) => known === name);
-  if (kind === undefined) {
+  if (kind === undefined)
     throw new UsageError(
       `--report: expected one of ${kinds.join(', ')}, or one of them with =PATH, got ${typed}`,
       { typed: name, names: kinds },
     );
-  }
-  if (path === '') throw new UsageError(`--report: expected a path after ${kind}=, got nothing`);
-  if (path === '-')
+  if (path === '' || path === '-')
     throw new UsageError(
-      `--report: expected a path after ${kind}=, got -: ${kind} alone goes to standard output`,
+      `--report: expected a path after ${kind}=, got ${path || 'nothing'}: ${kind} alone goes to standard output`,
     );
 
   return { kind, path };
 }
 
-/** Kinds that a log may contain together; the others are for parsers, which accept one report. */
-const FOR_LOGS: readonly ReportKind[] = ['text', 'github'];
-
-function checkTogether(reports: readonly WantedReport[]): void {
-  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => kind);
-  const isLog = printed.every((kind) => FOR_LOGS.includes(kind)) && new Set(printed).size === printed.length;
-  if (printed.length > 1 && !isLog) {
-    const last = printed.findLast((kind) => !FOR_LOGS.includes(kind)) ?? printed.at(-1);
-    throw new UsageError(
-      `--report: expected one report on standard output, got ${printed.join(' and ')}: give a file, as in ${last}=PATH`,
-    );
-  }
-  const paths = reports.flatMap(({ path }) => (path === undefined ? [] : [resolve(path)]));
-  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (twice !== undefined)
-    throw new UsageError(`--report: expected a file of its own for each report, got ${twice} twice`);
-}
-
 /** Writes the reports of a run. */
 export interface Printer {
-  /** As it is in a file. */
-  readonly write: (kind: ReportKind) => string;
-  /** As standard output shows it, with colours where it has them. */
-  readonly show: (kind: ReportKind) => string;
+  /** @param where a terminal may have colours */
+  readonly write: (kind: ReportKind, where: 'file' | 'terminal') => string;
   /** One line with the verdict and its reason. */
   readonly verdict: () => string;
 }
+
+const WRONG_USAGE = 2;
 
 /**
  * Writes the files, and returns the text for standard output. If a file cannot be written, the exit code is 2 and the text
@@ -85,49 +77,43 @@ export interface Printer {
 export function deliver(
   reports: readonly WantedReport[],
   report: Pick<AnyReport, 'exitCode' | 'interrupted'>,
-  { write, show, verdict }: Printer,
+  { write, verdict }: Printer,
   { environment, shutdown }: Pick<CommandContext, 'environment' | 'shutdown'>,
 ): CommandOutput {
   const written: string[] = [];
   const problems: string[] = [];
-  for (const { kind, path } of reports) {
-    if (path === undefined) continue;
-    const problem = attempt(() => writeUserFile(path, write(kind), '--report'));
-    if (problem === undefined) written.push(`${path} (${kind})`);
-    else problems.push(problem);
-  }
-  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => show(kind));
-  const out = problems.length > 0 && printed.length === 0 ? [show('text')] : printed;
-  const code = problems.length > 0 ? WRONG_USAGE : report.exitCode;
+  const attempt = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.push(`tollgate: ${error.message}\n`);
+    }
+  };
+  for (const { kind, path } of reports)
+    if (path !== undefined)
+      attempt(() => {
+        writeUserFile(path, write(kind, 'file'), '--report');
+        written.push(`${path} (${kind})`);
+      });
+  const hasFailed = problems.length > 0;
+  const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => kind);
+  const out = hasFailed && printed.length === 0 ? (['text'] as const) : printed;
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
-  if (summary !== '' && reports.some(({ kind }) => kind === 'github')) {
-    const text = `${write('markdown')}\n`;
-    problems.push(attempt(() => appendUserFile(summary, text, 'GITHUB_STEP_SUMMARY')) ?? '');
-  }
+  if (summary !== '' && reports.some(({ kind }) => kind === 'github'))
+    attempt(() => appendUserFile(summary, `${write('markdown', 'file')}\n`, 'GITHUB_STEP_SUMMARY'));
+  const log = [
+    out.length === 0 ? verdict() : '',
+    written.length === 0 ? '' : `written: ${written.join(', ')}\n`,
+    ...problems,
+  ];
+  const code = hasFailed ? WRONG_USAGE : report.exitCode;
 
   return {
     code: report.interrupted === true ? interruptedCode(shutdown) : code,
-    out: out.join(''),
-    problem: [
-      out.length === 0 ? verdict() : '',
-      written.length === 0 ? '' : `written: ${written.join(', ')}\n`,
-      ...problems.map((problem) => problem && `tollgate: ${problem}\n`),
-    ].join(''),
+    out: out.map((kind) => write(kind, 'terminal')).join(''),
+    problem: log.join(''),
   };
-}
-
-const WRONG_USAGE = 2;
-
-/** What went wrong, if anything. */
-function attempt(write: () => void): string | undefined {
-  try {
-    write();
-
-    return undefined;
-  } catch (error) {
-    if (error instanceof UsageError) return error.message;
-    throw error;
-  }
 }
 
 /**
@@ -147,34 +133,28 @@ export async function deliverReport(
     import('../conformance/report/sarif.ts'),
   ]);
   const file = location ?? (report.subject === 'service' ? undefined : projectFile());
-  const place = file === undefined ? {} : { location: fromRepository(file) };
-  const write: Printer['write'] = (kind) =>
-    kind === 'sarif' ? sarif(report, place) : REPORTERS[kind](report);
-  const tint = tintBy(context.paint);
-  const show: Printer['show'] = (kind) => (kind === 'text' ? text(report, tint) : write(kind));
+  const write: Printer['write'] = (kind, where) => {
+    if (kind === 'sarif') return sarif(report, file === undefined ? {} : { location: fromRepository(file) });
 
-  return deliver(reports, report, { write, show, verdict: () => verdictLine(report) }, context);
+    return kind === 'text' && where === 'terminal'
+      ? text(report, tintBy(context.paint))
+      : REPORTERS[kind](report);
+  };
+
+  return deliver(reports, report, { write, verdict: () => verdictLine(report) }, context);
 }
 
 /** Files of client projects, by preference. */
-const PROJECT_FILES = [
-  'package.json',
-  'pyproject.toml',
-  'pom.xml',
-  'build.gradle',
-  'build.gradle.kts',
-  'go.mod',
-  'Cargo.toml',
-  'composer.json',
-  'Gemfile',
-  'README.md',
-];
+const PROJECT_FILES =
+  'package.json pyproject.toml pom.xml build.gradle build.gradle.kts go.mod Cargo.toml composer.json Gemfile README.md';
 
 /** The first project file that exists in the working directory or at the root of the repository. */
 function projectFile(): string | undefined {
   const folders = [process.cwd(), repositoryAbove(process.cwd()) ?? ''];
 
-  return folders.flatMap((each) => PROJECT_FILES.map((name) => resolve(each, name))).find(existsSync);
+  return folders
+    .flatMap((folder) => PROJECT_FILES.split(' ').map((name) => resolve(folder, name)))
+    .find(existsSync);
 }
 
 /** The path from the root of the repository, as code scanning requires. */

@@ -64,74 +64,54 @@ export async function runJudge(
   const { record, sign, waivers, baseline, sarifLocation, deployment } = options;
   profileOf(options, subject);
   const reports = readReports(options.report);
-  const signer = readSigner(sign, reports, context);
-  const once = async (each: CommandContext) => {
-    const judging = readPlan(options, subject, each);
-    const { report, reads = [] } = await judge(judging, reports, each).catch((error) => {
+  const signReport = readSigner(sign, reports, context);
+  const once = async () => {
+    const judging = readPlan(options, subject, context);
+    const { report, reads = [] } = await judge(judging, reports, context).catch((error) => {
       throw error instanceof HarWriteError ? new UsageError(`--record: ${error.message}`) : error;
     });
-    each.progress('');
+    context.progress('');
+    const deliver = async () => {
+      const delivered = await deliverReport(reports, report, context, sarifLocation ?? deployment);
+      const written = [judging.record?.hasFailed() ? undefined : record, await signReport(record)];
+      const lines = written.flatMap((path) => (path === undefined ? [] : [`wrote ${path}\n`]));
 
-    return {
-      ...{ report, reads },
-      async deliver() {
-        const delivered = await deliverReport(reports, report, each, sarifLocation ?? deployment);
-        const signed = await signer(record);
-        const written = [judging.record?.hasFailed() ? undefined : record, signed];
-
-        return { ...delivered, problem: (delivered.problem ?? '') + written.map(nameWritten).join('') };
-      },
+      return { ...delivered, problem: (delivered.problem ?? '') + lines.join('') };
     };
+
+    return { report, reads, deliver };
   };
-  if (!options.watch) return (await once(context)).deliver();
+  if (!options.watch) return (await once()).deliver();
   const alone = record === undefined ? sign && '--sign' : '--record';
   if (alone) throw new UsageError(`--watch: expected no ${alone} beside it, which is for one run, got both`);
-  const watched = {
-    files: [...files, waivers, baseline].flatMap((path) => path ?? []),
-    written: reports.flatMap(({ path }) => path ?? []),
-    folder,
-  };
-  if (folder === undefined && watched.files.length === 0)
+  const watched = [...files, waivers, baseline].flatMap((path) => path ?? []);
+  if (folder === undefined && watched.length === 0)
     throw new UsageError(
       '--watch: expected --deployment FILE beside it, whose changes start a run, got none',
     );
+  const written = reports.flatMap(({ path }) => path ?? []);
 
-  return watchRuns(watched, once, context);
+  return watchRuns({ files: watched, written, folder }, once, context);
 }
 
 /** The options of the judge itself. */
 function readPlan(options: PlanValues, subject: PlannedJudge['subject'], { warn }: CommandContext) {
-  const { effort, seed, profile, must, record } = options;
-
-  return {
-    ...readJudging(options, (text, where) => baselineOf(subject, readBaseline(text, where), where)),
-    ...{ effort, seed, profile, must },
-    record: record === undefined ? undefined : recordTo(record, warn),
+  const { effort, seed, profile, must, record: path } = options;
+  const readOwn = (text: string, where: string) => {
+    const read = readBaseline(text, where);
+    if (read.subject === subject) return read;
+    throw new UsageError(
+      `--baseline: ${where}: expected a report of a ${subject}, got one of a ${read.subject}`,
+    );
   };
-}
-
-function baselineOf(subject: PlannedJudge['subject'], baseline: Baseline, where: string): Baseline {
-  if (baseline.subject === subject) return baseline;
-  throw new UsageError(
-    `--baseline: ${where}: expected a report of a ${subject}, got one of a ${baseline.subject}`,
-  );
-}
-
-function recordTo(path: string, warn: (text: string) => void) {
   let hasFailed = false;
-
-  return {
-    path,
-    hasFailed: () => hasFailed,
-    onError({ message }: Error) {
-      hasFailed = true;
-      warn(`tollgate: --record: ${message}\n`);
-    },
+  const onError = ({ message }: Error) => {
+    hasFailed = true;
+    warn(`tollgate: --record: ${message}\n`);
   };
-}
+  const record = path === undefined ? undefined : { path, onError, hasFailed: () => hasFailed };
 
-function nameWritten(path: string | undefined): string {
-  return path === undefined ? '' : `wrote ${path}\n`;
+  return { ...readJudging(options, readOwn), effort, seed, profile, must, record };
 }
 
 /** The file with the signature of a report. */
@@ -139,42 +119,36 @@ export function signatureOf(report: string): string {
   return `${report}.jws`;
 }
 
-/** Takes the path of the recording, and returns that of the signature. */
-type Signer = (recording: string | undefined) => Promise<string | undefined>;
-
 /**
  * Without a key it names the signature of an earlier report in the same file.
  *
+ * @returns takes the path of the recording, and returns that of the signature
  * @throws UsageError where no report is written in JSON, or the key cannot be read; EvidenceError where it cannot sign
  */
-function readSigner(
-  key: string | undefined,
-  reports: readonly WantedReport[],
-  { warn }: CommandContext,
-): Signer {
+function readSigner(key: string | undefined, reports: readonly WantedReport[], { warn }: CommandContext) {
   const path = reports.find(({ kind }) => kind === 'json')?.path;
-  if (key === undefined)
-    return async () => {
-      if (path !== undefined && existsSync(signatureOf(path)))
-        warn(
-          `tollgate: ${signatureOf(path)} signs an earlier report, not this one: remove it, or run with --sign\n`,
-        );
+  if (key !== undefined && path === undefined)
+    throw new UsageError('--sign: expected --report json=PATH beside it, got none');
+  const pem = key === undefined ? undefined : readUserFile(key, '--sign');
+  // Before a run that may take long.
+  if (pem !== undefined) checkPrivateKey(pem, '--sign');
+
+  return async (recording: string | undefined): Promise<string | undefined> => {
+    if (path === undefined) return undefined;
+    const target = signatureOf(path);
+    if (pem === undefined) {
+      if (existsSync(target))
+        warn(`tollgate: ${target} signs an earlier report, not this one: remove it, or run with --sign\n`);
 
       return undefined;
-    };
-  if (path === undefined) throw new UsageError('--sign: expected --report json=PATH beside it, got none');
-  const pem = readUserFile(key, '--sign');
-  // Before a run that may take long.
-  checkPrivateKey(pem, '--sign');
-
-  return async (recording) => {
+    }
     const signed = {
       report: readUserFile(path, '--report'),
       recording: recording === undefined ? undefined : sha256(readUserFile(recording, '--record')),
     };
-    writeUserFile(signatureOf(path), await signEvidence(signed, pem, '--sign'), '--sign');
+    writeUserFile(target, await signEvidence(signed, pem, '--sign'), '--sign');
 
-    return signatureOf(path);
+    return target;
   };
 }
 

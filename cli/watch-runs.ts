@@ -26,7 +26,7 @@ interface Watched {
 /** @throws what the first run throws */
 export async function watchRuns(
   { files, written, folder }: Watched,
-  judge: (context: CommandContext) => Promise<WatchedRun>,
+  judge: () => Promise<WatchedRun>,
   context: CommandContext,
 ): Promise<CommandOutput> {
   const { shutdown } = context;
@@ -43,7 +43,7 @@ export async function watchRuns(
   let failed: ReadonlySet<string> | undefined;
   for (let changed: readonly string[] = []; ; ) {
     const before = look();
-    const run = await judge(context).catch((error) => {
+    const run = await judge().catch((error) => {
       if (own === undefined || !isUserError(error)) throw error;
       context.warn(safeProblem(`tollgate: ${error.message}\n`));
     });

@@ -40,7 +40,7 @@ export const runCompare: Run<typeof COMPARE_OPTIONS> = async (
     failOn !== undefined &&
     comparisons.some(failOn === 'new' ? hasNewFailure : ({ rows }) => rows.some(({ differs }) => differs));
 
-  return deliver(wanted, { exitCode: fails ? 1 : 0 }, { write, show: write, verdict }, context);
+  return deliver(wanted, { exitCode: fails ? 1 : 0 }, { write, verdict }, context);
 };
 
 export const runStatement: Run<typeof STATEMENT_OPTIONS> = async ({ arguments: [path = ''], options }) => {
