@@ -30,7 +30,7 @@ export interface Drift {
   readonly notCompared: readonly { readonly why: string; readonly count: number }[];
 }
 
-type DriftTarget = Pick<Mock, 'inject' | 'token' | 'merchants'>;
+type DriftTarget = Pick<Mock, 'inject' | 'token'>;
 
 /** @param events in the order in which the exchanges ended */
 export async function findDrift(
@@ -44,28 +44,26 @@ export async function findDrift(
   const names = createNames();
   const differences: DriftDifference[] = [];
   const notCompared = new Map<string, number>();
-  let [compared, fees] = [0, 0];
   const leave = (why: string) => void notCompared.set(why, (notCompared.get(why) ?? 0) + 1);
+  let [compared, fees] = [0, 0];
 
   for await (const batch of events)
     for (const event of batch) {
       if (signal.aborted) break;
       if (event.kind === 'not-judged') leave(event.why);
-      if (event.kind !== 'exchange') continue;
-      const recorded = readCall(event.exchange);
+      const recorded = event.kind === 'exchange' ? readCall(event.exchange) : undefined;
       if (recorded === undefined) continue;
-      const why = whyLeft(recorded, names);
-      if (why !== undefined) {
-        leave(why);
+      const why = whyNotSent(recorded, names);
+      const exchange =
+        why === undefined ? await send(recorded, mock, merchantOf(recorded), names) : undefined;
+      const answered = exchange && readCall(exchange);
+      if (exchange === undefined || answered === undefined) {
+        leave(why ?? 'the mock does not know the call');
         continue;
       }
-      const exchange = await send(event.exchange, mock, merchantOf(recorded), names);
-      const answered = readCall(exchange);
-      if (answered === undefined) continue;
-      const isLost = recorded.outcome.kind === 'lost' || recorded.outcome.kind === 'unclear';
-      const found = isLost ? [] : compare(recorded, answered, names);
+      const found = compare(recorded, answered, names);
       names.learn(recorded, answered);
-      if (isLost) {
+      if (LOST.has(recorded.outcome.kind)) {
         leave('the recorded answer was lost');
         continue;
       }
@@ -77,13 +75,13 @@ export async function findDrift(
     }
 
   return {
-    ...{ compared, fees, differences },
-    choices: compareChoices(judges),
+    ...{ compared, fees, differences, choices: compareChoices(judges) },
     notCompared: [...notCompared].map(([why, count]) => ({ why, count })),
   };
 }
 
 const SERVICE = { target: '', sides: ['service'] } as const;
+const LOST: ReadonlySet<string> = new Set(['lost', 'unclear']);
 
 /** Identifiers of the recorded service, and those of the mock in their place. */
 function createNames() {
@@ -92,15 +90,9 @@ function createNames() {
   const priced = new Set<string>();
 
   return {
-    /** In the place of each recorded `sTxId` in a text that is JSON or a query. */
-    replace: (text: string) =>
-      text.replaceAll(/(?<=")[^"\\]+(?=")|(?<==)[^&=]+/g, (value) => ofMock.get(value) ?? value),
-    knows: (given: string) => ofMock.has(given) || recordedOf.has(given),
-    /** Whether both or neither of the transactions were seen before, as one. */
-    areSame: (recorded: string, mock: string) =>
-      (ofMock.get(recorded) ?? mock) === mock && (recordedOf.get(mock) ?? recorded) === recorded,
-    learn(recorded: Call, answered: Call) {
-      const { given, mTxId, outcome } = recorded;
+    ofMock,
+    recordedOf,
+    learn({ given, mTxId, outcome }: Call, answered: Call) {
       if (mTxId !== undefined && outcome.kind !== 'refused') priced.add(mTxId);
       if (given === undefined || answered.given === undefined || ofMock.has(given)) return;
       ofMock.set(given, answered.given);
@@ -116,19 +108,19 @@ function createNames() {
 
 type RecordedNames = ReturnType<typeof createNames>;
 
-/** Why a call is not sent; undefined where it is. */
-function whyLeft(call: Call, names: RecordedNames): string | undefined {
+/** Undefined where it is sent. */
+function whyNotSent(call: Call, names: RecordedNames): string | undefined {
   const { body, outcome, exchange } = call;
-  const { kind } = outcome;
-  if (!METHODS.includes(exchange.request.method ?? '')) return 'the method is none of HTTP';
-  if (exchange.lacks?.includes('request-body') || body === 'unknown') return 'the request has no whole body';
-  if (exchange.lacks?.includes('response-body')) return 'the answer has no whole body';
-  if (kind === 'token-refused') return 'the service refused the token';
-  if (kind === 'not-now') return 'the service could not answer then';
+  const { request, lacks = [] } = exchange;
+  if (!METHODS.includes(request.method ?? '')) return 'the method is none of HTTP';
+  if (lacks.includes('request-body') || body === 'unknown') return 'the request has no whole body';
+  if (lacks.includes('response-body')) return 'the answer has no whole body';
+  if (outcome.kind === 'token-refused') return 'the service refused the token';
+  if (outcome.kind === 'not-now') return 'the service could not answer then';
+  if (outcome.kind === 'accepted' && names.isOlder(call))
+    return 'it names a transaction from before the recording';
 
-  return kind === 'accepted' && names.isOlder(call)
-    ? 'it names a transaction from before the recording'
-    : undefined;
+  return undefined;
 }
 
 /** Headers of a connection or of a recorder, and those that change the mock. */
@@ -136,36 +128,33 @@ const LEFT_OUT =
   /^(?:authorization|connection|content-encoding|content-length|cookie|expect|host|keep-alive|te|transfer-encoding|upgrade|prefer|tollgate-.*)$/i;
 
 async function send(
-  exchange: Exchange,
+  { exchange }: Call,
   mock: DriftTarget,
   merchant: string,
-  names: RecordedNames,
+  { ofMock }: RecordedNames,
 ): Promise<Exchange> {
-  const { request, lacks = [] } = exchange;
+  const { delivery: _, request, lacks = [], ...kept } = exchange;
   const { method = 'POST', url = '', body = '' } = request;
-  const headers = Object.entries(request.headers).filter(([name]) => !LEFT_OUT.test(name));
+  // Each recorded sTxId stands in quotes in JSON, and after an = in a query.
+  const replaced = (text: string) =>
+    text.replaceAll(/(?<=")[^"\\]+(?=")|(?<==)[^&=]+/g, (value) => ofMock.get(value) ?? value);
+  const texts = (headers: object) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const hasToken = request.headers.authorization !== undefined || lacks.includes('authorization');
-  const sent = { url: names.replace(url), body: names.replace(body) };
-  const {
-    status,
-    headers: received,
-    text,
-  } = await mock.inject({
+  const sent = { url: replaced(url), body: replaced(body) };
+  const { status, headers, text } = await mock.inject({
     method: method as NonNullable<InjectedRequest['method']>,
     path: sent.url,
     headers: {
-      ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+      ...texts(Object.fromEntries(Object.entries(request.headers).filter(([name]) => !LEFT_OUT.test(name)))),
       ...(hasToken && { authorization: `Bearer ${mock.token(merchant)}` }),
     },
     ...(sent.body !== '' && { body: sent.body }),
   });
-  const answer = Object.entries(received).map(([name, value]) => [name, String(value)]);
-  const { delivery: _, ...kept } = exchange;
 
   return {
-    ...kept,
-    request: { ...request, ...sent },
-    response: { status, headers: Object.fromEntries(answer), body: text },
+    ...{ ...kept, lacks, request: { ...request, ...sent } },
+    response: { status, headers: texts(headers), body: text },
   };
 }
 
@@ -177,12 +166,11 @@ function createMerchantReader(merchants: readonly Merchant[]): (call: Call) => s
   const named = ({ exchange: { request }, fields }: Call): string | undefined => {
     const token = String(request.headers.authorization ?? '').replace(/^\s*bearer\s+/i, '');
     const claimed = Object.values(namingClaims(claimsOf(token) ?? {}, known)).find((name) => known.has(name));
-    if (claimed !== undefined) return claimed;
-    const hasProcessor = ({ processors }: Merchant) =>
-      processors.some(({ mid, name }) => mid === fields['processor'] || name === fields['processor']);
-    const having = merchants.filter(hasProcessor);
+    const having = merchants.filter(({ processors }) =>
+      processors.some(({ mid, name }) => mid === fields['processor'] || name === fields['processor']),
+    );
 
-    return (having.find(({ processors }) => processors.length > 1) ?? having[0])?.name;
+    return claimed ?? (having.find(({ processors }) => processors.length > 1) ?? having[0])?.name;
   };
 
   return (call) => {
@@ -193,34 +181,42 @@ function createMerchantReader(merchants: readonly Merchant[]): (call: Call) => s
   };
 }
 
-function compare(recorded: Call, answered: Call, names: RecordedNames): readonly DriftDifference[] {
+function compare(
+  recorded: Call,
+  answered: Call,
+  { ofMock, recordedOf }: RecordedNames,
+): readonly DriftDifference[] {
   const { request } = toClientStep(recorded.exchange, '');
-  const shown = { call: `${request.method} ${request.url}`, body: request.body };
-  const [fee, mockFee] = [feeOf(recorded), feeOf(answered)];
+  const difference = (kind: DriftDifference['kind'], [one, other]: readonly [string, string]) => ({
+    ...{ kind, call: `${request.method} ${request.url}`, body: request.body },
+    ...{ recorded: one, mock: other },
+  });
   if (recorded.outcome.kind !== answered.outcome.kind)
-    return [{ kind: 'refusal', ...shown, recorded: describe(recorded), mock: describe(answered) }];
-  const transaction: readonly DriftDifference[] =
+    return [difference('refusal', [describe(recorded), describe(answered)])];
+  const [fee, mockFee] = [feeOf(recorded), feeOf(answered)];
+  const [given, mockGiven] = [recorded.given, answered.given];
+  const isOtherFee = fee !== undefined && mockFee !== undefined && fee !== mockFee;
+  // Both or neither of the transactions were seen before, as one.
+  const isOtherTransaction =
     recorded.outcome.kind === 'accepted' &&
-    recorded.given !== undefined &&
-    answered.given !== undefined &&
-    !names.areSame(recorded.given, answered.given)
-      ? [{ kind: 'transaction', ...shown, recorded: seen(recorded, names), mock: seen(answered, names) }]
-      : [];
+    given !== undefined &&
+    mockGiven !== undefined &&
+    ((ofMock.get(given) ?? mockGiven) !== mockGiven || (recordedOf.get(mockGiven) ?? given) !== given);
+  const seen = (isKnown: boolean) => (isKnown ? 'an earlier transaction' : 'a new transaction');
 
-  return fee !== undefined && mockFee !== undefined && fee !== mockFee
-    ? [{ kind: 'fee', ...shown, recorded: String(fee), mock: String(mockFee) }, ...transaction]
-    : transaction;
-}
-
-function seen({ given = '' }: Call, names: RecordedNames): string {
-  return names.knows(given) ? 'an earlier transaction' : 'a new transaction';
+  return [
+    ...(isOtherFee ? [difference('fee', [String(fee), String(mockFee)])] : []),
+    ...(isOtherTransaction
+      ? [difference('transaction', [seen(ofMock.has(given)), seen(recordedOf.has(mockGiven))])]
+      : []),
+  ];
 }
 
 function feeOf({ operation, outcome, answer }: Call): number | undefined {
   return operation === 'calculateFee' && outcome.kind === 'accepted' ? feeIn(answer) : undefined;
 }
 
-/** Such as `fee 2.43` or `400, amount: expected a number`. */
+/** Such as `fee 2.43` or `refused with 400, amount: expected a number`. */
 function describe(call: Call): string {
   const { status } = call.exchange.response;
   if (call.outcome.kind === 'accepted') {
@@ -229,9 +225,9 @@ function describe(call: Call): string {
     return fee === undefined ? `accepted with ${status}` : `fee ${fee}`;
   }
   const { detail, message } = call.answer ?? {};
-  const said = [detail, message].find((text) => typeof text === 'string');
+  const why = [detail, message].find((text) => typeof text === 'string');
 
-  return said === undefined ? `refused with ${status}` : `refused with ${status}, ${maskText(String(said))}`;
+  return why === undefined ? `refused with ${status}` : `refused with ${status}, ${maskText(String(why))}`;
 }
 
 /** Where several options look the same, a choice has all of them. */

@@ -57,24 +57,20 @@ async function headOf(path: string): Promise<string> {
   return text(createReadStream(path, { end: LARGEST_HEAD - 1 })).catch(() => '');
 }
 
-const KINDS = [
-  ['fee', 'Fees'],
-  ['refusal', 'Refusals'],
-  ['transaction', 'Transactions'],
-] as const;
-
 function describe({ compared, fees, differences, choices, notCompared }: Drift): string {
   const total = differences.length + choices.length;
-  const sections = KINDS.flatMap(([kind, title]) => {
+  const heading = (title: string, { length }: readonly unknown[]) =>
+    length === 0 ? [] : [`${title}: ${count(length, 'difference')}`];
+  const ofKind = (kind: DriftDifference['kind'], title: string) => {
     const found = differences.filter((difference) => difference.kind === kind);
 
-    return found.length === 0 ? [] : [`${title}: ${count(found.length, 'difference')}`, ...lines(found)];
-  });
+    return [...heading(title, found), ...lines(found)];
+  };
 
   return [
     `${count(compared, 'call')} compared, ${count(fees, 'fee')} among them: ${total === 0 ? 'no difference' : count(total, 'difference')}`,
-    ...sections,
-    ...(choices.length === 0 ? [] : [`Choices: ${count(choices.length, 'difference')}`]),
+    ...[...ofKind('fee', 'Fees'), ...ofKind('refusal', 'Refusals'), ...ofKind('transaction', 'Transactions')],
+    ...heading('Choices', choices),
     ...choices.map(({ name, recorded, mock }) => `  ${name}: recorded ${shown(recorded)}, mock ${mock}`),
     ...(notCompared.length === 0 ? [] : [`Not compared${listed(notCompared)}`]),
     '',
@@ -86,24 +82,23 @@ const MOST_SHOWN = 10;
 
 /** Equal differences are one line. */
 function lines(found: readonly DriftDifference[]): readonly string[] {
-  const groups = [
-    ...Map.groupBy(found, ({ call, recorded, mock }) => `${call} ${recorded} ${mock}`).values(),
-  ];
-  const shownLines = groups.slice(0, MOST_SHOWN).flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const times = others.length === 0 ? '' : ` (${others.length + 1} times)`;
+  const groups = Map.groupBy(
+    found,
+    ({ call, recorded, mock }) => `  recorded ${shown(recorded)}, mock ${shown(mock)}: ${call}`,
+  );
+  const all = [...groups].map(
+    ([line, group]) =>
+      `${line} ${shown(group[0]?.body ?? '')}${group.length > 1 ? ` (${group.length} times)` : ''}`,
+  );
+  const more = all.length - MOST_SHOWN;
 
-    return `  recorded ${shown(first.recorded)}, mock ${shown(first.mock)}${times}: ${shown(`${first.call} ${first.body}`)}`;
-  });
-  const more = groups.length - shownLines.length;
-
-  return more > 0 ? [...shownLines, `  and ${more} more; --json lists all`] : shownLines;
+  return more > 0 ? [...all.slice(0, MOST_SHOWN), `  and ${more} more; --json lists all`] : all;
 }
 
 function listed(notCompared: Drift['notCompared']): string {
-  return notCompared.length === 0
-    ? ''
-    : `: ${notCompared.map(({ why, count: calls }) => `${count(calls, 'call')} (${shown(why)})`).join(', ')}`;
+  const reasons = notCompared.map(({ why, count: calls }) => `${count(calls, 'call')} (${shown(why)})`);
+
+  return reasons.length === 0 ? '' : `: ${reasons.join(', ')}`;
 }
 
 /** In characters. */
