@@ -5,18 +5,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Benchmark, type Pace, renderMarkdown } from './harness.ts';
 import { judges } from './judges.ts';
-import { machines } from './machines.ts';
 import { mock, start } from './mock.ts';
 import { proxy } from './proxy.ts';
-import { conform, reach } from './suite.ts';
+import { conform, latency, reach } from './suite.ts';
 import { checkTraffic } from './traffic.ts';
 
 /** In the order in which they run. Those of the second line run only where they are named. */
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  ...{ mock, start, proxy, conform, 'check-traffic': checkTraffic },
-  ...{ machines, reach, judges },
+  ...{ mock, start, proxy, conform, latency, 'check-traffic': checkTraffic },
+  ...{ reach, judges },
 };
-const SLOW = ['machines', 'reach', 'judges'];
+const SLOW = ['reach', 'judges'];
 
 /** Long enough for reliable figures. */
 const FULL: Pace = {

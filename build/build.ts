@@ -17,7 +17,7 @@ import { SUITE_DIGEST, suiteDigest } from '../conformance/evidence/digests.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { bundleConsole } from '../src/console/console-files.ts';
 import { inPackage, PACKAGED } from '../src/mock/reference/page.ts';
-import { bundlePrism, bundleSdk } from './bundle.ts';
+import { bundlePrism, bundleSdk, minifyCode } from './bundle.ts';
 import { writeNotices, writeSbom } from './licences.ts';
 
 const DECLARATION = '.d.ts';
@@ -48,6 +48,7 @@ for (const file of PACKAGED) {
 }
 
 const bundled = [...(await bundlePrism()), ...(await bundleSdk()), ...(await writeConsole())];
+minifyCode(['prism-http.js', 'swagger-ui-bundle.js', 'cli/mcp/sdk.js', 'console/page/main.js']);
 writeSbom('dist/sbom.cdx.json', [
   ...bundled,
   `swagger-ui-dist@${manifest.devDependencies['swagger-ui-dist']}`,

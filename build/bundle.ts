@@ -1,8 +1,9 @@
 /** Bundles code with the packages that it uses into one file: Prism and the Model Context Protocol SDK for the package, and the command for the executable. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/experimental';
 import manifest from '../package.json' with { type: 'json' };
 import { writeNotices } from './licences.ts';
 
@@ -12,8 +13,28 @@ interface Bundled {
   readonly files: readonly string[];
 }
 
+/**
+ * Takes comments, spaces and long local names out of the compiled code: users run it, and read its types.
+ *
+ * @param bundled files that are small already
+ */
+export function minifyCode(bundled: readonly string[]): void {
+  for (const file of globSync('dist/**/*.js')) {
+    if (bundled.some((name) => file.endsWith(name))) continue;
+    const options = { module: true, ...MINIFIED, mangle: { ...MINIFIED.mangle, toplevel: false } };
+    const { code, errors } = minifySync(file, readFileSync(file, 'utf8'), options);
+    if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join(', ')}`);
+    writeFileSync(file, code);
+  }
+}
+
 /** Prism compares the names of its error classes. */
 const KEPT = { keepNames: { function: true, class: true } };
+const MINIFIED = {
+  mangle: { keepNames: KEPT.keepNames },
+  compress: KEPT,
+  codegen: { removeWhitespace: true },
+};
 
 async function bundle(input: string, format: 'esm' | 'cjs', ...plugins: readonly Plugin[]): Promise<Bundled> {
   // The external packages are used only in a clone.
@@ -21,7 +42,7 @@ async function bundle(input: string, format: 'esm' | 'cjs', ...plugins: readonly
   await using built = await rolldown({ input, platform: 'node', external, plugins: [...plugins] });
   const { output } = await built.generate({
     ...{ format, codeSplitting: false },
-    minify: { mangle: { keepNames: KEPT.keepNames }, compress: KEPT, codegen: { removeWhitespace: true } },
+    minify: MINIFIED,
   });
 
   return { code: output[0].code, files: output[0].moduleIds };
@@ -32,7 +53,8 @@ export function bundleCommand(input: string): Promise<Bundled> {
   return bundle(input, 'cjs', {
     name: 'packages that are loaded when first needed',
     // Replaces `createRequire`, which rolldown does not bundle, so that no package is looked up beside the executable.
-    transform: (code) => code.replaceAll(/createRequire\(import\.meta\.url\)(?=\('[^']+'\))/g, 'require'),
+    transform: (code) =>
+      code.replaceAll(/createRequire\(import\.meta\.url\)(?=\((["'`])[^"'`]+\1\))/g, 'require'),
   });
 }
 
@@ -48,8 +70,9 @@ const PARTS = new Map([
   ['jsonc-parser', 'jsonc-parser/lib/esm/main.js'],
 ]);
 
-/** Postman collections and an HTTP client, which the mock does not need. */
-const LEFT_OUT = /[\\/](http-spec[\\/]postman|node-fetch|isomorphic-fetch|https?-proxy-agent)[\\/]/;
+/** What the mock does not need: Postman collections, an HTTP client, and invented data other than words. */
+const LEFT_OUT =
+  /[\\/](http-spec[\\/]postman|node-fetch|isomorphic-fetch|https?-proxy-agent|locales[\\/]en[\\/](?!lorem|index)\w+)[\\/]/;
 
 /**
  * Bundles Prism into dist, so that users get the pinned versions and no telemetry.

@@ -32,7 +32,7 @@ const FOR_USERS: readonly RegExp[] = [
   /^dist\/cli\/(help\/.*\.txt|completions\/tollgate\.(bash|zsh|fish))$/,
   /^dist\/suite\.sha256$/,
   /^(fixtures|examples)\/.*\.(json|yaml|ts|py|java)$/,
-  /^docs\/.*\.(md|png)$/,
+  /^docs\/.*\.md$/,
   /^(openapi(\.200)?\.yaml|[a-z]+\.schema\.json|llms\.txt|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
 ];
 

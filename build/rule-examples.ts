@@ -1,5 +1,6 @@
 /** An example for each rule: the counterexample of a mock that breaks it, with placeholders for values that differ between runs. */
-
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { describeMock } from '../cli/describe-mock.ts';
 import { conform } from '../conformance/index.ts';
 import type { ReportCounterexample, ReportStep } from '../conformance/report/report.ts';
@@ -9,26 +10,9 @@ import { startMock } from '../src/mock/index.ts';
 type RuleWithLevel = MustRule | ShouldRule;
 
 /** Rules without a short example from a mock. */
-const BY_HAND: Partial<Readonly<Record<RuleWithLevel, string>>> = {
-  'identity/outlives-a-pause': `POST /v1/ch {"amount":100,"nicn":"424242","region":"85004"}
-→ 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
-… 30 seconds later …
-POST /v1/ch {"amount":100,"nicn":"424242","region":"85004","sTxId":"S1"}
-→ 422, a refusal
-expected: an accepted update that answers with "S1"`,
-  'identity/outlives-other-traffic': `POST /v1/ch {"amount":100,"nicn":"424242","region":"85004"}
-→ 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
-… 220 other first calls …
-POST /v1/ch {"amount":100,"nicn":"424242","region":"85004","sTxId":"S1"}
-→ 422, a refusal
-expected: an accepted update that answers with "S1"`,
-  'robustness/answers-in-time': `POST /v1/ch {"amount":100,"nicn":"42424242","region":"85004"}
-→ no response within 5,000 ms, twice
-expected: any response`,
-  'transport/https': `POST http://fees.example.com/v1/ch {"amount":100,"nicn":"424242","region":"85004"}
-→ 200 {"transactionFee":2.43,"sTxId":"S1","message":"ok"}
-expected: fees only over HTTPS`,
-};
+const BY_HAND: Partial<Readonly<Record<RuleWithLevel, string>>> = parse(
+  readFileSync(new URL('pages/examples.yaml', import.meta.url), 'utf8'),
+);
 
 export type RuleExamples = ReadonlyMap<RuleWithLevel, string>;
 

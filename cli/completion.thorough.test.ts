@@ -80,7 +80,7 @@ describe('in bash', () => {
   });
 
   test('what is typed at its prompt is completed', () => {
-    const script = saved('tollgate.bash', readTemplate('completions/tollgate.bash'));
+    const script = saved('tollgate.bash', readTemplate('cli/completions/tollgate.bash'));
     const asking = ['tollgate conform --ef', 'tollgate mock --choose zero-amount = r'].map((line) => {
       const words = line.split(' ').map((word) => `'${word}'`);
 
@@ -100,7 +100,7 @@ describe.runIf(isThere('fish'))('in fish', () => {
   const FISH = `function tollgate; ${process.execPath} ${join(import.meta.dirname, 'tollgate.js')} $argv; end`;
 
   test('commands, options and values are offered, and files where one is expected', () => {
-    const script = saved('tollgate.fish', readTemplate('completions/tollgate.fish'));
+    const script = saved('tollgate.fish', readTemplate('cli/completions/tollgate.fish'));
     const file = saved('staging.yaml', '');
     const offered = (line: string) =>
       run('fish', ['--no-config', '-c'], `${FISH}; source ${script}; complete -C "${line}"`)
@@ -119,7 +119,7 @@ describe.runIf(isThere('fish'))('in fish', () => {
 
 describe.runIf(isThere('zsh'))('in zsh', () => {
   test('what is typed at its prompt is completed', () => {
-    const script = saved('_tollgate', readTemplate('completions/tollgate.zsh'));
+    const script = saved('_tollgate', readTemplate('cli/completions/tollgate.zsh'));
     const typed = [
       ['tollgate conf', 'conform'],
       ['tollgate conform --ef', '--effort'],

@@ -7,9 +7,9 @@ import { fillTemplate, readTemplate } from './templates.ts';
 
 /** @param name of the command. @throws Error where it has no file */
 export function helpBelowOptions(name: string): string {
-  return fillTemplate(`help/${name}.txt`, {
-    judges: readTemplate('help/shared/judges.txt').trimEnd(),
-    proxies: readTemplate('help/shared/proxies.txt').trimEnd(),
+  return fillTemplate(`cli/help/${name}.txt`, {
+    judges: readTemplate('cli/help/shared/judges.txt').trimEnd(),
+    proxies: readTemplate('cli/help/shared/proxies.txt').trimEnd(),
     ...(name === 'mock' && {
       ...{ faults: linesOf(FAULTS), conditions: linesOf(CONDITIONS) },
       ...{ scenarios: scenarios(), choices: choices() },

@@ -1,4 +1,4 @@
-/** Reads and fills the texts of the command that are files: help, what init writes, scripts of shells. */
+/** Reads and fills the texts that are files: help, what init writes, scripts of shells, and pages of the documentation. */
 import { readPackageFile } from '../src/contract/package-files.ts';
 
 /** Replaces each `#{name}`. A value of several lines has the indentation of its place; a line whose values are all empty is left out. */
@@ -20,9 +20,9 @@ export function fillTemplate(name: string, values: Readonly<Record<string, strin
 
 const PLACE = /#\{(\w+)\}/g;
 
-/** @param name below this folder. @throws Error where the package lacks it */
+/** @param name from the root of the package. @throws Error where it lacks it */
 export function readTemplate(name: string): string {
-  const text = readPackageFile(`cli/${name}`);
+  const text = readPackageFile(name);
   if (text === undefined) throw new Error(`the template ${name} is missing in this package`);
 
   return text;

@@ -66,7 +66,7 @@ export const completion = (all: () => readonly Command[]): Command => ({
 
   async run({ arguments: [typed = '', ...words] }) {
     const shell = readName(typed, '', SHELLS);
-    if (words.length === 0) return { code: 0, out: readTemplate(`completions/tollgate.${shell}`) };
+    if (words.length === 0) return { code: 0, out: readTemplate(`cli/completions/tollgate.${shell}`) };
     const { completionFor } = await import('../completion.ts');
 
     return { code: 0, out: completionFor(shell, all(), words) };

@@ -27,7 +27,7 @@ export function deploymentText(surveyed: Surveyed, way: Way): string {
   const found = survey.found.kind === 'speaking' ? survey.found : undefined;
   const isOpen = found !== undefined && token === 'none';
 
-  return fillTemplate('init/templates/deployment.yaml', {
+  return fillTemplate('cli/init/templates/deployment.yaml', {
     // Only an installed package has the schema at a path that is known.
     schema: way === 'npm' ? SCHEMA : '',
     ...{ day, requests: count(survey.requests, 'fee call'), origin: url.origin },

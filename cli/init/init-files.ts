@@ -59,7 +59,7 @@ export function initFiles(
   return files.filter((file) => file !== false);
 }
 
-const WAYS = 'init/templates/ways.yaml';
+const WAYS = 'cli/init/templates/ways.yaml';
 
 export function wayToRun(way: Way): WayToRun {
   const ways = readYaml(readTemplate(WAYS), WAYS, 'objects') as Record<Way, WayToRun>;
@@ -82,7 +82,7 @@ export function workflow(
   // Elsewhere than in a project of npm, the file has the command of its tests in a variable.
   const hasVariable = way !== 'npm';
 
-  return fillTemplate(`init/templates/${ci}-${judged}.yml`, {
+  return fillTemplate(`cli/init/templates/${ci}-${judged}.yml`, {
     ...{ needs, ...ways[ci], command: hasVariable ? 'sh -c "$TESTS"' : tests },
     tests: hasVariable ? `TESTS: '${tests}'` : '',
     unset: hasVariable && tests === '' ? DEMAND_TESTS : '',

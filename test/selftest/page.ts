@@ -41,7 +41,7 @@ export function page(selftest: Selftest): string {
 
   return generatedPage(
     'a run of the selftest',
-    [
+    `${[
       '# The selftest',
       `\`npm run check:selftest\` judges the judges: the suite by ${mocks.length} mocks, and \`check-client\` by ${clients.length} clients. This
 run had the seed ${seed}: ${deviations.length === 0 ? 'all results are as expected' : count(deviations.length, 'deviation')}.`,
@@ -50,7 +50,7 @@ run had the seed ${seed}: ${deviations.length === 0 ? 'all results are as expect
       ...choices(mocks),
       ...variants(mocks),
       ...ofClients(clients),
-    ],
+    ].join('\n\n')}\n`,
     'npm run check:selftest -- --write',
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { mutantsOf, mutate, SUBJECTS } from '../../build/mutants/subjects.ts';
+import { mutantsOf, mutate, SUBJECTS } from '../mutants/subjects.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.gen.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';

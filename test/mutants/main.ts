@@ -3,8 +3,8 @@
  * `--only FILE` takes the mutants of one file; `--verbose` prints every mutant.
  */
 import { parseArgs } from 'node:util';
-import { conform } from '../conformance/index.ts';
-import { type Mutant, mutantsOf, SUBJECTS, type Subject, startSubject } from './mutants/subjects.ts';
+import { conform } from '../../conformance/index.ts';
+import { type Mutant, mutantsOf, SUBJECTS, type Subject, startSubject } from './subjects.ts';
 
 /** The longest run, in milliseconds. */
 const LONGEST = 20_000;

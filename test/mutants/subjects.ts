@@ -2,10 +2,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { start } from '../../build/processes.ts';
 import { type Deployment, readDeployment } from '../../conformance/index.ts';
-import { start } from '../processes.ts';
 
-const TEST = join(import.meta.dirname, '../../test');
+const TEST = join(import.meta.dirname, '..');
 const LIST = join(import.meta.dirname, 'mutants.txt');
 
 /** One change to a line of a file. */
