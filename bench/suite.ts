@@ -2,8 +2,8 @@
 import { HERE, run } from '../build/processes.ts';
 import { type EffortName, conform as judge, type Report } from '../conformance/index.ts';
 import { MUST_RULES } from '../src/contract/rule-ids.ts';
-import { every, RARE } from '../test/deployments/defects.ts';
 import { startMock } from '../src/mock/index.ts';
+import { every, RARE } from '../test/deployments/defects.ts';
 import { deploymentOf } from '../test/deployments/judge.ts';
 import { startReference } from '../test/deployments/reference.ts';
 import { type Benchmark, inTurns, type Measured, median, show, showRatio, tableOf } from './harness.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { mutantsOf, mutate, SUBJECTS } from '../mutants/subjects.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.gen.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
@@ -15,6 +14,7 @@ import {
   CLIENT_SHOULD_RULES,
 } from '../../src/contract/client-rule-ids.ts';
 import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
+import { mutantsOf, mutate, SUBJECTS } from '../mutants/subjects.ts';
 import { warningsOf } from '../selftest/subjects.ts';
 import { ROOT } from './source-files.ts';
 
