@@ -145,13 +145,6 @@ describe('a file of another party', () => {
 
     expect([code, problem]).toEqual([2, expect.stringContaining('1002:8: expected at most 1000 aliases')]);
   });
-
-  it('names a key that it has twice', async () => {
-    const path = save('twice.yaml', 'url: http://127.0.0.1:9\nlimits: { rate: 1, rate: 2 }\n');
-    const { code, problem } = await tollgateHere(['conform', '--deployment', path]);
-
-    expect([code, problem]).toEqual([2, expect.stringContaining('twice.yaml:2:20: Map keys must be unique')]);
-  });
 });
 
 describe('a mock', () => {
@@ -191,17 +184,6 @@ describe('a mock', () => {
     ]);
     mock.faults.clear();
     expect((await add()).status).toBe(201);
-  });
-
-  it('starts with a thousand faults of a merchant at most', async () => {
-    const faults = '      - { then: { status: 503 } }\n'.repeat(1001);
-    const path = save(
-      'faults.yaml',
-      `merchants:\n  one:\n    processors:\n      - { mid: "1", name: a, model: flat, fee: 1 }\n    faults:\n${faults}`,
-    );
-    const { code, problem } = await tollgateHere(['mock', '--port', '0', '--merchants', path]);
-
-    expect([code, problem]).toEqual([2, expect.stringContaining('expected at most 1000 faults, got 1001')]);
   });
 
   it('keeps a ledger on disk that others cannot read', async () => {

@@ -198,16 +198,12 @@ async function throughProxy(mock: RunningMock, name: string, wrong: object) {
   return { code, token, recording, path: paths.har, report: readReport(paths.report) };
 }
 
-test.each([
-  ['identity/update-by-mtxid-keeps-stxid', {}],
-  ['client-request/never-sends-card-number', { nicn: '42424242', data: [CARD] }],
-] as const)('with %s broken', async (rule, wrong) => {
-  await using mock = await startMock(
-    'data' in wrong ? {} : { defects: ['identity/update-by-mtxid-keeps-stxid'] },
-  );
-  const name = rule.replaceAll('/', '-');
-  const { code, token, recording, path, report } = await throughProxy(mock, name, wrong);
-  const again = join(folder, `${name}-again.json`);
+test('a card number is found by the proxy and in its recording, which does not have it', async () => {
+  const rule = 'client-request/never-sends-card-number';
+  await using mock = await startMock();
+  const wrong = { nicn: '42424242', data: [CARD] };
+  const { code, token, recording, path, report } = await throughProxy(mock, 'card', wrong);
+  const again = join(folder, 'again.json');
   const checked = await tollgateHere([
     'check-traffic',
     path,

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { REPORT_KINDS } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { ownFolder } from '../support/folders.ts';
 import { tollgateHere } from './command.ts';
 
@@ -116,13 +115,6 @@ test('in a step of GitHub Actions the summary is added to the file of the step, 
   expect(readFileSync(summary, 'utf8')).toMatch(/^Before\.\n## ✅ conformant: /);
 });
 
-test('without --report github the file of the step stays as it is', async () => {
-  const summary = join(ownFolder(), 'summary.md');
-  await tollgateHere(['conform', '--mock', '--effort', 'quick'], { GITHUB_STEP_SUMMARY: summary });
-
-  expect(existsSync(summary)).toBe(false);
-});
-
 test('a summary that cannot be written is said and does not change the verdict', async () => {
   const { code, problem } = await tollgateHere(
     ['conform', '--mock', '--effort', 'quick', '--report', 'github'],
@@ -204,12 +196,4 @@ test('a report of before is not touched by a run that does not come about', asyn
 
   expect(code).toBe(2);
   expect(readFileSync(path, 'utf8')).toBe('before');
-});
-
-test('the page on gates and the help name every kind', async () => {
-  const page = readFileSync(join(ROOT, 'docs/gate-a-release.md'), 'utf8');
-  const { out } = await tollgateHere(['conform', '--help']);
-
-  expect([...page.matchAll(/^\| `--report ([a-z]+)/gm)].map(([, kind]) => kind)).toEqual([...REPORT_KINDS]);
-  for (const kind of REPORT_KINDS) expect(out).toContain(kind);
 });

@@ -397,25 +397,6 @@ describe('the header Tollgate-Deliberate', () => {
 });
 
 describe('the search for card numbers', () => {
-  const groups = fc.constantFrom([16], [4, 4, 4, 4], [4, 6, 6], [8, 8], [2, 2, 4, 4, 4]);
-  const separator = fc.constantFrom(' ', '-', '.', ' - ', '\u00a0', '\u2013');
-
-  test('finds a number in any text, however its digits are set apart', () => {
-    fc.assert(
-      fc.property(groups, separator, fc.string({ maxLength: 20 }), (lengths, between, around) => {
-        const parts = lengths.map((length, index) => {
-          const from = lengths.slice(0, index).reduce((sum, each) => sum + each, 0);
-
-          return CARD.slice(from, from + length);
-        });
-        // Digits beside it would be a part of it.
-        const text = `${around.replaceAll(/[\d\w.\- ]/g, '')}|${parts.join(between)}|`;
-
-        expect(longNumbersIn(text).map(({ digits }) => digits)).toContain(CARD);
-      }),
-    );
-  });
-
   test('finds none in a part of a longer sequence of digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{20,60}$/), (digits) => {
