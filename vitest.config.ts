@@ -11,7 +11,10 @@ const FOLDERS = '{cli,src,conformance,bench,test}';
 const THOROUGH = '**/*.thorough.test.ts';
 
 /** In a fresh clone nothing is known of how long they take: these are begun first, or one would be waited for alone. */
-const LONGEST = ['test/deployments', 'conformance/runner', 'test/end-to-end', 'test/docs', 'test/ci'];
+const LONGEST = [
+  ...['test/deployments', 'test/clients', 'conformance/evidence', 'test/selftest', 'test/end-to-end'],
+  'conformance/runner',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
