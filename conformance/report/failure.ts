@@ -133,10 +133,24 @@ export function stepLines(
   return lines.flat().map((line) => `    ${line}`);
 }
 
+/** The commands with their responses as comments, so that a shell takes all of it. */
+export function commandLines(
+  { steps, role }: ShownRule,
+  longest: number,
+  mostSteps?: number,
+): readonly string[] {
+  const shown = steps.map((step) => [
+    ...requestLines(step, role, longest),
+    `# ${describeResponse(step.response)}`,
+  ]);
+
+  return abridge(shown, (left) => [`# … ${left} more steps in the JSON report`], mostSteps).flat();
+}
+
 const FIRST_STEPS = 3;
 
 /** Replaces the middle of a long list. */
-export function abridge<T>(all: readonly T[], replacement: (left: number) => T, most = 12): readonly T[] {
+function abridge<T>(all: readonly T[], replacement: (left: number) => T, most = 12): readonly T[] {
   const left = all.length - most + 1;
 
   return left <= 1
@@ -151,7 +165,7 @@ const LONGEST_UNPROVEN = 1000;
 const MASK = /\((?:\d+ digits|not shown|a card token|a token)\)/;
 
 /** The command that sends the request, or the request itself where it need not be sent again. */
-export function requestLines(
+function requestLines(
   { curl, request }: ReportStep,
   role: ExchangesRole,
   longest: number,
@@ -170,7 +184,7 @@ export function requestLines(
 }
 
 /** On one line, so that no line of a response looks like a line of the report or a command to a CI system. */
-export function describeResponse(response: ReportStep['response']): string {
+function describeResponse(response: ReportStep['response']): string {
   if ('none' in response) return `no answer: ${response.none} (${visibleLine(response.detail)})`;
 
   return `${response.status} ${response.body === '' ? '(empty body)' : visibleLine(cut(response.body, LONGEST_BODY))}`;

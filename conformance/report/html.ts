@@ -1,7 +1,7 @@
 /** The report as one HTML page that works offline. */
 import { cut } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
-import { abridge, acceptedBy, describeResponse, requestLines, type ShownRule } from './failure.ts';
+import { acceptedBy, commandLines, type ShownRule } from './failure.ts';
 import { htmlPage, type Markup, markup } from './markup.ts';
 import {
   type Block,
@@ -124,17 +124,11 @@ const LONGEST_COMMANDS = 20_000;
 const LONGEST_TEXT = 1500;
 
 function card(rule: ShownRule): Markup {
-  const { id, title, demand, status, note, counterexample, fix, replay, otherFailures = [], toWaive } = rule;
-  const { role, caption, often, steps } = rule;
+  const { id, title, demand, status, note, counterexample, fix, replay, caption, often } = rule;
+  const { otherFailures = [], toWaive } = rule;
   const { expected, got } = counterexample ?? {};
   const isSure = status === 'failed' || status === 'warning';
-  const lines = abridge(
-    steps.map((step) => [
-      ...requestLines(step, role, LONGEST_COMMANDS),
-      `# ${describeResponse(step.response)}`,
-    ]),
-    (left) => [`# … ${count(left, 'more step')} in the JSON report`],
-  ).flat();
+  const lines = commandLines(rule, LONGEST_COMMANDS);
   const others = otherFailures.map(
     (other) =>
       markup`<li><code>${other.shape}</code>${acceptedBy(other)}: ${cut(other.reason, LONGEST_TEXT)}</li>`,

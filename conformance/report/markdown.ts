@@ -1,7 +1,7 @@
 /** The report as GitHub-flavoured Markdown for pull requests. A server's text stays in code, where markup has no effect. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
-import { abridge, acceptedBy, describeResponse, requestLines, type ShownRule } from './failure.ts';
+import { acceptedBy, commandLines, type ShownRule } from './failure.ts';
 import { type Block, type Heading, type Inline, type PageSide, type Section, toPage } from './page.ts';
 import type { AnyReport } from './report.ts';
 import { labelOf, VERDICTS } from './rule-status.ts';
@@ -49,17 +49,9 @@ function failures({ failures: all }: PageSide): readonly string[] {
 
 function failure(rule: ShownRule): string {
   const { id, outcome, label, title, reason, counterexample, replay, otherFailures = [], toWaive } = rule;
-  const { demand, role, caption, often, steps, fix } = rule;
+  const { demand, role, caption, often, fix } = rule;
   const { expected = '', got = '' } = counterexample ?? {};
   const times = outcome === 'unstable' ? (reason.split(':')[0] ?? reason) : often;
-  const commands = abridge(
-    steps.map((step) => [
-      ...requestLines(step, role, LONGEST_COMMAND),
-      `# ${describeResponse(step.response)}`,
-    ]),
-    (left) => [`# … ${count(left, 'more step')} in the JSON report`],
-    MOST_STEPS,
-  ).flat();
   const others = otherFailures.map(
     (other) => `- ${code(other.shape)}${acceptedBy(other)}: ${code(cut(other.reason, LONGEST))}`,
   );
@@ -68,7 +60,7 @@ function failure(rule: ShownRule): string {
     `#### ${code(id)} (${label})\n\n${prose(title)} (${demand})`,
     `${times === undefined ? '' : `- ${code(times)}\n`}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
     ...(role === 'reproduction' ? [] : [`${capitalize(caption)}:`]),
-    fence(commands.join('\n'), role === 'recorded' ? 'text' : 'sh'),
+    fence(commandLines(rule, LONGEST_COMMAND, MOST_STEPS).join('\n'), role === 'recorded' ? 'text' : 'sh'),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
     ...(replay === undefined ? [] : [`Replay: ${code(replay)}`]),
     ...(others.length === 0

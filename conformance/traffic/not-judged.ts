@@ -3,6 +3,7 @@ import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import { type Call, readAnyCall } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { LeftOut } from '../../src/exchange/traffic-event.ts';
+import { defined } from '../../src/text/json-object.ts';
 import { maskAddresses } from '../../src/text/mask.ts';
 import { remember } from '../../src/text/remember.ts';
 import { startOf } from '../../src/text/visible.ts';
@@ -124,47 +125,32 @@ const MOST_LISTED = 5;
 const LONGEST_PATH = 100;
 const OTHERS = 'other addresses';
 
-interface CountedCalls {
-  readonly count: number;
-  /** How similar its path is to that of an operation, and the first such call. */
-  readonly likeness: number;
-  readonly nearest?: string;
-}
+/** A path with a part that an operation has too; a version alone says nothing. */
+const NEAR = /(?:^|[/.;])(?:ch|sale)(?:[/.;]|$)/i;
 
-/** Counts the exchanges of a recording that are not calls of the API. */
+/** Counts the exchanges of a recording that are not calls of the API, and the first with a path like that of an operation. */
 export function createLeftOutCounter() {
-  const counted = new Map<string, CountedCalls>();
+  const counted = new Map<string, Omit<LeftOutCount, 'address'>>();
 
   return {
     add({ address, method, path }: LeftOut): void {
       const key = counted.has(address) || counted.size < MOST.addresses ? address : OTHERS;
-      const known = counted.get(key) ?? { count: 0, likeness: 0 };
-      const likeness = likenessOf(path);
-      const isNearer = likeness > known.likeness;
-      counted.set(key, {
-        ...{ ...known, count: known.count + 1 },
-        ...(isNearer ? { likeness, nearest: startOf(maskAddresses(`${method} ${path}`), LONGEST_PATH) } : {}),
-      });
+      const { count = 0, nearest } = counted.get(key) ?? {};
+      const near = NEAR.test(path) ? startOf(maskAddresses(`${method} ${path}`), LONGEST_PATH) : undefined;
+      counted.set(key, { count: count + 1, ...defined({ nearest: nearest ?? near }) });
     },
 
     /** The addresses with the most exchanges first, after those with a path like that of an operation. */
     list(): readonly LeftOutCount[] {
+      const isNear = ({ nearest }: LeftOutCount) => Number(nearest !== undefined);
       const all = [...counted]
-        .toSorted(([, one], [, other]) => other.likeness - one.likeness || other.count - one.count)
-        .map(([address, { likeness: _, ...count }]) => ({ address: maskAddresses(address), ...count }));
+        .map(([address, of]) => ({ address: maskAddresses(address), ...of }))
+        .toSorted((one, other) => isNear(other) - isNear(one) || other.count - one.count);
       const rest = sum(all.slice(MOST_LISTED).map(({ count }) => count));
 
       return [...all.slice(0, MOST_LISTED), ...(rest === 0 ? [] : [{ address: OTHERS, count: rest }])];
     },
   };
-}
-
-/** The parts of the path that an operation has too; a version alone says nothing. */
-function likenessOf(path: string): number {
-  const parts = new Set(path.toLowerCase().split(/[/.;]/));
-  const shared = ['v1', 'ch', 'sale'].filter((part) => parts.has(part));
-
-  return shared.some((part) => part !== 'v1') ? shared.length : 0;
 }
 
 /** One in five, and at least three. */
