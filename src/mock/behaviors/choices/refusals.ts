@@ -16,7 +16,7 @@ export const REFUSAL_CHOICES = {
   refusal: {
     json: as(asJson),
     html: as(asHtml),
-    empty: as(() => undefined),
+    empty: as(() => ({ body: '' })),
     '2xx-message': asSuccess(() => ({})),
     '2xx-message-stxid': asSuccess(() => ({ sTxId: unknownStxid() })),
     '2xx-zero-fee': asSuccess(() => ({ transactionFee: 0 })),
@@ -51,33 +51,44 @@ export const REFUSAL_CHOICES = {
   'rate-limiting': (status) => limitRate(status === '429' ? 'too-many-requests' : 'unavailable'),
 } satisfies Partial<ChoiceBehaviors>;
 
-/** Writes refusals in another form. */
-function as(
-  write: (
-    refusal: Refusal,
-    problem: Problem,
-    operation: OperationId,
-  ) => readonly [type: string, body: string] | undefined,
-): Behavior {
-  return {
-    respond(response, { outcome, operation, request }) {
-      if (outcome.kind !== 'refused') return response;
-      const problem = toProblem(outcome, request.id, response.status);
-      const [type, body] = write(outcome, problem, operation) ?? [undefined, ''];
+interface Refused {
+  readonly refusal: Refusal;
+  readonly problem: Problem;
+  readonly operation: OperationId;
+  /** The status of an accepted response. */
+  readonly success: number;
+}
 
-      return withType({ ...response, body }, type);
+/** Without a type the response has no header Content-Type. The status stays by default. */
+interface Written {
+  readonly type?: string;
+  readonly body: string;
+  readonly status?: number;
+}
+
+/** Writes refusals in another form. */
+function as(write: (refused: Refused) => Written): Behavior {
+  return {
+    respond(response, { outcome: refusal, operation, request }) {
+      if (refusal.kind !== 'refused') return response;
+      const choice = operation === 'calculateFee' ? 'success-status' : 'sale-status';
+      const success = Number(response.choices?.[choice] ?? 200);
+      const problem = toProblem(refusal, request.id, response.status);
+      const { type, ...written } = write({ refusal, problem, operation, success });
+
+      return withType({ ...response, ...written }, type);
     },
   };
 }
 
-function asJson(_: Refusal, { message, reasonCode, reason }: Problem) {
-  return ['application/json', JSON.stringify({ message, reasonCode, reason })] as const;
+function asJson({ problem: { message, reasonCode, reason } }: Refused): Written {
+  return { type: 'application/json', body: JSON.stringify({ message, reasonCode, reason }) };
 }
 
-function asHtml(_: Refusal, { status, title, detail }: Problem) {
-  const text = `<!doctype html>\n<title>${status}</title>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>\n`;
+function asHtml({ problem: { status, title, detail } }: Refused): Written {
+  const body = `<!doctype html>\n<title>${status}</title>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>\n`;
 
-  return ['text/html; charset=utf-8', text] as const;
+  return { type: 'text/html; charset=utf-8', body };
 }
 
 /**
@@ -87,27 +98,14 @@ function asHtml(_: Refusal, { status, title, detail }: Problem) {
  * @param extra the fields beside `message` in the refusal of a fee call
  */
 function asSuccess(extra: () => object): Behavior {
-  const isSuccess = (refusal: Refusal) => ['content', 'unknown', 'malformed'].includes(kindOf(refusal) ?? '');
-  const { respond = (response) => response } = as((refusal, problem, operation) => {
+  return as((refused) => {
+    const { refusal, problem, operation, success } = refused;
+    if (!['content', 'unknown', 'malformed'].includes(kindOf(refusal) ?? '')) return asJson(refused);
     const { message } = problem;
-    if (!isSuccess(refusal)) return asJson(refusal, problem);
+    const body = operation === 'calculateFee' ? { ...extra(), message } : { message };
 
-    return [
-      'application/json',
-      JSON.stringify(operation === 'calculateFee' ? { ...extra(), message } : { message }),
-    ];
+    return { status: success, type: 'application/json', body: JSON.stringify(body) };
   });
-
-  return {
-    respond(response, answered) {
-      const { outcome, operation } = answered;
-      const written = respond(response, answered);
-      if (outcome.kind !== 'refused' || !isSuccess(outcome)) return written;
-      const choice = operation === 'calculateFee' ? 'success-status' : 'sale-status';
-
-      return { ...written, status: Number(response.choices?.[choice] ?? 200) };
-    },
-  };
 }
 
 function unknownStxid(): string {
