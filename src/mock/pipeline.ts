@@ -3,16 +3,15 @@ import type { OperationId } from '../contract/types.ts';
 import type { Validators } from '../contract/validators.ts';
 import { type Ledger, LedgerError } from '../ledger/ledger.ts';
 import type { Authentication } from './auth/authenticate.ts';
-import type { AuthenticateContext, Behavior } from './behavior.ts';
+import type { Answered, AuthenticateContext, Behavior } from './behavior.ts';
+import { problemResponse } from './http/problem.ts';
 import { mend } from './mend/mend.ts';
 import { MOCK_FAILED, type Refusal, refuse, refuseLedgerError } from './refusal.ts';
 import type { MerchantCall, MockRequest, ParsedRequest, Principal } from './request.ts';
 import type { HandlerOutcome, MockResponse } from './response.ts';
 import type { Sample } from './sampling/sample.ts';
 import { createPreview, handle } from './stages/handlers.ts';
-import { parseRequest } from './stages/parse.ts';
-import { respond } from './stages/respond.ts';
-import { createValidate } from './stages/validate.ts';
+import { createValidate, parseRequest } from './stages/validate.ts';
 import type { FollowingClock } from './worlds/clock.ts';
 
 export type Pipeline = (operation: OperationId, request: MockRequest) => Promise<MockResponse>;
@@ -102,5 +101,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     } catch (error) {
       return fail(error, operation, request);
     }
+  };
+}
+
+/** The outcome of a request in its default form. */
+function respond({ outcome, request, merchant }: Answered): MockResponse {
+  if (outcome.kind === 'refused') return { ...problemResponse(outcome, request.id), merchant };
+  const { body, quote } = outcome;
+
+  return {
+    merchant,
+    status: 200,
+    headers: { 'content-type': 'application/json', 'request-id': request.id },
+    body: JSON.stringify(body) ?? '',
+    quote,
   };
 }

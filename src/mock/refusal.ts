@@ -82,3 +82,25 @@ export const MOCK_FAILED = refuseBecause('internal-error', 'the mock failed; the
 export function refuseLedgerError({ code, problem }: LedgerError): Refusal {
   return refuseBecause('ledger-unavailable', `${code}: ${problem}`, { 'Retry-After': '1' });
 }
+
+/** The refusals that can have a status of their own. */
+export type RefusalKind = 'content' | 'unknown' | 'malformed' | 'missing-token' | 'invalid-token';
+
+export function kindOf({ code, violations }: Refusal): RefusalKind | undefined {
+  switch (code) {
+    case 'malformed-json':
+      return 'malformed';
+    case 'content-refused':
+      // Only identifiers of no transaction break section 1.2.
+      return violations.some(({ section }) => section === '1.2') ? 'unknown' : 'content';
+    case 'unauthorized':
+      // A lockout is about no token.
+      if (violations.length === 0) return undefined;
+
+      return violations.some(({ rule }) => rule === 'auth/refuses-missing-token')
+        ? 'missing-token'
+        : 'invalid-token';
+    default:
+      return undefined;
+  }
+}

@@ -5,8 +5,7 @@ import { countryNumber } from '../../engine/regions/country-codes.ts';
 import type { Behavior } from '../behavior.ts';
 import { type Fields, isFields } from '../request.ts';
 import type { MockResponse } from '../response.ts';
-import { parseRequest } from '../stages/parse.ts';
-import { contractViolations } from '../stages/validate.ts';
+import { contractViolations, parseRequest } from '../stages/validate.ts';
 import {
   mapFields,
   type Reading,

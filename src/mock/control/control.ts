@@ -17,8 +17,7 @@ import { MockError } from '../mock-error.ts';
 import { type Refusal, refuseBecause, refuseLedgerError } from '../refusal.ts';
 import type { HandlerContext, SentBody } from '../request.ts';
 import type { MockResponse } from '../response.ts';
-import { parseRequest } from '../stages/parse.ts';
-import { isJsonType } from '../stages/validate.ts';
+import { isJsonType, parseRequest } from '../stages/validate.ts';
 import type { Shared, World } from '../worlds/world.ts';
 import { isWorldName, NAME_EXPECTED, type Worlds } from '../worlds/worlds.ts';
 

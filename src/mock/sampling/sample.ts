@@ -9,8 +9,7 @@ import { defined } from '../../text/json-object.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { MockRequest } from '../request.ts';
 import type { WrittenResponse } from '../response.ts';
-import { parseRequest } from '../stages/parse.ts';
-import { contractViolations } from '../stages/validate.ts';
+import { contractViolations, parseRequest } from '../stages/validate.ts';
 import type { Preference, Prism } from './prism.ts';
 
 export type Sample = (operation: OperationId, request: MockRequest) => Promise<WrittenResponse | Refusal>;

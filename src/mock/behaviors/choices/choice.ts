@@ -3,9 +3,9 @@ import type { ChoiceName, DefaultOf, OptionOf } from '../../../contract/choices.
 import type { OperationId, Violation } from '../../../contract/types.ts';
 import type { Behavior } from '../../behavior.ts';
 import { problemResponse } from '../../http/problem.ts';
+import { kindOf, type RefusalKind } from '../../refusal.ts';
 import type { Fields } from '../../request.ts';
 import type { MockResponse } from '../../response.ts';
-import { kindOf, type RefusalKind } from '../../stages/respond.ts';
 import type { Reading } from '../deviations.ts';
 
 /** The default option needs no behavior: the mock does this anyway. */

@@ -6,9 +6,8 @@ import { bearerToken, unauthorized } from '../../auth/authenticate.ts';
 import { faultOfExpiry } from '../../auth/token.ts';
 import type { Behavior } from '../../behavior.ts';
 import { toProblem } from '../../http/problem.ts';
-import { type Refusal, type RefusalCode, refuseBecause } from '../../refusal.ts';
+import { kindOf, type Refusal, type RefusalCode, refuseBecause } from '../../refusal.ts';
 import { withType } from '../../response.ts';
-import { kindOf } from '../../stages/respond.ts';
 import { acceptMissingToken } from '../deviations.ts';
 import { type ChoiceBehaviors, refusedWith } from './choice.ts';
 
