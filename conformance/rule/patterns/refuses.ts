@@ -17,6 +17,8 @@ export type RequestEdit = Readonly<Record<string, unknown>>;
 interface RefusesSpec extends RuleHead, Pick<RuleSpec, 'missing'> {
   /** What is wrong with a fee call, such as `with a nicn of 5 digits`; undefined where this rule does not judge it. */
   readonly wrong: (fields: JsonObject, exchange: Exchange, history: History) => string | undefined;
+  /** Whether it judges calls that open a transaction, and no updates. */
+  readonly ofFirstCalls?: true;
   /** The edge cases, the most telling first. */
   readonly edits: (context: RuleContext) => readonly RequestEdit[];
   readonly edit?: (context: RuleContext) => fc.Arbitrary<RequestEdit>;
@@ -33,7 +35,7 @@ const REFUSALS_LIKE_SUCCESS: readonly ChoiceSetting[] = [
 ];
 
 export function refuses(spec: RefusesSpec): Rule {
-  const { wrong, edits, edit, inEachRegion, placed, lookAlikes = [], ...head } = spec;
+  const { wrong, ofFirstCalls, edits, edit, inEachRegion, placed, lookAlikes = [], ...head } = spec;
   const toScript = (
     context: RuleContext,
     group: readonly RequestEdit[],
@@ -56,7 +58,8 @@ export function refuses(spec: RefusesSpec): Rule {
     lookAlikes: [...REFUSALS_LIKE_SUCCESS, ...lookAlikes],
     judge(exchange, history) {
       const { fields } = exchange;
-      const what = fields && isFeeCall(exchange) ? wrong(fields, exchange, history) : undefined;
+      const isJudged = ofFirstCalls ? history.isFirstCall(exchange) : isFeeCall(exchange);
+      const what = fields && isJudged ? wrong(fields, exchange, history) : undefined;
 
       return what === undefined ? undefined : expectRefusal(exchange, `a fee call ${what}`);
     },

@@ -50,8 +50,9 @@ export const namesAreCaseSensitive = refuses({
   tries: 'A first call in which the name of a required field begins with a capital.',
   fix: 'Compare the names of fields exactly, as JSON does: a client that writes both names would get the fee of either.',
   lookAlikes: ['unknown-request-fields=refuse'],
-  wrong(fields, exchange, history) {
-    const other = history.isFirstCall(exchange) ? standInByCase(fields) : undefined;
+  ofFirstCalls: true,
+  wrong(fields) {
+    const other = standInByCase(fields);
 
     return other && `with ${other} in place of ${other.toLowerCase()}`;
   },
@@ -77,8 +78,9 @@ function requiresField(field: RequiredField, { standIn, fix, together = [] }: Re
     tries: `First calls without ${field}: with no optional field, with each and with all of them${isOfSeveral ? ', and without amount or nicn or both as well' : ''}. What an update may leave out is a choice.`,
     fix,
     lookAlikes: ['partial-update=keep'],
-    wrong(fields, exchange, history) {
-      if (!history.isFirstCall(exchange) || standInByCase(fields)) return undefined;
+    ofFirstCalls: true,
+    wrong(fields) {
+      if (standInByCase(fields)) return undefined;
       const absent = REQUIRED_FIELDS.filter((name) => !(name in fields));
       const isOwn = absent.length > 1 ? isOfSeveral : absent[0] === field;
 

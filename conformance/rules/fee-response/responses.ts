@@ -28,11 +28,12 @@ export const isJsonObject = responds(
     const { response } = exchange;
     if (response.kind === 'unanswered' || !isSuccessful(response)) return undefined;
     if (response.body === undefined) return violation('one JSON object', describeExchange(exchange));
+    const marked = byteOrderMarkIn(response);
     const wrapper = wrapperOf(response);
+    if (marked !== undefined || wrapper === undefined) return marked ?? HOLDS;
     const got = `them in an object in its field ${wrapper}`;
-    const wrapped = wrapper && violation('one JSON object with the fields of the response', got);
 
-    return byteOrderMarkIn(response) ?? (wrapped || HOLDS);
+    return violation('one JSON object with the fields of the response', got);
   },
 );
 

@@ -69,10 +69,9 @@ export const requiredWithSeveral = refuses({
   merchant: 'several',
   lookAlikes: ['partial-update=keep'],
   missing: needsSeveralProcessors,
+  ofFirstCalls: true,
   wrong: (fields, exchange, history) =>
-    !('processor' in fields) && history.isFirstCall(exchange) && hasSeveral(exchange, history)
-      ? 'without processor'
-      : undefined,
+    !('processor' in fields) && hasSeveral(exchange, history) ? 'without processor' : undefined,
   edits: ({ data: { optional } }) => [WITHOUT, { ...optional, ...WITHOUT }],
   edit: ({ data: { feeRequest } }) => feeRequest.map((request) => ({ ...request, ...WITHOUT })),
   // A deployment may remember the processors that earlier calls named.

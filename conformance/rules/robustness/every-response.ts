@@ -46,13 +46,15 @@ export const noInternalsInErrors = everyResponse(
     const parts = [response.text, ...Object.values(response.headers)];
     const found = parts.map((part) => findLeak(part, sent)).find((sign) => sign !== undefined);
 
-    return found && violation('a response without internals of the server', found, { isAccident: true });
+    const expected = 'a response without internals of the server';
+
+    return found === undefined ? undefined : violation(expected, found, { isAccident: true });
   },
 );
 
 function everyResponse(
   head: Omit<RuleHead, 'level' | 'section'>,
-  findViolation: (exchange: Exchange) => Violation | '' | undefined,
+  findViolation: (exchange: Exchange) => Violation | undefined,
 ): Rule {
   return rule({
     ...head,
@@ -66,7 +68,7 @@ function everyResponse(
       // The response to a valid call shows little of how a server handles others.
       const isTelling = response.kind === 'answered' && outcome.kind !== 'accepted';
 
-      return findViolation(exchange) || (isTelling ? HOLDS : undefined);
+      return findViolation(exchange) ?? (isTelling ? HOLDS : undefined);
     },
     scripts: () => BAD_INPUT.map((call) => ({ calls: [call] })),
   });
