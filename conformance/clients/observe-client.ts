@@ -15,6 +15,7 @@ import {
   isOnTransactions,
 } from '../rule/client-rule.ts';
 import { type RequestText, textsOf } from '../rule/client-texts.ts';
+import { matchesPattern } from '../rule/selection.ts';
 import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 
 export interface ObserveClientOptions {
@@ -281,23 +282,9 @@ export function exemptionsOf({ request: { headers } }: Exchange): readonly Clien
     .map((pattern) => pattern.trim())
     .filter((pattern) => pattern !== '');
 
-  return CLIENT_RULE_IDS.filter((id) => patterns.some((pattern) => fits(id, pattern)));
-}
-
-/** Without a regular expression, since a client wrote the pattern. The name of a group stands for its rules. */
-function fits(id: string, pattern: string): boolean {
-  if (id === pattern || id.startsWith(`${pattern}/`)) return true;
-  const [start = '', ...parts] = pattern.split('*');
-  const end = parts.pop();
-  if (end === undefined || !id.startsWith(start)) return false;
-  let from = start.length;
-  for (const part of parts) {
-    const at = id.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-
-  return id.length - end.length >= from && id.endsWith(end);
+  return CLIENT_RULE_IDS.filter((id) =>
+    patterns.some((pattern) => [pattern, `*/${pattern}`].some((one) => matchesPattern(id, one))),
+  );
 }
 
 /** The calls without those that are exempt from the rule. Where any exempt call is refused, it is not part of the history. */

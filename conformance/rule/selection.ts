@@ -89,7 +89,7 @@ export function createMatcher(pattern: string, all: Names): (name: string) => bo
     throw new SelectionError(
       `${expected}, of at most ${LONGEST_PATTERN} characters, got ${pattern.length} characters`,
     );
-  const matches = (name: string) => expandGroup(pattern).some((one) => matchesGlob(one, name));
+  const matches = (name: string) => matchesPattern(name, pattern);
   if (all.names.some((name) => matches(name))) return matches;
   if (pattern.includes(',')) {
     const option = all.where === undefined ? '' : `${all.where} `;
@@ -114,6 +114,11 @@ export function suggestRule(id: unknown): string {
 
 /** In characters; the longest id has half of them. */
 const LONGEST_PATTERN = 200;
+
+/** Whether a name fits a pattern, or its group is the pattern. */
+export function matchesPattern(name: string, pattern: string): boolean {
+  return expandGroup(pattern).some((one) => matchesGlob(one, name));
+}
 
 /** Whether a name fits a pattern, in which `*` stands for any characters but a slash, and all others for themselves. */
 function matchesGlob(pattern: string, name: string): boolean {
@@ -152,9 +157,7 @@ function correctGroup(pattern: string, names: readonly string[]): string | undef
   if (group === undefined || group === typed) return undefined;
   const corrected = group + rest;
 
-  return names.some((name) => expandGroup(corrected).some((one) => matchesGlob(one, name)))
-    ? corrected
-    : undefined;
+  return names.some((name) => matchesPattern(name, corrected)) ? corrected : undefined;
 }
 
 /** The one id that begins with the pattern, or `nicn/refuse*` for `nicn/refuse` where several do; else those that contain it. */
