@@ -186,7 +186,12 @@ export const STXID_FORMS: Readonly<Record<string, (known: string) => string>> = 
   u: unknownStxid,
   l: (known) => `${known}x`,
   z: (known) => `0${known}`,
+  // Half of a short one could be the number of another transaction.
+  h: (known) =>
+    known.length < MIN_HALVED ? unknownStxid(known) : known.slice(0, Math.floor(known.length / 2)),
 };
+
+const MIN_HALVED = 12;
 
 /** Matches every placeholder of an `sTxId`. */
 export const STXID_PLACEHOLDER = new RegExp(`^\\{([${Object.keys(STXID_FORMS).join('')}])(\\d+)\\}$`);

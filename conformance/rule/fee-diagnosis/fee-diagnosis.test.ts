@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFeeEngine, parseMerchants, type QuoteRequest } from '../../../src/engine/index.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import { almostHalfCents, breakpoints, halfCents, type QuoteByCents } from './amounts.ts';
-import { explainDifference } from './mistakes.ts';
+import { explainDifference, noteRightFee } from './mistakes.ts';
 import { createFeeReference, expectedFee } from './reference.ts';
 
 const PROCESSORS = {
@@ -151,6 +151,25 @@ describe('a wrong fee', () => {
     ],
   ])('%s, and the explanation says so', (_, difference, text) => {
     expect(explain(difference)).toBe(text);
+  });
+
+  test('is not explained by another rounding, which more right fees contradict', () => {
+    const [merchant] = parseMerchants(`merchants: { shop: { processors: [${PROCESSORS.halves}] } }`, 'test');
+    const differenceOf = (amount: number, got: number) => {
+      const request = { ...REQUEST, amount };
+      const quoted = createFeeEngine(merchant).quote(request);
+      if (quoted.kind !== 'quoted') throw new Error('expected a quote');
+      const others = { nicns: [], regions: [], countries: [], merchants: [merchant] };
+
+      return { merchant, request, quoted, got, others };
+    };
+    const soFar = new Map<string, number>();
+    for (const amount of [110, 120]) noteRightFee(differenceOf(amount, amount / 100), soFar);
+
+    expect(explainDifference(differenceOf(25, 0.3), new Map())).toMatch(/rounded to 1 decimals/);
+    expect(explainDifference(differenceOf(25, 0.3), soFar)).toMatch(/rounded to 1 decimals/);
+    for (const amount of [111, 112]) noteRightFee(differenceOf(amount, amount / 100), soFar);
+    expect(explainDifference(differenceOf(25, 0.3), soFar)).toBe('where the prices say share 0.25');
   });
 
   test('that no known mistake explains is compared with the lines of the price', () => {

@@ -45,7 +45,7 @@ export type ExplainedSoFar = Map<string, number>;
 /** Mistakes of one kind, the likelier first. */
 type Hypothesis = (difference: FeeDifference) => Iterable<Mistake>;
 
-/** @param soFar counts of the differences before: the mistake that explains most of them is named, else the likeliest */
+/** @param soFar counts of the differences before: the mistake that explains most of them is named, unless more right fees contradict it */
 export function explainDifference(difference: FeeDifference, soFar: ExplainedSoFar = new Map()): string {
   const { quoted, got } = difference;
   const units = Math.round(Math.abs(got - quoted.transactionFee) * 10 ** quoted.rounding.decimals);
@@ -59,7 +59,9 @@ export function explainDifference(difference: FeeDifference, soFar: ExplainedSoF
   }
   for (const kind of fitting.keys()) soFar.set(kind, (soFar.get(kind) ?? 0) + 1);
   const most = Math.max(...[...fitting.keys()].map((kind) => soFar.get(kind) ?? 0));
-  for (const [kind, text] of fitting) if (soFar.get(kind) === most) return `which would be right ${text}`;
+  // More right fees than wrong ones may contradict all of them.
+  if (most > 0)
+    for (const [kind, text] of fitting) if (soFar.get(kind) === most) return `which would be right ${text}`;
 
   return `where the prices say ${describeQuote(quoted)}`;
 }
@@ -72,9 +74,9 @@ export function noteRightFee({ quoted }: Pick<FeeDifference, 'quoted'>, soFar: E
   for (const kind of wrong) soFar.set(kind, (soFar.get(kind) ?? 0) - 1);
 }
 
-/** Without its figures. */
+/** Without its figures, but for the decimals of another rounding. */
 function kindOf(text: string): string {
-  return text.replaceAll(/[\d.]+/g, '#');
+  return text.replaceAll(/[\d.]+(?! decimals)/g, '#');
 }
 
 const missingPart: Hypothesis = function* ({ quoted }) {

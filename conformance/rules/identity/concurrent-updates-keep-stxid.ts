@@ -28,7 +28,7 @@ export const concurrentUpdatesKeepStxid = rule({
   title: 'concurrent updates and sales each return their own sTxId and fee',
   tries:
     'Up to twenty transactions: all are updated at the same time, each to its own amount, and then sold at the ' +
-    'same time; and one transaction is updated to several amounts at the same time. Fees are compared if the ' +
+    'same time; and one transaction is updated to several amounts at the same time, and another sold twice and updated. Fees are compared if the ' +
     'deployment repeats them, or else if it does so for calls sent one after another.',
   fix:
     'Keep the state of a request in that request. No variable, connection or cache that requests share may hold ' +
@@ -42,6 +42,7 @@ export const concurrentUpdatesKeepStxid = rule({
     transactions(context, hasRequestsFor(8, context) ? 8 : 2, 'sTxId'),
     transactions(context, 4, 'mTxId'),
     ...updatesOfOne(context),
+    salesOfOne(context),
   ],
   // Where another rule failed only among concurrent requests, this rule names the failure.
   lastScripts: (context, failedAtOnce) => [
@@ -133,6 +134,21 @@ function updatesOfOne({ baseline, data, traits }: RuleContext): readonly Script[
       control: CONTROL,
     },
   ];
+}
+
+/** Sales beside each other and an update, of one transaction: each may be refused, but not with a server error. */
+function salesOfOne({ baseline, traits: { saleExtras } }: RuleContext): Script {
+  const sold = (identifiers: object) => sale({ ...identifiers, ...saleExtras }, { mayDisturb: true });
+
+  return {
+    calls: [
+      opened({ ...baseline, mTxId: '{m1}' }),
+      ...atOnce([
+        ...Array.from({ length: 2 }, () => [sold({ sTxId: '{s1}' }), sold({ mTxId: '{m1}' })]).flat(),
+        fee({ ...baseline, sTxId: '{s1}' }, { mayDisturb: true }),
+      ]),
+    ],
+  };
 }
 
 function feeAlone(call: number, amount: number): NonNullable<Expectation['feeOf']> {

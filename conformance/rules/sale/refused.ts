@@ -75,7 +75,7 @@ export const refusesUnknownTransaction = rule({
   title: 'a sale of an unknown transaction is refused',
   tries:
     'A new mTxId, that of a refused first call, an sTxId that looks like a real one, a real one with a zero before it ' +
-    'or a letter after it, an mTxId as sTxId, and other texts.',
+    'or a letter after it, its first half, an mTxId as sTxId, and other texts.',
   fix:
     'Refuse a sale whose identifiers name no transaction. Do not create one for it, and do not return the ' +
     'identifier that was sent.',
@@ -99,6 +99,7 @@ export const refusesUnknownTransaction = rule({
         saleBy({ sTxId: '{u1}' }),
         saleBy({ sTxId: '{l1}' }, 'of a transaction, but for a letter after it'),
         saleBy({ sTxId: '{z1}' }, 'of a transaction, but for a zero before it'),
+        saleBy({ sTxId: '{h1}' }, 'that is the first half of one'),
         saleBy({ sTxId: '{m1}' }, 'that is the mTxId of a transaction'),
       ],
       [saleBy({ sTxId: 'no-such-transaction' })],

@@ -182,6 +182,10 @@ function failed(result: RuleResult): RuleResult {
 /** Where it fails, an update that is to be refused may have had no effect at all. */
 const UPDATE_RULE: RuleId = 'identity/update-recalculates-fee';
 
+/** Names a deployment that refuses every call after one that broke it. */
+const BREAKDOWN_RULE: RuleId = 'robustness/survives-malformed-input';
+const PLAINEST_RULE: RuleId = 'fee-request/accepts-required-fields-alone';
+
 /** Whether a call was accepted with the answer that its transaction had before. */
 function repeatsAnswer({ counterexample: { at, transcript } }: Failure): boolean {
   const { steps } = transcript;
@@ -222,6 +226,8 @@ export function nameCauses(
   )?.id;
   const [isolation, ...ofMerchants] = RULES_ON_MERCHANTS;
   const areOne = RULES_ON_MERCHANTS.every((id) => failing.has(id)) && refusesOwnMid(results, deployment);
+  // After it, even calls are refused that were accepted when their rule was judged.
+  const hasBrokenDown = results.some(({ id, outcome }) => id === PLAINEST_RULE && outcome.kind === 'pass');
   /** Such a call may do anything. */
   const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
     transcript.steps.some(log.findings.isMixedUp);
@@ -246,7 +252,8 @@ export function nameCauses(
       (isByChance && id !== onPlainCalls ? onPlainCalls : undefined) ??
       // It shows only among other calls: what one after another shows as well is shrunk to that.
       where(CONCURRENCY_RULE, () => isOfMany && first !== undefined && isAtOnce(first)) ??
-      where(UPDATE_RULE, repeatsAnswer)
+      where(UPDATE_RULE, repeatsAnswer) ??
+      where(BREAKDOWN_RULE, (failure) => hasBrokenDown && failure.counterexample.owner === PLAINEST_RULE)
     );
   };
 

@@ -243,9 +243,7 @@ function* feeControls(
     }
   }
   for (const name of edits) {
-    // A total that is not above its amount may be refused.
-    const amount = name === 'totalAmount' ? { amount: fields['amount'] } : {};
-    const body = { ...plain, ...amount, [name]: fields[name] };
+    const body = { ...plain, ...amountBeside(name, fields), [name]: fields[name] };
     const ownerOfField = fieldRule(name, fields[name]);
     if (ownerOfField === OPAQUE) {
       const simple = { ...plain, [name]: ['spring'] };
@@ -254,6 +252,9 @@ function* feeControls(
     }
     yield [ownerOfField, [fee(body)]];
     yield [ownerOfField, placed(body)];
+    // A service may refuse what the transaction has already.
+    if (isUpdate && fieldsOf(calls[0])[name] !== undefined)
+      yield [ownerOfField, [fee({ ...body, ...naming }), fee({ ...body, ...identifiers })]];
   }
   if (edits.length < 2) return;
   yield [ALL, [fee(fields)]];
@@ -269,6 +270,11 @@ function isNamedAlike(calls: Calls): boolean {
   });
 
   return new Set(ways).size === 1;
+}
+
+/** A total that is not above its amount may be refused. */
+function amountBeside(name: string, { amount }: JsonObject): JsonObject {
+  return name === 'totalAmount' ? { amount } : {};
 }
 
 const OPAQUE: RuleId = 'opaque/campaign-and-data-are-opaque';
@@ -322,8 +328,11 @@ function* saleControls(
     yield ['sale/authcode-is-optional', [opened(plain), sale(plainCode)]];
     yield ['sale/authcode-is-opaque', [opened(plain), sale({ sTxId: '{s1}', authCode })]];
   }
-  const edits = editsOf(withoutIdentifiers(first), plain);
-  for (const body of [...edits.map((name) => ({ ...plain, [name]: first[name] })), first])
+  // With the fields that its updates gave it.
+  const given = withoutIdentifiers(Object.assign({}, ...fees.map(fieldsOf)));
+  const edits = editsOf(given, plain);
+  const edited = edits.map((name) => ({ ...plain, ...amountBeside(name, given), [name]: given[name] }));
+  for (const body of [...edited, first])
     yield [SALE_RULES.sTxId, [opened(body), sale(bySTxId)]];
   if (fees.length < 2) return;
   const before = calls.slice(0, -1).map((one) => withFields(one, plain));

@@ -421,6 +421,46 @@ def loses_stxid(self, merchant, fields):
     return answer
 
 
+def by_beginning(self, merchant, stxid):
+    known = next((one for one in self.transactions if len(stxid) >= 8 and one.startswith(stxid)), None)
+    return Service.by_stxid(self, merchant, known)
+
+
+def one_sale(self, merchant, fields):
+    """The second of two simultaneous sales of a transaction fails."""
+    found, selling = self.locate(merchant, fields, self.sale_key), self.cache.setdefault("selling", set())
+    with self.lock:
+        if found in selling:
+            raise Refused("duplicate key", 500)
+        selling.add(found)
+    time.sleep(0.005)
+    try:
+        return Service.sale(self, merchant, fields)
+    finally:
+        selling.discard(found)
+
+
+def leaky_processor(self, merchant, fields):
+    if self.failures >= 6:
+        raise Refused("no connection is left", 503)
+    self.failures += 1
+    mid = Service.processor(self, merchant, fields)
+    self.failures -= 1
+    return mid
+
+
+def no_sale_of_a_part(self, merchant, fields):
+    found = self.locate(merchant, fields, self.sale_key)
+    if found and found.fields.get("totalAmount", 0) > found.fields["amount"]:
+        raise Refused("parts are missing", 409)
+    return Service.sale(self, merchant, fields)
+
+
+def data_again(self, transaction, fields):
+    if "data" in transaction.fields and "data" in fields and "sTxId" in fields:
+        raise Refused("data is there already", 500)
+
+
 def opens_first(self, merchant, fields):
     if isinstance(fields.get("mTxId"), str) and "sTxId" not in fields:
         self.create(merchant, fields)
@@ -534,6 +574,11 @@ BUGS = {
     "mtxids-of-each-processor": dict(fee=fee_of_processor),
     "answers-an-mtxid-again": dict(fee=fee_again),
     "stxid-is-lost-in-updates-by-mtxid": dict(fee=loses_stxid),
+    "sale-beside-a-sale-fails": dict(sale=one_sale),
+    "leaks-on-unknown-processors": dict(processor=leaky_processor),
+    "no-sale-of-a-part": dict(sale=no_sale_of_a_part),
+    "data-given-again": dict(allow_update=data_again),
+    "stxid-by-its-beginning": dict(by_stxid=by_beginning),
     "refusals-open-transactions": dict(check_fee=opens_first),
     "mtxids-of-all-merchants": dict(owner=lambda self, merchant: "all"),
     # N: names
