@@ -21,6 +21,7 @@ import {
   type RuleResult,
 } from '../outcome.ts';
 import type { RunnerContext } from '../run-context.ts';
+import { isOverOneConnection } from './failures.ts';
 
 /** Returns a failure or an unstable result where the violations that observers saw demand it. */
 export function concludeViolations(
@@ -186,6 +187,10 @@ const UPDATE_RULE: RuleId = 'identity/update-recalculates-fee';
 const BREAKDOWN_RULE: RuleId = 'robustness/survives-malformed-input';
 const PLAINEST_RULE: RuleId = 'fee-request/accepts-required-fields-alone';
 
+function isRefusedOverOneConnection({ counterexample }: Failure): boolean {
+  return isOverOneConnection(counterexample) && counterexample.got.startsWith('refused: ');
+}
+
 /** Whether a call was accepted with the answer that its transaction had before. */
 function repeatsAnswer({ counterexample: { at, transcript } }: Failure): boolean {
   const { steps } = transcript;
@@ -228,6 +233,9 @@ export function nameCauses(
   const areOne = RULES_ON_MERCHANTS.every((id) => failing.has(id)) && refusesOwnMid(results, deployment);
   // After it, even calls are refused that were accepted when their rule was judged.
   const hasBrokenDown = results.some(({ id, outcome }) => id === PLAINEST_RULE && outcome.kind === 'pass');
+  const breaksConnections = results.some(
+    ({ id, outcome }) => id === BREAKDOWN_RULE && failuresOf(outcome).some(isRefusedOverOneConnection),
+  );
   /** Such a call may do anything. */
   const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
     transcript.steps.some(log.findings.isMixedUp);
@@ -253,7 +261,12 @@ export function nameCauses(
       // It shows only among other calls: what one after another shows as well is shrunk to that.
       where(CONCURRENCY_RULE, () => isOfMany && first !== undefined && isAtOnce(first)) ??
       where(UPDATE_RULE, repeatsAnswer) ??
-      where(BREAKDOWN_RULE, (failure) => hasBrokenDown && failure.counterexample.owner === PLAINEST_RULE)
+      where(BREAKDOWN_RULE, (failure) =>
+        [
+          breaksConnections && isRefusedOverOneConnection(failure),
+          hasBrokenDown && failure.counterexample.owner === PLAINEST_RULE,
+        ].includes(true),
+      )
     );
   };
 

@@ -2,7 +2,7 @@
 import { NotAnswering, NotJudged } from '../../rule/failure.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
-import { type Script, sendScript } from '../../rule/script.ts';
+import { isScript, type Script, sendScript } from '../../rule/script.ts';
 import {
   covers,
   coversInAnyCall,
@@ -12,7 +12,7 @@ import {
 } from '../../verdict/failure-shape/shape.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
-import { type Failure, type Outcome, outcomeOf } from '../outcome.ts';
+import { type Counterexample, type Failure, type Outcome, outcomeOf } from '../outcome.ts';
 import { converse, type RunnerContext } from '../run-context.ts';
 import { type Confirmation, confirmFailure, confirmInCrowd } from './confirm.ts';
 import { type Execution, type FailedExecution, located } from './execution.ts';
@@ -101,6 +101,8 @@ export function createFailures(
   const explain = async (confirmation: Confirmation): Promise<Confirmation> => {
     if (confirmation.kind !== 'fail') return confirmation;
     const { counterexample } = confirmation;
+    // Plainer calls over other connections show nothing of it.
+    if (isOverOneConnection(counterexample)) return confirmation;
     const { owner, ...others } = (await findOwner(rule.id, counterexample, context, isRefused)) ?? {};
     const isOther = owner !== undefined && owner !== rule.id;
 
@@ -160,4 +162,9 @@ export function createFailures(
       return outcomeOf([...distinct.filter(isFail), ...distinct.filter((one) => !isFail(one))], unfinished);
     },
   };
+}
+
+/** Whether it was shown over one connection, with the call before it. */
+export function isOverOneConnection({ value }: Counterexample): boolean {
+  return isScript(value) && value.connections === 'one';
 }

@@ -332,8 +332,7 @@ function* saleControls(
   const given = withoutIdentifiers(Object.assign({}, ...fees.map(fieldsOf)));
   const edits = editsOf(given, plain);
   const edited = edits.map((name) => ({ ...plain, ...amountBeside(name, given), [name]: given[name] }));
-  for (const body of [...edited, first])
-    yield [SALE_RULES.sTxId, [opened(body), sale(bySTxId)]];
+  for (const body of [...edited, first]) yield [SALE_RULES.sTxId, [opened(body), sale(bySTxId)]];
   if (fees.length < 2) return;
   const before = calls.slice(0, -1).map((one) => withFields(one, plain));
   const code = authCode === undefined ? {} : { authCode: PLAIN_CODE };
