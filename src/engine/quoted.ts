@@ -1,4 +1,5 @@
 /** A fee and its calculation, also as plain data that explains it. */
+import { defined } from '../text/json-object.ts';
 import type { Card } from './cards/card.ts';
 import type { Day } from './day.ts';
 import type { Assessment, Rule } from './eligibility/eligibility.ts';
@@ -142,40 +143,25 @@ interface ExplainedRule {
 
 /** Converts a quote to plain JSON data. */
 export function explain(quoted: Quoted): Explanation {
-  const { amount, total, asOf, processor, card, region, rules, obstacles, lines, sum, limits } = quoted;
+  const { transactionFee, amount, total, asOf, processor, card, region, rounding } = quoted;
+  const { mid, name, model } = processor;
+  const { value, country, state } = region;
 
-  return {
-    transactionFee: quoted.transactionFee,
-    amount: amount.toFixed(),
-    ...(total.equals(amount) ? {} : { totalAmount: total.toFixed() }),
-    ...(asOf === undefined ? {} : { asOf }),
-    processor: { mid: processor.mid, name: processor.name, model: processor.model },
-    card,
-    region: {
-      value: region.value,
-      country: region.country,
-      ...(region.state === undefined ? {} : { state: region.state }),
-    },
-    rules: rules.map(explainRule),
-    obstacles,
-    lines: lines.map(({ label, amount, note }) => ({ label, amount: amount.toFixed(), note })),
-    sum: sum.toFixed(),
-    limits: limits.map(({ label, limit, note, applied }) => ({
-      label,
-      limit: limit.toFixed(),
-      note,
-      applied,
-    })),
-    rounding: quoted.rounding,
-  };
+  return defined({
+    ...{ transactionFee, amount: amount.toFixed() },
+    totalAmount: total.equals(amount) ? undefined : total.toFixed(),
+    ...{ asOf, processor: { mid, name, model }, card, region: defined({ value, country, state }) },
+    rules: quoted.rules.map(explainRule),
+    obstacles: quoted.obstacles,
+    lines: quoted.lines.map((line) => ({ ...line, amount: line.amount.toFixed() })),
+    sum: quoted.sum.toFixed(),
+    limits: quoted.limits.map((limit) => ({ ...limit, limit: limit.limit.toFixed() })),
+    rounding,
+  });
 }
 
 function explainRule({ name, effect, from, to, source }: Rule): ExplainedRule {
-  return {
-    name,
-    effect: effect.kind === 'prohibit' ? 'no fee permitted' : `at most ${effect.limit.note}`,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    source,
-  };
+  const words = effect.kind === 'prohibit' ? 'no fee permitted' : `at most ${effect.limit.note}`;
+
+  return defined({ name, effect: words, from, to, source });
 }

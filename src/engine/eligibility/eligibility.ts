@@ -119,7 +119,6 @@ export type Effect =
   /** The fee must not exceed this limit. */
   | { readonly kind: 'limit'; readonly limit: Limit };
 
-/** Whether the scope matches this sale, regardless of the day. */
 function appliesTo(
   { country, state, brand, kind }: Scope,
   { card, region }: Pick<PricedSale, 'card' | 'region'>,
@@ -139,19 +138,7 @@ function isInForce({ from, to }: Pick<Rule, 'from' | 'to'>, day: Day): boolean {
 
 /** The rule of a merchant file, which fits the schema and whose days are in the calendar. */
 function toRule(rule: Schemas['rule']): Rule {
-  const { name, country, state, brand, kind, from, to, source } = rule;
-
-  return {
-    name,
-    country,
-    state,
-    brand,
-    kind,
-    from: from as Day,
-    to: to as Day,
-    source,
-    effect: effectOf(rule),
-  };
+  return { ...rule, from: rule.from as Day, to: rule.to as Day, effect: effectOf(rule) };
 }
 
 function effectOf(rule: Schemas['rule']): Effect {

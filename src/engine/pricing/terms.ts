@@ -1,7 +1,6 @@
 /** The terms of a price: shares of the amount and fixed parts, not rounded. */
 import {
   inUnits,
-  NOTHING,
   quotient,
   type Share,
   shareFromPercent,
@@ -30,21 +29,16 @@ export function linear(share: Share, fixed: Usd): Linear {
   return { share, fixed, units: { share: inUnits(share, SHARE_PLACES), fixed: inUnits(fixed, FEE_PLACES) } };
 }
 
-export type Part =
-  | {
-      readonly kind: 'share';
-      readonly label: string;
-      readonly share: Share;
-      readonly why: string;
-      readonly cost: boolean;
-    }
-  | {
-      readonly kind: 'fixed';
-      readonly label: string;
-      readonly fixed: Usd;
-      readonly why: string;
-      readonly cost: boolean;
-    };
+export interface Part {
+  readonly kind: 'share' | 'fixed';
+  readonly label: string;
+  /** A share of the amount, or US dollars. */
+  readonly value: Share | Usd;
+  /** Follows the calculation in the note of the line. */
+  readonly why: string;
+  /** Whether it is a cost of accepting the card. */
+  readonly cost: boolean;
+}
 
 /** The parts of a price and their sums. */
 export interface Terms {
@@ -63,22 +57,22 @@ export interface Line {
 }
 
 export function share(label: string, percent: string, why = ''): Part {
-  return { kind: 'share', label, share: shareFromPercent(percent), why, cost: true };
+  return { kind: 'share', label, value: shareFromPercent(percent), why, cost: true };
 }
 
 export function fixed(label: string, dollars: string, why = ''): Part {
-  return { kind: 'fixed', label, fixed: usdFromText(dollars), why, cost: true };
+  return { kind: 'fixed', label, value: usdFromText(dollars), why, cost: true };
 }
 
 /** A part for the service, which is excluded from the cost of accepting the card. */
 export function serviceShare(label: string, percent: string): Part {
-  return { kind: 'share', label, share: shareFromPercent(percent), why: '', cost: false };
+  return { ...share(label, percent), cost: false };
 }
 
 /** Omits zero parts, such as `network: 0 % of 100.00`. */
 export function termsOf(parts: readonly Part[]): Terms {
   return {
-    parts: parts.filter((part) => !(part.kind === 'share' ? part.share : part.fixed).isZero()),
+    parts: parts.filter(({ value }) => !value.isZero()),
     sum: linearOf(parts),
     cost: linearOf(parts.filter(({ cost }) => cost)),
   };
@@ -93,29 +87,26 @@ export function linesOf({ parts }: Terms, sale: PricedSale): readonly Line[] {
 }
 
 function linearOf(parts: readonly Part[]): Linear {
-  return linear(
-    sumOf(parts.map((part) => (part.kind === 'share' ? part.share : NOTHING))),
-    sumOf(parts.map((part) => (part.kind === 'fixed' ? part.fixed : NOTHING))),
-  );
+  const sumOfKind = (kind: Part['kind']) =>
+    sumOf(parts.filter((part) => part.kind === kind).map(({ value }) => value));
+
+  return linear(sumOfKind('share'), sumOfKind('fixed'));
 }
 
-function lineOf(part: Part, sale: PricedSale): Line {
+function lineOf({ kind, label, value, why }: Part, sale: PricedSale): Line {
   const amount = usd(sale.amount);
-  const reason = part.why === '' ? '' : `, ${part.why}`;
-  switch (part.kind) {
-    case 'share':
-      return {
-        label: part.label,
-        amount: amount.times(part.share),
-        note: `${showShare(part.share)} of ${showUsd(amount)}${reason}`,
-      };
-    case 'fixed':
-      return sale.multiPay.fixed === 'shared' && isShared(sale)
-        ? {
-            label: part.label,
-            amount: quotient(part.fixed.times(amount), divisorOf(sale)),
-            note: `${showUsd(part.fixed)} × ${showUsd(amount)} / ${showUsd(divisorOf(sale))}${reason}`,
-          }
-        : { label: part.label, amount: part.fixed, note: `for each transaction${reason}` };
-  }
+  const reason = why === '' ? '' : `, ${why}`;
+  if (kind === 'share')
+    return {
+      ...{ label, amount: amount.times(value) },
+      note: `${showShare(value)} of ${showUsd(amount)}${reason}`,
+    };
+  if (sale.multiPay.fixed !== 'shared' || !isShared(sale))
+    return { label, amount: value, note: `for each transaction${reason}` };
+  const divisor = divisorOf(sale);
+
+  return {
+    ...{ label, amount: quotient(value.times(amount), divisor) },
+    note: `${showUsd(value)} × ${showUsd(amount)} / ${showUsd(divisor)}${reason}`,
+  };
 }
