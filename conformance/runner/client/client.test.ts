@@ -92,6 +92,16 @@ describe('a throttled request', () => {
     expect(at.length).toBeLessThanOrEqual(4 + 2 * 9);
   });
 
+  test('fails at once where it would wait for an hour', async () => {
+    const { client, at } = clientOf([answered(429, { 'retry-after': '3600' })]);
+
+    expect(await client.send(REQUEST)).toMatchObject({
+      cause: 'throttled',
+      detail: 'status 429 with a Retry-After of 3600 s, and no more than 10 s are waited for',
+    });
+    expect(at).toHaveLength(1);
+  });
+
   test('fails earlier while others are answered', async () => {
     const { client, at } = clientOf([]);
     const others = setInterval(() => void client.send(REQUEST), 5);
