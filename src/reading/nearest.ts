@@ -1,5 +1,9 @@
 /** Suggests a known word for a misspelt one; the only file that imports fastest-levenshtein. */
-import { distance } from 'fastest-levenshtein';
+import { createRequire } from 'node:module';
+
+/** Loaded with the first misspelt word, so that no start waits for it. */
+const levenshtein = () =>
+  createRequire(import.meta.url)('fastest-levenshtein') as typeof import('fastest-levenshtein');
 
 /**
  * Returns the first word with the smallest edit distance, ignoring case. Undefined if more than half of the letters
@@ -7,6 +11,7 @@ import { distance } from 'fastest-levenshtein';
  */
 export function nearest(word: unknown, known: readonly string[]): string | undefined {
   if (typeof word !== 'string' || word.length > MAX_LENGTH) return undefined;
+  const { distance } = levenshtein();
   const [best] = known
     .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= Math.max(word.length, candidate.length) / 2)
