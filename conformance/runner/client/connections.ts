@@ -161,14 +161,6 @@ function tlsOptions({ ca, client, insecure }: Tls) {
 
 type ConnectionChoice = OutgoingRequest['connection'];
 
-export interface ConnectionSlots {
-  /** Calls `send` with the connection for a request. No more connections are open than there are slots, extra ones aside. */
-  use<T>(choice: ConnectionChoice, send: (connections: Connections) => Promise<T>): Promise<T>;
-  /** Closes the connections that are not in use; further requests open new ones, at most this many. */
-  reconnect(count: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 interface Slot {
   /** A single connection, reopened if the deployment closed it. */
   connections: Connections;
@@ -176,7 +168,7 @@ interface Slot {
 }
 
 /** @param open returns connections that are limited to one */
-export function createConnectionSlots(most: number, open: () => Connections): ConnectionSlots {
+export function createConnectionSlots(most: number, open: () => Connections) {
   const slots: Slot[] = [];
   let count = most;
   let kept: Slot | undefined;
@@ -209,7 +201,8 @@ export function createConnectionSlots(most: number, open: () => Connections): Co
   };
 
   return {
-    async use(choice, send) {
+    /** Calls `send` with the connection for a request. No more connections are open than there are slots, extra ones aside. */
+    async use<T>(choice: ConnectionChoice, send: (connections: Connections) => Promise<T>): Promise<T> {
       if (choice === 'extra' || choice === 'once') {
         const connections = open();
         extra.push(connections);
@@ -228,14 +221,15 @@ export function createConnectionSlots(most: number, open: () => Connections): Co
         slots.push(...slots.splice(slots.indexOf(slot), 1));
       }
     },
-    async reconnect(atMost) {
+    /** Closes the connections that are not in use; further requests open new ones, at most this many. */
+    async reconnect(atMost: number): Promise<void> {
       count = atMost;
       const idle = slots.filter(({ inUse }) => inUse === 0);
       for (const slot of idle) slots.splice(slots.indexOf(slot), 1);
       if (kept?.inUse === 0) kept = undefined;
       await closeAll([...extra.splice(0), ...idle.map(({ connections }) => connections)]);
     },
-    async close() {
+    async close(): Promise<void> {
       await closeAll([...extra, ...slots.map(({ connections }) => connections)]);
     },
   };

@@ -10,17 +10,7 @@ export interface Urgency {
 /** Thrown for an action that was called back before its turn. */
 export class Recalled extends Error {}
 
-export interface Turns {
-  shared<T>(act: () => Promise<T>, urgency?: Partial<Urgency>): Promise<T>;
-  /** Goes before all that wait, and once the others have ended. */
-  exclusive<T>(act: () => Promise<T>): Promise<T>;
-  /** The same, after all that wait: each wait for the others to end costs time. */
-  exclusiveLast<T>(act: () => Promise<T>): Promise<T>;
-  /** Rejects the actions that wait with Recalled. */
-  recall(): void;
-  /** Whether an exclusive action runs. */
-  readonly isExclusive: boolean;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
 interface Waiting extends Urgency {
   readonly isExclusive: boolean;
@@ -29,7 +19,7 @@ interface Waiting extends Urgency {
 }
 
 /** @param most returns how many shared actions may run at the same time; any number by default */
-export function createTurns(most: () => number = () => Number.POSITIVE_INFINITY): Turns {
+export function createTurns(most: () => number = () => Number.POSITIVE_INFINITY) {
   const waiting: Waiting[] = [];
   let running = 0;
   let isExclusive = false;
@@ -65,13 +55,20 @@ export function createTurns(most: () => number = () => Number.POSITIVE_INFINITY)
   };
 
   return {
-    shared: (act, { priority = 0, second = 0 } = {}) => take(act, { priority, second, isExclusive: false }),
-    exclusive: (act) => take(act, { priority: Infinity, second: Infinity, isExclusive: true }),
-    exclusiveLast: (act) => take(act, { priority: -Infinity, second: 0, isExclusive: true }),
-    recall() {
+    shared: <T>(act: () => Promise<T>, { priority = 0, second = 0 }: Partial<Urgency> = {}): Promise<T> =>
+      take(act, { priority, second, isExclusive: false }),
+    /** Goes before all that wait, and once the others have ended. */
+    exclusive: <T>(act: () => Promise<T>): Promise<T> =>
+      take(act, { priority: Infinity, second: Infinity, isExclusive: true }),
+    /** The same, after all that wait: each wait for the others to end costs time. */
+    exclusiveLast: <T>(act: () => Promise<T>): Promise<T> =>
+      take(act, { priority: -Infinity, second: 0, isExclusive: true }),
+    /** Rejects the actions that wait with Recalled. */
+    recall(): void {
       for (const { recall } of waiting.splice(0)) recall(new Recalled());
     },
-    get isExclusive() {
+    /** Whether an exclusive action runs. */
+    get isExclusive(): boolean {
       return isExclusive;
     },
   };
