@@ -56,10 +56,11 @@ export async function watchRuns(
       context.print(screen([...sinceLast(failed, now, changed), ...out.split('\n')], context));
       failed = now;
     }
+    // A file may change as soon as the line is printed.
+    const after = look();
     context.print(
       `Waiting for changes of ${folder === undefined ? [...given].join(', ') : 'files'}. Ctrl-C ends.\n`,
     );
-    const after = look();
     const during = differing(before, after).filter((path) => before.has(path));
     own ??= new Set(differing(before, after).filter((path) => !given.has(path)));
     changed = during.filter((path) => !own?.has(path));
