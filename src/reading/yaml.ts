@@ -100,12 +100,15 @@ function problemsOf(document: Document): readonly { readonly at: number; readonl
   const { isAlias, isMap, isScalar, visit } = yaml();
   const problems: { readonly at: number; readonly text: string }[] = [];
   const anchors = new Map<string, Node>();
+  let aliases = 0;
   visit(document, {
     Node(_, node, path) {
       if (isAlias(node)) {
         const { source, range } = node;
         const anchored = anchors.get(source);
         const at = range?.[0] ?? 0;
+        if (++aliases === MAX_ALIASES + 1)
+          problems.push({ at, text: `expected at most ${MAX_ALIASES} aliases, got one more` });
         if (anchored === undefined) problems.push({ at, text: `no anchor &${source} above this alias` });
         else if (path.includes(anchored))
           problems.push({
