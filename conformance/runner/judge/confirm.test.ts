@@ -22,11 +22,13 @@ function broken(nature: Nature = 'plain', requests = 1): FailedExecution {
   return { kind: 'failed', failure, transcript: TRANSCRIPT, requests };
 }
 
+const REQUEST = { amount: 100, nicn: '424242', region: '85004' };
+
 /** A script with a call for each number. */
 function scriptOf(numbers: readonly number[]): Script {
   const needs = 'fee-request/accepts-required-fields-alone';
 
-  return { calls: numbers.map((amount) => fee({ amount, nicn: '424242', region: '85004' }, { needs })) };
+  return { calls: numbers.map((amount) => fee({ ...REQUEST, amount }, { needs })) };
 }
 
 function numbersIn(value: unknown): readonly unknown[] {
@@ -350,6 +352,16 @@ describe('the smallest case', () => {
       ),
       { numRuns: 50 },
     );
+  });
+
+  test('takes a plain mTxId for the only one of its calls, in all of them', () => {
+    const mTxIds = (...all: readonly string[]) =>
+      smallerScripts({ calls: all.map((mTxId) => fee({ ...REQUEST, mTxId })) }).map(({ calls }) =>
+        calls.map(({ body }) => ('mTxId' in body ? body['mTxId'] : undefined)),
+      );
+
+    expect(mTxIds('{d1}--1', '{d1}--1')).toContainEqual(['{m1}', '{m1}']);
+    expect(mTxIds('{d1}--1', '{d1}--2').flat()).not.toContain('{m1}');
   });
 
   test('is the case itself where there is no budget', async () => {

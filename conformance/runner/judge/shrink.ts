@@ -82,6 +82,7 @@ function* smallerCalls(
     if (picked !== undefined && hasExpectation(picked) === hasExpectation(calls)) yield picked;
   }
   yield* asFirstCall(calls);
+  yield* withPlainMtxid(calls);
   // Fees are compared of calls that differ in what the script is about: a field or text goes from all of them.
   const isCompared = calls.some(({ expects }) => expects?.feeOf !== undefined);
   const keptOfAll = calls.flatMap((_, index) => keptFields(calls, index));
@@ -145,6 +146,18 @@ function* asFirstCall(calls: ShrunkCalls): Generator<ShrunkCalls> {
   const { sTxId: _, mTxId: __, ...body } = last.body as JsonObject;
   yield [{ ...last, body }];
 }
+
+/** The only `mTxId` of the calls, without signs and digits that may not matter. */
+function* withPlainMtxid(calls: ShrunkCalls): Generator<ShrunkCalls> {
+  const mTxIds = new Set(calls.flatMap(({ body }) => ('mTxId' in body ? [body['mTxId']] : [])));
+  const [mTxId] = mTxIds;
+  if (mTxIds.size !== 1 || mTxId === PLAIN_MTXID || typeof mTxId !== 'string') return;
+  yield calls.map((call) =>
+    'mTxId' in call.body ? { ...call, body: { ...call.body, mTxId: PLAIN_MTXID } } : call,
+  );
+}
+
+const PLAIN_MTXID = '{m1}';
 
 /** A body with the change that made another one smaller. */
 function withChange(body: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
