@@ -1,6 +1,6 @@
 /**
- * `npm test` runs the project `quick`: every test but those in `*.thorough.test.ts`, and a sample of each matrix; in three
- * processes, since a third of its time is waiting.
+ * `npm test` runs the project `quick`: every test but those in `*.thorough.test.ts`, and a sample of each matrix; in four
+ * processes, since half of its time is waiting.
  * `npm run test:thorough` runs those, and each matrix (`*.matrix.test.ts`) in full.
  */
 import { fileURLToPath } from 'node:url';

@@ -81,7 +81,8 @@ async function record(events: readonly TrafficEvent[], path = nextFile()): Promi
 }
 
 const names = fc.stringMatching(/^x-[a-z]{1,8}$/);
-const values = fc.stringMatching(/^[ -~]{0,20}$/).map((value) => value.replaceAll(/\d/g, 'd').trim());
+/** Without digits and logins (`user:password@host`), which are masked. */
+const values = fc.stringMatching(/^[ -~]{0,20}$/).map((value) => value.replaceAll(/[\d@]/g, 'd').trim());
 const headers = fc
   .array(fc.tuple(names, values), { maxLength: 5 })
   .map((list) =>
