@@ -80,14 +80,11 @@ async function record(events: readonly TrafficEvent[], path = nextFile()): Promi
   return path;
 }
 
-const names = fc.stringMatching(/^x-[a-z]{1,8}$/);
+/** Of vowels alone, which no name of a secret is. */
+const names = fc.stringMatching(/^x-[aeiou]{1,8}$/);
 /** Without digits and logins (`user:password@host`), which are masked. */
 const values = fc.stringMatching(/^[ -~]{0,20}$/).map((value) => value.replaceAll(/[\d@]/g, 'd').trim());
-const headers = fc
-  .array(fc.tuple(names, values), { maxLength: 5 })
-  .map((list) =>
-    [...new Map(list)].filter(([name]) => !/token|auth|pin|pan|otp|pass|cvv|pwd|csc|jwt/.test(name)),
-  );
+const headers = fc.array(fc.tuple(names, values), { maxLength: 5 }).map((list) => [...new Map(list)]);
 const bodies = fc.oneof(
   fc
     .record({ amount: fc.integer({ max: 9_999 }), region: fc.constantFrom('AZ', 'é', '日本') })
