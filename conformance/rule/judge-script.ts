@@ -18,6 +18,7 @@ import {
 import { type Exchange, isSale } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
 import { type Violation, violation } from './finding.ts';
+import { moreThanOnce } from './mtxids.ts';
 import { REFUSES_MTXID } from './patterns/open.ts';
 import { FEES_VARY } from './patterns/values.ts';
 import {
@@ -98,7 +99,8 @@ export function judgeScript(
     if (taken.length < 2) reasons.push(new NotJudged(REFUSES_MTXID));
     const stxidAt = (index: number) => stxidOf(steps[index] as Exchange);
     const assertDistinct = (index: number, other: number) => {
-      const got = `${JSON.stringify(stxidAt(index))} more than once`;
+      const [one, two] = [steps[other], steps[index]].map((step) => step?.fields?.['mTxId']);
+      const got = moreThanOnce(stxidAt(index), one, two);
       if (stxidAt(index) === stxidAt(other)) throw new RuleBroken(violation(sTxIds.what, got));
     };
     taken.every((index, n) =>

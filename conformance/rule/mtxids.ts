@@ -218,3 +218,32 @@ function shift(letter: string, size: number, places: number): string {
 
   return String.fromCharCode(first + ((letter.charCodeAt(0) - first + places) % size));
 }
+
+/** How two different identifiers are alike. */
+export function likeness(one: string, other: string): string {
+  const same = (make: (text: string) => string) => make(one) === make(other);
+  if (same((text) => text.trim())) return 'spaces around one of them';
+  if (same((text) => text.toLowerCase())) return 'the same but for case';
+  if (same((text) => text.replace(/^0+/, ''))) return 'the same but for leading zeros';
+  if (same((text) => text.replace(/[^\p{L}\p{N}]/gu, ''))) return 'the same but for signs';
+  if (same((text) => text.normalize('NFD').replace(/\p{M}/gu, ''))) return 'the same but for accents';
+  if (/^[\d.]+$/.test(one) && Number(one) === Number(other)) return 'the same number';
+  const first = [...one].findIndex((character, index) => character !== other[index]);
+  const common = first === -1 ? one.length : first;
+  if (common > 20) return 'the same in their first 20 characters or more';
+  if (one.startsWith(other) || other.startsWith(one)) return 'one begins with the other';
+  if (one.endsWith(other) || other.endsWith(one)) return 'one ends with the other';
+  if (common > 0 && one.slice(common + 1) === other.slice(common + 1)) return 'one character apart';
+
+  return one.slice(-4) === other.slice(-4) ? 'the same at the end' : NOT_ALIKE;
+}
+
+/** What was received where two first calls got one `sTxId`, with how their `mTxId`s are alike. */
+export function moreThanOnce(sTxId: string, one: unknown, other: unknown): string {
+  const alike = typeof one === 'string' && typeof other === 'string' && one !== other && likeness(one, other);
+  const named = typeof alike === 'string' && alike !== NOT_ALIKE ? `, for two mTxIds: ${alike}` : '';
+
+  return `${JSON.stringify(sTxId)} more than once${named}`;
+}
+
+const NOT_ALIKE = 'nothing in common';

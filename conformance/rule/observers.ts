@@ -5,6 +5,7 @@ import { describeExchange, isServerError, mayBeNotNow } from './assertions.ts';
 import { type Exchange, isFeeCall, isSale } from './exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from './finding.ts';
 import { CALLS_KEPT, type History, type NamedCall, type SeenTransaction } from './history.ts';
+import { moreThanOnce } from './mtxids.ts';
 
 /** Expects a refusal; `what` completes "a refusal of …". Only a clear success is a violation. */
 export function expectRefusal(
@@ -142,7 +143,7 @@ export function reusedStxid(exchange: Exchange, history: History): ReusedStxid |
   const mTxId = exchange.fields?.['mTxId'];
   const named = [opening, ...calls].filter(({ fields }) => fields?.['mTxId'] !== undefined);
   if (mTxId !== undefined && named.some(({ fields }) => fields?.['mTxId'] === mTxId)) return undefined;
-  const got = `${JSON.stringify(sTxId)} more than once`;
+  const got = moreThanOnce(sTxId, named[0]?.fields?.['mTxId'], mTxId);
 
   return {
     isMixUp: mTxId !== undefined && named.length > 0,

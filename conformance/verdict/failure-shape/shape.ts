@@ -5,7 +5,8 @@
 import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { OperationId } from '../../../src/contract/types.ts';
 import { type JsonObject, parseJsonObject } from '../../../src/text/json-object.ts';
-import { likeness, traitsOf, transactionTraits } from './traits.ts';
+import { likeness } from '../../rule/mtxids.ts';
+import { traitsOf, transactionTraits } from './traits.ts';
 
 /** The part of an exchange that a shape depends on. */
 export interface ShapeStep {
@@ -189,7 +190,7 @@ function classifyResult(expected: string, got: string): string {
   if (kind !== undefined) return kind === 'accepted' ? kind : `${kind} (${status}xx)`;
   const fee = EXPECTED_FEE.test(expected) ? /^-?[\d.]+(?:e[+-]?\d+)?(,.*)?$/s.exec(got) : null;
   if (fee !== null) return `another fee${withoutValues(fee[1] ?? '')}`;
-  if (/ more than once$| once more$/.test(got)) return 'one sTxId twice';
+  if (/ more than once\b| once more$/.test(got)) return 'one sTxId twice';
   if (/own sTxId/.test(expected)) return 'another sTxId';
 
   return `${withoutValues(got)} for ${withoutValues(expected)}`;
