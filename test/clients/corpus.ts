@@ -84,7 +84,7 @@ export function kit({ url, token, signal }: RunContext, limit = TIMEOUT): Kit {
   };
 }
 
-/** Again after any failure, up to so many times. The pauses grow by `ms`. */
+/** Again after any failure, up to `times` times. The pauses grow by `ms`. */
 export async function again<T>(times: number, attempt: (number: number) => Promise<T>, ms = 20): Promise<T> {
   for (let number = 1; ; number += 1)
     try {

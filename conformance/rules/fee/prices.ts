@@ -128,7 +128,7 @@ interface AfterOther {
   /** Has just had a fee for the amount, and differs in one field. */
   readonly other: ScriptCall;
   readonly merchant: MerchantRole;
-  /** The body of the call after it, with so many cents more. */
+  /** The body of the call after it, with `more` cents added. */
   readonly body: (more: number) => FeeRequest;
   readonly field: string;
 }

@@ -48,7 +48,7 @@ export function createHarScanner(): HarScanner {
   /** The beginning of the last string, and the names of the open members. */
   let word = '';
   const names = ['', '', '', ''];
-  /** The open part, or `passed` for one that nobody reads; where in it the scanner is; its bytes in earlier chunks. */
+  /** The open part, or `passed` for one that is not read; where in it the scanner is; its bytes in earlier chunks. */
   let part: HarPart['kind'] | 'passed' | undefined;
   let inside: Inside = { depth: 0, inString: false, isEscaped: false };
   let earlier: Buffer[] = [];
