@@ -26,6 +26,8 @@ export interface Judge
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted?: boolean;
+  /** The limit that stopped the requests, as a sentence without its full stop. */
+  readonly limitReached?: string | undefined;
   /** The summary of the report. */
   readonly summarize: (conclusion: Conclusion) => string;
   readonly redact: ReportMasks;

@@ -49,13 +49,11 @@ export function toReport(result: RunResult, context: ReportContext, run: RunDesc
     {
       subject: 'service',
       target: deployment.url.href,
-      ...{ requests, choices, coverage, latencies, inconclusive, wasInterrupted, digests, build, rebuilt },
-      summarize: ({ verdict, summary }) =>
+      ...{ requests, choices, coverage, latencies, inconclusive, wasInterrupted, limitReached },
+      ...{ digests, build, rebuilt },
+      summarize: ({ summary }) =>
         [
           summary,
-          ...(limitReached !== undefined && verdict === 'inconclusive'
-            ? [`Some rules were not judged: ${limitReached}.`]
-            : []),
           ...(deployment.reach?.tls.insecure === true
             ? ['The certificate of the deployment was not verified (--insecure).']
             : []),

@@ -47,11 +47,18 @@ function result(name: Name, level: RuleResult['level'] = 'must'): RuleResult {
 }
 
 /** The verdict without waivers and baseline. */
-function judge(results: readonly RuleResult[], { strict = false, inconclusive = '' } = {}) {
+function judge(
+  results: readonly RuleResult[],
+  { strict = false, inconclusive = '', limitReached = '' } = {},
+) {
   const shown = results.map((result) => ({ ...result, failures: [] }));
   const options = { strict, effort: 'standard', today: parseDay('2027-01-01') } as const;
 
-  return reachVerdict(weigh(shown, options), { strict, inconclusive: inconclusive || undefined });
+  return reachVerdict(weigh(shown, options), {
+    strict,
+    inconclusive: inconclusive || undefined,
+    limitReached: limitReached || undefined,
+  });
 }
 
 function verdictOf(names: readonly Name[], options: Parameters<typeof judge>[1] = {}) {
@@ -165,6 +172,27 @@ test('the summary of a failure also names the unstable rules that count', () => 
 
   expect(judge(results).summary).toBe(
     'Failed: sale/accepts-both. Undecided: sale/accepts-stxid. Warnings, which do not count: processor/refuses-unknown.',
+  );
+});
+
+test('the summary of a run that reached a limit gives it first, then five undecided rules, unstable ones before the others', () => {
+  const unjudged = [
+    'authcode-is-opaque',
+    'accepts-stxid',
+    'accepts-mtxid',
+    'accepts-late-mtxid',
+    'answers-stxid-string',
+  ];
+  const results = [
+    ...unjudged.map((name) => ({ ...result('unjudged'), id: `sale/${name}` as RuleResult['id'] })),
+    ...[result('unstable'), result('pass')],
+  ];
+
+  expect(judge(results, { limitReached: 'the cap of 50 requests was reached' }).summary).toBe(
+    'The cap of 50 requests was reached. Undecided: sale/accepts-both, sale/authcode-is-opaque, sale/accepts-stxid, sale/accepts-mtxid, sale/accepts-late-mtxid, and 1 more.',
+  );
+  expect(judge([result('pass')], { limitReached: 'the cap of 50 requests was reached' }).summary).toBe(
+    '1 of 1 must rules passed, none failed.',
   );
 });
 

@@ -1,4 +1,5 @@
 /** Derives the verdict of a run from the outcomes of its rules, with the exit code for a release gate. */
+import { capitalize } from '../../src/text/words.ts';
 import type { Report, Verdict } from '../report/report.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import type { RunDescription } from './counting.ts';
@@ -24,6 +25,8 @@ interface VerdictOptions
   /** Why no rule could be judged, if so. */
   readonly inconclusive: string | undefined;
   readonly wasInterrupted?: boolean;
+  /** The limit that stopped the requests, as a sentence without its full stop. */
+  readonly limitReached?: string | undefined;
   /** That the run met several builds of the service, in a sentence. */
   readonly rebuilt?: string | undefined;
 }
@@ -67,7 +70,7 @@ function leavingOut(disputed: Results, { profile, ...options }: VerdictOptions):
 
 function conclude(
   results: Results,
-  { strict, must, profile, inconclusive, rebuilt, wasInterrupted = false }: VerdictOptions,
+  { strict, must, profile, inconclusive, rebuilt, wasInterrupted = false, limitReached }: VerdictOptions,
 ): Conclusion {
   const relevant = results.filter(({ counts }) => counts);
   const selected = relevant.filter(({ outcome }) => outcome.why !== NOT_SELECTED);
@@ -85,7 +88,7 @@ function conclude(
   if (rebuilt !== undefined)
     return open(failed.length === 0 ? rebuilt : `${rebuilt} Failed: ${list(failed)}.`);
   if (failed.length > 0) {
-    const also = unstable.length === 0 ? '' : ` Undecided: ${list(unstable)}.`;
+    const also = unstable.length === 0 ? '' : ` Undecided: ${listFirst(unstable, MOST_NAMED)}.`;
     const interrupted = wasInterrupted ? ' The run was interrupted.' : '';
 
     return end('nonconformant', 1, `Failed: ${list(failed)}.${also}${interrupted}`);
@@ -100,20 +103,25 @@ function conclude(
       `The run was interrupted: ${numbers} had passed, none had failed${notCounted}.${unconfirmed}`,
     );
   }
+  const cause = limitReached === undefined ? '' : `${capitalize(limitReached)}. `;
+  const unfinished = (summary: string, exitCode?: 0) => open(cause + summary, exitCode);
   const all = results.filter(({ outcome }) => outcome.cause !== 'not-selected');
   const observed = withStatus(all, 'observed');
   if (observed.length > 0 && all.every(({ level }) => level === 'observe'))
-    return open(
+    return unfinished(
       `Only observed: ${observed.length} of ${all.length} observations were made, and no rule was selected.`,
       0,
     );
   const undecided = relevant.filter(isUndecided);
   const gaps: ReadonlyMap<string, string> = profile ? uncovered(profile, results) : new Map();
-  const others = undecided.filter(({ id }) => !gaps.has(id));
+  // Those that failed now and then come first: a long list is cut.
+  const others = [...unstable, ...undecided.filter(({ status }) => status !== 'unstable')].filter(
+    ({ id }) => !gaps.has(id),
+  );
   if (undecided.length > 0 || gaps.size > 0)
-    return open(
+    return unfinished(
       [
-        ...(others.length > 0 ? [`Undecided: ${list(others)}.`] : []),
+        ...(others.length > 0 ? [`Undecided: ${listFirst(others, MOST_NAMED)}.`] : []),
         ...(gaps.size > 0
           ? [`Not tested as profile ${profile?.label} requires: ${describeGaps(gaps)}.`]
           : []),
@@ -122,7 +130,7 @@ function conclude(
   if (passed.length > 0) return end('conformant', 0, `${numbers} passed, none failed${notCounted}.`);
   const suppressed = relevant.filter(({ suppression }) => suppression && !suppression.by);
   if (suppressed.length > 0)
-    return open(
+    return unfinished(
       `None of the ${selected.length} ${rules} passed; the failures do not count: ${list(suppressed)}.`,
     );
   const wasShouldTested = results.some(
@@ -130,16 +138,16 @@ function conclude(
   );
   const hint = wasShouldTested && !strict ? ' With --strict, should rules count as well.' : '';
 
-  return open(`None of the ${relevant.length} ${rules} was tested.${hint}`);
+  return unfinished(`None of the ${relevant.length} ${rules} was tested.${hint}`);
 }
 
-/** Gaps that a summary names. */
-const MOST_GAPS = 5;
+/** Undecided rules, and gaps of a profile, that a summary names. */
+const MOST_NAMED = 5;
 
 function describeGaps(gaps: ReturnType<typeof uncovered>): string {
-  const named = [...gaps].slice(0, MOST_GAPS).map(([id, why]) => `${id} (${why})`);
+  const named = [...gaps].slice(0, MOST_NAMED).map(([id, why]) => `${id} (${why})`);
 
-  return `${gaps.size > MOST_GAPS ? `${gaps.size} rules, such as ` : ''}${named.join(', ')}`;
+  return `${gaps.size > MOST_NAMED ? `${gaps.size} rules, such as ` : ''}${named.join(', ')}`;
 }
 
 type Results = readonly WeighedResult[];
@@ -170,10 +178,10 @@ const MOST_WARNINGS = 8;
 
 function describeWarnings(results: Results): readonly string[] {
   const warnings = withStatus(results, 'warning');
-  const more = warnings.length > MOST_WARNINGS ? `, and ${warnings.length - MOST_WARNINGS} more` : '';
-  const named = list(warnings.slice(0, MOST_WARNINGS));
 
-  return warnings.length === 0 ? [] : [`Warnings, which do not count: ${named}${more}.`];
+  return warnings.length === 0
+    ? []
+    : [`Warnings, which do not count: ${listFirst(warnings, MOST_WARNINGS)}.`];
 }
 
 const NOT_COUNTED = {
@@ -192,6 +200,12 @@ function describeNotCounted(results: Results): string {
   });
 
   return parts.length === 0 ? '' : `; not counted: ${parts.join(', ')}`;
+}
+
+function listFirst(results: Results, most: number): string {
+  const more = results.length > most ? `, and ${results.length - most} more` : '';
+
+  return list(results.slice(0, most)) + more;
 }
 
 function list(results: Results): string {
