@@ -149,9 +149,15 @@ export async function judgeClient(given: GivenCheck, source: RunSource): Promise
   const findings = observed.flatMap(({ client, variation }) =>
     client.findings().map((found) => ({ ...found, replay: replayOf(variation) })),
   );
+  const ofBaseline = baseline.passed ? 'had no accepted fee call' : 'failed';
   const whyNotRun = goesOn()
     ? skipped('effort', `the effort ${effort} does not try it`)
-    : skipped('not-judged', wasInterrupted ? 'the run was interrupted' : 'the baseline run says nothing');
+    : skipped(
+        'not-judged',
+        wasInterrupted
+          ? 'the run was interrupted'
+          : `the command ${ofBaseline} in the baseline run, so nothing more was tried`,
+      );
 
   /** A rule that judges both single exchanges and whole runs fails if either fails. */
   const outcomeOf = (
