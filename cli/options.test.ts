@@ -229,7 +229,7 @@ test('where all goes to files the log has the verdict and their names, and stand
   expect(delivered([FILE!])).toEqual({
     code: 0,
     out: '',
-    problem: `CONFORMANT  http://127.0.0.1:4010/  All passed.\nwritten: ${path} (junit)\n`,
+    problem: `CONFORMANT  http://127.0.0.1:4010/  All passed.\nwrote ${path} (junit)\n`,
   });
   expect(readFileSync(path, 'utf8')).toBe('junit as a file\n');
 });
@@ -238,7 +238,7 @@ test('where one is printed only that one has colours, and the log has the names 
   expect(delivered([FILE!, TEXT!])).toEqual({
     code: 0,
     out: 'text with colours\n',
-    problem: `written: ${path} (junit)\n`,
+    problem: `wrote ${path} (junit)\n`,
   });
 });
 
@@ -247,7 +247,7 @@ test('a file that cannot be written is an error, and not among the files that we
   const { code, out, problem } = delivered([FILE!, missing]);
 
   expect({ code, out }).toEqual({ code: 2, out: 'text with colours\n' });
-  expect(problem).toMatch(/^written: \S+junit\.xml \(junit\)\ntollgate: .*report\.html/);
+  expect(problem).toMatch(/^wrote \S+junit\.xml \(junit\)\ntollgate: .*report\.html/);
 });
 
 test('a run that was interrupted has the exit code of its signal, and its reports', () => {

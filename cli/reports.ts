@@ -104,7 +104,7 @@ export function deliver(
     attempt(() => appendUserFile(summary, `${write('markdown', 'file')}\n`, 'GITHUB_STEP_SUMMARY'));
   const log = [
     out.length === 0 ? verdict() : '',
-    written.length === 0 ? '' : `written: ${written.join(', ')}\n`,
+    written.length === 0 ? '' : `wrote ${written.join(', ')}\n`,
     ...problems,
   ];
   const code = hasFailed ? WRONG_USAGE : report.exitCode;

@@ -58,7 +58,7 @@ export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) 
     kept.remove();
     const result = await deliver(report, context);
     if (options.record === undefined || quiet) return result;
-    const recording = `recorded: ${options.record} (${count(recorded, 'exchange')})\n`;
+    const recording = `wrote ${options.record} (${count(recorded, 'exchange')})\n`;
 
     return { ...result, problem: (result.problem ?? '') + recording };
   } finally {

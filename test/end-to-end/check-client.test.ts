@@ -118,7 +118,7 @@ test('reports of every kind, a baseline and a waiver', async () => {
   ]);
 
   expect(code).toBe(1);
-  expect(problem).toBe(`written: ${kinds.map((kind) => `${path(`report.${kind}`)} (${kind})`).join(', ')}\n`);
+  expect(problem).toBe(`wrote ${kinds.map((kind) => `${path(`report.${kind}`)} (${kind})`).join(', ')}\n`);
   for (const kind of kinds)
     expect(readFileSync(path(`report.${kind}`), 'utf8')).toContain(
       'client-request/region-has-a-documented-form',

@@ -29,7 +29,7 @@ beforeAll(async () => {
     vendor,
   );
   expect(ran.code, ran.problem).toBe(0);
-  expect(ran.problem).toMatch(/\nwritten: report\.json \(json\)\nwrote run\.har\nwrote report\.json\.jws\n$/);
+  expect(ran.problem).toMatch(/\nwrote report\.json \(json\)\nwrote run\.har\nwrote report\.json\.jws\n$/);
   for (const file of SHARED) copyFileSync(join(vendor, file), join(merchant, file));
 });
 

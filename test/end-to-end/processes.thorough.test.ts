@@ -43,7 +43,7 @@ test('Ctrl-C ends a run with what it has learned so far: exit code 130 and every
     ...['--report', `json=${path}`],
   ]);
   // Where it ends before that, this fails at once.
-  await Promise.race([isStuck, running.printed(/written: /)]);
+  await Promise.race([isStuck, running.printed(/wrote /)]);
 
   expect(await running.end('SIGINT')).toBe(130);
   const report = readJson(path) as Report;

@@ -120,8 +120,8 @@ test('at its end it lists the files that it wrote, and why nothing was judged', 
   await using proxy = await startProxyCommand(['--to', mock.url, ...options]);
   await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{}' });
   await proxy.end('SIGTERM');
-  const printed = await proxy.printed(/recorded: .*end\.har \(1 exchange\)\n/);
-  expect(printed.match(/written: .*\n/g)).toEqual([`written: ${report} (json)\n`]);
+  const printed = await proxy.printed(/wrote .*end\.har \(1 exchange\)\n/);
+  expect(printed.match(/wrote .*\(json\)\n/g)).toEqual([`wrote ${report} (json)\n`]);
 
   await using alone = await startProxyCommand(['--to', 'http://127.0.0.1:1']);
   await fetch(`${alone.url}/v1/ch`, { method: 'POST', body: '{}' });

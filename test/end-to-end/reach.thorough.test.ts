@@ -46,7 +46,7 @@ describe('by way of a proxy that asks for a login, to a server with a certificat
     const { curl = '', response } = failed?.counterexample?.steps[0] ?? {};
     const quoted = `'${ca.replaceAll("'", String.raw`'\''`)}'`;
 
-    expect(ran).toMatchObject({ code: 1, problem: `written: ${path} (json)\n` });
+    expect(ran).toMatchObject({ code: 1, problem: `wrote ${path} (json)\n` });
     expect(proxy.asked.every((asked) => asked === 'CONNECT fees.test:443')).toBe(true);
     expect(curl).toContain(` --cacert ${quoted} `);
     expect(failed?.replay).toMatch(/https:\/\/fees\.test\/ --ca '/);

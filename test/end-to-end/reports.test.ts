@@ -30,7 +30,7 @@ test('every kind of one run goes to its file, no token into any, and the log has
 
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(problem).toMatch(
-    /^NONCONFORMANT {2}http:\S+ {2}Failed: nicn\/refuses-non-digits\..*\nwritten: .*json \(json\), /,
+    /^NONCONFORMANT {2}http:\S+ {2}Failed: nicn\/refuses-non-digits\..*\nwrote .*json \(json\), /,
   );
   for (const kind of REPORT_KINDS) {
     const written = readFileSync(join(folder, kind), 'utf8');

@@ -50,7 +50,7 @@ describe('a file', () => {
       expect(events.slice(0, -1).map(stxidOf)).toEqual(['é" }]', 'b\\'].slice(0, complete));
       expect(events.at(-1)).toEqual({
         kind: 'not-judged',
-        why: `a.har is cut off after ${complete} entries`,
+        why: `a.har is cut off after ${complete} ${complete === 1 ? 'entry' : 'entries'}`,
       });
     }
   });

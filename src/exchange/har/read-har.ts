@@ -81,7 +81,12 @@ async function* readFile(
     throw new NotHarError(name, `no log.entries${failure}`, 'export the traffic as HAR 1.2');
   yield order.rest();
   if (state === 'cut')
-    yield [{ kind: 'not-judged', why: `${name} is cut off after ${number} entries${failure}` }];
+    yield [
+      {
+        kind: 'not-judged',
+        why: `${name} is cut off after ${number} ${number === 1 ? 'entry' : 'entries'}${failure}`,
+      },
+    ];
 }
 
 function parse(json: string): unknown {
