@@ -57,6 +57,8 @@ export interface RuleSpec extends RuleHead {
   readonly judge?: (exchange: Exchange, history: History) => Finding | undefined;
   /** What the deployment file lacks for this rule; undefined if it lacks nothing. */
   readonly missing?: (context: RuleContext) => string | undefined;
+  /** Why a legal choice of the deployment leaves nothing to judge, if that is known without a request. */
+  readonly notApplicable?: (context: RuleContext) => string | undefined;
   /** The part that a pass leaves untested because the deployment file lacks something; undefined if there is none. */
   readonly untested?: (context: RuleContext) => string | undefined;
   /** What to send, the simplest and most telling first. */

@@ -17,18 +17,16 @@ export const https = rule({
   title: 'a deployment that is not on loopback uses HTTPS',
   tries: 'The URL of the deployment. Plain HTTP is fine on loopback.',
   fix: 'Serve fees and sales over HTTPS only, and refuse them over plain HTTP.',
-  scripts({ baseline, deployment: { url } }) {
-    const call = opened(baseline);
-    if (isLoopback(url)) return [{ calls: [{ ...call, mayBeAccepted: ON_LOOPBACK }] }];
-
-    return [
-      {
-        calls: [
-          url.protocol === 'https:' ? call : fee(baseline, { expects: { refused: 'fees over HTTPS alone' } }),
-        ],
-      },
-    ];
-  },
+  notApplicable: ({ deployment: { url } }) => (isLoopback(url) ? ON_LOOPBACK : undefined),
+  scripts: ({ baseline, deployment: { url } }) => [
+    {
+      calls: [
+        url.protocol === 'https:'
+          ? opened(baseline)
+          : fee(baseline, { expects: { refused: 'fees over HTTPS alone' } }),
+      ],
+    },
+  ],
 });
 
 /** GET sends the fields in the query, where some frameworks look for them too. */

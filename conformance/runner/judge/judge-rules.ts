@@ -152,8 +152,12 @@ async function judgeUnlessBlocked(
   dependencies: readonly (RuleResult | undefined)[],
   runContext: RunnerContext,
 ): Promise<Judged> {
-  const why = rule.missing(runContext.contextFor(rule));
-  if (why !== undefined) return withoutRequests({ kind: 'skipped', cause: 'deployment-file', why });
+  const context = runContext.contextFor(rule);
+  const lacking = rule.missing(context);
+  if (lacking !== undefined)
+    return withoutRequests({ kind: 'skipped', cause: 'deployment-file', why: lacking });
+  const needless = rule.notApplicable?.(context);
+  if (needless !== undefined) return withoutRequests({ kind: 'skipped', cause: 'choice', why: needless });
   const failed = dependencies.map(failedRuleOf).find((id) => id !== undefined && id !== rule.id);
   if (failed !== undefined) return withoutRequests(blockedBy(failed));
 
