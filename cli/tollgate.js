@@ -1,9 +1,18 @@
 #!/usr/bin/env node
 /**
  * Starts the command of a clone. In JavaScript, because Node loads its compiler (45 ms) at each start for an entry in
- * TypeScript; the compile cache covers all other files.
+ * TypeScript; the compile cache covers all other files. Versions of Node that cannot read the rest get an error message.
  */
-import { enableCompileCache } from 'node:module';
+import * as module from 'node:module';
 
-enableCompileCache();
-await import('./main.ts');
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `tollgate: expected Node.js 22.19 or later, got ${process.version}: install a newer one\n`,
+  );
+  process.exitCode = 2;
+} else {
+  module.enableCompileCache();
+  await import('./main.ts');
+}

@@ -77,6 +77,19 @@ test('npm start prints commands that work from any folder and end on SIGTERM', a
   expect(await mock.end('SIGTERM')).toBe(0);
 });
 
+test('an older Node gets a sentence and exit code 2', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { node: '22.18.0' } });
+Object.defineProperty(process, 'version', { value: 'v22.18.0' });`;
+  const { code, out } = await bash(
+    `'${process.execPath}' --import "data:text/javascript,${encodeURIComponent(older).replaceAll("'", '%27')}" '${join(ROOT, 'cli/tollgate.js')}' --version 2>&1`,
+  );
+
+  expect({ code, out }).toEqual({
+    code: 2,
+    out: 'tollgate: expected Node.js 22.19 or later, got v22.18.0: install a newer one\n',
+  });
+});
+
 // The worked example of the typed client, straight from the clone, against the mock.
 
 test('the example prices, prices anew, is refused, and sells', async () => {
