@@ -1,6 +1,7 @@
 /** Starts the mock, and ends it on a signal. */
 import type { DefectName } from '../../src/contract/rule-ids.ts';
 import { readRuleText } from '../../src/mock/behaviors/faults/read-fault.ts';
+import { MockError } from '../../src/mock/mock-error.ts';
 import { readMoment } from '../../src/mock/worlds/clock.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { readChoiceOptions, summariseChoices } from '../choice-options.ts';
@@ -22,7 +23,7 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
   if (asOf !== undefined) checkMoment(asOf);
   const defects = await findDefects(options.defect);
   const choices = readChoiceOptions(options, warn);
-  const faults = options.fault.map((rule) => readRuleText(rule, `--fault '${rule}'`));
+  const faults = options.fault.map((rule) => readRuleText(rule, `--fault '${rule}'`, '--fault'));
   refuseBesideStatic(options);
   const tokens = await readTokenOptions(options, context.environment);
   const https = readHttps(options);
@@ -37,7 +38,9 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
   }).catch(async (error: unknown) => {
     // An open connection would keep the process from ending.
     await ledger.close();
-    throw error;
+    throw error instanceof MockError && error.code === 'unknown-scenario'
+      ? new UsageError(`--${error.message}`)
+      : error;
   });
   try {
     const certificate = keepCertificate(https, running, !quiet);
@@ -104,5 +107,9 @@ async function findDefects(names: readonly string[]): Promise<readonly DefectNam
   if (names.length === 0) return [];
   const { findDefect } = await import('../find-rule.ts');
 
-  return names.map(findDefect);
+  try {
+    return names.map(findDefect);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`--defect: ${error.message}`) : error;
+  }
 }

@@ -147,7 +147,15 @@ test('a mock injects faults, lists them at the start, and conforms where clients
 test.each([
   [
     ['--fault', 'amount=many: hang'],
-    `--fault 'amount=many: hang' has a problem:\nwhen.amount: expected US dollars, 0 or more, such as "13.37", got "many"\n`,
+    `--fault 'amount=many: hang' has a problem:\n--fault: amount: expected US dollars, 0 or more, such as "13.37", got "many"\n`,
+  ],
+  [
+    ['--fault', 'stats=3, hang'],
+    "--fault 'stats=3, hang' has a problem:\n--fault: stats: unknown key, the nearest known one is status\n",
+  ],
+  [
+    ['--fault', 'jitter=5, hang'],
+    "--fault 'jitter=5, hang' has a problem:\n--fault: expected latency beside jitter, got jitter alone\n",
   ],
   [
     ['--fault', 'hang', '--fault-seed', 'x'],

@@ -245,12 +245,14 @@ describe('a mock with faults', () => {
   });
 
   it('is not created with a malformed fault, nor with merchants that have one', async () => {
-    const problem = 'then.status: expected a whole number from 400 to 599, got 200';
+    const problem = 'status: expected a whole number from 400 to 599, got 200';
 
-    await expect(createMock({ faults: ['amount=13.37: status=200'] })).rejects.toThrow(problem);
+    await expect(createMock({ faults: ['amount=13.37: status=200'] })).rejects.toThrow(
+      `the fault: ${problem}`,
+    );
     await expect(createMock({ merchants: shop('{ then: { status: 200 } }') })).rejects.toMatchObject({
       code: 'merchants-unreadable',
-      message: `merchant shop has a problem:\nmerchants.shop.faults[0].${problem}`,
+      message: `merchant shop has a problem:\nmerchants.shop.faults[0].then.${problem}`,
     });
   });
 });

@@ -45,9 +45,20 @@ export function expectFewFaults(count: number): void {
   ]);
 }
 
-/** The value, which fits this part of the schema. @throws ConfigurationError */
-function fitting<T>(part: string, value: unknown, where: string, root: string): T {
-  const problems = problemsOf(value, validatorOf(part), schema.$defs, { root });
+/**
+ * The value, which fits this part of the schema.
+ *
+ * @param phrase changes how a problem reads
+ * @throws ConfigurationError
+ */
+function fitting<T>(
+  part: string,
+  value: unknown,
+  where: string,
+  root: string,
+  phrase = (problem: string) => problem,
+): T {
+  const problems = problemsOf(value, validatorOf(part), schema.$defs, { root }).map(phrase);
   if (problems.length > 0) throw new ConfigurationError(where, problems);
 
   return value as T;
@@ -106,14 +117,20 @@ export function readFaultText(text: string, where: string): Fault {
 /**
  * Reads a fault with conditions before a colon, such as `amount=13.37, times=3: status=503`.
  *
+ * @param where names the text in messages
+ * @param place begins each problem of a name or a value
  * @throws ConfigurationError
  */
-export function readRuleText(text: string, where: string): FaultRule {
+export function readRuleText(text: string, where: string, place = where): FaultRule {
   const parts = readEntries(text, where);
   const [conditions = [], fault = []] = parts.length === 1 ? [[], ...parts] : parts;
   const when = conditions.length === 0 ? [] : [['when', conditionOf(conditions)]];
+  const json = Object.fromEntries([...when, ['then', faultOf(fault)]]);
+  // A text has no `when` and `then`, only the names in them.
+  const phrase = (problem: string) =>
+    problem.replace(/^(?:when|then)\b(\.?)/, (_, dot) => (dot === '' ? place : `${place}: `));
 
-  return readFaultRule(Object.fromEntries([...when, ['then', faultOf(fault)]]), where);
+  return toRule(fitting<FaultRule>('faultRule', json, where, '', phrase));
 }
 
 /** The text of a fault, which `readFaultText` reads. */
