@@ -11,6 +11,7 @@ import { type CommandContext, type CommandOutput, type Run, UsageError } from '.
 import type { Surveyed, Way } from '../init/deployment-text.ts';
 import {
   DEPLOYMENT_FILE,
+  declaredTollgate,
   existingPaths,
   GITLAB_JOB,
   initFiles,
@@ -165,13 +166,17 @@ function workflowSteps(
 ): readonly string[] {
   const root = rootAbove();
   const { todo, own } = wayToRun(way);
+  const from = way === 'npm' ? declaredTollgate() : undefined;
+  const [, tarball] = /^file:(.*\.tgz)$/.exec(from ?? '') ?? [];
   const steps = [
     root !== undefined &&
       `Move the workflows to the root of the repository, ${root}: CI reads them only there.`,
     paths.includes(GITLAB_JOB) &&
       !isIncluded() &&
       `Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]; where it has stages without test, name one in ${GITLAB_JOB}.`,
-    todo,
+    from === undefined && todo,
+    tarball !== undefined &&
+      `Commit ${visibleLine(tarball)}, if it is not yet: the workflows install tollgate from it.`,
     surveyed === undefined &&
       way !== 'npm' &&
       (tests === undefined

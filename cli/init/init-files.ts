@@ -92,6 +92,18 @@ export function workflow(
 /** A line of shell that ends the job with an error message if the variable is not set. */
 const DEMAND_TESTS = `: "\${TESTS:?expected the command that runs your tests, got nothing: write it into this file}"`;
 
+/** Where package.json takes tollgate from, such as `file:tollgate.tgz`; undefined if it does not name it. */
+export function declaredTollgate(): string | undefined {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const from: unknown = { ...dependencies, ...devDependencies }.tollgate;
+
+    return typeof from === 'string' ? from : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Without package.json, a project in Python has no tollgate among its packages: it takes the image. */
 export function isPython(): boolean {
   return (

@@ -108,6 +108,25 @@ test.each(['pyproject.toml', 'requirements.txt'])(
   },
 );
 
+test.each([
+  ['{}', /2\. Add tollgate to the devDependencies of package\.json/],
+  ['{', /2\. Add tollgate to the devDependencies of package\.json/],
+  ['{ "devDependencies": { "tollgate": "0.1.0" } }', /1\. Judge the client here, .*\n$/],
+  ['{ "dependencies": { "tollgate": "0.1.0" } }', /1\. Judge the client here, .*\n$/],
+  [
+    '{ "devDependencies": { "tollgate": "file:vendor/tollgate-0.1.0.tgz" } }',
+    /1\. Judge .*\n {2}2\. Commit vendor\/tollgate-0\.1\.0\.tgz, if it is not yet: .*\n$/,
+  ],
+])('beside package.json %j: what is left to do', async (text, steps) => {
+  const folder = ownFolder();
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, 'package.json'), text);
+  const { code, out } = await tollgateHere(['init', '--ci', 'github'], {}, folder);
+
+  expect(code).toBe(0);
+  expect(out).toMatch(steps);
+});
+
 describe('what is there already', () => {
   test('is named and left alone: nothing is sent, written or waited for', async () => {
     const folder = ownFolder();
