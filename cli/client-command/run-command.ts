@@ -105,6 +105,11 @@ type FillEnvironment = (values: Omit<RunContext, 'signal'>) => Readonly<Record<s
 
 const PLACE = /\{([^{}]*)\}/g;
 
+/** A word in braces; those of a shell or of another template, such as ${HOME} and {{name}}, are left alone. */
+const WORD_IN_BRACES = /(?<![{$])\{[a-z]\w*(?::[a-z][\w-]*)?\}/gi;
+
+const PLACEHOLDERS = ['{url}', '{token}', '{token:MERCHANT}', '{job}'];
+
 /**
  * @param templates each as NAME=TEMPLATE; {url}, {token}, {token:MERCHANT} and {job} stand for values
  * @throws UsageError
@@ -137,6 +142,11 @@ function readTemplate(typed: string, merchants: readonly string[]) {
   if (!/^[A-Za-z_]\w*$/.test(name))
     throw new UsageError(`--env: expected NAME=TEMPLATE, such as FEES_URL={url}, got ${typed}`);
   const template = typed.slice(at + 1);
+  for (const [word] of template.matchAll(WORD_IN_BRACES))
+    if (!PLACEHOLDERS.includes(word) && !word.startsWith('{token:'))
+      throw new UsageError(`--env: ${name}: expected one of ${PLACEHOLDERS.join(', ')}, got ${word}`, {
+        ...{ typed: word, names: PLACEHOLDERS },
+      });
   for (const [, place = ''] of template.matchAll(PLACE)) {
     if (!place.startsWith('token:')) continue;
     const merchant = place.slice('token:'.length);

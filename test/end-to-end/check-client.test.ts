@@ -94,10 +94,23 @@ test('a command whose outcome changes from run to run is unstable, and never fai
   expect(out).toMatch(/UNSTABLE {2}client-tolerance/);
 });
 
+/** Braces that hold no placeholder. */
+const PLAIN = '{"a":{"b":1}} {a:1} [0-9]{3} {} \u0024{HOME} {{name}}';
+
 test('the environment has the address and the tokens by other names too', async () => {
   const { code, out } = await check(
-    `${FEE} && [ "$FEES" = "$TOLLGATE_URL/v1" ] && [ "$KEY" = "$TOLLGATE_TOKEN" ] && [ -n "$OTHER" ] && [ "$OTHER" != "$KEY" ]`,
-    [...ONLY, '--env', 'FEES={url}/v1', '--env', 'KEY={token}', '--env', 'OTHER={token:several}'],
+    `${FEE} && [ "$FEES" = "$TOLLGATE_URL/v1" ] && [ "$KEY" = "$TOLLGATE_TOKEN" ] && [ -n "$OTHER" ] && [ "$OTHER" != "$KEY" ] && [ "$PLAIN" = '${PLAIN}' ]`,
+    [
+      ...ONLY,
+      '--env',
+      'FEES={url}/v1',
+      '--env',
+      'KEY={token}',
+      '--env',
+      'OTHER={token:several}',
+      '--env',
+      `PLAIN=${PLAIN}`,
+    ],
   );
 
   expect(code, out).toBe(0);
@@ -164,6 +177,16 @@ test.each([
     'a variable without a name',
     ['check-client', '--env', '{url}', '--', 'true'],
     '--env: expected NAME=TEMPLATE',
+  ],
+  [
+    'an unknown placeholder',
+    ['check-client', '--env', 'FEES_URL={ur}', '--', 'true'],
+    '--env: FEES_URL: expected one of {url}, {token}, {token:MERCHANT}, {job}, got {ur}. Did you mean {url}?',
+  ],
+  [
+    'an unknown placeholder with a merchant',
+    ['check-client', '--env', 'A={tokn:several}', '--', 'true'],
+    '--env: A: expected one of {url}, {token}, {token:MERCHANT}, {job}, got {tokn:several}',
   ],
   [
     'a merchant that does not exist',
