@@ -37,6 +37,8 @@ export async function followJournal(options: FollowOptions): Promise<string | un
       ? await showLines(body, show).catch(() => ENDED)
       : explain(status, await beginningOf(body));
   } catch (error) {
+    // The reason of the signal is no Error.
+    if (signal.aborted) return undefined;
     why = whyUnreached(error, reach);
   }
 
