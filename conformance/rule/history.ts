@@ -32,7 +32,7 @@ export interface History {
   refusedBefore(exchange: Exchange): readonly Exchange[] | undefined;
   /**
    * Whether it is a fee call that a deployment has to accept: only documented fields of their types, an amount above 0,
-   * and a card, region and processor that it has accepted before.
+   * and a card, region and processor that it has accepted, in this call or before.
    */
   isOrdinary(exchange: Exchange): boolean;
   /** The same of its fields alone: a deployment may refuse an update with other values than its transaction had. */

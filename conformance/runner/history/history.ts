@@ -130,6 +130,7 @@ export function createHistory(
     const isNamed = processor !== undefined || (merchant === 'one' && processors.one < 2);
     const isVerified = VERIFIED.every(
       (field) =>
+        exchange.outcome.kind === 'accepted' ||
         fields[field] === undefined ||
         isConfigured(merchant, field, String(fields[field])) ||
         accepted.has(valueKey(merchant, field, fields)),
