@@ -32,10 +32,13 @@ export interface History {
   refusedBefore(exchange: Exchange): readonly Exchange[] | undefined;
   /**
    * Whether it is a fee call that a deployment has to accept: only documented fields of their types, an amount above 0,
-   * and a card, region and processor that it has accepted, in this call or before.
+   * and a card, region and processor that it has accepted before.
    */
   isOrdinary(exchange: Exchange): boolean;
-  /** The same of its fields alone: a deployment may refuse an update with other values than its transaction had. */
+  /**
+   * The same of its fields alone, where it may accept their values in this call for the first time: it may refuse an
+   * update with other values than its transaction had.
+   */
   hasOrdinaryFields(exchange: Exchange): boolean;
   /** How often the fee of such first calls has changed. */
   feeChanges(exchange: Exchange): number;

@@ -1,6 +1,4 @@
-/** What only a process of its own shows: signals, terminals, pipes, full disks. The exit code is always a documented one. */
-import { spawnSync } from 'node:child_process';
-import { constants, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -185,33 +183,6 @@ test.skipIf(!existsSync('/dev/full'))(
     expect(out).toBe('tollgate: the output cannot be written (ENOSPC)\nthen 2\n');
   },
 );
-
-test.skipIf(spawnSync('python3', ['--version']).status !== 0).each([
-  ['y', 0],
-  ['', 2],
-])('a pipeline that is there is asked about by init at a terminal: %j', async (answer, code) => {
-  const folder = ownFolder();
-  const workflow = join(folder, '.github/workflows/tollgate.yml');
-  mkdirSync(join(folder, '.github/workflows'), { recursive: true });
-  writeFileSync(workflow, 'mine');
-  // python3 brings a terminal; it copies what is typed into it.
-  const talk = `import os, pty, sys
-pid, fd = pty.fork()
-if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
-said = b''
-while True:
-    try: piece = os.read(fd, 1000)
-    except OSError: break
-    if not piece: break
-    said += piece
-    if b'[y/N]' in said: os.write(fd, b'${answer}\\n'); said = b''
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))`;
-  const args = [process.execPath, join(ROOT, 'cli/tollgate.js'), 'init', '--ci', 'github'];
-  const ended = spawnSync('python3', ['-c', talk, ...args], { cwd: folder, timeout: 60_000 });
-
-  expect(ended.status).toBe(code);
-  expect(readFileSync(workflow, 'utf8') === 'mine').toBe(code === 2);
-});
 
 test('tail ends when the reader of its output leaves, as head does', async () => {
   await using mock = await startMock();

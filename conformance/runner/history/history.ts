@@ -119,7 +119,15 @@ export function createHistory(
   const sameFirstCalls = (exchange: Exchange) =>
     isFollowed(exchange) ? firstCalls.get(pricedKey(exchange)) : undefined;
 
-  const hasOrdinaryFields: History['hasOrdinaryFields'] = (exchange) => {
+  const isVerified = ({ role, fields = {} }: Exchange) =>
+    VERIFIED.every(
+      (field) =>
+        fields[field] === undefined ||
+        isConfigured(role, field, String(fields[field])) ||
+        accepted.has(valueKey(role, field, fields)),
+    );
+
+  const isPriceable = (exchange: Exchange) => {
     const { fields, role: merchant, sent } = exchange;
     // Raw texts write JSON as no library does.
     if (!isFeeCall(exchange) || fields === undefined || 'raw' in sent || !hasDocumentedTypes(fields))
@@ -128,19 +136,12 @@ export function createHistory(
     const amount = Number(fields['amount']);
     const isInBounds = amount > 0 && amount >= amounts.min && amount <= amounts.max;
     const isNamed = processor !== undefined || (merchant === 'one' && processors.one < 2);
-    const isVerified = VERIFIED.every(
-      (field) =>
-        exchange.outcome.kind === 'accepted' ||
-        fields[field] === undefined ||
-        isConfigured(merchant, field, String(fields[field])) ||
-        accepted.has(valueKey(merchant, field, fields)),
-    );
 
-    return isInBounds && amount < Number(totalAmount) && isNamed && isVerified && isSafeBody(fields);
+    return isInBounds && amount < Number(totalAmount) && isNamed && isSafeBody(fields);
   };
 
   const isOrdinary: History['isOrdinary'] = (exchange) =>
-    hasOrdinaryFields(exchange) && (isFirstCall(exchange) || isPlainUpdate(exchange));
+    isPriceable(exchange) && isVerified(exchange) && (isFirstCall(exchange) || isPlainUpdate(exchange));
 
   /** Undefined for a call that is not bare, or that a service may refuse for what was before. */
   const bareCallsLike = (exchange: Exchange): BareCalls | undefined => {
@@ -178,7 +179,8 @@ export function createHistory(
   return {
     named,
     isOrdinary,
-    hasOrdinaryFields,
+    hasOrdinaryFields: (exchange) =>
+      isPriceable(exchange) && (exchange.outcome.kind === 'accepted' || isVerified(exchange)),
     isFirstCall,
     bySTxId: trace.bySTxId,
     sameFirstCall: (exchange) => sameFirstCalls(exchange)?.call,
