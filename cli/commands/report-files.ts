@@ -1,7 +1,7 @@
 /** Reads reports: compares several, states what one says, and verifies one by its recording and its signature. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { compareReports, hasNewFailure } from '../../conformance/compare/compare-reports.ts';
+import { compareReports, newFailures, rowsThat } from '../../conformance/compare/compare-reports.ts';
 import { COMPARISONS } from '../../conformance/compare/write-comparison.ts';
 import { EvidenceError, sha256 } from '../../conformance/evidence/digests.ts';
 import { verifyAlone, verifyRecording } from '../../conformance/evidence/verify.ts';
@@ -36,11 +36,20 @@ export const runCompare: Run<typeof COMPARE_OPTIONS> = async (
   const write = (kind: ReportKind): string =>
     COMPARISONS[kind === 'html' || kind === 'markdown' || kind === 'json' ? kind : 'text'](comparisons);
   const verdict = () => `${comparisons.map(({ title }) => title).join('; ')}\n`;
-  const fails =
-    failOn !== undefined &&
-    comparisons.some(failOn === 'new' ? hasNewFailure : ({ rows }) => rows.some(({ differs }) => differs));
+  const found =
+    failOn === undefined
+      ? []
+      : comparisons.flatMap((each) => (failOn === 'new' ? newFailures(each) : rowsThat(true, each)));
+  const { problem = '', ...delivered } = deliver(
+    wanted,
+    { exitCode: found.length > 0 ? 1 : 0 },
+    { write, verdict },
+    context,
+  );
+  const what = failOn === 'new' ? 'fails in the last report, and in none before it' : 'differs';
+  const why = `tollgate: --fail-on ${failOn}: ${what}: ${found.map(({ name }) => name).join(', ')}\n`;
 
-  return deliver(wanted, { exitCode: fails ? 1 : 0 }, { write, verdict }, context);
+  return { ...delivered, problem: found.length > 0 ? problem + why : problem };
 };
 
 export const runStatement: Run<typeof STATEMENT_OPTIONS> = async ({ arguments: [path = ''], options }) => {

@@ -100,9 +100,9 @@ export function rowsThat(differ: boolean, { rows }: Comparison): readonly Row[] 
   return rows.filter(({ differs }) => differs === differ);
 }
 
-/** Whether a rule fails in the last report and in none before it. */
-export function hasNewFailure({ rows }: Comparison): boolean {
-  return rows.some(({ cells }) => cells.findIndex(isFailure) === cells.length - 1);
+/** The rules that fail in the last report and in none before it. */
+export function newFailures({ rows }: Comparison): readonly Row[] {
+  return rows.filter(({ cells }) => cells.findIndex(isFailure) === cells.length - 1);
 }
 
 /** Whether a cell shows a failure that counts. */
