@@ -115,7 +115,9 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
       await fetch(`${mock.url}/_tollgate/reset`, { method: 'POST' });
       await page.shows(after);
     }
-    await page.until(`document.querySelector('.time + .badge')?.innerText === 'the time of the machine'`);
+    await page.until(
+      `document.querySelector('.controls strong + .badge')?.innerText === 'the time of the machine'`,
+    );
 
     expectQuiet(page, mock.url);
   });
@@ -313,19 +315,17 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
         .toSorted();
     const page = await openConsole(chromium, mock.url);
     await page.go('controls');
-    await page.click('End one…');
-    await page.until(
-      `document.querySelector('dialog[open]')?.innerText.includes('journal of 1 exchange are')`,
-    );
-    await page.press('Enter');
-    await page.until(`!document.querySelector('dialog[open]')`);
+    const answer = (isYes: boolean) =>
+      page.evaluate(`confirm = (question) => { window.question = question; return ${isYes}; }`);
+    await answer(false);
+    await page.click('End one');
+    expect(await page.evaluate('window.question')).toContain('journal of 1 exchange are');
     expect(await worlds()).toEqual(['one 1', 'two 1']);
-    await page.click('End one…');
-    await page.evaluate(`document.querySelector('dialog[open] .main').click()`);
-    await page.until(`!document.querySelector('[aria-label="End one…"]')`);
+    await answer(true);
+    await page.click('End one');
+    await page.until(`!document.querySelector('[aria-label="End one"]')`);
     expect(await worlds()).toEqual(['two 1']);
-    await page.click('Reset two…');
-    await page.evaluate(`document.querySelector('dialog[open] .main').click()`);
+    await page.click('Reset two');
     await page.until(`document.querySelector('.message').innerText === 'The world two was reset.'`);
     expect(await worlds()).toEqual(['two 0']);
     expectQuiet(page, mock.url);
@@ -337,6 +337,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await page.go('transactions');
     await page.shows('No transaction yet');
     await calling(mock, `${mock.url}/w/cart-7`)('/v1/ch', { mTxId: 'order-1' });
+    await page.click('list of worlds');
     await page.click('cart-7');
     await page.until(`location.pathname === '/w/cart-7/' && document.querySelector('.row')`);
     await page.go('transactions');
@@ -433,12 +434,10 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
 
     await page.go('controls');
     await page.evaluate(`document.querySelector('#tab-controls').focus()`);
-    await tabTo('Reset all state…');
+    await page.evaluate('confirm = () => { window.isAsked = true; }');
+    await tabTo('Reset all state');
     await page.press('Enter');
-    await page.until(`document.querySelector('dialog[open]')`);
-    await page.press('Escape');
-    await page.until(`!document.querySelector('dialog[open]')`);
-    expect(await focused()).toBe('Reset all state…');
+    await page.until('window.isAsked');
     await tabTo('');
     await page.type('times=2: hang');
     await page.press('Enter');

@@ -126,12 +126,6 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     await page.press('/');
     await page.type('133.5 order');
     await page.until(`${rows}.length === 1`);
-    expect(await page.evaluate(`document.querySelector('.row .wrong').innerText.trim()`)).toBe(
-      'request.body.amount: 133.5 · request.body.mTxId: order-1',
-    );
-    expect(
-      await page.evaluate(`[...document.querySelectorAll('.wrong mark')].map(({ innerText }) => innerText)`),
-    ).toEqual(['133.5', 'order']);
     expectQuiet(page, mock);
   });
 
@@ -178,11 +172,8 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     await page.evaluate(`location.hash = '#/exchanges/${refused.headers['request-id']}'`);
     await page.until(`${shown}.includes('nicn/refuses-fewer-than-6-digits')`);
     await page.until(`${shown}.includes('Replace /nicn with "424242"')`);
-    await page.evaluate(
-      `[...document.querySelectorAll('.detail .chip')].find((chip) => chip.innerText === 'Raw').click()`,
-    );
-    await page.until(`${shown}.includes('POST /v1/ch') && ${shown}.includes('HTTP/1.1 422')`);
-    expect(await page.evaluate(shown)).toMatch(/authorization: \(/);
+    await page.evaluate(`for (const one of document.querySelectorAll('.detail details')) one.open = true`);
+    expect(await page.evaluate(shown)).toMatch(/authorization\s+\(/);
     expect(await page.evaluate('document.body.innerText')).not.toContain('eyJ');
     expectQuiet(page, mock);
   });

@@ -39,7 +39,6 @@ interface SectionsProps {
 }
 
 function Sections({ item, world }: SectionsProps) {
-  const { feed } = useStore();
   const scenarios = useLive<Playing>('/scenarios');
   const what = world === undefined ? 'the mock' : `the world ${world}`;
   const reset = async () => {
@@ -47,10 +46,8 @@ function Sections({ item, world }: SectionsProps) {
       (api) => api.send('POST', '/reset'),
       `All state of ${what} was reset.`,
     );
-    if (!isDone) return;
-    feed.clear();
-    // The sections show earlier data.
-    location.reload();
+    // The page shows earlier data.
+    if (isDone) location.reload();
   };
   useTarget(item, scenarios.data.value !== undefined);
 
@@ -188,7 +185,7 @@ function Clock() {
     >
       {data.value !== undefined && (
         <p class="bar">
-          <strong class="time">{shown(tick.value + ahead)}</strong>
+          <strong>{shown(tick.value + ahead)}</strong>
           <Badge word={Math.abs(ahead) < 1_000 ? 'observed' : 'changed'}>{describe(ahead)}</Badge>
         </p>
       )}

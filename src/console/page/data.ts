@@ -41,7 +41,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** In milliseconds. */
-export const PAUSE = 2_000;
+const PAUSE = 2_000;
 
 export interface Live<Data> {
   /** Undefined until the first response. */

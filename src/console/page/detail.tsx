@@ -1,4 +1,4 @@
-/** The open exchange in full: what was wrong and its fix, the fee, request and response, commands that send it again. */
+/** The open exchange in full: what was wrong and its fix, the fee, request and response, the command that sends it again. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -6,9 +6,9 @@ import type { Violation } from '../../contract/types.ts';
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { createStoryteller, dollars, type Story } from '../../exchange/journal/story.ts';
 import { visible } from '../../text/visible.ts';
-import { commandsFor } from './commands.ts';
+import { toCurl } from './curl.ts';
 import { reasonOf, useFixes, useLoaded } from './data.ts';
-import { Badge, Button, Chips, Code, CopyButton, Facts, Fix, Line, Text, toneOf } from './elements.tsx';
+import { Badge, Button, Code, CopyButton, Facts, Fix, Line, Text, toneOf } from './elements.tsx';
 import { ExplainedFee } from './fee.tsx';
 import { receivedOf } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
@@ -79,7 +79,10 @@ function Shown({ entry, story }: ShownProps) {
       <NearMiss entry={entry} />
       <Hints entry={entry} />
       <Fee entry={entry} story={story} />
-      <Messages entry={entry} />
+      <Part title="Request and response">
+        <Message title="Request" content={entry.request} />
+        <Message title="Response" content={entry.answer} />
+      </Part>
       <CopyAs entry={entry} />
     </>
   );
@@ -155,7 +158,7 @@ function Violations({ title, word, list }: ViolationsProps) {
     <Part title={title}>
       <ul class="stack tight">
         {list.map(({ rule, section, pointer, expected, got }) => (
-          <li class={`finding ${toneOf(word)}`} key={`${rule} ${pointer} ${expected} ${got}`}>
+          <li class={`card finding ${toneOf(word)}`} key={`${rule} ${pointer} ${expected} ${got}`}>
             {rule !== undefined && <Code text={rule} />} <small>section {section}</small>
             <Facts
               class="pair"
@@ -182,7 +185,7 @@ function Hints({ entry: { hints, violations } }: { readonly entry: JournalEntry 
     <Part title={violations.length === 0 ? 'Hints' : 'The same in the verdict on the client'}>
       <ul class="stack tight">
         {hints.map(({ rule, message }) => (
-          <li class={`finding ${toneOf('hint')}`} key={`${rule} ${message}`}>
+          <li class={`card finding ${toneOf('hint')}`} key={`${rule} ${message}`}>
             {server.value?.has('/verdict') === true ? (
               <a href={hrefOf('verdict', rule)}>
                 <Code text={rule} />
@@ -235,7 +238,7 @@ function NearMiss({ entry }: { readonly entry: JournalEntry }) {
 
   return (
     <Part title="One edit makes it valid">
-      <div class="mend bar">
+      <div class="card mend bar good">
         <p>
           {verb} <Code text={what} /> {link} {given !== undefined && <Code text={given} />}
         </p>
@@ -286,48 +289,17 @@ function Fee({ entry, story }: ShownProps) {
   );
 }
 
-type Content = JournalEntry['request'];
-
-const FORMS = [
-  ['pretty', 'Pretty'],
-  ['raw', 'Raw'],
-] as const;
-
-function Messages({ entry }: { readonly entry: JournalEntry }) {
-  const form = useSignal<'pretty' | 'raw'>('pretty');
-  const { method = '', status, request, answer } = entry;
-  const messages = [
-    ['Request', `${method} ${targetOf(entry)}`, request],
-    ['Response', `HTTP/1.1 ${status}`, answer],
-  ] as const;
-
-  return (
-    <section class="messages stack tight">
-      <div class="bar">
-        <h3>Request and response</h3>
-        <Chips legend="Form" chips={FORMS} chosen={form} />
-      </div>
-      {messages.map(([title, line, content]) => (
-        <div key={title} class="sunken stack tight">
-          <h4>{title}</h4>
-          {form.value === 'raw' ? (
-            <pre>
-              <Text text={rawText(line, content)} hasLines />
-            </pre>
-          ) : (
-            <Pretty content={content} />
-          )}
-        </div>
-      ))}
-    </section>
-  );
+interface MessageProps {
+  readonly title: string;
+  readonly content: JournalEntry['request'];
 }
 
-function Pretty({ content: { headers, body, text, bodyLength } }: { readonly content: Content }) {
+function Message({ title, content: { headers, body, text, bodyLength } }: MessageProps) {
   const pairs = Object.entries(headers);
 
   return (
-    <>
+    <div class="sunken stack tight">
+      <h4>{title}</h4>
       {body !== undefined && <Json value={body} />}
       {body === undefined && text !== undefined && (
         <pre>
@@ -340,15 +312,8 @@ function Pretty({ content: { headers, body, text, bodyLength } }: { readonly con
         <summary>{pairs.length} headers</summary>
         <Facts class="pair mono" pairs={pairs} />
       </details>
-    </>
+    </div>
   );
-}
-
-function rawText(line: string, { headers, body, text }: Content): string {
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const written = body === undefined ? text : JSON.stringify(body);
-
-  return [line, ...head, ...(written === undefined ? [] : ['', written])].join('\n');
 }
 
 /** In characters: a larger value is one piece of text, which browsers draw faster. */
@@ -369,9 +334,7 @@ function CopyAs({ entry }: { readonly entry: JournalEntry }) {
   return (
     <Part title="Send it again">
       <p class="bar">
-        {commandsFor(entry, api.base).map(({ label, text }) => (
-          <CopyButton key={label} label={`Copy as ${label}`} what={`the ${label} command`} text={text} />
-        ))}
+        <CopyButton label="Copy as curl" what="the curl command" text={toCurl(entry, api.base)} />
       </p>
       <p class="muted">
         Set <code>TOLLGATE_TOKEN</code> first. Card numbers and secrets stay masked

@@ -1,7 +1,7 @@
 /** The elements that all tabs use: texts, badges, tables, facts, sections, buttons, fields. */
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { visible, visibleLine } from '../../text/visible.ts';
 import { useStore } from './store.ts';
 
@@ -34,22 +34,10 @@ interface TextProps {
   readonly text: string;
   /** Whether line breaks and tabs stay; by default they are escaped, too. */
   readonly hasLines?: boolean;
-  /** Words of a search, which are marked. */
-  readonly found?: readonly string[];
 }
 
-export function Text({ text, hasLines = false, found = [] }: TextProps) {
-  const shown = hasLines ? visible(text) : visibleLine(text);
-  if (found.length === 0) return <bdi>{shown}</bdi>;
-  const words = new RegExp(
-    `(${found.map((word) => word.replaceAll(/[^\p{L}\d]/gu, '\\$&')).join('|')})`,
-    'i',
-  );
-
-  // Every second part is one of the words.
-  return (
-    <bdi>{shown.split(words).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))}</bdi>
-  );
+export function Text({ text, hasLines = false }: TextProps) {
+  return <bdi>{hasLines ? visible(text) : visibleLine(text)}</bdi>;
 }
 
 export function Code({ text }: { readonly text: string }) {
@@ -212,19 +200,10 @@ interface ButtonProps {
   readonly class?: string;
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
-  readonly hasFocus?: boolean;
   readonly action: () => unknown;
 }
 
-export function Button({
-  label,
-  of,
-  class: name = 'button',
-  isDisabled,
-  isPressed,
-  hasFocus,
-  action,
-}: ButtonProps) {
+export function Button({ label, of, class: name = 'button', isDisabled, isPressed, action }: ButtonProps) {
   return (
     <button
       type="button"
@@ -232,7 +211,6 @@ export function Button({
       aria-label={of === undefined ? undefined : visibleLine(`${label} ${of}`)}
       aria-pressed={isPressed}
       disabled={isDisabled}
-      autofocus={hasFocus}
       onClick={action}
     >
       {label}
@@ -288,45 +266,9 @@ export function CopyButton({ label, what, text }: CopyButtonProps) {
   return <Button label={label} action={copy} />;
 }
 
-interface ConfirmButtonProps {
-  readonly label: string;
-  /** What the button is for, for screen readers, where the label does not say it. */
-  readonly of?: string;
-  /** What is destroyed, as a sentence. */
-  readonly question: string;
-  readonly action: () => unknown;
-}
-
-export function ConfirmButton({ label, of, question, action }: ConfirmButtonProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  const close = () => dialog.current?.close();
-  const confirm = () => {
-    close();
-    action();
-  };
-
-  return (
-    <>
-      <button
-        class="button"
-        type="button"
-        aria-label={of === undefined ? undefined : visibleLine(`${label} ${of}…`)}
-        onClick={() => dialog.current?.showModal()}
-      >
-        {label}…
-      </button>
-      <dialog ref={dialog} aria-labelledby={id}>
-        <div class="stack">
-          <p id={id}>{question}</p>
-          <div class="bar">
-            <Button class="button main" label={label} action={confirm} />
-            <Button label="Cancel" hasFocus action={close} />
-          </div>
-        </div>
-      </dialog>
-    </>
-  );
+/** A button that asks before it acts. @param question what is destroyed, as a sentence */
+export function ConfirmButton({ question, action, ...button }: ButtonProps & { readonly question: string }) {
+  return <Button {...button} action={() => confirm(question) && action()} />;
 }
 
 export function bound(text: Signal<string>) {

@@ -4,7 +4,6 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useLoaded } from './data.ts';
 import { Detail } from './detail.tsx';
 import { Button, bound, Chips, Code, CopyButton, Line, Text } from './elements.tsx';
-import type { Feed } from './feed.ts';
 import { ExchangeList } from './list.tsx';
 import { createSearch, FILTERS, type FilterId, fitsFilter, wordsOf } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
@@ -15,7 +14,7 @@ export function Exchanges({ item }: { readonly item: string | undefined }) {
   const filter = useSignal<FilterId>('all');
   const typed = useSignal('');
   const words = useComputed(() => wordsOf(typed.value));
-  const { finds, placesOf } = useMemo(createSearch, []);
+  const finds = useMemo(createSearch, []);
   /** The newest first. */
   const shown = useComputed(() =>
     feed.exchanges.value
@@ -32,9 +31,9 @@ export function Exchanges({ item }: { readonly item: string | undefined }) {
       <section class="listed" aria-label="List of exchanges">
         <Toolbar filter={filter} typed={typed} count={shown.value.length} />
         {feed.exchanges.value.length === 0 ? (
-          <FirstCall title={titleOf(feed)} />
+          <FirstCall title={feed.isPaused.value ? 'Paused' : 'Waiting for the first exchange'} />
         ) : (
-          <ExchangeList entries={shown.value} selected={item} words={words.value} placesOf={placesOf} />
+          <ExchangeList entries={shown.value} selected={item} />
         )}
       </section>
       {item !== undefined && <Detail key={item} requestId={item} close={close} />}
@@ -50,7 +49,7 @@ interface ToolbarProps {
 }
 
 function Toolbar({ filter, typed, count }: ToolbarProps) {
-  const { feed, say } = useStore();
+  const { feed } = useStore();
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -65,10 +64,6 @@ function Toolbar({ filter, typed, count }: ToolbarProps) {
   const all = feed.exchanges.value.length;
   const isPaused = feed.isPaused.value;
   const waiting = feed.waiting.value;
-  const clear = () => {
-    feed.clear();
-    say('Cleared this view. The journal keeps its exchanges.');
-  };
 
   return (
     <div class="toolbar bar">
@@ -88,6 +83,7 @@ function Toolbar({ filter, typed, count }: ToolbarProps) {
       />
       <p
         class="muted"
+        role="status"
         title="The page keeps the last 10,000, the journal of a mock 1,000 unless --journal says otherwise"
       >
         {count < all ? `${count} of ${all}` : all}
@@ -97,21 +93,12 @@ function Toolbar({ filter, typed, count }: ToolbarProps) {
         isPressed={isPaused}
         action={() => feed.pause(!isPaused)}
       />
-      <Button label="Clear" isDisabled={all === 0} action={clear} />
     </div>
   );
 }
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.nodeName);
-}
-
-function titleOf({ isPaused, isCleared }: Feed): string {
-  if (isPaused.value) return 'Paused';
-
-  return isCleared.value
-    ? 'Cleared this view: the next exchange appears here'
-    : 'Waiting for the first exchange';
 }
 
 /** As `GET /` of a mock has it. */

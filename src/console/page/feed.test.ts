@@ -139,8 +139,6 @@ it('counts what arrives while it is paused, and shows it afterwards', async () =
   feed.pause(false);
 
   expect(ids(feed)).toEqual(['r-1', 'r-2']);
-  feed.clear();
-  expect(ids(feed)).toEqual([]);
 });
 
 it('gives its connection up while it is not seen, and continues where it was', async () => {
@@ -190,17 +188,11 @@ const NONE: JournalEntry = {
 const VIOLATION = { section: '2.1', pointer: '/nicn', expected: 'a string', got: '4' } as const;
 const HINT = { rule: 'client-flow/sells-once', message: 'Expected one sale.' } as const;
 
-it('finds all words in any order, in every part of an exchange, and says where', () => {
-  const { finds, placesOf } = createSearch();
+it('finds all words in any order, in every part of an exchange', () => {
+  const finds = createSearch();
   const found = (text: string) => finds(wordsOf(text), NONE);
 
   expect(['', 'order-1 POST', '  one  ', 'order-1 several'].map(found)).toEqual([true, true, true, false]);
-  expect(placesOf(wordsOf('ORDER-1 ok post'), NONE)).toEqual([
-    'request.body.mTxId: Order-1',
-    'response.body.message: ok',
-    'method: POST',
-  ]);
-  expect(placesOf([], NONE)).toEqual([]);
 });
 
 it('shows what a filter names', () => {

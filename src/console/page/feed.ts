@@ -40,11 +40,7 @@ export interface Feed {
   /** While paused, later exchanges are counted but not shown. */
   readonly isPaused: ReadonlySignal<boolean>;
   readonly waiting: ReadonlySignal<number>;
-  /** Whether the list is empty since it was cleared. */
-  readonly isCleared: ReadonlySignal<boolean>;
   readonly pause: (isPaused: boolean) => void;
-  /** Empties the list. The journal of the server stays as it is. */
-  readonly clear: () => void;
   /** Follows the journal until the page is closed. */
   readonly run: () => Promise<never>;
 }
@@ -79,7 +75,6 @@ export function createFeed(
   const connection = signal<FeedState>({ kind: 'connecting' });
   const isPaused = signal(false);
   const waiting = signal(0);
-  const isCleared = signal(false);
   let kept: KeptEntry[] = [];
   let characters = 0;
   let arrived: KeptEntry[] = [];
@@ -106,17 +101,11 @@ export function createFeed(
     kept = dropped === 0 ? kept : kept.slice(dropped);
     exchanges.value = kept.map(({ entry }) => entry);
   };
-  const empty = () => {
-    kept = [];
-    arrived = [];
-    characters = 0;
-    exchanges.value = [];
-  };
   /** Restarts the list with the exchanges that the journal has now. */
   const restart = () => {
-    empty();
-    lastId = undefined;
-    total = 0;
+    [kept, arrived, characters] = [[], [], 0];
+    [lastId, total] = [undefined, 0];
+    exchanges.value = [];
     show();
     onRestart();
   };
@@ -127,7 +116,6 @@ export function createFeed(
     lastId = entry.requestId;
     // The mock closes connections that a browser opens and does not use.
     if (entry.method === undefined && entry.status === 408) return;
-    isCleared.value = false;
     stories.set(entry, storyOf(entry));
     characters += line.length;
     arrived.push({ entry, size: line.length });
@@ -183,15 +171,10 @@ export function createFeed(
     });
 
   return {
-    ...{ exchanges, connection, isPaused, waiting, isCleared },
+    ...{ exchanges, connection, isPaused, waiting },
     storyOf: (entry) => stories.get(entry) ?? { did: 'other' },
     pause(on) {
       isPaused.value = on;
-      show();
-    },
-    clear() {
-      empty();
-      isCleared.value = true;
       show();
     },
     async run() {

@@ -11,16 +11,12 @@ interface ListProps {
   readonly entries: readonly JournalEntry[];
   /** The id of the open exchange. */
   readonly selected: string | undefined;
-  /** Of the search. */
-  readonly words: readonly string[];
-  /** Where the words occur. */
-  readonly placesOf: (words: readonly string[], entry: JournalEntry) => readonly string[];
 }
 
 /** The headings, which are the classes of their cells. */
 const COLUMNS = ['time', 'status', 'request', 'transaction', 'outcome', 'amount', 'fee', 'wrong'] as const;
 
-export function ExchangeList({ entries, selected, words, placesOf }: ListProps) {
+export function ExchangeList({ entries, selected }: ListProps) {
   const { feed } = useStore();
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
@@ -88,11 +84,10 @@ export function ExchangeList({ entries, selected, words, placesOf }: ListProps) 
 
   return (
     <>
-      <Announcement entries={entries} />
       <div class="columns" aria-hidden="true">
         {COLUMNS.map((column) => (
           <span key={column} class={column}>
-            {column !== 'wrong' ? capitalize(column) : words.length > 0 ? 'Found in' : 'What was wrong'}
+            {column === 'wrong' ? 'What was wrong' : capitalize(column)}
           </span>
         ))}
       </div>
@@ -135,12 +130,7 @@ export function ExchangeList({ entries, selected, words, placesOf }: ListProps) 
                 style={{ transform: `translateY(${at * ROW_HEIGHT}px)` }}
                 data-id={requestId}
               >
-                <Cells
-                  entry={entry}
-                  story={feed.storyOf(entry)}
-                  words={words}
-                  places={placesOf(words, entry)}
-                />
+                <Cells entry={entry} story={feed.storyOf(entry)} />
               </div>
             );
           })}
@@ -162,11 +152,9 @@ function movesOf(at: number, page: number, count: number): Readonly<Record<strin
 interface CellsProps {
   readonly entry: JournalEntry;
   readonly story: Story;
-  readonly words: readonly string[];
-  readonly places: readonly string[];
 }
 
-function Cells({ entry, story, words, places }: CellsProps) {
+function Cells({ entry, story }: CellsProps) {
   const { time, method = '(no HTTP)', path = '', world, merchant, violations, fault } = entry;
   const { did, mTxId, sTxId, amount, fee } = story;
   const [received, word] = receivedOf(entry, story);
@@ -201,11 +189,7 @@ function Cells({ entry, story, words, places }: CellsProps) {
             {findings}
           </Badge>
         )}{' '}
-        {places.length > 0 ? (
-          <Text text={places.join(' · ')} found={words} />
-        ) : (
-          <Text text={firstFinding(entry)} />
-        )}
+        <Text text={firstFinding(entry)} />
       </span>
     </>
   );
@@ -216,38 +200,4 @@ function shortTime(time: string): string {
   const isToday = time.startsWith(new Date().toISOString().slice(0, 10));
 
   return isToday ? time.slice(11, 19) : `${time.slice(5, 10)} ${time.slice(11, 16)}`;
-}
-
-/** In milliseconds. */
-const INTERVAL = 5_000;
-
-/** @param entries the newest first */
-function Announcement({ entries }: { readonly entries: readonly JournalEntry[] }) {
-  const [text, setText] = useState('');
-  const current = useRef(entries);
-  current.current = entries;
-  useEffect(() => {
-    let [last] = current.current;
-    const timer = setInterval(() => {
-      const known = last === undefined ? -1 : current.current.indexOf(last);
-      // A new filter is not an arrival.
-      const added = last === undefined ? current.current : current.current.slice(0, Math.max(0, known));
-      [last] = current.current;
-      if (added.length > 0) setText(wordsFor(added));
-    }, INTERVAL);
-
-    return () => clearInterval(timer);
-  }, []);
-
-  return (
-    <p class="hidden" role="status">
-      {text}
-    </p>
-  );
-}
-
-function wordsFor(added: readonly JournalEntry[]): string {
-  const refused = added.filter(({ status }) => status >= 400).length;
-
-  return `${count(added.length, 'new exchange')}${refused === 0 ? '' : `, ${refused} refused`}`;
 }

@@ -50,9 +50,10 @@ function ConnectionState() {
   const to = server.value?.to;
 
   return (
-    <p class={`connection bar ${kind} ${toneOf(kind)}`}>
-      <span class="dot" aria-hidden="true" />
-      <span role="status">{kind === 'lost' ? 'not reachable' : kind}</span>
+    <p class={`connection bar ${kind}`}>
+      <span class={`tone ${toneOf(kind)}`} role="status">
+        {kind === 'lost' ? 'not reachable' : kind}
+      </span>
       <code>
         <Text text={to === undefined ? api.address : `${api.address} → ${to}`} />
       </code>
@@ -72,7 +73,7 @@ function App() {
     <>
       <header class="top bar">
         <h1 class="brand">
-          tollgate <span>{shown?.kind ?? ''}</span>
+          tollgate <small>{shown?.kind ?? ''}</small>
         </h1>
         <TabList tabs={tabs} open={open} />
         <ConnectionState />

@@ -62,52 +62,22 @@ export function receivedOf({ status, fault }: JournalEntry, { received }: Story)
 /** Of an exchange, in characters. */
 const MOST_SEARCHED = 20_000;
 
-interface RowSearch {
-  /** Whether all words occur, in any order. */
-  readonly finds: (words: readonly string[], entry: JournalEntry) => boolean;
-  /** Where they occur, such as `request.body.mTxId: order-1`. */
-  readonly placesOf: (words: readonly string[], entry: JournalEntry) => readonly string[];
-}
-
 /** The words of a search, in lower case. */
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Returns a search that remembers the text of each exchange. */
-export function createSearch(): RowSearch {
+/** Returns a function that tells whether all words occur in an exchange, in any order; it remembers their texts. */
+export function createSearch(): (words: readonly string[], entry: JournalEntry) => boolean {
   const texts = new WeakMap<JournalEntry, string>();
-  const textOf = (entry: JournalEntry) => {
-    const known = texts.get(entry);
-    if (known !== undefined) return known;
-    const text = linesOf(entry).join('\n').slice(0, MOST_SEARCHED).toLowerCase();
+
+  return (words, entry) => {
+    if (words.length === 0) return true;
+    const text = texts.get(entry) ?? JSON.stringify(entry).slice(0, MOST_SEARCHED).toLowerCase();
     texts.set(entry, text);
 
-    return text;
+    return words.every((word) => text.includes(word));
   };
-
-  return {
-    finds: (words, entry) => words.every((word) => textOf(entry).includes(word)),
-    placesOf(words, entry) {
-      const lines = linesOf(entry);
-      const places = words.flatMap((word) => lines.find((line) => line.toLowerCase().includes(word)) ?? []);
-
-      return [...new Set(places)];
-    },
-  };
-}
-
-/** A line for each value: its place and the value. */
-function linesOf(value: unknown, place = '', lines: string[] = []): string[] {
-  if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      // The longest lists are of thousands.
-      if (lines.length * 8 > MOST_SEARCHED) break;
-      linesOf(member, place === '' ? name : `${place}.${name}`, lines);
-    }
-  } else lines.push(`${place.replace(/^answer\b/, 'response')}: ${value}`);
-
-  return lines;
 }
 
 /** In pixels. page.css has the same height. */

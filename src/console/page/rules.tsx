@@ -1,8 +1,7 @@
 /** The rules of a verdict: how many of each outcome, a failed one with its counterexample and fix, a list of the others. */
 import type { ReportRule, ReportStep } from '../../../conformance/report/report.ts';
-import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { Badge, Code, Facts, Fix, Line, Table, Text, toneOf, type Word } from './elements.tsx';
-import { hrefOf, useStore } from './store.ts';
+import { hrefOf } from './store.ts';
 
 /** How the page counts each outcome, what counts first. */
 const COUNTS = ['failed', 'unstable', 'excused', 'passed', 'observed', 'not tested'] as const;
@@ -67,20 +66,14 @@ export function Counts({ rules }: { readonly rules: readonly ReportRule[] }) {
   );
 }
 
-/** Later exchanges with the same finding that are linked. */
-const MOST_LINKED = 12;
-
 export function FailedRule({ rule, fix }: { readonly rule: ReportRule; readonly fix: string | undefined }) {
-  const { feed } = useStore();
   const { id, section, level, title, reason, counterexample } = rule;
   const count = countOf(rule);
   const word = wordOf(level, count);
   const steps = counterexample?.steps ?? [];
-  const shown = new Set(steps.map(({ requestId }) => requestId));
-  const others = feed.exchanges.value.filter((entry) => !shown.has(entry.requestId) && hasFinding(entry, id));
 
   return (
-    <article id={id} tabIndex={-1} class={`card stack failed-rule ${toneOf(word)}`}>
+    <article id={id} tabIndex={-1} class={`card stack finding ${toneOf(word)}`}>
       <header class="bar">
         <Badge word={word}>
           {level} {count}
@@ -112,19 +105,6 @@ export function FailedRule({ rule, fix }: { readonly rule: ReportRule; readonly 
           ))}
         </ol>
       )}
-      {others.length > 0 && (
-        <p class="bar">
-          {/* No number: the page may have fewer than were judged. */}
-          <span class="muted">
-            {others.length > MOST_LINKED ? 'Also in others, the last ones:' : 'Also in'}
-          </span>
-          {others.slice(-MOST_LINKED).map(({ requestId }) => (
-            <a key={requestId} href={hrefOf('exchanges', requestId)}>
-              <code>{requestId}</code>
-            </a>
-          ))}
-        </p>
-      )}
     </article>
   );
 }
@@ -138,10 +118,6 @@ function StepLink({ request, response, requestId }: ReportStep) {
   return requestId === undefined ? text : <a href={hrefOf('exchanges', requestId)}>{text}</a>;
 }
 
-function hasFinding({ hints, violations }: JournalEntry, id: string): boolean {
-  return hints.some(({ rule }) => rule === id) || violations.some(({ rule }) => rule === id);
-}
-
 /** Such as ` 3 of 10 times`, which stands before what was expected. */
 function oftenIn(reason: string): string {
   const often = /^\d+ of \d+ times(?=: )/.exec(reason)?.[0];
@@ -151,7 +127,7 @@ function oftenIn(reason: string): string {
 
 export function RuleList({ rules }: { readonly rules: readonly ReportRule[] }) {
   return (
-    <ul class="rule-list">
+    <ul class="stack">
       {rules.map(({ id, level, title, exercised }) => (
         <li key={id} id={id} tabIndex={-1}>
           <Code text={id} /> <span class="muted">{level}</span>

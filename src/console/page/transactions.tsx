@@ -61,7 +61,7 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
             by a whole sTxId or mTxId finds the others.
           </p>
         )}
-        <TransactionTable transactions={found.slice(0, drawn)} item={item} words={words} />
+        <TransactionTable transactions={found.slice(0, drawn)} item={item} />
         {found.length > drawn && <Button label="Show more" action={() => (rows.value = drawn + 5 * ROWS)} />}
         {found.length === 0 && (
           <p class="muted">
@@ -99,8 +99,6 @@ function textOf({ sTxId, mTxId, merchant, amount, fee, state }: ShownTransaction
 interface TransactionTableProps {
   readonly transactions: readonly ShownTransaction[];
   readonly item: string | undefined;
-  /** Of the search. */
-  readonly words: readonly string[];
 }
 
 const COLUMNS = [
@@ -111,7 +109,7 @@ const COLUMNS = [
   'State',
 ] as const;
 
-function TransactionTable({ transactions, item, words }: TransactionTableProps) {
+function TransactionTable({ transactions, item }: TransactionTableProps) {
   return (
     <Table caption="Transactions" class="transactions" columns={COLUMNS}>
       {transactions.map(({ sTxId, mTxId, merchant = '', amount = '', fee = '', state, steps }) => {
@@ -122,23 +120,23 @@ function TransactionTable({ transactions, item, words }: TransactionTableProps) 
             <td>
               <a href={hrefOf('transactions', sTxId)} aria-current={sTxId === item ? 'true' : undefined}>
                 <span class={mTxId === undefined ? 'clip mono' : 'clip'}>
-                  <Text text={mTxId ?? sTxId} found={words} />
+                  <Text text={mTxId ?? sTxId} />
                 </span>
               </a>
               {mTxId !== undefined && (
                 <small class="mono clip">
-                  <Text text={sTxId} found={words} />
+                  <Text text={sTxId} />
                 </small>
               )}
             </td>
             <td class="wide-only">
-              <Text text={merchant} found={words} />
+              <Text text={merchant} />
             </td>
             <td class="number">
-              <Text text={amount} found={words} />
+              <Text text={amount} />
             </td>
             <td class="number">
-              <Text text={fee} found={words} />
+              <Text text={fee} />
             </td>
             <td>
               <Badge word={state} />

@@ -106,7 +106,7 @@ function SideVerdict({ side }: { readonly side: Report }) {
         <details class="card">
           <summary>Not tested ({untested.length})</summary>
           {[...Map.groupBy(untested, ({ reason }) => reason)].map(([reason, same]) => (
-            <details key={reason} class="reason">
+            <details key={reason}>
               <summary>
                 <Text text={reason} /> ({same.length})
               </summary>

@@ -1,10 +1,9 @@
 /** Worlds: list, open, reset, end. A world has its own transactions, journal, clock, faults and choices. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { count } from '../../text/words.ts';
 import { createApi } from './api.ts';
-import { PAUSE, useLive } from './data.ts';
-import { Badge, bound, ConfirmButton, Section, Table, Text } from './elements.tsx';
+import { useLive } from './data.ts';
+import { Badge, bound, ConfirmButton, Section, Table } from './elements.tsx';
 import { hrefOf, useStore } from './store.ts';
 
 /** As `GET /_tollgate/worlds` has it. */
@@ -114,38 +113,14 @@ export function Worlds() {
   );
 }
 
-const MOST_LINKED = 8;
-
-/** Leads from a mock without exchanges to its worlds; nothing in a world, and of a proxy. */
+/** Leads from a mock without exchanges to its worlds. */
 export function OtherWorlds() {
   const { server } = useStore();
+  const hasWorlds = server.value?.has('/worlds') === true && server.value.world === undefined;
 
-  return server.value?.has('/worlds') === true && server.value.world === undefined ? <WorldLinks /> : null;
-}
-
-function WorldLinks() {
-  const { api } = useStore();
-  const { data, refresh } = useLive<WorldsReply>('/worlds');
-  // A world begins without an exchange of the mock itself.
-  useEffect(() => {
-    const timer = setInterval(() => !document.hidden && refresh(), PAUSE);
-
-    return () => clearInterval(timer);
-  }, []);
-  const worlds = data.value?.worlds ?? [];
-  if (worlds.length === 0) return null;
-
-  return (
+  return hasWorlds ? (
     <p>
-      Worlds are shown apart:{' '}
-      {worlds.slice(-MOST_LINKED).map(({ name }) => (
-        <span key={name}>
-          <a href={new URL(`w/${name}/`, api.base).href}>
-            <Text text={name} />
-          </a>{' '}
-        </span>
-      ))}
-      {worlds.length > MOST_LINKED && <a href={hrefOf('controls', 'worlds')}>and others</a>}
+      Each world has a console of its own: <a href={hrefOf('controls', 'worlds')}>list of worlds</a>
     </p>
-  );
+  ) : null;
 }
