@@ -57,25 +57,17 @@ function whyUnreached(error: unknown, reach: ConnectionOptions): string {
     : `cannot be reached (${reason}): is the mock or proxy running, and is this its address?`;
 }
 
-/** In characters: an entry of a mock or proxy has less than a tenth of them. */
-const LONGEST_LINE = 16 * 2 ** 20;
+/** In characters: an entry of a mock or proxy has less than a third of them. */
+const LONGEST_LINE = 4 * 2 ** 20;
 
 async function showLines(body: Readable, show: FollowOptions['show']): Promise<string> {
-  // The pieces of a line are joined once: to add each to the text before takes a time that grows with the square.
-  let pieces: string[] = [];
-  let length = 0;
+  let rest = '';
   for await (const piece of body.setEncoding('utf8') as AsyncIterable<string>) {
-    const [first = '', ...others] = piece.split('\n');
-    pieces.push(first);
-    length += first.length;
-    if (length > LONGEST_LINE) return 'expected a tollgate mock or proxy, got a line of more than 16 MiB';
-    for (const next of others) {
-      const line = pieces.join('');
-      // An empty line is a heartbeat.
-      if (line !== '') show(line);
-      pieces = [next];
-      length = next.length;
-    }
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    // An empty line is a heartbeat.
+    for (const line of lines) if (line !== '') show(line);
+    if (rest.length > LONGEST_LINE) return 'expected a tollgate mock or proxy, got a line of more than 4 MiB';
   }
 
   return ENDED;

@@ -1,10 +1,11 @@
-/** The ledger of a mock: opens the one that --ledger names, and prints its errors, and other bugs, a line for each kind. */
+/** The ledger of a mock: opens the one that --ledger names, and prints its errors, and other bugs, each once. */
 
 import { type Ledger, LedgerError } from '../src/ledger/ledger.ts';
 import { createMemoryLedger, LEDGER_FULL } from '../src/ledger/memory.ts';
 import type { MockOptions } from '../src/mock/index.ts';
 import { readDuration } from '../src/text/words.ts';
-import { type CommandContext, UsageError } from './command.ts';
+import { type CommandContext, UsageError, type Values } from './command.ts';
+import type { MOCK_OPTIONS } from './commands/mock-commands.ts';
 import { describeInternalError, safeProblem, warnOnce } from './output.ts';
 
 type Warn = CommandContext['warn'];
@@ -15,18 +16,13 @@ interface OpenLedger {
   readonly description: string;
 }
 
-interface LedgerValues {
-  readonly ledger?: string | undefined;
-  readonly retain?: string | undefined;
-}
-
 /**
  * The caller closes it. Loads only the code of the ledger that is named.
  *
  * @throws UsageError where the option or the ledger cannot be used
  */
 export async function openLedger(
-  { ledger = 'memory', retain }: LedgerValues,
+  { ledger = 'memory', retain }: Partial<Pick<Values<typeof MOCK_OPTIONS>, 'ledger' | 'retain'>>,
   warn: Warn,
 ): Promise<OpenLedger> {
   try {
@@ -89,33 +85,16 @@ function readTime(typed: string): number {
   );
 }
 
-/** The shortest time between two lines about the ledger, in milliseconds. */
-const PAUSE = 10_000;
-
-/** Prints errors of the ledger from time to time, and every other bug once. @param now the time, in milliseconds */
-export function createTroubleLog(
-  warn: Warn,
-  now: () => number = () => performance.now(),
-): NonNullable<MockOptions['onBug']> {
-  const warnOfBug = warnOnce(warn);
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  let count = 0;
+/** Prints each error of the ledger, and each other bug, once, without secrets. */
+export function createTroubleLog(warn: Warn): NonNullable<MockOptions['onBug']> {
+  const warnNew = warnOnce(warn);
 
   return (error, requestId) => {
-    if (!(error instanceof LedgerError)) {
-      const bug = onOneLine(describeInternalError(error));
-
-      return warnOfBug(bug, `tollgate: ${bug}; answered 500, request ${requestId}\n`);
-    }
-    count += 1;
-    if (now() - loggedAt < PAUSE) return;
-    const more = count > 1 ? ` and ${count - 1} before it` : '';
-    warn(`tollgate: ${error.code}: ${onOneLine(error.message)}; answered 503, request ${requestId}${more}\n`);
-    [loggedAt, count] = [now(), 0];
+    const [what, status] =
+      error instanceof LedgerError
+        ? [`${error.code}: ${error.message}`, 503]
+        : [describeInternalError(error), 500];
+    const line = safeProblem(what.replaceAll(/\s+/g, ' '));
+    warnNew(line, `tollgate: ${line}; answered ${status}, request ${requestId}\n`);
   };
-}
-
-/** Without secrets. */
-function onOneLine(text: string): string {
-  return safeProblem(text.replaceAll(/\s+/g, ' '));
 }

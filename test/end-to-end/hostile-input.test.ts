@@ -93,7 +93,7 @@ describe('tail', () => {
     const { code, problem } = await tollgateHere(['tail', server.url.href]);
 
     expect(code).toBe(3);
-    expect(problem).toContain('expected a tollgate mock or proxy, got a line of more than 16 MiB');
+    expect(problem).toContain('expected a tollgate mock or proxy, got a line of more than 4 MiB');
   });
 });
 
