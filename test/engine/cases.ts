@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import schema from '../../merchants.schema.json' with { type: 'json' };
 import type { Merchant } from '../../src/engine/merchants/merchant.ts';
+import type { Schemas } from '../../src/engine/merchants/merchants.gen.ts';
 import { problemsOfMerchants, toMerchants } from '../../src/engine/merchants/parse-merchants.ts';
 
 /** A place as a request has it, with its country and state. */
@@ -114,7 +115,7 @@ export const sales: fc.Arbitrary<SaleCase> = fc
 type Model = PricingMapping['model'];
 
 const few = { maxLength: 3 };
-export const kind = fc.constantFrom(...schema.$defs.kind.enum);
+export const kind = fc.constantFrom(...(schema.$defs.kind.enum as Schemas['kind'][]));
 const tier = fc.constantFrom<Tier[]>('qualified', 'mid-qualified', 'non-qualified');
 
 /** Mostly realistic, some in halves; sometimes with many decimals, 0 or 100. */
@@ -212,81 +213,31 @@ function decimal(units: number | bigint, places: number): string {
   return `${text.slice(0, -places)}.${text.slice(-places)}`;
 }
 
-// The types of a merchant file as plain data, which the laws generate and price.
+// A merchant file as plain data, which the laws generate and price.
 
-export interface PriceMapping {
-  readonly percent: string;
-  readonly fixed: string;
-}
+export type PriceMapping = Schemas['figures'];
+export type PricingMapping = Schemas['pricing'];
+export type RoundingMapping = Schemas['rounding'];
+type Tier = Schemas['tier'];
+export type Mode = NonNullable<RoundingMapping['mode']>;
+export const MODES = ['half-up', 'half-even', 'half-down', 'up', 'down'] as const satisfies readonly Mode[];
 
-interface CapMapping {
-  readonly cap?: { readonly percent?: string; readonly fixed?: string };
-}
-
-interface CostMapping {
-  readonly interchange: {
-    readonly default?: PriceMapping;
-    readonly rows: readonly (PriceMapping & { readonly prefix: string })[];
-  };
-  readonly network: PriceMapping;
-}
-
-type Tier = 'qualified' | 'mid-qualified' | 'non-qualified';
-
-export type PricingMapping = CapMapping &
-  (
-    | ({ readonly model: 'percent-plus-fixed' } & PriceMapping)
-    | { readonly model: 'flat'; readonly fixed: string }
-    | { readonly model: 'bands'; readonly bands: readonly (PriceMapping & { readonly upTo?: string })[] }
-    | ({ readonly model: 'membership'; readonly fixed: string } & CostMapping)
-    | ({
-        readonly model: 'interchange-plus';
-        readonly markup: PriceMapping;
-        readonly service: { readonly percent: string };
-      } & CostMapping)
-    | ({
-        readonly model: 'tiered';
-        readonly prefixes?: readonly { readonly prefix: string; readonly tier: Tier }[];
-        readonly kinds?: readonly { readonly kind: string; readonly tier: Tier }[];
-        readonly default?: Tier;
-        readonly service?: { readonly percent: string };
-      } & Readonly<Record<Tier, PriceMapping>>)
-  );
-
-export interface RuleMapping {
-  readonly name: string;
-  readonly country?: string;
-  readonly state?: string;
+export interface RuleMapping
+  extends Pick<Schemas['rule'], 'name' | 'country' | 'state' | 'source' | 'from' | 'to'> {
   readonly brand?: string;
   readonly kind?: string;
   readonly effect: string;
   readonly percent?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly source: string;
 }
 
-export const MODES = ['half-up', 'half-even', 'half-down', 'up', 'down'] as const;
-
-export type Mode = (typeof MODES)[number];
-
-export interface RoundingMapping {
-  readonly mode?: Mode;
-  readonly decimals?: number;
-}
-
-export interface MerchantMapping {
+export interface MerchantMapping extends Pick<Schemas['merchant'], 'multiPay' | 'rounding'> {
   readonly pricing: PricingMapping;
-  readonly rounding?: RoundingMapping;
-  readonly multiPay?: { readonly fixed?: 'each' | 'shared'; readonly cap?: 'each' | 'shared' };
   readonly cards?: {
-    readonly kinds?: readonly { readonly prefix: string; readonly kind: string }[];
+    readonly kinds?: readonly { prefix: string; kind: string }[];
     readonly unknown?: string;
   };
-  readonly eligibility?: {
+  readonly eligibility?: Omit<Schemas['eligibility'], 'rules'> & {
     readonly rules?: readonly RuleMapping[] | 'illustrative';
-    readonly countries?: readonly string[];
-    readonly waivedBy?: readonly string[];
   };
 }
 
