@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
+import { defined } from '../../../src/text/json-object.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import type { OptionalField, RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
@@ -70,6 +71,17 @@ export type Command =
   | ({ readonly act: 'update' } & Naming & Priced)
   | ({ readonly act: 'sale' } & Sale);
 
+const first = (more: First = {}): Command => ({ act: 'first', ...more });
+const update = (by: NamedBy, more: Omit<Naming, 'by'> & Priced = {}): Command => ({
+  act: 'update',
+  by,
+  ...more,
+});
+const sell = (by: NamedBy, more: Omit<Sale, 'by'> = {}): Command => ({ act: 'sale', by, ...more });
+
+/** Commands, and calls of another kind, after which all is as before. */
+type Sequence = readonly (Command | ScriptCall)[];
+
 /** A transaction as the document says that it is after the calls so far. */
 interface Known {
   /** The number of the call that opened it. */
@@ -79,7 +91,7 @@ interface Known {
   /** It may refuse what follows. */
   isSold: boolean;
   /** Fields of earlier calls: a service may refuse an update without them, or an amount above a total that it keeps. */
-  readonly kept: Partial<Pick<FeeRequest, 'country' | 'processor' | 'totalAmount'>>;
+  kept: Partial<Pick<FeeRequest, 'country' | 'processor' | 'totalAmount'>>;
 }
 
 interface Turns {
@@ -92,11 +104,12 @@ interface Turns {
 
 const NEEDS = 'fee-request/accepts-all-fields-at-once';
 
-/** Writes a sequence call by call. The observers judge the `sTxId`s of the responses. After a sale nothing is expected. */
-function createSequence(
+/** The observers judge the `sTxId`s of the responses. After a sale nothing is expected. */
+export function toScript(
+  sequence: Sequence,
   context: RuleContext,
   { role = 'one', amounts = [context.baseline.amount], start = 0 }: Turns = {},
-) {
+): Script {
   const { baseline, data, deployment, traits } = context;
   const calls: ScriptCall[] = [];
   const known: Known[] = [];
@@ -119,78 +132,51 @@ function createSequence(
 
     return edit === undefined ? body : ({ ...body, ...EDITS[edit](body) } as FeeRequest);
   };
-  const accepted = (what: string, { beside = [] }: Priced): Partial<ScriptCall> =>
+  const accepted = (what: string, { beside = [] }: Priced = {}): Partial<ScriptCall> =>
     beside.length > 0 ? { needs: NEEDS, expects: {} } : { expects: { accepted: `an accepted ${what}` } };
-  const target = ({ on = 0 }: Naming) => known[on % Math.max(known.length, 1)];
-  const identifiers = ({ by, late }: Naming, { call, mTxId = late }: Known) =>
-    identifiersBy(mTxId === undefined ? 'sTxId' : by, `{s${call}}`, mTxId);
+  const open = (command: First) => {
+    const { named = true, several = role === 'several' } = command;
+    const { merchant } = senderOf(context, several ? 'several' : 'one');
+    const mTxId = named ? mtxidInTurn(known.length, known.length + 1) : undefined;
+    const body = feeBody(command, merchant);
+    calls.push(fee({ ...body, mTxId }, { merchant, ...accepted('first call', command) }));
+    const { country, processor: own, totalAmount } = body;
+    const kept = defined({ country, processor: own, totalAmount });
+    known.push({ call: calls.length, mTxId, merchant, isSold: false, kept });
+  };
 
-  return {
-    calls,
-    /** A call of another kind, after which all is as before. */
-    send: (call: ScriptCall) => void calls.push(call),
-    first(command: First = {}) {
-      const { named = true, several = role === 'several' } = command;
-      const { merchant } = senderOf(context, several ? 'several' : 'one');
-      const mTxId = named ? mtxidInTurn(known.length, known.length + 1) : undefined;
-      const body = { ...feeBody(command, merchant), ...(mTxId === undefined ? {} : { mTxId }) };
-      calls.push(fee(body, { merchant, ...accepted('first call', command) }));
-      const { country, processor: own, totalAmount } = body;
-      const kept = {
-        ...(country === undefined ? {} : { country }),
-        ...(own === undefined ? {} : { processor: own }),
-        ...(totalAmount === undefined ? {} : { totalAmount }),
-      };
-      known.push({ call: calls.length, mTxId, merchant, isSold: false, kept });
-    },
-    update(command: Naming & Priced) {
-      const one = target(command);
-      if (one === undefined) return;
-      const { merchant, kept } = one;
-      const { edit, late } = command;
+  for (const command of sequence) {
+    if (!('act' in command)) calls.push(command);
+    else if (command.act === 'first') open(command);
+    else {
+      const { on = 0, by, late } = command;
+      const one = known[on % Math.max(known.length, 1)];
+      if (one === undefined) continue;
+      const { call, mTxId = late, merchant, isSold } = one;
+      const identifiers = identifiersBy(mTxId === undefined ? 'sTxId' : by, `{s${call}}`, mTxId);
+      if (command.act === 'sale') {
+        const { authCode } = command;
+        const body = { ...identifiers, ...traits.saleExtras, ...(authCode !== undefined && { authCode }) };
+        calls.push(sale(body, { merchant, ...(isSold ? {} : accepted('sale')) }));
+        one.isSold = true;
+        continue;
+      }
+      const { edit } = command;
       const own = feeBody(command, merchant);
       // In the usual order: other ones are for fee-request/accepts-any-spelling.
-      const fields = { ...own, ...kept, ...own };
+      const fields = { ...own, ...one.kept, ...own };
       const { amount, totalAmount } = fields;
       const isTotal = totalAmount !== undefined && edit === undefined;
-      const body = {
-        ...fields,
-        ...(isTotal && { totalAmount: Math.max(amount, totalAmount) }),
-        ...identifiers(command, one),
-      };
+      const total = isTotal ? { totalAmount: Math.max(amount, totalAmount) } : {};
       // Whether an update may bring an mTxId, and whether it names the transaction afterwards, is a rule of its own.
-      const isOpen = one.isSold || late !== undefined;
+      const isOpen = isSold || late !== undefined;
       const more = edit === undefined ? accepted('update', command) : { mayDisturb: true as const };
-      calls.push(fee(body, { merchant, ...(isOpen ? {} : more) }));
-      if (isTotal && !isOpen)
-        known[known.indexOf(one)] = { ...one, kept: { ...kept, totalAmount: body.totalAmount as number } };
-    },
-    sale(command: Sale) {
-      const one = target(command);
-      if (one === undefined) return;
-      const { authCode } = command;
-      const body = {
-        ...identifiers(command, one),
-        ...traits.saleExtras,
-        ...(authCode === undefined ? {} : { authCode }),
-      };
-      calls.push(sale(body, { merchant: one.merchant, ...(one.isSold ? {} : accepted('sale', {})) }));
-      one.isSold = true;
-    },
-  };
-}
-
-type Sequence = ReturnType<typeof createSequence>;
-
-export function toScript(commands: readonly Command[], context: RuleContext): Script {
-  const sequence = createSequence(context);
-  for (const command of commands) {
-    if (command.act === 'first') sequence.first(command);
-    else if (command.act === 'update') sequence.update(command);
-    else sequence.sale(command);
+      calls.push(fee({ ...fields, ...total, ...identifiers }, { merchant, ...(isOpen ? {} : more) }));
+      if (!isOpen) one.kept = { ...one.kept, ...total };
+    }
   }
 
-  return { calls: sequence.calls };
+  return { calls };
 }
 
 export function randomCommand({ data, deployment }: RuleContext): fc.Arbitrary<Command> {
@@ -229,78 +215,55 @@ export function riskySequences(context: RuleContext): readonly Script[] {
       { ...identifiersBy(by, sTxId, mTxId), ...traits.saleExtras, authCode: 7 },
       { merchant, mayDisturb: true },
     );
-  const sequences: readonly ((sequence: Sequence) => void)[] = [
-    ({ first, update, sale }) => {
-      first();
-      update({ by: 'sTxId' });
-      update({ by: 'mTxId' });
-      sale({ by: 'mTxId' });
-    },
-    ({ first, update, sale }) => {
-      first();
-      first();
-      update({ by: 'mTxId' });
-      update({ on: 1, by: 'sTxId' });
-      update({ by: 'sTxId' });
-      update({ on: 1, by: 'mTxId' });
-      sale({ on: 1, by: 'both' });
-      sale({ by: 'sTxId' });
-    },
-    ({ first, update, sale }) => {
-      first();
-      for (const by of ['both', 'mTxId', 'sTxId', 'mTxId'] as const) update({ by });
-      sale({ by: 'sTxId' });
-    },
+  const renamed = (mTxId: string) => ({ ...baseline, sTxId: '{s1}', mTxId });
+  const wrong = (edit: EditName) => {
+    const mayBeAccepted = `a first call (${edit}) was not refused`;
+
+    return fee({ ...baseline, ...EDITS[edit](baseline), mTxId: '{m1}' }, { merchant, mayBeAccepted });
+  };
+  const mTxId = '{m100}';
+  const what = 'a new sTxId: the earlier call with that mTxId was refused';
+  const sequences: readonly Sequence[] = [
+    [first(), update('sTxId'), update('mTxId'), sell('mTxId')],
+    [
+      ...[first(), first(), update('mTxId'), update('sTxId', { on: 1 }), update('sTxId')],
+      ...[update('mTxId', { on: 1 }), sell('both', { on: 1 }), sell('sTxId')],
+    ],
+    [first(), update('both'), update('mTxId'), update('sTxId'), update('mTxId'), sell('sTxId')],
     // The mTxId may take precedence over the sTxId, but then from the first time on.
-    ({ first, send }) => {
-      const renamed = (mTxId: string) => ({ ...baseline, sTxId: '{s1}', mTxId });
-      first();
-      send(fee(renamed('{m201}'), { merchant, mayForget: RENAMES }));
-      send(fee(renamed('{m202}'), { merchant, mayBeRefused: RENAMES, expects: { sTxIdOf: 1 } }));
-    },
-    ({ first, update, sale }) => {
-      first();
-      first();
-      sale({ by: 'mTxId' });
-      sale({ by: 'mTxId' });
-      update({ on: 1, by: 'mTxId' });
-      sale({ on: 1, by: 'mTxId' });
-    },
+    [
+      first(),
+      fee(renamed('{m201}'), { merchant, mayForget: RENAMES }),
+      fee(renamed('{m202}'), { merchant, mayBeRefused: RENAMES, expects: { sTxIdOf: 1 } }),
+    ],
+    [
+      ...[first(), first(), sell('mTxId'), sell('mTxId')],
+      ...[update('mTxId', { on: 1 }), sell('mTxId', { on: 1 })],
+    ],
     // Refused calls change nothing.
-    ({ first, update, sale: sell, send }) => {
-      const wrong = (edit: EditName) => {
-        const mayBeAccepted = `a first call (${edit}) was not refused`;
-        send(fee({ ...baseline, ...EDITS[edit](baseline), mTxId: '{m1}' }, { merchant, mayBeAccepted }));
-      };
-      send(sale({ mTxId: '{m1}' }, { mayBeAccepted: SELLS_NONE }));
-      wrong('five digits');
-      wrong('amount: text');
-      first();
-      send(fee({ ...baseline, sTxId: '{s4}' }, { merchant, variant: { credential: 'none' } }));
-      update({ by: 'mTxId' });
-      for (const by of WAYS) send(sale7(by, '{s4}'));
-      send(sale({ authCode: 'A1B2C3' }, { mayBeAccepted: SELLS_NONE }));
-      sell({ by: 'mTxId' });
-    },
-    ({ first, send }) => {
-      const what = 'a new sTxId: the earlier call with that mTxId was refused';
-      const expects = { accepted: 'an accepted first call', otherThan: { call: 1, what } };
-      const mTxId = '{m100}';
-      first({ named: false });
-      send(
-        fee({ ...baseline, ...EDITS['nine digits'](), sTxId: '{s1}', mTxId }, { merchant, mayDisturb: true }),
-      );
-      send(sale7('both', '{s1}', mTxId));
-      send(fee({ ...baseline, mTxId }, { merchant, expects }));
-    },
+    [
+      sale({ mTxId: '{m1}' }, { mayBeAccepted: SELLS_NONE }),
+      wrong('five digits'),
+      wrong('amount: text'),
+      first(),
+      fee({ ...baseline, sTxId: '{s4}' }, { merchant, variant: { credential: 'none' } }),
+      update('mTxId'),
+      ...WAYS.map((by) => sale7(by, '{s4}')),
+      sale({ authCode: 'A1B2C3' }, { mayBeAccepted: SELLS_NONE }),
+      sell('mTxId'),
+    ],
+    [
+      first({ named: false }),
+      fee({ ...baseline, ...EDITS['nine digits'](), sTxId: '{s1}', mTxId }, { merchant, mayDisturb: true }),
+      sale7('both', '{s1}', mTxId),
+      fee(
+        { ...baseline, mTxId },
+        { merchant, expects: { accepted: 'an accepted first call', otherThan: { call: 1, what } } },
+      ),
+    ],
   ];
 
-  return sequences.map((write) => {
-    const sequence = createSequence(context);
-    write(sequence);
-
-    return { calls: sequence.calls };
-  });
+  return sequences.map((sequence) => toScript(sequence, context));
 }
 
 /** Calls of most sequences. */
@@ -316,58 +279,45 @@ export function positions(context: RuleContext): readonly Script[] {
     // The rules on nicn try most edits by one identifier.
     const isSeveral = role === 'several';
     const inTurn = (names: readonly EditName[]) =>
-      names.map((edit, n) => ({ by: WAYS[n % WAYS.length] ?? 'sTxId', edit }));
+      names.map((edit, n) => update(WAYS[n % WAYS.length] ?? 'sTxId', { edit }));
     const edits = isSeveral
       ? inTurn(EDIT_NAMES)
       : [
-          ...NICN_EDIT_NAMES.map((edit) => ({ by: 'both', edit }) as const),
-          ...WAYS.map((by) => ({ by, edit: 'a card number' }) as const),
+          ...NICN_EDIT_NAMES.map((edit) => update('both', { edit })),
+          ...WAYS.map((by) => update(by, { edit: 'a card number' })),
           ...inTurn(OTHER_EDIT_NAMES),
         ];
-    const sequences: readonly ((sequence: Sequence) => void)[] = [
+    // A sale that names two transactions may sell either.
+    const ofTwo = { sTxId: '{s1}', mTxId: mtxidInTurn(1, 2), ...traits.saleExtras };
+    const authCode = 'A1B2C3';
+    const sequences: readonly Sequence[] = [
       // Each field is among the first updates by one identifier: a service may refuse a later update.
-      ...WAYS.slice(isSeveral ? 1 : 0).map((by, n) => ({ first, update, sale }: Sequence) => {
-        first();
-        for (const field of rotate(fields, n * UPDATES_REQUIRED)) update({ by, beside: [field] });
-        sale({ by, authCode: 'A1B2C3' });
-      }),
-      ({ first, update, sale }) => {
-        first();
-        for (const edit of edits) update(edit);
-        for (const by of WAYS) update({ by });
-        sale({ by: 'mTxId', authCode: 'A1B2C3' });
-        for (const edit of AFTER_SALE) update({ by: 'sTxId', edit });
-        update({ by: isSeveral ? 'both' : 'sTxId' });
-        sale({ by: 'sTxId' });
-      },
-      ({ first, update, sale }) => {
-        first({ named: false });
-        first({ named: false });
-        update({ by: 'both', late: '{m100}' });
-        update({ by: 'sTxId' });
-        update({ on: 1, by: 'sTxId' });
-        sale({ on: 1, by: 'both', late: '{m101}' });
-        sale({ by: 'sTxId' });
-      },
-      ({ first, update, send }) => {
-        first();
-        first();
-        // A sale that names two transactions may sell either.
-        const ofTwo = { sTxId: '{s1}', mTxId: mtxidInTurn(1, 2), ...traits.saleExtras };
-        send(sale(ofTwo, { merchant: role, mayDisturb: true }));
-        update({ by: 'mTxId' });
-        update({ on: 1, by: 'mTxId' });
-      },
+      ...WAYS.slice(isSeveral ? 1 : 0).map((by, n) => [
+        first(),
+        ...rotate(fields, n * UPDATES_REQUIRED).map((field) => update(by, { beside: [field] })),
+        sell(by, { authCode }),
+      ]),
+      [
+        ...[first(), ...edits, ...WAYS.map((by) => update(by)), sell('mTxId', { authCode })],
+        ...AFTER_SALE.map((edit) => update('sTxId', { edit })),
+        ...[update(isSeveral ? 'both' : 'sTxId'), sell('sTxId')],
+      ],
+      [
+        ...[first({ named: false }), first({ named: false })],
+        ...[update('both', { late: '{m100}' }), update('sTxId'), update('sTxId', { on: 1 })],
+        ...[sell('both', { on: 1, late: '{m101}' }), sell('sTxId')],
+      ],
+      [
+        ...[first(), first(), sale(ofTwo, { merchant: role, mayDisturb: true })],
+        ...[update('mTxId'), update('mTxId', { on: 1 })],
+      ],
     ];
     const { mid } = (isSeveral && deployment.several?.processors.at(-1)) || {};
     const plain = { ...baseline, ...(mid === undefined ? {} : { processor: mid }) };
     const amounts = amountsInTurn(context, { merchant: role, plain });
 
-    return sequences.map((write, at) => {
-      const sequence = createSequence(context, { role, amounts, start: at * LENGTH });
-      write(sequence);
-
-      return { calls: sequence.calls };
-    });
+    return sequences.map((sequence, at) =>
+      toScript(sequence, context, { role, amounts, start: at * LENGTH }),
+    );
   });
 }
