@@ -69,8 +69,9 @@ export const runRules: Run<typeof RULES_OPTIONS> = async (
   );
 };
 
-interface ListedRule extends Pick<Rule, 'level' | 'section' | 'title'> {
+interface ListedRule extends Pick<Rule, 'section' | 'title'> {
   readonly id: AnyRuleId;
+  readonly level: 'must' | 'should' | 'observe';
   readonly on: 'service' | 'client';
 }
 

@@ -6,20 +6,9 @@ import type { Call } from '../../src/exchange/call.ts';
 import type { Exchange, ExchangePart } from '../../src/exchange/exchange.ts';
 import type { TransactionHistory } from '../../src/exchange/transaction.ts';
 import type { RequestText } from './client-texts.ts';
+import { type Head, type Levelled, withLevel } from './rule.ts';
 
-export interface ClientRule {
-  readonly id: ClientRuleId;
-  /** As of a rule on services. */
-  readonly revision?: number;
-  /** As of a rule on services. */
-  readonly disputed?: string;
-  /** Section of the document that the rule rests on. */
-  readonly section: string;
-  readonly level: 'must' | 'should';
-  /** The rule in one sentence, without a full stop. */
-  readonly title: string;
-  /** How to fix a client that breaks the rule, in whole sentences. */
-  readonly fix: string;
+export interface ClientSpec extends Head<ClientRuleId> {
   /** A request, or a line of a client, that breaks the rule, and the same done right. */
   readonly example: { readonly wrong: string; readonly right: string };
   /** What shows a violation, if single exchanges do not: words that follow `seen only in`. */
@@ -34,6 +23,12 @@ export interface ClientRule {
   readonly options?: readonly ToleranceOption[];
   /** The responses that show the options; an accepted one by default. */
   readonly shownBy?: 'fee' | 'refusal';
+}
+
+export type ClientRule = Levelled<ClientSpec>;
+
+export function clientRule(spec: ClientSpec): ClientRule {
+  return withLevel(spec);
 }
 
 export type ClientFinding =

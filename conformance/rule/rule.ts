@@ -1,14 +1,14 @@
 /** Defines a rule: an id, a level, a section, an observer of any exchange, and cases to send. */
 import type fc from 'fast-check';
 import type { ChoiceName, OptionOf } from '../../src/contract/choices.ts';
-import type { RuleId } from '../../src/contract/rule-ids.ts';
+import { type AnyRuleId, CLIENT_MUST_RULES } from '../../src/contract/client-rule-ids.ts';
+import { MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import type { RuleContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { Finding } from './finding.ts';
 import type { History } from './history.ts';
+import type { InTraffic } from './in-traffic.ts';
 import type { Script } from './script.ts';
-
-type Level = 'must' | 'should' | 'observe';
 
 /**
  * When a rule is judged, after all rules of lower stages: 0 most rules; 1 those that mainly observe; 2 to 4 those that
@@ -20,21 +20,34 @@ type Stage = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 /** An option of a choice, such as `zero-amount=refuse`. */
 export type ChoiceSetting = { [N in ChoiceName]: `${N}=${OptionOf<N>}` }[ChoiceName];
 
-export interface RuleHead {
-  readonly id: RuleId;
+/** What rules on services and on clients have in common. */
+export interface Head<Id extends AnyRuleId> {
+  readonly id: Id;
   /** Raised where the rule judges otherwise than before, so that two results can differ; 1 unless given. */
   readonly revision?: number;
   /** The day on which an open challenge was opened, as docs/challenges.md has it, such as `2026-12-01`. */
   readonly disputed?: string;
   /** Section of the document that the rule rests on. */
   readonly section: string;
-  readonly level: Level;
   /** The rule in one sentence, without a full stop. */
   readonly title: string;
+  /** How to fix what breaks the rule, in whole sentences; requires nothing that the document leaves open. */
+  readonly fix: string;
+}
+
+/** A rule with its level, which follows from its id. */
+export type Levelled<Spec> = Spec & { readonly level: 'must' | 'should' };
+
+const MUST: ReadonlySet<AnyRuleId> = new Set<AnyRuleId>([...MUST_RULES, ...CLIENT_MUST_RULES]);
+
+export function withLevel<Spec extends Head<AnyRuleId>>(spec: Spec): Levelled<Spec> {
+  return { ...spec, level: MUST.has(spec.id) ? 'must' : 'should' };
+}
+
+export interface RuleHead extends Head<RuleId> {
   /** What the rule sends or compares, in whole sentences, if the title does not say it. */
   readonly tries?: string;
-  /** How to fix a server that breaks the rule, in whole sentences; requires nothing that the document leaves open. */
-  readonly fix: string;
+  readonly inTraffic: InTraffic;
   /** Legal options of the mock's choices that a careless check would take for a failure of this rule. */
   readonly lookAlikes?: readonly ChoiceSetting[];
   /** Rules whose failure blocks this one, since it would fail for the same reason. */
@@ -76,13 +89,13 @@ export interface RuleSpec extends RuleHead {
 type WithDefault = 'missing' | 'scripts' | 'lastScripts';
 
 /** A rule as the runner sees it. */
-export type Rule = RuleSpec & Required<Pick<RuleSpec, WithDefault>>;
+export type Rule = Levelled<RuleSpec & Required<Pick<RuleSpec, WithDefault>>>;
 
 export function rule(spec: RuleSpec): Rule {
-  return {
+  return withLevel({
     missing: () => undefined,
     scripts: () => [],
     lastScripts: () => [],
     ...spec,
-  };
+  });
 }

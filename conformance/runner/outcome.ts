@@ -130,8 +130,9 @@ export interface Judged<F = Failure> {
   readonly held?: readonly RequestShape[];
 }
 
-type HeadOf<Id> = Pick<RuleHead, 'revision' | 'disputed' | 'section' | 'level' | 'title'> & {
+type HeadOf<Id> = Pick<RuleHead, 'revision' | 'disputed' | 'section' | 'title'> & {
   readonly id: Id;
+  readonly level: 'must' | 'should' | 'observe';
 };
 
 /** What a judge found out about a rule. */

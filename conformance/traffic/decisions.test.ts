@@ -11,8 +11,6 @@ import {
   type Teller,
   tell,
 } from '../../test/support/traffic-source.ts';
-import { RULES } from '../rules/index.gen.ts';
-import { DECISIONS } from './decisions.ts';
 
 const TIMES = [1, 2, 3, 4, 5];
 const REFUSED = { message: 'card not supported' };
@@ -301,8 +299,4 @@ test.each(Object.entries(STORIES))('traffic fails no rule for a service that %s'
   const report = await judge(tell(story), PRICED.test(innocent) ? { pricing } : {});
 
   expect(failedIn(report)).toEqual([]);
-});
-
-test('every rule of the catalogue has a decision', () => {
-  expect(RULES.filter(({ id }) => !DECISIONS.has(id)).map(({ id }) => id)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { isMasked } from '../rule/client-rule.ts';
 import { type Exchange, isSale, type TrafficCall } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { NamedCall } from '../rule/history.ts';
-import type { JudgedInTraffic } from './decisions.ts';
+import type { JudgedInTraffic } from '../rule/in-traffic.ts';
 
 export interface ViolationSeen {
   readonly exchange: TrafficCall;

@@ -8,10 +8,10 @@ import { doubtful, skipped } from '../clients/client-results.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createCoverage } from '../report/coverage.ts';
 import { describeFees } from '../report/page.ts';
+import { type InTraffic, notTested } from '../rule/in-traffic.ts';
 import type { Rule } from '../rule/rule.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { NOT_SELECTED, type SeenResult, toResult, withoutRequests } from '../runner/outcome.ts';
-import { decisionOn, MATCHES_REFERENCE } from './decisions.ts';
 import { createTenantReader } from './not-judged.ts';
 import type { Prices } from './prices.ts';
 import { createService, type JudgedRule, NOTHING_COUNTED, type Service, type Tally } from './service.ts';
@@ -73,10 +73,10 @@ export function createServices(options: ServicesOptions) {
   };
   const couldBe = (id: RuleId) => rules.find(({ rule }) => rule.id === id)?.decision.couldBe ?? 'an accident';
 
-  const outcomeOf = (id: RuleId, shown: Tally | undefined): ServiceResult['outcome'] => {
-    const decision = decisionOn(id, prices !== undefined);
-    if (shown === undefined)
-      return skipped('choice', decision?.kind === 'not-tested' ? decision.why : NO_EXCHANGE);
+  const outcomeOf = (rule: Rule, shown: Tally | undefined): ServiceResult['outcome'] => {
+    const { id } = rule;
+    const decision = decisionOn(rule, options);
+    if (shown === undefined) return skipped('choice', 'why' in decision ? decision.why : NO_EXCHANGE);
     const counts = id === MATCHES_REFERENCE ? prices?.counts() : undefined;
     if (counts?.compared === 0)
       return skipped('not-judged', `--pricing decides nothing: ${describeFees(counts)}`);
@@ -128,7 +128,7 @@ export function createServices(options: ServicesOptions) {
       const isMany = (seen?.count() ?? 0) >= MANY;
       const ofRule = (rule: Rule): ServiceResult => {
         const shown = counts.get(rule.id);
-        const outcome = selects(rule.id) ? outcomeOf(rule.id, shown) : UNSELECTED;
+        const outcome = selects(rule.id) ? outcomeOf(rule, shown) : UNSELECTED;
 
         return toResult(rule, withoutRequests(outcome, shown?.exercised));
       };
@@ -195,15 +195,34 @@ const MANY = 60;
 /** Fees that fail the rule if they are also most of those that were compared. */
 const MANY_FEES = 3;
 
-function rulesFor({ selects, prices, isComplete, tolerated }: ServicesOptions): readonly JudgedRule[] {
+function rulesFor(options: ServicesOptions): readonly JudgedRule[] {
+  const { selects, prices, isComplete, tolerated } = options;
+
   return RULES.flatMap((rule): readonly JudgedRule[] => {
-    const decision = decisionOn(rule.id, prices !== undefined, isComplete);
+    const decision = decisionOn(rule, options);
     const judge = rule.id === MATCHES_REFERENCE ? prices?.observe : judgeOf(rule, isComplete);
-    if (decision?.kind !== 'judged' || judge === undefined || !selects(rule.id)) return [];
+    if ('why' in decision || judge === undefined || !selects(rule.id)) return [];
     const from = decision.from === 1 ? 1 : Math.max(decision.from, tolerated + 1);
 
     return [{ rule, decision: { ...decision, from }, judge }];
   });
+}
+
+const MATCHES_REFERENCE = 'fee/matches-reference';
+const PRICING = notTested('no merchant file gives the prices (--pricing)');
+
+/**
+ * Whether traffic may fail the rule. With the prices of the merchants, fees are judged too. Where nothing is missing,
+ * identifiers are judged as in a run; whether a transaction has expired stays open.
+ */
+function decisionOn({ id, inTraffic }: Rule, { prices, isComplete }: ServicesOptions): InTraffic {
+  if (id === MATCHES_REFERENCE && prices === undefined) return PRICING;
+  if (!isComplete) return inTraffic;
+  if ('why' in inTraffic)
+    return inTraffic.unlessComplete ? { from: 1, compares: 'two-first-calls' } : inTraffic;
+  const isOfCalls = inTraffic.compares !== undefined && inTraffic.compares !== 'price';
+
+  return isOfCalls ? { ...inTraffic, from: 1 } : inTraffic;
 }
 
 function judgeOf({ id, judge }: Rule, isComplete: boolean): JudgedRule['judge'] | undefined {

@@ -1,6 +1,6 @@
 /** A small service and a small client of their own, whose calls are written as the entries of a HAR file. */
 import type { TrafficReport } from '../../conformance/index.ts';
-import { DECISIONS } from '../../conformance/traffic/decisions.ts';
+import { RULES } from '../../conformance/rules/index.gen.ts';
 import type { DefectName, RuleId } from '../../src/contract/rule-ids.ts';
 import { DEFECT_NAMES } from '../../src/mock/behaviors/defects/index.ts';
 
@@ -265,9 +265,10 @@ export const PRICED: readonly DefectName[] = DEFECT_NAMES.filter((name) =>
   ['processor/required-with-several', 'fee/matches-reference'].includes(ruleOf(name)),
 );
 
+const VISIBLE_RULES = new Set(RULES.filter(({ inTraffic }) => 'from' in inTraffic).map(({ id }) => id));
+
 export const VISIBLE = DEFECT_NAMES.filter(
-  (name) =>
-    DECISIONS.get(ruleOf(name))?.kind === 'judged' && ![...REFUSES, ...AMBIGUOUS, ...PRICED].includes(name),
+  (name) => VISIBLE_RULES.has(ruleOf(name)) && ![...REFUSES, ...AMBIGUOUS, ...PRICED].includes(name),
 );
 
 export function ruleOf(defect: DefectName): RuleId {

@@ -5,6 +5,7 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
+import { REFUSAL } from '../in-traffic.ts';
 import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, type Script } from '../script.ts';
 import { identifiersBy, mtxidFor, opened, priceableOf } from './open.ts';
@@ -21,7 +22,7 @@ export interface AcceptedCall {
   readonly merchant?: MerchantRole;
 }
 
-interface AcceptsSpec extends RuleHead, Pick<RuleSpec, 'missing' | 'untested' | 'judge'> {
+interface AcceptsSpec extends Omit<RuleHead, 'inTraffic'>, Pick<RuleSpec, 'missing' | 'untested' | 'judge'> {
   /** A characteristic of the request for failure texts, such as `a whole amount`. */
   readonly what: string;
   /** The edge cases, the most telling first. */
@@ -37,6 +38,7 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
 
   return rule({
     ...head,
+    inTraffic: REFUSAL,
     scripts: (context) => requests(context).map((one) => toScript('request' in one ? one : { request: one })),
     ...(request === undefined
       ? {}

@@ -1,5 +1,6 @@
 /** The rules on tokens: a call without a valid token gets neither a fee nor a sale. Whether an expired token is accepted is a choice. */
 import { type Credential, credentialFrom, MAX_WRONG_TOKENS } from '../../rule/credential.ts';
+import { ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { expectNothing } from '../../rule/observers.ts';
 import { opened, sendersOf } from '../../rule/patterns/open.ts';
 import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
@@ -26,6 +27,7 @@ export const refusesMissingToken = refusesUnauthenticated(
     title: 'a call without a token gets no fee and no sale',
     tries: 'Fee calls and sales without the header Authorization, or with one that has no token.',
     fix: 'Check the token first, on both endpoints, and refuse a call without one.',
+    inTraffic: { from: 3, needs: 'authorization' },
     lookAlikes: ['missing-token=400', 'refusal=2xx-zero-fee-stxid'],
   },
   [
@@ -39,13 +41,9 @@ export const refusesInvalidToken = refusesUnauthenticated(
   {
     id: 'auth/refuses-invalid-token',
     title: 'a garbled, unsigned or wrongly signed token gets no fee and no sale',
-    tries:
-      'Fee calls and sales with a token that is not a JWT, with the valid token under another signature, with the valid ' +
-      'token unsigned or without its end, and with tokens.foreign of the deployment file, if given. Whether an expired token is accepted ' +
-      'is a choice. At most five such calls are sent, after all others: a service may lock the client out.',
-    fix:
-      'Verify the signature of the JWT with a configured key and algorithm, never with those that its header names. ' +
-      'Refuse the call if the verification fails.',
+    tries: 'At most four such calls, after all others, with tokens.foreign of the deployment file too.',
+    fix: 'Verify the signature with a configured key and algorithm, not those that the JWT names.',
+    inTraffic: ON_PURPOSE,
     lookAlikes: ['expired-token=take', 'invalid-token=400'],
     dependsOn: ['auth/refuses-missing-token'],
   },
@@ -66,12 +64,11 @@ export const refusesInvalidToken = refusesUnauthenticated(
 
 /** Judged last, and with few calls: a service may lock out a client that guesses tokens. */
 function refusesUnauthenticated(
-  head: Omit<RuleHead, 'level' | 'section' | 'stage'>,
+  head: Omit<RuleHead, 'section' | 'stage'>,
   calls: UnauthenticatedCalls,
 ): Rule {
   return rule({
     ...head,
-    level: 'should',
     section: '5',
     stage: 6,
     judge(exchange) {

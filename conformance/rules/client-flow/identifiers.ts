@@ -2,13 +2,12 @@
 import { type Call, isPutOff, readCall } from '../../../src/exchange/call.ts';
 import { maskIdentifier } from '../../../src/text/mask.ts';
 import { startOf } from '../../../src/text/visible.ts';
-import { CLIENT_HOLDS, type ClientRule, clientViolation } from '../../rule/client-rule.ts';
+import { CLIENT_HOLDS, clientRule, clientViolation } from '../../rule/client-rule.ts';
 import { isForItsCard } from './sales.ts';
 
-export const usesIdentifiersItWasGiven: ClientRule = {
+export const usesIdentifiersItWasGiven = clientRule({
   id: 'client-flow/uses-identifiers-it-was-given',
   section: '1.2, 2.3',
-  level: 'must',
   title: 'an sTxId that a client sends is one that it was given, character for character',
   fix: 'Keep the sTxId of a fee response as the string that it is, in a column without a length limit, and send it unchanged. Never invent one, and never send an mTxId as sTxId.',
   example: { wrong: '"sTxId":"4F3A91C2"', right: '"sTxId":"4f3a91c2"' },
@@ -27,7 +26,7 @@ export const usesIdentifiersItWasGiven: ClientRule = {
 
     return clientViolation(expected, sTxId === '' ? 'an empty text' : show(sTxId));
   },
-};
+});
 
 /** Shorter texts resemble each other by chance. */
 const SHORTEST = 12;
@@ -53,10 +52,9 @@ function show(sTxId: string): string {
   return JSON.stringify(masked.length > 60 ? `${startOf(masked, 60)}…` : masked);
 }
 
-export const oneOrderPerMtxid: ClientRule = {
+export const oneOrderPerMtxid = clientRule({
   id: 'client-flow/one-order-per-mtxid',
   section: '2.1',
-  level: 'should',
   title: 'an mTxId whose transaction was sold is not priced again for another card',
   fix: 'Give each order an mTxId of its own, such as the number of the order, and not that of a customer, a session or a day. The parts of a multi-pay cart have a totalAmount.',
   example: {
@@ -85,12 +83,11 @@ export const oneOrderPerMtxid: ClientRule = {
       exchangesOf(sale),
     );
   },
-};
+});
 
-export const pricesAnewByIdentifier: ClientRule = {
+export const pricesAnewByIdentifier = clientRule({
   id: 'client-flow/prices-anew-by-identifier',
   section: '4.1',
-  level: 'should',
   title: 'a transaction that is priced anew is named by its sTxId or mTxId',
   fix: 'Send the sTxId of the first response, or the same mTxId, with every later fee call for the same order. Without it each call opens a transaction.',
   seenIn:
@@ -124,7 +121,7 @@ export const pricesAnewByIdentifier: ClientRule = {
 
     return { ...finding, exchange: last.later.exchange };
   },
-};
+});
 
 /** Different pairs: a test of a price and a test of a sale, which use the same order again and again, look like one. */
 const TIMES = 3;

@@ -5,16 +5,15 @@ import {
   CLIENT_HOLDS,
   type ClientEvent,
   type ClientHistory,
-  type ClientRule,
   type ClientTransaction,
+  clientRule,
   clientViolation,
   notJudged,
 } from '../../rule/client-rule.ts';
 
-export const sellsWhatWasPriced: ClientRule = {
+export const sellsWhatWasPriced = clientRule({
   id: 'client-flow/sells-what-was-priced',
   section: '4.1, 4.2',
-  level: 'must',
   title: 'no sale of a transaction that never had a successful fee call',
   fix: 'Call the fee operation first, wait for its response, and sell only where message is ok.',
   example: {
@@ -56,17 +55,16 @@ export const sellsWhatWasPriced: ClientRule = {
           calls,
           faulty,
         ),
-};
+});
 
 /** Whether only refused or lost sales have named it, and calls that say nothing of the content. */
 function isUnpriced({ isWhole, accepted, refused, unclear, lost, sales }: ClientTransaction): boolean {
   return isWhole && accepted + refused + unclear + lost + sales === 0;
 }
 
-export const sellsAtAnAcceptedPrice: ClientRule = {
+export const sellsAtAnAcceptedPrice = clientRule({
   id: 'client-flow/sells-at-an-accepted-price',
   section: '4.1',
-  level: 'should',
   title: 'the last fee call of a transaction before its sale was not refused',
   fix: 'Where an update is refused, mend and repeat it before the sale: the service has the fee of the request before it.',
   example: {
@@ -88,12 +86,11 @@ export const sellsAtAnAcceptedPrice: ClientRule = {
       exchangesOf(lastFee),
     );
   },
-};
+});
 
-export const sellsOnce: ClientRule = {
+export const sellsOnce = clientRule({
   id: 'client-flow/sells-once',
   section: '4.2',
-  level: 'should',
   title: 'a transaction has one sale, apart from repeats of a request whose response was lost',
   fix: 'Remember that the sale was accepted, and disable the button while it is sent. To send it again after a lost response, repeat the same fields: keep the authCode of the first attempt. A test of repeats sends Tollgate-Deliberate: client-flow/sells-once.',
   example: {
@@ -124,7 +121,7 @@ export const sellsOnce: ClientRule = {
       ...exchangesOf(feeAfterSale),
     ]);
   },
-};
+});
 
 /** Two sales within this time, in milliseconds, are no repeat after a time limit. */
 const AT_ONCE = 100;
@@ -136,10 +133,9 @@ function isSecond({ outcome, sentAt }: Call, sale: ClientEvent): boolean {
   return sale.endedAt <= sentAt || Math.abs(sentAt - sale.sentAt) < AT_ONCE;
 }
 
-export const sellsAtTheLastPrice: ClientRule = {
+export const sellsAtTheLastPrice = clientRule({
   id: 'client-flow/sells-at-the-last-price',
   section: '4.1',
-  level: 'should',
   title:
     'a sale is sent after the response to the last fee call of its transaction, and no fee call for its card follows',
   fix: 'Wait for the response to the fee call, for example with await, before you send the sale; price a new order under a new mTxId.',
@@ -168,7 +164,7 @@ export const sellsAtTheLastPrice: ClientRule = {
       ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(sale))
       : undefined;
   },
-};
+});
 
 /** A recorder may have missed the answer; a transaction without any price breaks another rule. */
 function judgeUnanswered(

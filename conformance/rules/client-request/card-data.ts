@@ -6,16 +6,15 @@ import { parseJsonObject } from '../../../src/text/json-object.ts';
 import {
   CLIENT_HOLDS,
   type ClientFinding,
-  type ClientRule,
+  clientRule,
   clientViolation,
   unclear,
 } from '../../rule/client-rule.ts';
 import { membersOf } from '../../rule/client-texts.ts';
 
-export const neverSendsCardNumber: ClientRule = {
+export const neverSendsCardNumber = clientRule({
   id: 'client-request/never-sends-card-number',
   section: '1.4',
-  level: 'must',
   title: 'no field, header or address holds the whole number of the card whose first digits are in nicn',
   fix: 'Remove the card number from the request: the service never receives more than its first 8 digits. Use an order number as mTxId, and cardToken for a tokenization key.',
   example: {
@@ -41,17 +40,16 @@ export const neverSendsCardNumber: ClientRule = {
 
     return CLIENT_HOLDS;
   },
-};
+});
 
 /** The nicn and something else, such as a time: 424242-1700000000. No card number is written so. */
 function isComposed({ groups: [first, ...others] }: LongNumber, { length }: string): boolean {
   return first === length && others.some((group) => group !== first);
 }
 
-export const looksFreeOfCardData: ClientRule = {
+export const looksFreeOfCardData = clientRule({
   id: 'client-request/looks-free-of-card-data',
   section: '1.4',
-  level: 'should',
   title:
     'nothing in a request looks like a card number, and no field is named for one or for a security code',
   fix: 'Remove the value, or use an identifier that cannot be taken for a card number, such as one with letters.',
@@ -87,7 +85,7 @@ export const looksFreeOfCardData: ClientRule = {
 
     return doubt ?? CLIENT_HOLDS;
   },
-};
+});
 
 function isCardLength(firstSix: number, length: number): boolean {
   return lengthsFrom(Math.floor(firstSix / 100)).includes(length);

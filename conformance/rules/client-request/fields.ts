@@ -6,16 +6,15 @@ import { repeatedName } from '../../../src/text/json-object.ts';
 import {
   CLIENT_HOLDS,
   type ClientHistory,
-  type ClientRule,
+  clientRule,
   clientViolation,
   isMasked,
   unclear,
 } from '../../rule/client-rule.ts';
 
-export const hasRequiredFields: ClientRule = {
+export const hasRequiredFields = clientRule({
   id: 'client-request/has-required-fields',
   section: '2.1, 2.3',
-  level: 'must',
   title: 'a first fee call has amount, nicn and region, and a sale has an sTxId or an mTxId',
   fix: 'Send amount, nicn and region with every fee call that opens a transaction, and sTxId or mTxId with every sale. In JavaScript, JSON.stringify drops a field that is undefined.',
   example: { wrong: '{"amount":100,"nicn":"424242"}', right: '{"amount":100,"nicn":"424242","region":"AZ"}' },
@@ -38,12 +37,11 @@ export const hasRequiredFields: ClientRule = {
       `none of ${missing.join(' and ')}`,
     );
   },
-};
+});
 
-export const hasRightTypes: ClientRule = {
+export const hasRightTypes = clientRule({
   id: 'client-request/has-right-types',
   section: '2.1, 2.3',
-  level: 'must',
   title: 'each documented field has its type',
   fix: 'Send amount and totalAmount as JSON numbers, campaign and data as arrays of strings, and all other fields as strings: a nicn or a zip code of digits has quotes.',
   example: {
@@ -56,7 +54,7 @@ export const hasRightTypes: ClientRule = {
 
     return wrongType(call, history) ?? mayLackRequired(call, history) ?? CLIENT_HOLDS;
   },
-};
+});
 
 function wrongType(call: Call, { mayLeaveOut, isFirstCall }: ClientHistory) {
   const { operation, fields } = call;
@@ -106,10 +104,9 @@ function isRequired(name: string): boolean {
   return REQUIRED_FIELDS.includes(name);
 }
 
-export const sendsNoNulls: ClientRule = {
+export const sendsNoNulls = clientRule({
   id: 'client-request/sends-no-nulls',
   section: '2.1, 2.3',
-  level: 'should',
   title: 'an optional field without a value is left out, and not null',
   fix: 'Leave the field out. Most JSON libraries have an option for it, such as NON_NULL of Jackson or exclude_none of pydantic.',
   example: {
@@ -130,12 +127,11 @@ export const sendsNoNulls: ClientRule = {
       ? CLIENT_HOLDS
       : clientViolation(`no ${nulls.join(' and no ')} where there is no value`, 'null');
   },
-};
+});
 
-export const usesDocumentedFields: ClientRule = {
+export const usesDocumentedFields = clientRule({
   id: 'client-request/uses-documented-fields',
   section: '2.1, 2.3',
-  level: 'should',
   title: 'a field that is meant as a documented one has its exact name, and no object has a name twice',
   fix: 'Write the name as the document does: the service ignores fields that it does not know. Write each name once: services read different ones of its values.',
   example: { wrong: '"mtxid":"order-1"', right: '"mTxId":"order-1"' },
@@ -156,7 +152,7 @@ export const usesDocumentedFields: ClientRule = {
 
     return CLIENT_HOLDS;
   },
-};
+});
 
 const MEANT = {
   calculateFee: namesOf('calculateFee'),

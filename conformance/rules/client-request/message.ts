@@ -6,15 +6,14 @@ import { describeValue } from '../../../src/text/describe.ts';
 import {
   CLIENT_HOLDS,
   type ClientHistory,
-  type ClientRule,
+  clientRule,
   clientViolation,
   LEFT_OUT,
 } from '../../rule/client-rule.ts';
 
-export const isJsonPost: ClientRule = {
+export const isJsonPost = clientRule({
   id: 'client-request/is-json-post',
   section: '4, 5',
-  level: 'must',
   title: 'every call is a POST with Content-Type application/json and one JSON object',
   fix: 'Send the fields as one JSON object with POST, and set Content-Type to application/json. Form data, arrays and query parameters are something else.',
   example: {
@@ -28,7 +27,7 @@ export const isJsonPost: ClientRule = {
 
     return messageFault(call, history) ?? (isTypeAbsent ? LEFT_OUT : CLIENT_HOLDS);
   },
-};
+});
 
 /** Parameters, such as a charset, do not matter. */
 const JSON_TYPE = /^\s*application\/json\s*(?:;|,|$)/i;
@@ -62,10 +61,9 @@ function describeBody(text = ''): string {
 
 const XHR = REQUIRED_HEADERS['x-requested-with'];
 
-export const hasXRequestedWith: ClientRule = {
+export const hasXRequestedWith = clientRule({
   id: 'client-request/has-x-requested-with',
   section: '5',
-  level: 'must',
   title: 'every call has the header X-Requested-With: xhr',
   fix: 'Send the header X-Requested-With with the value xhr on both operations. XMLHttpRequest, the value of other APIs, is another one.',
   example: { wrong: 'X-Requested-With: XMLHttpRequest', right: 'X-Requested-With: xhr' },
@@ -87,12 +85,11 @@ export const hasXRequestedWith: ClientRule = {
       ? CLIENT_HOLDS
       : clientViolation(`the header X-Requested-With: ${XHR}`, describeValue(value));
   },
-};
+});
 
-export const hasBearerJwt: ClientRule = {
+export const hasBearerJwt = clientRule({
   id: 'client-request/has-bearer-jwt',
   section: '5',
-  level: 'must',
   title: 'every fee call and every sale has the header Authorization: Bearer with a JWT',
   fix: 'Send Authorization: Bearer TOKEN on both operations, where TOKEN is the JWT alone: without quotes, and neither empty nor undefined.',
   example: { wrong: 'Authorization: Basic bWU6c2VjcmV0', right: 'Authorization: Bearer eyJhbGciOi…' },
@@ -119,7 +116,7 @@ export const hasBearerJwt: ClientRule = {
 
     return clientViolation(BEARER, describeToken(authorization, token));
   },
-};
+});
 
 const BEARER = 'the header Authorization: Bearer with a JWT';
 
@@ -164,10 +161,9 @@ function describeToken(authorization: string | undefined, token: string | undefi
   return parts === 1 ? 'a token that is not a JWT' : `a token of ${parts} parts, which is not a JWT`;
 }
 
-export const keepsSecretsOutOfTheAddress: ClientRule = {
+export const keepsSecretsOutOfTheAddress = clientRule({
   id: 'client-request/keeps-secrets-out-of-the-address',
   section: '5',
-  level: 'should',
   title: 'no token stands in the path or query: no JWT, and no parameter named for a token',
   fix: 'Send the token in the header Authorization only: servers and proxies write addresses to their logs.',
   example: { wrong: 'POST /v1/ch?access_token=eyJhbGciOi…', right: 'Authorization: Bearer eyJhbGciOi…' },
@@ -180,7 +176,7 @@ export const keepsSecretsOutOfTheAddress: ClientRule = {
 
     return CLIENT_HOLDS;
   },
-};
+});
 
 const JWT = /eyJ[\w-]{5,}\.[\w-]+/;
 const NAMED = /(?:^|&)(?:access[_-]?token|id[_-]?token|token|jwt|bearer|authorization)=[^&]/i;

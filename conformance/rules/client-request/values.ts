@@ -6,16 +6,15 @@ import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
 import {
   CLIENT_HOLDS,
   type ClientHistory,
-  type ClientRule,
+  clientRule,
   clientViolation,
   isMasked,
   unclear,
 } from '../../rule/client-rule.ts';
 
-export const nicnIs6To8Digits: ClientRule = {
+export const nicnIs6To8Digits = clientRule({
   id: 'client-request/nicn-is-6-to-8-digits',
   section: '1.4, 2.1, 8',
-  level: 'must',
   title: 'nicn consists of 6 to 8 digits',
   fix: 'Send the first 6 to 8 digits of the card number, without spaces, and never the whole number.',
   example: { wrong: '"nicn":"4242 4242"', right: '"nicn":"42424242"' },
@@ -29,17 +28,16 @@ export const nicnIs6To8Digits: ClientRule = {
 
     return clientViolation('a nicn of 6 to 8 digits', describeValue(nicn, { name: 'nicn' }));
   },
-};
+});
 
 /** A shorter number may have lost its leading zeros: what is wrong with it is its type. */
 function isLongNumber(nicn: unknown): boolean {
   return typeof nicn === 'number' && /^[0-9]{9,}$/.test(String(nicn));
 }
 
-export const regionHasADocumentedForm: ClientRule = {
+export const regionHasADocumentedForm = clientRule({
   id: 'client-request/region-has-a-documented-form',
   section: '2.1',
-  level: 'must',
   title: 'in the United States, region is a zip code, a two-letter state or an ISO state code',
   fix: 'Send five digits (keep the leading zeros: 02134), two letters, or US- and two letters. The name of a state or of a city is something else.',
   example: { wrong: '"region":"Arizona"', right: '"region":"AZ", "region":"US-AZ" or "region":"85004"' },
@@ -59,7 +57,7 @@ export const regionHasADocumentedForm: ClientRule = {
       describeValue(region, { name: 'region', longest: 30 }),
     );
   },
-};
+});
 
 /** Zip, zip+4, state, or the ISO code of a state. Which states there are is the service's business. */
 const FORMS = /^(?:[0-9]{5}(?:-?[0-9]{4})?|[a-z]{2}|[a-z]{2}-[a-z0-9]{1,3})$/i;
@@ -78,10 +76,9 @@ function isHome(call: Call, { isFirstCall, named, mayBeOlder }: ClientHistory): 
   return known !== undefined && isComplete ? true : undefined;
 }
 
-export const countryIsIsoNumeric: ClientRule = {
+export const countryIsIsoNumeric = clientRule({
   id: 'client-request/country-is-iso-numeric',
   section: '2.1',
-  level: 'must',
   title: 'country is an ISO 3166-1 numeric code of three digits',
   fix: 'Send the numeric code as a string of three digits, such as 840, 124 or 036, or leave country out for the United States.',
   example: { wrong: '"country":"US"', right: '"country":"840"' },
@@ -94,12 +91,11 @@ export const countryIsIsoNumeric: ClientRule = {
 
     return clientViolation('a country of three digits, such as 840', describeValue(country, { longest: 30 }));
   },
-};
+});
 
-export const namesProcessorWithSeveral: ClientRule = {
+export const namesProcessorWithSeveral = clientRule({
   id: 'client-request/names-processor-with-several',
   section: '2.1',
-  level: 'must',
   title: 'a first fee call of a merchant with several processors names one of them',
   fix: 'Send processor with the MID or the name of the processor that will charge the card.',
   example: {
@@ -122,12 +118,11 @@ export const namesProcessorWithSeveral: ClientRule = {
       processor === '' ? 'an empty text' : 'none',
     );
   },
-};
+});
 
-export const partIsWithinTotal: ClientRule = {
+export const partIsWithinTotal = clientRule({
   id: 'client-request/part-is-within-total',
   section: '2.1',
-  level: 'must',
   title: 'amount is at most totalAmount',
   fix: 'Send in amount what this card pays, and in totalAmount the total of all cards.',
   example: { wrong: '"amount":100,"totalAmount":60', right: '"amount":60,"totalAmount":100' },
@@ -140,17 +135,16 @@ export const partIsWithinTotal: ClientRule = {
 
     return clientViolation('an amount of at most totalAmount', `${amount} of ${totalAmount}`);
   },
-};
+});
 
 /** A sum of binary fractions may be off by less than a cent. */
 function inCents(dollars: number): number {
   return Math.round(dollars * 100);
 }
 
-export const amountHasWholeCents: ClientRule = {
+export const amountHasWholeCents = clientRule({
   id: 'client-request/amount-has-whole-cents',
   section: '2.1',
-  level: 'should',
   title: 'amount and totalAmount have whole cents, without the noise of binary fractions',
   fix: 'Calculate in cents and divide by 100 at the end, use decimals, or round to cents before you send an amount.',
   example: { wrong: '"amount":107.97999999999999', right: '"amount":107.98' },
@@ -162,7 +156,7 @@ export const amountHasWholeCents: ClientRule = {
 
     return noiseIn('amount', amount) ?? noiseIn('totalAmount', totalAmount) ?? CLIENT_HOLDS;
   },
-};
+});
 
 function noiseIn(name: string, value: unknown) {
   // The first test is quick, and right for nearly all amounts.

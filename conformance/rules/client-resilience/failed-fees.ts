@@ -1,12 +1,11 @@
 /** The rules on fee calls that fail: no sale follows a refusal in whatever form, or a response that cannot be read. */
 import { noSaleAfter } from '../../rule/client-calls.ts';
-import type { ClientRule } from '../../rule/client-rule.ts';
+import { clientRule } from '../../rule/client-rule.ts';
 import { endsByItself } from './gives-up.ts';
 
-export const noSaleAfterRefusedFee: ClientRule = {
+export const noSaleAfterRefusedFee = clientRule({
   id: 'client-resilience/no-sale-after-refused-fee',
   section: '2.2, 4.1',
-  level: 'must',
   title: 'no sale of a transaction whose fee calls were all refused, in whatever form',
   fix: 'Sell only after a fee response with a 2xx status and the message ok. Any other message is a refusal, even beside a fee and an sTxId.',
   example: {
@@ -21,12 +20,11 @@ export const noSaleAfterRefusedFee: ClientRule = {
       calls,
       faulty,
     ),
-};
+});
 
-export const survivesMalformedAnswers: ClientRule = {
+export const survivesMalformedAnswers = clientRule({
   id: 'client-resilience/survives-malformed-answers',
   section: '–',
-  level: 'should',
   title: 'no sale follows a fee response that is cut off, empty or not JSON, and the client ends by itself',
   fix: 'Handle the error of the JSON parser, and treat the response as lost: repeat the fee call, or stop.',
   example: {
@@ -40,4 +38,4 @@ export const survivesMalformedAnswers: ClientRule = {
 
     return sold.kind === 'holds' && faulty !== undefined ? endsByItself(calls, faulty) : sold;
   },
-};
+});

@@ -4,17 +4,16 @@ import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { requestOf, type UsualCount, usualCount } from '../../rule/client-calls.ts';
 import {
   CLIENT_HOLDS,
-  type ClientRule,
+  clientRule,
   type EndFinding,
   type FaultyRun,
   notJudged,
 } from '../../rule/client-rule.ts';
 import { violationAt } from './repeats.ts';
 
-export const givesUp: ClientRule = {
+export const givesUp = clientRule({
   id: 'client-resilience/gives-up',
   section: '–',
-  level: 'should',
   title: 'a client repeats a request a few times at most, with growing pauses, and ends when nothing answers',
   fix: 'Set a timeout for each request and a limit for its attempts, and double the pause between two of them.',
   example: {
@@ -50,7 +49,7 @@ export const givesUp: ClientRule = {
 
     return endsByItself(calls, faulty);
   },
-};
+});
 
 /** Attempts of one request, beyond which a client does not give up. */
 const MOST_ATTEMPTS = 20;

@@ -3,17 +3,16 @@ import type { Call } from '../../../src/exchange/call.ts';
 import { isOfSame, requestOf, shapeOf, usualCount } from '../../rule/client-calls.ts';
 import {
   CLIENT_HOLDS,
-  type ClientRule,
+  clientRule,
   clientViolation,
   type EndFinding,
   type FaultyRun,
   notJudged,
 } from '../../rule/client-rule.ts';
 
-export const waitsForRetryAfter: ClientRule = {
+export const waitsForRetryAfter = clientRule({
   id: 'client-resilience/waits-for-retry-after',
   section: '–',
-  level: 'should',
   title: 'a request that got 429 or 503 with Retry-After is not repeated before that time',
   fix: 'Read Retry-After, in seconds or as a date, and wait that long before the request is repeated.',
   example: { wrong: 'await sleep(100); retry();', right: 'await sleep(retryAfter * 1000); retry();' },
@@ -45,7 +44,7 @@ export const waitsForRetryAfter: ClientRule = {
 
     return CLIENT_HOLDS;
   },
-};
+});
 
 /** Timers may end early, in milliseconds. */
 const TIMER_SLACK = 100;
@@ -60,10 +59,9 @@ function retryAfter({ exchange: { response } }: Call): number {
   return Number.isNaN(seconds) ? (Date.parse(value) - Date.parse(header('date'))) / 1000 || 0 : seconds;
 }
 
-export const repeatsSafely: ClientRule = {
+export const repeatsSafely = clientRule({
   id: 'client-resilience/repeats-safely',
   section: '4.1, 4.2',
-  level: 'should',
   title:
     'after a lost response a first call is repeated with its mTxId, a sale with the same fields, or neither',
   fix: 'Send an mTxId with the first call, so that the service finds the transaction again. Repeat a sale whose response was lost with all its fields, authCode included.',
@@ -78,7 +76,7 @@ export const repeatsSafely: ClientRule = {
 
     return first.kind === 'violation' || sale.kind === 'not-judged' ? first : sale;
   },
-};
+});
 
 /** After a lost answer a first call is sent again with its mTxId, or not at all. */
 function repeatsFirstCall(calls: readonly Call[], faulty: FaultyRun | undefined): EndFinding {

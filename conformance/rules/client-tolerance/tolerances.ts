@@ -1,17 +1,17 @@
 /** What the document leaves open must not matter to a client: the rules, and what tolerance runs vary for each. */
 import type { ChoiceName, OptionOf } from '../../../src/contract/choices.ts';
 import {
-  type ClientRule,
+  type ClientSpec,
+  clientRule,
   TOLERANCE_RUNS,
   type ToleranceOption,
   type ToleranceRun,
 } from '../../rule/client-rule.ts';
 
-export const TOLERANCE_RULES: readonly ClientRule[] = [
+const SPECS: readonly ClientSpec[] = [
   {
     id: 'client-tolerance/success-status',
     section: '4.1',
-    level: 'must',
     title: 'the client accepts any 2xx status of a success',
     fix: 'Compare the status with a range: every status from 200 to 299 is a success, unless message says otherwise.',
     example: { wrong: 'if (response.status === 200)', right: 'if (response.ok)' },
@@ -25,7 +25,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/extra-response-fields',
     section: '2.2, 4.2',
-    level: 'must',
     title: 'the client ignores response fields that it does not know',
     fix: 'Turn off the strict mode of the JSON library or of the schema, such as additionalProperties: false or FAIL_ON_UNKNOWN_PROPERTIES.',
     example: {
@@ -37,7 +36,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/field-order',
     section: '4.1',
-    level: 'must',
     title: 'the client reads response fields by their names, in any order',
     fix: 'Parse the response as JSON and read each field by its name, and not by its position.',
     example: {
@@ -49,7 +47,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/json-layout',
     section: '4',
-    level: 'must',
     title: 'the client parses JSON in any layout: line breaks, spaces and escapes',
     fix: 'Parse the response with a JSON library, and not with a text search or a regular expression.',
     example: { wrong: '/"sTxId":"([^"]+)"/.exec(text)', right: 'JSON.parse(text).sTxId' },
@@ -58,7 +55,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/number-form',
     section: '2.2',
-    level: 'must',
     title: 'the client reads the fee in any form of a JSON number',
     fix: 'Parse the fee as a JSON number, and write it with two decimals yourself: 2.4, 2.40 and 2.4e+0 are one number.',
     example: {
@@ -71,7 +67,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/stxid-form',
     section: '2.2',
-    level: 'must',
     title: 'the client keeps an sTxId of any form and length',
     fix: 'Treat the sTxId as a string without a form: no UUID type, no number, no column of 36 characters, no change of case.',
     example: { wrong: 'stxid CHAR(36)', right: 'stxid TEXT' },
@@ -80,7 +75,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/json-charset',
     section: '4',
-    level: 'must',
     title: 'the client accepts a Content-Type with parameters',
     fix: 'Compare the media type without its parameters.',
     example: {
@@ -92,7 +86,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/refusal-form',
     section: '7',
-    level: 'should',
     title:
       'the client handles a refusal in any form: problem details, JSON, HTML, no body, or a message that is not ok',
     fix: 'Decide by the status and by message, and read the body of a refusal only where it can be parsed.',
@@ -113,7 +106,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/refusal-status',
     section: '7',
-    level: 'should',
     title: 'the client handles a refusal with any status',
     fix: 'Treat every status outside 2xx as a refusal.',
     example: { wrong: 'if (response.status === 422)', right: 'if (!response.ok)' },
@@ -135,7 +127,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/response-media-type',
     section: '4',
-    level: 'should',
     title: 'the client parses a success whatever media type it names',
     fix: 'Parse the body as JSON even where Content-Type is missing or another one.',
     example: {
@@ -147,7 +138,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/zero-fee',
     section: '2.2',
-    level: 'should',
     title: 'the client accepts a fee of 0',
     fix: 'Compare the fee with undefined, and not by its truth: 0 is a fee. If only an assertion of your tests wants a fee above 0, let it accept 0 as well: the client may be sound.',
     example: {
@@ -160,7 +150,6 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/late-answers',
     section: '4',
-    level: 'should',
     title: 'the client waits two seconds more for a response',
     fix: 'Allow at least five seconds for a response, and ten where a person does not wait.',
     example: { wrong: 'timeout: 1000', right: 'timeout: 10_000' },
@@ -174,13 +163,14 @@ export const TOLERANCE_RULES: readonly ClientRule[] = [
   {
     id: 'client-tolerance/connection-close',
     section: '4',
-    level: 'should',
     title: 'the client opens a new connection where the service closes one',
     fix: 'Let the HTTP library manage connections, and repeat nothing on one that is closed.',
     example: { wrong: 'one socket for all requests', right: 'a pool of connections, as fetch has one' },
     options: [{ run: 3, faults: ['close'] }],
   },
 ];
+
+export const TOLERANCE_RULES = SPECS.map(clientRule);
 
 /** Options of one choice: those of the runs of the effort `standard`, and those that only `deep` tries. */
 function vary<N extends ChoiceName>(

@@ -3,6 +3,7 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
+import { FEES, ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 import { ABROAD, plainRequest, plainRequests } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
@@ -13,11 +14,10 @@ const EXPECTED = 'without country the fee that 840 gets,';
 export const defaultsTo840 = rule({
   id: 'country/defaults-to-840',
   section: '2.1',
-  level: 'must',
   title: 'a call without country gets the same fee as with country 840',
-  tries:
-    'The same call with country 840 and without country, also after a call with another one. Fees are compared where the deployment repeats them.',
+  tries: 'The same call with and without country, also after one for another country.',
   fix: 'Set an absent country to 840 before anything depends on it, so that both calls are priced in the same way.',
+  inTraffic: FEES,
   dependsOn: ['fee-request/accepts-each-optional-field'],
   judge(exchange, history) {
     const { country, ...fields } = exchange.fields ?? {};
@@ -72,11 +72,11 @@ const UNKNOWN_COUNTRIES = ['000', '840x', '0840', 'XQZ'];
 export const refusesUnknownCountry = refuses({
   id: 'country/refuses-unknown',
   section: '2.1',
-  level: 'should',
   title: 'a country that is no ISO 3166 numeric code is refused',
   tries:
-    'Texts of other forms, 840 with a zero in front or a letter after it, and 000, which no list has. Codes for private use and withdrawn ones are not tried.',
+    'Other texts, 840 with a sign more, and 000. Codes for private use and withdrawn ones are not tried.',
   fix: 'Look country up among the ISO 3166-1 numeric codes, three digits each, and refuse any other text.',
+  inTraffic: ON_PURPOSE,
   lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],
   dependsOn: ['country/defaults-to-840'],
   wrong: ({ country }) =>

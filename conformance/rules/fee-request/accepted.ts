@@ -19,15 +19,10 @@ import { accepts, bySeveral, walks } from '../../rule/patterns/accepts.ts';
 export const acceptsRequiredFieldsAlone = accepts({
   id: 'fee-request/accepts-required-fields-alone',
   section: '2.1, 4.1',
-  level: 'must',
   title: 'amount, nicn and region suffice for a fee',
   tries:
-    'The three fields alone, as the merchant with one processor, with several amounts; and every such call of the run: ' +
-    'three that are refused now and then, or one in fifty that gets a server error from the beginning of the run to its ' +
-    'end, are no accident.',
-  fix:
-    "Return a fee for amount, nicn and region alone: default to the merchant's one processor and to country " +
-    '840, and require no other field.',
+    'Also every such call of the run: three refused now and then, or 2 % server errors, are no accident.',
+  fix: "Return a fee for these three alone: default to the merchant's one processor and to country 840.",
   what: 'the required fields alone',
   judge: (exchange, history) =>
     history.named(exchange) === undefined && isFeeCall(exchange)
@@ -48,15 +43,10 @@ const WALKED = [0.07, 4999.9];
 export const acceptsDecimalAmounts = accepts({
   id: 'fee-request/accepts-decimal-amounts',
   section: '2.1',
-  level: 'must',
   title: 'an amount may be whole dollars or have cents',
   tries:
-    'Whole dollars, also written as `100.0`, cents, one decimal, less than a dollar and common order totals, within ' +
-    'the amounts of the deployment file, in first calls and updates.',
-  fix:
-    'Accept amount as a number of US dollars with or without decimals, not only as whole dollars or whole ' +
-    'cents. Parse it as an exact decimal: in binary floats 19.99 x 100 is not a whole number, which fails ' +
-    'a check for cents.',
+    'Whole dollars, also written as `100.0`, cents, one decimal, and less than a dollar; in updates too.',
+  fix: 'Parse amount as an exact decimal: in binary floats 19.99 x 100 is not a whole number of cents.',
   lookAlikes: ['amount-beyond-cents=refuse', 'largest-amount=10000'],
   what: 'a decimal amount',
   requests(context) {
@@ -79,14 +69,9 @@ export const acceptsDecimalAmounts = accepts({
 export const acceptsEachOptionalField = accepts({
   id: 'fee-request/accepts-each-optional-field',
   section: '2.1',
-  level: 'must',
   title: 'each optional field is accepted with the required ones',
-  tries:
-    'One optional field at a time with the required ones; cardToken where the deployment file lists ' +
-    'card tokens.',
-  fix:
-    'Accept each of campaign, country, processor, cardToken, data, totalAmount and mTxId on its own, ' +
-    'with its own type; none of them requires another.',
+  tries: 'One optional field at a time; cardToken where the deployment file lists card tokens.',
+  fix: 'Accept each optional field on its own, with its own type; none of them requires another.',
   lookAlikes: ['unknown-request-fields=refuse', 'longest-mtxid=20', 'mtxid-characters=dashes'],
   what: 'one optional field',
   quickScripts: 7,
@@ -141,14 +126,9 @@ const IDENTIFIERS = ['sTxId', 'mTxId'];
 export const acceptsAllFieldsAtOnce = accepts({
   id: 'fee-request/accepts-all-fields-at-once',
   section: '2.1',
-  level: 'must',
   title: 'one request may have every field, and any two optional ones',
-  tries:
-    'Every field in one request, as a first call and as an update, and any two values of two fields ' +
-    'together.',
-  fix:
-    'Accept the optional fields in any combination: none of them excludes another. With the ' +
-    'identifiers of a transaction the request is an update, and may have them all.',
+  tries: 'Every field in one request, as a first call and as an update, and any two values of two fields.',
+  fix: 'Accept the optional fields in any combination, beside the identifiers of an update too.',
   dependsOn: [
     'fee-request/accepts-each-optional-field',
     'fee-request/accepts-decimal-amounts',

@@ -1,5 +1,6 @@
 /** The same request in another spelling gets the same answer. */
 import type { RuleContext } from '../../rule/context.ts';
+import { ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { abroadOf } from '../../rule/patterns/values.ts';
 import { SPELLINGS, type Spelling } from '../../rule/request-variant.ts';
@@ -33,15 +34,11 @@ const FURTHER = { data: ['one/two', '3'], country: '840' };
 export const acceptsAnySpelling = rule({
   id: 'fee-request/accepts-any-spelling',
   section: '4, 4.1',
-  level: 'must',
   title: 'the same request in another spelling gets the same answer',
   tries:
-    'First calls, and updates and sales by each identifier, with a blank after each colon and comma or white space around every part of their JSON, with their fields in the opposite ' +
-    'order, with \\u escapes and \\/ (pairs of surrogates where the deployment takes such a text), with header names such ' +
-    'as Authorization and AUTHORIZATION, and with their body in two TCP segments.',
-  fix:
-    'Parse bodies with a JSON library (RFC 8259), after all bytes that Content-Length announces have arrived ' +
-    '(RFC 9112, 6.2), and compare header names without regard to case (RFC 9110, 5.1).',
+    'White space, order of fields, escapes (pairs of surrogates too), header names, and two TCP segments.',
+  fix: 'Parse the whole body with a JSON library, and compare header names without regard to case.',
+  inTraffic: ON_PURPOSE,
   lookAlikes: ['texts-beyond-bmp=refuse'],
   dependsOn: [
     'identity/update-by-stxid-keeps-stxid',

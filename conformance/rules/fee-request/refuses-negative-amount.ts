@@ -1,13 +1,15 @@
 /** A negative amount is refused. Whether an amount of 0 is accepted is a choice. */
+
+import { requires } from '../../rule/in-traffic.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
 export const refusesNegativeAmount = refuses({
   id: 'fee-request/refuses-negative-amount',
   section: '2.1',
-  level: 'should',
   title: 'a negative amount is refused',
   tries: 'Cents, dollars and a million below 0.',
   fix: 'Refuse an amount below 0. Whether 0 is accepted is a choice.',
+  inTraffic: requires('amount'),
   lookAlikes: ['zero-amount=take'],
   wrong: ({ amount }) =>
     typeof amount === 'number' && amount < 0 ? `with an amount of ${amount}` : undefined,

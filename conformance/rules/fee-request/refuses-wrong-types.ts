@@ -3,6 +3,7 @@ import { FIELD_TYPES, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.t
 import { describeValue } from '../../../src/text/describe.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import { requires } from '../../rule/in-traffic.ts';
 import { interleave } from '../../rule/lists.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
@@ -29,15 +30,10 @@ const WRONG_VALUES: (
 export const refusesWrongTypes = refuses({
   id: 'fee-request/refuses-wrong-types',
   section: '2.1',
-  level: 'should',
   title: 'a field with a value of another JSON type is refused, null in a required one too',
-  tries:
-    'Each field with values of the other JSON types, and null in the required ones. What null means in ' +
-    'an optional field is a choice.',
-  fix:
-    'Check the JSON type of each field without converting: amount and totalAmount are numbers, campaign ' +
-    'and data are arrays of strings, all others are strings. Turn off type coercion in your validator or ' +
-    'deserialiser.',
+  tries: 'Each field with values of the other JSON types. What null means in an optional field is a choice.',
+  fix: 'Check the JSON type of each field without converting it: turn off the type coercion of your validator.',
+  inTraffic: requires('amount'),
   lookAlikes: ['null-optional-fields=ignore', 'unknown-request-fields=refuse'],
   wrong(fields, exchange, history) {
     // A recorder may mask a list, or write null for what it removes; an update may leave a field out.

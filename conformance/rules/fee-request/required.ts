@@ -3,6 +3,7 @@ import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { OptionalField, RuleContext } from '../../rule/context.ts';
 import { hasNoneOf, isFeeCall } from '../../rule/exchange.ts';
+import { ON_PURPOSE, requires } from '../../rule/in-traffic.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { inFirstCalls, type RequestEdit, refuses } from '../../rule/patterns/refuses.ts';
 import { ABROAD } from '../../rule/patterns/values.ts';
@@ -12,26 +13,19 @@ type RequiredField = 'amount' | 'nicn' | 'region';
 
 export const requiresAmount = requiresField('amount', {
   standIn: 'totalAmount',
-  fix:
-    'Check that amount is present before you calculate the fee of a first call, and refuse the call where ' +
-    'it is not. Do not use totalAmount or a default instead.',
+  fix: 'Check that a first call has amount. Do not use totalAmount or a default instead.',
 });
 
 export const requiresNicn = requiresField('nicn', {
   standIn: 'cardToken',
-  fix:
-    'Check that nicn is present before you calculate the fee of a first call, and refuse the call where ' +
-    'it is not. Do not use cardToken or the card of an earlier call instead.',
+  fix: 'Check that a first call has nicn. Do not use cardToken or the card of an earlier call instead.',
 });
 
 /** It also judges first calls without several of the three: a check of one field must not hide a missing check of another. */
 export const requiresRegion = withMalformed(
   requiresField('region', {
     standIn: 'country',
-    fix:
-      'Check that region is present before you calculate the fee of a first call, and refuse the call where ' +
-      "it is not. Do not use country or the merchant's default instead. Check each required field " +
-      'separately, so that no check hides another.',
+    fix: "Check that a first call has region. Do not use country or the merchant's default instead.",
     together: [
       ['amount', 'nicn'],
       ['amount', 'region'],
@@ -45,10 +39,10 @@ export const requiresRegion = withMalformed(
 export const namesAreCaseSensitive = refuses({
   id: 'fee-request/names-are-case-sensitive',
   section: '2.1',
-  level: 'should',
   title: 'a field whose name differs in case is not the documented one',
   tries: 'A first call in which the name of a required field begins with a capital.',
   fix: 'Compare the names of fields exactly, as JSON does: a client that writes both names would get the fee of either.',
+  inTraffic: ON_PURPOSE,
   lookAlikes: ['unknown-request-fields=refuse'],
   ofFirstCalls: true,
   wrong(fields) {
@@ -73,10 +67,10 @@ function requiresField(field: RequiredField, { standIn, fix, together = [] }: Re
   return refuses({
     id: `fee-request/requires-${field}`,
     section: '2.1',
-    level: 'must',
     title: `a first call without ${field} is refused`,
     tries: `First calls without ${field}: with no optional field, with each and with all of them${isOfSeveral ? ', and without amount or nicn or both as well' : ''}. What an update may leave out is a choice.`,
     fix,
+    inTraffic: requires(field),
     lookAlikes: ['partial-update=keep'],
     ofFirstCalls: true,
     wrong(fields) {

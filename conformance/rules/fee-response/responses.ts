@@ -11,6 +11,7 @@ import { describeExchange, LONGEST_SHOWN, STXID_EXPECTED } from '../../rule/asse
 import { type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from '../../rule/finding.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
+import { MALFORMED } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
 import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
@@ -19,7 +20,6 @@ export const isJsonObject = responds(
   {
     id: 'fee-response/is-json-object',
     section: '4.1',
-    level: 'must',
     title: 'the response to an accepted fee call is one JSON object',
     fix: 'Return one JSON object for an accepted fee call: no array or object around it, and nothing before or after it.',
     lookAlikes: ['success-status=202', 'response-media-type=none', 'json-layout=escaped'],
@@ -42,9 +42,7 @@ export const hasTransactionFeeNumber = respondsWithField(
   {
     id: 'fee-response/has-transaction-fee-number',
     title: 'the response to an accepted fee call has transactionFee, a number',
-    fix:
-      'Write transactionFee as a JSON number, also if it is 0. Many decimal types are serialised as strings by ' +
-      'default.',
+    fix: 'Write transactionFee as a JSON number, also 0: many decimal types are serialised as strings.',
     lookAlikes: ['number-form=exponent', 'json-layout=escaped'],
   },
   'transactionFee to be a number',
@@ -56,9 +54,7 @@ export const hasStxidString = respondsWithField(
   {
     id: 'fee-response/has-stxid-string',
     title: 'the response to an accepted fee call has sTxId, a non-empty string',
-    fix:
-      'Return sTxId as a non-empty JSON string for every accepted fee call, updates included. If your store uses ' +
-      'numbers, convert them to strings: many JSON parsers lose digits of large numbers.',
+    fix: 'Return sTxId as a non-empty JSON string: convert numbers, of which JSON parsers lose digits.',
     lookAlikes: ['stxid-form=digits'],
   },
   STXID_EXPECTED,
@@ -70,9 +66,7 @@ export const hasMessageOk = respondsWithField(
   {
     id: 'fee-response/has-message-ok',
     title: 'the response to an accepted fee call has the message ok',
-    fix:
-      'Put `"message": "ok"`, in lower case, into the response to every accepted fee call, also if the fee is 0. ' +
-      'Use other messages only for calls that failed.',
+    fix: 'Put `"message": "ok"` into the response to every accepted fee call, and into no other.',
     lookAlikes: ['extra-response-fields=nested'],
   },
   'message to be "ok"',
@@ -95,16 +89,14 @@ export const feeHasCents = respondsWithFee(
     id: 'fee-response/fee-has-cents',
     title: 'a fee has at most two decimals',
     tries: 'All fees of the run. Trailing zeros do not matter.',
-    fix:
-      'Calculate in exact decimals, and round the fee to two decimals once, at the end: sums of binary floats end ' +
-      'in digits such as 2.4299999999999997.',
+    fix: 'Calculate in exact decimals, and round once, at the end: sums of binary floats end in many digits.',
     lookAlikes: ['number-form=six-decimals'],
   },
   'a fee of at most two decimals',
   hasWholeCents,
 );
 
-type OwnHead = Omit<RuleHead, 'section' | 'level'>;
+type OwnHead = Omit<RuleHead, 'section' | 'inTraffic'>;
 
 /** A rule on one field of the response. */
 function respondsWithField(
@@ -115,7 +107,7 @@ function respondsWithField(
 ): Rule {
   const dependsOn = ['fee-response/is-json-object'] as const;
 
-  return responds({ ...head, section: '2.2', level: 'must', dependsOn }, (exchange) => {
+  return responds({ ...head, section: '2.2', dependsOn }, (exchange) => {
     const body = successOf(exchange);
     if (body === undefined) return undefined;
     const value = body[field];
@@ -132,7 +124,7 @@ function respondsWithField(
 function respondsWithFee(head: OwnHead, expected: string, isRight: (usd: number) => boolean): Rule {
   const dependsOn = ['fee-response/is-json-object'] as const;
 
-  return responds({ ...head, section: '2.2', level: 'should', dependsOn }, (exchange) => {
+  return responds({ ...head, section: '2.2', dependsOn }, (exchange) => {
     const usd = feeIn(successOf(exchange));
     // Negative amounts belong to the rule that expects them to be refused.
     if (usd === undefined || Number(exchange.fields?.['amount']) < 0) return undefined;
@@ -145,10 +137,14 @@ function respondsWithFee(head: OwnHead, expected: string, isRight: (usd: number)
 export const MIN_VIOLATIONS = 3;
 
 /** @param judge judges the response to an accepted fee call; undefined where the rule says nothing about it */
-function responds(head: Omit<RuleHead, 'stage'>, judge: (exchange: Exchange) => Finding | undefined): Rule {
-  return rule({
+function responds(
+  head: Omit<RuleHead, 'stage' | 'inTraffic'>,
+  judge: (exchange: Exchange) => Finding | undefined,
+): Rule {
+  const responding: Rule = rule({
     tries: 'The responses to accepted first calls and updates, sent by this rule and by all others.',
     ...head,
+    inTraffic: MALFORMED,
     stage: 1,
     observationSuffices: true,
     judge(exchange, history) {
@@ -161,7 +157,7 @@ function responds(head: Omit<RuleHead, 'stage'>, judge: (exchange: Exchange) => 
 
       return {
         ...finding,
-        ...(head.level === 'must' ? { failsFrom: MIN_VIOLATIONS } : { isAccident: true }),
+        ...(responding.level === 'must' ? { failsFrom: MIN_VIOLATIONS } : { isAccident: true }),
       };
     },
     // Other rules send more varied calls, and the observer sees their responses too.
@@ -178,6 +174,8 @@ function responds(head: Omit<RuleHead, 'stage'>, judge: (exchange: Exchange) => 
         .record({ request: feeRequest, update: fc.constantFrom(undefined, ...NAMED_BY) })
         .map(({ request, update }) => toScript(request, update)),
   });
+
+  return responding;
 }
 
 /** A first call; with `update`, a first call for the same card and region and an update that carries the request. */

@@ -3,6 +3,7 @@
 import { feeIn } from '../../../src/contract/outcome.ts';
 import { acceptedBody, type Body } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
+import { FEES } from '../../rule/in-traffic.ts';
 import { without } from '../../rule/patterns/refuses.ts';
 import { rule } from '../../rule/rule.ts';
 import type { Script } from '../../rule/script.ts';
@@ -13,12 +14,10 @@ const MIN_CHANGES = 3;
 export const sameRequestSameFee = rule({
   id: 'fee-response/same-request-same-fee',
   section: '4.1',
-  level: 'should',
   title: 'the same first call gets the same fee',
   tries: 'Repeated first calls. A price that changes once and then stays is not a failure.',
-  fix:
-    'Calculate the fee from nothing but the request and the configuration of the merchant: no randomness, and ' +
-    'the same prices on every instance of the service.',
+  fix: 'Calculate the fee from the request and the merchant alone, with the same prices on every instance.',
+  inTraffic: FEES,
   lookAlikes: ['number-form=six-decimals'],
   // With prices, that rule compares every fee.
   dependsOn: ['country/defaults-to-840', 'identity/stxid-is-unique', 'fee/matches-reference'],

@@ -8,6 +8,7 @@ import { acceptedBody, isFeeCall } from '../../rule/exchange.ts';
 import { boundaryCases, type FeeCase, feeCase } from '../../rule/fee-diagnosis/cases.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import { CALLS_KEPT } from '../../rule/history.ts';
+import { FEES } from '../../rule/in-traffic.ts';
 import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { abroadOf, otherCards, otherRegions, unlessPriced } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
@@ -21,17 +22,14 @@ const NO_PRICING = 'no deployment file gives the prices of its merchants (pricin
 export const matchesReference = rule({
   id: 'fee/matches-reference',
   section: '2.2',
-  level: 'must',
   title: 'every fee matches the prices of the deployment file',
-  tries:
-    'Fees of first calls and updates, compared with those calculated from the merchant file that the deployment ' +
-    'file names under pricing, above all at amounts where its prices change, and after calls that differ in one field. ' +
-    'A wrong fee that repeats fails, and so do a few that are far apart; others leave the verdict open. Skipped ' +
-    'without such a file, or if prices change in the course of the run.',
-  fix:
-    'See the explanation of the difference in the example, and compare with `tollgate fee`, which prints every ' +
-    'line of the fee calculated from the same file. Calculate in exact decimals and round once, at the end. If ' +
-    'the prices in the file are wrong, correct the file.',
+  tries: 'Compares every fee, above all where prices change. Skipped if they change during the run.',
+  fix: 'Compare with `tollgate fee`, which prints every line of the fee. Or correct the prices in the file.',
+  inTraffic: {
+    from: 3,
+    compares: 'price',
+    couldBe: 'the price of another day, or of fields or a sale that are not recorded',
+  },
   dependsOn: [
     'country/defaults-to-840',
     'processor/optional-with-one',
@@ -97,13 +95,10 @@ const REFUSES_UPDATES = 'this deployment refuses such updates';
 export const doesNotDependOnOtherCalls = rule({
   id: 'fee/does-not-depend-on-other-calls',
   section: '1, 2.2',
-  level: 'should',
   title: 'the fee of a call does not depend on the calls before it',
-  tries:
-    'A call for an amount that another call, which differs in its card, region, processor, country or merchant, has ' +
-    'just had a fee for. Its fee is to lie between those for a cent less and a cent more. Skipped if fees vary, and ' +
-    'where the prices are known: fee/matches-reference then compares such fees.',
+  tries: 'A call after another one for its amount: its fee lies between those of a cent less and more.',
   fix: 'Where you cache fees, put every field that a price depends on into the key: merchant, processor, nicn, region, country, amount.',
+  inTraffic: FEES,
   lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],
   dependsOn: ['fee-request/accepts-decimal-amounts'],
   quickScripts: 0,

@@ -1,6 +1,7 @@
 /** Concurrent updates and sales are not mixed up. */
 import fc from 'fast-check';
 import type { RuleContext } from '../../rule/context.ts';
+import { ELSEWHERE } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { atOnce, type Expectation, fee, type Script, sale } from '../../rule/script.ts';
@@ -24,15 +25,10 @@ const NEEDS_AMOUNT = 'fee-request/accepts-decimal-amounts';
 export const concurrentUpdatesKeepStxid = rule({
   id: 'identity/concurrent-updates-keep-stxid',
   section: '1.2',
-  level: 'must',
   title: 'concurrent updates and sales each return their own sTxId and fee',
-  tries:
-    'Up to twenty transactions: all are updated at the same time, each to its own amount, and then sold at the ' +
-    'same time; and one transaction is updated to several amounts at the same time, and another sold twice and updated. Fees are compared if the ' +
-    'deployment repeats them, or else if it does so for calls sent one after another.',
-  fix:
-    'Keep the state of a request in that request. No variable, connection or cache that requests share may hold ' +
-    'the transaction, the merchant or the fee of a request in progress.',
+  tries: 'Up to twenty transactions updated and sold at the same time, and several updates of one.',
+  fix: 'Let no variable, connection or cache that requests share hold the transaction or fee of one of them.',
+  inTraffic: ELSEWHERE,
   dependsOn: [
     'identity/update-by-stxid-keeps-stxid',
     'identity/update-by-mtxid-keeps-stxid',

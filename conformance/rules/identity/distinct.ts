@@ -4,6 +4,7 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
+import { ELSEWHERE, ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { zeroPadding } from '../../rule/mtxids.ts';
 import { reusedStxid } from '../../rule/observers.ts';
 import { amountsInTurn, opened, senderOf } from '../../rule/patterns/open.ts';
@@ -13,13 +14,10 @@ import { fee, type Script } from '../../rule/script.ts';
 export const stxidIsUnique = rule({
   id: 'identity/stxid-is-unique',
   section: '1.2',
-  level: 'must',
   title: 'every first call gets an sTxId of its own',
-  tries:
-    'First calls with equal and with different bodies, one after another and up to twenty at the same time.',
-  fix:
-    'Create a new sTxId for each call that names no transaction, for example from a random source or a database ' +
-    'sequence. It must be unique even for concurrent calls, so do not derive it from the request or the time alone.',
+  tries: 'First calls with equal and with different bodies, one after another and at the same time.',
+  fix: 'Create a random or sequential sTxId. Do not derive it from the request or from the time alone.',
+  inTraffic: { from: 2, compares: 'two-first-calls', couldBe: 'an accident, or a call that is not recorded' },
   lookAlikes: ['stxid-form=base64url'],
   scripts(context) {
     const { baseline, data, deployment } = context;
@@ -103,15 +101,14 @@ const BY_SEVERAL: readonly string[] = [
 export const distinctMtxidsAreDistinct = keepsApart({
   id: 'identity/distinct-mtxids-are-distinct',
   section: '2',
-  level: 'must',
   title: 'two first calls with different mTxIds open two transactions',
-  tries:
-    'Pairs with the same beginning or end, and pairs that differ in one character, a space inside, a leading zero or a sign of addresses. ' +
-    'mTxIds of up to 4,000 characters, which differ in length, or in the first or the last character. mTxIds that the deployment ' +
-    'refuses are skipped.',
-  fix:
-    'Compare mTxIds as whole strings, character by character. Do not truncate or parse them. ' +
-    'Use a column that is long enough, with an exact collation, and refuse an mTxId that is too long.',
+  tries: 'They differ in a character, a sign, a leading zero or their length. Refused ones are skipped.',
+  fix: 'Compare mTxIds as whole strings, with an exact collation, and refuse one that is too long to store.',
+  inTraffic: {
+    from: 2,
+    compares: 'two-mtxids',
+    couldBe: 'an accident, or a call that is not recorded and gave the transaction its mTxId',
+  },
   lookAlikes: ['longest-mtxid=20', 'mtxid-characters=dashes'],
   dependsOn: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
   quickScripts: 2,
@@ -136,14 +133,10 @@ function withSuffix(): fc.Arbitrary<string> {
 export const mtxidIsCaseSensitive = keepsApart({
   id: 'identity/mtxid-is-case-sensitive',
   section: '2',
-  level: 'should',
   title: 'two first calls with mTxIds that differ only in case open two transactions',
-  tries:
-    'Pairs of mTxIds that differ in the case of one letter, an accent or the width of a digit, which collations fold. ' +
-    'mTxIds that the deployment refuses are skipped.',
-  fix:
-    'Compare mTxIds exactly, with a binary collation, and do not change their case or normalise them before you store ' +
-    'or look them up.',
+  tries: 'Also an accent, and the width of a digit. mTxIds that the deployment refuses are skipped.',
+  fix: 'Compare mTxIds exactly, with a binary collation, without changing their case or normalising them.',
+  inTraffic: ELSEWHERE,
   dependsOn: ['identity/distinct-mtxids-are-distinct'],
   groups: [
     ['{m1}a', '{m1}A'],
@@ -193,13 +186,10 @@ function similar(mTxIds: SimilarMtxids, context: RuleContext, role?: MerchantRol
 export const oneTransactionPerMtxid = rule({
   id: 'identity/one-transaction-per-mtxid',
   section: '2',
-  level: 'should',
   title: 'simultaneous first calls with one mTxId open one transaction',
-  tries:
-    'Five equal first calls with one mTxId at the same time. Calls that are refused meanwhile do not count.',
-  fix:
-    'Make mTxId unique for each merchant where transactions are stored, and return the transaction that exists where ' +
-    'a second one would be created.',
+  tries: 'Five equal first calls at the same time. Those that are refused meanwhile do not count.',
+  fix: 'Make mTxId unique for each merchant where transactions are stored, and return the one that exists.',
+  inTraffic: ON_PURPOSE,
   lookAlikes: ['rate-limiting=429'],
   dependsOn: ['identity/update-by-mtxid-keeps-stxid'],
   quickScripts: 0,

@@ -1,6 +1,7 @@
 /** The rules on the lifetime of a transaction: it outlives many others, and half a minute. */
 import type { RuleContext } from '../../rule/context.ts';
 import type { Body } from '../../rule/exchange.ts';
+import { ELSEWHERE } from '../../rule/in-traffic.ts';
 import { opened, opened as openedBy, type Sender, senderOf, sendersOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { atOnce, type Expectation, fee, type Script, type ScriptCall } from '../../rule/script.ts';
@@ -20,15 +21,10 @@ const REQUESTS_PER_CHECK = 12;
 export const outlivesOtherTraffic = rule({
   id: 'identity/outlives-other-traffic',
   section: '1.2',
-  level: 'must',
   title: 'a transaction is still found by either identifier after many others',
-  tries:
-    'Updates by sTxId and by mTxId after many other transactions: those of the rule, and all those of the run. If ' +
-    'the first transaction of the run is lost, the suite opens as many others once more, up to 900.',
-  fix:
-    'Store transactions where newer ones do not evict them, as they would in a cache of fixed size, and where every ' +
-    'instance of the service finds them. How long a transaction is kept, and whether it outlives more than 900 ' +
-    'others, is not judged.',
+  tries: 'Updates after all those of the run. Where one is lost, up to 900 others are opened again.',
+  fix: 'Store transactions where newer ones do not evict them, and where every instance finds them.',
+  inTraffic: ELSEWHERE,
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   scripts: (context) => {
     const { traits, effort } = context;
@@ -112,10 +108,10 @@ function amongOthers({ merchant, plain }: Sender, counts: readonly number[]): Sc
 export const outlivesAPause = rule({
   id: 'identity/outlives-a-pause',
   section: '1.2',
-  level: 'should',
   title: 'a transaction is still found half a minute later',
   tries: 'Updates by sTxId and by mTxId after half a minute, at the effort deep alone.',
   fix: 'Keep a transaction as long as a customer may need between the fee and the sale: minutes at least.',
+  inTraffic: ELSEWHERE,
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   missing: ({ effort }) => (effort.pause === 0 ? 'takes half a minute: tried at the effort deep' : undefined),
   scripts: ({ baseline, effort: { pause } }) => {

@@ -1,6 +1,7 @@
 /** An update without a field that a first call needs is refused, or priced with the value that the transaction has. */
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import { FEES } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, opened, otherAmount } from '../../rule/patterns/open.ts';
 import { without } from '../../rule/patterns/refuses.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
@@ -10,14 +11,10 @@ import { fee, type Script } from '../../rule/script.ts';
 export const partialUpdateKeepsOrRefuses = rule({
   id: 'identity/partial-update-keeps-or-refuses',
   section: '2.1, 4.1',
-  level: 'should',
   title: 'an update without a field that a first call needs is refused, or priced with the stored value',
-  tries:
-    'Updates without amount, nicn, region, and without processor for the merchant with several. Where such an update ' +
-    'is accepted, its fee is that of the call before it. Skipped if fees vary from call to call.',
-  fix:
-    'Take a required field that an update leaves out from the stored transaction, or refuse the update. Do not price it ' +
-    'with 0, a default, or the processor of another call.',
+  tries: 'Updates without amount, nicn, region or processor. Skipped if fees vary from call to call.',
+  fix: 'Take a field that an update leaves out from the stored transaction, or refuse the update.',
+  inTraffic: FEES,
   lookAlikes: ['partial-update=keep', 'partial-update=refuse'],
   dependsOn: [
     'identity/update-by-stxid-keeps-stxid',

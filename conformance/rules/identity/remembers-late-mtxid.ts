@@ -1,5 +1,6 @@
 /** An `mTxId` that an update or a sale was first to give names the transaction afterwards. */
 import type { RuleContext } from '../../rule/context.ts';
+import { ELSEWHERE } from '../../rule/in-traffic.ts';
 import { expectOwnStxid } from '../../rule/observers.ts';
 import { opened, otherAmount, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
@@ -13,14 +14,11 @@ const REFUSES_LATE = 'this deployment refuses an update with a new mTxId';
 export const remembersLateMtxid = rule({
   id: 'identity/remembers-late-mtxid',
   section: '2.1',
-  level: 'should',
   title: 'an mTxId that an update or a sale was first to give names the transaction afterwards',
   tries:
-    'An update by sTxId with a new mTxId, then an update and a sale by that mTxId. The same after a sale with a new ' +
-    'mTxId, only where this deployment takes such a call by an mTxId of the first call after a sale.',
-  fix:
-    'Store an mTxId that comes with an sTxId for the first time, in an update and in a sale, and find the transaction ' +
-    'by it.',
+    'Calls by it afterwards; after a sale only where the deployment takes such calls by an earlier mTxId.',
+  fix: 'Store an mTxId that comes with an sTxId for the first time, and find the transaction by it.',
+  inTraffic: ELSEWHERE,
   lookAlikes: ['update-after-sale=refuse', 'second-sale=refuse'],
   dependsOn: [
     'identity/update-by-both-keeps-stxid',

@@ -1,6 +1,7 @@
 /** Model-based: in any sequence of calls, each response is about the transaction that its call names. */
 import fc from 'fast-check';
 import { isSale } from '../../rule/exchange.ts';
+import { keepsStxid } from '../../rule/in-traffic.ts';
 import { expectOwnStxid, isPlain } from '../../rule/observers.ts';
 import { rule } from '../../rule/rule.ts';
 import { positions, randomCommand, riskySequences, toScript } from './sequences.ts';
@@ -8,15 +9,10 @@ import { positions, randomCommand, riskySequences, toScript } from './sequences.
 export const stateMachine = rule({
   id: 'identity/state-machine',
   section: '1.2, 4.1, 4.2',
-  level: 'must',
   title: 'in any sequence of first calls, updates and sales every response has the right sTxId',
-  tries:
-    'Fixed and random sequences of first calls, updates and sales by either identifier, for several transactions of ' +
-    'both merchants, with optional fields, and with refused calls in between and after a sale. A model predicts the ' +
-    'sTxId of every response.',
-  fix:
-    'Read the example from its end: which request named the transaction, and which earlier one changed how it is ' +
-    'found? Most often an update or a sale has removed one of its identifiers from the index.',
+  tries: 'Fixed and random sequences for several transactions of both merchants, with refused calls.',
+  fix: 'Look for the call that changed how the transaction is found: often one that removed it from an index.',
+  inTraffic: keepsStxid(3, 'mTxId'),
   lookAlikes: [
     'update-after-sale=keep',
     'update-to-another-card=refuse',

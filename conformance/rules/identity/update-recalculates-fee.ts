@@ -4,6 +4,7 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import type { History, NamedCall } from '../../rule/history.ts';
+import { FEES } from '../../rule/in-traffic.ts';
 import { mayHaveMore } from '../../rule/observers.ts';
 import { rule } from '../../rule/rule.ts';
 import { changes, keptFields, lastChanges, overOneConnection, toScript } from './fee-changes.ts';
@@ -14,14 +15,10 @@ const ENOUGH_REQUESTS = 100;
 export const updateRecalculatesFee = rule({
   id: 'identity/update-recalculates-fee',
   section: '4.1',
-  level: 'must',
   title: 'an update gets the fee that a first call with the same fields gets',
-  tries:
-    'Updates to another amount, card or region, compared with a first call with the same fields. Skipped if fees ' +
-    'vary from call to call.',
-  fix:
-    'Calculate the fee of an update from the fields of the update, as for a first call. Do not return the stored ' +
-    'fee.',
+  tries: 'Updates to another amount, card or region. Skipped if fees vary from call to call.',
+  fix: 'Calculate the fee of an update from its fields, as for a first call. Do not return the stored fee.',
+  inTraffic: FEES,
   lookAlikes: ['update-to-another-card=refuse', 'update-after-sale=keep', 'partial-update=keep'],
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   judge(exchange, history) {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import { keepsStxid } from '../../rule/in-traffic.ts';
 import { FIXED_MTXIDS, WIDE_MTXIDS } from '../../rule/mtxids.ts';
 import { expectsOwn, judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
 import { identifiersBy, mtxidFor, opened, REFUSES_MTXID, senderOf } from '../../rule/patterns/open.ts';
@@ -17,9 +18,7 @@ export const updateByStxidKeepsStxid = updates('sTxId', {
   section: '1.2, 4.1',
   title: 'an update by sTxId returns that sTxId',
   tries: 'One to three updates, with and without other transactions in between.',
-  fix:
-    'If a fee call has the sTxId of a transaction, update that transaction and return the same sTxId, however ' +
-    'many updates follow.',
+  fix: 'Update the transaction of the sTxId, and return the same sTxId, however many updates follow.',
   lookAlikes: LOOK_ALIKES,
   dependsOn: ['identity/stxid-is-unique'],
 });
@@ -30,12 +29,8 @@ export const updateByMtxidKeepsStxid = updates(
     id: 'identity/update-by-mtxid-keeps-stxid',
     section: '1.2, 4.1',
     title: "an update by mTxId returns the first call's sTxId",
-    tries:
-      'One to three updates, with and without other transactions in between; also by long mTxIds, and by ' +
-      'toString, __proto__ and 0, except those that the deployment refuses in a first call.',
-    fix:
-      'Look the mTxId up among the transactions of the merchant. If it is known, update that transaction and ' +
-      'return its sTxId; do not open a new one.',
+    tries: 'One to three updates; also by long mTxIds, __proto__ and 0, except those that are refused.',
+    fix: "Look the mTxId up among the merchant's transactions: update the one found, and return its sTxId.",
     lookAlikes: [...LOOK_ALIKES, 'longest-mtxid=20', 'mtxid-characters=dashes'],
     dependsOn: ['identity/stxid-is-unique'],
   },
@@ -69,7 +64,7 @@ const PLAIN_FORMS = 3;
  */
 function updates(
   by: NamedBy,
-  head: Omit<RuleHead, 'level'>,
+  head: Omit<RuleHead, 'inTraffic'>,
   wideMtxids: readonly string[] = [],
   fixedMtxids: readonly (readonly string[])[] = [],
 ): Rule {
@@ -91,7 +86,7 @@ function updates(
 
   return rule({
     ...head,
-    level: 'must',
+    inTraffic: keepsStxid(3, by),
     judge: judgeNamed('update', by, (named) => named.by === by),
     scripts(context) {
       const { baseline, data, deployment } = context;

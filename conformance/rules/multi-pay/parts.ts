@@ -1,6 +1,7 @@
 /** The rules on multi-pay: `amount` is a part of `totalAmount`. Whether it may be all of it is a choice. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
+import { requires } from '../../rule/in-traffic.ts';
 import { accepts, walks } from '../../rule/patterns/accepts.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
 import { needsMultiPay } from '../../rule/patterns/values.ts';
@@ -8,11 +9,8 @@ import { needsMultiPay } from '../../rule/patterns/values.ts';
 export const acceptsPartOfTotal = accepts({
   id: 'multi-pay/accepts-part-of-total',
   section: '2.1',
-  level: 'must',
   title: 'an amount below totalAmount is accepted',
-  tries:
-    'Amounts below totalAmount, by a cent and by far, with uneven cents too, in first calls and updates. Not tried where ' +
-    'the deployment file says that there is no multi-pay.',
+  tries: 'Amounts below totalAmount by a cent and by far, in first calls and updates.',
   fix: 'Accept every amount below totalAmount, and compare the two in cents.',
   lookAlikes: ['equal-total=refuse'],
   dependsOn: ['fee-request/accepts-each-optional-field', 'fee-request/accepts-decimal-amounts'],
@@ -54,12 +52,10 @@ export const acceptsPartOfTotal = accepts({
 export const refusesPartOverTotal = refuses({
   id: 'multi-pay/refuses-part-over-total',
   section: '2.1',
-  level: 'should',
   title: 'an amount over totalAmount is refused',
-  tries:
-    'A totalAmount of half the amount and of a tenth. Not tried where the deployment file says that ' +
-    'there is no multi-pay.',
+  tries: 'A totalAmount of half the amount and of a tenth.',
   fix: 'Where totalAmount is given, compare amount with it, and refuse the call where amount is larger.',
+  inTraffic: requires('amount'),
   dependsOn: ['multi-pay/accepts-part-of-total'],
   missing: needsMultiPay,
   wrong: ({ amount, totalAmount }) =>

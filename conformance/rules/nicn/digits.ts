@@ -5,18 +5,16 @@ import { describeValue } from '../../../src/text/describe.ts';
 import { DEPLOYMENT_DEFAULTS, NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { trimmed } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import { requires } from '../../rule/in-traffic.ts';
 import { accepts, walks } from '../../rule/patterns/accepts.ts';
 import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 
 export const accepts6To8Digits = accepts({
   id: 'nicn/accepts-6-to-8-digits',
   section: '2.1, 8',
-  level: 'must',
   title: 'the first 6, 7 or 8 digits of a card are accepted',
   tries: 'Six, seven and eight digits of each card of the deployment file, in first calls and updates.',
-  fix:
-    'Accept six, seven and eight digits (`^[0-9]{6,8}$`). Where your card table has rows of six digits, ' +
-    'look up a longer nicn by its first six.',
+  fix: 'Accept `^[0-9]{6,8}$`; where your card table has rows of six digits, look a longer nicn up by six.',
   what: 'a nicn of 6 to 8 digits',
   quickScripts: 3,
   requests(context) {
@@ -34,12 +32,10 @@ export const accepts6To8Digits = accepts({
 export const refusesFewerThan6Digits = refuses({
   id: 'nicn/refuses-fewer-than-6-digits',
   section: '2.1, 8',
-  level: 'must',
   title: 'a nicn of 0 to 5 digits is refused',
   tries: 'Every length from 0 to 5.',
-  fix:
-    'Check nicn against `^[0-9]{6,8}$` before you look it up, and refuse a shorter one, including the empty ' +
-    'text. Do not pad it.',
+  fix: 'Check nicn against `^[0-9]{6,8}$`, and refuse a shorter one, the empty text too. Do not pad it.',
+  inTraffic: requires('nicn'),
   inEachRegion: true,
   wrong: ({ nicn }) =>
     typeof nicn === 'string' && /^[0-9]{0,5}$/.test(nicn)
@@ -64,14 +60,10 @@ const NO_CARD = '0000000000000000000';
 export const refusesMoreThan8Digits = refuses({
   id: 'nicn/refuses-more-than-8-digits',
   section: '1.4, 8',
-  level: 'must',
   title: 'a nicn of 9 to 19 digits is refused, including a whole card number',
-  tries:
-    'Every length from 9 to 19: published test numbers, the same with a wrong check digit, and digits ' +
-    'that no card starts with.',
-  fix:
-    'Check nicn against `^[0-9]{6,8}$` and refuse a longer one. Do not cut it to eight digits: clients would ' +
-    'then send whole card numbers, which the service must not receive.',
+  tries: 'Every length from 9 to 19: published test numbers, a wrong check digit, and digits of no card.',
+  fix: 'Refuse a longer nicn. Do not cut it: clients would send card numbers, which you must not receive.',
+  inTraffic: requires('nicn'),
   inEachRegion: true,
   wrong: ({ nicn }) =>
     typeof nicn === 'string' && /^[0-9]{9,}$/.test(nicn) ? `with a nicn of ${nicn.length} digits` : undefined,
@@ -156,14 +148,10 @@ const CHARACTERS = ['b', 'O', ' ', 'b', '-', '.', 'b', '*', '#', 'l'];
 export const refusesNonDigits = refuses({
   id: 'nicn/refuses-non-digits',
   section: '2.1',
-  level: 'must',
   title: 'a nicn with characters other than digits is refused',
-  tries:
-    'Letters, separators, signs and exponents at every position, spaces and line ends inside, digits of other ' +
-    'scripts, and a valid nicn with a character before or after it. White space at its ends is a choice.',
-  fix:
-    'Accept only the digits 0 to 9, over the whole text: in some languages `\\d` also matches digits of other ' +
-    'scripts. Do not parse the text as a number.',
+  tries: 'Other characters at every position, before and after it. White space at its ends is a choice.',
+  fix: 'Accept 0 to 9 alone, over the whole text: `\\d` may match the digits of other scripts.',
+  inTraffic: requires('nicn'),
   lookAlikes: ['trims=trim'],
   inEachRegion: true,
   wrong({ nicn }) {

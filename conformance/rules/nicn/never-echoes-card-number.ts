@@ -9,14 +9,10 @@ const [CARD] = DEPLOYMENT_DEFAULTS.cards;
 export const neverEchoesCardNumber = rule({
   id: 'nicn/never-echoes-card-number',
   section: '1',
-  level: 'should',
   title: 'no response repeats a value of more than 8 digits that was sent as nicn',
-  tries:
-    'Responses to published test numbers sent as nicn, as text, as number and in malformed JSON, and to ' +
-    'every nicn of the run that is too long.',
-  fix:
-    'Omit the value of nicn from your responses, or mask it, also in messages that say what is wrong with ' +
-    'it. Do the same in your logs.',
+  tries: 'Published test numbers as text, as number and in malformed JSON, and every such nicn of the run.',
+  fix: 'Leave the value of nicn out of responses and logs, or mask it, in messages about it too.',
+  inTraffic: { from: 1 },
   quickScripts: 2,
   observationSuffices: true,
   judge(exchange) {

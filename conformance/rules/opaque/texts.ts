@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, isSafeBody, texts } from '../../rule/arbitraries/text.ts';
+import { FEES } from '../../rule/in-traffic.ts';
 import { type AcceptedCall, accepts, walks } from '../../rule/patterns/accepts.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, sameFee } from '../../rule/script.ts';
@@ -10,16 +11,9 @@ import { fee, sameFee } from '../../rule/script.ts';
 export const campaignAndDataAreOpaque = accepts({
   id: 'opaque/campaign-and-data-are-opaque',
   section: '2.1',
-  level: 'must',
   title: 'the fields campaign and data may hold any texts',
-  tries:
-    'One to five different texts of 1 to 32 printable characters: quotes, markup, JSON and many scripts. Whether no ' +
-    'texts, more, equal, longer or empty ones, control characters or texts that a firewall takes for an attack are ' +
-    'accepted is a choice.',
-  fix:
-    'Store campaign and data unchanged: arrays of texts, without a pattern or a list of allowed values. ' +
-    'Pass them to a database as parameters, and keep the texts as the JSON parser returned them, without a ' +
-    'second unescaping.',
+  tries: 'One to five different texts of 1 to 32 printable characters. The rest is a choice.',
+  fix: 'Store the texts unchanged, pass them to a database as parameters, and do not unescape them again.',
   dependsOn: ['fee-request/accepts-each-optional-field'],
   lookAlikes: [
     'longest-text=32',
@@ -83,12 +77,10 @@ function inBoth(baseline: FeeRequest): readonly AcceptedCall[] {
 export const opaqueDataDoesNotChangeFee = rule({
   id: 'opaque/opaque-data-does-not-change-fee',
   section: '2.1',
-  level: 'should',
   title: 'the texts in campaign and data do not change the fee',
-  tries:
-    'The same call with and without texts that look like coupons and phases. Not tried where fees vary ' +
-    'from call to call.',
+  tries: 'Texts that look like coupons and phases. Not tried where fees vary from call to call.',
   fix: 'Do not use campaign or data in pricing: no coupon, flag or phase in them changes the fee.',
+  inTraffic: FEES,
   // With prices, that rule compares every fee.
   dependsOn: [
     'opaque/campaign-and-data-are-opaque',

@@ -6,6 +6,7 @@ import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { History } from '../../rule/history.ts';
+import { FEES, ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { accepts } from '../../rule/patterns/accepts.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
 import { plainRequest, plainRequests } from '../../rule/patterns/values.ts';
@@ -15,14 +16,10 @@ import { fee, type Script, sameFee } from '../../rule/script.ts';
 export const optionalWithOne = rule({
   id: 'processor/optional-with-one',
   section: '2.1',
-  level: 'must',
   title: 'with one processor, a call without processor gets the same fee as one that names it',
-  tries:
-    'The same call without processor, and with its MID or name. Fees are compared where the deployment ' +
-    'repeats them.',
-  fix:
-    'Where the merchant has exactly one processor, use it for calls without processor, at the same prices ' +
-    'as for calls that name it.',
+  tries: 'The call without processor, and with its MID or name.',
+  fix: 'Use the one processor of the merchant for calls without processor, at the same prices.',
+  inTraffic: FEES,
   dependsOn: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
   missing: ({ data: { processors } }) =>
     processors.length === 1
@@ -60,12 +57,10 @@ const WITHOUT = { processor: undefined };
 export const requiredWithSeveral = refuses({
   id: 'processor/required-with-several',
   section: '2.1',
-  level: 'must',
   title: 'with several processors, a first call without processor is refused',
   tries: 'Calls without processor, alone and with every optional field, also after calls that named one.',
-  fix:
-    'Where the merchant has several processors and the call names none, refuse it. Do not use the first ' +
-    'processor or the one used last.',
+  fix: 'Refuse a call that names none. Do not use the first processor or the one used last.',
+  inTraffic: { from: 1 },
   merchant: 'several',
   lookAlikes: ['partial-update=keep'],
   missing: needsSeveralProcessors,
@@ -87,7 +82,6 @@ export const requiredWithSeveral = refuses({
 export const acceptsMidOrName = accepts({
   id: 'processor/accepts-mid-or-name',
   section: '2.1',
-  level: 'must',
   title: 'each processor is accepted by its MID and by its name',
   tries: 'Each processor of the deployment file, by its MID and by its name, in first calls and updates.',
   fix: "Look up processor among both the MIDs and the names of the merchant's processors.",
@@ -115,12 +109,10 @@ export const acceptsMidOrName = accepts({
 export const midAndNameAgree = rule({
   id: 'processor/mid-and-name-agree',
   section: '2.1',
-  level: 'must',
   title: 'a processor gets the same fee by its MID and by its name',
-  tries:
-    'The same call by MID and by name, for each processor of the deployment file. Not tried where fees ' +
-    'vary from call to call.',
+  tries: 'Each processor of the deployment file. Not tried where fees vary from call to call.',
   fix: 'Find the processor that the MID or the name stands for first, and price by that processor.',
+  inTraffic: FEES,
   dependsOn: ['processor/accepts-mid-or-name'],
   merchant: 'several',
   missing: needsProcessor,
@@ -157,14 +149,10 @@ const UNKNOWN_PROCESSORS = ['no-such-processor', '', '!!'];
 export const refusesUnknownProcessor = refuses({
   id: 'processor/refuses-unknown',
   section: '2.1',
-  level: 'should',
   title: 'a processor that the merchant does not have is refused',
-  tries:
-    'Texts that are neither a MID nor a name, as the merchant with several processors; and near misses of a MID: with ' +
-    'a zero in front, with `.0`, cut short, in another case; and a name cut short.',
-  fix:
-    "Compare processors as whole strings. Refuse a processor that is neither the MID nor the name of one of the merchant's processors, including " +
-    'the empty text. Do not use another processor instead.',
+  tries: 'Other texts, and near misses: a zero in front, `.0`, another case, a MID or name cut short.',
+  fix: 'Compare processor with MIDs and names as a whole string. Do not use another processor instead.',
+  inTraffic: ON_PURPOSE,
   dependsOn: ['processor/accepts-mid-or-name', 'processor/required-with-several'],
   merchant: 'several',
   missing: needsSeveralProcessors,

@@ -1,6 +1,7 @@
 /** The rules on `region`: its three forms, which agree, and regions that do not exist. */
 import type { RegionForm } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
+import { FEES, ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { accepts, walks } from '../../rule/patterns/accepts.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 import { unlessPriced } from '../../rule/patterns/values.ts';
@@ -14,16 +15,12 @@ export const acceptsZipCode = acceptsForm('zip', 'a zip code', {
 
 export const acceptsTwoLetterState = acceptsForm('state', 'a two-letter state', {
   id: 'region/accepts-two-letter-state',
-  fix:
-    'Accept the two letters of a state, such as AZ, as region, and convert all three forms of region to one ' +
-    'place before you look up prices.',
+  fix: 'Accept the two letters of a state, and convert all forms of region to one place before pricing.',
 });
 
 export const acceptsIsoStateCode = acceptsForm('iso', 'an ISO state code', {
   id: 'region/accepts-iso-state-code',
-  fix:
-    'Accept the ISO code of a state, such as US-AZ, as region, and convert all three forms of region to one ' +
-    'place before you look up prices.',
+  fix: 'Accept the ISO code of a state, and convert all forms of region to one place before pricing.',
 });
 
 /** Each region of this form, the last one in every position, or the last zip code with a leading zero. */
@@ -31,7 +28,6 @@ function acceptsForm(form: RegionForm, what: string, head: Pick<RuleHead, 'id' |
   return accepts({
     ...head,
     section: '2.1',
-    level: 'must',
     title: `${what} is accepted as region`,
     tries: `Each ${what.replace(/^an? /, '')} of the deployment file, in first calls and updates.`,
     what,
@@ -54,12 +50,10 @@ const AMOUNTS_PER_STATE = 2;
 export const formsAgree = rule({
   id: 'region/forms-agree',
   section: '2.1',
-  level: 'should',
   title: 'a state gets the same fee by its two letters and by its ISO code',
-  tries:
-    'States that the deployment file has in both forms. Not tried where fees vary from call to call, and where the ' +
-    'prices are known: fee/matches-reference then compares such fees.',
+  tries: 'States in both forms. Not tried where fees vary, or where fee/matches-reference compares them.',
   fix: 'Convert the two letters and the ISO code of a state to one place first, and look up prices and limits by that.',
+  inTraffic: FEES,
   dependsOn: ['region/accepts-two-letter-state', 'region/accepts-iso-state-code'],
   missing: (context) =>
     statesInBothForms(context).length === 0
@@ -99,11 +93,10 @@ const IN_TURN = ['85004x', 'US-QQ', 'QQ'].map((region) => ({ region }));
 export const refusesUnknownRegion = refuses({
   id: 'region/refuses-unknown',
   section: '2.1',
-  level: 'should',
   title: 'a region that does not exist is refused',
-  tries:
-    'Unassigned codes, such as QQ, a zip code or a state with something before or after it, and texts that are not codes. Zip codes are not tried.',
+  tries: 'Unassigned codes, a known one with a sign more, and other texts. Zip codes are not tried.',
   fix: 'Look up region among the places that you know, and refuse any other one. Do not price it by a default.',
+  inTraffic: ON_PURPOSE,
   dependsOn: [
     'fee-request/requires-region',
     'country/defaults-to-840',

@@ -3,6 +3,7 @@ import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { type Exchange, isLost } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
+import { OUTAGE } from '../../rule/in-traffic.ts';
 import { SHARE_OF_ERRORS } from '../../rule/observers.ts';
 import { SPELLINGS } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
@@ -10,16 +11,10 @@ import { rule } from '../../rule/rule.ts';
 export const answersInTime = rule({
   id: 'robustness/answers-in-time',
   section: '4',
-  level: 'must',
   title: 'every request gets a response within the time limit',
-  tries:
-    'Every request of the run. The limit is limits.timeout of the deployment file (default: 5,000 ms). A request ' +
-    'that exceeds it is sent once more. Where connections were closed again and again, a hundred fee calls, each over a ' +
-    'new one.',
-  fix:
-    'Respond to every request, also to one that you refuse or that your parser fails on. Set a timeout for databases and other services, and ' +
-    'respond when it expires. For a slow deployment, raise limits.timeout or lower limits.concurrency in the ' +
-    'deployment file.',
+  tries: 'Every request of the run, within limits.timeout of the deployment file; if late, once more.',
+  fix: 'Answer every request, also where a parser or a database fails, or raise limits.timeout.',
+  inTraffic: OUTAGE,
   lookAlikes: ['rate-limiting=503'],
   dependsOn: ['robustness/survives-malformed-input'],
   stage: 5,

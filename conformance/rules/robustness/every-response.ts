@@ -2,6 +2,7 @@
 import { describeExchange, hasServerFailed } from '../../rule/assertions.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, type Violation, violation } from '../../rule/finding.ts';
+import { OUTAGE } from '../../rule/in-traffic.ts';
 import { findLeak } from '../../rule/leak-patterns.ts';
 import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, sale } from '../../rule/script.ts';
@@ -13,13 +14,9 @@ export const noServerErrorOnBadInput = everyResponse(
   {
     id: 'robustness/no-server-error-on-bad-input',
     title: 'no request gets a server error',
-    tries:
-      'Every response of the run, and the responses to some bad requests. A single outage is not a failure; recurring ' +
-      'server errors are, even if no request reproduces them.',
-    fix:
-      'Validate requests before you process them, and refuse bad ones with a status below 500: 500 and above say ' +
-      'that the server itself failed. If the request is a valid one, look for the cause in the server and in what it ' +
-      'depends on. Methods other than POST may get 405 or 501.',
+    tries: 'Every response of the run. A single outage is not a failure; recurring server errors are.',
+    fix: 'Refuse bad requests with a status below 500; for a valid one look for the cause in the server.',
+    inTraffic: OUTAGE,
     lookAlikes: ['rate-limiting=503'],
   },
   (exchange) =>
@@ -37,9 +34,8 @@ export const noInternalsInErrors = everyResponse(
     id: 'robustness/no-internals-in-errors',
     title: 'no response contains a stack trace, a file path or SQL',
     tries: 'Every response of the run, and the responses to some bad requests.',
-    fix:
-      'Write your own error messages, and log exceptions, paths and SQL instead. Switch off the development error ' +
-      'pages of your framework.',
+    fix: 'Write your own error messages, log the exceptions, and switch off error pages for development.',
+    inTraffic: { from: 1 },
   },
   ({ response, sent }) => {
     if (response.kind === 'unanswered') return undefined;
@@ -53,13 +49,12 @@ export const noInternalsInErrors = everyResponse(
 );
 
 function everyResponse(
-  head: Omit<RuleHead, 'level' | 'section'>,
+  head: Omit<RuleHead, 'section'>,
   findViolation: (exchange: Exchange) => Violation | undefined,
 ): Rule {
   return rule({
     ...head,
     section: '7',
-    level: 'should',
     dependsOn: ['robustness/survives-malformed-input'],
     stage: 3,
     observationSuffices: true,

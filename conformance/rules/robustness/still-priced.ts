@@ -3,6 +3,7 @@
 import type { RuleContext } from '../../rule/context.ts';
 import { MEBIBYTES } from '../../rule/conversation.ts';
 import type { Body } from '../../rule/exchange.ts';
+import { ON_PURPOSE, OUTAGE } from '../../rule/in-traffic.ts';
 import { chunks } from '../../rule/lists.ts';
 import { opened, stillPriced } from '../../rule/patterns/open.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
@@ -41,7 +42,6 @@ const MALFORMED_SALES: readonly Body[] = [
 export const survivesMalformedInput = rule({
   id: 'robustness/survives-malformed-input',
   section: '4.1',
-  level: 'must',
   title: 'a valid request still gets its fee after malformed and refused ones',
   tries:
     'Broken JSON, bodies that are empty, deeply nested, not UTF-8 or in other formats, and requests that must be ' +
@@ -49,10 +49,8 @@ export const survivesMalformedInput = rule({
     'JSON, each with a valid call after it over the same connection; incomplete first calls and a valid one with their ' +
     'mTxId; and a valid call in chunks, which may be refused. A deployment ' +
     'that stops responding during the run fails too, whatever the last request was.',
-  fix:
-    'Make sure that an error in parsing or validating a request affects no other request: release connections and ' +
-    'locks, discard partial input and keep the process running. Where you refuse a request before you have read its ' +
-    'body, read the rest of it or close the connection.',
+  fix: 'Release connections and locks after errors, and read or close what is left of a body that you refuse.',
+  inTraffic: OUTAGE,
   lookAlikes: ['malformed-json-status=500', 'rate-limiting=429'],
   stage: 2,
   quickScripts: 2,
@@ -203,12 +201,10 @@ function isBeyondAscii(body: Body): boolean {
 export const refusesOversizedBody = rule({
   id: 'robustness/refuses-oversized-body',
   section: '8',
-  level: 'should',
   title: 'a valid request still gets its fee after a request with a body of a few MiB',
   tries: 'A body of 3 MiB between two valid calls.',
-  fix:
-    'Limit the size of the bodies that you read. Refuse a larger body, or close its connection and no other. Any ' +
-    'response to it is fine, and so is accepting it.',
+  fix: 'Limit the size of bodies. Refuse a larger one, or close its connection and no other.',
+  inTraffic: ON_PURPOSE,
   lookAlikes: ['largest-body=any'],
   dependsOn: ['robustness/survives-malformed-input'],
   stage: 4,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { NamedCall } from '../../rule/history.ts';
+import { keepsStxid } from '../../rule/in-traffic.ts';
 import { WIDE_MTXIDS } from '../../rule/mtxids.ts';
 import { expectsOwn, judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
 import { identifiersBy, opened } from '../../rule/patterns/open.ts';
@@ -26,9 +27,7 @@ export const acceptsMtxid = sells({
   id: 'sale/accepts-mtxid',
   section: '2.3, 4.2',
   title: "a sale by mTxId is accepted and returns the transaction's sTxId",
-  tries:
-    'Sales of transactions opened with the mTxId, with and without other transactions in between; also by long ' +
-    'mTxIds, except those that the deployment refuses in a first call.',
+  tries: 'Sales with and without others in between; also by long mTxIds, except those that are refused.',
   fix: 'Find the transaction by its mTxId alone too. Return the sTxId of its fee call, not the mTxId or a new one.',
   lookAlikes: ['longest-mtxid=20', 'mtxid-characters=dashes'],
   dependsOn: ['sale/accepts-stxid', 'fee-request/accepts-each-optional-field'],
@@ -58,9 +57,12 @@ export const acceptsLateMtxid = sells({
   section: '2.1',
   title: 'a sale may add the mTxId that the fee calls left out',
   tries: 'Sales of transactions opened without an mTxId, with and without other transactions in between.',
-  fix:
-    'If a sale names its transaction by sTxId, accept an mTxId beside it even if no fee call of that ' +
-    'transaction had one, and return the sTxId. Whether later calls find the transaction by it is not judged here.',
+  fix: 'Accept an mTxId beside the sTxId even if no fee call of the transaction had one.',
+  inTraffic: {
+    from: 2,
+    compares: 'two-mtxids',
+    couldBe: 'an accident, or a call that is not recorded and gave the mTxId to another transaction',
+  },
   lookAlikes: ['longest-mtxid=20'],
   dependsOn: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
   judges: ({ addsMtxid }) => addsMtxid,
@@ -69,7 +71,7 @@ export const acceptsLateMtxid = sells({
   opensWithMtxid: false,
 });
 
-interface SellsSpec extends Omit<RuleHead, 'level'> {
+interface SellsSpec extends Omit<RuleHead, 'inTraffic'>, Partial<Pick<RuleHead, 'inTraffic'>> {
   readonly by: NamedBy;
   /** Whether the rule judges a sale that names its transaction in this way. */
   readonly judges: (named: NamedCall) => boolean;
@@ -92,8 +94,8 @@ function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: Se
   };
 
   return rule({
+    inTraffic: keepsStxid(2, by),
     ...head,
-    level: 'must',
     judge: judgeNamed('sale', by, judges),
     scripts(context) {
       const { baseline, data, deployment } = context;

@@ -7,6 +7,7 @@ import { type Exchange, isSale } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import type { NamedCall } from '../../rule/history.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
+import { MALFORMED } from '../../rule/in-traffic.ts';
 import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
@@ -19,12 +20,10 @@ const ACCIDENT = { isAccident: true, failsFrom: MIN_VIOLATIONS } as const;
 export const answersStxidString = rule({
   id: 'sale/answers-stxid-string',
   section: '4.2',
-  level: 'must',
   title: 'the response to an accepted sale has sTxId, a non-empty string',
   tries: 'Sales by sTxId, by mTxId and by both, with and without authCode.',
-  fix:
-    'Return a JSON object with sTxId as a non-empty string for every accepted sale, also if the sale named its ' +
-    'transaction by mTxId.',
+  fix: 'Return sTxId as a non-empty JSON string for every accepted sale, also for one by mTxId.',
+  inTraffic: MALFORMED,
   lookAlikes: ['sale-status=202', 'extra-response-fields=flat'],
   judge(exchange, history) {
     const { response, outcome } = exchange;

@@ -4,6 +4,7 @@ import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, authCode, isSafeText, MAX_AUTHCODE } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
+import { REFUSAL } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, sale } from '../../rule/script.ts';
@@ -11,9 +12,9 @@ import { fee, type Script, sale } from '../../rule/script.ts';
 export const authcodeIsOptional = rule({
   id: 'sale/authcode-is-optional',
   section: '2.3',
-  level: 'must',
   title: 'a sale is accepted with and without authCode',
   fix: 'Accept sales with authCode and sales without it.',
+  inTraffic: REFUSAL,
   dependsOn: ['sale/accepts-stxid'],
   scripts: ({ baseline }) =>
     [{}, { authCode: 'A1B2C3' }].map((authCode) => {
@@ -26,14 +27,10 @@ export const authcodeIsOptional = rule({
 export const authcodeIsOpaque = rule({
   id: 'sale/authcode-is-opaque',
   section: '2.3',
-  level: 'must',
   title: 'an authCode may be any text',
-  tries:
-    'Texts of 1 to 16 printable characters, with quotes, markup, JSON and many scripts. Longer texts, empty texts, ' +
-    'control characters and texts that a firewall takes for an attack are a choice.',
-  fix:
-    "Store authCode unchanged. Do not check it against a pattern or the length of one processor's codes, and pass " +
-    'it to the database as a parameter.',
+  tries: 'Texts of 1 to 16 printable characters. Whether others are accepted is a choice.',
+  fix: 'Store authCode unchanged, without a pattern, and pass it to the database as a parameter.',
+  inTraffic: REFUSAL,
   lookAlikes: [
     'longest-authcode=16',
     'empty-texts=refuse-blank',

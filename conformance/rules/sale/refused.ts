@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { authCode } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { type Body, hasNoneOf, isSale, type MerchantRole } from '../../rule/exchange.ts';
+import { ELSEWHERE, requires } from '../../rule/in-traffic.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
@@ -19,12 +20,10 @@ const NULLS: readonly Body[] = [{ mTxId: null }, { sTxId: null, ...AUTH_CODE }, 
 export const requiresStxidOrMtxid = rule({
   id: 'sale/requires-stxid-or-mtxid',
   section: '2.3, 4.2',
-  level: 'must',
   title: 'a sale with neither sTxId nor mTxId is refused',
-  tries:
-    'Sales without identifiers, with and without authCode, also right after a fee call, whose transaction can be ' +
-    'sold afterwards.',
+  tries: 'With and without authCode, also right after a fee call, whose transaction can be sold afterwards.',
   fix: "Refuse a sale that has neither sTxId nor mTxId. Do not assume the merchant's last transaction.",
+  inTraffic: requires('identifier'),
   lookAlikes: ['refusal=2xx-message'],
   judge(exchange, history) {
     const { fields, given } = exchange;
@@ -71,14 +70,10 @@ function afterFee(context: RuleContext, bodies: readonly Body[], role?: Merchant
 export const refusesUnknownTransaction = rule({
   id: 'sale/refuses-unknown-transaction',
   section: '2.3',
-  level: 'should',
   title: 'a sale of an unknown transaction is refused',
-  tries:
-    'A new mTxId, that of a refused first call, an sTxId that looks like a real one, a real one with a zero before it ' +
-    'or a letter after it, its first half, an mTxId as sTxId, and other texts.',
-  fix:
-    'Refuse a sale whose identifiers name no transaction. Do not create one for it, and do not return the ' +
-    'identifier that was sent.',
+  tries: 'A new mTxId, that of a refused first call, an mTxId as sTxId, and texts like a real sTxId.',
+  fix: 'Refuse a sale whose identifiers name no transaction: do not create one, or return what was sent.',
+  inTraffic: ELSEWHERE,
   lookAlikes: ['unknown-stxid-on-fee=open', 'refusal=2xx-message'],
   dependsOn: [
     'sale/accepts-stxid',
@@ -113,12 +108,10 @@ export const refusesUnknownTransaction = rule({
 export const refusesMismatchedIdentifiers = rule({
   id: 'sale/refuses-mismatched-identifiers',
   section: '2.3',
-  level: 'should',
   title: 'a sale by the sTxId of one transaction and the mTxId of another is refused',
   tries: 'Sales by the sTxId of one transaction, or of none, and the mTxId of another.',
-  fix:
-    'If a sale has both identifiers, check that they name the same transaction, and refuse the sale if they do ' +
-    'not. Do not ignore one of them.',
+  fix: 'Check that both identifiers of a sale name the same transaction. Do not ignore one of them.',
+  inTraffic: ELSEWHERE,
   dependsOn: [
     'sale/accepts-both',
     'sale/refuses-unknown-transaction',

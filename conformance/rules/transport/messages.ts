@@ -2,6 +2,7 @@
 import { isLoopback } from '../../deployment/connection.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
+import { notTested } from '../../rule/in-traffic.ts';
 import { expectNothing } from '../../rule/observers.ts';
 import { opened } from '../../rule/patterns/open.ts';
 import { isDocumented, type Method } from '../../rule/request-variant.ts';
@@ -13,10 +14,10 @@ const ON_LOOPBACK = 'the deployment is on loopback, where plain HTTP is fine';
 export const https = rule({
   id: 'transport/https',
   section: '5',
-  level: 'should',
   title: 'a deployment that is not on loopback uses HTTPS',
   tries: 'The URL of the deployment. Plain HTTP is fine on loopback.',
   fix: 'Serve fees and sales over HTTPS only, and refuse them over plain HTTP.',
+  inTraffic: notTested('a proxy in front of the service may speak HTTPS'),
   notApplicable: ({ deployment: { url } }) => (isLoopback(url) ? ON_LOOPBACK : undefined),
   scripts: ({ baseline, deployment: { url } }) => [
     {
@@ -35,10 +36,10 @@ const OTHERS = ['GET', 'PUT', 'DELETE'] as const satisfies readonly Method[];
 export const postOnly = rule({
   id: 'transport/post-only',
   section: '4',
-  level: 'should',
   title: 'GET, PUT and DELETE get no fee',
   tries: 'The baseline request by GET, with its fields in the query, and by PUT and DELETE.',
   fix: 'Route only POST to the two operations. Return no fee to another method, whatever its body or query.',
+  inTraffic: { from: 1 },
   judge(exchange) {
     const { method } = exchange.variant;
 
@@ -54,12 +55,10 @@ export const postOnly = rule({
 export const contentTypeJson = rule({
   id: 'transport/content-type-json',
   section: '4',
-  level: 'should',
   title: 'an accepted response has the Content-Type application/json',
   tries: 'The responses to accepted fee calls and sales of the whole run.',
-  fix:
-    'Set the Content-Type of accepted responses to application/json; a charset is fine. Most frameworks do so if ' +
-    'you pass them an object instead of a string.',
+  fix: 'Set the Content-Type to application/json: most frameworks do if you pass them an object, not a text.',
+  inTraffic: { from: 3, header: 'content-type' },
   lookAlikes: ['response-media-type=json-charset'],
   stage: 1,
   quickScripts: 2,
