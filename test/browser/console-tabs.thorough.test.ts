@@ -461,7 +461,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
       await call('/v1/ch/sale', { sTxId });
       await call('/v1/ch', { data: ['4242 4242 4242 4242'], mtxid: 'a' });
       await calling(mock, `${mock.url}/w/cart-7`)('/v1/ch', {});
-      const page = await openConsole(chromium, mock.url, scheme);
+      const page = await openConsole(chromium, mock.url, { scheme });
       for (const width of [1400, 420]) {
         await page.resize(width, 900);
         for (const [view, text] of [

@@ -1,9 +1,9 @@
 /** The exchanges of the console as a person meets them: in a browser, with a keyboard, in both colours and two widths. */
-import axe from 'axe-core';
 import { describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../cli/index.ts';
 import { asking, BASELINE, FEE, SALE } from '../support/ask-mock.ts';
-import { type Page, useChromium } from './chromium.ts';
+import { useChromium } from './chromium.ts';
+import { axeViolations, expectQuiet, openConsole } from './console.ts';
 
 const chromium = useChromium();
 
@@ -14,18 +14,12 @@ const FRAMES = 120;
 /** The CPU time of the page's main thread for one of 30 frames a second, in milliseconds. */
 const FRAME_CPU = 33;
 
-async function open(
-  mock: Pick<RunningMock, 'url'>,
+const open = (
+  { url }: Pick<RunningMock, 'url'>,
   path = '/',
   size: readonly [number, number] = WIDE,
   scheme: 'light' | 'dark' = 'light',
-): Promise<Page> {
-  const page = await chromium.open(`${mock.url}${path}`, scheme);
-  await page.resize(...size);
-  await page.until(`document.querySelector('.connection.live')`);
-
-  return page;
-}
+) => openConsole(chromium, url, { path, size, scheme });
 
 /** A fee, its update, its sale, a second sale, three refusals, a hint, a fault. */
 async function sendTraffic(mock: RunningMock): Promise<void> {
@@ -45,26 +39,6 @@ async function sendTraffic(mock: RunningMock): Promise<void> {
 const rows = `[...document.querySelectorAll('.row')]
   .toSorted((one, other) => one.ariaPosInSet - other.ariaPosInSet)
   .map((row) => row.innerText.replaceAll(/\\s+/g, ' '))`;
-
-/** Nothing from elsewhere was so much as tried, and the policy kept nothing back. */
-function expectQuiet({ asked, complaints }: Page, { url }: Pick<RunningMock, 'url'>): void {
-  const elsewhere = asked.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith('data:'));
-
-  expect({ elsewhere, complaints }).toEqual({ elsewhere: [], complaints: [] });
-}
-
-async function click(page: Page, selector: string): Promise<void> {
-  await page.until(`document.querySelector(${JSON.stringify(selector)})`);
-  await page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
-}
-
-/** What axe-core objects to. */
-async function violationsOf(page: Page): Promise<unknown> {
-  await page.evaluate(axe.source);
-
-  return page.evaluate(`axe.run(document).then(({ violations }) =>
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html, any }) => [html, any.map(({ message }) => message)])]))`);
-}
 
 describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
   test('begin with a call to paste, and show an exchange within 200 ms', async () => {
@@ -126,7 +100,7 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     await page.press('/');
     await page.type('133.5 order');
     await page.until(`${rows}.length === 1`);
-    expectQuiet(page, mock);
+    expectQuiet(page, mock.url);
   });
 
   test('are walked through with the keyboard alone', async () => {
@@ -153,7 +127,7 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     expect(await page.evaluate(active)).toBe('exchange-list');
     await page.evaluate('history.back()');
     await page.until(`document.querySelector('.detail')`);
-    expectQuiet(page, mock);
+    expectQuiet(page, mock.url);
   });
 
   test('open in full: what was wrong, the fee line by line, request and response', async () => {
@@ -175,7 +149,7 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     await page.evaluate(`for (const one of document.querySelectorAll('.detail details')) one.open = true`);
     expect(await page.evaluate(shown)).toMatch(/authorization\s+\(/);
     expect(await page.evaluate('document.body.innerText')).not.toContain('eyJ');
-    expectQuiet(page, mock);
+    expectQuiet(page, mock.url);
   });
 
   test('bring the linked one into view, list time and amount on a phone, and give a fault a colour of its own', async () => {
@@ -208,15 +182,20 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     await using mock = await startMock();
     const refused = await asking(mock)(FEE, { ...BASELINE, nicn: '4242' });
     const page = await open(mock, `/#/exchanges/${refused.headers['request-id']}`);
-    await click(page, '.mend .button');
+    await page.until(`document.querySelector('.mend .button')`);
+    await page.evaluate(`document.querySelector('.mend .button').click()`);
     await page.until(`document.querySelector('.detail h2')?.innerText.startsWith('200')`);
 
     expect(await page.evaluate(`document.querySelector('.message').innerText`)).toContain('status 200');
-    expect(mock.journal().map(({ status, request }) => [status, membersOf(request.body)['nicn']])).toEqual([
+    expect(
+      mock
+        .journal()
+        .map(({ status, request }) => [status, (request.body as { readonly nicn?: string }).nicn]),
+    ).toEqual([
       [422, '4242'],
       [200, '424242'],
     ]);
-    expectQuiet(page, mock);
+    expectQuiet(page, mock.url);
   });
 
   test('pause, resume, and come back where the mock does', async () => {
@@ -225,12 +204,10 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     const page = await open(mock);
     await asking(mock)(FEE, BASELINE);
     await page.until(`${rows}.length === 1`);
-    await page.evaluate(
-      `[...document.querySelectorAll('.button')].find(({ innerText }) => innerText === 'Pause').click()`,
-    );
+    await page.click('Pause');
     await asking(mock)(FEE, BASELINE);
     await page.until(`document.querySelector('.toolbar').innerText.includes('Resume (1 new)')`);
-    await page.evaluate(`document.querySelector('.toolbar [aria-pressed="true"].button').click()`);
+    await page.click('Resume');
     await page.until(`${rows}.length === 2`);
     await mock.close();
     await page.until(`document.querySelector('.connection.lost')`);
@@ -249,15 +226,15 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     await using mock = await startMock();
     const empty = await open(mock, '/', size, scheme);
     await empty.until(`document.querySelector('.empty pre')`);
-    expect(await violationsOf(empty)).toEqual([]);
+    expect(await axeViolations(empty)).toEqual([]);
     await sendTraffic(mock);
     const page = await open(mock, '/', size, scheme);
     await page.until(`${rows}.length === 9`);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     for (const { requestId, status } of mock.journal()) {
       await page.evaluate(`location.hash = '#/exchanges/${requestId}'`);
       await page.until(`document.querySelector('.detail h2')?.innerText.startsWith('${status}')`);
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
   });
 
@@ -297,10 +274,6 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     await page.press('/');
     await page.type('order-9876');
     await page.until(`${rows}.length === 1`);
-    expectQuiet(page, mock);
+    expectQuiet(page, mock.url);
   });
 });
-
-function membersOf(body: unknown): Readonly<Record<string, unknown>> {
-  return body as Readonly<Record<string, unknown>>;
-}

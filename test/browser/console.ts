@@ -21,13 +21,22 @@ const NAMED = `(selector, name) => {
   return all.find((node) => nameOf(node) === name) ?? all.find((node) => nameOf(node).startsWith(name));
 }`;
 
+interface Opened {
+  readonly path?: string;
+  /** The colours that its user prefers. */
+  readonly scheme?: 'light' | 'dark';
+  /** Width and height, in CSS pixels. */
+  readonly size?: readonly [number, number];
+}
+
 /** @param url of the mock, one of its worlds, or a proxy */
 export async function openConsole(
   chromium: Chromium,
   url: string,
-  scheme: 'light' | 'dark' = 'light',
+  { path = '/', scheme = 'light', size }: Opened = {},
 ): Promise<ConsolePage> {
-  const page = await chromium.open(`${url}/`, scheme);
+  const page = await chromium.open(`${url}${path}`, scheme);
+  if (size !== undefined) await page.resize(...size);
   await page.until(
     `document.querySelector('.connection.live') && document.querySelectorAll('[role=tab]').length > 1`,
   );

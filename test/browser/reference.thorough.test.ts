@@ -12,6 +12,7 @@ import { mintToken, type RunningMock, startMock } from '../../src/mock/index.ts'
 import { listenHttp } from '../deployments/listen.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { type Page, useChromium } from './chromium.ts';
+import { expectQuiet } from './console.ts';
 
 // For the mock that makes a certificate of its own.
 const chromium = useChromium(['--ignore-certificate-errors']);
@@ -29,13 +30,6 @@ async function send(page: Page, operation: string): Promise<{ status: string; bo
   const status = await page.evaluate(`${of('.live-responses-table tbody td.response-col_status')}.innerText`);
 
   return { status: String(status).trim(), body: JSON.parse(String(await page.evaluate(shown))) };
-}
-
-/** No request to another origin, and no complaint. */
-function expectQuiet({ asked, complaints }: Page, origin: string): void {
-  const elsewhere = asked.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'));
-
-  expect({ elsewhere, complaints }).toEqual({ elsewhere: [], complaints: [] });
 }
 
 const A_FEE = { status: '200', body: { transactionFee: 2.43, sTxId: expect.any(String), message: 'ok' } };
