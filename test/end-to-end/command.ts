@@ -37,14 +37,19 @@ export interface Ran {
   readonly problem: string;
 }
 
-/** Runs `tollgate ARGS` to its end. */
+/** As they are typed, where no word has a space. */
+export type Words = string | readonly string[];
+
+export const wordsOf = (words: Words) => (typeof words === 'string' ? words.split(' ') : words);
+
+/** Runs `tollgate WORDS` to its end. */
 export async function tollgate(
-  args: readonly string[],
+  words: Words,
   environment: Record<string, string> = {},
   folder: string = process.cwd(),
 ): Promise<Ran> {
   return ran(
-    promisify(execFile)(process.execPath, [MAIN, ...args], {
+    promisify(execFile)(process.execPath, [MAIN, ...wordsOf(words)], {
       cwd: folder,
       env: { ...process.env, ...environment },
     }),
@@ -53,14 +58,14 @@ export async function tollgate(
 
 /** The same in this process, since a process of its own takes a third of a second to start. */
 export async function tollgateHere(
-  args: readonly string[],
+  words: Words,
   environment: Record<string, string> = {},
   folder: string = process.cwd(),
 ): Promise<Ran> {
   const before = process.cwd();
   process.chdir(folder);
   try {
-    return await runHere(args, environment);
+    return await runHere(wordsOf(words), environment);
   } finally {
     process.chdir(before);
   }
@@ -126,19 +131,19 @@ export interface Running extends AsyncDisposable {
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts `tollgate ARGS`. @param before a script that runs first in its process */
-export function startTollgate(args: readonly string[], before?: string): Running {
+/** Starts `tollgate WORDS`. @param before a script that runs first in its process */
+export function startTollgate(words: Words, before?: string): Running {
   const first =
     before === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`];
 
-  return watch(spawn(process.execPath, [...first, MAIN, ...args]));
+  return watch(spawn(process.execPath, [...first, MAIN, ...wordsOf(words)]));
 }
 
-/** Starts `tollgate ARGS` in this process, with an `AbortSignal` in place of signals. */
-export function startHere(args: readonly string[]): Running {
+/** Starts `tollgate WORDS` in this process, with an `AbortSignal` in place of signals. */
+export function startHere(words: Words): Running {
   const output = collectOutput();
   const shutdown = new AbortController();
-  const running = runHere(args, {}, { onPrint: output.add, shutdown: shutdown.signal });
+  const running = runHere(wordsOf(words), {}, { onPrint: output.add, shutdown: shutdown.signal });
   const ended = running.then(({ code }) => code);
   void ended.finally(output.close).catch(() => undefined);
 

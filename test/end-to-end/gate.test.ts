@@ -10,7 +10,7 @@ import { listenHttp } from '../deployments/listen.ts';
 import { startReference, TOKENS } from '../deployments/reference.ts';
 import { failing, reportOf } from '../reports/samples.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { tollgate, tollgateHere, unwatched } from './command.ts';
+import { tollgate, tollgateHere, unwatched, type Words, wordsOf } from './command.ts';
 
 const folder = temporaryFolder();
 
@@ -18,9 +18,9 @@ const WORLD = unwatched(new AbortController().signal);
 
 test('the built-in mock is conformant, also where should rules count: exit 0, every rule tested', async () => {
   const path = join(folder, 'conformant.json');
-  const { code, out } = await tollgateHere([
-    ...['conform', '--mock', '--strict', '--seed', '1', '--report', 'text', '--report', `json=${path}`],
-  ]);
+  const { code, out } = await tollgateHere(
+    `conform --mock --strict --seed 1 --report text --report json=${path}`,
+  );
   const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
 
   expect(code).toBe(0);
@@ -87,9 +87,7 @@ test('a failure that is waived, or known from the baseline, does not count, and 
 });
 
 test('quick asks at most 120 requests, and prints nothing but the report', async () => {
-  const { code, out, problem } = await tollgateHere([
-    ...['conform', '--mock', '--effort', 'quick', '--report', 'json'],
-  ]);
+  const { code, out, problem } = await tollgateHere('conform --mock --effort quick --report json');
 
   expect({ code, problem }).toEqual({ code: 0, problem: '' });
   const { requests, rules } = JSON.parse(out) as Report;
@@ -103,18 +101,7 @@ test('a broken deployment: exit 1, the report in a file, and its counterexample 
   const path = join(folder, 'broken.json');
   const secret = { TOLLGATE_TOKEN: mock.token() };
   const judged = await tollgate(
-    [
-      'conform',
-      mock.url,
-      '--effort',
-      'quick',
-      '--timeout',
-      '4000',
-      '--report',
-      'text',
-      '--report',
-      `json=${path}`,
-    ],
+    `conform ${mock.url} --effort quick --timeout 4000 --report text --report json=${path}`,
     secret,
   );
   const replayed = await tollgateHere(['replay', path, 'nicn/refuses-non-digits'], secret);
@@ -187,21 +174,15 @@ test('what a replay prints is for a terminal: no secret, no control character, n
   }
 });
 
-test.each([
-  [['conform', '--effort', 'slow'], '--effort: expected one of quick, standard, deep, got slow'],
-  [['conform', '--mock', '--rate', '0'], '--rate: expected a number from 0.1 to 100000, got 0'],
-  [
-    ['conform', '--mock', '--concurrency', '65'],
-    '--concurrency: expected a whole number from 1 to 64, got 65',
-  ],
-  [['conform', '--mock', '--timeout', '5'], '--timeout: expected a whole number from 10 to 600000, got 5'],
-  [
-    ['conform', '--mock', '--max-requests', '39'],
-    '--max-requests: expected a whole number from 40 to 1000000, got 39',
-  ],
-  [['conform', '--mock', '--max-time', '0'], '--max-time: expected a whole number from 1 to 86400, got 0'],
-  [['conform', '--mock', '--rate', 'fast'], '--rate: expected a number from 0.1 to 100000, got fast'],
-  [['conform'], 'url: expected the address of a deployment, --deployment FILE, or --mock'],
+test.each<[Words, string]>([
+  ['conform --effort slow', '--effort: expected one of quick, standard, deep, got slow'],
+  ['conform --mock --rate 0', '--rate: expected a number from 0.1 to 100000, got 0'],
+  ['conform --mock --concurrency 65', '--concurrency: expected a whole number from 1 to 64, got 65'],
+  ['conform --mock --timeout 5', '--timeout: expected a whole number from 10 to 600000, got 5'],
+  ['conform --mock --max-requests 39', '--max-requests: expected a whole number from 40 to 1000000, got 39'],
+  ['conform --mock --max-time 0', '--max-time: expected a whole number from 1 to 86400, got 0'],
+  ['conform --mock --rate fast', '--rate: expected a number from 0.1 to 100000, got fast'],
+  ['conform', 'url: expected the address of a deployment, --deployment FILE, or --mock'],
   [['conform', ''], 'url: expected an address such as https://fees.example.com, got an empty text'],
   [['conform', '', '--deployment', 'nowhere.yaml'], 'got an empty text: is a variable not set?'],
   [
@@ -212,56 +193,50 @@ test.each([
     ['conform', 'http://127.0.0.1:9', '--token', 'Bearer a.b.c'],
     'token: expected the token alone, got one after',
   ],
-  [['conform', '127.0.0.1:9000'], 'got 127.0.0.1:9000: http:// or https:// is missing'],
-  [['conform', 'localhost:9000'], 'got localhost:9000: http:// or https:// is missing'],
-  [['conform', 'u:s3cret@fees.example.com'], 'got …@fees.example.com: http:// or https:// is missing'],
+  ['conform 127.0.0.1:9000', 'got 127.0.0.1:9000: http:// or https:// is missing'],
+  ['conform localhost:9000', 'got localhost:9000: http:// or https:// is missing'],
+  ['conform u:s3cret@fees.example.com', 'got …@fees.example.com: http:// or https:// is missing'],
   [
     ['conform', 'http://127.0.0.1:9', '--sarif-location', ''],
     '--sarif-location: expected <file>, got an empty text',
   ],
   [['conform', '', '--mock'], 'got an empty text: is a variable not set?'],
   [['conform', '--deployment', ''], '--deployment: expected <file>, got an empty text'],
-  [['conform', 'http://127.0.0.1:1', '--mock'], '--mock: expected no address beside it'],
-  [['conform', '--mock', '--deployment', 'nowhere.yaml'], '--mock: expected no --deployment beside it'],
+  ['conform http://127.0.0.1:1 --mock', '--mock: expected no address beside it'],
+  ['conform --mock --deployment nowhere.yaml', '--mock: expected no --deployment beside it'],
   [
-    ['conform', '--report', 'pdf'],
+    'conform --report pdf',
     '--report: expected one of text, json, junit, sarif, html, markdown, github, or one of them with =PATH, got pdf',
   ],
   [
-    ['conform', 'fees.example.com'],
+    'conform fees.example.com',
     'url: expected an address such as https://fees.example.com, got fees.example.com',
   ],
-  [['conform', '--waivers', 'nowhere.yaml'], '--waivers: nowhere.yaml cannot be read (ENOENT)'],
+  ['conform --waivers nowhere.yaml', '--waivers: nowhere.yaml cannot be read (ENOENT)'],
+  ['conform --waivers package.json', 'package.json: expected a list of waivers, or a mapping with one'],
+  ['conform --baseline package.json', 'package.json: expected a report in JSON, as conform --report json='],
+  ['conform --deployment nowhere.yaml', '--deployment: nowhere.yaml cannot be read (ENOENT)'],
+  ['mock --port 99999', '--port: expected a whole number from 0 to 65535, got 99999'],
+  ['mock --merchants nowhere.yaml', 'nowhere.yaml'],
+  ['mock --defect transport/https', 'start a mock with --host 0.0.0.0 and judge it at the address'],
+  ['mock --defect nicn/foo', '--defect: expected the id of a rule, got nicn/foo.'],
+  ['mock --port 0 --scenario dwn', 'tollgate: --scenario: expected one of debit, '],
+  ['mock --ledger disk', '--ledger: expected memory, sqlite:FILE, redis://HOST:PORT'],
+  ['mock --ledger sqlite:/', '--ledger: sqlite:/: expected a file, got a folder'],
+  ['mock --ledger redis://127.0.0.1:1', '--ledger: redis://127.0.0.1:1: expected a Redis or Valkey'],
+  ['mock --ledger sqlite://a.db', 'got sqlite://a.db'],
+  ['mock --retain 0', '--retain: expected a number of transactions from 1'],
+  ['mock --retain 24h', '--retain: expected a number of transactions from 1'],
+  ['mock --ledger redis://127.0.0.1:1 --retain 9', '--retain: expected a time beside'],
+  ['mock --static --ledger memory', '--static: expected no --ledger beside it'],
   [
-    ['conform', '--waivers', 'package.json'],
-    'package.json: expected a list of waivers, or a mapping with one',
-  ],
-  [
-    ['conform', '--baseline', 'package.json'],
-    'package.json: expected a report in JSON, as conform --report json=',
-  ],
-  [['conform', '--deployment', 'nowhere.yaml'], '--deployment: nowhere.yaml cannot be read (ENOENT)'],
-  [['mock', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got 99999'],
-  [['mock', '--merchants', 'nowhere.yaml'], 'nowhere.yaml'],
-  [['mock', '--defect', 'transport/https'], 'start a mock with --host 0.0.0.0 and judge it at the address'],
-  [['mock', '--defect', 'nicn/foo'], '--defect: expected the id of a rule, got nicn/foo.'],
-  [['mock', '--port', '0', '--scenario', 'dwn'], 'tollgate: --scenario: expected one of debit, '],
-  [['mock', '--ledger', 'disk'], '--ledger: expected memory, sqlite:FILE, redis://HOST:PORT'],
-  [['mock', '--ledger', 'sqlite:/'], '--ledger: sqlite:/: expected a file, got a folder'],
-  [['mock', '--ledger', 'redis://127.0.0.1:1'], '--ledger: redis://127.0.0.1:1: expected a Redis or Valkey'],
-  [['mock', '--ledger', 'sqlite://a.db'], 'got sqlite://a.db'],
-  [['mock', '--retain', '0'], '--retain: expected a number of transactions from 1'],
-  [['mock', '--retain', '24h'], '--retain: expected a number of transactions from 1'],
-  [['mock', '--ledger', 'redis://127.0.0.1:1', '--retain', '9'], '--retain: expected a time beside'],
-  [['mock', '--static', '--ledger', 'memory'], '--static: expected no --ledger beside it'],
-  [
-    ['replay', 'package.json', 'nicn/refuses-non-digits'],
+    'replay package.json nicn/refuses-non-digits',
     'package.json: expected a report in JSON, as conform --report json=PATH writes it, got JSON without "schema": 1',
   ],
-  [['fee', '--amount', '100'], 'expected --amount, --nicn and --region'],
+  ['fee --amount 100', 'expected --amount, --nicn and --region'],
 ])('%j is wrong usage: exit 2, said in one line', async (args, sentence) => {
   // A process for each would take a third of a second and show nothing more.
-  const { code, out, problem } = await runProgram(args, WORLD);
+  const { code, out, problem } = await runProgram(wordsOf(args), WORLD);
 
   expect(code).toBe(2);
   expect(out).toBe('');

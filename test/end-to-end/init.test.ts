@@ -215,10 +215,10 @@ test('files are written all or none: what cannot be written leaves everything as
 });
 
 test.each([
-  [['init', 'fees.example.com'], 'url: expected an address such as https://fees.example.com'],
-  [['init', '--ci', 'none'], '--ci none: expected an address beside it'],
-  [['init', '--with', 'pip'], '--with: expected one of npm, image, executable, got pip'],
-  [['init', '--ci', 'jenkins'], '--ci: expected one of github, gitlab, none, got jenkins'],
+  ['init fees.example.com', 'url: expected an address such as https://fees.example.com'],
+  ['init --ci none', '--ci none: expected an address beside it'],
+  ['init --with pip', '--with: expected one of npm, image, executable, got pip'],
+  ['init --ci jenkins', '--ci: expected one of github, gitlab, none, got jenkins'],
 ])('%j is wrong usage', async (args, sentence) => {
   const folder = ownFolder();
   const { code, problem } = await tollgateHere(args, {}, folder);

@@ -205,12 +205,12 @@ test('a greased mock prints its seed, and names in each response what it randomi
 });
 
 test.each([
-  [['--like', 'nowhere.json'], '--like: nowhere.json cannot be read (ENOENT)'],
-  [['--grease', 'much'], '--grease: expected a whole number from 0 to 2147483647, got much'],
-  [['--static', '--lenient'], '--static: expected no --lenient beside it'],
-  [['--static', '--grease'], '--static: expected no --grease beside it'],
+  ['--like nowhere.json', '--like: nowhere.json cannot be read (ENOENT)'],
+  ['--grease much', '--grease: expected a whole number from 0 to 2147483647, got much'],
+  ['--static --lenient', '--static: expected no --lenient beside it'],
+  ['--static --grease', '--static: expected no --grease beside it'],
 ])('mock %j is wrong usage: exit 2, and how to fix it', async (args, message) => {
-  const { code, out, problem } = await tollgateHere(['mock', ...args]);
+  const { code, out, problem } = await tollgateHere(`mock ${args}`);
 
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(problem).toContain(message);

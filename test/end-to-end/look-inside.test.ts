@@ -226,9 +226,9 @@ test('check-client runs again when a file of the command changes, and not for wh
 });
 
 test.each([
-  [['conform', '--mock', '--watch'], '--watch: expected --deployment FILE beside it'],
-  [['check-client', '--watch', '--record', 'x.har', '--', 'true'], '--watch: expected no --record beside it'],
-  [['conform', '--deployment', 'none.yaml', '--watch'], '--deployment: none.yaml cannot be read'],
+  ['conform --mock --watch', '--watch: expected --deployment FILE beside it'],
+  ['check-client --watch --record x.har -- true', '--watch: expected no --record beside it'],
+  ['conform --deployment none.yaml --watch', '--deployment: none.yaml cannot be read'],
 ])('%j is wrong usage', async (args, problem) => {
   expect(await tollgateHere(args, {}, folder)).toMatchObject({
     code: 2,

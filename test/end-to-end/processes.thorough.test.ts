@@ -36,10 +36,9 @@ test('Ctrl-C ends a run with what it has learned so far: exit code 130 and every
       return call >= 40;
     },
   });
-  await using running = startTollgate([
-    ...['conform', server.url.href, '--token', 'token-of-one', '--timeout', '600000'],
-    ...['--report', `json=${path}`],
-  ]);
+  await using running = startTollgate(
+    `conform ${server.url.href} --token token-of-one --timeout 600000 --report json=${path}`,
+  );
   // Where it ends before that, this fails at once.
   await Promise.race([isStuck, running.printed(/wrote /)]);
 

@@ -47,16 +47,7 @@ test('a sound deployment is conformant through the proxy, which agrees, and so d
   ];
   await using proxy = await startProxyCommand(options);
   const token = await mock.token();
-  const judged = await tollgateHere([
-    'conform',
-    proxy.url,
-    '--token',
-    token,
-    '--effort',
-    'quick',
-    '--seed',
-    '1',
-  ]);
+  const judged = await tollgateHere(`conform ${proxy.url} --token ${token} --effort quick --seed 1`);
   expect(judged).toMatchObject({ code: 0 });
   expect(await proxy.end('SIGINT')).toBe(0);
 
@@ -204,14 +195,7 @@ test('a card number is found by the proxy and in its recording, which does not h
   const wrong = { nicn: '42424242', data: [CARD] };
   const { code, token, recording, path, report } = await throughProxy(mock, 'card', wrong);
   const again = join(folder, 'again.json');
-  const checked = await tollgateHere([
-    'check-traffic',
-    path,
-    '--report',
-    `json=${again}`,
-    '--report',
-    'text',
-  ]);
+  const checked = await tollgateHere(`check-traffic ${path} --report json=${again} --report text`);
 
   expect(verdictOf(readReport(again))).toEqual(verdictOf(report));
   expect([checked.code, code]).toEqual([1, 1]);

@@ -77,18 +77,8 @@ test.each<[typed: readonly string[], there: readonly string[], uri: string | und
   const client = 'await fetch(process.env.TOLLGATE_URL + "/v1/ch", { method: "POST", body: "{}" })';
   const { out } = await tollgateHere(
     [
-      'check-client',
-      '--effort',
-      'quick',
-      '--only',
-      'client-request',
-      ...typed,
-      '--report',
-      'sarif',
-      '--',
-      'node',
-      '-e',
-      client,
+      ...['check-client', '--effort', 'quick', '--only', 'client-request', ...typed],
+      ...['--report', 'sarif', '--', 'node', '-e', client],
     ],
     {},
     folder,
@@ -103,12 +93,9 @@ test.each<[typed: readonly string[], there: readonly string[], uri: string | und
 test('in a step of GitHub Actions the summary is added to the file of the step, behind what is there', async () => {
   const summary = join(ownFolder(), 'summary.md');
   writeFileSync(summary, 'Before.\n');
-  const { code, out } = await tollgateHere(
-    ['conform', '--mock', '--effort', 'quick', '--report', 'text', '--report', 'github'],
-    {
-      GITHUB_STEP_SUMMARY: summary,
-    },
-  );
+  const { code, out } = await tollgateHere('conform --mock --effort quick --report text --report github', {
+    GITHUB_STEP_SUMMARY: summary,
+  });
 
   expect(code).toBe(0);
   expect(out).toMatch(/^CONFORMANT(?:.|\n)*\n::notice title=tollgate%3A conformant /);
@@ -116,12 +103,9 @@ test('in a step of GitHub Actions the summary is added to the file of the step, 
 });
 
 test('a summary that cannot be written is said and does not change the verdict', async () => {
-  const { code, problem } = await tollgateHere(
-    ['conform', '--mock', '--effort', 'quick', '--report', 'github'],
-    {
-      GITHUB_STEP_SUMMARY: ownFolder(),
-    },
-  );
+  const { code, problem } = await tollgateHere('conform --mock --effort quick --report github', {
+    GITHUB_STEP_SUMMARY: ownFolder(),
+  });
 
   expect(code).toBe(0);
   expect(problem).toMatch(/^tollgate: GITHUB_STEP_SUMMARY: .* cannot be written \(EISDIR\)\n$/);
@@ -168,14 +152,9 @@ test.each<[string, (folder: string) => readonly string[], string]>([
 test.skipIf(!existsSync('/dev/full'))(
   'a report that cannot be written any more when the run is over: exit 2, and the run is reported all the same',
   async () => {
-    const { code, out, problem } = await tollgateHere([
-      'conform',
-      '--mock',
-      '--effort',
-      'quick',
-      '--report',
-      'json=/dev/full',
-    ]);
+    const { code, out, problem } = await tollgateHere(
+      'conform --mock --effort quick --report json=/dev/full',
+    );
 
     expect(code).toBe(2);
     expect(out).toMatch(/^CONFORMANT/);
@@ -186,13 +165,7 @@ test.skipIf(!existsSync('/dev/full'))(
 test('a report of before is not touched by a run that does not come about', async () => {
   const path = join(ownFolder(), 'report.json');
   writeFileSync(path, 'before');
-  const { code } = await tollgateHere([
-    'conform',
-    '--report',
-    `json=${path}`,
-    '--deployment',
-    'nowhere.yaml',
-  ]);
+  const { code } = await tollgateHere(`conform --report json=${path} --deployment nowhere.yaml`);
 
   expect(code).toBe(2);
   expect(readFileSync(path, 'utf8')).toBe('before');

@@ -259,14 +259,7 @@ test('stock Prism fails on its canned identifier, and passes what the contract a
     ),
   );
   await prism.printed(/Prism is listening/);
-  const { code, out } = await tollgate([
-    'conform',
-    `http://127.0.0.1:${port}`,
-    '--token',
-    'a.b.c',
-    '--report',
-    'json',
-  ]);
+  const { code, out } = await tollgate(`conform http://127.0.0.1:${port} --token a.b.c --report json`);
   const report = JSON.parse(out) as Report;
   const musts = report.rules.filter(({ level }) => level === 'must');
   const idsOf = (outcome: string, rules = musts) =>
