@@ -21,12 +21,20 @@ export interface DriftDifference {
   readonly mock: string;
 }
 
+export interface ChoiceDifference {
+  readonly name: string;
+  readonly recorded: string;
+  readonly mock: string;
+}
+
 export interface Drift {
   readonly compared: number;
   /** Of which both sides gave a fee. */
   readonly fees: number;
   readonly differences: readonly DriftDifference[];
-  readonly choices: readonly { readonly name: string; readonly recorded: string; readonly mock: string }[];
+  readonly choices: readonly ChoiceDifference[];
+  /** How the same values are written, which is no difference. */
+  readonly layout: readonly ChoiceDifference[];
   readonly notCompared: readonly { readonly why: string; readonly count: number }[];
 }
 
@@ -74,13 +82,19 @@ export async function findDrift(
       judges.mock.observe({ kind: 'exchange', exchange });
     }
 
+  const { true: layout = [], false: choices = [] } = Object.groupBy(compareChoices(judges), ({ name }) =>
+    LAYOUT.has(name) ? 'true' : 'false',
+  );
+
   return {
-    ...{ compared, fees, differences, choices: compareChoices(judges) },
+    ...{ compared, fees, differences, choices, layout },
     notCompared: [...notCompared].map(([why, count]) => ({ why, count })),
   };
 }
 
 const SERVICE = { target: '', sides: ['service'] } as const;
+/** Choices between texts of the same JSON. */
+const LAYOUT: ReadonlySet<string> = new Set(['json-layout', 'field-order', 'number-form']);
 const LOST: ReadonlySet<string> = new Set(['lost', 'unclear']);
 
 /** Identifiers of the recorded service, and those of the mock in their place. */
@@ -88,12 +102,22 @@ function createNames() {
   const ofMock = new Map<string, string>();
   const recordedOf = new Map<string, string>();
   const priced = new Set<string>();
+  /** By recorded sTxId and by mTxId: how the mock refused the fee call that opened the transaction. */
+  const refused = { sTxId: new Map<string, string>(), mTxId: new Map<string, string>() };
 
   return {
     ofMock,
     recordedOf,
-    learn({ given, mTxId, outcome }: Call, answered: Call) {
+    learn(recorded: Call, answered: Call) {
+      const { operation, given, mTxId, outcome } = recorded;
       if (mTxId !== undefined && outcome.kind !== 'refused') priced.add(mTxId);
+      if (operation === 'calculateFee' && outcome.kind === 'accepted') {
+        const why = answered.outcome.kind === 'refused' ? describe(answered) : undefined;
+        const isNew = given !== undefined && !ofMock.has(given);
+        if (why === undefined && mTxId !== undefined) refused.mTxId.delete(mTxId);
+        if (why !== undefined && isNew) refused.sTxId.set(given, why);
+        if (why !== undefined && isNew && mTxId !== undefined) refused.mTxId.set(mTxId, why);
+      }
       if (given === undefined || answered.given === undefined || ofMock.has(given)) return;
       ofMock.set(given, answered.given);
       recordedOf.set(answered.given, given);
@@ -103,6 +127,13 @@ function createNames() {
       sTxId === undefined
         ? operation === 'attachSale' && mTxId !== undefined && !priced.has(mTxId)
         : !ofMock.has(sTxId) && (operation === 'attachSale' || given === sTxId),
+    /** How the mock refused the fee call of the transaction that an accepted call names. */
+    refusalOf: ({ operation, sTxId, mTxId }: Call) =>
+      sTxId === undefined
+        ? refused.mTxId.get((operation === 'attachSale' ? mTxId : undefined) ?? '')
+        : ofMock.has(sTxId)
+          ? undefined
+          : refused.sTxId.get(sTxId),
   };
 }
 
@@ -117,10 +148,11 @@ function whyNotSent(call: Call, names: RecordedNames): string | undefined {
   if (lacks.includes('response-body')) return 'the answer has no whole body';
   if (outcome.kind === 'token-refused') return 'the service refused the token';
   if (outcome.kind === 'not-now') return 'the service could not answer then';
-  if (outcome.kind === 'accepted' && names.isOlder(call))
-    return 'it names a transaction from before the recording';
+  if (outcome.kind !== 'accepted') return undefined;
+  const refusal = names.refusalOf(call);
+  if (refusal !== undefined) return `the mock refused the fee call of its transaction: ${refusal}`;
 
-  return undefined;
+  return names.isOlder(call) ? 'it names a transaction from before the recording' : undefined;
 }
 
 /** Headers of a connection or of a recorder, and those that change the mock. */

@@ -96,7 +96,11 @@ function lines(found: readonly DriftDifference[]): readonly string[] {
 }
 
 function listed(notCompared: Drift['notCompared']): string {
-  const reasons = notCompared.map(({ why, count: calls }) => `${count(calls, 'call')} (${shown(why)})`);
+  const reasons = notCompared
+    .slice(0, MOST_SHOWN)
+    .map(({ why, count: calls }) => `${count(calls, 'call')} (${shown(why)})`);
+  const more = notCompared.length - reasons.length;
+  if (more > 0) reasons.push(`and for ${count(more, 'more reason')}; --json lists all`);
 
   return reasons.length === 0 ? '' : `: ${reasons.join(', ')}`;
 }

@@ -60,7 +60,7 @@ export const drift = command({
   summary: 'compare a mock with recorded traffic of a service',
   arguments: [['<recording>', 'HAR file of conform, of the proxy, or of any tool']],
   options: DRIFT_OPTIONS,
-  json: '`compared`, `fees`, `differences`, `choices`, `notCompared`',
+  json: '`compared`, `fees`, `differences`, `choices`, `layout` (the same JSON, written differently: no difference), `notCompared`',
 
   run: async (...given) => (await import('./drift.ts')).runDrift(...given),
 });

@@ -7,6 +7,7 @@ import { startMock } from '../../src/mock/index.ts';
 import { parseMockFile } from '../../src/mock/read-merchants.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { entryOf, harOf, U } from '../support/har-files.ts';
 import { tollgateHere } from './command.ts';
 
 const FOLDER = temporaryFolder();
@@ -190,6 +191,54 @@ test('the recording of a deployment with prices brings its merchants along', asy
 
   expect(problem).toContain('tollgate: the mock has the merchants of the recording, merchants.yaml\n');
   expect(out).toMatch(/: no difference\n/);
+});
+
+/** A recording of a fee call and its sale, with spaces in the JSON of the answers. */
+function writeSpaced(path: string, region: string) {
+  const sTxId = '0123456789abcdef0123456789abcdef';
+  const headers = Object.entries({
+    'content-type': 'application/json',
+    'x-requested-with': 'xhr',
+    authorization: 'Bearer x.y.z',
+  }).map(([name, value]) => ({ name, value }));
+  const entry = (start: number, url: string, body: object, answer: string) =>
+    entryOf(
+      { start, time: 5, sTxId },
+      {
+        request: { method: 'POST', url: U + url, headers, postData: { text: JSON.stringify(body) } },
+        response: { status: 200, headers, content: { text: answer } },
+      },
+    );
+  const fee = { amount: 100, nicn: '424242', region };
+  const entries = [
+    entry(0, '/v1/ch', fee, `{"message": "ok", "sTxId": "${sTxId}", "transactionFee": 2.430}`),
+    entry(1000, '/v1/ch/sale', { sTxId }, `{ "sTxId": "${sTxId}" }`),
+  ];
+  writeFileSync(join(folder, path), harOf(entries));
+}
+
+test('JSON that is written in another way is no difference, and --json names it', async () => {
+  writeSpaced('spaced.har', '85004');
+  const { code, out } = await tollgateHere(['drift', 'spaced.har'], {}, folder);
+  const json = await tollgateHere(['drift', 'spaced.har', '--json'], {}, folder);
+
+  expect(out).toBe('2 calls compared, 1 fee among them: no difference\n');
+  expect(code).toBe(0);
+  expect(JSON.parse(json.out).layout).toContainEqual({
+    name: 'json-layout',
+    recorded: 'spaced',
+    mock: 'compact',
+  });
+});
+
+test('a sale whose fee call the mock refused is not compared, and the reason names that refusal', async () => {
+  writeSpaced('refused.har', 'QQ');
+  const { code, out } = await tollgateHere(['drift', 'refused.har'], {}, folder);
+
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /\nNot compared: 1 call \(the mock refused the fee call of its transaction: refused with 4\d\d, .*region/,
+  );
 });
 
 test('a file without calls is wrong usage', async () => {
