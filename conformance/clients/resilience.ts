@@ -217,13 +217,15 @@ export async function runScenarios(effort: EffortName, runs: Runs): Promise<read
         if (finding.kind === 'not-judged') return skipped('choice', finding.why);
         const { expected, got, related = [], exchange, doubt } = finding;
         if (doubt !== undefined && !(held && !goesOn)) return skipped('choice', doubt.why);
+        const showsWith = async (variation: Variation) =>
+          'exchange' in judgeRun(one, await runs.run({ ...name, variation }), baseline);
         const { choices, faults = [] } = name.variation;
-        const replay = runs.replayOf({ choices, faults: faultsBefore(exchange, faults, run) });
+        const before = { choices, faults: faultsBefore(exchange, faults, run) };
+        const isConfirmed = rule.level !== 'must' || (await showsWith(name.variation));
+        const replay = runs.replayOf(isConfirmed ? await smallest(before, showsWith) : before);
         const failure = { expected, got, steps: [...related, exchange], replay };
-        if (rule.level !== 'must') return { ...failure, kind: 'fail' };
-        const again = judgeRun(one, await runs.run(name), baseline);
 
-        return 'exchange' in again
+        return isConfirmed
           ? { ...failure, kind: 'fail' }
           : { ...failure, kind: 'unstable', often: 'failed 1 of 2 times' };
       };
@@ -246,6 +248,28 @@ function faultsBefore(
   const ofLater = OPERATIONS.filter(({ operation }) => last >= 0 && !called.has(operation));
 
   return faults.filter((fault) => !ofLater.some(({ path }) => new RegExp(`^path=${path}[,:]`).test(fault)));
+}
+
+/** Without choices and faults that the failure does not need: without each in turn, the last first, it shows again. */
+async function smallest(
+  variation: Variation,
+  showsWith: (smaller: Variation) => Promise<boolean>,
+): Promise<Variation> {
+  let needed = variation;
+  const withoutFault = (fault: string) => (needed.faults ?? []).filter((one) => one !== fault);
+  const smaller = [
+    ...(variation.faults ?? [])
+      .toReversed()
+      .map((fault) => () => ({ ...needed, faults: withoutFault(fault) })),
+    () => ({ ...needed, choices: {} }),
+  ];
+  for (const make of smaller) {
+    const one = make();
+    const size = ({ choices = {}, faults = [] }: Variation) => Object.keys(choices).length + faults.length;
+    if (size(one) > 0 && size(one) < size(needed) && (await showsWith(one))) needed = one;
+  }
+
+  return needed;
 }
 
 function ruleOf(id: ClientRuleId): ClientRule {

@@ -283,6 +283,15 @@ test('a client that charges twice after a lost answer is refused with the option
   });
 });
 
+test('the replay of a client that does not wait names no fault that comes after the first one', async () => {
+  const { out } = await tollgateHere([
+    ...['check-client', '--only', 'client-resilience/waits-for-retry-after'],
+    ...['--', 'sh', '-c', `${call('/v1/ch', CART)} || ${call('/v1/ch', CART)} || ${call('/v1/ch', CART)}`],
+  ]);
+
+  expect(out).toMatch(/replay: .* mock --fault 'path=\/v1\/ch, times=1: status=(?:429|503);retry-after=1'$/m);
+});
+
 test('conform takes it too, and a pattern that matches nothing is wrong usage', async () => {
   const rule = 'fee-response/fee-has-cents';
   const args = ['conform', mock.url, '--token', mock.token(), '--only', rule, '--must', rule];
