@@ -264,19 +264,23 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   ),
   route(
     'POST /choices',
-    'Makes choices for all later requests: {"second-sale":"refuse","success-status":"201"}. The others stay as they are.',
-    async (request, context) => {
-      const made = readChoices(request.body);
-      await context.world.choices.use(made);
+    'Makes choices for all later requests: {"second-sale":"refuse","success-status":"201"}. The others stay as they are. Answers with all choices that are set now.',
+    async ({ body }, { world: { choices } }) => {
+      const made = readChoices(body);
+      await choices.use(made);
 
-      return listChoices(request, context);
+      return reply({ choices: { ...choices.list(), ...made } });
     },
   ),
-  route('DELETE /choices', 'Returns to the choices of the start.', async (request, context) => {
-    await context.world.choices.reset();
+  route(
+    'DELETE /choices',
+    'Returns to the choices of the start, and answers with them.',
+    async (_, { world: { choices } }) => {
+      await choices.reset();
 
-    return listChoices(request, context);
-  }),
+      return reply({ choices: choices.list() });
+    },
+  ),
   route(
     'GET /scenarios',
     'Lists the scenarios, those of the merchant file included, and names the one that is on.',

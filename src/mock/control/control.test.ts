@@ -256,7 +256,11 @@ describe('choices', () => {
     await sell();
     expect(await sell()).toBe(200);
 
-    expect((await send(mock, 'POST', { 'second-sale': 'refuse', 'refusal-status': '409' })).status).toBe(200);
+    const made = await send(mock, 'POST', { 'second-sale': 'refuse', 'refusal-status': '409' });
+    expect([made.status, fieldsOf(made)]).toEqual([
+      200,
+      { choices: { 'success-status': '201', 'second-sale': 'refuse', 'refusal-status': '409' } },
+    ]);
     expect(await sell()).toBe(409);
     expect((await ask(FEE, BASELINE)).status).toBe(201);
     expect(mock.choices.list()).toEqual({
@@ -265,7 +269,8 @@ describe('choices', () => {
       'refusal-status': '409',
     });
 
-    expect((await send(mock, 'DELETE')).status).toBe(200);
+    const reset = await send(mock, 'DELETE');
+    expect([reset.status, fieldsOf(reset)]).toEqual([200, { choices: { 'success-status': '201' } }]);
     expect(await sell()).toBe(200);
     expect((await ask(FEE, BASELINE)).status).toBe(201);
   });
