@@ -41,18 +41,18 @@ export function summariseChoices({ choices = {}, grease, lenient }: ChoiceOption
   return lines.filter((line) => line !== false);
 }
 
-/** @param typed each as NAME=OPTION; the last one of a name counts. @throws UsageError */
-export function parseChoices(typed: readonly string[]): Choices {
+/** @param typed each as NAME=OPTION; the last one of a name counts. @param where it was typed. @throws UsageError */
+export function parseChoices(typed: readonly string[], where = '--choose'): Choices {
   const parsed = typed.map((each) => {
     const [name = '', ...rest] = each.split('=');
     const choice = CHOICE_NAMES.find((known) => known === name);
     if (choice === undefined)
       throw new UsageError(
-        `--choose: expected the name of a choice, as tollgate mock --help lists them, got ${name || 'nothing'}`,
+        `${where}: expected the name of a choice, as tollgate mock --help lists them, got ${name || 'nothing'}`,
         { typed: name, names: CHOICE_NAMES },
       );
 
-    return { [choice]: readName(rest.join('='), `--choose: ${choice}: `, optionsOf(choice)) };
+    return { [choice]: readName(rest.join('='), `${where}: ${choice}: `, optionsOf(choice)) };
   });
 
   return Object.assign({}, ...parsed);

@@ -38,15 +38,15 @@ export const TEXTS = (expected: string, about: string): JsonSchema => ({
   'x-expected': 'a list of texts',
 });
 
-/** Of the tools that judge. */
-export const JUDGING = {
-  effort: {
-    enum: ['quick', 'standard', 'deep'],
-    description: 'quick takes half a second and some 110 requests, standard some 1,500 (the default)',
+/** Of a tool that judges. @param efforts what they cost */
+export const judging = (efforts: string, rules: string): Readonly<Record<string, JsonSchema>> => ({
+  effort: { enum: ['quick', 'standard', 'deep'], description: `${efforts}; standard by default` },
+  only: TEXTS('a rule or a group', `rules to judge, such as ${rules}; all by default`),
+  strict: {
+    ...{ type: 'boolean', description: 'whether a broken should rule counts as a must' },
+    'x-expected': 'true or false',
   },
-  only: TEXTS('a rule or a group', 'rules to judge, such as nicn/* or sale/accepts-mtxid; all by default'),
-  strict: { type: 'boolean' },
-};
+});
 
 export const TARGET = TEXT(
   'mock, deployment or an address of this machine',

@@ -1,7 +1,8 @@
 /** The tools of `tollgate mcp`: the mock of this session, and commands of tollgate that run in this process. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from '../../conformance/report/text.ts';
 import { isLoopback } from '../../src/control/guard.ts';
 import type { Merchant } from '../../src/engine/index.ts';
 import { describeValue } from '../../src/text/describe.ts';
@@ -10,7 +11,7 @@ import type { CommandContext } from '../command.ts';
 import { type RunningMock, startMock } from '../index.ts';
 import {
   input,
-  JUDGING,
+  judging,
   TARGET,
   TEXT,
   TEXTS,
@@ -34,6 +35,11 @@ interface McpSession {
 const WRONG_USAGE = 2;
 const FAULT = 4;
 
+const EXAMPLE = '{"amount":100,"nicn":"424242","region":"85004"}';
+const JSON_TYPE = 'Content-Type: application/json';
+/** Requests that the journal shows by default. */
+const FEW = 20;
+
 /** The tools of a session, and how to end it. */
 export function createTools(
   { merchants, deployment, command }: McpSession,
@@ -50,8 +56,8 @@ export function createTools(
     return join(folder, `${subject}.json`);
   };
   let mock: RunningMock | undefined;
-  /** The arguments that name the deployment that conform judged last. */
-  let judged: readonly string[] = [];
+  /** What conform judged last. */
+  let judged: unknown;
   const stopMock = async () => {
     await mock?.close();
     mock = undefined;
@@ -61,19 +67,23 @@ export function createTools(
 
     return mock;
   };
-  const ask = async (path: string, init?: RequestInit): Promise<ToolAnswer> => {
-    const { url } = running();
-    const response = await fetch(`${url}${path}`, init);
+  const callMock = async (path: string, init: RequestInit): Promise<ToolAnswer> => {
+    const response = await fetch(`${running().url}${path}`, init);
     const hints = response.headers.get('tollgate-hints');
-    const id = response.headers.get('request-id');
 
     return {
       text: [
-        ...(id === null ? [] : [`${response.status}, request ${id}`]),
+        `${response.status}, request ${response.headers.get('request-id')}`,
         ...(hints === null ? [] : [`hints: ${hints}`]),
         await response.text(),
       ].join('\n'),
     };
+  };
+  const askControl = async (path: string): Promise<string> => {
+    const response = await fetch(`${running().url}/_tollgate${path}`);
+    const answer = await response.text();
+    if (response.ok) return answer;
+    throw new ToolError(JSON.parse(answer).message);
   };
   /** Runs a command of tollgate in this process; its text is what it prints. */
   const runOnce = async (args: readonly string[], { signal, progress }: ToolCall): Promise<ToolAnswer> => {
@@ -91,7 +101,7 @@ export function createTools(
 
     return runOnce([...args, '--report', 'text', '--report', `json=${path}`, ...rest], call);
   };
-  const judging = ({ effort, only = [], strict }: ToolInput) => [
+  const argumentsOf = ({ effort, only = [], strict }: ToolInput) => [
     ...(effort === undefined ? [] : ['--effort', String(effort)]),
     ...(only as readonly string[]).flatMap((id) => ['--only', id]),
     ...(strict === true ? ['--strict'] : []),
@@ -101,7 +111,8 @@ export function createTools(
     if (target === 'mock' || (target === undefined && deployment === undefined)) {
       const { url, token } = running();
 
-      return [url, '--token', token()];
+      // In a world, so that the journal and the verdict keep to the calls of the client.
+      return [`${url}/w/conform`, '--token', token()];
     }
     if (target === undefined || target === 'deployment') {
       if (deployment === undefined)
@@ -129,14 +140,16 @@ export function createTools(
       }),
       async run({ choices = [], scenario }) {
         await stopMock();
-        const chosen = parseChoices(choices as readonly string[]);
+        const chosen = parseChoices(choices as readonly string[], 'choices');
         mock = await startMock({
           ...{ port: 0, merchants, choices: chosen, scenario: scenario as string | undefined },
         });
         const { url, token } = mock;
         const tokens = mock.merchants.map((name) => `token of ${name}: ${token(name)}`);
+        const headers = [JSON_TYPE, 'X-Requested-With: xhr', `Authorization: Bearer ${token()}`];
+        const example = `curl ${url}/v1/ch${headers.map((one) => ` -H '${one}'`).join('')} -d '${EXAMPLE}'`;
 
-        return { text: [`address: ${url}`, ...tokens, `console: ${url}/`].join('\n') };
+        return { text: [`address: ${url}`, ...tokens, `console: ${url}/`, `example: ${example}`].join('\n') };
       },
     },
     {
@@ -146,10 +159,14 @@ export function createTools(
         'names each broken rule with what was expected, what came, and the edit that mends it.',
       inputSchema: input(
         {
-          operation: { enum: ['fee', 'sale'] },
+          operation: {
+            enum: ['fee', 'sale'],
+            description:
+              'fee prices a sale, and with the sTxId or mTxId of an earlier one again; sale attaches the sale',
+          },
           body: {
-            type: 'object',
-            description: 'the fields, such as {"amount":100,"nicn":"424242","region":"85004"}',
+            ...{ type: 'object', description: `the fields, such as ${EXAMPLE}` },
+            'x-expected': `a JSON object such as ${EXAMPLE}`,
           },
           merchant: TEXT('a merchant of the mock', 'the merchant that sends it; the first one by default'),
         },
@@ -161,7 +178,7 @@ export function createTools(
         if (name !== undefined && !known.includes(name))
           throw new ToolError(`merchant: expected one of ${known.join(', ')}, got ${describeValue(name)}`);
 
-        return ask(operation === 'sale' ? '/v1/ch/sale' : '/v1/ch', {
+        return callMock(operation === 'sale' ? '/v1/ch/sale' : '/v1/ch', {
           method: 'POST',
           headers: {
             'content-type': 'application/json',
@@ -179,30 +196,49 @@ export function createTools(
       inputSchema: input({ request: TEXT('the id of a request', 'the request id that call_mock printed') }, [
         'request',
       ]),
-      run: ({ request }) => ask(`/_tollgate/journal/${encodeURIComponent(String(request))}/fee`),
+      run: async ({ request }) => ({
+        text: await askControl(`/journal/${encodeURIComponent(String(request))}/fee`),
+      }),
     },
     {
       name: 'journal',
-      description: 'The last requests to the mock with their answers, masked; the newest last.',
-      inputSchema: input({}),
-      run: () => ask('/_tollgate/journal'),
+      description:
+        'The last requests to the mock with their answers, masked; the newest last. `matched` says how many there were in all.',
+      inputSchema: input({
+        limit: {
+          ...{ type: 'integer', minimum: 1, maximum: 1000, description: `how many; ${FEW} by default` },
+          'x-expected': 'a number from 1 to 1000',
+        },
+        status: TEXT('a status such as 422 or 4xx', 'only answers with it, such as 422 or 4xx'),
+      }),
+      run: async ({ limit = FEW, status }) => {
+        const filter = status === undefined ? '' : `&status=${encodeURIComponent(String(status))}`;
+
+        return { text: await askControl(`/journal?limit=${limit}${filter}`) };
+      },
     },
     {
       name: 'mock_verdict',
       description:
         'The verdict on the client that has called the mock so far: which rules on clients it broke, and by which requests.',
       inputSchema: input({}),
-      run: () => ask('/_tollgate/verdict'),
+      run: () => ({ text: text(running().verdict()) }),
     },
     {
       name: 'conform',
       description:
         'Judges a service against the API document by sending it calls. Returns each broken rule with a smallest example as curl.',
-      inputSchema: input({ target: TARGET, ...JUDGING }),
+      inputSchema: input({
+        target: TARGET,
+        ...judging(
+          'quick takes half a second and some 110 requests, standard some 1,500',
+          'nicn/* or sale/accepts-mtxid',
+        ),
+      }),
       run(given, call) {
-        judged = targetOf(given['target']);
+        judged = given['target'];
 
-        return judge(['conform', ...judged, ...judging(given)], reportOf('service'), call);
+        return judge(['conform', ...targetOf(judged), ...argumentsOf(given)], reportOf('service'), call);
       },
     },
     {
@@ -212,18 +248,28 @@ export function createTools(
       inputSchema: input({ rule: TEXT('the id of a rule', 'the rule, such as identity/stxid-is-unique') }, [
         'rule',
       ]),
-      run: ({ rule }, call) => runOnce(['replay', reportOf('service'), String(rule), ...judged], call),
+      run: ({ rule }, call) => {
+        const report = reportOf('service');
+        if (!existsSync(report)) throw new ToolError('no service was judged yet: call conform first');
+
+        return runOnce(['replay', report, String(rule), ...targetOf(judged)], call);
+      },
     },
     {
       name: 'check_client',
       description:
         "Judges the user's client by running its command against mocks that behave in every way that the document allows.",
-      inputSchema: input(JUDGING),
+      inputSchema: input(
+        judging(
+          'quick runs the command twice, standard some twenty times',
+          'client-flow/* or client-resilience/gives-up',
+        ),
+      ),
       async run(given, call) {
         if (command.length === 0)
           throw new ToolError('no command is configured: start tollgate mcp -- COMMAND, such as -- npm test');
 
-        return judge(['check-client', ...judging(given)], reportOf('client'), call, ['--', ...command]);
+        return judge(['check-client', ...argumentsOf(given)], reportOf('client'), call, ['--', ...command]);
       },
     },
     {

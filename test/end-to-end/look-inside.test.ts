@@ -265,10 +265,16 @@ async function call(name: string, given: Readonly<Record<string, unknown>> = {})
 
 test('before a mock runs, a tool says which one starts it', async () => {
   expect(await call('journal')).toMatchObject({ isError: true, text: 'no mock runs: call start_mock first' });
+  expect(await call('replay', { rule: 'nicn/refuses-non-digits' })).toMatchObject({
+    isError: true,
+    text: 'no service was judged yet: call conform first',
+  });
 });
 
 test('a mock is called, its fee and its refusals explained, and judged, and an example sent again', async () => {
-  expect((await call('start_mock')).text).toMatch(/address: http:\/\/127\.0\.0\.1:\d+\ntoken of one: ey/);
+  expect((await call('start_mock')).text).toMatch(
+    /^address: http:\/\/127\.0\.0\.1:\d+\ntoken of one: ey[\s\S]*\nexample: curl http.* -d '\{"amount":100,/,
+  );
   const fee = { operation: 'fee', body: { amount: 100, nicn: '424242', region: '85004' } };
   const priced = await call('call_mock', fee);
   const [, request = ''] = /^200, request (\S+)/.exec(priced.text) ?? [];
@@ -278,7 +284,13 @@ test('a mock is called, its fee and its refusals explained, and judged, and an e
   expect((await call('explain_fee', { request })).text).toContain('"model": "interchange-plus"');
   expect(refused.text).toContain('"rule":"nicn/refuses-fewer-than-6-digits"');
   expect((await call('journal')).text).toContain(request);
-  expect((await call('mock_verdict')).text).toContain('"subject": "client"');
+  expect((await call('journal', { limit: 1, status: '4xx' })).text).toMatch(
+    /"matched": 1,[\s\S]*"status": 422/,
+  );
+  expect(await call('explain_fee', { request: 'none' })).toMatchObject({
+    isError: true,
+    text: 'The journal has no request "none".',
+  });
 
   await call('start_mock', { scenario: 'debit' });
   expect((await call('call_mock', fee)).text).toContain('"transactionFee":0');
@@ -287,6 +299,12 @@ test('a mock is called, its fee and its refusals explained, and judged, and an e
   const judged = await call('conform', { target: 'mock', effort: 'quick', only: ['nicn/*'] });
   expect(judged.text).toMatch(/^CONFORMANT/);
   expect(judged.progress.length).toBeGreaterThan(2);
+  // Those calls are no calls of the client.
+  expect((await call('journal')).text).toContain('"matched": 0');
+  await call('call_mock', { ...fee, body: { ...fee.body, nicn: '4242' } });
+  expect((await call('mock_verdict')).text).toMatch(
+    /^NONCONFORMANT .*\nFailed: client-request\/nicn-is-6-to-8-digits\.\n/,
+  );
   expect(await call('replay', { rule: 'nicn/refuses-non-digits' })).toMatchObject({
     isError: true,
     text: expect.stringContaining('has no counterexample of nicn/refuses-non-digits'),
@@ -311,7 +329,7 @@ test.each([
     /^efort: expected one of the keys target, effort, only, strict, got efort$/,
   ],
   ['call_mock', { operation: 'refund', body: {} }, /^operation: expected one of fee, sale, got "refund"$/],
-  ['start_mock', { choices: ['success-statu=201'] }, /Did you mean success-status\?$/],
+  ['start_mock', { choices: ['success-statu=201'] }, /^choices: .*Did you mean success-status\?$/],
   ['start_mock', { scenario: 'debt' }, /debit/],
   ['explain_rule', { rule: 'no/such-rule' }, /no\/such-rule/],
   ['refund', {}, /^tool: expected one of start_mock, call_mock/],
