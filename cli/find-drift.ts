@@ -21,7 +21,7 @@ export interface DriftDifference {
   readonly mock: string;
 }
 
-export interface ChoiceDifference {
+interface ChoiceDifference {
   readonly name: string;
   readonly recorded: string;
   readonly mock: string;
