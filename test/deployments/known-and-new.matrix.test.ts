@@ -18,6 +18,8 @@ interface Defect {
   readonly refusesSale?: (request: Fields) => boolean;
   /** The `mTxId` that it stores. */
   readonly storesMtxid?: (mTxId: string) => string;
+  /** The `mTxId`s by which it finds no transaction. */
+  readonly loses?: RegExp | undefined;
   readonly answersFee?: (body: Fields, request: Fields, isUpdate: boolean) => Fields;
   /** Sales without an identifier that it attaches to the latest transaction. */
   readonly attachesToLatest?: (request: Fields) => boolean;
@@ -100,6 +102,17 @@ const PAIRS: readonly Pair[] = [
     },
     new: { refusesFee: ({ mTxId, sTxId, amount }) => Boolean(mTxId && !sTxId && amount === 10) },
   },
+  ...[
+    [/^0$/, /^0./],
+    [/^0$/, /[A-Z]/],
+    [/^\d+$/, /-/],
+    [/[A-Z]/, /^\d+$/],
+    [/-/, /./],
+  ].map(([known, added]) => ({
+    rule: 'identity/update-by-mtxid-keeps-stxid' as const,
+    known: { loses: known },
+    new: { loses: added },
+  })),
 ];
 
 /** The behavior of the reference deployment with these defects. */
@@ -130,9 +143,11 @@ function withDefects(...defects: readonly Defect[]): Partial<ReferenceBehavior> 
         return known.at(-1);
       if (request['sTxId'] !== undefined || typeof request['mTxId'] !== 'string')
         return REFERENCE.findTransaction(known, request);
+      const { mTxId: named } = request;
+      if (defects.some(({ loses }) => loses?.test(named))) return undefined;
       const kept = (mTxId: string) =>
         defects.reduce((text, { storesMtxid }) => storesMtxid?.(text) ?? text, mTxId);
-      const wanted = kept(request['mTxId']);
+      const wanted = kept(named);
 
       return known.findLast(({ mTxId }) => mTxId !== undefined && kept(mTxId) === wanted);
     },

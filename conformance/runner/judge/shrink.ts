@@ -82,7 +82,7 @@ function* smallerCalls(
     if (picked !== undefined && hasExpectation(picked) === hasExpectation(calls)) yield picked;
   }
   yield* asFirstCall(calls);
-  yield* withPlainMtxid(calls);
+  yield* withPlainMtxids(calls);
   // Fees are compared of calls that differ in what the script is about: a field or text goes from all of them.
   const isCompared = calls.some(({ expects }) => expects?.feeOf !== undefined);
   const keptOfAll = calls.flatMap((_, index) => keptFields(calls, index));
@@ -147,17 +147,39 @@ function* asFirstCall(calls: ShrunkCalls): Generator<ShrunkCalls> {
   yield [{ ...last, body }];
 }
 
-/** The only `mTxId` of the calls, without signs and digits that may not matter. */
-function* withPlainMtxid(calls: ShrunkCalls): Generator<ShrunkCalls> {
-  const mTxIds = new Set(calls.flatMap(({ body }) => ('mTxId' in body ? [body['mTxId']] : [])));
-  const [mTxId] = mTxIds;
-  if (mTxIds.size !== 1 || mTxId === PLAIN_MTXID || typeof mTxId !== 'string') return;
-  yield calls.map((call) =>
-    'mTxId' in call.body ? { ...call, body: { ...call.body, mTxId: PLAIN_MTXID } } : call,
-  );
+/** With `mTxId`s that have less in particular, the plainest first: the one that the calls have, or all that are fresh. */
+function* withPlainMtxids(calls: ShrunkCalls): Generator<ShrunkCalls> {
+  const named = calls.flatMap(({ body }) => ('mTxId' in body ? [body['mTxId']] : []));
+  const [mTxId, ...others] = new Set(named);
+  const replace = (plain: (mTxId: string) => string) =>
+    calls.map((call) => {
+      const { body } = call;
+
+      return 'mTxId' in body ? { ...call, body: { ...body, mTxId: plain(String(body['mTxId'])) } } : call;
+    });
+  if (others.length === 0) {
+    if (typeof mTxId !== 'string' || mTxId === PLAIN_MTXID) return;
+    yield replace(() => PLAIN_MTXID);
+    for (const [form, plainer] of PLAINER) if (form.test(mTxId)) yield replace(() => plainer);
+
+    return;
+  }
+  const plain = named.map((one) => FRESH_MTXID.exec(String(one))?.[1]);
+  if (plain.includes(undefined)) return;
+  if (named.every((one) => String(one).startsWith('{m'))) return;
+  yield replace((one) => `{m${FRESH_MTXID.exec(one)?.[1]}}`);
 }
 
 const PLAIN_MTXID = '{m1}';
+/** A fresh one in one of the ordinary forms, with its number. */
+const FRESH_MTXID = /^\{[a-z](\d+)\}(?:--1)?$/;
+/** Fresh ones that have one trait of another: no leading zeros, nothing but a capital, a dash or leading zeros. */
+const PLAINER: readonly (readonly [RegExp, string])[] = [
+  [/^\{z\d+\}$|^\d+$/, '{n1}'],
+  [/^0\d*$/, '{z1}'],
+  [/[A-Z]/, '{u1}'],
+  [/-/, '{d1}'],
+];
 
 /** A body with the change that made another one smaller. */
 function withChange(body: JsonObject, before: JsonObject, after: JsonObject): JsonObject {

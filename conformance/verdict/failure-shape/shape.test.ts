@@ -58,6 +58,28 @@ describe('the shape of a failure names the call, its traits and the result', () 
       [step({ ...REQUEST, mTxId: 'm' }), step({ ...REQUEST, mTxId: 'm' })],
       'update with mTxId → accepted',
     ],
+    ...(
+      [
+        ['m1x', ''],
+        ['0', ', mTxId: leading zero, mTxId: digits alone, mTxId: zero'],
+        ['007', ', mTxId: leading zero, mTxId: digits alone'],
+        ['100234', ', mTxId: digits alone'],
+        ['Order1', ', mTxId: capital letter'],
+        ['order-1', ', mTxId: dash'],
+        ['order&1', ', mTxId: ampersand'],
+      ] as const
+    ).flatMap(([mTxId, traits]): [RuleId, readonly ShapeStep[], string][] => [
+      [
+        'identity/update-by-mtxid-keeps-stxid',
+        [step({ ...REQUEST, mTxId }), step({ ...REQUEST, mTxId })],
+        `update with mTxId${traits} → accepted`,
+      ],
+      [
+        'sale/accepts-mtxid',
+        [step({ ...REQUEST, mTxId }), sale({ mTxId })],
+        `sale with mTxId${traits} → accepted`,
+      ],
+    ]),
     [
       'sale/authcode-is-opaque',
       [step(REQUEST), sale({ sTxId: 's', authCode: "it's" })],

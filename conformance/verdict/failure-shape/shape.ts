@@ -6,7 +6,7 @@ import type { AnyRuleId } from '../../../src/contract/client-rule-ids.ts';
 import type { OperationId } from '../../../src/contract/types.ts';
 import { type JsonObject, parseJsonObject } from '../../../src/text/json-object.ts';
 import { likeness } from '../../rule/mtxids.ts';
-import { traitsOf, transactionTraits } from './traits.ts';
+import { ABOUT_PAIRS, traitsOf, transactionTraits } from './traits.ts';
 
 /** The part of an exchange that a shape depends on. */
 export interface ShapeStep {
@@ -176,7 +176,8 @@ function mtxidPairOf(
   { mTxId }: JsonObject,
   earlier: readonly ShapeStep[],
 ): readonly string[] {
-  if (!/distinct-mtxids|mtxid-is-case-sensitive/.test(rule) || typeof mTxId !== 'string') return [];
+  const isAboutPairs = ABOUT_PAIRS.some((name) => rule.startsWith(name));
+  if (!isAboutPairs || typeof mTxId !== 'string') return [];
   const other = earlier.map(({ body }) => identifiersIn(body).mTxId).findLast((one) => one !== mTxId);
 
   return typeof other === 'string' ? [`mTxIds: ${likeness(other, mTxId)}`] : [];

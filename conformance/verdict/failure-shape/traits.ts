@@ -14,6 +14,8 @@ const DOCUMENTED_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** Fields are described in detail only for the rules that are about them. */
 const ABOUT_TEXTS = ['opaque/', 'sale/authcode-is-opaque'];
+/** Rules on two `mTxId`s that are alike. */
+export const ABOUT_PAIRS = ['identity/distinct-mtxids', 'identity/mtxid-is-case-sensitive'];
 const ABOUT_AMOUNTS = ['fee-request/accepts-decimal', 'fee-request/refuses-negative'];
 
 /** Each such as `authCode: empty`, `without amount` or `an unknown field`. */
@@ -81,7 +83,10 @@ function fieldTraits(
     case 'sTxId':
       return [];
     case 'mTxId':
-      return isFirstCall && !isAbout('identity/') ? ['given'] : [];
+      // Of two mTxIds, what counts is how they are alike.
+      if (isAbout(...ABOUT_PAIRS)) return [];
+
+      return [...(isFirstCall && !isAbout('identity/') ? ['given'] : []), ...mtxidTraits(String(value))];
     case 'nicn':
       return nicnTraits(String(value), isAbout('nicn/accepts'));
     case 'region':
@@ -128,7 +133,25 @@ export function textTraits(text: string): readonly string[] {
   return TEXT_TRAITS.filter(([, form]) => form.test(text)).map(([trait]) => trait);
 }
 
-const TEXT_TRAITS: readonly (readonly [string, RegExp])[] = [
+/** Empty for small letters and digits after a first letter, to which shrinking reduces an `mTxId` where it can. */
+function mtxidTraits(mTxId: string): readonly string[] {
+  return [
+    ...textTraits(mTxId),
+    ...MTXID_TRAITS.filter(([, form]) => form.test(mTxId)).map(([trait]) => trait),
+  ];
+}
+
+type Traits = readonly (readonly [string, RegExp])[];
+
+/** Those that no other text has. */
+const MTXID_TRAITS: Traits = [
+  ['capital letter', /[A-Z]/],
+  ['dash', /-/],
+  ['digits alone', /^\d+$/],
+  ['zero', /^0$/],
+];
+
+const TEXT_TRAITS: Traits = [
   ['over 255 characters', /^.{256,}$/su],
   ['over 32 characters', /^.{33,255}$/su],
   ['line break', /[\t\r\n]/],
@@ -144,7 +167,7 @@ const TEXT_TRAITS: readonly (readonly [string, RegExp])[] = [
   ['character outside ASCII', /(?!\p{Cc})[\u0080-\uffff]/u],
   ['character outside the basic plane', /[\u{10000}-\u{10ffff}]/u],
   ['leading or trailing space', /^ | $/],
-  ['word that languages know', /^(null|undefined|true|false|nan|__proto__)$/i],
+  ['word that languages know', /^(null|undefined|true|false|nan|__proto__|tostring)$/i],
   ['leading zero', /^0\d*$/],
 ];
 
