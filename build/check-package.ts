@@ -17,7 +17,6 @@ import {
   checkExamples,
   checkImports,
   checkManifest,
-  checkPrism,
   checkTypes,
   checkTypesOfTarball,
 } from './package/entries.ts';
@@ -72,7 +71,6 @@ const installed = join(user.folder, 'node_modules/tollgate');
 await step('types', () => checkTypes(user, process.execPath));
 await step('Are the types wrong', () => checkTypesOfTarball(tarball));
 await step('publint', () => checkManifest(installed));
-await step('Prism in one file', () => checkPrism(installed));
 await step('examples', () => checkExamples(user, process.execPath));
 
 interface Packed {

@@ -2,13 +2,10 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import manifest from '../../package.json' with { type: 'json' };
-import { readContract } from '../../src/contract/document.ts';
-import { createPrism } from '../../src/mock/sampling/prism.ts';
 import { type Place, run } from '../processes.ts';
 
 const ENTRIES = Object.entries(manifest.exports).map(
@@ -134,48 +131,4 @@ function link({ folder }: Place, installed: string): void {
   const path = join(folder, 'node_modules', relative(resolve('node_modules'), installed));
   mkdirSync(dirname(path), { recursive: true });
   symlinkSync(installed, path);
-}
-
-const FEE = { amount: 100, nicn: '424242', region: 'AZ' };
-
-const REQUESTS: readonly (readonly [path: string, body: unknown])[] = [
-  ['/v1/ch', FEE],
-  ['/v1/ch', { ...FEE, campaign: ['a'], country: '840', totalAmount: 200.5, mTxId: 'order-1' }],
-  ['/v1/ch/sale', { sTxId: 'a', authCode: '1' }],
-  ['/v1/ch/sale', { mTxId: 'a' }],
-  ['/v1/elsewhere', FEE],
-];
-const PREFERENCES = [
-  {},
-  { code: 201 },
-  { code: 422 },
-  { code: 503 },
-  { example: 'no-fee' },
-  { example: 'none' },
-];
-
-/** The bundled Prism answers as Prism itself does. @param folder of the installed package */
-export async function checkPrism(folder: string): Promise<string> {
-  const bundled: { readonly createPrism: typeof createPrism } = await import(
-    pathToFileURL(join(folder, 'dist/src/mock/sampling/prism.js')).href
-  );
-  const prisms = await Promise.all(
-    [createPrism, bundled.createPrism].map((create) => create(readContract())),
-  );
-  const requests = REQUESTS.flatMap(([path, body]) =>
-    PREFERENCES.map((preference) => ({ path, body, preference })),
-  );
-  for (const { path, body, preference } of requests) {
-    const [expected, got] = await Promise.all(
-      prisms.map(async (prism) => {
-        const answer = prism(path, body, preference);
-
-        return JSON.stringify(await answer.catch((error: unknown) => ({ threw: String(error) })));
-      }),
-    );
-    const asked = `${path} ${JSON.stringify({ body, preference })}`;
-    if (got !== expected) throw new Error(`${asked}: expected ${expected}, got ${got}`);
-  }
-
-  return `${requests.length} requests`;
 }
