@@ -92,9 +92,10 @@ function createStore(most: number, onFull: () => void) {
   return {
     entries,
     forget,
-    set(transaction: Transaction, account: MemoryAccount) {
+    /** @param isNew whether no transaction has this sTxId */
+    set(transaction: Transaction, account: MemoryAccount, isNew: boolean) {
       const { sTxId, mTxId } = transaction;
-      take(sTxId);
+      if (!isNew) take(sTxId);
       const bytes = estimateBytes(transaction);
       entries.set(sTxId, { transaction, account, bytes });
       bytesOfAll += bytes;
@@ -163,9 +164,10 @@ function createAccount(store: Store, merchant: string): MemoryAccount {
 
     return entry?.account === account ? entry.transaction : undefined;
   };
-  const keep = (transaction: Transaction) => store.set(transaction, account);
   const account: MemoryAccount = {
-    ...{ merchant, sTxIds, bySTxId, insert: keep, update: keep },
+    ...{ merchant, sTxIds, bySTxId },
+    insert: (transaction) => store.set(transaction, account, true),
+    update: (transaction) => store.set(transaction, account, false),
     byMTxId(mTxId) {
       const sTxId = sTxIds.get(mTxId);
 

@@ -1,4 +1,5 @@
 /** Every route of the mock, from top to bottom; control/control-routes.ts lists those of the control API. */
+import type { Socket } from 'node:net';
 import { pathOf } from '../contract/operations.ts';
 import type { OperationId } from '../contract/types.ts';
 import { CONSOLE_FOLDER, type ConsoleFiles, wantsPage } from '../control/pages.ts';
@@ -10,7 +11,7 @@ import { controlProblem, problemResponse, refuseMethod, refusePath } from './htt
 import { mendAddress } from './mend/mend.ts';
 import type { OnBug } from './pipeline.ts';
 import type { Reference } from './reference/reference.ts';
-import { INDEX, type LocalEnd, REFERENCE_PATHS } from './reference/reference-paths.ts';
+import { INDEX, REFERENCE_PATHS } from './reference/reference-paths.ts';
 import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
 import { type MockRequest, NO_BODY, type SentBody } from './request.ts';
 import type { MockResponse } from './response.ts';
@@ -22,9 +23,8 @@ interface RequestHead extends Omit<MockRequest, keyof SentBody | 'receivedAt'> {
   readonly method: string;
   /** As the request line has it. */
   readonly url: string;
-  /** The address of the client, 127.0.0.1 for an injected request; undefined once the connection is closed. */
-  readonly peer: string | undefined;
-  readonly local: LocalEnd;
+  /** An injected request comes from 127.0.0.1. Without addresses once the connection is closed. */
+  readonly socket: Pick<Socket, 'remoteAddress' | 'localAddress' | 'localPort'>;
 }
 
 /** @param readBody called at most once, where the route reads the body */
@@ -32,6 +32,8 @@ export type App = (head: RequestHead, readBody: () => Promise<SentBody | Refusal
 
 export interface AppOptions {
   readonly worlds: Pick<Worlds, 'home' | 'find' | 'open'>;
+  /** Whether it is served by https. */
+  readonly isTls: boolean;
   /** Loads the reference. */
   readonly reference: () => Promise<Reference>;
   /** Loads the control routes; undefined for a mock without them. */
@@ -43,34 +45,35 @@ export interface AppOptions {
   readonly onBug: OnBug;
 }
 
+type Handler = (request: MockRequest, world: World, head: RequestHead) => Awaitable<MockResponse>;
+
+/** What answers the requests of one path. */
 interface AppRoute {
-  /** Accepted beside OPTIONS; all of them by default. */
-  readonly methods?: readonly string[];
-  readonly readsBody?: boolean;
-  /** Whether its requests appear in the journal. Refusals always do. */
-  readonly isRecorded?: boolean;
-  readonly handler: (request: MockRequest, world: World, local: LocalEnd) => Awaitable<MockResponse>;
+  /** Accepted beside OPTIONS. */
+  readonly methods: readonly string[];
+  /** Of an operation, whose requests have a body and appear in the journal. Refusals always do. */
+  readonly isOperation?: boolean;
+  readonly handler: Handler;
 }
 
-/** A request, and what its address means. */
-interface Visit {
-  readonly head: RequestHead;
-  readonly address: WorldAddress;
-}
+/** What answers one request. */
+type Answering = Pick<AppRoute, 'isOperation' | 'handler'>;
 
 const PAGE_METHODS = ['GET', 'HEAD'];
 
-export function createApp({ worlds, reference, control, consoleFiles, methods, onBug }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { worlds, isTls, reference, control, consoleFiles, methods, onBug } = options;
   const operation = (id: OperationId): AppRoute => ({
-    ...{ methods: ['POST', ...methods], readsBody: true, isRecorded: true },
+    ...{ methods: ['POST', ...methods], isOperation: true },
     handler: (request, world) => world.answer(id, request),
   });
   const referencePage = (path: string): AppRoute => ({
     methods: PAGE_METHODS,
-    async handler({ id, headers }, { name }, local) {
+    async handler({ id, headers }, { name }, { socket }) {
       const respond = await reference();
+      const base = name === undefined ? '' : pathOfWorld(name);
 
-      return respond({ path, base: name === undefined ? '' : pathOfWorld(name), headers, local }, id);
+      return respond({ path, base, headers, isTls, socket }, id);
     },
   });
   const consoleFile = (path: string, files: ConsoleFiles): AppRoute => ({
@@ -89,69 +92,77 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
     ...REFERENCE_PATHS.map((path) => [path, referencePage(path)] as const),
   ]);
 
-  /** @returns undefined where no route has this path */
-  const find = ({ head, address }: Visit): AppRoute | undefined => {
+  /** @returns undefined for a control route */
+  const find = (head: RequestHead, { url, name, isBare }: WorldAddress): Answering | undefined => {
     const { method, headers } = head;
-    const { url } = address;
     const path = routes.has(url) ? url : pathIn(url);
     if (path === undefined) return refusing(MALFORMED_PATH);
     const isConsole =
       path.startsWith(CONSOLE_FOLDER) || (CONSOLE_PATHS.includes(path) && wantsPage(headers.accept));
     const route =
       consoleFiles !== undefined && isConsole ? consoleFile(path, consoleFiles) : routes.get(path);
-    if (route?.methods === undefined) return undefined;
-    const [first = '', ...others] = route.methods;
-    // The methods that a defect adds are a secret.
-    const allowed = [first, ...(first === 'GET' ? others : []), 'OPTIONS'].join(', ');
-    if (method === 'OPTIONS') return { ...route, readsBody: false, handler: preflight(allowed) };
-    if (!route.methods.includes(method))
-      return refusing(mendAddress(refuseMethod(method, path, allowed), { method, path, headers }));
+    if (route === undefined) {
+      if (control !== undefined && isControl(url)) return undefined;
+      const isAsked = headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+      // A page cannot read why its preflight was refused, but it can read the 404 of the request that follows.
+      if (method === 'OPTIONS' && isAsked) return { isOperation: true, handler: preflight({}) };
+
+      return refusing(mendAddress(refusePath(path), { ...head, path }));
+    }
+    if (!route.methods.includes(method)) {
+      // The methods that a defect adds are a secret.
+      const known = route.isOperation ? ['POST'] : route.methods;
+      const allow = [...known, 'OPTIONS'].join(', ');
+      if (method === 'OPTIONS') return { ...route, handler: preflight({ allow }) };
+
+      return refusing(mendAddress(refuseMethod(method, path, allow), { method, path, headers }));
+    }
     // The links of the page are relative, so a browser has to load it as a folder.
     const isPage = path === INDEX && wantsPage(headers.accept);
 
-    return isPage && address.isBare ? redirecting(`${address.name}${url}`) : route;
+    return isPage && isBare ? redirecting(`${name}${url}`) : route;
   };
 
   const answer = async (
-    { readsBody = false, isRecorded = false, handler }: AppRoute,
-    { head, address }: Visit,
+    { isOperation = false, handler }: Answering,
+    head: RequestHead,
+    address: WorldAddress,
     readBody: Parameters<App>[1],
   ): Promise<MockResponse> => {
-    const { id, method, headers, startedAt, local } = head;
-    const { url } = address;
-    const body = readsBody ? await readBody() : NO_BODY;
+    const { id, method, headers, startedAt } = head;
+    const sent = isOperation && method !== 'OPTIONS' ? await readBody() : NO_BODY;
+    const { body, isUtf8 } = isRefusal(sent) ? NO_BODY : sent;
     // A refused request belongs to the world of its address, or to the mock where there is no such world.
     const found = worlds.find(address);
     const world = found.kind === 'world' ? found : worlds.home;
-    const sent = isRefusal(body) ? NO_BODY : body;
-    const request = { id, method, url, headers, ...sent, startedAt, receivedAt: world.clock.now() };
+    const receivedAt = world.clock.now();
+    const request = { id, method, url: address.url, headers, body, isUtf8, startedAt, receivedAt };
     let response: MockResponse;
     try {
       if (found.kind === 'refused') response = problemResponse(found, id);
-      else response = isRefusal(body) ? problemResponse(body, id) : await handler(request, world, local);
+      else response = isRefusal(sent) ? problemResponse(sent, id) : await handler(request, world, head);
     } catch (error) {
       onBug(error, id);
       response = problemResponse(MOCK_FAILED, id);
     }
     const readable = withCors(response, headers);
 
-    return isRecorded || response.refusal !== undefined ? world.record(request, readable) : readable;
+    return isOperation || response.refusal !== undefined ? world.record(request, readable) : readable;
   };
 
   const answerControl = async (
-    load: () => Promise<Control>,
-    { head, address }: Visit,
+    { id, method, headers, socket }: RequestHead,
+    address: WorldAddress,
     readBody: Parameters<App>[1],
   ): Promise<MockResponse> => {
-    const { id, method, headers, peer, local } = head;
-    const { url } = address;
     try {
       const body = BODILESS.includes(method) ? NO_BODY : await readBody();
       if (isRefusal(body)) return controlProblem(body, id);
-      const scheme = local.isTls ? 'https' : 'http';
-      const respond = await load();
+      const respond = await control!();
+      const { remoteAddress: peer } = socket;
+      const caller = { ...{ id, method, url: address.url, headers, peer }, ...body };
 
-      return await respond({ id, method, url, headers, peer, scheme, ...body }, () => worlds.open(address));
+      return await respond({ ...caller, scheme: isTls ? 'https' : 'http' }, () => worlds.open(address));
     } catch (error) {
       onBug(error, id);
 
@@ -161,37 +172,28 @@ export function createApp({ worlds, reference, control, consoleFiles, methods, o
 
   return (head, readBody) => {
     const address = readWorldAddress(withoutOrigin(head.url));
-    const visit = { head, address };
-    const route = find(visit);
-    if (route !== undefined) return answer(route, visit, readBody);
-    if (control !== undefined && isControl(address.url)) return answerControl(control, visit, readBody);
+    const found = find(head, address);
 
-    const { method, headers } = head;
-    const isAsked = headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
-    // A page cannot read why its preflight was refused, but it can read the 404 of the request that follows.
-    if (method === 'OPTIONS' && isAsked) return answer(PREFLIGHT, visit, readBody);
-    const path = pathIn(address.url) ?? '';
-
-    return answer(refusing(mendAddress(refusePath(path), { ...head, path })), visit, readBody);
+    return found === undefined
+      ? answerControl(head, address, readBody)
+      : answer(found, head, address, readBody);
   };
 }
 
-/** @param allowed the methods of the path, where the path is known */
-function preflight(allowed?: string): AppRoute['handler'] {
+/** @param own with the header Allow, where the path is known */
+function preflight(own: { readonly allow?: string }): Handler {
   return ({ id }) => ({
     status: 204,
-    headers: { ...PREFLIGHT_HEADERS, ...(allowed !== undefined && { allow: allowed }), 'request-id': id },
+    headers: { ...PREFLIGHT_HEADERS, ...own, 'request-id': id },
     body: '',
   });
 }
 
-const PREFLIGHT: AppRoute = { isRecorded: true, handler: preflight() };
-
-function refusing(refusal: Refusal): AppRoute {
+function refusing(refusal: Refusal): Answering {
   return { handler: ({ id }) => problemResponse(refusal, id) };
 }
 
-function redirecting(location: string): AppRoute {
+function redirecting(location: string): Answering {
   return {
     handler({ id }) {
       const headers = { location, vary: 'Accept', 'cache-control': 'no-cache', 'request-id': id };

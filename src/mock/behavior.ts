@@ -36,8 +36,8 @@ export interface Behavior {
 interface ReceiveContext {
   readonly operation: OperationId;
   /** The stages without behaviors, for a behavior that depends on merchant or body. */
-  readonly authenticate: () => Promise<Principal | Refusal>;
-  readonly parse: () => ParsedRequest | Refusal;
+  readonly authenticate: (request: MockRequest) => Promise<Principal | Refusal>;
+  readonly parse: (request: MockRequest) => ParsedRequest | Refusal;
 }
 
 export interface AuthenticateContext {

@@ -131,7 +131,7 @@ async function assemble(options: MockOptions, host: string, tls?: CertificateAnd
   const ending = new AbortController();
   const startedAt = performance.now();
   const app = createApp({
-    ...{ worlds, methods, onBug },
+    ...{ worlds, methods, onBug, isTls: tls !== undefined },
     // Both are loaded with the first request for them: most mocks receive none, and start 10 ms earlier.
     reference: once(async () => {
       const { createReference } = await import('./reference/reference.ts');

@@ -34,51 +34,86 @@ export interface PipelineOptions {
 /** Called with the cause of each 500, and of each 503 of the ledger, and the id of the request. */
 export type OnBug = (error: unknown, requestId: string) => void;
 
+/** How far a request has come. */
+interface Progress {
+  readonly operation: OperationId;
+  readonly request: MockRequest;
+  readonly principal?: Principal;
+  readonly parsed?: ParsedRequest;
+  readonly call?: MerchantCall;
+}
+
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { validators, authentication, behavior, sample, ledger, clock, onAuthenticated, onBug } = options;
   const validate = createValidate(validators, behavior.validate);
   const preview = createPreview(validate);
-  const context: AuthenticateContext = { principalOf: authentication.principalOf, now: clock.now };
+  const authenticateContext: AuthenticateContext = {
+    principalOf: authentication.principalOf,
+    now: clock.now,
+  };
 
-  const admit = <P extends Principal | Refusal>(principal: P): P => {
-    if (principal.kind === 'principal') onAuthenticated();
+  const stages = {
+    parse: parseRequest,
+    async authenticate({ headers }: MockRequest) {
+      const principal = await authentication.authenticate(headers.authorization);
+      if (principal.kind === 'principal') onAuthenticated();
 
-    return principal;
+      return principal;
+    },
+  };
+  const contexts = {
+    calculateFee: { operation: 'calculateFee', ...stages },
+    attachSale: { operation: 'attachSale', ...stages },
+  } as const;
+
+  const contextOf = ({ merchant, engine }: Principal, { day }: MockRequest) => ({
+    ...{ merchant, engine, ledger },
+    today: day === undefined ? clock.today : () => day,
+  });
+  const write = (outcome: HandlerOutcome, { operation, request, principal, call }: Progress) => {
+    const answered = { operation, request, merchant: principal?.merchant.name, outcome, call };
+
+    return behavior.respond(respond(answered), answered);
+  };
+  const refuseWith = async (refusal: Refusal, progress: Progress) => {
+    const { operation, request, parsed } = progress;
+    const as = progress.principal ?? authentication.principalOf(undefined);
+    if (as.kind === 'refused') return write(refusal, progress);
+    const mended = await mend(
+      refusal,
+      { operation, request, parsed, context: contextOf(as, request) },
+      preview,
+    );
+
+    return write(mended, progress);
   };
   const carryOut = async (operation: OperationId, request: MockRequest): Promise<MockResponse> => {
     const { authorization } = request.headers;
-    const principal = admit(await behavior.authenticate(authorization, authentication.authenticate, context));
-    const name = principal.kind === 'principal' ? principal.merchant.name : undefined;
-    const today = () => request.day ?? clock.today();
-    const write = (outcome: HandlerOutcome, call?: MerchantCall) => {
-      const answered = { operation, request, merchant: name, outcome, call };
-
-      return behavior.respond(respond(answered), answered);
-    };
-    const refuseWith = async (refusal: Refusal, parsed?: ParsedRequest, call?: MerchantCall) => {
-      const as = principal.kind === 'refused' ? authentication.principalOf(undefined) : principal;
-      if (as.kind === 'refused') return write(refusal);
-      const context = { merchant: as.merchant, engine: as.engine, ledger, today };
-
-      return write(await mend(refusal, { operation, request, parsed, context }, preview), call);
-    };
+    const principal = await behavior.authenticate(
+      authorization,
+      authentication.authenticate,
+      authenticateContext,
+    );
+    if (principal.kind === 'refused') return refuseWith(principal, { operation, request });
+    onAuthenticated();
+    const { name } = principal.merchant;
     try {
-      if (principal.kind === 'refused') return await refuseWith(principal);
-      const { merchant, engine } = principal;
-      const parsed = behavior.parse(request, parseRequest, { operation });
-      if (parsed.kind === 'refused') return await refuseWith(parsed);
+      const parsed = behavior.parse(request, parseRequest, contexts[operation]);
+      if (parsed.kind === 'refused') return await refuseWith(parsed, { operation, request, principal });
       if (sample !== undefined) {
         const sampled = await sample(operation, request);
 
-        return 'kind' in sampled ? write(sampled) : { ...sampled, merchant: name };
+        return 'kind' in sampled
+          ? write(sampled, { operation, request, principal })
+          : { ...sampled, merchant: name };
       }
-      const { call, violations } = validate(operation, parsed, { merchant, engine, ledger, today });
-      const outcome =
-        violations.length > 0
-          ? refuse('content-refused', violations)
-          : (request.refusal ?? (await behavior.handle(call.fields, (fields) => handle(fields, call), call)));
+      const { call, violations } = validate(operation, parsed, contextOf(principal, request));
+      const progress = { operation, request, principal, parsed, call };
+      if (violations.length > 0) return await refuseWith(refuse('content-refused', violations), progress);
+      if (request.refusal !== undefined) return await refuseWith(request.refusal, progress);
+      const outcome = await behavior.handle(call.fields, (fields) => handle(fields, call), call);
 
-      return outcome.kind === 'refused' ? await refuseWith(outcome, parsed, call) : write(outcome, call);
+      return outcome.kind === 'refused' ? await refuseWith(outcome, progress) : write(outcome, progress);
     } catch (error) {
       return fail(error, operation, request, name);
     }
@@ -90,14 +125,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     return respond({ operation, request, merchant, outcome, call: undefined });
   };
-
   return async (operation, request) => {
     try {
-      return await behavior.receive(request, (passed) => carryOut(operation, passed), {
-        operation,
-        authenticate: async () => admit(await authentication.authenticate(request.headers.authorization)),
-        parse: () => parseRequest(request),
-      });
+      return await behavior.receive(request, (passed) => carryOut(operation, passed), contexts[operation]);
     } catch (error) {
       return fail(error, operation, request);
     }

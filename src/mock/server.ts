@@ -61,12 +61,12 @@ export function createServer(options: ServerOptions): MockServer {
   const serve = async (request: IncomingMessage, to: ServerResponse): Promise<void> => {
     const startedAt = performance.now();
     const { method = '', url = '/', headers, socket } = request;
-    const local = { isTls: tls !== undefined, address: socket.localAddress, port: socket.localPort };
     const id = nextId();
-    const head = { id, method, url, headers, startedAt, peer: socket.remoteAddress, local };
     let response: MockResponse;
     try {
-      response = await app(head, () => readBody(request, largestBody));
+      response = await app({ id, method, url, headers, startedAt, socket }, () =>
+        readBody(request, largestBody),
+      );
     } catch (error) {
       onBug(error, id);
       response = withCors(problemResponse(MOCK_FAILED, id), headers);

@@ -217,6 +217,7 @@ function hurried(answer: World['answer'], arrival = 240): MockServer {
     worlds: { home, find: () => home, open: () => home },
     reference: async () => async () => ({ status: 404, headers: {}, body: '' }),
     control: undefined,
+    isTls: false,
     methods: [],
     onBug: () => {},
   });

@@ -83,20 +83,28 @@ export interface PrefixRow<T> {
 
 /** Finds the row with the longest matching prefix. Of two rows with the same prefix, the first one counts. */
 export function longestPrefix<T>(rows: readonly PrefixRow<T>[], fallback: T): (digits: string) => T {
-  const byPrefix = new Map<string, { readonly value: T; readonly length: number }>();
+  /** By numbers with a 1 in front: a string for each prefix of a card would cost several times as much. */
+  const byPrefix = new Map<number, { readonly value: T; readonly length: number }>();
   let longest = 0;
   for (const { prefix, value, length = prefix.length } of rows) {
-    if (length > (byPrefix.get(prefix)?.length ?? 0)) byPrefix.set(prefix, { value, length });
+    const key = Number(`1${prefix}`);
+    if (length > (byPrefix.get(key)?.length ?? 0)) byPrefix.set(key, { value, length });
     longest = Math.max(longest, prefix.length);
   }
   const none = { value: fallback, length: 0 };
 
   return (digits) => {
     let found = none;
-    for (let end = 1; end <= digits.length && end <= longest; end++) {
-      const row = byPrefix.get(digits.slice(0, end));
+    let key = 1;
+    for (let at = 0; at < digits.length && at < longest; at++) {
+      const digit = digits.charCodeAt(at) - ZERO;
+      if (digit < 0 || digit > 9) break;
+      key = key * 10 + digit;
+      const row = byPrefix.get(key);
       if (row !== undefined && row.length >= found.length) found = row;
     }
     return found.value;
   };
 }
+
+const ZERO = '0'.charCodeAt(0);

@@ -40,9 +40,6 @@ export interface Assessment {
   readonly waivers: readonly string[];
 }
 
-/** The assessment if no rule, country or waiver applies. */
-const UNRESTRICTED: Assessment = { rules: [], limits: [], obstacles: [], waivers: [] };
-
 /** Applies the rules of one day. */
 export interface Assessor {
   readonly assess: (sale: PricedSale) => Assessment;
@@ -57,32 +54,37 @@ export function assessorOf(
 ): Assessor {
   const rules = all.filter((rule) => (asOf === undefined ? rule.to === undefined : isInForce(rule, asOf)));
   const isExcluded = (country: string) => countries !== undefined && !countries.includes(country);
-  const prohibitsFees = (country: string) =>
-    isExcluded(country) || rules.some((rule) => prohibitsCountry(homeCountryOf(country), rule));
-  if (rules.length === 0 && countries === undefined && waivedBy.length === 0) {
-    return { assess: () => UNRESTRICTED, prohibitsFees };
-  }
+  /** Without waivers, by all that rules depend on. */
+  const assessments = new Map<string, Assessment>();
+  const assessOnce = ({ card, country, region }: PricedSale): Assessment => {
+    const applicable = rules.filter((rule) => appliesTo(rule, { card, region }));
+
+    return {
+      rules: applicable,
+      waivers: [],
+      limits: applicable.flatMap(({ effect }) => (effect.kind === 'limit' ? [effect.limit] : [])),
+      obstacles: [
+        ...(isExcluded(country) ? [`the merchant charges no fee in country ${country}`] : []),
+        ...applicable
+          .filter(({ effect }) => effect.kind === 'prohibit')
+          .map(({ name }) => `${name} prohibits a fee`),
+      ],
+    };
+  };
 
   return {
-    prohibitsFees,
-    assess({ card, country, region, data }) {
-      const applicable = rules.filter((rule) => appliesTo(rule, { card, region }));
-      const excluded = isExcluded(country);
-      const waivers = waivedBy.length === 0 ? [] : waivedBy.filter((entry) => data.includes(entry));
-      if (applicable.length === 0 && !excluded && waivers.length === 0) return UNRESTRICTED;
+    prohibitsFees: (country) =>
+      isExcluded(country) || rules.some((rule) => prohibitsCountry(homeCountryOf(country), rule)),
+    assess(sale) {
+      const { card, country, region, data } = sale;
+      const key = `${country} ${region.country} ${region.state} ${card.brand} ${card.kind}`;
+      const assessment = assessments.get(key) ?? assessOnce(sale);
+      assessments.set(key, assessment);
+      const waivers = waivedBy.filter((entry) => data.includes(entry));
+      if (waivers.length === 0) return assessment;
+      const reasons = waivers.map((entry) => `the entry ${JSON.stringify(entry)} of data waives the fee`);
 
-      return {
-        rules: applicable,
-        waivers,
-        limits: applicable.flatMap(({ effect }) => (effect.kind === 'limit' ? [effect.limit] : [])),
-        obstacles: [
-          ...(excluded ? [`the merchant charges no fee in country ${country}`] : []),
-          ...applicable
-            .filter(({ effect }) => effect.kind === 'prohibit')
-            .map(({ name }) => `${name} prohibits a fee`),
-          ...waivers.map((entry) => `the entry ${JSON.stringify(entry)} of data waives the fee`),
-        ],
-      };
+      return { ...assessment, waivers, obstacles: [...assessment.obstacles, ...reasons] };
     },
   };
 }

@@ -37,8 +37,7 @@ export function toRecorded(
   const { status, merchant, refusal, fault, overlooked = NONE, choices = DEFAULT_CHOICES } = response;
   const endedAt = performance.now();
   const isLong = body !== undefined && body.length > LONGEST_BODY;
-
-  return {
+  const exchange: RecordedExchange = {
     id,
     world,
     merchant,
@@ -54,6 +53,11 @@ export function toRecorded(
     hints: NONE,
     // Of a long body it would keep long texts.
     quote: isLong ? undefined : response.quote,
+  };
+  if (refusal === undefined && fault?.received === undefined) return exchange;
+
+  return {
+    ...exchange,
     ...(refusal && { refusal: keepRefusal(refusal) }),
     ...(fault?.received && {
       delivery: fault.received === 'a part' ? 'cut-off' : 'lost',
@@ -86,18 +90,19 @@ export function toObserved(
   { body: answer, fault }: MockResponse,
   isStatic: boolean,
 ): Exchange {
-  const { request, endedAt, duration } = exchange;
+  const { request, endedAt, duration, response } = exchange;
   const delay = Math.max(0, (fault?.delay ?? 0) - TIMER_SLACK);
   const { prefer } = request.headers;
-  const headers =
-    prefer === undefined || isStatic ? request.headers : { ...request.headers, prefer: undefined };
-  const isLong = body !== undefined && body.length > LONGEST_OBSERVED;
+  const isLong = body !== undefined && body.length > LONGEST_BODY && body.length <= LONGEST_OBSERVED;
+  const ignoresPrefer = prefer !== undefined && !isStatic;
+  if (delay === 0 && !isLong && !ignoresPrefer && answer.length === response.body.length) return exchange;
+  const headers = ignoresPrefer ? { ...request.headers, prefer: undefined } : request.headers;
 
   return {
     ...exchange,
     ...{ endedAt: endedAt + delay, duration: duration + delay },
-    request: isLong ? { ...request, headers } : { method, url, headers, body },
-    response: { ...exchange.response, body: answer },
+    request: isLong ? { method, url, headers, body } : { ...request, headers },
+    response: { ...response, body: answer },
   };
 }
 

@@ -8,8 +8,8 @@ import { contractText, readContract } from '../../contract/document.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { parseMerchants } from '../../engine/index.ts';
 import { createMock, type RunningMock, startMock } from '../index.ts';
-import { contractForPage, createReference, listFor } from './reference.ts';
-import { addressOf, REFERENCE_PATHS } from './reference-paths.ts';
+import { addressOf, contractForPage, createReference, listFor } from './reference.ts';
+import { REFERENCE_PATHS } from './reference-paths.ts';
 
 const HTML = { accept: 'text/html,*/*;q=0.8' };
 
@@ -179,9 +179,9 @@ describe('the contract', () => {
     const reference = createReference(() => {
       throw new Error('the contract needs no facts about the mock');
     });
-    const local = { isTls: true, address: '127.0.0.1', port: 1 };
+    const own = { isTls: true, socket: LOCAL.socket };
     const path = '/_tollgate/openapi.json';
-    const { body } = await reference({ path, base: '/w/one', headers: { host: 'a:2' }, local }, 'id');
+    const { body } = await reference({ path, base: '/w/one', headers: { host: 'a:2' }, ...own }, 'id');
 
     expect(JSON.parse(body.toString()).servers[0].url).toBe('https://a:2/w/one');
   });
@@ -224,7 +224,7 @@ describe('every path of the reference', () => {
   });
 });
 
-const LOCAL = { isTls: false, address: '127.0.0.1', port: 4010 };
+const LOCAL = { isTls: false, socket: { localAddress: '127.0.0.1', localPort: 4010 } };
 
 describe('the address of the mock as a client knows it', () => {
   it.each([
@@ -234,7 +234,7 @@ describe('the address of the mock as a client knows it', () => {
     ['Fees.Test', 'http://fees.test'],
     ['fee_mock:8080', 'http://fee_mock:8080'],
   ])('is the one that the header Host has: %s', (host, expected) => {
-    expect(addressOf(host, LOCAL)).toBe(expected);
+    expect(addressOf({ ...LOCAL, headers: { host } })).toBe(expected);
   });
 
   it.each([
@@ -252,19 +252,23 @@ describe('the address of the mock as a client knows it', () => {
     'a,b',
     '999.1.1.1',
   ])('is that of the connection where the header Host is no host: %s', (host) => {
-    expect(addressOf(host, LOCAL)).toBe('http://127.0.0.1:4010');
+    expect(addressOf({ ...LOCAL, headers: { host } })).toBe('http://127.0.0.1:4010');
   });
 
   it('may have https or IPv6, and is localhost for injected requests', () => {
-    expect(addressOf('fees.test:443', { ...LOCAL, isTls: true })).toBe('https://fees.test');
-    expect(addressOf('', { isTls: true, address: '::1', port: 4010 })).toBe('https://[::1]:4010');
-    expect(addressOf('', { isTls: false, address: undefined, port: undefined })).toBe('http://localhost');
+    expect(addressOf({ ...LOCAL, isTls: true, headers: { host: 'fees.test:443' } })).toBe(
+      'https://fees.test',
+    );
+    expect(addressOf({ isTls: true, socket: { localAddress: '::1', localPort: 4010 }, headers: {} })).toBe(
+      'https://[::1]:4010',
+    );
+    expect(addressOf({ isTls: false, socket: {}, headers: {} })).toBe('http://localhost');
   });
 
   it('is always an origin without special characters of HTML, YAML or a shell', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webAuthority({ withUserInfo: true, withPort: true })), (host) => {
-        const address = addressOf(host, LOCAL);
+        const address = addressOf({ ...LOCAL, headers: { host } });
 
         expect(address).toMatch(/^http:\/\/[a-z0-9_.:[\]-]+$/);
         expect(new URL(address).origin).toBe(address);

@@ -1,5 +1,6 @@
 /** Answers GET and HEAD of the reference: the index in JSON or the page, the contract, the files of the page. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
 import { type ContractDocument, contractAt, contractTextAt } from '../../contract/document.ts';
 import { OPERATIONS, pathOf } from '../../contract/operations.ts';
 import { version } from '../../contract/version.ts';
@@ -10,16 +11,7 @@ import { problemResponse } from '../http/problem.ts';
 import { refuse } from '../refusal.ts';
 import type { MockResponse } from '../response.ts';
 import { type MockFacts, PAGE_HEADERS, readPageFile, renderPage } from './page.ts';
-import {
-  addressOf,
-  CONTRACT_JSON,
-  CONTRACT_YAML,
-  INDEX,
-  type LocalEnd,
-  PAGE,
-  PAGE_FILES,
-  PAGE_FOLDER,
-} from './reference-paths.ts';
+import { CONTRACT_JSON, CONTRACT_YAML, INDEX, PAGE, PAGE_FILES, PAGE_FOLDER } from './reference-paths.ts';
 
 /** A GET or HEAD of one of the paths of the reference. */
 interface ReferenceVisit {
@@ -28,7 +20,8 @@ interface ReferenceVisit {
   /** The part before the path that belongs to the mock, such as `/w/NAME`; empty by default. */
   readonly base: string;
   readonly headers: IncomingHttpHeaders;
-  readonly local: LocalEnd;
+  readonly isTls: boolean;
+  readonly socket: Pick<Socket, 'localAddress' | 'localPort'>;
 }
 
 export type Reference = (visit: ReferenceVisit, requestId: string) => Promise<MockResponse>;
@@ -36,8 +29,9 @@ export type Reference = (visit: ReferenceVisit, requestId: string) => Promise<Mo
 const FRESH = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' } as const;
 
 export function createReference(facts: () => MockFacts): Reference {
-  return async ({ path, base, headers, local }, requestId) => {
-    const address = `${addressOf(headers.host, local)}${base}`;
+  return async (visit, requestId) => {
+    const { path, base, headers } = visit;
+    const address = `${addressOf(visit)}${base}`;
     const send = (type: string, body: string, own: Readonly<Record<string, string>> = {}): MockResponse => ({
       status: 200,
       headers: { 'content-type': type, ...FRESH, ...own, 'request-id': requestId },
@@ -75,6 +69,24 @@ export function createReference(facts: () => MockFacts): Reference {
 
     return problemResponse(refusal, requestId);
   };
+}
+
+/** No other characters, since the address is written into HTML, YAML and shell commands. */
+const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The address of the mock as its client knows it, such as `http://127.0.0.1:4010`. A Host that is no host name is ignored. */
+export function addressOf({
+  headers: { host },
+  isTls,
+  socket,
+}: Pick<ReferenceVisit, 'headers' | 'isTls' | 'socket'>): string {
+  const scheme = isTls ? 'https' : 'http';
+  const named = `${scheme}://${host}`;
+  if (host !== undefined && HOST.test(host) && URL.canParse(named)) return new URL(named).origin;
+  const { localAddress: address, localPort: port } = socket;
+  if (address === undefined || port === undefined) return `${scheme}://localhost`;
+
+  return `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${port}`;
 }
 
 function toJson(value: unknown): string {

@@ -178,9 +178,9 @@ export function createFaults(stores: readonly Pick<FaultStore, 'isIdle' | 'match
         ? problemResponse(named, request.id)
         : inject(named.fault, request, next);
     }
-    const principal = await context.authenticate();
+    const principal = await context.authenticate(request);
     const merchant = principal.kind === 'principal' ? principal.merchant.name : undefined;
-    const parsed = context.parse();
+    const parsed = context.parse(request);
     const body = parsed.kind === 'parsed' ? parsed.body : undefined;
     for (const store of stores) {
       const fault = store.match({ path: pathOf(context.operation), merchant, body });
