@@ -1,5 +1,5 @@
 /**
- * Mutates the two test servers, and fails where the suite passes a listed mutant, or finds one that is listed as missed.
+ * Mutates two test servers, and fails where the suite passes a listed mutant, or finds one that is listed as missed.
  * `--only FILE` takes the mutants of one file; `--verbose` prints every mutant.
  */
 import { parseArgs } from 'node:util';

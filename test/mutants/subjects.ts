@@ -1,5 +1,5 @@
 /** The servers that are mutated, their mutants, and how each is started from a folder that holds a mutated copy. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { start } from '../../build/processes.ts';
@@ -7,6 +7,8 @@ import { type Deployment, readDeployment } from '../../conformance/index.ts';
 
 const TEST = join(import.meta.dirname, '..');
 const LIST = join(import.meta.dirname, 'mutants.txt');
+/** What the suite is told about each of them. */
+const DEPLOYMENT = join(import.meta.dirname, 'deployment.yaml');
 
 /** One change to a line of a file. */
 export interface Mutant {
@@ -22,14 +24,11 @@ export interface Mutant {
 export interface Subject {
   readonly name: string;
   readonly folder: string;
-  readonly mutated: readonly string[];
-  /** The files that the mutated files need. */
-  readonly others: readonly string[];
-  /** Prints one line of JSON, with `url` and `tokens` by merchant, when it listens. */
+  readonly mutated: string;
+  /** Prints one line of JSON when it listens: its `url` or `port`, and `tokens` by merchant. */
   readonly command: readonly string[];
-  readonly deploymentFile: string;
-  /** The prefix of the variables in the deployment file, which end with URL and the names of the merchants. */
-  readonly variables: string;
+  /** A merchant file with its prices. */
+  readonly prices: string;
 }
 
 const START_REFERENCE = `
@@ -41,15 +40,14 @@ const START_REFERENCE = `
 export const SUBJECTS: readonly Subject[] = [
   {
     ...{ name: 'the reference deployment', folder: join(TEST, 'deployments') },
-    ...{ mutated: ['reference.ts'], others: ['listen.ts'] },
+    mutated: 'reference.ts',
     command: [process.execPath, '--input-type=module', '--eval', START_REFERENCE],
-    ...{ deploymentFile: join(import.meta.dirname, 'reference.yaml'), variables: 'MUTANT' },
+    prices: join(import.meta.dirname, 'reference-pricing.yaml'),
   },
   {
-    ...{ name: 'the second engine', folder: join(TEST, 'second-engine') },
-    mutated: ['book.py', 'fields.py', 'pricing.py', 'serve.py', 'service.py', 'tokens.py'],
-    ...{ others: ['defects.py', 'habits.py', 'refusal.py'], command: ['python3', '-B', 'serve.py'] },
-    ...{ deploymentFile: join(TEST, 'second-engine/deployment.yaml'), variables: 'SECOND_ENGINE' },
+    ...{ name: 'the server in Python', folder: join(TEST, 'deployments/foreign') },
+    ...{ mutated: 'server.py', command: ['sh', '-c', 'sleep 600 | python3 -B server.py'] },
+    prices: join(TEST, 'deployments/foreign/pricing.yaml'),
   },
 ];
 
@@ -64,7 +62,7 @@ export function mutantsOf({ mutated }: Subject, list = readFileSync(LIST, 'utf8'
       mutants.push({ path, line, before: change === 'all' ? line : change, after, isMissed: mark === '?' });
   }
 
-  return mutants.filter((mutant) => mutated.includes(mutant.path));
+  return mutants.filter((mutant) => mutant.path === mutated);
 }
 
 /** @throws where the text has the line not once, or without what is to change */
@@ -80,29 +78,33 @@ export function mutate(text: string, { path, line, before, after }: Mutant): str
 
 /** Starts a subject as it is, or one of its mutants. @returns undefined where it ends before it listens */
 export async function startSubject(
-  { folder: own, mutated, others, command, deploymentFile, variables }: Subject,
+  { folder: own, mutated, command, prices }: Subject,
   mutant: Mutant | undefined,
 ): Promise<AsyncDisposable & { readonly deployment: Deployment | undefined }> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-mutant-'));
-  for (const path of [...mutated, ...others]) cpSync(join(own, path), join(folder, path));
-  if (mutant !== undefined) {
-    const path = join(folder, mutant.path);
-    writeFileSync(path, mutate(readFileSync(path, 'utf8'), mutant));
-  }
+  const text = readFileSync(join(own, mutated), 'utf8');
+  // What it imports stays where it is.
+  const changed = (mutant === undefined ? text : mutate(text, mutant)).replaceAll(
+    "from './",
+    `from '${own}/`,
+  );
+  writeFileSync(join(folder, mutated), changed);
   const server = start({ folder, env: process.env }, command);
   const said = await server.printed(/^\{.*\}$/m).catch(() => '');
-  const { url = '', tokens = {} } = JSON.parse(/^\{.*\}$/m.exec(said)?.[0] ?? '{}');
-  const environment = Object.entries<string>({ URL: url, ...tokens }).map(
-    ([name, value]) => [`${variables}_${name.toUpperCase()}`, value] as const,
-  );
-  const text = readFileSync(deploymentFile, 'utf8');
-  const limits = { timeout: 2000 };
+  const {
+    port,
+    url = `http://127.0.0.1:${port}/none/mutant`,
+    tokens,
+  } = JSON.parse(/^\{.*\}$/m.exec(said)?.[0] ?? '{}');
+  const environment = { URL: url, ONE: tokens?.one, SEVERAL: tokens?.several, PRICES: prices };
 
   return {
     deployment:
-      url === ''
+      tokens === undefined
         ? undefined
-        : readDeployment(text, deploymentFile, Object.fromEntries(environment), { limits }),
+        : readDeployment(readFileSync(DEPLOYMENT, 'utf8'), DEPLOYMENT, environment, {
+            limits: { timeout: 2000 },
+          }),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true });

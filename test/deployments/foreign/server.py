@@ -500,6 +500,36 @@ def digits(text):
     return str(int(text)) if text.isascii() and text.isdecimal() else text
 
 
+def any_digits(self, nicn):
+    """Digits of every script, spaces around them and underscores between them: what int() takes."""
+    if len(nicn) not in (6, 7, 8) or not re.fullmatch(r"\s*\d+(_\d+)*\s*", nicn):
+        raise Refused("nicn is not 6 to 8 digits")
+
+
+def endless_amount(self, merchant, fields):
+    """quantize() raises on a number of too many digits."""
+    if fields.get("amount", 0) > 10**26:
+        raise Refused("InvalidOperation", 500)
+    Service.check_fee(self, merchant, fields)
+
+
+def counted(self, merchant, fields):
+    """A counter is read and written without a lock."""
+    seen = self.count
+    time.sleep(0.002)
+    self.count = seen + 1
+    transaction = Transaction(merchant, f"tx-{seen + 1}")
+    self.transactions[transaction.stxid] = transaction
+    self.remember(transaction, fields, self.key)
+    return transaction
+
+
+def evicting(self, merchant, fields):
+    if len(self.transactions) > 128:
+        del self.transactions[next(iter(self.transactions))]
+    return Service.create(self, merchant, fields)
+
+
 BUGS = {
     # A: identifiers of an ordinary form, used again
     "mtxid-of-digits-is-a-number": dict(key=lambda self, text: digits(text)),
@@ -581,6 +611,16 @@ BUGS = {
     "stxid-by-its-beginning": dict(by_stxid=by_beginning),
     "refusals-open-transactions": dict(check_fee=opens_first),
     "mtxids-of-all-merchants": dict(owner=lambda self, merchant: "all"),
+    # O: mistakes that are easy to make in Python
+    "digits-as-int-takes-them": dict(check_nicn=any_digits),
+    "endless-amount": dict(check_fee=endless_amount),
+    "true-is-one": dict(clean=lambda self, fields, path: {name: Decimal(1) if value is True and name in ("amount", "totalAmount") else value for name, value in fields.items()}),
+    "mtxid-without-case": dict(key=lambda self, text: text.casefold()),
+    "counter-race": dict(create=counted),
+    "evicts-the-oldest": dict(create=evicting),
+    "processor-by-its-beginning": dict(processor=lambda self, merchant, fields: Service.processor(self, merchant, {**fields, "processor": next((name for name in PROCESSORS[merchant].values() if name.startswith(fields["processor"])), fields["processor"])} if "processor" in fields else fields)),
+    "fee-as-text": dict(fee_body=lambda self, fee, transaction, update: {**Service.fee_body(self, fee, transaction, update), "transactionFee": str(fee)}),
+    "half-to-even": dict(round=lambda self, fee: fee.quantize(CENT)),
     # N: names
     "one-merchant-for-all-tokens": dict(merchant=lambda self, headers: Service.merchant(self, headers) and "one"),
     "data-around-updates": dict(fee_body=lambda self, fee, transaction, update: {"data": {"transactionFee": str(fee), "sTxId": transaction.stxid, "message": "ok"}} if update else Service.fee_body(self, fee, transaction, update)),
@@ -711,9 +751,41 @@ def small_body(self, raw):
 
 
 def firewall(self, raw):
-    if re.search(rb"(?i)<script|union\s+select|\.\./|' or |\$\{", raw):
+    if re.search(rb"(?i)<\s*script|javascript:|\bunion\b.+\bselect\b|'\s*or\b|;\s*(drop|--)|\.\./|\$\{|\|\s*\w|\w://|&#?\w+;|\)\s*\(|[\x00-\x08]", raw):
         raise Refused("blocked", 403)
     return Service.parse(self, raw)
+
+
+def as_sets(self, fields, path):
+    are_texts = lambda value: isinstance(value, list) and all(isinstance(text, str) for text in value)
+    return {name: list(dict.fromkeys(value)) if are_texts(value) else value for name, value in fields.items()}
+
+
+def first_member(self, raw):
+    return json.loads(raw.decode("utf-8"), parse_float=Decimal, parse_int=Decimal, object_pairs_hook=lambda pairs: dict(reversed(pairs)))
+
+
+def late_names(self, transaction, fields, key):
+    """An mTxId is kept where a first call gives it, and not later."""
+    if not transaction.fields:
+        Service.remember(self, transaction, fields, key)
+
+
+def all_limits(self, fields, path):
+    for check in (known_fields, few_texts, CHOICES["plain-mtxids"]["clean"], CHOICES["short-texts"]["clean"], CHOICES["printable-texts"]["clean"]):
+        fields = check(self, fields, path)
+    return fields
+
+
+def guarded(self, fields, path):
+    return all_limits(self, as_sets(self, trimmed(self, fields, path), path), path)
+
+
+def forgets(self, merchant, fields):
+    status, body = Service.sale(self, merchant, fields)
+    sold = self.transactions.pop(body["sTxId"])
+    self.by_mtxid = {name: one for name, one in self.by_mtxid.items() if one is not sold}
+    return status, body
 
 
 def refuse_home(self, country):
@@ -770,6 +842,11 @@ CHOICES = {
     "total-above-amount": dict(check_fee=total_above),
     "small-bodies": dict(parse=small_body),
     "firewall": dict(parse=firewall),
+    "sets": dict(clean=as_sets),
+    "first-member": dict(parse=first_member),
+    "late-names": dict(remember=late_names),
+    "limits": dict(clean=all_limits, parse=small_body),
+    "guarded": dict(clean=guarded, parse=lambda self, raw: small_body(self, raw) and firewall(self, raw), allow_update=same_card, remember=late_names, sale=forgets),
     "conflict-while-opening": dict(create=conflict_on_create),
     "phases": dict(price=by_phase),
     "new-prices": dict(price=new_prices),
