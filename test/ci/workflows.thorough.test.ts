@@ -86,79 +86,6 @@ const checkFor = (status: string) => `
 const quickly = (text: string) =>
   text.replace(/(tollgate"?|"\$TOLLGATE_IMAGE") conform/, '$& --effort quick');
 
-describe('the workflow for GitHub', () => {
-  test('that judges a deployment: red for a broken one, with all reports and a summary', async () => {
-    await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
-    const { jobs, permissions } = parse(quickly(workflow('github', 'service', 'npm'))) as Workflow;
-    const folder = project(gateOf(mock.url));
-    const { steps, env } = jobs['conform']!;
-    await using ran = await runSteps(steps, {
-      folder,
-      expressions: {},
-      environment: { TOLLGATE_TOKEN: mock.token() },
-    });
-
-    expect(ran.code).toBe(1);
-    expect(ran.log).toMatch(/^::error .*nicn\/refuses-non-digits/m);
-    expect(ran.summary).toMatch(/^## ❌ nonconformant: /);
-    for (const name of [...REPORTS, 'report.sarif'])
-      expect(existsSync(join(folder, 'tollgate-reports', name)), name).toBe(true);
-    expect(env).toEqual({ TOLLGATE_TOKEN: '\u0024{{ secrets.TOLLGATE_TOKEN }}' });
-    expect(permissions).toEqual({ contents: 'read', 'security-events': 'write' });
-    // Both run after a failure as well.
-    expect(steps.filter(({ if: when }) => when?.includes('!cancelled()'))).toHaveLength(2);
-  });
-
-  test('that judges a client: red where it is broken, with all reports and a summary', async () => {
-    const folder = project({ 'check.mjs': checkFor('answer.status === 200') });
-    const { steps } = (parse(quickly(workflow('github', 'client', 'npm'))) as Workflow).jobs['check-client']!;
-    await using ran = await runSteps(steps, {
-      folder,
-      expressions: {},
-      environment: { ...withoutNpm(folder), TOLLGATE_TOKEN: undefined },
-    });
-
-    expect(ran.code, ran.log).toBe(1);
-    expect(ran.log).toMatch(/^::error .*client-tolerance\/success-status/m);
-    for (const name of [...REPORTS, 'report.sarif'])
-      expect(existsSync(join(folder, 'tollgate-reports', name)), name).toBe(true);
-  });
-});
-
-describe('the job for GitLab', () => {
-  test('that judges a deployment: green for a right one, with the reports that it keeps', async () => {
-    await using mock = await startMock({ jwtSecret: 'secret' });
-    const { script, artifacts } = (parse(quickly(workflow('gitlab', 'service', 'npm'))) as Pipeline).tollgate;
-    const folder = project(gateOf(mock.url));
-    await using ran = await runSteps([{ run: script.join('\n') }], {
-      folder,
-      expressions: {},
-      environment: { ...withoutNpm(folder), TOLLGATE_TOKEN: mock.token() },
-    });
-
-    expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/^CONFORMANT/m) });
-    for (const name of REPORTS) expect(existsSync(join(folder, 'tollgate-reports', name)), name).toBe(true);
-    expect(artifacts).toEqual({
-      when: 'always',
-      paths: ['tollgate-reports'],
-      reports: { junit: 'tollgate-reports/junit.xml' },
-    });
-  });
-
-  test('that judges a client: green for a right one, with the reports that it keeps', async () => {
-    const folder = project({ 'check.mjs': checkFor('answer.ok') });
-    const { script } = (parse(quickly(workflow('gitlab', 'client', 'npm'))) as Pipeline).tollgate;
-    await using ran = await runSteps([{ run: script.join('\n') }], {
-      folder,
-      expressions: {},
-      environment: { ...withoutNpm(folder), TOLLGATE_TOKEN: undefined },
-    });
-
-    expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/^CONFORMANT {2}npm test/m) });
-    for (const name of REPORTS) expect(existsSync(join(folder, 'tollgate-reports', name)), name).toBe(true);
-  });
-});
-
 /** Where each way finds tollgate: an address, a name of an image, and an engine that runs it; as commands of the project. */
 function waysIn(folder: string): Readonly<Record<string, string>> {
   const executable = join(folder, 'here/tollgate.sh');
@@ -177,31 +104,59 @@ function waysIn(folder: string): Readonly<Record<string, string>> {
   };
 }
 
-describe.each(['image', 'executable'] as const)('with the %s', (way) => {
-  const run = (folder: string, steps: readonly Step[], environment: Readonly<Record<string, string>>) =>
-    runSteps(steps, { folder, expressions: {}, environment: { ...waysIn(folder), ...environment } });
-  const stepsOf = (text: string, job: string) => (parse(quickly(text)) as Workflow).jobs[job]!.steps;
-  const scriptOf = (text: string) => [{ run: (parse(quickly(text)) as Pipeline).tollgate.script.join('\n') }];
+type Forge = Parameters<typeof workflow>[0];
+type Way = Parameters<typeof workflow>[2];
+const BROKEN = { service: 'nicn/refuses-non-digits', client: 'client-tolerance/success-status' } as const;
 
-  test('GitHub judges a deployment: red for a broken one', async () => {
-    await using mock = await startMock({ defects: ['nicn/refuses-non-digits'], jwtSecret: 'secret' });
-    const folder = project(gateOf(mock.url));
-    const given = { TOLLGATE_TOKEN: mock.token() };
-    await using ran = await run(folder, stepsOf(workflow('github', 'service', way), 'conform'), given);
-
-    expect(ran.code, ran.log).toBe(1);
-    expect(ran.log).toMatch(/^::error .*nicn\/refuses-non-digits/m);
-    expect(existsSync(join(folder, 'tollgate-reports/report.sarif'))).toBe(true);
-  });
-
-  test('GitLab judges a deployment: green for a right one', async () => {
-    await using mock = await startMock({ jwtSecret: 'secret' });
-    const folder = project(gateOf(mock.url));
-    await using ran = await run(folder, scriptOf(workflow('gitlab', 'service', way)), {
-      TOLLGATE_TOKEN: mock.token(),
+test.each<[forge: Forge, way: Way, subject: keyof typeof BROKEN]>([
+  ['github', 'npm', 'service'],
+  ['github', 'npm', 'client'],
+  ['github', 'image', 'service'],
+  ['github', 'executable', 'service'],
+  ['gitlab', 'npm', 'service'],
+  ['gitlab', 'npm', 'client'],
+  ['gitlab', 'image', 'service'],
+  ['gitlab', 'executable', 'service'],
+])(
+  'on %s with %s, a %s is judged: red on GitHub, as it is broken, otherwise green',
+  async (forge, way, subject) => {
+    const isRed = forge === 'github';
+    await using mock = await startMock({ defects: isRed ? [BROKEN.service] : [], jwtSecret: 'secret' });
+    const passes = isRed ? 'answer.status === 200' : 'answer.ok';
+    const folder = project(subject === 'service' ? gateOf(mock.url) : { 'check.mjs': checkFor(passes) });
+    const file = parse(quickly(workflow(forge, subject, way))) as Workflow & Pipeline;
+    const steps = isRed
+      ? file.jobs[subject === 'service' ? 'conform' : 'check-client']!.steps
+      : [{ run: file.tollgate.script.join('\n') }];
+    // Once with npm itself.
+    const isNpm = isRed && subject === 'service';
+    const given = way !== 'npm' ? waysIn(folder) : isNpm ? {} : withoutNpm(folder);
+    await using ran = await runSteps(steps, {
+      folder,
+      expressions: {},
+      environment: { ...given, TOLLGATE_TOKEN: subject === 'service' ? mock.token() : undefined },
     });
 
-    expect(ran).toMatchObject({ code: 0, log: expect.stringMatching(/^CONFORMANT/m) });
+    expect(ran.code, ran.log).toBe(isRed ? 1 : 0);
+    const name = subject === 'client' ? ' {2}npm test' : '';
+    expect(ran.log).toMatch(new RegExp(isRed ? `^::error .*${BROKEN[subject]}` : `^CONFORMANT${name}`, 'm'));
+    expect(ran.summary).toMatch(isRed ? /^## ❌ nonconformant: / : /^$/);
+    for (const report of [...REPORTS, ...(isRed ? ['report.sarif'] : [])])
+      expect(existsSync(join(folder, 'tollgate-reports', report)), report).toBe(true);
+  },
+);
+
+test('the token comes from a secret, and reports are kept after a failure as well', () => {
+  const { jobs, permissions } = parse(workflow('github', 'service', 'npm')) as Workflow;
+  const { steps, env } = jobs['conform']!;
+
+  expect(env).toEqual({ TOLLGATE_TOKEN: '\u0024{{ secrets.TOLLGATE_TOKEN }}' });
+  expect(permissions).toEqual({ contents: 'read', 'security-events': 'write' });
+  expect(steps.filter(({ if: when }) => when?.includes('!cancelled()'))).toHaveLength(2);
+  expect((parse(workflow('gitlab', 'service', 'npm')) as Pipeline).tollgate.artifacts).toEqual({
+    when: 'always',
+    paths: ['tollgate-reports'],
+    reports: { junit: 'tollgate-reports/junit.xml' },
   });
 });
 
