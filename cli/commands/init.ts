@@ -14,8 +14,8 @@ import {
   declaredTollgate,
   existingPaths,
   GITLAB_JOB,
+  GITLAB_PIPELINE,
   initFiles,
-  isIncluded,
   isPython,
   type NewFile,
   rootAbove,
@@ -35,11 +35,9 @@ export const runInit: Run<typeof INIT_OPTIONS> = async ({ arguments: [url], opti
   const before = existingPaths(initFiles(target && 'unknown', workflows));
   if (before.length > 0 && !force) {
     const [exist, them] = before.length === 1 ? ['exists', 'it'] : ['exist', 'them'];
+    const why = `${before.join(', ')} already ${exist}, so nothing was written`;
 
-    return failed(
-      2,
-      `${before.join(', ')} already ${exist}, so nothing was written: --force overwrites ${them}`,
-    );
+    return failed(2, `${why}: --force overwrites ${them}`);
   }
   const surveyed = target && (await surveyDeployment(target.deployment, context));
   const found = surveyed?.survey.found;
@@ -80,11 +78,8 @@ function failed(code: number, why: string): CommandOutput {
 
 /** The reason may quote a response of the server. */
 function shown(why: string): string {
-  return visibleLine(cut(why, LONGEST_TEXT));
+  return visibleLine(cut(why, 300));
 }
-
-/** Characters. */
-const LONGEST_TEXT = 300;
 
 /** How this command was called, and how the workflows get tollgate and run the tests. */
 interface InitCall {
@@ -97,66 +92,57 @@ interface InitCall {
 export function summarise(surveyed: Surveyed | undefined, files: readonly NewFile[], call: InitCall): string {
   const { command, tests = 'npm test' } = call;
   const paths = files.map(({ path }) => path);
-  const { about, steps } =
-    surveyed === undefined
-      ? {
-          about: [],
-          steps: [
-            `Judge the client here, with the command that runs your tests: ${command} check-client -- ${tests}`,
-          ],
-        }
-      : aboutDeployment(surveyed, command);
-  const all = [...steps, ...(paths.join() === DEPLOYMENT_FILE ? [] : workflowSteps(surveyed, paths, call))];
+  const judge = `${command} check-client -- ${tests}`;
+  const steps = [
+    ...(surveyed === undefined
+      ? [`Judge the client here, with the command that runs your tests: ${judge}`]
+      : deploymentSteps(surveyed, command)),
+    ...(paths.join() === DEPLOYMENT_FILE ? [] : workflowSteps(surveyed, paths, call)),
+  ];
 
   return [
-    ...about,
+    ...(surveyed === undefined ? [] : [...foundBy(surveyed), '']),
     `Written: ${paths.join(', ')}`,
-    ...['', 'Next:', ...all.map((step, index) => `  ${index + 1}. ${step}`), ''],
+    ...['', 'Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`), ''],
   ].join('\n');
 }
 
-/** What the survey found, and what to do about it. */
-function aboutDeployment({ url, survey: { found, requests } }: Surveyed, command: string) {
+/** What the survey found. */
+function foundBy({ url, survey: { found, requests } }: Surveyed): readonly string[] {
   const sent = `${url.href.replace(/\/$/, '')}: ${count(requests, 'fee call')}`;
-  const again = `${command} init ${quoteWord(url.href)} --force`;
-  const fill = `Complete the commented lines of ${DEPLOYMENT_FILE}, first of all the processor.`;
-  const judge = `Judge it, with the token in TOLLGATE_TOKEN: ${command} conform --deployment ${DEPLOYMENT_FILE}`;
-  const about = (...lines: readonly (string | false)[]) => [...lines.filter((line) => line !== false), ''];
   switch (found.kind) {
     case 'speaking':
-      return {
-        about: about(
-          sent,
-          found.dialect === 'other' &&
-            'It answers in another form than in the document (4.1): conform says which.',
-        ),
-        steps: [fill, judge],
-      };
-    case 'refusing':
-      return {
-        about: about(
-          `${sent}, every first call refused (${found.statuses.join(', ')}); nothing else is known.`,
-          found.statuses.some((status) => status === 404 || status === 405) &&
-            'Is that the base address, without /v1?',
-        ),
-        steps: [
-          found.names === 'processor'
-            ? `Set TOLLGATE_TOKEN to the token of a merchant with one processor, and run: ${again}`
-            : `Find out why it refuses, and run: ${again}`,
-          judge,
-        ],
-      };
-    case 'token-refused':
-    case 'nothing': {
-      const first =
-        found.kind === 'nothing' ? 'When it responds, run:' : 'Set TOLLGATE_TOKEN to a valid token, and run:';
+      return [sent];
+    case 'refusing': {
+      const isElsewhere = found.statuses.some((status) => status === 404 || status === 405);
 
-      return {
-        about: about(`${sent}; nothing else is known.`, shown(found.why)),
-        steps: [`${first} ${again}`, fill, judge],
-      };
+      return [
+        `${sent}, every first call refused (${found.statuses.join(', ')}); nothing else is known.`,
+        ...(isElsewhere ? ['Is that the base address, without /v1?'] : []),
+      ];
     }
+    case 'token-refused':
+    case 'nothing':
+      return [`${sent}; nothing else is known.`, shown(found.why)];
   }
+}
+
+function deploymentSteps({ url, survey: { found } }: Surveyed, command: string): readonly string[] {
+  const again = {
+    speaking: undefined,
+    refusing:
+      found.kind === 'refusing' && found.names === 'processor'
+        ? 'Set TOLLGATE_TOKEN to the token of a merchant with one processor'
+        : 'Find out why it refuses',
+    nothing: 'Wait until it responds',
+    'token-refused': 'Set TOLLGATE_TOKEN to a valid token',
+  }[found.kind];
+
+  return [
+    ...(again === undefined ? [] : [`${again}, and run: ${command} init ${quoteWord(url.href)} --force`]),
+    `Complete the commented lines of ${DEPLOYMENT_FILE}, first of all the processor.`,
+    `Judge it, with the token in TOLLGATE_TOKEN: ${command} conform --deployment ${DEPLOYMENT_FILE}`,
+  ];
 }
 
 function workflowSteps(
@@ -172,7 +158,7 @@ function workflowSteps(
     root !== undefined &&
       `Move the workflows to the root of the repository, ${root}: CI reads them only there.`,
     paths.includes(GITLAB_JOB) &&
-      !isIncluded() &&
+      !paths.includes(GITLAB_PIPELINE) &&
       `Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]; where it has stages without test, name one in ${GITLAB_JOB}.`,
     from === undefined && todo,
     tarball !== undefined &&

@@ -3,26 +3,23 @@ import { once } from 'node:events';
 import { version } from '../../src/contract/version.ts';
 import type { Run } from '../command.ts';
 import { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } from '../mcp/sdk.ts';
-import { callTool } from '../mcp/tool.ts';
 import { createTools } from '../mcp/tools.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import type { MCP_OPTIONS } from './project-commands.ts';
 
 export const runMcp: Run<typeof MCP_OPTIONS> = async ({ arguments: command, options }, context) => {
-  const { tools, end } = createTools(
+  const { tools, call, end } = createTools(
     { merchants: readMerchantFile(options.merchants), deployment: options.deployment, command },
     context,
   );
   const server = new Server({ name: 'tollgate', version: version() }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }));
   server.setRequestHandler(
     CallToolRequestSchema,
     async ({ params: { name, arguments: given, _meta } }, extra) => {
       const progressToken = _meta?.progressToken;
       let progress = 0;
-      const { text, isError } = await callTool(tools, name, given, {
+      const { text, isError } = await call(name, given ?? {}, {
         signal: extra.signal,
         progress: (message) => {
           if (progressToken === undefined || message === '') return;

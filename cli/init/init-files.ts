@@ -35,7 +35,7 @@ export interface NewFile {
 
 export const DEPLOYMENT_FILE = 'tollgate.yaml';
 export const GITLAB_JOB = '.gitlab/tollgate.yml';
-const GITLAB_PIPELINE = '.gitlab-ci.yml';
+export const GITLAB_PIPELINE = '.gitlab-ci.yml';
 
 /** @param surveyed a deployment to judge; `'unknown'` before the survey, which leaves its file empty */
 export function initFiles(
@@ -43,20 +43,24 @@ export function initFiles(
   { ci, way, tests }: Workflows,
 ): readonly NewFile[] {
   const judged = surveyed === undefined ? 'client' : 'service';
-  const text = typeof surveyed === 'object' ? deploymentText(surveyed, way) : '';
-  const files = [
-    surveyed !== undefined && { path: DEPLOYMENT_FILE, text },
-    (ci ?? 'github') === 'github' && {
+  const files: NewFile[] = [];
+  if (surveyed !== undefined)
+    files.push({
+      path: DEPLOYMENT_FILE,
+      text: surveyed === 'unknown' ? '' : deploymentText(surveyed, way),
+    });
+  if (ci !== 'gitlab' && ci !== 'none')
+    files.push({
       path: '.github/workflows/tollgate.yml',
       text: workflow('github', judged, way, tests),
-    },
-    (ci ?? 'gitlab') === 'gitlab' && { path: GITLAB_JOB, text: workflow('gitlab', judged, way, tests) },
-    // An existing pipeline is never overwritten.
-    (ci ?? 'gitlab') === 'gitlab' &&
-      !existsSync(GITLAB_PIPELINE) && { path: GITLAB_PIPELINE, text: `include:\n  - local: ${GITLAB_JOB}\n` },
-  ];
+    });
+  if (ci === 'github' || ci === 'none') return files;
+  files.push({ path: GITLAB_JOB, text: workflow('gitlab', judged, way, tests) });
+  // An existing pipeline is never overwritten.
+  if (!existsSync(GITLAB_PIPELINE))
+    files.push({ path: GITLAB_PIPELINE, text: `include:\n  - local: ${GITLAB_JOB}\n` });
 
-  return files.filter((file) => file !== false);
+  return files;
 }
 
 const WAYS = 'cli/init/templates/ways.yaml';
@@ -117,11 +121,6 @@ export function rootAbove(): string | undefined {
   const root = repositoryAbove(process.cwd());
 
   return root === process.cwd() ? undefined : root;
-}
-
-/** Whether the pipeline of the project includes the job. */
-export function isIncluded(): boolean {
-  return existsSync(GITLAB_PIPELINE) && readFileSync(GITLAB_PIPELINE, 'utf8').includes(GITLAB_JOB);
 }
 
 /** The paths that exist, dangling links included. @throws UsageError where one is a folder */
