@@ -70,30 +70,24 @@ function defects(mocks: readonly Judged[]): readonly string[] {
 the defect shows only in their requests. ${right(judged)} were found by the rule that they break, and by others only where this is
 explained. No mock can break \`transport/https\`, which is about the address of a deployment.`,
     ...(explained.length === 0 ? [] : [explained.join('\n')]),
-    matrix(
-      judged,
-      ({ id, outcome }, { subject }) =>
-        outcome === 'fail' ? (subject.kind === 'defect' && subject.rule === id ? 'F' : 'f') : signOf(outcome),
-      '`F` the broken rule fails, `f` another rule fails',
-    ),
+    matrix(judged),
   ];
 }
 
 function choices(mocks: readonly Judged[]): readonly string[] {
   const judged = mocks.filter(({ subject: { kind } }) => kind === 'plain' || kind === 'choice');
   if (judged.length === 0) return [];
-  const warned = (id: string, { subject }: Judged) =>
-    warningsOf(choicesOf(subject)).some((rule) => rule === id);
+  const warned = judged.flatMap(({ subject }) => {
+    const rules = warningsOf(choicesOf(subject)).map((id) => `\`${id}\``);
+
+    return rules.length === 0 ? [] : [`- \`${subject.name}\`: ${rules.join(', ')}`];
+  });
 
   return [
-    '## Choices and rules',
+    '## Choices',
     `Each mock takes one option that the document leaves open, at effort standard; \`plain\` has the default of every choice. ${right(judged)}
-are conformant, with no warning but of the option itself.`,
-    matrix(
-      judged,
-      ({ id, outcome }, one) => (outcome === 'fail' && warned(id, one) ? 'w' : signOf(outcome)),
-      '`w` the option is what this rule warns of',
-    ),
+pass every must rule, with no warning but of the option itself:`,
+    ...(warned.length === 0 ? [] : [warned.join('\n')]),
   ];
 }
 
@@ -138,17 +132,18 @@ function fewestJudged(judged: readonly Judged[], level: Mark['level']): string {
 
 function ofClients(clients: readonly JudgedClient[]): readonly string[] {
   if (clients.length === 0) return [];
-  const rows = clients.map(({ subject, deviations }) => {
-    const isFine = deviations.length === 0;
-    const result = subject.kind === 'mistake' ? (isFine ? 'found' : 'missed') : isFine ? 'passes' : 'accused';
+  const fine = (kind: JudgedClient['subject']['kind']) => {
+    const ofKind = clients.filter(({ subject }) => subject.kind === kind);
 
-    return `| ${subject.kind === 'mistake' ? `breaks \`${subject.name}\`` : subject.name} | ${result} |`;
-  });
+    return { all: ofKind, right: ofKind.filter(({ deviations }) => deviations.length === 0) };
+  };
+  const [mistakes, legal] = [fine('mistake'), fine('style')];
 
   return [
     '## Clients',
-    'A mistake must be found by the rule that it breaks, and by no other; a legal client must pass.',
-    ['| client | result |', '|---|---|', ...rows].join('\n'),
+    `Each mistake breaks one rule on clients: ${mistakes.right.length} of ${mistakes.all.length} were found by that rule, and by no other. ${legal.right.length} of ${legal.all.length}
+legal clients pass:`,
+    legal.all.map(({ subject: { name } }) => `- ${name}`).join('\n'),
   ];
 }
 
@@ -162,7 +157,7 @@ function right(judged: readonly Judged[]): string {
 
 const SIGNS = {
   pass: '.',
-  fail: '!',
+  fail: 'f',
   unstable: '!',
   broken: '!',
   blocked: 'b',
@@ -170,12 +165,8 @@ const SIGNS = {
   observed: '.',
 } as const;
 
-function signOf(outcome: Mark['outcome']): string {
-  return SIGNS[outcome];
-}
-
 /** A row for each mock, a column for each rule, and a bar between the groups of rules. */
-function matrix(judged: readonly Judged[], sign: (mark: Mark, of: Judged) => string, legend: string): string {
+function matrix(judged: readonly Judged[]): string {
   const rules = (judged[0]?.marks ?? []).filter(({ level }) => level !== 'observe').map(({ id }) => id);
   const groups = [...Map.groupBy(rules, groupOf)];
   const width = Math.max(...judged.map(({ subject: { name } }) => name.length));
@@ -187,14 +178,16 @@ function matrix(judged: readonly Judged[], sign: (mark: Mark, of: Judged) => str
     ({ group, numbers: [first, ...more] }) =>
       `${[first, ...more.slice(-1)].join('-').replaceAll(' ', '')} ${group}`,
   );
-  const row = (one: Judged) => {
-    const marks = Map.groupBy(one.marks, ({ id }) => groupOf(id));
+  const row = ({ subject, marks }: Judged) => {
+    const sign = ({ id, outcome }: Mark) =>
+      outcome === 'fail' && subject.kind === 'defect' && subject.rule === id ? 'F' : SIGNS[outcome];
+    const ofGroups = Map.groupBy(marks, ({ id }) => groupOf(id));
 
-    return groups.map(([group]) => (marks.get(group) ?? []).map((mark) => sign(mark, one)).join(''));
+    return groups.map(([group]) => (ofGroups.get(group) ?? []).map(sign).join(''));
   };
 
   return [
-    `\`.\` passes, ${legend}, \`b\` blocked by a rule that fails, \`-\` not judged, \`!\` must not be.
+    `\`.\` passes, \`F\` the broken rule fails, \`f\` another rule fails, \`b\` blocked by a rule that fails, \`-\` not judged, \`!\` must not be.
 The columns: ${columns.join(', ')}.`,
     '',
     '```text',
