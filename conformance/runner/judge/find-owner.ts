@@ -184,7 +184,10 @@ function withoutIdentifiers({ sTxId: _, mTxId: __, ...fields }: JsonObject): Jso
 }
 
 function editsOf(fields: JsonObject, plain: JsonObject): readonly string[] {
-  return Object.keys(fields).filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(plain[name]));
+  // A field that is undefined is not sent.
+  const sent = Object.keys(fields).filter((name) => fields[name] !== undefined);
+
+  return sent.filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(plain[name]));
 }
 
 /** Calls of which the last one is plainer than the refused one, after the rule that owns a refusal of it. */
