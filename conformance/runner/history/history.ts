@@ -22,7 +22,7 @@ import { CALLS_KEPT, type History, type NamedCall, UPDATES_REQUIRED } from '../.
 import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
 import { isBare, MIN_LIFETIME } from '../../rule/observers.ts';
 
-const PLAIN_MTXID = /^[a-z][a-z\d]*$/;
+const PLAIN_MTXID = /^[a-z][a-z\d]{0,19}$/;
 /** Exchanges between two of a kind that have hardly one cause. */
 export const FAR_APART = 20;
 /** Refused calls of one kind that are kept. */
