@@ -25,7 +25,7 @@ export const amountBeyondCents = observeChoice('amount-beyond-cents', {
     const step = await findStep(feeAt, start);
     if (step === undefined) return ['take', 'round'];
 
-    for (const rest of [40, 60, 49, 51]) {
+    for (const rest of [49, 51]) {
       const rounded = rest < CENT / 2 ? step : step + CENT;
       if ((await feeAt(step + rest)) !== (await feeAt(rounded))) return ['take'];
     }

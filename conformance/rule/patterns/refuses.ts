@@ -1,9 +1,9 @@
 /** Rules that expect a refusal: each case sends edits of a request that is accepted without them. */
 
-import fc from 'fast-check';
+import type fc from 'fast-check';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { RuleContext } from '../context.ts';
-import { type Body, type Exchange, isFeeCall } from '../exchange.ts';
+import { type Body, type Exchange, isFeeCall, isSale } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { chunks } from '../lists.ts';
 import { expectRefusal } from '../observers.ts';
@@ -15,10 +15,12 @@ import { identifiersBy, opened, senderOf, sendersOf } from './open.ts';
 export type RequestEdit = Readonly<Record<string, unknown>>;
 
 interface RefusesSpec extends RuleHead, Pick<RuleSpec, 'missing'> {
-  /** What is wrong with a fee call, such as `with a nicn of 5 digits`; undefined where this rule does not judge it. */
+  /** What is wrong with a call, such as `with a nicn of 5 digits`; undefined where this rule does not judge it. */
   readonly wrong: (fields: JsonObject, exchange: Exchange, history: History) => string | undefined;
-  /** Whether it judges calls that open a transaction, and no updates. */
+  /** Whether it judges calls that open a transaction, and no updates; fee calls unless given. */
   readonly ofFirstCalls?: true;
+  /** Whether it judges sales too. */
+  readonly alsoSales?: true;
   /** The edge cases, the most telling first. */
   readonly edits: (context: RuleContext) => readonly RequestEdit[];
   readonly edit?: (context: RuleContext) => fc.Arbitrary<RequestEdit>;
@@ -35,20 +37,31 @@ const REFUSALS_LIKE_SUCCESS: readonly ChoiceSetting[] = [
 ];
 
 export function refuses(spec: RefusesSpec): Rule {
-  const { wrong, ofFirstCalls, edits, edit, inEachRegion, placed, lookAlikes = [], ...head } = spec;
+  const {
+    wrong,
+    ofFirstCalls,
+    alsoSales,
+    edits,
+    edit,
+    inEachRegion,
+    placed,
+    lookAlikes = [],
+    ...head
+  } = spec;
   const toScript = (
     context: RuleContext,
     group: readonly RequestEdit[],
-    region = context.baseline.region,
+    { region = context.baseline.region, isFirst = false } = {},
   ): Script => {
     const { merchant, plain } = senderOf(context, head.merchant);
     const base = { ...plain, region };
+    // A refusal says something about the edit only where the request without it is accepted.
+    const controls = isFirst || region !== plain.region ? [opened(base, merchant)] : [];
 
     return {
       calls: [
         ...group.map((one, n) => fee(withOwnMtxid({ ...base, ...one }, n), { merchant, concurrent: true })),
-        // A refusal says something about the edit only where the request without it is accepted.
-        opened(base, merchant),
+        ...controls,
       ],
     };
   };
@@ -58,35 +71,37 @@ export function refuses(spec: RefusesSpec): Rule {
     lookAlikes: [...REFUSALS_LIKE_SUCCESS, ...lookAlikes],
     judge(exchange, history) {
       const { fields } = exchange;
-      const isJudged = ofFirstCalls ? history.isFirstCall(exchange) : isFeeCall(exchange);
+      const isOfSale = alsoSales === true && isSale(exchange);
+      const isJudged = isOfSale || (ofFirstCalls ? history.isFirstCall(exchange) : isFeeCall(exchange));
       const what = fields && isJudged ? wrong(fields, exchange, history) : undefined;
 
-      return what === undefined ? undefined : expectRefusal(exchange, `a fee call ${what}`);
+      return what === undefined
+        ? undefined
+        : expectRefusal(exchange, `${isOfSale ? 'a sale' : 'a fee call'} ${what}`);
     },
     scripts: (context) => [
       ...chunks(edits(context), context.effort.editsTogether).map((group, n) =>
-        toScript(context, group, inEachRegion && regionOf(context, n)),
+        toScript(context, group, { isFirst: n === 0, ...(inEachRegion && { region: regionOf(context, n) }) }),
       ),
       ...(placed?.(context) ?? []),
     ],
     ...(edit === undefined
       ? {}
       : {
-          randomScripts: (context) =>
-            fc.array(edit(context), { minLength: 1, maxLength: 2 }).map((group) => toScript(context, group)),
+          randomScripts: (context) => edit(context).map((one) => toScript(context, [one])),
         }),
   });
 }
 
 /** The n-th region; that of the baseline if n is 0. */
-function regionOf({ baseline, data: { regions } }: RuleContext, n: number): string | undefined {
+function regionOf({ baseline, data: { regions } }: RuleContext, n: number): string {
   // Of the form that comes last, ISO codes, first.
   const others = Object.values(regions)
     .flat()
     .toReversed()
     .filter((one) => one !== baseline.region);
 
-  return [baseline.region, ...others][n % (others.length + 1)];
+  return [baseline.region, ...others][n % (others.length + 1)] ?? baseline.region;
 }
 
 /** Each call opens its own transaction, so that none is an update of another. */

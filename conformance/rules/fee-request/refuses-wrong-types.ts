@@ -4,6 +4,7 @@ import { describeValue } from '../../../src/text/describe.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { requires } from '../../rule/in-traffic.ts';
+import { isSale } from '../../rule/exchange.ts';
 import { interleave } from '../../rule/lists.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
@@ -31,18 +32,20 @@ export const refusesWrongTypes = refuses({
   id: 'fee-request/refuses-wrong-types',
   section: '2.1',
   title: 'a field with a value of another JSON type is refused, null in a required one too',
-  tries: 'Each field with values of the other JSON types. What null means in an optional field is a choice.',
+  tries: 'Each field with values of the other JSON types, authCode too. What null means in an optional field is a choice.',
   fix: 'Check the JSON type of each field without converting it: turn off the type coercion of your validator.',
   inTraffic: requires('amount'),
   lookAlikes: ['null-optional-fields=ignore', 'unknown-request-fields=refuse'],
+  alsoSales: true,
   wrong(fields, exchange, history) {
     // A recorder may mask a list, or write null for what it removes; an update may leave a field out.
     const isExact = exchange.original === undefined;
     const isNullWrong = isExact && history.isFirstCall(exchange);
-    const wrong = Object.keys(TYPES).filter((name) => {
+    const types = FIELD_TYPES[isSale(exchange) ? 'attachSale' : 'calculateFee'];
+    const wrong = Object.keys(types).filter((name) => {
       if (fields[name] === null) return isNullWrong && REQUIRED_FIELDS.includes(name);
 
-      return (isExact || TYPES[name] !== 'strings') && hasOtherType(fields[name], TYPES[name]);
+      return (isExact || types[name] !== 'strings') && hasOtherType(fields[name], types[name]);
     });
     const [field, ...others] = wrong;
     if (field === undefined || others.length > 0) return undefined;
@@ -58,8 +61,6 @@ export const refusesWrongTypes = refuses({
       { region: 85004 },
     ]),
 });
-
-const TYPES = FIELD_TYPES.calculateFee;
 
 /** One of the merchant's own as a number, if its MID has the digits of one, and in an array. */
 function processorsAsOtherTypes(processors: readonly KnownProcessor[]): readonly unknown[] {

@@ -4,6 +4,7 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, isSafeBody, texts } from '../../rule/arbitraries/text.ts';
 import { FEES } from '../../rule/in-traffic.ts';
+import { chunks } from '../../rule/lists.ts';
 import { type AcceptedCall, accepts, walks } from '../../rule/patterns/accepts.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, sameFee } from '../../rule/script.ts';
@@ -62,13 +63,15 @@ const LONG_TEXTS = [
   ...['b', 'c', 'd', '価'].map((character) => character.repeat(32)),
 ];
 
-/** Each awkward text in a first call and an update, with another one in `campaign` than in `data`. */
+/** Each awkward text in a first call and an update, once in `campaign` and once in `data`. */
 function inBoth(baseline: FeeRequest): readonly AcceptedCall[] {
-  return AWKWARD_TEXTS.map((text, n): AcceptedCall => {
-    const other = AWKWARD_TEXTS[(n + 1) % AWKWARD_TEXTS.length] ?? text;
+  const pairs = chunks(AWKWARD_TEXTS, 2);
+
+  return pairs.map((campaign, n): AcceptedCall => {
+    const data = pairs[(n + 1) % pairs.length] ?? campaign;
 
     return {
-      request: { ...baseline, campaign: [text], data: [other] },
+      request: { ...baseline, campaign: [...campaign], data: [...data] },
       walk: NAMED_BY.slice(n % NAMED_BY.length).slice(0, 1),
     };
   });

@@ -5,10 +5,10 @@ import { MEBIBYTES } from '../../rule/conversation.ts';
 import type { Body } from '../../rule/exchange.ts';
 import { ON_PURPOSE, OUTAGE } from '../../rule/in-traffic.ts';
 import { chunks } from '../../rule/lists.ts';
-import { opened, stillPriced } from '../../rule/patterns/open.ts';
+import { opened, senderOf, stillPriced } from '../../rule/patterns/open.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
-import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
+import { atOnce, fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
 const MALFORMED: readonly Body[] = [
   { raw: '{"amount":' },
@@ -45,7 +45,7 @@ export const survivesMalformedInput = rule({
   title: 'a valid request still gets its fee after malformed and refused ones',
   tries:
     'Broken JSON, bodies that are empty, deeply nested, not UTF-8 or in other formats, and requests that must be ' +
-    'refused, several at the same time, with a valid call before and after; dozens of calls of unknown transactions; a call without a token, one by PUT and one of broken ' +
+    'refused, several at the same time, with a valid call before and after; dozens of calls of broken JSON, of unknown transactions and of unknown processors; a call without a token, one by PUT and one of broken ' +
     'JSON, each with a valid call after it over the same connection; incomplete first calls and a valid one with their ' +
     'mTxId; and a valid call in chunks, which may be refused. A deployment ' +
     'that stops responding during the run fails too, whatever the last request was.',
@@ -69,7 +69,7 @@ export const survivesMalformedInput = rule({
     ]),
     leavesNothing(context),
     readsChunks(context),
-    survivesManyRefusals(context),
+    ...survivesManyRefusals(context),
   ],
 });
 
@@ -130,31 +130,54 @@ function survivesRefused(context: RuleContext, calls: readonly ScriptCall[]): Sc
   };
 }
 
-/** Each refusal may leak a connection or a lock. Other rules send some of these too, and more of wrong fields. */
-function survivesManyRefusals(context: RuleContext): Script {
-  const refusals = Array.from({ length: REFUSALS }, (_, n): ScriptCall => {
-    const sTxId = `no-such-transaction-${n}`;
-    const body = n % 3 === 0 ? { sTxId } : { mTxId: `{m${n + 1}}` };
-    const call = n % 3 === 1 ? fee({ ...context.baseline, sTxId }) : sale(body);
+/**
+ * Each refusal may leak a connection or a lock. Other rules send more than thirty with a wrong or a missing field; with
+ * these the run has thirty of malformed JSON, of unknown transactions in fee calls and in sales, and of unknown processors.
+ */
+function survivesManyRefusals(context: RuleContext): readonly Script[] {
+  const { baseline, deployment, traits } = context;
+  const { merchant, plain } = senderOf(context, 'several');
+  const unknown = (n: number) => ({ sTxId: `no-such-transaction-${n}` });
+  const malformed = refusedOften(context, 'calls of malformed JSON', 15, (n) =>
+    fee({ raw: CUT_SHORT[n % CUT_SHORT.length] ?? '' }),
+  );
+  const ofProcessors = refusedOften(context, 'calls of unknown processors', 21, (n) =>
+    fee({ ...plain, processor: `no-such-processor-${n}` }, { merchant }),
+  );
+  const fees = refusedOften(context, 'fee calls of unknown transactions', 26, (n) =>
+    fee({ ...baseline, ...unknown(n) }),
+  );
+  const sales = refusedOften(context, 'sales of unknown transactions', 13, (n) =>
+    sale(n % 2 === 0 ? unknown(n) : { mTxId: `{m${n}}` }),
+  );
+  const sold = sale(
+    { sTxId: '{s1}', ...traits.saleExtras },
+    {
+      needs: 'sale/accepts-stxid',
+      expects: { still: 'an accepted sale after sales of unknown transactions' },
+    },
+  );
 
-    return { ...call, mayBeLost: true, ...(n === 0 ? {} : { concurrent: true }) };
-  });
-
-  return {
-    calls: [
-      opened(context.baseline),
-      ...refusals,
-      stillPriced(context, { still: `a fee for a valid call after ${AFTER_MANY}` }),
-      sale(
-        { sTxId: '{s1}', ...context.traits.saleExtras },
-        { needs: 'sale/accepts-stxid', expects: { still: `an accepted sale after ${AFTER_MANY}` } },
-      ),
-    ],
-  };
+  return [
+    malformed,
+    fees,
+    ...(deployment.several === undefined ? [] : [ofProcessors]),
+    [opened(baseline), ...sales, sold],
+  ].map((calls) => ({ calls }));
 }
 
-const REFUSALS = 30;
-const AFTER_MANY = `${REFUSALS} calls of unknown transactions`;
+const CUT_SHORT = ['{"amount":', '{"amount":100,"nicn":"424242"', '{"amount":100,}', '{amount:100}'];
+
+function refusedOften(
+  context: RuleContext,
+  what: string,
+  count: number,
+  refused: (n: number) => ScriptCall,
+): readonly ScriptCall[] {
+  const calls = Array.from({ length: count }, (_, n): ScriptCall => ({ ...refused(n), mayBeLost: true }));
+
+  return [...atOnce(calls), stillPriced(context, { still: `a fee for a valid call after ${count} ${what}` })];
+}
 
 /** Refused first calls, for another card and region, leave neither their card nor their `mTxId` to the valid one. */
 function leavesNothing(context: RuleContext): Script {

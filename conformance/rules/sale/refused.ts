@@ -1,6 +1,4 @@
 /** The rules on sales that are refused: of no transaction, or of two. */
-import fc from 'fast-check';
-import { authCode } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { type Body, hasNoneOf, isSale, type MerchantRole } from '../../rule/exchange.ts';
 import { ELSEWHERE, requires } from '../../rule/in-traffic.ts';
@@ -48,8 +46,6 @@ export const requiresStxidOrMtxid = rule({
 
     return [afterFee(context, [{}]), ...(deployment.several ? [ofSeveral()] : [])];
   },
-  randomScripts: (context) =>
-    fc.record({ authCode }, { requiredKeys: [] }).map((body) => afterFee(context, [body])),
 });
 
 /** Sales right after a fee call, whose transaction the service might assume, and then the sale of that transaction. */
