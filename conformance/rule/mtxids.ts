@@ -175,6 +175,9 @@ export const FIXED_MTXIDS: readonly (readonly string[])[] = [
   ['100234', 'toString', 'true'],
 ];
 
+/** The same in every run: one number, as languages write it. */
+export const NUMBERS: readonly string[] = ['31', '037', '0x1F'];
+
 /** The last `length` digits, with leading zeros. */
 function toDigits(number: number, base: number, length: number): string {
   return number.toString(base).padStart(length, '0').slice(-length);

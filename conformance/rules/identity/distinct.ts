@@ -5,7 +5,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { ELSEWHERE, ON_PURPOSE } from '../../rule/in-traffic.ts';
-import { zeroPadding } from '../../rule/mtxids.ts';
+import { NUMBERS, zeroPadding } from '../../rule/mtxids.ts';
 import { reusedStxid } from '../../rule/observers.ts';
 import { amountsInTurn, opened, senderOf } from '../../rule/patterns/open.ts';
 import { type Rule, type RuleSpec, rule } from '../../rule/rule.ts';
@@ -71,7 +71,11 @@ const GROUPS: readonly SimilarMtxids[] = [
   ],
   ['{m1}-1-1-x', '{m1}-1-2-x', '{m1}-1-2-y'],
   ['{n1}', '0{n1}', '{n1}.0'],
-  ['{n1}0', '{n1}e1'],
+  ['{n1}0', '{n1}e1', '{n1}0e0'],
+  // Numbers of base 8 and 16.
+  NUMBERS,
+  // Neither of ISO 8859-1, nor alike in any collation.
+  ['{m1}価', '{m1}格'],
 ];
 
 /**
