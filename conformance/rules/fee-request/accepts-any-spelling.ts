@@ -1,7 +1,7 @@
 /** The same request in another spelling gets the same answer. */
 import type { RuleContext } from '../../rule/context.ts';
 import { ON_PURPOSE } from '../../rule/in-traffic.ts';
-import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
+import { identifiersBy, mtxidFor, opened, REFUSES_MTXID, senderOf } from '../../rule/patterns/open.ts';
 import { abroadOf } from '../../rule/patterns/values.ts';
 import { SPELLINGS, type Spelling } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
@@ -36,7 +36,7 @@ export const acceptsAnySpelling = rule({
   section: '4, 4.1',
   title: 'the same request in another spelling gets the same answer',
   tries:
-    'White space, order of fields, escapes (pairs of surrogates too), header names, and two TCP segments.',
+    'White space, order of fields, escapes (pairs of surrogates too), an exponent, header names, and two TCP segments.',
   fix: 'Parse the whole body with a JSON library, and compare header names without regard to case.',
   inTraffic: ON_PURPOSE,
   lookAlikes: ['texts-beyond-bmp=refuse'],
@@ -58,6 +58,8 @@ export const acceptsAnySpelling = rule({
       return n > 0 || first === undefined ? [script] : later.map((call) => ({ calls: [first, call] }));
     }),
     beyondBmp(context),
+    accented(context),
+    withExponent(context),
     ...abroad(context),
   ],
 });
@@ -101,6 +103,37 @@ function beyondBmp({ baseline }: RuleContext): Script {
     calls: [
       fee(body, { mayBeRefused }),
       fee(body, { variant: { spelling: 'escapes' }, expects: { accepted } }),
+    ],
+  };
+}
+
+/** An mTxId with an accent, as it is and in an escape: a service that reads bodies as ISO 8859-1 finds no transaction by one of them. */
+function accented({ baseline }: RuleContext): Script {
+  const body = { ...baseline, mTxId: 'é{m1}' };
+  const accepted = 'a fee for {call} with an accent in a \\u escape';
+
+  return {
+    calls: [
+      fee(body, { mayBeRefused: REFUSES_MTXID }),
+      fee(body, { variant: { spelling: 'escapes' }, expects: { accepted, sTxIdOf: 1 } }),
+    ],
+  };
+}
+
+/** A number with an exponent, which a service may refuse, but not take for another number. */
+function withExponent({ baseline, data: { plainAmounts }, traits }: RuleContext): Script {
+  const amount = plainAmounts.find((one) => one % 100 !== 0) ?? baseline.amount;
+  const raw = JSON.stringify({ ...baseline, amount }).replace(
+    `"amount":${amount}`,
+    `"amount":${amount.toExponential().replace('+', '')}`,
+  );
+  const mayBeRefused = 'this deployment refuses a number with an exponent';
+  const feeOf = { call: 1, what: 'for the same amount with an exponent the same fee,' };
+
+  return {
+    calls: [
+      fee({ ...baseline, amount }, { needs: 'fee-request/accepts-decimal-amounts' }),
+      fee({ raw }, { mayBeRefused, ...(traits.feesRepeat() && { expects: { feeOf } }) }),
     ],
   };
 }

@@ -90,7 +90,8 @@ export function createHistory(
     if (!trace.add(exchange).hasOpened) return;
     openedBefore.set(exchange, opened);
     opened++;
-    if ('mTxId' in exchange.sent) return;
+    // A service may read a text that no library writes otherwise.
+    if ('mTxId' in exchange.sent || 'raw' in exchange.sent) return;
     const key = pricedKey(exchange);
     const fee = feeIn(acceptedBody(exchange));
     const before = firstCalls.get(key);
