@@ -186,12 +186,13 @@ function compare(
 
     return;
   }
-  const { call, what, alike = [], unlike = [], evenIfFeesVary } = sameFee;
+  const { call, what, alike = [], unlike = [], pairs = [], evenIfFeesVary } = sameFee;
   if (!evenIfFeesVary && !feesRepeat()) throw new NotJudged(FEES_VARY);
   const expected = feeOf(stepOf(call));
   if (unlike.some((other) => feeOf(stepOf(other)) === expected))
     throw new NotJudged('both requests have the same fee here');
-  if (alike.some((other) => feeOf(stepOf(other)) !== expected))
+  const differ = pairs.some(([one, other]) => feeOf(stepOf(one)) !== feeOf(stepOf(other)));
+  if (differ || alike.some((other) => feeOf(stepOf(other)) !== expected))
     throw new NotJudged(sameFee.otherwise ?? FEES_VARY);
   assertSameFee(feeOf(exchange), expected, what);
   if (!feesRepeat()) throw new NotJudged(FEES_VARY);

@@ -99,6 +99,8 @@ interface SameFee extends ComparedCall {
   readonly otherwise?: string;
   /** Whether another fee counts even where fees vary otherwise. */
   readonly evenIfFeesVary?: true;
+  /** Calls that have one fee, two by two: where they do not, the script shows nothing. */
+  readonly pairs?: readonly (readonly [number, number])[];
   /** Whether a refusal is as good as that fee. */
   readonly ifAccepted?: true;
 }

@@ -223,6 +223,7 @@ const NOT_BY_THE_PRICES: Besides = {
 /** Defects that only a deployment file without prices leaves to their rule: with prices, `fee/matches-reference` finds them. */
 export const UNPRICED: readonly DefectName[] = [
   'fee/does-not-depend-on-other-calls',
+  'fee/does-not-depend-on-other-calls:by-whole-dollars',
   'fee-response/same-request-same-fee',
   'opaque/opaque-data-does-not-change-fee',
   'region/forms-agree',

@@ -96,15 +96,15 @@ export const doesNotDependOnOtherCalls = rule({
   id: 'fee/does-not-depend-on-other-calls',
   section: '1, 2.2',
   title: 'the fee of a call does not depend on the calls before it',
-  tries: 'A call after another one for its amount: its fee lies between those of a cent less and more.',
+  tries: 'A call after another one for its amount: its fee lies between those of a cent less and more. Two amounts of one dollar, in both orders.',
   fix: 'Where you cache fees, put every field that a price depends on into the key: merchant, processor, nicn, region, country, amount.',
   inTraffic: FEES,
   lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],
   dependsOn: ['fee-request/accepts-decimal-amounts'],
   quickScripts: 0,
   missing: unlessPriced,
-  scripts: (context) =>
-    afterOthers(context).map(({ other, merchant, body, field }) => {
+  scripts: (context) => [
+    ...afterOthers(context).map(({ other, merchant, body, field }): Script => {
       const what = `after a call with another ${field} a fee between those for a cent less and a cent more,`;
       const needs = 'fee-request/accepts-decimal-amounts';
 
@@ -117,7 +117,49 @@ export const doesNotDependOnOtherCalls = rule({
         ],
       };
     }),
+    ...afterOtherCents(context),
+  ],
 });
+
+const OF_LENGTH = 'the fee depends on the length of nicn here';
+
+/**
+ * Two amounts with the same whole dollars, in both orders: with six digits of a card in one order, and with more in the
+ * other, where both have one fee for another amount.
+ */
+function afterOtherCents({
+  baseline,
+  data: { nicns },
+  deployment: { amounts },
+}: RuleContext): readonly Script[] {
+  const { nicn } = baseline;
+  const longer = nicns.find((one) => one.length !== nicn.length && one.slice(0, 6) === nicn.slice(0, 6));
+  const dollars = Math.floor(Math.min(amounts.max - 2, MOST) * FRESH_DOLLARS);
+  if (longer === undefined || dollars < amounts.min) return [];
+  const [control, low, high] = [dollars + 1.5, dollars + 0.03, dollars + 0.97];
+  const send = (amount: number, digits: string) =>
+    fee(
+      { ...baseline, amount, nicn: digits },
+      { needs: digits === nicn ? 'fee-request/accepts-decimal-amounts' : 'nicn/accepts-6-to-8-digits' },
+    );
+  const what = `for ${high}, first after ${low} and then before it, one fee,`;
+  const feeOf = { call: 4, pairs: [[1, 2]], otherwise: OF_LENGTH, what } as const;
+
+  return [
+    {
+      calls: [
+        send(control, nicn),
+        send(control, longer),
+        send(low, nicn),
+        send(high, nicn),
+        { ...send(high, longer), expects: { feeOf } },
+      ],
+    },
+  ];
+}
+
+/** As a share of the largest amount. */
+const FRESH_DOLLARS = 0.8527;
 
 interface AfterOther {
   /** Has just had a fee for the amount, and differs in one field. */

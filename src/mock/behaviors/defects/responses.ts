@@ -67,6 +67,10 @@ export const RESPONSE_DEFECTS = {
       ([first]) => first,
       (_, { amount }) => amount,
     ),
+    'by-whole-dollars': keepFees(
+      ([first]) => first,
+      (_, { sTxId: __, mTxId: ___, amount, ...others }) => [Math.floor(Number(amount)), others],
+    ),
   },
 
   'robustness/survives-malformed-input': {
