@@ -7,7 +7,8 @@ export const largestAmount = observeChoice('largest-amount', {
   run: ({ accepts }) =>
     findLargestAccepted({
       limits: [10_000, 100_000, 1_000_000],
-      beyond: 1_000_000_000,
+      // Above what 32 bits hold, in dollars too.
+      beyond: 10_000_000_000,
       accepts: (amount) => accepts({ amount }),
     }),
 });
