@@ -153,7 +153,9 @@ export function reusedStxid(exchange: Exchange, history: History): ReusedStxid |
 
 /** Whether earlier calls may have had fields that this one lacks, which a service may keep. */
 export function mayHaveMore({ opening, calls }: SeenTransaction, { fields = {} }: Exchange): boolean {
-  const given = [opening, ...calls].flatMap((call) => Object.keys(call.fields ?? {}));
+  // A refused call changes nothing.
+  const taken = [opening, ...calls].filter((call) => call.outcome.kind !== 'refused' || isServerError(call));
+  const given = taken.flatMap((call) => Object.keys(call.fields ?? {}));
 
   return (
     calls.length >= CALLS_KEPT ||

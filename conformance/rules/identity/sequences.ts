@@ -27,9 +27,9 @@ const NICN_EDITS = {
 const OTHER_EDITS = {
   'amount: text': () => ({ amount: 'x' }),
   'region: empty': () => ({ region: '' }),
-  'processor: unknown': () => ({ processor: 'no-such-processor' }),
   'totalAmount: less': ({ amount }: FeeRequest) => ({ totalAmount: amount / 2 }),
   'campaign: text': () => ({ campaign: 'x' }),
+  'processor: unknown': () => ({ processor: 'no-such-processor' }),
 } as const;
 
 const EDITS = { ...NICN_EDITS, ...OTHER_EDITS };
@@ -204,15 +204,17 @@ function fieldsOf(optional: object): readonly OptionalField[] {
 const WAYS: readonly NamedBy[] = ['mTxId', 'sTxId', 'both'];
 const RENAMES =
   'this deployment refuses an update with another mTxId, or has it decide which transaction is meant';
+/** Each in a sale by another identifier. */
+const WRONG_CODES = [7, { code: 'A1' }, ['A1']];
 const SELLS_NONE = 'a sale of no transaction was not refused';
 
 /** The sequences in which services lose identifiers most often. */
 export function riskySequences(context: RuleContext): readonly Script[] {
   const { baseline, traits } = context;
   const merchant = 'one';
-  const sale7 = (by: NamedBy, sTxId: string, mTxId?: string) =>
+  const wrongSale = (by: NamedBy, sTxId: string, authCode: unknown, mTxId?: string) =>
     sale(
-      { ...identifiersBy(by, sTxId, mTxId), ...traits.saleExtras, authCode: 7 },
+      { ...identifiersBy(by, sTxId, mTxId), ...traits.saleExtras, authCode },
       { merchant, mayDisturb: true },
     );
   const renamed = (mTxId: string) => ({ ...baseline, sTxId: '{s1}', mTxId });
@@ -248,14 +250,14 @@ export function riskySequences(context: RuleContext): readonly Script[] {
       first(),
       fee({ ...baseline, sTxId: '{s4}' }, { merchant, variant: { credential: 'none' } }),
       update('mTxId'),
-      ...WAYS.map((by) => sale7(by, '{s4}')),
+      ...WAYS.map((by, n) => wrongSale(by, '{s4}', WRONG_CODES[n])),
       sale({ authCode: 'A1B2C3' }, { mayBeAccepted: SELLS_NONE }),
       sell('mTxId'),
     ],
     [
       first({ named: false }),
       fee({ ...baseline, ...EDITS['nine digits'](), sTxId: '{s1}', mTxId }, { merchant, mayDisturb: true }),
-      sale7('both', '{s1}', mTxId),
+      wrongSale('both', '{s1}', 7, mTxId),
       fee(
         { ...baseline, mTxId },
         { merchant, expects: { accepted: 'an accepted first call', otherThan: { call: 1, what } } },
@@ -280,12 +282,11 @@ export function positions(context: RuleContext): readonly Script[] {
     const isSeveral = role === 'several';
     const inTurn = (names: readonly EditName[]) =>
       names.map((edit, n) => update(WAYS[n % WAYS.length] ?? 'sTxId', { edit }));
-    const edits = isSeveral
-      ? inTurn(EDIT_NAMES)
+    const ofNicn = isSeveral
+      ? inTurn(NICN_EDIT_NAMES)
       : [
           ...NICN_EDIT_NAMES.map((edit) => update('both', { edit })),
           ...WAYS.map((by) => update(by, { edit: 'a card number' })),
-          ...inTurn(OTHER_EDIT_NAMES),
         ];
     // A sale that names two transactions may sell either.
     const ofTwo = { sTxId: '{s1}', mTxId: mtxidInTurn(1, 2), ...traits.saleExtras };
@@ -298,7 +299,9 @@ export function positions(context: RuleContext): readonly Script[] {
         sell(by, { authCode }),
       ]),
       [
-        ...[first(), ...edits, ...WAYS.map((by) => update(by)), sell('mTxId', { authCode })],
+        // The update by mTxId has the fields of the first call, so that its fee is compared.
+        ...[first(), ...inTurn(OTHER_EDIT_NAMES), update('mTxId'), ...ofNicn],
+        ...[update('sTxId'), update('both'), sell('mTxId', { authCode })],
         ...AFTER_SALE.map((edit) => update('sTxId', { edit })),
         ...[update(isSeveral ? 'both' : 'sTxId'), sell('sTxId')],
       ],
