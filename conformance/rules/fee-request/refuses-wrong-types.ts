@@ -3,8 +3,8 @@ import { FIELD_TYPES, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.t
 import { describeValue } from '../../../src/text/describe.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { requires } from '../../rule/in-traffic.ts';
 import { isSale } from '../../rule/exchange.ts';
+import { requires } from '../../rule/in-traffic.ts';
 import { interleave } from '../../rule/lists.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 
@@ -32,7 +32,8 @@ export const refusesWrongTypes = refuses({
   id: 'fee-request/refuses-wrong-types',
   section: '2.1',
   title: 'a field with a value of another JSON type is refused, null in a required one too',
-  tries: 'Each field with values of the other JSON types, authCode too. What null means in an optional field is a choice.',
+  tries:
+    'Each field with values of the other JSON types, authCode too. What null means in an optional field is a choice.',
   fix: 'Check the JSON type of each field without converting it: turn off the type coercion of your validator.',
   inTraffic: requires('amount'),
   lookAlikes: ['null-optional-fields=ignore', 'unknown-request-fields=refuse'],

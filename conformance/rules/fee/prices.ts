@@ -96,7 +96,8 @@ export const doesNotDependOnOtherCalls = rule({
   id: 'fee/does-not-depend-on-other-calls',
   section: '1, 2.2',
   title: 'the fee of a call does not depend on the calls before it',
-  tries: 'A call after another one for its amount: its fee lies between those of a cent less and more. Two amounts of one dollar, in both orders.',
+  tries:
+    'A call after another one for its amount: its fee lies between those of a cent less and more. Two amounts of one dollar, in both orders.',
   fix: 'Where you cache fees, put every field that a price depends on into the key: merchant, processor, nicn, region, country, amount.',
   inTraffic: FEES,
   lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],

@@ -441,12 +441,35 @@ def one_sale(self, merchant, fields):
 
 
 def leaky_processor(self, merchant, fields):
-    if self.failures >= 6:
+    if self.failures >= 25:
         raise Refused("no connection is left", 503)
     self.failures += 1
     mid = Service.processor(self, merchant, fields)
     self.failures -= 1
     return mid
+
+
+def keeps_a_refused_processor(self, merchant, fields):
+    """An update with an unknown processor is refused, and the next call of its transaction pays for it."""
+    try:
+        return Service.fee(self, merchant, fields)
+    except Refused as refused:
+        if str(refused) == "unknown processor":
+            self.cache["marked"] = self.locate(merchant, fields, self.key)
+        raise
+
+
+def pays_for_it(self, merchant, fields, transaction):
+    marked = transaction is not None and transaction is self.cache.get("marked")
+    if marked:
+        del self.cache["marked"]
+    return Service.price(self, merchant, fields, transaction) + (1 if marked else 0)
+
+
+def small_integers(self, merchant, fields):
+    if fields.get("amount", 0) >= 2**31:
+        raise Refused("integer out of range", 500)
+    Service.check_fee(self, merchant, fields)
 
 
 def no_sale_of_a_part(self, merchant, fields):
@@ -537,6 +560,8 @@ BUGS = {
     "sale-drops-dashes": dict(sale_key=lambda self, text: text.replace("-", "")),
     "zero-is-no-mtxid": dict(given=lambda self, text: text is not None and text != "0"),
     "sale-drops-leading-zeros": dict(sale_key=lambda self, text: text.lstrip("0") or "0"),
+    "mtxid-in-base-16": dict(key=lambda self, text: str(int(text, 16)) if re.fullmatch("0[xX][0-9a-fA-F]+", text) else text),
+    "mtxid-in-ascii": dict(key=lambda self, text: text.encode("ascii", "replace")),
     # B: other spellings of one request
     "no-space-after-colon": dict(parse=regex_parse(rb'"(nicn|sTxId|mTxId)":"')),
     "escapes-are-kept": dict(parse=lambda self, raw: Service.parse(self, raw.replace(b"\\u", b"\\\\u"))),
@@ -550,7 +575,10 @@ BUGS = {
     "authcode-comes-last": dict(parse=regex_parse(rb'(?s)^(?!\s*\{\s*"authCode".*TxId)')),
     "no-space-before-a-processor": dict(parse=lambda self, raw: Service.parse(self, re.sub(rb'"processor"\s*:\s+"[^"]*"\s*,?', b"", raw))),
     "one-read-of-the-body": dict(read=lambda self, stream, length: stream.read1(length)),
+    "bodies-in-latin-1": dict(parse=lambda self, raw: Service.parse(self, raw.decode("latin-1").encode())),
+    "exponents-are-dropped": dict(parse=lambda self, raw: Service.parse(self, re.sub(rb'("amount":[0-9.]+)e[0-9]+', rb"\1", raw))),
     # C, D: prices
+    "amounts-of-31-bits": dict(check_fee=small_integers),
     "binary-floats": dict(round=lambda self, fee: Decimal(str(round(float(fee), 2)))),
     "rounded-down": dict(round=lambda self, fee: fee.quantize(CENT, ROUND_DOWN)),
     "up-to-the-comma": dict(price=lambda self, merchant, fields, transaction: Service.price(self, merchant, {**fields, "amount": fields["amount"] // 1000 if fields["amount"] >= 1000 else fields["amount"]}, transaction)),
@@ -570,6 +598,7 @@ BUGS = {
     "cache-without-processor": dict(price=cached("amount", "nicn", "region", "country")),
     "cache-without-nicn": dict(price=cached("amount", "region", "country", "processor")),
     "cache-without-region": dict(price=cached("amount", "nicn", "country", "processor")),
+    "keeps-a-refused-processor": dict(fee=keeps_a_refused_processor, price=pays_for_it),
     # F, G: at the same time
     "race-for-the-record": dict(price=race),
     "two-transactions-of-one-mtxid": dict(create=slow_create),
@@ -578,6 +607,7 @@ BUGS = {
     # I: refusals that leak
     "leaks-on-unknown-transactions": dict(respond=leak(404)),
     "leaks-on-wrong-fields": dict(respond=leak(422)),
+    "leaks-on-malformed-json": dict(respond=leak(400)),
     # J: signs
     "mtxid-to-the-ampersand": dict(key=lambda self, text: text.split("&")[0]),
     "mtxid-with-plus-for-space": dict(key=lambda self, text: text.replace("+", " ")),
@@ -588,6 +618,7 @@ BUGS = {
     "any-country": dict(check_country=lambda self, country: None),
     "region-with-something-after": dict(state=lambda self, fields: Service.state(self, {**fields, "region": re.sub("(?<=^[0-9]{5})(?!-).*|(?<=^[A-Z]{2})(?!-).*", "", fields["region"])})),
     "mid-as-a-number": dict(processor=lambda self, merchant, fields: Service.processor(self, merchant, {**fields, "processor": digits(fields["processor"])} if "processor" in fields else fields)),
+    "authcode-of-any-type": dict(check_types=lambda self, fields, names: Service.check_types(self, fields, [name for name in names if name != "authCode"])),
     # L: partial updates
     "partial-update-of-nothing": dict(complete=partial_update(amount=Decimal(0))),
     "partial-update-by-the-first-processor": dict(complete=first_processor),
