@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it, test } from 'vitest';
 import { REPORTERS } from '../conformance/index.ts';
 import { createMock as createBareMock } from '../src/mock/index.ts';
-import { headersFor } from '../test/support/ask-mock.ts';
+import { headersFor, posting } from '../test/support/ask-mock.ts';
 import { createMock, type Mock, type MockOptions, mintToken, STRICT_CHOICES, startMock } from './index.ts';
 import { matchers } from './matchers.ts';
 
@@ -274,12 +274,7 @@ const merchants = fileURLToPath(new URL('../examples/merchants.yaml', import.met
 
 test('say what was accepted, and else which call came nearest, or why it was refused, with all calls', async () => {
   await using mock = await startMock({ merchants });
-  const send = (path: string, body: object) =>
-    fetch(mock.url + path, {
-      method: 'POST',
-      headers: headersFor(mock.token('corner-shop')),
-      body: JSON.stringify(body),
-    });
+  const send = posting(mock.url, mock.token('corner-shop'));
   expect(matchers.toHavePriced(mock).message()).toMatch(
     /^expected an accepted fee call with {}\nThe mock got no request\.$/,
   );

@@ -7,7 +7,7 @@ import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { startFront } from '../proxy/wire.ts';
-import { headersFor } from '../support/ask-mock.ts';
+import { posting } from '../support/ask-mock.ts';
 import { useChromium } from './chromium.ts';
 import { type ConsolePage, expectQuiet, openConsole, overflowOf } from './console.ts';
 
@@ -34,13 +34,9 @@ const PROTOTYPE = '{"__proto__":{"ran":1},"amount":1,"nicn":"424242","region":"A
 type Send = (path: string, body: string, headers?: Readonly<Record<string, string>>) => Promise<void>;
 
 function sending(url: string, token: string): Send {
-  return async (path, body, headers = {}) => {
-    await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { ...headersFor(token), ...headers },
-      body,
-    }).catch(() => {});
-  };
+  const post = posting(url, token);
+
+  return async (...call) => void (await post(...call).catch(() => {}));
 }
 
 /** Hostile values in each field, header and part of the address. */

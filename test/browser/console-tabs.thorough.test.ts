@@ -4,7 +4,7 @@ import { type RunningMock, startMock } from '../../cli/index.ts';
 import { createTrafficJudge } from '../../conformance/index.ts';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { startFront } from '../proxy/wire.ts';
-import { headersFor } from '../support/ask-mock.ts';
+import { posting } from '../support/ask-mock.ts';
 import { useChromium } from './chromium.ts';
 import { axeViolations, expectQuiet, openConsole, overflowOf } from './console.ts';
 
@@ -20,11 +20,7 @@ interface Answer {
 function calling(mock: RunningMock, base = mock.url) {
   return async (path: '/v1/ch' | '/v1/ch/sale', fields: object): Promise<Answer> => {
     const given = path === '/v1/ch' ? { amount: 100, nicn: '424242', region: '85004' } : {};
-    const answer = await fetch(`${base}${path}`, {
-      method: 'POST',
-      headers: headersFor(mock.token()),
-      body: JSON.stringify({ ...given, ...fields }),
-    });
+    const answer = await posting(base, mock.token())(path, { ...given, ...fields });
     const body = (await answer.json().catch(() => ({}))) as { readonly sTxId?: string };
 
     return { ...body, status: answer.status, requestId: answer.headers.get('request-id') ?? '' };

@@ -1,7 +1,7 @@
 /** The exchanges of the console as a person meets them: in a browser, with a keyboard, in both colours and two widths. */
 import { describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../cli/index.ts';
-import { asking, BASELINE, FEE, SALE } from '../support/ask-mock.ts';
+import { asking, BASELINE, FEE, posting, SALE } from '../support/ask-mock.ts';
 import { useChromium } from './chromium.ts';
 import { axeViolations, expectQuiet, openConsole } from './console.ts';
 
@@ -241,14 +241,10 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
   test('are shown while 10,000 arrive, and scroll smoothly', async () => {
     await using mock = await startMock();
     const page = await open(mock);
-    const token = `Bearer ${mock.token()}`;
-    const headers = { 'content-type': 'application/json', 'x-requested-with': 'xhr', authorization: token };
+    const post = posting(mock.url, mock.token());
     for (let sent = 0; sent < 10_000; sent += 100) {
       const requests = Array.from({ length: 100 }, (_, at) =>
-        fetch(`${mock.url}${FEE}`, {
-          ...{ method: 'POST', headers },
-          body: JSON.stringify({ ...BASELINE, mTxId: `order-${sent + at}` }),
-        }).then((response) => response.text()),
+        post(FEE, { ...BASELINE, mTxId: `order-${sent + at}` }).then((response) => response.text()),
       );
       await Promise.all(requests);
     }

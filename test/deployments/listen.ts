@@ -17,6 +17,8 @@ export interface Listening extends AsyncDisposable {
   readonly url: URL;
   /** Connections opened so far. */
   readonly connections: number;
+  /** Open ones. */
+  readonly sockets: ReadonlySet<Socket>;
 }
 
 /** An ordinary HTTP server. */
@@ -56,6 +58,7 @@ export async function listen(server: Server, port = 0): Promise<Listening> {
 
   return {
     url: new URL(`http://127.0.0.1:${actual}/`),
+    sockets,
     get connections() {
       return connections;
     },
@@ -81,7 +84,8 @@ interface ProxyOptions {
   readonly server?: HttpServer;
 }
 
-interface Proxy extends Listening {
+interface Proxy extends AsyncDisposable {
+  readonly url: URL;
   /** Each as `CONNECT fees.test:443` or `POST http://fees.test/v1/ch`. */
   readonly asked: readonly string[];
   /** Of the last request. */
@@ -146,9 +150,6 @@ export async function listenProxy({
 
   return {
     url: listening.url,
-    get connections() {
-      return listening.connections;
-    },
     asked,
     get headers() {
       return headers;

@@ -9,7 +9,7 @@ import type { CommandContext } from '../../cli/command.ts';
 import { runProgram } from '../../cli/program.ts';
 import { plain } from '../../cli/terminal.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { headersFor } from '../support/ask-mock.ts';
+import { posting } from '../support/ask-mock.ts';
 
 export function unwatched(shutdown: AbortSignal): CommandContext {
   return {
@@ -155,14 +155,8 @@ export async function listening(mock: Running) {
   const welcome = await mock.printed(/Ctrl-C/);
   const url = /listens on (\S+)/.exec(welcome)?.[1] ?? '';
   const token = /TOLLGATE_TOKEN=(\S+)/.exec(welcome)?.[1] ?? '';
-  const post = (path: string, body: string | object, headers: Record<string, string> = {}) =>
-    fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { ...headersFor(token), ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
 
-  return { ...mock, welcome, url, token, post };
+  return { ...mock, welcome, url, token, post: posting(url, token) };
 }
 
 /** A mock of the command, started in this process. */

@@ -11,7 +11,7 @@ import { createMock } from '../../src/mock/index.ts';
 import { maskAddresses, maskBodyText, maskIdentifier, maskQuery, maskText } from '../../src/text/mask.ts';
 import { listenRaw, OK } from '../proxy/wire.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { asking, BASELINE, FEE, headersFor, SALE } from '../support/ask-mock.ts';
+import { asking, BASELINE, FEE, posting, SALE } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { ok, tell } from '../support/traffic-source.ts';
 import { startHere, tollgateHere, watch } from './command.ts';
@@ -50,13 +50,13 @@ it.each([
   );
   const [, url = '', token = ''] =
     /(http:\S+\d)[\s\S]*Bearer ([\w.-]+)/.exec(await mock.printed(/Bearer [\w.-]+/)) ?? [];
-  const headers = headersFor(token);
+  const post = posting(url, token);
   let last = 0;
   const send = async () => {
     while (last < calls) {
       last += 1;
-      const body = JSON.stringify({ ...BASELINE, mTxId: `${last}`.padEnd(length, 'x') });
-      const { status } = await fetch(`${url}${world(last)}${FEE}`, { method: 'POST', headers, body });
+      const mTxId = `${last}`.padEnd(length, 'x');
+      const { status } = await post(`${world(last)}${FEE}`, { ...BASELINE, mTxId });
       expect(status).toBe(200);
     }
   };
@@ -78,16 +78,11 @@ test('bodies of digits and separators pass the proxy, and are judged and recorde
   const recording = join(ownFolder(), 'traffic.har');
   await using proxy = startHere(['proxy', '--port', '0', '--to', service.url, '--record', recording]);
   const [, url = ''] = /tollgate proxy: (\S+) forwards/.exec(await proxy.printed(/forwards to/)) ?? [];
-  const headers = {
-    authorization: 'Bearer a.b.c',
-    'content-type': 'application/json',
-    'x-requested-with': 'xhr',
-  };
   const before = process.cpuUsage();
   for (const group of GROUPS) {
     const text = group.repeat(MEBIBYTE / group.length).slice(0, MEBIBYTE - 200);
-    const body = JSON.stringify({ amount: 10, nicn: '555555', region: '85004', data: [text] });
-    await (await fetch(`${url}/v1/ch`, { method: 'POST', headers, body })).text();
+    const body = { amount: 10, nicn: '555555', region: '85004', data: [text] };
+    await (await posting(url, 'a.b.c')(FEE, body)).text();
   }
   await expect
     .poll(

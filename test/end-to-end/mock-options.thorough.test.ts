@@ -8,7 +8,7 @@ import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
 import { mintToken } from '../../src/mock/index.ts';
 import { findFreePort } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { headersFor } from '../support/ask-mock.ts';
+import { BASELINE, FEE, posting } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { bash, type Ran, startTollgate, tollgateHere, watch } from './command.ts';
 
@@ -159,11 +159,7 @@ function start(...options: readonly string[]) {
 
 /** The fee of 100 dollars, or undefined where there is no answer. */
 async function feeAt(url: string): Promise<number | undefined> {
-  const answer = await fetch(`${url}/v1/ch`, {
-    method: 'POST',
-    headers: headersFor(await mintToken()),
-    body: '{"region":"85004","nicn":"424242","amount":100}',
-  }).catch(() => undefined);
+  const answer = await posting(url, mintToken())(FEE, BASELINE).catch(() => undefined);
 
   return ((await answer?.json()) as { readonly transactionFee?: number } | undefined)?.transactionFee;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../cli/index.ts';
 import type { TrafficReport } from '../../conformance/report/report.ts';
-import { headersFor } from '../support/ask-mock.ts';
+import { posting } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { verdictOf } from '../traffic/shop.ts';
 import { startHere, tollgateHere } from './command.ts';
@@ -68,10 +68,9 @@ test('a defect that shows in traffic is found by the proxy too', async () => {
   await using mock = await startMock({ defects: [rule], control: 'off' });
   const report = newFile('report.json');
   await using proxy = await startProxyCommand(['--to', mock.url, '--report', `json=${report}`]);
-  const headers = headersFor(await mock.token());
+  const post = posting(proxy.url, mock.token());
   const fee = async (more: object) => {
-    const body = JSON.stringify({ amount: 10, nicn: '424242', region: 'AZ', ...more });
-    const answer = await fetch(`${proxy.url}/v1/ch`, { method: 'POST', headers, body });
+    const answer = await post('/v1/ch', { amount: 10, nicn: '424242', region: 'AZ', ...more });
 
     return (await answer.json()) as { readonly sTxId: string };
   };
@@ -159,15 +158,9 @@ const CARD = '4242424242424242';
 
 /** Prices, prices again and sells; `wrong` is in the first call of each order. */
 async function shop(url: string, token: string, wrong: object): Promise<void> {
-  const call = async (path: string, fields: object) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: headersFor(token),
-      body: JSON.stringify(fields),
-    });
-
-    return (await response.json()) as { readonly sTxId?: string };
-  };
+  const post = posting(url, token);
+  const call = async (path: string, fields: object) =>
+    (await (await post(path, fields)).json()) as { readonly sTxId?: string };
   for (const order of [1, 2, 3, 4]) {
     const mTxId = `order-${order}`;
     const { sTxId } = await call('/v1/ch', { ...BODY, ...wrong, amount: 100, mTxId });

@@ -11,7 +11,7 @@ import type { Transaction } from '../../src/ledger/ledger.ts';
 import { openSqliteLedger } from '../../src/ledger/sqlite.ts';
 import { findFreePort } from '../deployments/listen.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { headersFor } from '../support/ask-mock.ts';
+import { headersFor, posting } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { HAR_SCHEMA } from '../support/har-files.ts';
 import { startTollgate, tollgate, tollgateHere, watch } from './command.ts';
@@ -183,11 +183,10 @@ async function recordThrough(to: string, limits = '') {
 }
 
 async function price(url: string, token: string, count: number): Promise<readonly number[]> {
-  const headers = headersFor(token);
   const statuses: number[] = [];
   for (let at = 0; at < count; at++) {
-    const body = JSON.stringify({ amount: 10 + at, nicn: '424242', region: 'AZ', data: ['x'.repeat(200)] });
-    const answer = await fetch(`${url}/v1/ch`, { method: 'POST', headers, body });
+    const body = { amount: 10 + at, nicn: '424242', region: 'AZ', data: ['x'.repeat(200)] };
+    const answer = await posting(url, token)('/v1/ch', body);
     await answer.arrayBuffer();
     statuses.push(answer.status);
   }

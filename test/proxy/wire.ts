@@ -1,5 +1,4 @@
 /** Bytes to and from a proxy: raw services, connections and messages. */
-import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
@@ -7,6 +6,7 @@ import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { createCalls } from '../../src/proxy/calls.ts';
 import { type ObserverCalls, type ObserverOptions, serveObserver } from '../../src/proxy/observer.ts';
 import { type ProxyOptions, startProxy } from '../../src/proxy/proxy.ts';
+import { listen } from '../deployments/listen.ts';
 
 export type Step =
   /** Sends these bytes, one for each character. */
@@ -143,12 +143,8 @@ export const upgrade = (path: string) =>
 
 /** A service that answers each request with bytes, and follows no rule of HTTP. */
 export async function listenRaw(answer: (head: string, socket: Socket) => string | undefined) {
-  const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    sockets.add(socket);
     let held = '';
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
     socket.on('data', (piece) => {
       held += piece.toString('latin1');
       for (let end = held.indexOf('\r\n\r\n'); end >= 0; end = held.indexOf('\r\n\r\n')) {
@@ -160,17 +156,10 @@ export async function listenRaw(answer: (head: string, socket: Socket) => string
         if (bytes !== undefined) socket.write(bytes, 'latin1');
       }
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const { connections: _, ...listening } = await listen(server);
 
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sockets,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...listening, url: listening.url.origin };
 }
 
 /** Sends bytes on a connection of their own, and resolves with the answer at its end. */

@@ -20,6 +20,16 @@ export const headersFor = (token: string) => ({
   authorization: `Bearer ${token}`,
 });
 
+/** Sends calls over HTTP. A body that is no text is written as JSON. */
+export function posting(url: string, token: string) {
+  return (path: string, body: string | object, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { ...headersFor(token), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+}
+
 export type Ask = (
   path: string,
   body: unknown,

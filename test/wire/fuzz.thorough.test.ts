@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/contract/types.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { headersFor } from '../support/ask-mock.ts';
+import { BASELINE, FEE, posting } from '../support/ask-mock.ts';
 import { answersIn, createChance, type Heard, mangled, type Talk, talk } from './talk.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_260_101);
@@ -83,11 +83,7 @@ function judgeAnswer({ status, headers, body }: Heard): string | undefined {
 }
 
 async function statusOfRight(url: string, token: string): Promise<number> {
-  const answer = await fetch(`${url}/v1/ch`, {
-    method: 'POST',
-    headers: headersFor(token),
-    body: '{"amount":100,"nicn":"424242","region":"AZ"}',
-  });
+  const answer = await posting(url, token)(FEE, BASELINE);
   await answer.arrayBuffer();
 
   return answer.status;

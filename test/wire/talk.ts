@@ -119,33 +119,13 @@ const CRLF = '\r\n';
 /** Not HEAD, whose answers have no body, which a reader of the answers alone cannot know. */
 const METHODS = 'GET PUT PATCH DELETE OPTIONS TRACE CONNECT PROPFIND QUERY PRI BREW post'.split(' ');
 const TARGETS = [
-  '*',
-  '/',
-  '',
-  '//',
-  '/v1/ch?',
-  '/v1/ch#a',
-  '/v1/%zz',
-  '/v1/%00',
-  '/../v1/ch',
-  'http://a/v1/ch',
-  'a:443',
-  'http://',
-  '/v1/ch /x',
-  '/v1/\xff',
-  '/\0',
-  `/${'x'.repeat(20_000)}`,
+  ...'* / // /v1/ch? /v1/ch#a /v1/%zz /v1/%00 /../v1/ch http://a/v1/ch a:443 http://'.split(' '),
+  ...['', '/v1/ch /x', '/v1/\xff', '/\0', `/${'x'.repeat(20_000)}`],
 ];
 const VERSIONS = [
-  'HTTP/1.0',
-  'HTTP/0.9',
-  'HTTP/2.0',
-  'HTTP/1.2',
-  'HTTP/11',
-  'http/1.1',
-  'HTP/1.1',
   '',
   'HTTP/1.1 x',
+  ...'HTTP/1.0 HTTP/0.9 HTTP/2.0 HTTP/1.2 HTTP/11 http/1.1 HTP/1.1'.split(' '),
 ];
 const HEADERS = [
   'Content-Length: 5',
@@ -194,20 +174,12 @@ const CHUNKS = [
   ' 5\r\nabcde\r\n0\r\n\r\n',
 ];
 const PIECES = [
+  ...'\0 : { " 0 \r \n \t HTTP/1.1'.split(' '),
+  ' ',
   CRLF,
-  '\n',
-  '\r',
-  '\0',
+  CRLF + CRLF,
   '\xff\xfe',
   '\xc3\x28',
-  ' ',
-  ':',
-  '\t',
-  '{',
-  '"',
-  '0',
-  CRLF + CRLF,
-  'HTTP/1.1',
   '\x16\x03\x01',
 ];
 

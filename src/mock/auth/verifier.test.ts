@@ -8,7 +8,7 @@ import {
   encode,
   FEE,
   forge,
-  headersFor,
+  posting,
   refusalOf,
   SECRET,
   START,
@@ -157,11 +157,7 @@ describe('a mock with a secret', () => {
     const post = async (length: number) => {
       const token = await signed('HS256', { note: 'x'.repeat(length) });
 
-      return fetch(`${mock.url}${FEE}`, {
-        method: 'POST',
-        headers: headersFor(token),
-        body: JSON.stringify(BASELINE),
-      });
+      return posting(mock.url, token)(FEE, BASELINE);
     };
 
     expect((await post(8_000)).status).toBe(200);

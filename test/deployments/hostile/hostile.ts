@@ -67,6 +67,7 @@ export async function listenBehind(
 
   return {
     url: front.url,
+    sockets: front.sockets,
     get connections() {
       return front.connections;
     },
