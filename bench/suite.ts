@@ -2,6 +2,7 @@
 import { HERE, run } from '../build/processes.ts';
 import { type EffortName, conform as judge, type Report } from '../conformance/index.ts';
 import { MUST_RULES } from '../src/contract/rule-ids.ts';
+import { startMock } from '../src/mock/index.ts';
 import { every, RARE } from '../test/deployments/defects.ts';
 import { deploymentOf } from '../test/deployments/judge.ts';
 import { startReference } from '../test/deployments/reference.ts';
@@ -11,39 +12,53 @@ import { tollgate } from './servers.ts';
 /** How often each effort is measured, with the same seeds each time. */
 const RUNS = 5;
 
+/** Milliseconds before each answer, and how many requests are in flight. */
+const [LATENCY, CONCURRENCY] = [100, 8];
+
 interface Judging {
   readonly milliseconds: number;
   readonly requests: number;
 }
 
 export const conform: Benchmark = async ({ progress }) => {
-  const seeds = { nothing: 0, quick: 0, standard: 0 };
-  const subjects = (['nothing', 'quick', 'standard'] as const).map((name) => ({ name }));
+  await using late = await startMock({ faults: [`latency=${LATENCY}`] });
+  const target = [late.url, '--token', late.token(), '--concurrency', `${CONCURRENCY}`];
+  const seeds = { nothing: 0, quick: 0, standard: 0, late: 0 };
+  const subjects = (['nothing', 'quick', 'standard', 'late'] as const).map((name) => ({ name }));
   const [nothing, ...runs] = await inTurns(subjects, RUNS, progress, async ({ name }): Promise<Judging> => {
     if (name === 'nothing') return { ...(await run(HERE, [process.execPath, '-e', '0'])), requests: 0 };
-    const options = ['--report', 'json', '--effort', name, '--seed', `${++seeds[name]}`];
-    const { out, milliseconds } = await run(HERE, tollgate('conform', '--mock', ...options));
+    const [effort, of] = name === 'late' ? (['standard', target] as const) : [name, ['--mock']];
+    const options = ['--report', 'json', '--effort', effort, '--seed', `${++seeds[name]}`];
+    const { out, milliseconds } = await run(HERE, tollgate('conform', ...of, ...options));
 
     return { milliseconds, requests: (JSON.parse(out) as Report).requests };
   });
-  const time = (row: Measured<Judging> | undefined) =>
-    median((row?.figures ?? []).map(({ milliseconds }) => milliseconds));
+  const middle = (row: Measured<Judging> | undefined, of: (judging: Judging) => number) =>
+    median((row?.figures ?? []).map(of));
+  const time = (row: Measured<Judging> | undefined) => middle(row, ({ milliseconds }) => milliseconds);
+  const ideal = ({ requests }: Judging) => (requests * LATENCY) / CONCURRENCY;
 
   return tableOf(
     `conform: the suite judges the built-in mock, whole process: median time and most requests of ${RUNS} seeds`,
     runs,
     [
-      ['effort', ({ name }) => name],
+      [
+        'effort',
+        ({ name }) =>
+          name === 'late' ? `standard, ${LATENCY} ms an answer, ${CONCURRENCY} requests at once` : name,
+      ],
       ['ms', (row) => show(time(row))],
       ['× node -e 0', (row) => showRatio(time(row), time(nothing))],
       ['requests', ({ figures }) => show(Math.max(...figures.map(({ requests }) => requests)))],
+      ['requests/s', (row) => show(middle(row, (one) => (1000 * one.requests) / one.milliseconds))],
       [
-        'requests/s',
-        ({ figures }) =>
-          show(median(figures.map(({ requests, milliseconds }) => (1000 * requests) / milliseconds))),
+        `× requests × ${LATENCY} ms / ${CONCURRENCY}`,
+        (row) => (row.name === 'late' ? showRatio(time(row), middle(row, ideal)) : ''),
       ],
     ],
-    ['To reach: quick in 1,500 ms and 120 requests, standard in 3,000 ms and 1,500 requests.'],
+    [
+      `To reach: quick in 1,500 ms and 120 requests, standard in 3,000 ms and 1,500 requests, at ${LATENCY} ms an answer 1.2 times what its requests take.`,
+    ],
   );
 };
 

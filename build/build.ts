@@ -1,14 +1,26 @@
 /** Compiles the published code into dist. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import ts from 'typescript';
 import { SUITE_DIGEST, suiteDigest } from '../conformance/evidence/digests.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { bundleConsole } from '../src/console/console-files.ts';
 import { inPackage, PACKAGED } from '../src/mock/reference/page.ts';
-import { bundlePrism, bundleSdk } from './bundle.ts';
+import { bundlePrism, bundleSdk, minifyCode } from './bundle.ts';
 import { writeNotices, writeSbom } from './licences.ts';
+
+const DECLARATION = '.d.ts';
 
 /** In bytes, compressed. */
 const LARGEST_SCRIPT = 80 * 1024;
@@ -16,6 +28,7 @@ const LARGEST_SCRIPT = 80 * 1024;
 rmSync('dist', { recursive: true, force: true });
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' });
 chmodSync('dist/cli/main.js', 0o755);
+keepReachedTypes();
 
 writeFileSync(`dist/${SUITE_DIGEST}`, suiteDigest());
 
@@ -35,6 +48,7 @@ for (const file of PACKAGED) {
 }
 
 const bundled = [...(await bundlePrism()), ...(await bundleSdk()), ...(await writeConsole())];
+minifyCode(['prism-http.js', 'swagger-ui-bundle.js', 'cli/mcp/sdk.js', 'console/page/main.js']);
 writeSbom('dist/sbom.cdx.json', [
   ...bundled,
   `swagger-ui-dist@${manifest.devDependencies['swagger-ui-dist']}`,
@@ -58,4 +72,19 @@ async function writeConsole(): Promise<readonly string[]> {
   writeFileSync(join(folder, 'style.css'), style);
 
   return writeNotices(join(folder, 'main.js'), sources);
+}
+
+/** Deletes the compiled types that no entry of the package reaches. */
+function keepReachedTypes(): void {
+  const reached = new Set<string>();
+  const visit = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles)
+      if (/^\..*\.[jt]s$/.test(fileName))
+        visit(join(file, '..', fileName.replace(/(\.d)?\.[jt]s$/, DECLARATION)));
+  };
+  for (const target of Object.values(manifest.exports))
+    if (typeof target !== 'string') visit(normalize(target.types));
+  for (const file of globSync(`dist/**/*${DECLARATION}`)) if (!reached.has(file)) rmSync(file);
 }

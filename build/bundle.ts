@@ -1,8 +1,9 @@
 /** Bundles code with the packages that it uses into one file: Prism and the Model Context Protocol SDK for the package, and the command for the executable. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/experimental';
 import manifest from '../package.json' with { type: 'json' };
 import { writeNotices } from './licences.ts';
 
@@ -10,6 +11,21 @@ interface Bundled {
   readonly code: string;
   /** The files that it is made of. */
   readonly files: readonly string[];
+}
+
+/**
+ * Takes comments, spaces and long local names out of the compiled code: users run it, and read its types.
+ *
+ * @param bundled files that are small already
+ */
+export function minifyCode(bundled: readonly string[]): void {
+  for (const file of globSync('dist/**/*.js')) {
+    if (bundled.some((name) => file.endsWith(name))) continue;
+    const options = { module: true, ...MINIFIED, mangle: { ...MINIFIED.mangle, toplevel: false } };
+    const { code, errors } = minifySync(file, readFileSync(file, 'utf8'), options);
+    if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join(', ')}`);
+    writeFileSync(file, code);
+  }
 }
 
 /** Prism compares the names of its error classes. */

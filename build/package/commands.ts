@@ -81,12 +81,27 @@ export const COMMANDS: Readonly<Record<string, Check>> = {
     return `fee 2.43, ${verdict}`;
   },
 
+  async 'tollgate token'(place, npx) {
+    const token = await tollgate(place, npx, 'token --jwt-secret secret');
+    expectEqual('its parts', token.split('.').length, 3);
+
+    return 'a JSON Web Token';
+  },
+
   // Fills the package's templates.
   async 'tollgate init'(place, npx) {
     const said = await tollgate(place, npx, 'init --force');
     expectEqual('a workflow', /\.github\/workflows\/tollgate\.yml/.test(said), true);
 
     return 'the workflows of a client';
+  },
+
+  async 'tollgate fee'(place, npx) {
+    const said = await tollgate(place, npx, 'fee --amount 100 --nicn 424242 --region 85004');
+    const fee = said.match(/^ +fee +(\S+)/m)?.[1];
+    expectEqual('the fee', fee, '2.43');
+
+    return `fee ${fee}`;
   },
 
   // Without an assistant it ends at once.
