@@ -1,12 +1,11 @@
-/** Follows the journal of a mock or proxy over HTTP, and reads what else the connection options are for: one GET, with its body as a stream. */
+/** Follows the journal of a mock or proxy over HTTP: one GET, with its body as a stream. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type ConnectionOptions, type NetworkRoute, STRAIGHT } from '../conformance/deployment/deployment.ts';
+import type { ConnectionOptions } from '../conformance/deployment/deployment.ts';
 import { openConnections } from '../conformance/runner/client/connections.ts';
 import { ProxyError, TLS_ERROR } from '../conformance/runner/client/network-error.ts';
 import { adviseOnTls } from '../conformance/runner/preflight/advice.ts';
-import { type AskForKeys, KEYS_ARE_JSON, KeysUnavailable, readKeys } from '../src/mock/auth/key-set.ts';
 import { parseJsonObject } from '../src/text/json-object.ts';
 
 interface FollowOptions {
@@ -86,16 +85,14 @@ async function beginningOf(body: Readable): Promise<string> {
   return text;
 }
 
-/** Explains a refusal by the detail of the mock's problem, or by missing control routes. */
+/** Explains a refusal by the detail of the problem. */
 function explain(status: number, text: string): string {
-  const { type, detail, violations } = parseJsonObject(text) ?? {};
+  const { type, detail } = parseJsonObject(text) ?? {};
   if (!String(type).startsWith('urn:tollgate:problem:'))
     return `expected a tollgate mock or proxy, got something else (status ${status})`;
-  const isUnknownPath = Array.isArray(violations) && violations.some((one) => one?.pointer === 'path');
+  const hint = status === 404 ? ' With --control off there is no journal.' : '';
 
-  return status === 404 && isUnknownPath
-    ? 'the mock was started with --control off, so that its journal cannot be read'
-    : `it refuses (status ${status}): ${onOneLine(String(detail))}`;
+  return `it refuses (status ${status}): ${onOneLine(String(detail))}${hint}`;
 }
 
 function onOneLine(text: string): string {
@@ -104,7 +101,6 @@ function onOneLine(text: string): string {
 
 interface GetOptions {
   readonly reach: ConnectionOptions;
-  readonly headers?: Readonly<Record<string, string>>;
   /** Also ends the body. */
   readonly signal: AbortSignal;
   /** Milliseconds until the headers of the response. */
@@ -119,16 +115,13 @@ interface StreamedResponse {
 }
 
 /** @throws ProxyError; Error where the connection fails or no response arrives in time */
-export async function getStream(
-  url: URL,
-  { reach, headers = {}, signal, timeout }: GetOptions,
-): Promise<StreamedResponse> {
+export async function getStream(url: URL, { reach, signal, timeout }: GetOptions): Promise<StreamedResponse> {
   const connections = openConnections(url, reach, { connections: 1, timeout });
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(new Error(`no answer within ${timeout / 1000} s`)), timeout);
   try {
     const response = await connections.request({
-      ...{ method: 'GET', path: url.pathname + url.search, headers },
+      ...{ method: 'GET', path: url.pathname + url.search },
       signal: AbortSignal.any([signal, deadline.signal]),
     });
     response.body.once('close', () => void connections.close());
@@ -140,22 +133,4 @@ export async function getStream(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Milliseconds. */
-const KEYS_TIMEOUT = 5000;
-
-/** Fetches a JWK set through an HTTP proxy. */
-export function fetchKeysBy(route: NetworkRoute): AskForKeys {
-  return async (url, input) => {
-    const signal = input ?? AbortSignal.timeout(KEYS_TIMEOUT);
-    const how = { reach: { ...STRAIGHT, route }, headers: KEYS_ARE_JSON, signal, timeout: KEYS_TIMEOUT };
-    try {
-      const { status, body } = await getStream(url, how);
-
-      return { status, text: await readKeys(body) };
-    } catch (error) {
-      throw error instanceof ProxyError ? new KeysUnavailable(`the proxy ${error.message}`) : error;
-    }
-  };
 }

@@ -17,7 +17,6 @@ function run(line: string) {
 describe('what is misspelt', () => {
   test.each([
     ['confrom', "tollgate: unknown command 'confrom'\n(Did you mean conform?)"],
-    ['help confrom', 'got confrom. Did you mean conform?'],
     ['conform --efort quick', "tollgate: unknown option '--efort'\n(Did you mean --effort?)"],
     [
       'conform --effort standrad',
@@ -58,13 +57,11 @@ describe('what is misspelt', () => {
     });
   });
 
-  test('and is like nothing gets all there is', async () => {
-    const { code, problem } = await run('help xyzzy');
+  test('and has no help gets all there is', async () => {
+    const { code, problem = '' } = await run('help xyzzy');
 
     expect(code).toBe(2);
-    expect(problem).toBe(
-      `tollgate: help: expected one of ${COMMANDS.map(({ name }) => name).join(', ')}, got xyzzy\n`,
-    );
+    for (const { name } of COMMANDS) expect(problem).toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 });
 

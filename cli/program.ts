@@ -3,14 +3,7 @@
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../src/contract/version.ts';
 import { capitalize } from '../src/text/words.ts';
-import {
-  type Command,
-  type CommandContext,
-  type CommandOutput,
-  flagOf,
-  readName,
-  readOptions,
-} from './command.ts';
+import { type Command, type CommandContext, type CommandOutput, flagOf, readOptions } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { helpBelowOptions } from './help.ts';
 
@@ -28,7 +21,7 @@ export async function runProgram(args: readonly string[], context: CommandContex
     .description('A mock and a conformance suite for the Transaction Fee and Sale API.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'print the help of a command')
     .showHelpAfterError('(see tollgate --help, or tollgate COMMAND --help)')
     .exitOverride()
     .configureOutput({
@@ -45,20 +38,6 @@ export async function runProgram(args: readonly string[], context: CommandContex
   for (const command of COMMANDS)
     addCommand(program, command, async (input) => {
       result = await command.run(input, context);
-    });
-  program
-    .command('help [command]')
-    .summary('print the help of a command')
-    .description('Print the help of a command.')
-    .action((name?: string) => {
-      const found = name === undefined ? program : program.commands.find((one) => one.name() === name);
-      if (found === undefined)
-        readName(
-          String(name),
-          'help: ',
-          COMMANDS.map((command) => command.name),
-        );
-      found?.help();
     });
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });

@@ -118,15 +118,13 @@ function curlAddress({ url, certificate }: StartedMock['mock'], path: string | u
 function nextSteps({ mock, isStatic, command, control, certificate }: StartedMock): readonly string[] {
   const { path } = certificate;
   const ca = mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoteWord(path)}` : '';
-  const inspect = `  inspect it      ${command} tail ${mock.url}${ca}, or GET ${mock.url}/_tollgate`;
-  const steps = isStatic
-    ? ["  another example of the contract: the same with -H 'Prefer: example=no-fee'"]
-    : [
-        '  update it       the same with another amount, and with "sTxId" from the response',
-        `  attach its sale the same to /v1/ch/sale with -d '{"sTxId":"…","authCode":"012345"}'`,
-        `  get a refusal   the same with -d '{"nicn":"4242"}'`,
-        `  judge the mock  ${command} conform ${mock.url}${ca}`,
-      ];
 
-  return control === 'off' ? steps : [...steps, inspect];
+  return [
+    isStatic
+      ? "  another example of the contract: the same with -H 'Prefer: example=no-fee'"
+      : `  judge the mock  ${command} conform ${mock.url}${ca}`,
+    ...(control === 'off'
+      ? []
+      : [`  inspect it      ${command} tail ${mock.url}${ca}, or GET ${mock.url}/_tollgate`]),
+  ];
 }

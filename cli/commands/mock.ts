@@ -25,7 +25,7 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
   const choices = readChoiceOptions(options, warn);
   const faults = options.fault.map((rule) => readRuleText(rule, `--fault '${rule}'`, '--fault'));
   refuseBesideStatic(options);
-  const tokens = await readTokenOptions(options, context.environment);
+  const tokens = readTokenOptions(options, context.environment);
   const https = readHttps(options);
   const file = path === undefined ? undefined : openMerchantFile(path);
   const merchants = file?.merchants ?? readMerchantFile();

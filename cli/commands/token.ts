@@ -23,31 +23,22 @@ export const runToken: Run<typeof TOKEN_OPTIONS> = async ({ options }, { environ
 };
 
 /** At most one of `jwks` and `jwtSecret`; with neither no token is verified. */
-export type TokenValues = Pick<MockOptions, 'jwks' | 'jwtSecret' | 'askForKeys'>;
+export type TokenValues = Pick<MockOptions, 'jwks' | 'jwtSecret'>;
 
 type Environment = CommandContext['environment'];
 
 /** @throws UsageError */
-export async function readTokenOptions(
+export function readTokenOptions(
   { jwks, jwtSecret }: { readonly jwks: string | undefined; readonly jwtSecret: string | undefined },
   environment: Environment,
-): Promise<TokenValues> {
+): TokenValues {
   if (jwks === undefined) return { jwtSecret: readSecret({ jwtSecret }, environment) };
   if (jwtSecret !== undefined)
     throw new UsageError('--jwt-secret and --jwks: expected one of them, got both');
   // Reports a wrong path now; the set is read with the first token.
   if (!/^(?:https?|file):/i.test(jwks)) readUserFile(jwks, '--jwks');
 
-  return { jwks, askForKeys: await keyFetcherByProxy(jwks, environment) };
-}
-
-/** Undefined without a proxy. @throws DeploymentError where a variable names a proxy that cannot be used */
-async function keyFetcherByProxy(jwks: string, environment: Environment) {
-  if (!/^https?:/i.test(jwks) || !URL.canParse(jwks)) return undefined;
-  const { selectRoute } = await import('../../conformance/deployment/connection.ts');
-  const route = selectRoute(new URL(jwks), environment);
-
-  return route.kind === 'by-proxy' ? (await import('../follow-journal.ts')).fetchKeysBy(route) : undefined;
+  return { jwks };
 }
 
 /** An empty variable is none. */

@@ -1,6 +1,5 @@
 /** Reads the contract; the only file that reads openapi.yaml. */
 import { createRequire } from 'node:module';
-import type { Node } from 'yaml';
 import type { JsonSchema, Schemas } from '../reading/json-schema.ts';
 import contract from './openapi.gen.json' with { type: 'json' };
 import { readPackageFile } from './package-files.ts';
@@ -67,32 +66,18 @@ export function contractAt(address: string): ContractDocument {
  * pointer matches nothing.
  */
 export function createLineFinder(): (pointer: string) => number | undefined {
-  const { LineCounter, parseDocument } = yaml();
+  const { isMap, isNode, LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
-  const root = parseDocument<Node>(contractText(), { lineCounter: lines }).contents;
+  const document = parseDocument(contractText(), { lineCounter: lines });
 
   return (pointer) => {
     const names = pointer.split('/').slice(1);
-    const offset = offsetOf(
-      root,
-      names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')),
-    );
+    const path = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const holder = document.getIn(path.slice(0, -1), true);
+    const node = isMap(holder)
+      ? holder.items.find(({ key }) => String(key) === path.at(-1))?.key
+      : document.getIn(path, true);
 
-    return offset === undefined ? undefined : lines.linePos(offset).line;
+    return isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined;
   };
-}
-
-function offsetOf(node: unknown, [name, ...rest]: readonly string[], start?: number): number | undefined {
-  if (name === undefined) return start;
-  const { isMap, isScalar, isSeq } = yaml();
-  if (isSeq(node)) {
-    const item = node.items[Number(name)] as Node | undefined;
-
-    return offsetOf(item, rest, item?.range?.[0]);
-  }
-  const pair = isMap(node)
-    ? node.items.find(({ key }) => isScalar(key) && String(key.value) === name)
-    : undefined;
-
-  return pair === undefined ? undefined : offsetOf(pair.value, rest, (pair.key as Node).range?.[0]);
 }

@@ -5,7 +5,6 @@ import type { ConsoleFiles } from '../control/pages.ts';
 import type { ObserveClient } from '../exchange/client-observer.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { nearest } from '../reading/nearest.ts';
-import type { AskForKeys } from './auth/key-set.ts';
 import type { FaultOrText } from './behaviors/faults/faults.ts';
 import type { CertificateAndKey } from './http/certificate.ts';
 import { MockError } from './mock-error.ts';
@@ -27,8 +26,6 @@ export interface MockOptions {
   readonly jwtSecret?: string | undefined;
   /** The JWK set that verifies tokens: an http(s) address, or the path of a file. Excludes `jwtSecret`. */
   readonly jwks?: string | URL | undefined;
-  /** Requests an http(s) address of `jwks`, for example through a proxy; `fetch` by default. */
-  readonly askForKeys?: AskForKeys | undefined;
   /** The choices of the mock where the document leaves its behavior open; each has a default. */
   readonly choices?: Choices;
   /** A seed, a whole number: choices that concern one response alone vary from response to response. */
@@ -69,7 +66,7 @@ export interface StartOptions extends MockOptions {
 }
 
 const OPTIONS: readonly (keyof MockOptions)[] = [
-  ...(['merchants', 'ledger', 'static', 'defects', 'jwtSecret', 'jwks', 'askForKeys'] as const),
+  ...(['merchants', 'ledger', 'static', 'defects', 'jwtSecret', 'jwks'] as const),
   ...(['choices', 'grease', 'lenient', 'asOf', 'journal', 'control', 'faults', 'scenario'] as const),
   ...(['scenarios', 'faultSeed', 'observeClient', 'consoleFiles', 'onBug'] as const),
 ];

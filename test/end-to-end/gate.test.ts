@@ -219,7 +219,10 @@ test.each<[Words, string]>([
   ['mock --port 99999', '--port: expected a whole number from 0 to 65535, got 99999'],
   ['mock --merchants nowhere.yaml', 'nowhere.yaml'],
   ['mock --defect transport/https', 'start a mock with --host 0.0.0.0 and judge it at the address'],
-  ['mock --defect nicn/foo', '--defect: expected the id of a rule, got nicn/foo.'],
+  [
+    'mock --defect nicn/foo',
+    '--defect: expected a rule that a mock can break, or a variant of one, got nicn/foo',
+  ],
   ['mock --port 0 --scenario dwn', 'tollgate: --scenario: expected one of debit, '],
   ['mock --ledger disk', '--ledger: expected memory, sqlite:FILE, redis://HOST:PORT'],
   ['mock --ledger sqlite:/', '--ledger: sqlite:/: expected a file, got a folder'],

@@ -1,16 +1,13 @@
 /** A deployment that is only reached by way of a proxy, or by certificates that no well-known authority vouches for. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { readTokenOptions } from '../../cli/commands/token.ts';
 import { followJournal } from '../../cli/follow-journal.ts';
 import { readConnectionOptions } from '../../conformance/deployment/connection.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
-import { createMock, startMock } from '../../src/mock/index.ts';
-import { listenHttp, listenProxy } from '../deployments/listen.ts';
-import { headersFor } from '../support/ask-mock.ts';
+import { startMock } from '../../src/mock/index.ts';
+import { listenProxy } from '../deployments/listen.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { bash, tollgate } from './command.ts';
 
@@ -141,33 +138,4 @@ test('tail reports a wrong certificate as conform does', async () => {
 
   expect(await follow({})).toMatch(/^it answers, but its certificate is not trusted: .*--ca FILE/);
   expect(await follow({ ca })).toMatch(/^it answers, but its certificate is for another name/);
-});
-
-test('a mock fetches the keys of tokens through a proxy, and reports where that fails', async () => {
-  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }] };
-  await using server = await listenHttp((_, response) => response.end(JSON.stringify(keys)));
-  await using proxy = await listenProxy({ to: server.url, login: `me:${PASSWORD}` });
-  const token = await new SignJWT({ sub: 'one' })
-    .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-    .sign(privateKey);
-  const given = { jwks: 'http://keys.test/jwks.json', jwtSecret: undefined };
-  const askThrough = async (HTTP_PROXY: string) => {
-    const vouching = await readTokenOptions(given, { HTTP_PROXY });
-    await using mock = await createMock(vouching);
-    const headers = headersFor(token);
-
-    return await mock.inject({
-      path: '/v1/ch',
-      headers,
-      body: '{"region":"85004","nicn":"424242","amount":100}',
-    });
-  };
-  const refused = await askThrough(proxy.url.href.replace('//', '//me:geheim@'));
-
-  expect((await askThrough(proxy.url.href.replace('//', `//${LOGIN}@`))).status).toBe(200);
-  expect(proxy.asked).toContain('GET http://keys.test/jwks.json');
-  expect(refused.status).toBe(503);
-  expect(refused.text).toContain(`${proxy.url.origin} rejects the given login (407)`);
-  expect(refused.text).not.toContain('geheim');
 });

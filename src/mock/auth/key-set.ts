@@ -10,12 +10,6 @@ export interface KeySetSource {
   readonly read: (signal?: AbortSignal | null) => Promise<unknown>;
 }
 
-/** Gets what an address serves. It must not follow redirects: their sender could substitute other keys. */
-export type AskForKeys = (
-  url: URL,
-  signal: AbortSignal | null,
-) => Promise<{ readonly status: number; readonly text: string }>;
-
 /** The keys cannot be read; the token may be valid. The message says why, after "the JWK set: ". */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
@@ -28,10 +22,7 @@ const COOL_DOWN = { server: 30_000, file: 1000 } as const;
  * @param from an http(s) address, or the path or `file:` address of a file
  * @returns undefined for an invalid address
  */
-export function createKeySetSource(
-  from: string | URL,
-  ask: AskForKeys = fetchKeys,
-): KeySetSource | undefined {
+export function createKeySetSource(from: string | URL): KeySetSource | undefined {
   const text = String(from);
   const isPath = !/^(?:https?|file):/i.test(text);
   const url = isPath ? pathToFileURL(text) : URL.canParse(text) ? new URL(text) : undefined;
@@ -46,7 +37,7 @@ export function createKeySetSource(
       let set: unknown;
       try {
         set = JSON.parse(
-          isFile ? await readFile(fileURLToPath(url), 'utf8') : await get(url, ask, signal ?? null),
+          isFile ? await readFile(fileURLToPath(url), 'utf8') : await get(url, signal ?? null),
         );
       } catch (cause) {
         throw cause instanceof KeysUnavailable ? cause : new KeysUnavailable(describe(cause), { cause });
@@ -57,25 +48,20 @@ export function createKeySetSource(
   };
 }
 
-async function get(url: URL, ask: AskForKeys, signal: AbortSignal | null): Promise<string> {
-  const { status, text } = await ask(url, signal);
-  if (status === 200) return text;
-  throw new KeysUnavailable(`expected status 200, got ${status}`);
-}
-
-const fetchKeys: AskForKeys = async (url, signal) => {
-  const response = await fetch(url, { signal, redirect: 'manual', headers: KEYS_ARE_JSON });
-  if (response.status === 200) return { status: 200, text: await readKeys(response.body ?? []) };
+/** Follows no redirects: their sender could substitute other keys. */
+async function get(url: URL, signal: AbortSignal | null): Promise<string> {
+  const headers = { accept: 'application/json, application/jwk-set+json' };
+  const response = await fetch(url, { signal, redirect: 'manual', headers });
+  if (response.status === 200) return readKeys(response.body ?? []);
   await response.body?.cancel();
-
-  return { status: response.status, text: '' };
-};
+  throw new KeysUnavailable(`expected status 200, got ${response.status}`);
+}
 
 /** Of the keys, in bytes, as they are once they are decompressed. */
 const LONGEST = 2 ** 20;
 
 /** Reads the body of a response. @throws KeysUnavailable where it is too long */
-export async function readKeys(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+async function readKeys(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body) {
@@ -86,9 +72,6 @@ export async function readKeys(body: AsyncIterable<Uint8Array> | Iterable<Uint8A
 
   return Buffer.concat(pieces).toString();
 }
-
-/** The headers of the request for the keys. */
-export const KEYS_ARE_JSON = { accept: 'application/json, application/jwk-set+json' } as const;
 
 function describe(cause: unknown): string {
   if (cause instanceof SyntaxError) return 'it is not JSON';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Choices } from '../../contract/choices.ts';
 import type { TokenSettings } from '../api.ts';
 import { MockError } from '../mock-error.ts';
-import { type AskForKeys, createKeySetSource } from './key-set.ts';
+import { createKeySetSource } from './key-set.ts';
 import { createVerify, readToken, type VerifyToken } from './token.ts';
 
 /** Public: a token that is signed with it is accepted only by mocks that verify no signature. */
@@ -63,7 +63,6 @@ export interface TokenVerifier {
 export interface TokenOptions {
   readonly jwtSecret?: string | undefined;
   readonly jwks?: string | URL | undefined;
-  readonly askForKeys?: AskForKeys | undefined;
   readonly choices?: Choices;
 }
 
@@ -72,7 +71,7 @@ export interface TokenOptions {
  * @throws MockError `token-options`
  */
 export function createTokenVerifier(options: TokenOptions, now: () => number): TokenVerifier {
-  const { jwtSecret: secret, jwks, askForKeys, choices } = options;
+  const { jwtSecret: secret, jwks, choices } = options;
   const mint: TokenVerifier['mint'] = (merchant, settings) =>
     mintToken(merchant, { ...(secret !== undefined && { secret }), ...settings, now: now() });
   if (secret === undefined && jwks === undefined)
@@ -87,7 +86,7 @@ export function createTokenVerifier(options: TokenOptions, now: () => number): T
       `${option}: cannot be combined with the choice ${conflict}=take, which accepts what ${option} refuses`,
     );
   if (secret === '') throw wrong('jwtSecret: expected at least one character, got an empty string');
-  const keys = secret ?? createKeySetSource(jwks ?? '', askForKeys);
+  const keys = secret ?? createKeySetSource(jwks ?? '');
   if (keys === undefined)
     throw wrong(
       'jwks: expected the path of a file, or an http(s) address without a name or password, got another address',
