@@ -14,7 +14,7 @@ import type { EffortName, Report } from '../report/report.ts';
 import { toClientReport } from '../report/to-client-report.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
 import { mustSelection } from '../rule/selection.ts';
-import { watchAttempts } from '../rules/client-resilience/gives-up.ts';
+import { watchAttempts } from '../rules/client-resilience/repeats.ts';
 import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 import { NOT_SELECTED, toResult } from '../runner/outcome.ts';
 import { type CountingOptions, describeRun } from '../verdict/counting.ts';

@@ -115,38 +115,11 @@ export function suggestRule(id: unknown): string {
 /** In characters; the longest id has half of them. */
 const LONGEST_PATTERN = 200;
 
-/** Whether a name fits a pattern, or its group is the pattern. */
+/** Whether a name, or its group, fits a pattern, in which `*` stands for any characters but a slash. */
 export function matchesPattern(name: string, pattern: string): boolean {
-  return expandGroup(pattern).some((one) => matchesGlob(one, name));
-}
+  const glob = pattern.replaceAll(/[^\w*/-]/g, '\\$&').replaceAll(/\*+/g, '[^/]*');
 
-/** Whether a name fits a pattern, in which `*` stands for any characters but a slash, and all others for themselves. */
-function matchesGlob(pattern: string, name: string): boolean {
-  const [patterns, names] = [pattern.split('/'), name.split('/')];
-
-  return (
-    patterns.length === names.length && patterns.every((part, index) => matchesPart(part, names[index] ?? ''))
-  );
-}
-
-/** Each text between two stars is taken at its first place, so that the time is linear in the length of the name. */
-function matchesPart(pattern: string, part: string): boolean {
-  const [first = '', ...others] = pattern.split('*');
-  const last = others.pop();
-  if (last === undefined) return pattern === part;
-  if (!part.startsWith(first)) return false;
-  let from = first.length;
-  for (const text of others) {
-    const at = part.indexOf(text, from);
-    if (at === -1) return false;
-    from = at + text.length;
-  }
-
-  return part.length - last.length >= from && part.endsWith(last);
-}
-
-function expandGroup(pattern: string): string[] {
-  return pattern.includes('/') ? [pattern] : [pattern, `${pattern}/*`];
+  return new RegExp(`^${glob}${pattern.includes('/') ? '' : '(?:/.*)?'}$`, 's').test(name);
 }
 
 /** The pattern with the most similar group: `identity/*` for `identiy/*`, which is similar to no rule id. */

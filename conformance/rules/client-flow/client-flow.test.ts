@@ -14,8 +14,7 @@ import {
   violatedBy,
 } from '../../../test/support/client-exchanges.ts';
 import { callsOf } from '../../rule/client-calls.ts';
-import { noSaleAfterRefusedFee } from '../client-resilience/failed-fees.ts';
-import { repeatsSafely } from '../client-resilience/repeats.ts';
+import { noSaleAfterRefusedFee, repeatsSafely } from '../client-resilience/repeats.ts';
 
 describe('the rule', () => {
   const guilty: Readonly<Record<string, Readonly<Record<string, Story>>>> = {

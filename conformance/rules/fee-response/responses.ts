@@ -8,11 +8,12 @@ import type { JsonObject } from '../../../src/text/json-object.ts';
 import { startOf } from '../../../src/text/visible.ts';
 import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
 import { describeExchange, LONGEST_SHOWN, STXID_EXPECTED } from '../../rule/assertions.ts';
-import { type Exchange, isFeeCall } from '../../rule/exchange.ts';
+import { acceptedBody, type Body, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from '../../rule/finding.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
-import { MALFORMED } from '../../rule/in-traffic.ts';
+import { FEES, MALFORMED } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
+import { without } from '../../rule/patterns/refuses.ts';
 import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 
@@ -225,4 +226,48 @@ function saysOk({ response, fields, original }: Exchange): boolean {
   if (body !== undefined) return body['message'] === 'ok';
 
   return original === undefined && /"message"\s*:\s*"ok"/.test(text);
+}
+
+/** Changes far apart after the first one of their request. */
+const MIN_CHANGES = 3;
+
+export const sameRequestSameFee = rule({
+  id: 'fee-response/same-request-same-fee',
+  section: '4.1',
+  title: 'the same first call gets the same fee',
+  tries: 'Repeated first calls. A price that changes once and then stays is not a failure.',
+  fix: 'Calculate the fee from the request and the merchant alone, with the same prices on every instance.',
+  inTraffic: FEES,
+  lookAlikes: ['number-form=six-decimals'],
+  // With prices, that rule compares every fee.
+  dependsOn: ['country/defaults-to-840', 'identity/stxid-is-unique', 'fee/matches-reference'],
+  stage: 1,
+  observationSuffices: true,
+  judge(exchange, history) {
+    const fee = feeIn(acceptedBody(exchange));
+    if (fee === undefined || !history.isFirstCall(exchange) || 'mTxId' in exchange.sent) return undefined;
+    const before = history.sameFirstCall(exchange);
+    const feeBefore = before === undefined ? undefined : feeIn(acceptedBody(before));
+    if (before === undefined || feeBefore === undefined) return undefined;
+    if (feeBefore === fee) return HOLDS;
+    if (history.feeChanges(exchange) === 0) return undefined;
+
+    return violation(`the fee that the same request had before, ${feeBefore}`, String(fee), {
+      nature: 'two-fees',
+      related: [before],
+      isAccident: true,
+      failsFrom: MIN_CHANGES,
+    });
+  },
+  scripts: ({ baseline, data: { optional, plainAmounts } }) => [
+    threeTimes(baseline),
+    threeTimes(without({ ...baseline, ...optional }, 'mTxId')),
+    ...plainAmounts.slice(0, 2).map((amount) => threeTimes({ ...baseline, amount })),
+  ],
+});
+
+function threeTimes(request: object): Script {
+  const body: Body = { ...request };
+
+  return { calls: Array.from({ length: 3 }, () => ({ operation: 'calculateFee', body })) };
 }
