@@ -5,7 +5,7 @@ import type { ClientRun } from './run-client.ts';
 import { OPTION_SETS, type OptionSet } from './tolerance.ts';
 
 test.each<[string, readonly string[], readonly string[], string | undefined]>([
-  ['a new line', ['priced\nstatus 201'], ['priced\nsold'], 'status 201'],
+  ['a new line that is no message of a failure', ['priced\nstatus 201'], ['priced\nsold'], undefined],
   [
     'a new line among times, ports and ids that differ in every run',
     [
@@ -17,12 +17,6 @@ test.each<[string, readonly string[], readonly string[], string | undefined]>([
   ],
   ['colours are no difference', ['\u001b[31mpriced\u001b[0m'], ['priced'], undefined],
   ['another order of lines is no difference', ['b\na'], ['a\nb'], undefined],
-  [
-    'another number, where it is the same in every run that failed',
-    ['fee 0.00 at 1', 'fee 0.00 at 1'],
-    ['fee 2.43 at 1'],
-    'fee 0.00 at 1',
-  ],
   ['a line of one failed run alone is no difference', ['x\nflaky', 'x'], ['x'], undefined],
   ['nothing printed', [''], ['priced'], undefined],
   [
@@ -34,20 +28,20 @@ test.each<[string, readonly string[], readonly string[], string | undefined]>([
     'AssertionError: expected 201 to be 200',
   ],
   [
-    'both halves of a comparison of Jest',
+    'the assertion of Jest',
     [
       'FAIL ./shop.test.js\n● sells\nexpect(received).toBe(expected) // Object.is equality\nExpected: 200\nReceived: 201\nTests: 1 failed, 1 total',
     ],
     ['PASS ./shop.test.js\nTests: 1 passed, 1 total'],
-    'expect(received).toBe(expected) // Object.is equality Expected: 200 Received: 201',
+    'expect(received).toBe(expected) // Object.is equality',
   ],
   [
-    'the assertion of node:test with its values',
+    'the assertion of node:test',
     [
       '✖ sells (3.1ms)\nℹ fail 1\nAssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n\n201 !== 200',
     ],
     ['✔ sells (3.1ms)\nℹ fail 0'],
-    'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 201 !== 200',
+    'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:',
   ],
   [
     'the assertion of pytest',
@@ -75,9 +69,9 @@ test.each<[string, readonly string[], readonly string[], string | undefined]>([
 
 test.each<[string, string, string | undefined]>([
   [
-    'Vitest, with the diff',
+    'Vitest',
     'RUN v5\n❯ shop.test.js (1 test | 1 failed)\n× prices 202ms\nAssertionError: expected { …(4) } to deeply equal { …(3) }\n\n- Expected\n+ Received\n\n  {\n+   "details": 1,',
-    'AssertionError: expected { …(4) } to deeply equal { …(3) } + "details": 1,',
+    'AssertionError: expected { …(4) } to deeply equal { …(3) }',
   ],
   [
     'pytest',

@@ -14,44 +14,20 @@ const SUMMARY =
   /^(?:[#ℹ✖×✕❯⎯ ]|test files?\b|tests?\b|test suites?:|snapshots:|duration|start at|time:|ran all|fail(?:ed|ing)?\b|npm (?:err|warn)|at |\d+ (?:passed|failed|passing|failing))/i;
 
 /**
- * The line that every failed run printed and no run that passed, the message of an assertion before others; with the next
- * lines, which often have its values.
+ * The message of an assertion or an error that every failed run printed and no run that passed, numbers aside.
  *
  * @param failed the output of each run that failed
- * @param passed the output of each run that passed; without any, only a message is taken
- * @returns undefined where no line sets them apart
+ * @param passed the output of each run that passed
  */
 export function failureLine(failed: readonly string[], passed: readonly string[]): string | undefined {
   const [lines = [], ...others] = failed.map(linesOf);
-  const known = passed.flatMap(linesOf);
-  // A line with another number counts where it is the same in every run that failed.
-  const isNew = [lineShapeOf, String].map((form) => {
-    const before = new Set(known.map(form));
-    const all = others.map((other) => new Set(other.map(form)));
+  const known = new Set(passed.flatMap(linesOf).map(lineShapeOf));
+  const isFresh = (line: string) =>
+    !known.has(lineShapeOf(line)) &&
+    others.every((other) => other.some((one) => lineShapeOf(one) === lineShapeOf(line)));
+  const message = lines.find((line) => MESSAGE.test(line) && !SUMMARY.test(line) && isFresh(line));
 
-    return (line: string) => !before.has(form(line)) && all.every((forms) => forms.has(form(line)));
-  });
-  const fresh = lines.filter((line) => isNew.some((isFresh) => isFresh(line)));
-  const found =
-    fresh.find((line) => MESSAGE.test(line) && !SUMMARY.test(line)) ??
-    (passed.length === 0 ? undefined : (fresh.find((line) => !SUMMARY.test(line)) ?? fresh[0]));
-
-  return found && [found, ...valuesAfter(found, lines)].join(' ').replaceAll(/\s+/g, ' ');
-}
-
-/** The lines of a comparison or a diff. */
-const VALUES = /^(?:[-+] +(?!expected\b|received\b|actual\b)|(?:expected|received|actual) *:)/i;
-const NEAR = 12;
-const MOST_VALUES = 4;
-
-function valuesAfter(message: string, lines: readonly string[]): readonly string[] {
-  const at = lines.indexOf(message) + 1;
-  const isOpen = /[:[{(]$/.test(message);
-
-  return lines
-    .slice(at, at + NEAR)
-    .filter((line, index) => VALUES.test(line) || (isOpen && index === 0))
-    .slice(0, MOST_VALUES);
+  return message?.replaceAll(/\s+/g, ' ');
 }
 
 function linesOf(output: string): readonly string[] {

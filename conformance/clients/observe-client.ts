@@ -82,6 +82,7 @@ export function observeClient({
   const recent = createRecentExchanges(budget.exchanges);
   let texts: { readonly call: Call; readonly all: readonly RequestText[] } | undefined;
   const history: ClientHistory = {
+    ...trace,
     source,
     mayLeaveOut: ({ exchange }) => isRecording && exchange.isWhole !== true,
     tokens,
@@ -90,12 +91,6 @@ export function observeClient({
 
       return texts.all;
     },
-    named: trace.told,
-    answered: ({ given }) => (given === undefined ? undefined : trace.given(given)),
-    isFirstCall: trace.isFirstCall,
-    mayBeOlder: trace.mayBeOlder,
-    wasGiven: (sTxId) => trace.given(sTxId) !== undefined,
-    given: trace.givenStxids,
     exchangesOf(event) {
       const found = event && recent.list().findLast(({ id }) => id === event.id);
 

@@ -14,12 +14,7 @@ interface ExpectedRun {
   readonly run: PlannedRun;
   /** Undefined until it starts. */
   running?: Promise<ClientRun>;
-  /** The number of its exchanges, once it has ended. */
-  kept: number;
 }
-
-/** Exchanges of runs that the check has not asked for; beyond them no further run starts. */
-const MOST_KEPT = 10_000;
 
 /**
  * The results are those of one run after the other. A run beside others counts only if it shows nothing wrong; else it takes
@@ -40,19 +35,15 @@ export function createRunsAhead({ jobs, start, signal }: RunAheadOptions) {
 
     return running;
   };
-  const mayBegin = () =>
-    !(isAlone || ending.aborted) &&
-    taken.size < jobs &&
-    (taken.size === 0 || expected.reduce((sum, { kept }) => sum + kept, 0) < MOST_KEPT);
   const fill = () => {
-    const waiting = expected.filter(({ running }) => running === undefined);
-    for (const next of waiting.toSorted(({ run }, other) => lengthOf(other.run) - lengthOf(run))) {
-      if (!mayBegin()) return;
+    // Long runs start first, so that the check does not end with one of them.
+    const waiting = expected
+      .filter(({ running }) => running === undefined)
+      .toSorted(({ run }, other) => Number(other.run.isLong ?? false) - Number(run.isLong ?? false));
+    for (const next of waiting) {
+      if (isAlone || ending.aborted || taken.size >= jobs) return;
       next.running = begin(next.run);
-      next.running.then(({ exchanges }) => {
-        next.kept = exchanges.length;
-        fill();
-      }, fill);
+      next.running.then(fill, fill);
     }
   };
   const alone = async (run: PlannedRun) => {
@@ -69,7 +60,7 @@ export function createRunsAhead({ jobs, start, signal }: RunAheadOptions) {
   return {
     expect(runs: readonly PlannedRun[]): void {
       if (jobs === 1) return;
-      expected = [...expected, ...runs.map((run) => ({ run, kept: 0 }))];
+      expected = [...expected, ...runs.map((run) => ({ run }))];
       fill();
     },
     async run(run: PlannedRun, isTrusted: (run: ClientRun) => boolean): Promise<ClientRun> {
@@ -93,11 +84,6 @@ export function createRunsAhead({ jobs, start, signal }: RunAheadOptions) {
       await Promise.allSettled(taken.values());
     },
   };
-}
-
-/** Long runs start first, so that the check does not end with one of them. */
-function lengthOf({ isLong }: PlannedRun): number {
-  return isLong ? 1 : 0;
 }
 
 function keyOf({ what, variation }: PlannedRun): string {

@@ -6,7 +6,7 @@ import type { Call } from '../../src/exchange/call.ts';
 import type { ClientObserver, ObserveClient, ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { callsOf } from '../rule/client-calls.ts';
-import type { RunEnding } from '../rule/client-rule.ts';
+import type { RunResult } from '../rule/client-rule.ts';
 
 /** How a mock differs from its default: options of `startMock` of `tollgate`. */
 export interface MockSettings {
@@ -83,11 +83,7 @@ interface Origin {
   readonly several: boolean | undefined;
 }
 
-export interface ClientRun extends Pick<CommandResult, 'passed' | 'exitCode'> {
-  readonly ending: RunEnding;
-  /** Such as `ended with exit code 1`; empty where it passed. */
-  readonly reason: string;
-  readonly output: string;
+export interface ClientRun extends RunResult, Pick<CommandResult, 'exitCode'> {
   /** In the order of their responses. */
   readonly exchanges: readonly Exchange[];
   /** Of each exchange. */
@@ -96,9 +92,6 @@ export interface ClientRun extends Pick<CommandResult, 'passed' | 'exitCode'> {
   readonly calls: readonly Call[];
   /** Exchanges that were too many to keep. */
   readonly dropped: number;
-  /** On the clock of `Exchange.endedAt`. */
-  readonly startedAt: number;
-  readonly endedAt: number;
 }
 
 /** The runs after the baseline. */

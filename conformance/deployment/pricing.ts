@@ -75,43 +75,33 @@ function findMerchant(
   merchants: readonly Merchant[],
   { where, path }: Files,
 ): Merchant {
-  const fail = (place: string, expected: string, got: string) => {
+  const fail = (place: string, expected: string, got: string): never => {
     throw new DeploymentError(`${where}: ${place}: expected ${expected}, got ${got}`);
   };
   const names = merchants.map((merchant) => merchant.name).join(', ');
-  const hasCount = (merchant: Merchant) => (merchant.processors.length === 1) === (role === 'one');
-  /** A processor of the deployment file that the merchant does not have. */
-  const lackedBy = (merchant: Merchant) =>
-    processors.find(
-      ({ mid, name: own }) => !merchant.processors.some((known) => known.mid === mid && known.name === own),
-    );
+  const number = role === 'one' ? 'exactly one processor' : 'several processors';
+  const having = processors.length === 0 ? '' : ` (${processors.map(textOf).join(', ')})`;
+  const fits = ({ processors: known }: Merchant) =>
+    (known.length === 1) === (role === 'one') &&
+    processors.every(({ mid, name: own }) => known.some((one) => one.mid === mid && one.name === own));
   const named = merchants.find((merchant) => merchant.name === (name ?? role));
-  if (named !== undefined) {
-    const known = named.processors;
-    const lacked = lackedBy(named);
-    if (!hasCount(named))
-      fail(
-        `merchants.${role}`,
-        `a merchant of ${path} with ${role === 'one' ? 'exactly one processor' : 'several processors'}`,
-        `${named.name}, which has ${known.length}`,
-      );
-    if (lacked !== undefined)
-      fail(
-        `merchants.${role}.processors`,
-        `those of ${named.name} in ${path} (${known.map(textOf).join(', ')})`,
-        textOf(lacked),
-      );
-
-    return named;
-  }
+  if (named !== undefined && fits(named)) return named;
+  if (named !== undefined)
+    fail(
+      `merchants.${role}`,
+      `a merchant of ${path} with ${number}${having}`,
+      `${named.name}, which has ${named.processors.map(textOf).join(', ')}`,
+    );
   if (name !== undefined) fail(`merchants.${role}.name`, `a merchant of ${path} (${names})`, name);
-  const [only, ...others] = merchants.filter(
-    (merchant) => hasCount(merchant) && lackedBy(merchant) === undefined,
-  );
+  const fitting = merchants.filter(fits);
+  const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;
-  const got = only === undefined ? 'none' : [only, ...others].map((merchant) => merchant.name).join(' or ');
-  throw new DeploymentError(
-    `${where}: pricing: expected one merchant of ${path} that matches merchants.${role}, got ${got}: set merchants.${role}.name (available: ${names})`,
+  const got = fitting.map((merchant) => merchant.name).join(' or ') || 'none';
+
+  return fail(
+    'pricing',
+    `one merchant of ${path} that matches merchants.${role}`,
+    `${got}: set merchants.${role}.name (available: ${names})`,
   );
 }
 

@@ -345,14 +345,14 @@ describe('a merchant of the deployment is found in the merchant file', () => {
       `one: ${DOUBLE}`,
       {},
       undefined,
-      'staging.yaml: merchants.one: expected a merchant of prices.yaml with exactly one processor, got one, which has 2',
+      'staging.yaml: merchants.one: expected a merchant of prices.yaml with exactly one processor, got one, which has 1 alpha, 2 beta',
     ],
     [
       'a processor that the merchant lacks',
       `one: ${SINGLE}`,
       { processors: [BETA] },
       undefined,
-      'staging.yaml: merchants.one.processors: expected those of one in prices.yaml (1 alpha), got 2 beta',
+      'staging.yaml: merchants.one: expected a merchant of prices.yaml with exactly one processor (2 beta), got one, which has 1 alpha',
     ],
   ])('%s is an error', (_, merchants, one, several, problem) => {
     expect(() => find(merchants, one, several)).toThrow(

@@ -4,6 +4,7 @@ import type { ClientRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Outcome } from '../../src/contract/outcome.ts';
 import type { Call } from '../../src/exchange/call.ts';
 import type { Exchange, ExchangePart } from '../../src/exchange/exchange.ts';
+import type { Trace } from '../../src/exchange/trace.ts';
 import type { TransactionHistory } from '../../src/exchange/transaction.ts';
 import type { RequestText } from './client-texts.ts';
 import { type Head, type Levelled, withLevel } from './rule.ts';
@@ -63,10 +64,8 @@ export interface Doubt {
 /** How a run ended: `attempts` where the client sent one request again and again. */
 export type RunEnding = 'by-itself' | 'time-limit' | 'attempts' | 'interrupted';
 
-/** A run in which a mock injects faults. */
-export interface FaultyRun {
-  /** The calls of the run without a fault, in the order in which they were sent. */
-  readonly usual: readonly Call[];
+/** How a run of the client went. */
+export interface RunResult {
   readonly passed: boolean;
   readonly ending: RunEnding;
   /** Such as `ended with exit code 1`; empty where it passed. */
@@ -75,6 +74,12 @@ export interface FaultyRun {
   /** On the clock of `Call.endedAt`. */
   readonly startedAt: number;
   readonly endedAt: number;
+}
+
+/** A run in which a mock injects faults. */
+export interface FaultyRun extends RunResult {
+  /** The calls of the run without a fault, in the order in which they were sent. */
+  readonly usual: readonly Call[];
 }
 
 /** The tolerance runs of the effort `standard`, each with options of several rules. */
@@ -90,7 +95,8 @@ export interface ToleranceOption {
 }
 
 /** What client rules know of the exchanges before the judged one. */
-export interface ClientHistory {
+export interface ClientHistory
+  extends Pick<Trace<Call, ClientEvent>, 'told' | 'given' | 'givenStxids' | 'isFirstCall' | 'mayBeOlder'> {
   /** `mock`: complete. `recording`: something may be missing, and what is missing is not judged. */
   readonly source: 'mock' | 'recording';
   /** Whether a recorder may have left out or replaced what the call lacks. */
@@ -99,18 +105,6 @@ export interface ClientHistory {
   readonly tokens: { readonly areRecorded: boolean; readonly firstWithout: Exchange | undefined };
   /** The texts of the request that may hold a card number. */
   readonly longTexts: (call: Call) => readonly RequestText[];
-  /** Whether the call has to be a first call; undefined where an earlier call may be missing. False for a sale. */
-  readonly isFirstCall: (call: Call) => boolean | undefined;
-  /** The transaction that the call names, by its `sTxId` or else by its `mTxId`; undefined where no call has named it. */
-  readonly named: (call: Call) => ClientTransaction | undefined;
-  /** The transaction that the answer names. */
-  readonly answered: (call: Call) => ClientTransaction | undefined;
-  /** Whether an identifier may belong to a transaction that the history does not know, or has forgotten. */
-  readonly mayBeOlder: (identifier: string) => boolean;
-  /** Whether a response has carried the `sTxId`. */
-  readonly wasGiven: (sTxId: string) => boolean;
-  /** The given `sTxId`s, the oldest first. */
-  readonly given: () => Iterable<string>;
   /** The exchange of a call, for a report; empty if it was dropped. */
   readonly exchangesOf: (event: ClientEvent | undefined) => readonly Exchange[];
   /** Whether the merchant has several processors; undefined where that is not known. */

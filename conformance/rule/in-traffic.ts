@@ -30,10 +30,6 @@ interface NotTested {
 
 export type InTraffic = JudgedInTraffic | NotTested;
 
-export function notTested(why: string): NotTested {
-  return { why: `traffic cannot show it: ${why}` };
-}
-
 export function requires(needs: Fact): JudgedInTraffic {
   return { from: 1, needs };
 }
@@ -50,10 +46,14 @@ export const MALFORMED: JudgedInTraffic = {
   couldBe: 'an accident, such as the response of a gateway',
 };
 export const REFUSAL = notTested('a refusal may have a reason that only the service knows');
-export const ON_PURPOSE = notTested('only a test request could');
 export const FEES = notTested('prices may change between two calls; --pricing compares each fee');
+export const OUTAGE = notTested('networks, gateways and outages lose and fail requests too');
+export const NOT_SHOWN = notTested('only a test request could');
 export const ELSEWHERE: NotTested = {
   ...notTested('calls that are not recorded may have changed the transaction'),
   unlessComplete: true,
 };
-export const OUTAGE = notTested('networks, gateways and outages lose and fail requests too');
+
+export function notTested(why: string): NotTested {
+  return { why: `traffic cannot show it: ${why}` };
+}

@@ -123,19 +123,12 @@ function wasMalformed({ response }: Exchange): boolean {
   return response.kind === 'answered' && detectSuccessShape(response) !== undefined;
 }
 
-/** A first call whose response has the `sTxId` of an earlier one. */
-export interface ReusedStxid {
-  /** Whether each of the two transactions has its own `mTxId`, so that the deployment may have confused these. */
-  readonly isMixUp: boolean;
-  /** Arguments for `violation`: what was received, and the exchange that proves it. */
-  readonly proof: readonly [got: string, more: Pick<Violation, 'related' | 'failsFrom'>];
-}
-
 /**
- * Returns undefined where the `sTxId` is new. Two first calls with one `mTxId`, of two merchants or simultaneous, are
- * judged by `identity/merchants-are-isolated`.
+ * The violation of a first call whose response has the `sTxId` of an earlier one; and whether each of the two transactions
+ * has its own `mTxId`, so that the deployment may have confused these. Undefined where the `sTxId` is new, and for two
+ * first calls with one `mTxId`, which `identity/merchants-are-isolated` judges.
  */
-export function reusedStxid(exchange: Exchange, history: History): ReusedStxid | undefined {
+export function reusedStxid(expected: string, exchange: Exchange, history: History) {
   const sTxId = exchange.given;
   const before = sTxId === undefined ? undefined : history.bySTxId(sTxId);
   if (sTxId === undefined || before === undefined || !history.isFirstCall(exchange)) return undefined;
@@ -144,10 +137,11 @@ export function reusedStxid(exchange: Exchange, history: History): ReusedStxid |
   const named = [opening, ...calls].filter(({ fields }) => fields?.['mTxId'] !== undefined);
   if (mTxId !== undefined && named.some(({ fields }) => fields?.['mTxId'] === mTxId)) return undefined;
   const got = moreThanOnce(sTxId, named[0]?.fields?.['mTxId'], mTxId);
+  const related = [...new Set([opening, ...named.slice(0, 1)])];
 
   return {
     isMixUp: mTxId !== undefined && named.length > 0,
-    proof: [got, { related: [...new Set([opening, ...named.slice(0, 1)])], failsFrom: 1 }],
+    finding: violation(expected, got, { related, failsFrom: 1 }),
   };
 }
 

@@ -47,7 +47,8 @@ export function withLevel<Spec extends Head<AnyRuleId>>(spec: Spec): Levelled<Sp
 export interface RuleHead extends Head<RuleId> {
   /** What the rule sends or compares, in whole sentences, if the title does not say it. */
   readonly tries?: string;
-  readonly inTraffic: InTraffic;
+  /** By default only a test request could show a violation. */
+  readonly inTraffic?: InTraffic;
   /** Legal options of the mock's choices that a careless check would take for a failure of this rule. */
   readonly lookAlikes?: readonly ChoiceSetting[];
   /** Rules whose failure blocks this one, since it would fail for the same reason. */

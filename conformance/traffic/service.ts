@@ -32,10 +32,10 @@ export interface Tally {
   proven: number;
   /** Those that a missing call, a restart or the end of a lifetime may explain. */
   possible: number;
-  /** The first one that counts, the first one that may be explained, and the first one where enough count to fail the rule. */
-  first?: ViolationFound | undefined;
-  doubtful?: ViolationFound | undefined;
-  failing?: ViolationFound | undefined;
+  /** The first one that counts, or else the first one that may be explained. */
+  found?: ViolationFound | undefined;
+  /** Whether enough count at one service. */
+  fails: boolean;
 }
 
 interface ViolationFound {
@@ -78,13 +78,13 @@ export function createService(rules: readonly JudgedRule[], context: string, opt
       named.transaction.opening.sentAt < judged.lastAt;
     if (excuse === 'possible' || isOfOneLoss) {
       tally.possible++;
-      tally.doubtful ??= foundIn(seen);
+      tally.found ??= foundIn(seen);
 
       return false;
     }
     judged.lastAt = exchange.endedAt;
+    if (tally.proven === 0) tally.found = foundIn(seen);
     tally.proven++;
-    tally.first ??= foundIn(seen);
 
     return true;
   };
@@ -151,7 +151,7 @@ export function createService(rules: readonly JudgedRule[], context: string, opt
         if (needs !== undefined && !facts.has(needs))
           return { ...NOTHING_COUNTED, exercised: tally.exercised, violated: tally.violated };
 
-        return { ...tally, failing: tally.proven >= from ? tally.first : undefined };
+        return { ...tally, fails: tally.proven >= from };
       });
     },
     collector,
@@ -162,7 +162,7 @@ export function createService(rules: readonly JudgedRule[], context: string, opt
 
 const NONE: readonly Hint[] = [];
 
-export const NOTHING_COUNTED: Tally = { exercised: 0, violated: 0, proven: 0, possible: 0 };
+export const NOTHING_COUNTED: Tally = { exercised: 0, violated: 0, proven: 0, possible: 0, fails: false };
 
 function foundIn({ exchange, violation, named }: ViolationSeen): ViolationFound {
   const opening = named === undefined ? [] : [named.transaction.opening];

@@ -8,7 +8,7 @@ import { doubtful, skipped } from '../clients/client-results.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { createCoverage } from '../report/coverage.ts';
 import { describeFees } from '../report/page.ts';
-import { type InTraffic, notTested } from '../rule/in-traffic.ts';
+import { type InTraffic, NOT_SHOWN, notTested } from '../rule/in-traffic.ts';
 import type { Rule } from '../rule/rule.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { NOT_SELECTED, type SeenResult, toResult, withoutRequests } from '../runner/outcome.ts';
@@ -80,9 +80,8 @@ export function createServices(options: ServicesOptions) {
     const counts = id === MATCHES_REFERENCE ? prices?.counts() : undefined;
     if (counts?.compared === 0)
       return skipped('not-judged', `--pricing decides nothing: ${describeFees(counts)}`);
-    const { exercised, violated, proven, possible, failing } = shown;
+    const { exercised, violated, proven, possible, found, fails } = shown;
     if (exercised === 0) return skipped('choice', NO_EXCHANGE);
-    const found = failing ?? shown.first ?? shown.doubtful;
     if (found === undefined && violated > 0)
       return skipped('choice', `${violated} of ${exercised} exchanges differ: ${EXPLAINED}`);
     if (found === undefined) {
@@ -96,7 +95,7 @@ export function createServices(options: ServicesOptions) {
     const doubt = counts === undefined ? undefined : prices?.doubt();
     // Most prices do not follow from what is not recorded.
     const areMost = counts !== undefined && seen >= MANY_FEES && seen * 2 > counts.compared;
-    if (doubt !== undefined || (failing === undefined && !areMost)) {
+    if (doubt !== undefined || (!fails && !areMost)) {
       const { tolerated } = options;
 
       return doubtful(sighting, { seen, of: exercised, couldBe: doubt ?? couldBe(id), tolerated });
@@ -168,19 +167,21 @@ export function createServices(options: ServicesOptions) {
   };
 }
 
-/** Violations at several services prove nothing together: each service has its own `failing`. */
+/** Violations at several services prove nothing together. */
 function addUp(all: readonly Tally[], own: readonly Tally[]): readonly Tally[] {
+  const rankOf = ({ fails, proven }: Tally) => Number(fails) + Number(proven > 0);
+
   return all.map((one, index): Tally => {
     const other = own[index] ?? NOTHING_COUNTED;
+    const [first, second] = rankOf(other) > rankOf(one) ? [other, one] : [one, other];
 
     return {
       exercised: one.exercised + other.exercised,
       violated: one.violated + other.violated,
       proven: one.proven + other.proven,
       possible: one.possible + other.possible,
-      failing: one.failing ?? other.failing,
-      first: one.first ?? other.first,
-      doubtful: one.doubtful ?? other.doubtful,
+      found: first.found ?? second.found,
+      fails: first.fails,
     };
   });
 }
@@ -215,7 +216,7 @@ const PRICING = notTested('no merchant file gives the prices (--pricing)');
  * Whether traffic may fail the rule. With the prices of the merchants, fees are judged too. Where nothing is missing,
  * identifiers are judged as in a run; whether a transaction has expired stays open.
  */
-function decisionOn({ id, inTraffic }: Rule, { prices, isComplete }: ServicesOptions): InTraffic {
+function decisionOn({ id, inTraffic = NOT_SHOWN }: Rule, { prices, isComplete }: ServicesOptions): InTraffic {
   if (id === MATCHES_REFERENCE && prices === undefined) return PRICING;
   if (!isComplete) return inTraffic;
   if ('why' in inTraffic)

@@ -1,6 +1,5 @@
 /** The rules on tokens: a call without a valid token gets neither a fee nor a sale. Whether an expired token is accepted is a choice. */
 import { type Credential, credentialFrom, MAX_WRONG_TOKENS } from '../../rule/credential.ts';
-import { ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { expectNothing } from '../../rule/observers.ts';
 import { opened, sendersOf } from '../../rule/patterns/open.ts';
 import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
@@ -43,7 +42,6 @@ export const refusesInvalidToken = refusesUnauthenticated(
     title: 'a garbled, unsigned or wrongly signed token gets no fee and no sale',
     tries: 'At most four such calls, after all others, with tokens.foreign of the deployment file too.',
     fix: 'Verify the signature with a configured key and algorithm, not those that the JWT names.',
-    inTraffic: ON_PURPOSE,
     lookAlikes: ['expired-token=take', 'invalid-token=400'],
     dependsOn: ['auth/refuses-missing-token'],
   },

@@ -12,13 +12,13 @@ export const usesIdentifiersItWasGiven = clientRule({
   fix: 'Keep the sTxId of a fee response as the string that it is, in a column without a length limit, and send it unchanged. Never invent one, and never send an mTxId as sTxId.',
   example: { wrong: '"sTxId":"4F3A91C2"', right: '"sTxId":"4f3a91c2"' },
 
-  judge(call, { wasGiven, mayBeOlder, given, mayLeaveOut }) {
+  judge(call, { given, givenStxids, mayBeOlder, mayLeaveOut }) {
     const { sTxId, given: answered, outcome } = call;
     if (sTxId === undefined) return undefined;
-    if (wasGiven(sTxId)) return CLIENT_HOLDS;
+    if (given(sTxId) !== undefined) return CLIENT_HOLDS;
     // The service knows it, so that it comes from before the first exchange.
     if (outcome.kind === 'accepted' && answered === sTxId) return CLIENT_HOLDS;
-    const near = nearTo(given(), sTxId);
+    const near = nearTo(givenStxids(), sTxId);
     const isEmpty = sTxId === '' && !mayLeaveOut(call);
     if (near === undefined && !isEmpty && mayBeOlder(sTxId)) return undefined;
     const expected =
@@ -62,17 +62,18 @@ export const oneOrderPerMtxid = clientRule({
     right: '{…"nicn":"424242","mTxId":"order-1"}, sale, {…"nicn":"555555","mTxId":"order-2"}',
   },
 
-  judge(call, { source, named, answered, exchangesOf }) {
+  judge(call, { source, told, given, exchangesOf }) {
     const { operation, mTxId, outcome, fields, sentAt } = call;
     if (operation !== 'calculateFee') return undefined;
-    const known = named(call);
+    const known = told(call);
     if ((mTxId ?? known?.mTxId) === undefined || outcome.kind === 'refused' || isPutOff(outcome))
       return undefined;
     const sale = known?.sale;
     if (known === undefined || sale === undefined) return CLIENT_HOLDS;
     if (known.isMixedUp || known.isMultiPay || fields['totalAmount'] !== undefined) return undefined;
     // Another transaction may be that of another merchant, or of another service.
-    if (source === 'recording' && outcome.kind === 'accepted' && answered(call) !== known) return undefined;
+    if (source === 'recording' && outcome.kind === 'accepted' && given(call.given ?? '') !== known)
+      return undefined;
     // A sale whose answer was lost may have sold nothing.
     if (sale.outcome !== 'accepted' || sale.endedAt > sentAt) return undefined;
     if (isForItsCard(call, known) !== false) return CLIENT_HOLDS;
@@ -98,10 +99,10 @@ export const pricesAnewByIdentifier = clientRule({
   },
 
   /** A second price that names its transaction keeps the rule. */
-  judge(call, { isFirstCall, named, exchangesOf }) {
+  judge(call, { isFirstCall, told, exchangesOf }) {
     if (call.operation !== 'calculateFee' || call.outcome.kind !== 'accepted') return undefined;
     if (isFirstCall(call) !== false) return undefined;
-    const [before] = exchangesOf(named(call)?.lastFee);
+    const [before] = exchangesOf(told(call)?.lastFee);
     const earlier = before && readCall(before);
 
     return earlier === undefined || earlier.fields['amount'] === call.fields['amount']

@@ -21,10 +21,10 @@ export const sellsWhatWasPriced = clientRule({
     right: 'POST /v1/ch {…"mTxId":"order-1"}, then POST /v1/ch/sale {"mTxId":"order-1"}',
   },
 
-  judge(call, { named, mayBeOlder, exchangesOf }) {
+  judge(call, { told, mayBeOlder, exchangesOf }) {
     const { operation, sTxId, mTxId, outcome } = call;
     if (operation !== 'attachSale' || (sTxId ?? mTxId) === undefined) return undefined;
-    const sold = named(call);
+    const sold = told(call);
     if (sold === undefined || isUnpriced(sold)) {
       // A sale by an sTxId that no response has carried is about that identifier: another rule judges it.
       if (sTxId !== undefined || mTxId === undefined || mayBeOlder(mTxId)) return undefined;
@@ -72,9 +72,9 @@ export const sellsAtAnAcceptedPrice = clientRule({
     right: 'fee 100 → ok, update to 250 → refused, corrected update → ok, sale',
   },
 
-  judge(call, { named, exchangesOf }) {
+  judge(call, { told, exchangesOf }) {
     if (call.operation !== 'attachSale') return undefined;
-    const sold = named(call);
+    const sold = told(call);
     // Without any accepted fee call the sale breaks another rule.
     if (sold?.lastFee === undefined || sold.accepted === 0 || sold.isMixedUp) return undefined;
     const { lastFee } = sold;
@@ -98,9 +98,9 @@ export const sellsOnce = clientRule({
     right: '{"sTxId":"4f3a…","authCode":"A1"}',
   },
 
-  judge(call, { source, named, exchangesOf }) {
+  judge(call, { source, told, exchangesOf }) {
     if (call.operation !== 'attachSale' || call.body !== 'object') return undefined;
-    const sold = named(call);
+    const sold = told(call);
     if (sold === undefined || sold.isMixedUp) return undefined;
     const { sale, feeAfterSale } = sold;
     if (sale === undefined) return CLIENT_HOLDS;
@@ -142,8 +142,8 @@ export const sellsAtTheLastPrice = clientRule({
   example: { wrong: 'void fee(order); await sale(order);', right: 'await fee(order); await sale(order);' },
 
   judge(call, history) {
-    const { named, exchangesOf } = history;
-    const known = named(call);
+    const { told, exchangesOf } = history;
+    const known = told(call);
     if (known === undefined || known.isMixedUp) return undefined;
     const { sale, lastFee } = known;
     if (call.operation === 'attachSale') {
@@ -185,13 +185,13 @@ function judgeUnanswered(
 /** For another card it is another rule. A service may open a new transaction for an mTxId that was sold. */
 function judgeAfterSale(
   call: Call,
-  { answered, exchangesOf }: ClientHistory,
+  { given, exchangesOf }: ClientHistory,
   known: ClientTransaction,
   sale: ClientEvent,
 ) {
   const { outcome, fields } = call;
   if (outcome.kind === 'refused' || isPutOff(outcome)) return undefined;
-  if (outcome.kind === 'accepted' && answered(call) !== known) return undefined;
+  if (outcome.kind === 'accepted' && given(call.given ?? '') !== known) return undefined;
   if (known.isMultiPay || fields['totalAmount'] !== undefined) return undefined;
   if (isForItsCard(call, known) !== true) return undefined;
   if (isRepeatOfLost(exchangesOf, known, contentOf(call))) return undefined;

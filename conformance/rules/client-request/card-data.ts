@@ -22,7 +22,7 @@ export const neverSendsCardNumber = clientRule({
     right: '{"amount":100,"nicn":"424242","region":"AZ","data":["coupon-7"]}',
   },
 
-  judge(call, { longTexts, wasGiven }) {
+  judge(call, { longTexts, given }) {
     const nicn = digitsOfNicn(call.fields);
     if (!/^[0-9]{6}/.test(nicn)) return undefined;
     const texts = longTexts(call);
@@ -32,7 +32,8 @@ export const neverSendsCardNumber = clientRule({
     for (const { where, text } of texts) {
       const isCard = hasLongNumber(
         text,
-        (number) => number.digits.startsWith(start) && !isComposed(number, start) && !wasGiven(text),
+        (number) =>
+          number.digits.startsWith(start) && !isComposed(number, start) && given(text) === undefined,
         (firstSix) => firstSix === six,
       );
       if (isCard) return clientViolation('no card number anywhere in the request', `one in ${where}`);
@@ -55,7 +56,7 @@ export const looksFreeOfCardData = clientRule({
   fix: 'Remove the value, or use an identifier that cannot be taken for a card number, such as one with letters.',
   example: { wrong: '{"sTxId":"4f3a…","cvv":"123"}', right: '{"sTxId":"4f3a…","authCode":"A1B2C3"}' },
 
-  judge(call, { source, longTexts, wasGiven }) {
+  judge(call, { source, longTexts, given }) {
     const named = fieldNamedForCardData(call);
     if (named !== undefined)
       return clientViolation('no field for a card number or a security code', `the field ${named}`);
@@ -74,7 +75,7 @@ export const looksFreeOfCardData = clientRule({
           !(nicn.length >= 6 && digits.startsWith(nicn.slice(0, 8))),
         (firstSix, length) => length >= SHORTEST && firstSix !== own && isCardLength(firstSix, length),
       );
-      if (!isCard || wasGiven(text)) continue;
+      if (!isCard || given(text) !== undefined) continue;
       // The service may have given it before the recording began.
       const mayBeGiven = source === 'recording' && where === 'the field sTxId';
       const found = mayBeGiven ? unclear : clientViolation;

@@ -3,7 +3,7 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
-import { FEES, ON_PURPOSE } from '../../rule/in-traffic.ts';
+import { FEES } from '../../rule/in-traffic.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 import { ABROAD, plainRequest, plainRequests } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
@@ -76,7 +76,6 @@ export const refusesUnknownCountry = refuses({
   tries:
     'Other texts, 840 with a sign more, and 000. Codes for private use and withdrawn ones are not tried.',
   fix: 'Look country up among the ISO 3166-1 numeric codes, three digits each, and refuse any other text.',
-  inTraffic: ON_PURPOSE,
   lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],
   dependsOn: ['country/defaults-to-840'],
   wrong: ({ country }) =>

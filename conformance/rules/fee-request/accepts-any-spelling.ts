@@ -1,6 +1,5 @@
 /** The same request in another spelling gets the same answer. */
 import type { RuleContext } from '../../rule/context.ts';
-import { ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, opened, REFUSES_MTXID, senderOf } from '../../rule/patterns/open.ts';
 import { abroadOf } from '../../rule/patterns/values.ts';
 import { SPELLINGS, type Spelling } from '../../rule/request-variant.ts';
@@ -38,7 +37,6 @@ export const acceptsAnySpelling = rule({
   tries:
     'White space, order of fields, escapes (pairs of surrogates too), an exponent, header names, and two TCP segments.',
   fix: 'Parse the whole body with a JSON library, and compare header names without regard to case.',
-  inTraffic: ON_PURPOSE,
   lookAlikes: ['texts-beyond-bmp=refuse'],
   dependsOn: [
     'identity/update-by-stxid-keeps-stxid',

@@ -3,7 +3,7 @@ import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { OptionalField, RuleContext } from '../../rule/context.ts';
 import { hasNoneOf, isFeeCall } from '../../rule/exchange.ts';
-import { ON_PURPOSE, requires } from '../../rule/in-traffic.ts';
+import { requires } from '../../rule/in-traffic.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { inFirstCalls, type RequestEdit, refuses } from '../../rule/patterns/refuses.ts';
 import { ABROAD } from '../../rule/patterns/values.ts';
@@ -42,7 +42,6 @@ export const namesAreCaseSensitive = refuses({
   title: 'a field whose name differs in case is not the documented one',
   tries: 'A first call in which the name of a required field begins with a capital.',
   fix: 'Compare the names of fields exactly, as JSON does: a client that writes both names would get the fee of either.',
-  inTraffic: ON_PURPOSE,
   lookAlikes: ['unknown-request-fields=refuse'],
   ofFirstCalls: true,
   wrong(fields) {

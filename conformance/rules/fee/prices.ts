@@ -8,7 +8,6 @@ import { acceptedBody, isFeeCall } from '../../rule/exchange.ts';
 import { boundaryCases, type FeeCase, feeCase } from '../../rule/fee-diagnosis/cases.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import { CALLS_KEPT } from '../../rule/history.ts';
-import { FEES } from '../../rule/in-traffic.ts';
 import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { abroadOf, otherCards, otherRegions, unlessPriced } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
@@ -99,7 +98,6 @@ export const doesNotDependOnOtherCalls = rule({
   tries:
     'A call after another one for its amount: its fee lies between those of a cent less and more. Two amounts of one dollar, in both orders.',
   fix: 'Where you cache fees, put every field that a price depends on into the key: merchant, processor, nicn, region, country, amount.',
-  inTraffic: FEES,
   lookAlikes: ['other-countries=free', 'other-countries=price', 'other-countries=refuse'],
   dependsOn: ['fee-request/accepts-decimal-amounts'],
   quickScripts: 0,

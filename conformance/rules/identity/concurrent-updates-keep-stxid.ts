@@ -1,7 +1,6 @@
 /** Concurrent updates and sales are not mixed up. */
 import fc from 'fast-check';
 import type { RuleContext } from '../../rule/context.ts';
-import { ELSEWHERE } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { atOnce, type Expectation, fee, type Script, sale } from '../../rule/script.ts';
@@ -28,7 +27,6 @@ export const concurrentUpdatesKeepStxid = rule({
   title: 'concurrent updates and sales each return their own sTxId and fee',
   tries: 'Up to twenty transactions updated and sold at the same time, and several updates of one.',
   fix: 'Let no variable, connection or cache that requests share hold the transaction or fee of one of them.',
-  inTraffic: ELSEWHERE,
   dependsOn: [
     'identity/update-by-stxid-keeps-stxid',
     'identity/update-by-mtxid-keeps-stxid',

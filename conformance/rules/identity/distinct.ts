@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { MerchantRole } from '../../rule/exchange.ts';
-import { HOLDS, violation } from '../../rule/finding.ts';
-import { ELSEWHERE, ON_PURPOSE } from '../../rule/in-traffic.ts';
+import { HOLDS } from '../../rule/finding.ts';
 import { NUMBERS, zeroPadding } from '../../rule/mtxids.ts';
 import { reusedStxid } from '../../rule/observers.ts';
 import { amountsInTurn, opened, senderOf } from '../../rule/patterns/open.ts';
-import { type Rule, type RuleSpec, rule } from '../../rule/rule.ts';
+import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 
 export const stxidIsUnique = rule({
@@ -37,9 +36,8 @@ export const stxidIsUnique = rule({
       .map(({ requests, atOnce }) => firstCalls(requests, atOnce)),
 
   judge(exchange, history) {
-    const reused = reusedStxid(exchange, history);
-    if (reused !== undefined)
-      return reused.isMixUp ? undefined : violation('a different sTxId for each first call', ...reused.proof);
+    const reused = reusedStxid('a different sTxId for each first call', exchange, history);
+    if (reused !== undefined) return reused.isMixUp ? undefined : reused.finding;
 
     return history.isFirstCall(exchange) && exchange.given !== undefined ? HOLDS : undefined;
   },
@@ -102,7 +100,7 @@ const BY_SEVERAL: readonly string[] = [
   `{m1}${zeroPadding(50)}1${zeroPadding(60)}1`,
 ];
 
-export const distinctMtxidsAreDistinct = keepsApart({
+export const distinctMtxidsAreDistinct = rule({
   id: 'identity/distinct-mtxids-are-distinct',
   section: '2',
   title: 'two first calls with different mTxIds open two transactions',
@@ -116,12 +114,11 @@ export const distinctMtxidsAreDistinct = keepsApart({
   lookAlikes: ['longest-mtxid=20', 'mtxid-characters=dashes'],
   dependsOn: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
   quickScripts: 2,
-  groups: [...GROUPS, LONG],
-  bySeveral: BY_SEVERAL,
+  scripts: keptApart([...GROUPS, LONG], BY_SEVERAL),
   judge: (exchange, history) => {
-    const reused = reusedStxid(exchange, history);
+    const reused = reusedStxid(DIFFERENT_STXIDS, exchange, history);
 
-    return reused?.isMixUp ? violation(DIFFERENT_STXIDS, ...reused.proof) : undefined;
+    return reused?.isMixUp ? reused.finding : undefined;
   },
   randomScripts: (context) =>
     fc
@@ -134,20 +131,21 @@ function withSuffix(): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...'aB3-_'), maxLength: 6 }).map((text) => `{m1}${text}`);
 }
 
-export const mtxidIsCaseSensitive = keepsApart({
+export const mtxidIsCaseSensitive = rule({
   id: 'identity/mtxid-is-case-sensitive',
   section: '2',
   title: 'two first calls with mTxIds that differ only in case open two transactions',
   tries: 'Also an accent, and the width of a digit. mTxIds that the deployment refuses are skipped.',
   fix: 'Compare mTxIds exactly, with a binary collation, without changing their case or normalising them.',
-  inTraffic: ELSEWHERE,
   dependsOn: ['identity/distinct-mtxids-are-distinct'],
-  groups: [
-    ['{m1}a', '{m1}A'],
-    ['X{m1}', 'x{m1}'],
-    ['{m1}é', '{m1}e', '{m2}1', '{m2}１'],
-  ],
-  bySeveral: ['{m1}b', '{m1}B'],
+  scripts: keptApart(
+    [
+      ['{m1}a', '{m1}A'],
+      ['X{m1}', 'x{m1}'],
+      ['{m1}é', '{m1}e', '{m2}1', '{m2}１'],
+    ],
+    ['{m1}b', '{m1}B'],
+  ),
 });
 
 const AT_ONCE = 5;
@@ -155,22 +153,17 @@ const AT_ONCE = 5;
 /** `mTxId`s of first calls; those that the deployment refuses are skipped. */
 type SimilarMtxids = readonly string[];
 
-interface KeepsApartSpec extends Omit<RuleSpec, 'scripts'> {
-  readonly groups: readonly SimilarMtxids[];
-  /** Sent by the merchant with several processors. */
-  readonly bySeveral: SimilarMtxids;
-}
-
 export const DIFFERENT_STXIDS = 'a different sTxId for each mTxId';
 
-function keepsApart({ groups, bySeveral, ...head }: KeepsApartSpec): Rule {
-  return rule({
-    ...head,
-    scripts: (context) => [
-      ...groups.map((group) => similar(group, context)),
-      ...(context.deployment.several ? [similar(bySeveral, context, 'several')] : []),
-    ],
-  });
+/** @param bySeveral sent by the merchant with several processors */
+function keptApart(
+  groups: readonly SimilarMtxids[],
+  bySeveral: SimilarMtxids,
+): (context: RuleContext) => readonly Script[] {
+  return (context) => [
+    ...groups.map((group) => similar(group, context)),
+    ...(context.deployment.several ? [similar(bySeveral, context, 'several')] : []),
+  ];
 }
 
 function similar(mTxIds: SimilarMtxids, context: RuleContext, role?: MerchantRole): Script {
@@ -193,7 +186,6 @@ export const oneTransactionPerMtxid = rule({
   title: 'simultaneous first calls with one mTxId open one transaction',
   tries: 'Five equal first calls at the same time. Those that are refused meanwhile do not count.',
   fix: 'Make mTxId unique for each merchant where transactions are stored, and return the one that exists.',
-  inTraffic: ON_PURPOSE,
   lookAlikes: ['rate-limiting=429'],
   dependsOn: ['identity/update-by-mtxid-keeps-stxid'],
   quickScripts: 0,

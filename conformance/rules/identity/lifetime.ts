@@ -1,7 +1,6 @@
 /** The rules on the lifetime of a transaction: it outlives many others, and half a minute. */
 import type { RuleContext } from '../../rule/context.ts';
 import type { Body } from '../../rule/exchange.ts';
-import { ELSEWHERE } from '../../rule/in-traffic.ts';
 import { opened, opened as openedBy, type Sender, senderOf, sendersOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { atOnce, type Expectation, fee, type Script, type ScriptCall } from '../../rule/script.ts';
@@ -24,7 +23,6 @@ export const outlivesOtherTraffic = rule({
   title: 'a transaction is still found by either identifier after many others',
   tries: 'Updates after all those of the run. Where one is lost, up to 900 others are opened again.',
   fix: 'Store transactions where newer ones do not evict them, and where every instance finds them.',
-  inTraffic: ELSEWHERE,
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   scripts: (context) => {
     const { traits, effort } = context;
@@ -111,7 +109,6 @@ export const outlivesAPause = rule({
   title: 'a transaction is still found half a minute later',
   tries: 'Updates by sTxId and by mTxId after half a minute, at the effort deep alone.',
   fix: 'Keep a transaction as long as a customer may need between the fee and the sale: minutes at least.',
-  inTraffic: ELSEWHERE,
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
   missing: ({ effort }) => (effort.pause === 0 ? 'takes half a minute: tried at the effort deep' : undefined),
   scripts: ({ baseline, effort: { pause } }) => {

@@ -1,6 +1,5 @@
 /** The identifiers of one merchant name no transaction of another merchant. */
 import type { RuleContext } from '../../rule/context.ts';
-import { notTested } from '../../rule/in-traffic.ts';
 import { unknownStxid } from '../../rule/mtxids.ts';
 import { opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
@@ -12,7 +11,6 @@ export const merchantsAreIsolated = rule({
   title: 'the sTxId and the mTxId of one merchant name no transaction of another',
   tries: "Fee calls and sales of a second merchant with the identifiers of the first one's transaction.",
   fix: 'Look sTxId and mTxId up only among the transactions of the authenticated merchant.',
-  inTraffic: notTested('two tokens may belong to one merchant'),
   dependsOn: [
     'identity/update-by-stxid-keeps-stxid',
     'identity/update-by-mtxid-keeps-stxid',

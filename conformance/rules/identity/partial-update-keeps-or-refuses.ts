@@ -1,7 +1,6 @@
 /** An update without a field that a first call needs is refused, or priced with the value that the transaction has. */
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { FEES } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, opened, otherAmount } from '../../rule/patterns/open.ts';
 import { without } from '../../rule/patterns/refuses.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
@@ -14,7 +13,6 @@ export const partialUpdateKeepsOrRefuses = rule({
   title: 'an update without a field that a first call needs is refused, or priced with the stored value',
   tries: 'Updates without amount, nicn, region or processor. Skipped if fees vary from call to call.',
   fix: 'Take a field that an update leaves out from the stored transaction, or refuse the update.',
-  inTraffic: FEES,
   lookAlikes: ['partial-update=keep', 'partial-update=refuse'],
   dependsOn: [
     'identity/update-by-stxid-keeps-stxid',

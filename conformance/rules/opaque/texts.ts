@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, isSafeBody, texts } from '../../rule/arbitraries/text.ts';
-import { FEES } from '../../rule/in-traffic.ts';
 import { chunks } from '../../rule/lists.ts';
 import { type AcceptedCall, accepts, walks } from '../../rule/patterns/accepts.ts';
 import { rule } from '../../rule/rule.ts';
@@ -83,7 +82,6 @@ export const opaqueDataDoesNotChangeFee = rule({
   title: 'the texts in campaign and data do not change the fee',
   tries: 'Texts that look like coupons and phases. Not tried where fees vary from call to call.',
   fix: 'Do not use campaign or data in pricing: no coupon, flag or phase in them changes the fee.',
-  inTraffic: FEES,
   // With prices, that rule compares every fee.
   dependsOn: [
     'opaque/campaign-and-data-are-opaque',

@@ -6,7 +6,6 @@ import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { History } from '../../rule/history.ts';
-import { FEES, ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { accepts } from '../../rule/patterns/accepts.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
 import { plainRequest, plainRequests } from '../../rule/patterns/values.ts';
@@ -19,7 +18,6 @@ export const optionalWithOne = rule({
   title: 'with one processor, a call without processor gets the same fee as one that names it',
   tries: 'The call without processor, and with its MID or name.',
   fix: 'Use the one processor of the merchant for calls without processor, at the same prices.',
-  inTraffic: FEES,
   dependsOn: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
   missing: ({ data: { processors } }) =>
     processors.length === 1
@@ -112,7 +110,6 @@ export const midAndNameAgree = rule({
   title: 'a processor gets the same fee by its MID and by its name',
   tries: 'Each processor of the deployment file. Not tried where fees vary from call to call.',
   fix: 'Find the processor that the MID or the name stands for first, and price by that processor.',
-  inTraffic: FEES,
   dependsOn: ['processor/accepts-mid-or-name'],
   merchant: 'several',
   missing: needsProcessor,
@@ -152,7 +149,6 @@ export const refusesUnknownProcessor = refuses({
   title: 'a processor that the merchant does not have is refused',
   tries: 'Other texts, and near misses: a zero in front, `.0`, another case, a MID or name cut short.',
   fix: 'Compare processor with MIDs and names as a whole string. Do not use another processor instead.',
-  inTraffic: ON_PURPOSE,
   dependsOn: ['processor/accepts-mid-or-name', 'processor/required-with-several'],
   merchant: 'several',
   missing: needsSeveralProcessors,

@@ -1,7 +1,6 @@
 /** The rules on `region`: its three forms, which agree, and regions that do not exist. */
 import type { RegionForm } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { FEES, ON_PURPOSE } from '../../rule/in-traffic.ts';
 import { accepts, walks } from '../../rule/patterns/accepts.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 import { unlessPriced } from '../../rule/patterns/values.ts';
@@ -53,7 +52,6 @@ export const formsAgree = rule({
   title: 'a state gets the same fee by its two letters and by its ISO code',
   tries: 'States in both forms. Not tried where fees vary, or where fee/matches-reference compares them.',
   fix: 'Convert the two letters and the ISO code of a state to one place first, and look up prices and limits by that.',
-  inTraffic: FEES,
   dependsOn: ['region/accepts-two-letter-state', 'region/accepts-iso-state-code'],
   missing: (context) =>
     statesInBothForms(context).length === 0
@@ -96,7 +94,6 @@ export const refusesUnknownRegion = refuses({
   title: 'a region that does not exist is refused',
   tries: 'Unassigned codes, a known one with a sign more, and other texts. Zip codes are not tried.',
   fix: 'Look up region among the places that you know, and refuse any other one. Do not price it by a default.',
-  inTraffic: ON_PURPOSE,
   dependsOn: [
     'fee-request/requires-region',
     'country/defaults-to-840',

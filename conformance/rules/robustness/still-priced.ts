@@ -3,7 +3,6 @@
 import type { RuleContext } from '../../rule/context.ts';
 import { MEBIBYTES } from '../../rule/conversation.ts';
 import type { Body } from '../../rule/exchange.ts';
-import { ON_PURPOSE, OUTAGE } from '../../rule/in-traffic.ts';
 import { chunks } from '../../rule/lists.ts';
 import { opened, senderOf, stillPriced } from '../../rule/patterns/open.ts';
 import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
@@ -50,7 +49,6 @@ export const survivesMalformedInput = rule({
     'mTxId; and a valid call in chunks, which may be refused. A deployment ' +
     'that stops responding during the run fails too, whatever the last request was.',
   fix: 'Release connections and locks after errors, and read or close what is left of a body that you refuse.',
-  inTraffic: OUTAGE,
   lookAlikes: ['malformed-json-status=500', 'rate-limiting=429'],
   stage: 2,
   quickScripts: 2,
@@ -227,7 +225,6 @@ export const refusesOversizedBody = rule({
   title: 'a valid request still gets its fee after a request with a body of a few MiB',
   tries: 'A body of 3 MiB between two valid calls.',
   fix: 'Limit the size of bodies. Refuse a larger one, or close its connection and no other.',
-  inTraffic: ON_PURPOSE,
   lookAlikes: ['largest-body=any'],
   dependsOn: ['robustness/survives-malformed-input'],
   stage: 4,

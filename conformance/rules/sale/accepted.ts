@@ -71,7 +71,7 @@ export const acceptsLateMtxid = sells({
   opensWithMtxid: false,
 });
 
-interface SellsSpec extends Omit<RuleHead, 'inTraffic'>, Partial<Pick<RuleHead, 'inTraffic'>> {
+interface SellsSpec extends RuleHead {
   readonly by: NamedBy;
   /** Whether the rule judges a sale that names its transaction in this way. */
   readonly judges: (named: NamedCall) => boolean;

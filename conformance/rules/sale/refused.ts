@@ -3,7 +3,7 @@ import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, authCode, isSafeText, MAX_AUTHCODE } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { type Body, hasNoneOf, isSale, type MerchantRole } from '../../rule/exchange.ts';
-import { ELSEWHERE, REFUSAL, requires } from '../../rule/in-traffic.ts';
+import { requires } from '../../rule/in-traffic.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
@@ -71,7 +71,6 @@ export const refusesUnknownTransaction = rule({
   title: 'a sale of an unknown transaction is refused',
   tries: 'A new mTxId, that of a refused first call, an mTxId as sTxId, and texts like a real sTxId.',
   fix: 'Refuse a sale whose identifiers name no transaction: do not create one, or return what was sent.',
-  inTraffic: ELSEWHERE,
   lookAlikes: ['unknown-stxid-on-fee=open', 'refusal=2xx-message'],
   dependsOn: [
     'sale/accepts-stxid',
@@ -109,7 +108,6 @@ export const refusesMismatchedIdentifiers = rule({
   title: 'a sale by the sTxId of one transaction and the mTxId of another is refused',
   tries: 'Sales by the sTxId of one transaction, or of none, and the mTxId of another.',
   fix: 'Check that both identifiers of a sale name the same transaction. Do not ignore one of them.',
-  inTraffic: ELSEWHERE,
   dependsOn: [
     'sale/accepts-both',
     'sale/refuses-unknown-transaction',
@@ -141,7 +139,6 @@ export const authcodeIsOptional = rule({
   section: '2.3',
   title: 'a sale is accepted with and without authCode',
   fix: 'Accept sales with authCode and sales without it.',
-  inTraffic: REFUSAL,
   dependsOn: ['sale/accepts-stxid'],
   scripts: ({ baseline }) =>
     [{}, { authCode: 'A1B2C3' }].map((authCode) => {
@@ -157,7 +154,6 @@ export const authcodeIsOpaque = rule({
   title: 'an authCode may be any text',
   tries: 'Texts of 1 to 16 printable characters. Whether others are accepted is a choice.',
   fix: 'Store authCode unchanged, without a pattern, and pass it to the database as a parameter.',
-  inTraffic: REFUSAL,
   lookAlikes: [
     'longest-authcode=16',
     'empty-texts=refuse-blank',

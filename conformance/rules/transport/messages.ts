@@ -2,7 +2,6 @@
 import { isLoopback } from '../../deployment/connection.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import { notTested } from '../../rule/in-traffic.ts';
 import { expectNothing } from '../../rule/observers.ts';
 import { opened } from '../../rule/patterns/open.ts';
 import { isDocumented, type Method } from '../../rule/request-variant.ts';
@@ -17,7 +16,6 @@ export const https = rule({
   title: 'a deployment that is not on loopback uses HTTPS',
   tries: 'The URL of the deployment. Plain HTTP is fine on loopback.',
   fix: 'Serve fees and sales over HTTPS only, and refuse them over plain HTTP.',
-  inTraffic: notTested('a proxy in front of the service may speak HTTPS'),
   notApplicable: ({ deployment: { url } }) => (isLoopback(url) ? ON_LOOPBACK : undefined),
   scripts: ({ baseline, deployment: { url } }) => [
     {
