@@ -1,7 +1,6 @@
 /** Lists the observations: in the order of the catalogue, and by stage and group. */
 import { OBSERVE_RULES } from '../../src/contract/rule-ids.ts';
-import { amountBeyondCents } from './amounts.ts';
-import { largestAmount, MTXIDS, TEXTS } from './limits.ts';
+import { amountBeyondCents, largestAmount, MTXIDS, TEXTS } from './limits.ts';
 import type { Observation } from './observation.ts';
 import { REFUSALS, unknownTransactionStatus } from './refusals.ts';
 import { REQUESTS, TOKENS, TRAFFIC } from './requests.ts';

@@ -4,8 +4,13 @@ import type { ObserveRule } from '../../src/contract/rule-ids.ts';
 import { startOf } from '../../src/text/visible.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
-import type { CallInTraffic } from './call-in-traffic.ts';
-import type { AnsweredExchange, Observation, ObservationSpec, SeenOptions } from './observation.ts';
+import type {
+  AnsweredExchange,
+  CallInTraffic,
+  Observation,
+  ObservationSpec,
+  SeenOptions,
+} from './observation.ts';
 
 export interface ObservationCollector {
   collect(exchange: Exchange): void;
@@ -43,8 +48,9 @@ export function createObservationCollector(
 
   return {
     collect(exchange) {
-      if (!isAnswered(exchange) || exchange.response.text.length > MAX_RESPONSE_LENGTH) return;
-      const redacted = withoutSecrets(exchange, redact);
+      const { response } = exchange;
+      if (response.kind !== 'answered' || response.text.length > MAX_RESPONSE_LENGTH) return;
+      const redacted = withoutSecrets({ ...exchange, response }, redact);
       for (const { id, observe } of observations) {
         const options = observe?.(redacted);
         if (options !== undefined) add(id, options);
@@ -93,10 +99,6 @@ export function combineOptions(
   const text = shown.join(combine === 'list' ? '; ' : ', ');
 
   return text.length > MAX_LENGTH ? `${startOf(text, MAX_LENGTH)}…` : text;
-}
-
-function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
-  return exchange.response.kind === 'answered';
 }
 
 /** Only an exchange that contains a secret is copied. */

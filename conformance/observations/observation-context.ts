@@ -87,7 +87,11 @@ export function createObservationContext(options: ObservationOptions): Observati
     const transaction = await sharedTransaction();
     const { sTxId } = transaction;
     const exchange = await sale({ sTxId, authCode: 'A1B2C3', ...context.traits.saleExtras });
-    if (!isSaleOf(sTxId, exchange) && !isAccepted(exchange))
+    const { outcome, response } = exchange;
+    // A first sale that returned the sTxId was accepted, with any message.
+    const isOfIt =
+      outcome.kind === 'unclear' && response.kind === 'answered' && response.body?.['sTxId'] === sTxId;
+    if (!isOfIt && !isAccepted(exchange))
       throw new NotJudged(`a sale that this observation needs was refused: ${describeExchange(exchange)}`);
 
     return transaction;
@@ -149,9 +153,4 @@ function checkAnswered(exchange: Exchange, countLoss: () => number): void {
   const losses = countLoss();
   if (cause === 'throttled' || cause === 'proxy' || losses >= MAX_LOSSES) throw new NotAnswering(reason);
   throw new NotJudged(reason);
-}
-
-/** Whether a first sale returned the `sTxId`, and so was accepted with any `message`. */
-function isSaleOf(sTxId: string, { response, outcome }: Exchange): boolean {
-  return outcome.kind === 'unclear' && response.kind === 'answered' && response.body?.['sTxId'] === sTxId;
 }

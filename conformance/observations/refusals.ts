@@ -7,8 +7,14 @@ import { type HttpResponse, isSuccessful } from '../rule/http-result.ts';
 import { unknownStxid } from '../rule/mtxids.ts';
 import { without } from '../rule/patterns/refuses.ts';
 import { isDocumented } from '../rule/request-variant.ts';
-import { hasWrongNicn, isUnknownStxid, refusalStatus } from './call-in-traffic.ts';
-import { type AnsweredExchange, type Observation, observeChoice } from './observation.ts';
+import {
+  type AnsweredExchange,
+  hasWrongNicn,
+  isUnknownStxid,
+  type Observation,
+  observeChoice,
+  refusalStatus,
+} from './observation.ts';
 import { isAccepted } from './observation-context.ts';
 import { describeShape, isHtml } from './response-format.ts';
 
@@ -94,17 +100,17 @@ function refusalCause({
   if (variant.credential === 'none') return 'no token';
   if (variant.credential === 'garbled') return 'invalid token';
   if (!isDocumented(variant)) return undefined;
-  if ('raw' in sent) return isMalformedObject(body, fields) ? 'malformed JSON' : undefined;
+  if ('raw' in sent) {
+    // A short text that starts as an object; a long one may be refused for its length.
+    const isMalformed = body.length < 200 && body.trimStart().startsWith('{') && fields === undefined;
+
+    return isMalformed ? 'malformed JSON' : undefined;
+  }
   if (fields === undefined) return undefined;
   if (operation === 'attachSale') return 'sTxId' in fields ? 'sale' : undefined;
   const isFirstCall = !('sTxId' in fields || 'mTxId' in fields);
 
   return isFirstCall && REQUIRED_FIELDS.some((name) => fields[name] === undefined) ? 'content' : undefined;
-}
-
-/** A short text that starts as an object; a long one may be refused for its length. */
-function isMalformedObject(text: string, fields: Exchange['fields']): boolean {
-  return text.length < 200 && text.trimStart().startsWith('{') && fields === undefined;
 }
 
 /** A refusal with a 2xx status has no status of its own. */

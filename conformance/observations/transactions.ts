@@ -4,8 +4,15 @@ import { stxidOf } from '../rule/assertions.ts';
 import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { NotJudged } from '../rule/failure.ts';
 import { unknownStxid } from '../rule/mtxids.ts';
-import { hasOnlyLeftOut, hasRequired, isUnknownStxid, isUpdate, takenAs } from './call-in-traffic.ts';
-import { type Observation, observeChoice } from './observation.ts';
+import {
+  hasOnlyLeftOut,
+  hasRequired,
+  isUnknownStxid,
+  isUpdate,
+  type Observation,
+  observeChoice,
+  takenAs,
+} from './observation.ts';
 import { feeFrom, isAccepted, optionIfAccepted } from './observation-context.ts';
 
 export const TRANSACTIONS: readonly Observation[] = [

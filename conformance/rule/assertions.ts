@@ -7,7 +7,7 @@ import { startOf } from '../../src/text/visible.ts';
 import { type Exchange, isLost } from './exchange.ts';
 import { NotAnswering, NotJudged, RuleBroken } from './failure.ts';
 import { feesDiffer, violation } from './finding.ts';
-import { type HttpResponse, isSuccessful } from './http-result.ts';
+import { isSuccessful } from './http-result.ts';
 
 /**
  * Asserts that the request is accepted. An unclear response passes: the response rules judge it.
@@ -156,11 +156,10 @@ export const LONGEST_SHOWN = 16_384;
 export function describeExchange({ response, outcome }: Exchange): string {
   if (response.kind === 'unanswered') return `no answer: ${response.cause} (${response.detail})`;
 
-  return `${outcome.kind}: ${describeAnswer(response)}`;
-}
+  const { status, text } = response;
+  const body = text === '' ? 'with an empty body' : startOf(text, LONGEST_SHOWN);
 
-function describeAnswer({ status, text }: HttpResponse): string {
-  return `${status}${text === '' ? ' with an empty body' : ` ${startOf(text, LONGEST_SHOWN)}`}`;
+  return `${outcome.kind}: ${status} ${body}`;
 }
 
 function bodyOf({ outcome }: Exchange) {

@@ -1,7 +1,7 @@
 /** What rules ask of all calls of a run: which are equal, how often a client usually sends them, and sales without a fee. */
 import { type Call, readCall } from '../../src/exchange/call.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { CLIENT_HOLDS, type Doubt, type EndFinding, type FaultyRun, notJudged } from './client-rule.ts';
+import { CLIENT_HOLDS, type EndFinding, type FaultyRun, notJudged } from './client-rule.ts';
 
 /** The calls of the API among the exchanges, in the order in which they were sent. */
 export function callsOf(exchanges: readonly Exchange[]): readonly Call[] {
@@ -76,16 +76,14 @@ export function noSaleAfter(
       related: failures.map(({ exchange }) => exchange),
       exchange: sale.exchange,
       // A separate test that sells an order does so even after the test before it failed.
-      ...(faulty === undefined || faulty.passed ? {} : { doubt: doubtOf(sale) }),
+      // If the sale was accepted, the command failed for another reason: it continues after a failed check.
+      ...(faulty === undefined || faulty.passed
+        ? {}
+        : { doubt: { why: DEPENDENT_TESTS, isCertain: sale.outcome.kind === 'accepted' } }),
     };
   });
 
   return violations.find(({ doubt }) => doubt === undefined) ?? violations[0] ?? CLIENT_HOLDS;
-}
-
-/** If the sale was accepted, the command failed for another reason: it continues after a failed check. */
-function doubtOf({ outcome }: Call): Doubt {
-  return { why: DEPENDENT_TESTS, isCertain: outcome.kind === 'accepted' };
 }
 
 const DEPENDENT_TESTS =

@@ -44,7 +44,10 @@ export function textsOf({ exchange: { request }, fields, body }: Call): readonly
   const address = decode(url);
   if (mayHaveLongNumber(address))
     texts.push({ where: 'the address', text: address, isIdentifier: true, isMadeUp: false });
-  if (body !== 'object' || !mayHaveCard(request.body)) return texts;
+  // Digits may be written as escapes.
+  const mayHaveCard =
+    request.body === undefined || mayHaveLongNumber(request.body) || request.body.includes('\\u');
+  if (body !== 'object' || !mayHaveCard) return texts;
   for (const { field, name, value } of membersOf(fields))
     if (typeof value === 'string' && name !== 'cardToken' && mayHaveLongNumber(value))
       texts.push({
@@ -76,11 +79,6 @@ function decodeOrKeep(encoded: string): string {
   } catch {
     return encoded;
   }
-}
-
-/** Digits may be written as escapes. */
-function mayHaveCard(body: string | undefined): boolean {
-  return body === undefined || mayHaveLongNumber(body) || body.includes('\\u');
 }
 
 interface SentMember {

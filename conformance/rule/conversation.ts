@@ -130,7 +130,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     steps.push({
       ...begun,
       response: NO_RESPONSE_YET,
-      outcome: LOST,
+      outcome: { kind: 'lost' },
       status: 0,
       given: undefined,
       endedAt: Infinity,
@@ -138,13 +138,18 @@ export function startConversation(options: ConversationOptions): Conversation {
     options.onSend?.(begun);
     let response = await client.send(request);
     let isOfContent = false;
-    if (isTokenRefusal(response, variant)) {
+    // For an undocumented variant of a request, that status says nothing about the token.
+    if (isDocumented(variant) && mayRefuseToken(response)) {
       const sendAgain = () => client.send(request);
       const checked = await options.contentChecks?.[merchant](operation, response, sendAgain);
       response = checked?.response ?? (await sendAgain());
       isOfContent = checked?.isOfContent ?? false;
     }
-    const outcome = outcomeIn({ operation, variant, response }, isOfContent, successShape);
+    const hasToken = isDocumented(variant) && !isOfContent;
+    const outcome =
+      response.kind === 'answered'
+        ? outcomeOf(operation, response, { shape: successShape, hasToken })
+        : ({ kind: response.cause === 'throttled' ? 'not-now' : 'lost' } as const);
     const exchange: Exchange = {
       ...begun,
       response,
@@ -184,24 +189,6 @@ const NO_RESPONSE_YET: HttpResult = {
   ms: 0,
 };
 
-const LOST = { kind: 'lost' } as const;
-
-function outcomeIn(
-  { operation, variant, response }: Pick<Exchange, 'operation' | 'variant' | 'response'>,
-  isOfContent: boolean,
-  successShape: SuccessShape,
-): Exchange['outcome'] {
-  if (response.kind === 'unanswered') return response.cause === 'throttled' ? { kind: 'not-now' } : LOST;
-  const hasToken = isDocumented(variant) && !isOfContent;
-
-  return outcomeOf(operation, response, { shape: successShape, hasToken });
-}
-
-/** For an undocumented variant of a request, that status says nothing about the token. */
-function isTokenRefusal(response: HttpResult, variant: RequestVariant): boolean {
-  return isDocumented(variant) && mayRefuseToken(response);
-}
-
 /** Whether the status is one that refuses a token; some servers refuse the content of a request with it. */
 export function mayRefuseToken(response: HttpResult): boolean {
   return response.kind === 'answered' && (response.status === 401 || response.status === 403);
@@ -211,13 +198,14 @@ export function mayRefuseToken(response: HttpResult): boolean {
 type Placeholders = Readonly<Record<'mTxId' | 'sTxId' | 'cardToken', (placeholder: string) => string>>;
 
 function createPlaceholders(
-  { freshMtxid = noFreshMtxid, deployment: { cardTokens = [] } }: ConversationOptions,
+  { freshMtxid, deployment: { cardTokens = [] } }: ConversationOptions,
   steps: readonly Exchange[],
   freshMtxids: Map<string, string>,
 ): Placeholders {
   return {
     mTxId(placeholder) {
-      const known = freshMtxids.get(placeholder) ?? freshMtxid(placeholder[1] as MtxidForm);
+      const known = freshMtxids.get(placeholder) ?? freshMtxid?.(placeholder[1] as MtxidForm);
+      if (known === undefined) throw new Error('the conversation has no freshMtxid for its placeholders');
       freshMtxids.set(placeholder, known);
 
       return known;
@@ -242,10 +230,6 @@ function createPlaceholders(
 
 function numberIn(placeholder: string): number {
   return Number(placeholder.slice(2, -1));
-}
-
-function noFreshMtxid(): never {
-  throw new Error('a body has a placeholder, and the conversation has no freshMtxid');
 }
 
 /** The fields as a query string. Placeholders are not filled in. */

@@ -11,19 +11,12 @@ export type Credential =
   | 'none'
   | 'empty'
   | 'garbled'
-  | 'forged'
-  | 'unsigned'
-  | 'cut'
-  | 'expired'
-  | 'extended'
+  | keyof typeof DERIVED
   | 'given-expired'
   | 'given-foreign';
 
 /** Calls with a wrong token in a run. */
 export const MAX_WRONG_TOKENS = 5;
-
-/** Those that contain most of the token. */
-export const DERIVED_CREDENTIALS = ['forged', 'unsigned', 'cut', 'expired', 'extended'] as const;
 
 /** The length of an HS256 signature in base64url, all zeros. */
 const NO_SIGNATURE = 'A'.repeat(43);
@@ -34,51 +27,64 @@ const UNSIGNED_HEADER = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0';
 /** `{"alg":"HS256","typ":"JWT"}` and `{}`, used without a token. */
 const EMPTY_JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30';
 
-/** Unix time of the start of 2000 and of 2100. */
-const EXPIRED = 946_684_800;
-const EXTENDED = 4_102_444_800;
+interface Derivation {
+  /** Returns the token to send in place of another one; undefined for none. */
+  readonly from: (token: string | undefined) => string | undefined;
+  /** The same as a shell expression, of a variable that has the token. */
+  readonly inShell: (variable: string) => string;
+}
+
+/** Those that contain most of the token. A shell cannot derive those with another expiry; no counterexample shows one. */
+const DERIVED = {
+  forged: {
+    from: (token) => `${token === undefined ? EMPTY_JWT : token.replace(/\.[^.]*$/, '')}.${NO_SIGNATURE}`,
+    inShell: (variable) => `\${${variable}%.*}.${NO_SIGNATURE}`,
+  },
+  unsigned: {
+    from(token = EMPTY_JWT) {
+      const [first, second = first] = token.split('.');
+
+      return `${UNSIGNED_HEADER}.${second}.`;
+    },
+    inShell: (variable) => `${UNSIGNED_HEADER}.$(printf %s "$${variable}" | cut -d . -f 2).`,
+  },
+  cut: {
+    from: (token = EMPTY_JWT) => token.slice(0, -4),
+    inShell: (variable) => `\${${variable}%????}`,
+  },
+  // The start of 2000 and of 2100.
+  expired: { from: expiringAt(946_684_800), inShell: (variable) => `$${variable}_EXPIRED` },
+  extended: { from: expiringAt(4_102_444_800), inShell: (variable) => `$${variable}_EXTENDED` },
+} as const satisfies Record<string, Derivation>;
+
+export const DERIVED_CREDENTIALS = Object.keys(DERIVED) as readonly (keyof typeof DERIVED)[];
 
 /** Returns the token to send in place of `token`; undefined for none. */
 export function credentialFrom(
   credential: Credential,
   token: string | undefined,
-  unusable: UnusableTokens = {},
+  { expired, foreign }: UnusableTokens = {},
 ): string | undefined {
-  const parts = (token ?? EMPTY_JWT).split('.');
-  switch (credential) {
-    case 'own':
-      return token;
-    case 'none':
-      return undefined;
-    case 'empty':
-      return '';
-    case 'garbled':
-      return 'garbled';
-    case 'cut':
-      return (token ?? EMPTY_JWT).slice(0, -4);
-    case 'forged':
-      return `${token === undefined ? EMPTY_JWT : beforeLastDot(token)}.${NO_SIGNATURE}`;
-    case 'unsigned':
-      return `${UNSIGNED_HEADER}.${parts[1] ?? parts[0]}.`;
-    case 'expired':
-      return expiringAt(EXPIRED, parts);
-    case 'extended':
-      return expiringAt(EXTENDED, parts);
-    case 'given-expired':
-      return unusable.expired;
-    case 'given-foreign':
-      return unusable.foreign;
-  }
+  const fixed = {
+    ...{ own: token, none: undefined, empty: '', garbled: 'garbled' },
+    ...{ 'given-expired': expired, 'given-foreign': foreign },
+  };
+
+  return credential in DERIVED
+    ? DERIVED[credential as keyof typeof DERIVED].from(token)
+    : fixed[credential as keyof typeof fixed];
 }
 
-/** The JWT with another `exp`; undefined unless it is a JWT. */
-function expiringAt(exp: number, [header, payload = '', signature, ...more]: readonly string[]) {
-  if (signature === undefined || more.length > 0) return undefined;
-  const claims = parseJsonObject(Buffer.from(payload, 'base64url').toString());
+/** The JWT with another `exp`, in Unix time; undefined unless it is a JWT. */
+function expiringAt(exp: number): Derivation['from'] {
+  return (token = '') => {
+    const [header, payload = '', signature, ...more] = token.split('.');
+    if (signature === undefined || more.length > 0) return undefined;
+    const claims = parseJsonObject(Buffer.from(payload, 'base64url').toString());
+    const changed = Buffer.from(JSON.stringify({ ...claims, exp })).toString('base64url');
 
-  return claims === undefined
-    ? undefined
-    : `${header}.${Buffer.from(JSON.stringify({ ...claims, exp })).toString('base64url')}.${signature}`;
+    return claims && `${header}.${changed}.${signature}`;
+  };
 }
 
 /** Names the shell variables for the tokens of the deployment file. */
@@ -91,26 +97,10 @@ export const UNUSABLE_VARIABLES = {
 export function credentialInShell(credential: Credential, variable: string | undefined): string | undefined {
   if (credential === 'given-expired') return `$${UNUSABLE_VARIABLES.expired}`;
   if (credential === 'given-foreign') return `$${UNUSABLE_VARIABLES.foreign}`;
-  if (variable === undefined || credential === 'none' || credential === 'empty' || credential === 'garbled')
-    return credentialFrom(credential, undefined);
-  switch (credential) {
-    case 'own':
-      return `$${variable}`;
-    case 'cut':
-      return `\${${variable}%????}`;
-    case 'forged':
-      return `\${${variable}%.*}.${NO_SIGNATURE}`;
-    case 'unsigned':
-      return `${UNSIGNED_HEADER}.$(printf %s "$${variable}" | cut -d . -f 2).`;
-    case 'expired':
-    case 'extended':
-      // A shell cannot derive these; no counterexample shows one.
-      return `$${variable}_${credential.toUpperCase()}`;
-  }
-}
+  if (variable === undefined) return credentialFrom(credential, undefined);
+  if (credential === 'own') return `$${variable}`;
 
-function beforeLastDot(token: string): string {
-  const dot = token.lastIndexOf('.');
-
-  return dot === -1 ? token : token.slice(0, dot);
+  return credential in DERIVED
+    ? DERIVED[credential as keyof typeof DERIVED].inShell(variable)
+    : credentialFrom(credential, undefined);
 }

@@ -66,7 +66,13 @@ export function judgeScript(
   const errors =
     control === undefined ? [] : steps.filter((one) => isServerError(one) && !isGatewayError(one));
   const [, error] = errors;
-  if (error !== undefined) holds(steps.indexOf(error), [], () => throwServerErrors(error));
+  if (error !== undefined)
+    holds(steps.indexOf(error), [], () => {
+      const expected = 'accepted calls, as each of them is when it is sent alone';
+      throw new RuleBroken(
+        violation(expected, describeExchange(error), { nature: 'server-error', at: error }),
+      );
+    });
   const comparable = new Set<number>();
   /** The transactions that a call was answered for another one of, or that a call has disturbed. */
   const astray = new Set<number>();
@@ -114,12 +120,6 @@ export function judgeScript(
 
 const ERRORS_RULE = 'robustness/no-server-error-on-bad-input';
 const ONE_ERROR = 'one call beside others got a server error, which may be an accident';
-
-/** @throws RuleBroken */
-function throwServerErrors(error: Exchange): never {
-  const expected = 'accepted calls, as each of them is when it is sent alone';
-  throw new RuleBroken(violation(expected, describeExchange(error), { nature: 'server-error', at: error }));
-}
 
 /** @throws RuleBroken; NotJudged, NotAnswering where the script shows nothing because of this answer */
 function judgeOutcome(

@@ -24,10 +24,10 @@ import { namesProcessorWithSeveral } from './client-request/values.ts';
 import { nicnIs6To8Digits } from './client-request/values.ts';
 import { partIsWithinTotal } from './client-request/values.ts';
 import { regionHasADocumentedForm } from './client-request/values.ts';
-import { noSaleAfterRefusedFee } from './client-resilience/repeats.ts';
-import { survivesMalformedAnswers } from './client-resilience/repeats.ts';
 import { givesUp } from './client-resilience/repeats.ts';
+import { noSaleAfterRefusedFee } from './client-resilience/repeats.ts';
 import { repeatsSafely } from './client-resilience/repeats.ts';
+import { survivesMalformedAnswers } from './client-resilience/repeats.ts';
 import { waitsForRetryAfter } from './client-resilience/repeats.ts';
 import { TOLERANCE_RULES } from './client-tolerance/tolerances.ts';
 
@@ -55,10 +55,10 @@ const RULES: readonly ClientRule[] = [
   nicnIs6To8Digits,
   partIsWithinTotal,
   regionHasADocumentedForm,
-  noSaleAfterRefusedFee,
-  survivesMalformedAnswers,
   givesUp,
+  noSaleAfterRefusedFee,
   repeatsSafely,
+  survivesMalformedAnswers,
   waitsForRetryAfter,
   ...TOLERANCE_RULES,
 ];

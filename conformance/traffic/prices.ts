@@ -211,7 +211,7 @@ function wholeRequest(exchange: TrafficCall, history: History): Whole {
   if (transaction.isSold) return { why: 'the transaction is sold' };
   const before = [transaction.opening, ...transaction.calls];
   const hasMore = before.some((call) =>
-    Object.keys(call.fields ?? {}).some((name) => isPriced(name) && !(name in fields)),
+    Object.keys(call.fields ?? {}).some((name) => !NOT_PRICED.includes(name) && !(name in fields)),
   );
   if (hasMore) return { why: 'an update leaves out a field of an earlier call' };
   // After a sale that is not recorded a service may keep the fee.
@@ -221,6 +221,4 @@ function wholeRequest(exchange: TrafficCall, history: History): Whole {
   return { request, isCertain: !isKept && history.isFirstCall(transaction.opening) };
 }
 
-function isPriced(name: string): boolean {
-  return name !== 'sTxId' && name !== 'mTxId' && name !== 'campaign' && name !== 'data';
-}
+const NOT_PRICED: readonly string[] = ['sTxId', 'mTxId', 'campaign', 'data'];

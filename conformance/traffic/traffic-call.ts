@@ -29,7 +29,10 @@ export function toTrafficCall(call: Call, shape: SuccessShape): TrafficCall | un
   const outcome: Outcome =
     response.kind === 'unanswered'
       ? { kind: 'lost' }
-      : outcomeOf(operation, response, { shape, hasToken, isElsewhere: isGateway });
+      : outcomeOf(operation, response, {
+          ...{ shape, hasToken },
+          isElsewhere: (status) => (status >= 502 && status <= 504) || (status >= 520 && status < 600),
+        });
 
   return {
     ...{ operation, role: 'one', merchant: merchant ?? '', fields, body, sent: fields ?? { raw: body } },
@@ -47,10 +50,6 @@ function toResult({ exchange, answer }: Call): HttpResult {
     return { kind: 'unanswered', cause: 'cut-off', detail: 'not the whole response', ms };
 
   return { kind: 'answered', status, headers: receivedHeaders(exchange), text, body: answer, ms };
-}
-
-function isGateway(status: number): boolean {
-  return (status >= 502 && status <= 504) || (status >= 520 && status < 600);
 }
 
 /** A text by which a recorder has replaced a value: marks alone, or a word for it. */

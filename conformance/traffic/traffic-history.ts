@@ -62,7 +62,12 @@ export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHis
       count++;
       const isCertain = isFollowed(exchange);
       if (isCertain) coverage.add(exchange, trace.told(exchange));
-      trace.add(isCertain ? exchange : inDoubt(exchange));
+      // Another one opens no transaction, but may have changed those that it names.
+      trace.add(
+        isCertain || exchange.outcome.kind !== 'accepted'
+          ? exchange
+          : { ...exchange, outcome: { kind: 'unclear', body: undefined }, given: undefined },
+      );
       const { sTxId, mTxId } = exchange.fields ?? {};
       if (typeof sTxId !== 'string' || typeof mTxId !== 'string') return;
       pairs.set(`${exchange.given ?? sTxId} ${foldMtxid(mTxId)}`, true);
@@ -75,13 +80,6 @@ export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHis
 /** Whether the document describes such a call. Without its token the merchant is unknown. */
 function isFollowed(exchange: Exchange): boolean {
   return isFeeCall(exchange) || isSale(exchange);
-}
-
-/** The exchange as one that opens no transaction, but may have changed those that it names. */
-function inDoubt(exchange: Exchange): Exchange {
-  if (exchange.outcome.kind !== 'accepted') return exchange;
-
-  return { ...exchange, outcome: { kind: 'unclear', body: undefined }, given: undefined };
 }
 
 /** The objects of an exchange, in bytes. */
@@ -132,7 +130,11 @@ function isDistinct(exchange: TrafficCall, history: TrafficHistory): Finding | u
   if (before === undefined || history.hasBeenNamed(got, mTxId)) return HOLDS;
   const { opening, calls } = before;
   const isOlder = opening.fields?.['sTxId'] !== undefined;
-  const isSame = ({ fields }: Exchange) => isSameMtxid(fields?.['mTxId'], mTxId);
+  const isSame = ({ fields }: Exchange) => {
+    const other = fields?.['mTxId'];
+
+    return typeof other === 'string' && foldMtxid(other) === foldMtxid(mTxId);
+  };
   if (isOlder || isSame(opening) || calls.some(isSame)) return HOLDS;
 
   return violation(DIFFERENT_STXIDS, `${JSON.stringify(got)} more than once`, { related: [opening] });
@@ -163,8 +165,4 @@ function keepsWithLateMtxid(isJudged: typeof isSale): MtxidJudge {
 /** Collations fold case, accents and width, and frameworks trim: whether a service does is no must. */
 function foldMtxid(mTxId: string): string {
   return mTxId.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
-}
-
-function isSameMtxid(one: unknown, other: string): boolean {
-  return one === other || (typeof one === 'string' && foldMtxid(one) === foldMtxid(other));
 }

@@ -318,12 +318,3 @@ test('a further part of a total may cost less than its price, or a cent more', (
 test('a fee abroad of which the file says nothing is not compared', () => {
   expect(createReference().compare('one', { ...CALL, country: '826' }, 5)).toBeUndefined();
 });
-
-test('the fee of the only other call for an amount is explained by a cache', () => {
-  const { compare } = createReference();
-  compare('one', { ...CALL, country: '826' }, 5);
-
-  expect(compare('one', CALL, 5)?.explain()).toBe(
-    'the fee of the call before it for this amount, with another country: a cache may lack the country in its key',
-  );
-});

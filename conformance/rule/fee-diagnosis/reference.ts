@@ -61,14 +61,11 @@ export function createFeeReference(
     merchants: priced.map(({ merchant }) => merchant),
   };
   const soFar: ExplainedSoFar = new Map();
-  const callsBefore = createFeesByAmount();
   const right = new Set<string>();
-  const wrong = new Set<string>();
 
   return {
     wasRight: (role, request) => right.has(keyOf(role, request)),
     compare(role, request, got, before = []) {
-      const earlier = callsBefore({ role, request, got });
       const { merchant, engine } = known.get(role) ?? {};
       if (merchant === undefined || !charges(merchant, request.country)) return undefined;
       const fees = withKept(request, before).map((one) => expectedFee(merchant, one, clock().date(), engine));
@@ -84,9 +81,8 @@ export function createFeeReference(
           ),
       );
       // A part of a total may have other fees too.
-      if (!isPart) (isEqual ? right : wrong).add(keyOf(role, request));
+      if (isEqual && !isPart) right.add(keyOf(role, request));
       if (isEqual) noteRightFee({ quoted }, soFar);
-      const wasWrong = earlier !== undefined && wrong.has(keyOf(earlier.role, earlier.request));
       const amountBefore = before
         .map(({ amount }) => amount)
         .findLast((amount) => typeof amount === 'number');
@@ -96,7 +92,6 @@ export function createFeeReference(
         expected: quoted.transactionFee,
         what: `by ${pricing.path}, merchant ${merchant.name}, processor ${quoted.processor.name}, the fee`,
         explain: () =>
-          explainByCache(got, request, role, wasWrong ? undefined : earlier) ??
           explainDifference({ merchant, request, quoted, got, others: { ...others, amountBefore } }, soFar),
       };
     },
@@ -108,50 +103,9 @@ function charges(merchant: Merchant, country = '840'): boolean {
 }
 
 function keyOf(role: MerchantRole, request: QuoteRequest): string {
-  return [role, request.amount, ...KEY_FIELDS.map((name) => request[name])].join(' ');
-}
+  const { amount, nicn, region, country, processor } = request;
 
-interface PricedCall {
-  readonly role: MerchantRole;
-  readonly request: QuoteRequest;
-  readonly got: number;
-}
-
-const KEY_FIELDS = ['nicn', 'region', 'country', 'processor'] as const;
-
-/** Notes the call, and returns the one before it for the same amount: undefined unless there were just these two. */
-function createFeesByAmount(): (call: PricedCall) => PricedCall | undefined {
-  const byAmount = new Map<number, readonly PricedCall[]>();
-
-  return (call) => {
-    const known = byAmount.get(call.request.amount) ?? [];
-    const isNew = known.every((one) => differing(one, call).length > 0);
-    const [first, second, third] = isNew ? [...known, call] : known;
-    if (isNew && known.length < 3) byAmount.set(call.request.amount, [...known, call]);
-
-    return third === undefined && second !== undefined && differing(second, call).length === 0
-      ? first
-      : undefined;
-  };
-}
-
-function differing(one: PricedCall, other: PricedCall): readonly string[] {
-  const fields = KEY_FIELDS.filter((name) => one.request[name] !== other.request[name]);
-
-  return one.role === other.role ? fields : ['merchant'];
-}
-
-/** Where the only call before it for this amount differs in one field and had the same fee. */
-function explainByCache(
-  got: number,
-  request: QuoteRequest,
-  role: MerchantRole,
-  earlier: PricedCall | undefined,
-): string | undefined {
-  const [field, ...others] = earlier === undefined ? [] : differing(earlier, { role, request, got });
-  if (earlier?.got !== got || field === undefined || others.length > 0) return undefined;
-
-  return `the fee of the call before it for this amount, with another ${field}: a cache may lack the ${field} in its key`;
+  return [role, amount, nicn, region, country, processor].join(' ');
 }
 
 /** In US dollars: parts of one total may share a fixed fee or a cap, and a last one takes the cent that rounding leaves. */

@@ -42,7 +42,15 @@ export function accepts({ what, requests, request, alsoUpdates, ...head }: Accep
     scripts: (context) => requests(context).map((one) => toScript('request' in one ? one : { request: one })),
     ...(request === undefined
       ? {}
-      : { randomScripts: (context) => callOf(request(context), alsoUpdates).map(toScript) }),
+      : {
+          randomScripts: (context) =>
+            fc
+              .record(
+                { request: request(context), ...(alsoUpdates && { update: fc.constantFrom(...NAMED_BY) }) },
+                { requiredKeys: ['request'] },
+              )
+              .map(toScript),
+        }),
   });
 }
 
@@ -51,8 +59,9 @@ function scriptOf(
   accepted: string,
 ): Script {
   const first = { merchant, expects: { accepted } };
+  const withFloat = JSON.stringify(request).replace(/"amount":\d+(?=[,}])/, '$&.0');
   if (update === undefined && walk === undefined)
-    return { calls: [fee(hasFloat ? { raw: writeFloat(request) } : { ...request }, first)] };
+    return { calls: [fee(hasFloat ? { raw: withFloat } : { ...request }, first)] };
   const ways = walk ?? NAMED_BY.filter((by) => by === update);
   const mTxId = mtxidFor(ways.find((by) => by !== 'sTxId') ?? 'sTxId');
   const opening =
@@ -96,17 +105,4 @@ export function bySeveral(
   return requests.flatMap((request) =>
     request === undefined ? [] : [{ request: { ...request, processor }, merchant: 'several' as const }],
   );
-}
-
-function writeFloat(request: FeeRequest): string {
-  return JSON.stringify(request).replace(/"amount":\d+(?=[,}])/, '$&.0');
-}
-
-function callOf(
-  request: fc.Arbitrary<FeeRequest>,
-  alsoUpdates: true | undefined,
-): fc.Arbitrary<AcceptedCall> {
-  const update = fc.constantFrom(...NAMED_BY);
-
-  return alsoUpdates ? fc.record({ request, update }, { requiredKeys: ['request'] }) : fc.record({ request });
 }

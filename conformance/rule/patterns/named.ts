@@ -55,11 +55,6 @@ export function openings({ data: { feeRequest } }: RuleContext) {
   };
 }
 
-/** Observers judge neither mTxIds with unusual characters nor what only calls of other rules explain. */
-export function expectsOwn(accepted: string): Pick<ScriptCall, 'expects'> {
-  return { expects: { accepted, sTxIdOf: 1 } };
-}
-
 /**
  * Judges whether a call is answered for the transaction that it names; and by `sTxId`, whether each such call is accepted.
  *

@@ -60,7 +60,12 @@ export function refuses(spec: RefusesSpec): Rule {
 
     return {
       calls: [
-        ...group.map((one, n) => fee(withOwnMtxid({ ...base, ...one }, n), { merchant, concurrent: true })),
+        // Each call opens its own transaction, so that none is an update of another.
+        ...group.map((one, n) => {
+          const own = typeof one['mTxId'] === 'string' ? { mTxId: `{m${n + 1}}` } : {};
+
+          return fee({ ...base, ...one, ...own }, { merchant, concurrent: true });
+        }),
         ...controls,
       ],
     };
@@ -102,11 +107,6 @@ function regionOf({ baseline, data: { regions } }: RuleContext, n: number): stri
     .filter((one) => one !== baseline.region);
 
   return [baseline.region, ...others][n % (others.length + 1)] ?? baseline.region;
-}
-
-/** Each call opens its own transaction, so that none is an update of another. */
-function withOwnMtxid(body: RequestEdit, index: number): RequestEdit {
-  return typeof body['mTxId'] === 'string' ? { ...body, mTxId: `{m${index + 1}}` } : body;
 }
 
 /** The edits in first calls with an `mTxId`, and in updates by each identifier, of both merchants; one of the further ones in each. */

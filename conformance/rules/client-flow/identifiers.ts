@@ -58,8 +58,8 @@ export const oneOrderPerMtxid = clientRule({
   title: 'an mTxId whose transaction was sold is not priced again for another card',
   fix: 'Give each order an mTxId of its own, such as the number of the order, and not that of a customer, a session or a day. The parts of a multi-pay cart have a totalAmount.',
   example: {
-    wrong: '{…"nicn":"424242","mTxId":"cart"}, sale, {…"nicn":"555555","mTxId":"cart"}',
-    right: '{…"nicn":"424242","mTxId":"order-1"}, sale, {…"nicn":"555555","mTxId":"order-2"}',
+    wrong: '{…"mTxId":"cart"}, sale, then another card for "cart"',
+    right: 'another card for "order-2"',
   },
 
   judge(call, { source, told, given, exchangesOf }) {
@@ -93,10 +93,7 @@ export const pricesAnewByIdentifier = clientRule({
   fix: 'Send the sTxId of the first response, or the same mTxId, with every later fee call for the same order. Without it each call opens a transaction.',
   seenIn:
     'a whole run of check-client in which an order gets a second price with another amount before its sale (three different orders, where no call names its transaction)',
-  example: {
-    wrong: '{"amount":100,…}, then {"amount":120,…}',
-    right: '{"amount":100,…}, then {"amount":120,…,"sTxId":"4f3a…"}',
-  },
+  example: { wrong: '{"amount":100,…}, {"amount":120,…}', right: '{"amount":120,…,"sTxId":"4f3a…"}' },
 
   /** A second price that names its transaction keeps the rule. */
   judge(call, { isFirstCall, told, exchangesOf }) {

@@ -16,16 +16,16 @@ export const sellsWhatWasPriced = clientRule({
   section: '4.1, 4.2',
   title: 'no sale of a transaction that never had a successful fee call',
   fix: 'Call the fee operation first, wait for its response, and sell only where message is ok.',
-  example: {
-    wrong: 'POST /v1/ch/sale {"mTxId":"order-1"} without a fee call for order-1',
-    right: 'POST /v1/ch {…"mTxId":"order-1"}, then POST /v1/ch/sale {"mTxId":"order-1"}',
-  },
+  example: { wrong: 'sale {"mTxId":"order-1"} alone', right: 'fee call {…"mTxId":"order-1"}, then the sale' },
 
   judge(call, { told, mayBeOlder, exchangesOf }) {
     const { operation, sTxId, mTxId, outcome } = call;
     if (operation !== 'attachSale' || (sTxId ?? mTxId) === undefined) return undefined;
     const sold = told(call);
-    if (sold === undefined || isUnpriced(sold)) {
+    // Only refused or lost sales have named it, and calls that say nothing of the content.
+    const isUnpriced =
+      sold?.isWhole && sold.accepted + sold.refused + sold.unclear + sold.lost + sold.sales === 0;
+    if (sold === undefined || isUnpriced) {
       // A sale by an sTxId that no response has carried is about that identifier: another rule judges it.
       if (sTxId !== undefined || mTxId === undefined || mayBeOlder(mTxId)) return undefined;
 
@@ -57,20 +57,12 @@ export const sellsWhatWasPriced = clientRule({
         ),
 });
 
-/** Whether only refused or lost sales have named it, and calls that say nothing of the content. */
-function isUnpriced({ isWhole, accepted, refused, unclear, lost, sales }: ClientTransaction): boolean {
-  return isWhole && accepted + refused + unclear + lost + sales === 0;
-}
-
 export const sellsAtAnAcceptedPrice = clientRule({
   id: 'client-flow/sells-at-an-accepted-price',
   section: '4.1',
   title: 'the last fee call of a transaction before its sale was not refused',
   fix: 'Where an update is refused, mend and repeat it before the sale: the service has the fee of the request before it.',
-  example: {
-    wrong: 'fee 100 → ok, update to 250 → refused, sale',
-    right: 'fee 100 → ok, update to 250 → refused, corrected update → ok, sale',
-  },
+  example: { wrong: 'update → refused, sale', right: 'update → refused, corrected update → ok, sale' },
 
   judge(call, { told, exchangesOf }) {
     if (call.operation !== 'attachSale') return undefined;
@@ -93,10 +85,7 @@ export const sellsOnce = clientRule({
   section: '4.2',
   title: 'a transaction has one sale, apart from repeats of a request whose response was lost',
   fix: 'Remember that the sale was accepted, and disable the button while it is sent. To send it again after a lost response, repeat the same fields: keep the authCode of the first attempt. A test of repeats sends Tollgate-Deliberate: client-flow/sells-once.',
-  example: {
-    wrong: '{"sTxId":"4f3a…","authCode":"A1"}, then {"sTxId":"4f3a…","authCode":"B2"}',
-    right: '{"sTxId":"4f3a…","authCode":"A1"}',
-  },
+  example: { wrong: 'sale "authCode":"A1", then sale "authCode":"B2"', right: 'sale "authCode":"A1"' },
 
   judge(call, { source, told, exchangesOf }) {
     if (call.operation !== 'attachSale' || call.body !== 'object') return undefined;

@@ -17,10 +17,7 @@ export const neverSendsCardNumber = clientRule({
   section: '1.4',
   title: 'no field, header or address holds the whole number of the card whose first digits are in nicn',
   fix: 'Remove the card number from the request: the service never receives more than its first 8 digits. Use an order number as mTxId, and cardToken for a tokenization key.',
-  example: {
-    wrong: '{"amount":100,"nicn":"424242","region":"AZ","data":["4242 4242 4242 4242"]}',
-    right: '{"amount":100,"nicn":"424242","region":"AZ","data":["coupon-7"]}',
-  },
+  example: { wrong: '"data":["4242 4242 4242 4242"]', right: '"data":["coupon-7"]' },
 
   judge(call, { longTexts, given }) {
     const nicn = digitsOfNicn(call.fields);
@@ -73,7 +70,8 @@ export const looksFreeOfCardData = clientRule({
           !(isIdentifier && isMadeOfNumbers(groups)) &&
           before !== '+' &&
           !(nicn.length >= 6 && digits.startsWith(nicn.slice(0, 8))),
-        (firstSix, length) => length >= SHORTEST && firstSix !== own && isCardLength(firstSix, length),
+        (firstSix, length) =>
+          length >= SHORTEST && firstSix !== own && lengthsFrom(Math.floor(firstSix / 100)).includes(length),
       );
       if (!isCard || given(text) !== undefined) continue;
       // The service may have given it before the recording began.
@@ -87,10 +85,6 @@ export const looksFreeOfCardData = clientRule({
     return doubt ?? CLIENT_HOLDS;
   },
 });
-
-function isCardLength(firstSix: number, length: number): boolean {
-  return lengthsFrom(Math.floor(firstSix / 100)).includes(length);
-}
 
 /** Most shorter numbers are product codes (EAN-13) and times in milliseconds; no card in use has 13 digits. */
 const SHORTEST = 14;

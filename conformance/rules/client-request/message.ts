@@ -16,10 +16,7 @@ export const isJsonPost = clientRule({
   section: '4, 5',
   title: 'every call is a POST with Content-Type application/json and one JSON object',
   fix: 'Send the fields as one JSON object with POST, and set Content-Type to application/json. Form data, arrays and query parameters are something else.',
-  example: {
-    wrong: 'Content-Type: application/x-www-form-urlencoded\n\namount=100&nicn=424242&region=AZ',
-    right: 'Content-Type: application/json\n\n{"amount":100,"nicn":"424242","region":"AZ"}',
-  },
+  example: { wrong: 'amount=100&nicn=424242', right: '{"amount":100,"nicn":"424242","region":"AZ"}' },
   needs: ['request-headers'],
 
   judge(call, history) {

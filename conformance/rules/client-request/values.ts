@@ -22,18 +22,15 @@ export const nicnIs6To8Digits = clientRule({
   judge(call, { mayLeaveOut }) {
     const { nicn } = call.fields;
     if (call.operation !== 'calculateFee') return undefined;
-    if (typeof nicn !== 'string' && !isLongNumber(nicn)) return undefined;
+    // A shorter number may have lost its leading zeros: what is wrong with it is its type.
+    const isLong = typeof nicn === 'number' && /^[0-9]{9,}$/.test(String(nicn));
+    if (typeof nicn !== 'string' && !isLong) return undefined;
     if (typeof nicn === 'string' && /^[0-9]{6,8}$/.test(nicn)) return CLIENT_HOLDS;
     if (mayLeaveOut(call) && isMasked(nicn)) return undefined;
 
     return clientViolation('a nicn of 6 to 8 digits', describeValue(nicn, { name: 'nicn' }));
   },
 });
-
-/** A shorter number may have lost its leading zeros: what is wrong with it is its type. */
-function isLongNumber(nicn: unknown): boolean {
-  return typeof nicn === 'number' && /^[0-9]{9,}$/.test(String(nicn));
-}
 
 export const regionHasADocumentedForm = clientRule({
   id: 'client-request/region-has-a-documented-form',
@@ -98,10 +95,7 @@ export const namesProcessorWithSeveral = clientRule({
   section: '2.1',
   title: 'a first fee call of a merchant with several processors names one of them',
   fix: 'Send processor with the MID or the name of the processor that will charge the card.',
-  example: {
-    wrong: '{"amount":100,"nicn":"424242","region":"AZ"}',
-    right: '{"amount":100,"nicn":"424242","region":"AZ","processor":"700100"}',
-  },
+  example: { wrong: '{"amount":100,…}', right: '{"amount":100,…,"processor":"700100"}' },
 
   judge(call, { isFirstCall, hasSeveralProcessors }) {
     const { body, fields, mTxId, outcome, merchant } = call;
@@ -163,10 +157,8 @@ function noiseIn(name: string, value: unknown) {
   if (typeof value !== 'number' || Math.round(value * 100) / 100 === value) return undefined;
   if (!Number.isFinite(value) || hasWholeCents(value)) return undefined;
 
-  return clientViolation(`${name} in whole cents, such as ${value.toFixed(2)}`, decimalsOf(value));
-}
+  // The digits themselves would be masked as those of a card may be.
+  const decimals = String(value).split('.')[1]?.length ?? 0;
 
-/** The digits themselves would be masked as those of a card may be. */
-function decimalsOf(value: number): string {
-  return `${String(value).split('.')[1]?.length ?? 0} decimals`;
+  return clientViolation(`${name} in whole cents, such as ${value.toFixed(2)}`, `${decimals} decimals`);
 }

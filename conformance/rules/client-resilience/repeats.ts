@@ -73,10 +73,7 @@ export const repeatsSafely = clientRule({
   title:
     'after a lost response a first call is repeated with its mTxId, a sale with the same fields, or neither',
   fix: 'Send an mTxId with the first call, so that the service finds the transaction again. Repeat a sale whose response was lost with all its fields, authCode included.',
-  example: {
-    wrong: '{"amount":100,…}, no response, {"amount":100,…}',
-    right: '{"amount":100,…,"mTxId":"order-1"}, no response, {"amount":100,…,"mTxId":"order-1"}',
-  },
+  example: { wrong: '{"amount":100,…} twice', right: '{"amount":100,…,"mTxId":"order-1"} twice' },
 
   atEnd(calls, faulty) {
     const first = repeatsFirstCall(calls, faulty);
@@ -188,10 +185,7 @@ export const givesUp = clientRule({
   section: '–',
   title: 'a client repeats a request a few times at most, with growing pauses, and ends when nothing answers',
   fix: 'Set a timeout for each request and a limit for its attempts, and double the pause between two of them.',
-  example: {
-    wrong: 'while (true) try { return await call(); } catch {}',
-    right: 'for (const pause of [250, 500, 1000]) …',
-  },
+  example: { wrong: 'while (true) retry();', right: 'for (const pause of [250, 500, 1000]) …' },
 
   atEnd(calls, faulty) {
     if (faulty === undefined || calls.length === 0) return notJudged('the command sent no request');
@@ -335,10 +329,7 @@ export const noSaleAfterRefusedFee = clientRule({
   section: '2.2, 4.1',
   title: 'no sale of a transaction whose fee calls were all refused, in whatever form',
   fix: 'Sell only after a fee response with a 2xx status and the message ok. Any other message is a refusal, even beside a fee and an sTxId.',
-  example: {
-    wrong: 'if (response.ok) await sell(body.sTxId);',
-    right: "if (response.ok && body.message === 'ok') await sell(body.sTxId);",
-  },
+  example: { wrong: 'if (response.ok) sell();', right: "if (response.ok && body.message === 'ok') sell();" },
 
   atEnd: (calls, faulty) =>
     noSaleAfter(
@@ -354,10 +345,7 @@ export const survivesMalformedAnswers = clientRule({
   section: '–',
   title: 'no sale follows a fee response that is cut off, empty or not JSON, and the client ends by itself',
   fix: 'Handle the error of the JSON parser, and treat the response as lost: repeat the fee call, or stop.',
-  example: {
-    wrong: 'const { sTxId } = JSON.parse(text || "{}");',
-    right: 'try { JSON.parse(text) } catch { return "no fee" }',
-  },
+  example: { wrong: 'JSON.parse(text || "{}")', right: 'try { JSON.parse(text) } catch { … }' },
 
   atEnd(calls, faulty) {
     const expected = 'no sale of a transaction whose fee is unknown';

@@ -27,10 +27,7 @@ const SPECS: readonly ClientSpec[] = [
     section: '2.2, 4.2',
     title: 'the client ignores response fields that it does not know',
     fix: 'Turn off the strict mode of the JSON library or of the schema, such as additionalProperties: false or FAIL_ON_UNKNOWN_PROPERTIES.',
-    example: {
-      wrong: 'z.strictObject({ transactionFee, sTxId, message })',
-      right: 'z.object({ transactionFee, sTxId, message })',
-    },
+    example: { wrong: 'z.strictObject({ … })', right: 'z.object({ transactionFee, sTxId, message })' },
     options: vary('extra-response-fields', { 1: 'nested', 2: 'flat' }),
   },
   {
@@ -38,10 +35,7 @@ const SPECS: readonly ClientSpec[] = [
     section: '4.1',
     title: 'the client reads response fields by their names, in any order',
     fix: 'Parse the response as JSON and read each field by its name, and not by its position.',
-    example: {
-      wrong: '/^\\{"transactionFee":([0-9.]+),/.exec(text)',
-      right: 'JSON.parse(text).transactionFee',
-    },
+    example: { wrong: "text.split(',')[0]", right: 'JSON.parse(text).transactionFee' },
     options: vary('field-order', { 1: 'reversed', 2: 'alphabetical' }),
   },
   {
@@ -57,10 +51,7 @@ const SPECS: readonly ClientSpec[] = [
     section: '2.2',
     title: 'the client reads the fee in any form of a JSON number',
     fix: 'Parse the fee as a JSON number, and write it with two decimals yourself: 2.4, 2.40 and 2.4e+0 are one number.',
-    example: {
-      wrong: "expect(text).toContain('2.40')",
-      right: 'expect(JSON.parse(text).transactionFee).toBe(2.4)',
-    },
+    example: { wrong: "text.includes('2.40')", right: 'JSON.parse(text).transactionFee === 2.4' },
     shownBy: 'fee',
     options: vary('number-form', { 1: 'exponent', 2: 'two-decimals' }, ['six-decimals']),
   },
@@ -77,10 +68,7 @@ const SPECS: readonly ClientSpec[] = [
     section: '4',
     title: 'the client accepts a Content-Type with parameters',
     fix: 'Compare the media type without its parameters.',
-    example: {
-      wrong: "type === 'application/json'",
-      right: "type.split(';')[0].trim() === 'application/json'",
-    },
+    example: { wrong: "type === 'application/json'", right: "type.startsWith('application/json')" },
     options: vary('response-media-type', { 1: 'json-charset' }),
   },
   {
@@ -89,10 +77,7 @@ const SPECS: readonly ClientSpec[] = [
     title:
       'the client handles a refusal in any form: problem details, JSON, HTML, no body, or a message that is not ok',
     fix: 'Decide by the status and by message, and read the body of a refusal only where it can be parsed.',
-    example: {
-      wrong: 'const { detail } = await response.json();',
-      right: 'const text = await response.text();',
-    },
+    example: { wrong: 'await response.json()', right: 'await response.text()' },
     shownBy: 'refusal',
     options: vary('refusal', { 3: 'html' }, [
       'json',
@@ -129,10 +114,7 @@ const SPECS: readonly ClientSpec[] = [
     section: '4',
     title: 'the client parses a success whatever media type it names',
     fix: 'Parse the body as JSON even where Content-Type is missing or another one.',
-    example: {
-      wrong: "if (type.startsWith('application/json'))",
-      right: 'JSON.parse(await response.text())',
-    },
+    example: { wrong: "if (type === 'application/json')", right: 'JSON.parse(await response.text())' },
     options: vary('response-media-type', { 3: 'text-plain' }, ['json-suffix', 'none']),
   },
   {
@@ -140,10 +122,7 @@ const SPECS: readonly ClientSpec[] = [
     section: '2.2',
     title: 'the client accepts a fee of 0',
     fix: 'Compare the fee with undefined, and not by its truth: 0 is a fee. If only an assertion of your tests wants a fee above 0, let it accept 0 as well: the client may be sound.',
-    example: {
-      wrong: 'if (!body.transactionFee) throw …',
-      right: 'if (body.transactionFee === undefined) throw …',
-    },
+    example: { wrong: 'if (!body.transactionFee) …', right: 'if (body.transactionFee === undefined) …' },
     shownBy: 'fee',
     options: [{ run: 4, faults: ['path=/v1/ch: zero-fee'] }],
   },

@@ -24,11 +24,7 @@ export const matchesReference = rule({
   title: 'every fee matches the prices of the deployment file',
   tries: 'Compares every fee, above all where prices change. Skipped if they change during the run.',
   fix: 'Compare with `tollgate fee`, which prints every line of the fee. Or correct the prices in the file.',
-  inTraffic: {
-    from: 3,
-    compares: 'price',
-    couldBe: 'the price of another day, or of fields or a sale that are not recorded',
-  },
+  inTraffic: { from: 3, compares: 'price', couldBe: 'the price of another day, or of calls not recorded' },
   dependsOn: [
     'country/defaults-to-840',
     'processor/optional-with-one',

@@ -106,11 +106,7 @@ export const distinctMtxidsAreDistinct = rule({
   title: 'two first calls with different mTxIds open two transactions',
   tries: 'They differ in a character, a sign, a leading zero or their length. Refused ones are skipped.',
   fix: 'Compare mTxIds as whole strings, with an exact collation, and refuse one that is too long to store.',
-  inTraffic: {
-    from: 2,
-    compares: 'two-mtxids',
-    couldBe: 'an accident, or a call that is not recorded and gave the transaction its mTxId',
-  },
+  inTraffic: { from: 2, compares: 'two-mtxids', couldBe: 'an accident, or a call that is not recorded' },
   lookAlikes: ['longest-mtxid=20', 'mtxid-characters=dashes'],
   dependsOn: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
   quickScripts: 2,

@@ -5,7 +5,7 @@ import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { keepsStxid } from '../../rule/in-traffic.ts';
 import { FIXED_MTXIDS, WIDE_MTXIDS } from '../../rule/mtxids.ts';
-import { expectsOwn, judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
+import { judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
 import { identifiersBy, mtxidFor, opened, REFUSES_MTXID, senderOf } from '../../rule/patterns/open.ts';
 import { CHANGEABLE } from '../../rule/patterns/values.ts';
 import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
@@ -78,7 +78,7 @@ function updates(
     const update = (amount: number) =>
       fee(
         { ...body, ...changed, amount, ...identifiersBy(by, '{s1}', own) },
-        { merchant, ...(changed && { mayBeRefused: REFUSES_CHANGES }), ...expectsOwn(accepted) },
+        { merchant, ...(changed && { mayBeRefused: REFUSES_CHANGES }), expects: { accepted, sTxIdOf: 1 } },
       );
 
     return { ...(changes && { changes }), calls: [...calls, ...amounts.map(update)] };

@@ -75,16 +75,17 @@ export const refusesMoreThan8Digits = refuses({
     // As a number it has six digits.
     { nicn: `000${DEPLOYMENT_DEFAULTS.cards[0].slice(0, 6)}` },
   ],
-  placed: (context) =>
-    inEveryPosition(context, [{ nicn: NO_CARD.slice(0, 9), amount: smallAmount(context) }]),
+  placed(context) {
+    const { min, max } = context.deployment.amounts;
+    const isSmallTaken = min <= SMALL && SMALL <= max;
+
+    return inEveryPosition(context, [
+      { nicn: NO_CARD.slice(0, 9), amount: isSmallTaken ? SMALL : context.baseline.amount },
+    ]);
+  },
 });
 
-/** Below a dollar where the deployment takes that: a service may price such an amount without a look at the card. */
-function smallAmount({ baseline, deployment: { amounts } }: RuleContext): number {
-  return amounts.min <= SMALL && SMALL <= amounts.max ? SMALL : baseline.amount;
-}
-
-/** In US dollars. */
+/** In US dollars: a service may price an amount below a dollar without a look at the card. */
 const SMALL = 0.5;
 
 /** Lengths of which it matters which digits they are: one too many, and those of cards. */

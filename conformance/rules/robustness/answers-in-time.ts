@@ -20,8 +20,8 @@ export const answersInTime = rule({
   stage: 5,
   quickScripts: 2,
   judge(exchange, history) {
-    const { response, variant, body } = exchange;
-    if (response.kind === 'answered') return isLostFirst(exchange) ? LOST_FIRST : HOLDS;
+    const { response, variant, body, elsewhere } = exchange;
+    if (response.kind === 'answered') return response.isSecond && elsewhere ? LOST_FIRST : HOLDS;
     if (!isLost(exchange) || body.length > MAX_BODY) return undefined;
     // A service may require a Content-Length, and close the connection behind its refusal.
     if (variant.framing === 'chunked' && response.cause !== 'timeout') return undefined;
@@ -55,10 +55,6 @@ export const answersInTime = rule({
     ];
   },
 });
-
-function isLostFirst({ response, elsewhere }: Exchange): boolean {
-  return response.kind === 'answered' && response.isSecond === true && elsewhere === true;
-}
 
 const LOST_FIRST = violation(
   'an answer to each fee call that is sent over a new connection',

@@ -89,7 +89,10 @@ function survives(context: RuleContext, calls: readonly ScriptCall[]): Script {
           ...call,
           mayBeLost: true,
           ...(n === 0 ? {} : { concurrent: true }),
-          ...(isBeyondAscii(call.body) ? { variant: { charset: 'latin1' } } : {}),
+          // In ISO 8859-1, whose bytes are not valid UTF-8.
+          ...('raw' in call.body && /[\u0080-\u00ff]/.test(String(call.body['raw']))
+            ? { variant: { charset: 'latin1' } }
+            : {}),
         }),
       ),
       stillPriced(context, {
@@ -211,11 +214,6 @@ function readsChunks({ baseline, traits }: RuleContext): Script {
   });
 
   return { calls: [opened(baseline), chunked] };
-}
-
-/** Such a body is sent in ISO 8859-1, whose bytes are not valid UTF-8. */
-function isBeyondAscii(body: Body): boolean {
-  return 'raw' in body && /[\u0080-\u00ff]/.test(String(body['raw']));
 }
 
 /** Any response to the body is fine, and so is a closed connection; only the next valid request counts. */

@@ -5,7 +5,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { NamedCall } from '../../rule/history.ts';
 import { keepsStxid } from '../../rule/in-traffic.ts';
 import { WIDE_MTXIDS } from '../../rule/mtxids.ts';
-import { expectsOwn, judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
+import { judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
 import { identifiersBy, opened } from '../../rule/patterns/open.ts';
 import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { type Script, sale } from '../../rule/script.ts';
@@ -58,11 +58,7 @@ export const acceptsLateMtxid = sells({
   title: 'a sale may add the mTxId that the fee calls left out',
   tries: 'Sales of transactions opened without an mTxId, with and without other transactions in between.',
   fix: 'Accept an mTxId beside the sTxId even if no fee call of the transaction had one.',
-  inTraffic: {
-    from: 2,
-    compares: 'two-mtxids',
-    couldBe: 'an accident, or a call that is not recorded and gave the mTxId to another transaction',
-  },
+  inTraffic: { from: 2, compares: 'two-mtxids', couldBe: 'an accident, or a call that is not recorded' },
   lookAlikes: ['longest-mtxid=20'],
   dependsOn: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
   judges: ({ addsMtxid }) => addsMtxid,
@@ -90,7 +86,12 @@ function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: Se
     const { merchant, own, calls } = open(opening, isNamed || alsoNamed, openOther, context);
     const body = { ...identifiersBy(by, '{s1}', own), ...context.traits.saleExtras };
 
-    return { calls: [...calls, sale(body, { merchant, ...expectsOwn(`an accepted sale ${how}`) })] };
+    return {
+      calls: [
+        ...calls,
+        sale(body, { merchant, expects: { accepted: `an accepted sale ${how}`, sTxIdOf: 1 } }),
+      ],
+    };
   };
 
   return rule({

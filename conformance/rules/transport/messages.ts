@@ -1,6 +1,5 @@
 /** The rules on HTTP: HTTPS, POST alone, and the media type of JSON. */
 import { isLoopback } from '../../deployment/connection.ts';
-import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { expectNothing } from '../../rule/observers.ts';
 import { opened } from '../../rule/patterns/open.ts';
@@ -63,9 +62,11 @@ export const contentTypeJson = rule({
   observationSuffices: true,
   judge(exchange) {
     if (exchange.outcome.kind !== 'accepted' || !isDocumented(exchange.variant)) return undefined;
-    if (!isMislabelled(exchange)) return HOLDS;
+    const { response } = exchange;
+    const type = response.kind === 'answered' ? response.headers['content-type'] : undefined;
+    if (/^application\/json[ \t]*(;|$)/i.test(type?.trim() ?? '')) return HOLDS;
 
-    return violation('the Content-Type application/json', typeOf(exchange) ?? 'none', { isAccident: true });
+    return violation('the Content-Type application/json', type ?? 'none', { isAccident: true });
   },
   scripts: ({ baseline, traits: { saleExtras } }) => [
     { calls: [{ operation: 'calculateFee', body: { ...baseline } }] },
@@ -77,11 +78,3 @@ export const contentTypeJson = rule({
     },
   ],
 });
-
-function isMislabelled(exchange: Exchange): boolean {
-  return !/^application\/json[ \t]*(;|$)/i.test(typeOf(exchange)?.trim() ?? '');
-}
-
-function typeOf({ response }: Exchange): string | undefined {
-  return response.kind === 'answered' ? response.headers['content-type'] : undefined;
-}
