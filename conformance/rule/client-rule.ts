@@ -55,14 +55,14 @@ export type EndFinding =
   | (ClientViolation & { readonly exchange: Exchange; readonly doubt?: Doubt });
 
 /** Why tests that depend on each other would look the same. */
-export interface Doubt {
+interface Doubt {
   readonly why: string;
   /** Whether the run proves that the command continues after a failed check, so that the doubt remains. */
   readonly isCertain: boolean;
 }
 
 /** How a run ended: `attempts` where the client sent one request again and again. */
-export type RunEnding = 'by-itself' | 'time-limit' | 'attempts' | 'interrupted';
+type RunEnding = 'by-itself' | 'time-limit' | 'attempts' | 'interrupted';
 
 /** How a run of the client went. */
 export interface RunResult {

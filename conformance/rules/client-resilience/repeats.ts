@@ -164,7 +164,7 @@ function isOfSameSale(one: Call, other: Call): boolean {
   );
 }
 
-export function violationAt(
+function violationAt(
   { exchange }: Call,
   expected: string,
   got: string,
@@ -269,7 +269,7 @@ const RUNNER_LIMIT = new RegExp(
  * Whether the command ended. A test runner that ends a test is not the client giving up: its request was open until then,
  * and was not repeated. A command that is still busy with other requests is not judged: its tests may all wait in turn.
  */
-export function endsByItself(calls: readonly Call[], faulty: FaultyRun): EndFinding {
+function endsByItself(calls: readonly Call[], faulty: FaultyRun): EndFinding {
   const usual = usualCount(faulty.usual);
   const { ending, passed, reason, output, startedAt, endedAt } = faulty;
   const secondsSince = ({ sentAt }: Call) => ((endedAt - sentAt) / 1000).toFixed(1);

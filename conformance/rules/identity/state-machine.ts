@@ -157,7 +157,7 @@ interface Turns {
 const NEEDS = 'fee-request/accepts-all-fields-at-once';
 
 /** The observers judge the `sTxId`s of the responses. After a sale nothing is expected. */
-export function toScript(
+function toScript(
   sequence: Sequence,
   context: RuleContext,
   { role = 'one', amounts = [context.baseline.amount], start = 0 }: Turns = {},
@@ -231,7 +231,7 @@ export function toScript(
   return { calls };
 }
 
-export function randomCommand({ data, deployment }: RuleContext): fc.Arbitrary<Command> {
+function randomCommand({ data, deployment }: RuleContext): fc.Arbitrary<Command> {
   const fields = fieldsOf(data.optional);
   const amount = data.plainAmount;
   const by = fc.constantFrom(...NAMED_BY);
@@ -261,7 +261,7 @@ const WRONG_CODES = [7, { code: 'A1' }, ['A1']];
 const SELLS_NONE = 'a sale of no transaction was not refused';
 
 /** The sequences in which services lose identifiers most often. */
-export function riskySequences(context: RuleContext): readonly Script[] {
+function riskySequences(context: RuleContext): readonly Script[] {
   const { baseline, traits } = context;
   const merchant = 'one';
   const wrongSale = (by: NamedBy, sTxId: string, authCode: unknown, mTxId?: string) =>
@@ -324,7 +324,7 @@ export function riskySequences(context: RuleContext): readonly Script[] {
 const LENGTH = 7;
 
 /** Each optional field and each refused edit in an update by each identifier, for both merchants, then sales. */
-export function positions(context: RuleContext): readonly Script[] {
+function positions(context: RuleContext): readonly Script[] {
   const { baseline, data, deployment, traits } = context;
   const fields = fieldsOf(data.optional);
   const roles: readonly MerchantRole[] = deployment.several === undefined ? ['one'] : ['one', 'several'];

@@ -120,7 +120,7 @@ interface Change {
   readonly amongOthers?: true;
 }
 
-export function changes(context: RuleContext): readonly Script[] {
+function changes(context: RuleContext): readonly Script[] {
   const { baseline, data, deployment } = context;
   const [small = baseline.amount, middle = small, large = middle] = data.plainAmounts
     .toSorted((a, b) => a - b)
@@ -179,7 +179,7 @@ export function changes(context: RuleContext): readonly Script[] {
 }
 
 /** Changes whose updates may depend on the calls before them. */
-export function lastChanges(context: RuleContext): readonly Script[] {
+function lastChanges(context: RuleContext): readonly Script[] {
   const from = context.baseline.amount;
   const to = otherAmount(context);
   const amongOthers = true;
@@ -197,7 +197,7 @@ export function lastChanges(context: RuleContext): readonly Script[] {
 const UPDATES = 'identity/update-by-stxid-keeps-stxid';
 
 /** A first call with the fields of the update, a transaction, and its update, which gets the fee of the first one. */
-export function toScript(
+function toScript(
   { from, to, by, first, last, beside, merchant = 'one', between = [], amongOthers }: Change,
   context: RuleContext,
 ): Script {
@@ -265,7 +265,7 @@ const ELSEWHERE = ['{m2}', '{m3}', '{m4}', '{m5}'] as const;
  * An update gets the fee of a first call over another connection. The connection has carried a call for another card and
  * region, and the first call for another amount.
  */
-export function overOneConnection(context: RuleContext): readonly Script[] {
+function overOneConnection(context: RuleContext): readonly Script[] {
   const { baseline } = context;
   const to = otherAmount(context);
   if (to === baseline.amount) return [];
@@ -294,7 +294,7 @@ export function overOneConnection(context: RuleContext): readonly Script[] {
  * transaction keeps its amount, or its card and region. The effect of such an update is a choice, so the first one must show
  * that it keeps the stored values here.
  */
-export function keptFields(context: RuleContext): readonly Script[] {
+function keptFields(context: RuleContext): readonly Script[] {
   const { deployment } = context;
 
   return [
