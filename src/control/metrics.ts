@@ -69,8 +69,8 @@ function createCounter(name: string, help: string, labels: readonly string[]) {
   const labelled = (key: string) => key.split('\t').map((value, at) => `${labels[at]}="${escaped(value)}"`);
 
   return {
-    add(...values: readonly string[]) {
-      const own = values.join('\t');
+    add(first: string, second?: string) {
+      const own = second === undefined ? first : `${first}\t${second}`;
       const isRoom = counts.has(own) || counts.size < MOST_LABELS;
       const key = isRoom ? own : labels.map(() => 'other').join('\t');
       counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -102,6 +102,8 @@ function findRegion(
 
 /** The caps of the price, then the limits of the rules. */
 function limitsOf({ caps }: Processor, { limits }: Assessment): readonly Limit[] {
+  if (caps.length === 0) return limits;
+
   return limits.length === 0 ? caps : [...caps, ...limits];
 }
 

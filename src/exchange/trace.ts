@@ -301,12 +301,14 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
       return false;
     }
     const wasKnown = entry.isOpen;
-    const { sTxId = '' } = entry;
-    Object.assign(entry, {
-      ...{ merchant: call.merchant, opening: kept, calls: [], isOpen: true, isFirst, ownMtxid: undefined },
-      isSold: call.operation === 'attachSale',
-      isUnordered: isFirst && early.get(sTxId) !== undefined,
-    });
+    entry.merchant = call.merchant;
+    entry.opening = kept;
+    entry.calls = [];
+    entry.isOpen = true;
+    entry.isFirst = isFirst;
+    entry.ownMtxid = undefined;
+    entry.isSold = call.operation === 'attachSale';
+    entry.isUnordered = isFirst && early.get(entry.sTxId ?? '') !== undefined;
     own(call, wasKnown ? 'doubt' : entry);
 
     return true;
@@ -357,7 +359,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const entry = find(call, kept, isWhole);
     const isNew = entry?.opening === kept;
     if (entry !== undefined) {
-      if (given !== undefined && givenAs(given) === undefined) {
+      if (given !== undefined && (isNew || givenAs(given) === undefined)) {
         (entry.sTxId === undefined ? byStxid : aliases).set(given, entry);
         entry.sTxId ??= given;
         grow(ENTRY + given.length);
@@ -384,7 +386,10 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
       if (target.addsMtxid) own(call, outcome.kind === 'accepted' ? owner : 'doubt', true);
       if (isPartial && isAnswered && given !== owner.sTxId) doubt(call);
     } else if ((isOpening && outcome.kind === 'accepted') || isRevealing) {
-      if (isAnswered) hasOpened = open(call, kept, openable(call, kept, given), isOpening);
+      if (isAnswered) {
+        const opened = entry !== undefined && isNew ? entry : openable(call, kept, given);
+        hasOpened = open(call, kept, opened, isOpening);
+      }
     } else if (!isRefused) doubt(call);
     if (hasBegins ? isRefused : !isRefused) use(call, hasBegins ? -1 : 1);
     if (sizeOf !== undefined) grow(sizeOf(kept));

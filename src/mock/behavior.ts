@@ -1,6 +1,6 @@
 /** A behavior makes the mock act differently: a defect, a choice, a fault, a leniency. One hook for each stage. */
 import type { OperationId, Violation } from '../contract/types.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Awaitable, Ledger } from '../ledger/ledger.ts';
 import type { Refusal } from './refusal.ts';
 import type { Fields, MerchantCall, MockRequest, ParsedRequest, Principal } from './request.ts';
 import type { HandlerOutcome, MockResponse } from './response.ts';
@@ -20,7 +20,7 @@ export interface Behavior {
   /** Around all stages. What it throws is answered with 500. */
   readonly receive?: Hook<MockRequest, Promise<MockResponse>, ReceiveContext>;
   /** From the header Authorization to the merchant. */
-  readonly authenticate?: Hook<string | undefined, Promise<Principal | Refusal>, AuthenticateContext>;
+  readonly authenticate?: Hook<string | undefined, Awaitable<Principal | Refusal>, AuthenticateContext>;
   /** From bytes to a JSON value. */
   readonly parse?: Hook<MockRequest, ParsedRequest | Refusal, { readonly operation: OperationId }>;
   /** Adds violations to those of the contract, or removes some. A request without violations is handled. */

@@ -1,12 +1,14 @@
 /** The merchants of a mock, and the stage authenticate: from the header Authorization to the merchant of its token (section 5). */
 import type { Violation } from '../../contract/types.ts';
 import { createFeeEngine } from '../../engine/index.ts';
+import type { Awaitable } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import type { TokenSettings } from '../api.ts';
 import { MockError } from '../mock-error.ts';
 import type { MockMerchant } from '../read-merchants.ts';
 import { type Refusal, refuse, refuseBecause } from '../refusal.ts';
 import type { Principal } from '../request.ts';
+import { KeysUnavailable } from './key-set.ts';
 import type { AcceptedToken } from './token.ts';
 import type { TokenVerifier } from './verifier.ts';
 
@@ -79,7 +81,7 @@ export function toPrincipal(merchant: MockMerchant): Principal {
 
 export interface Authentication {
   /** From the value of the header Authorization to its merchant. */
-  readonly authenticate: (authorization: string | undefined) => Promise<Principal | Refusal>;
+  readonly authenticate: (authorization: string | undefined) => Awaitable<Principal | Refusal>;
   /** The merchant of this name, or the default merchant; refused where the mock has none of this name. */
   readonly principalOf: (merchant: string | undefined) => Principal | Refusal;
 }
@@ -114,28 +116,37 @@ export function createAuthentication(
     );
   };
 
-  return {
-    principalOf: (merchant) => find(merchant),
-    async authenticate(authorization) {
-      if (authorization === undefined) return unauthorized(expected, NOTHING);
-      const from = now();
-      const cached = cache.get(authorization);
-      if (cached !== undefined && cached.from <= from && from < cached.until) return find(cached.merchant);
-      const token = bearerToken(authorization);
-      if (token === undefined) return unauthorized(expected, 'a value of another form');
-      // An open request ends with the merchants that it began with.
-      const { byName } = registry;
+  const verifyNew = async (authorization: string, from: number): Promise<Principal | Refusal> => {
+    const token = bearerToken(authorization);
+    if (token === undefined) return unauthorized(expected, 'a value of another form');
+    // An open request ends with the merchants that it began with.
+    const { byName } = registry;
+    try {
       const verified = await verify(token, from);
-      // Not 401: the token may be valid.
-      if (verified.kind === 'keys-unavailable')
-        return refuseBecause('keys-unavailable', `the JWK set: ${verified.why}; the token may be valid`, {
-          'Retry-After': '5',
-        });
       if (verified.kind === 'fault') return unauthorized(expected, verified.got, verified.got);
       if (cache.size === MOST_CACHED) cache.clear();
       if (authorization.length <= LONGEST_CACHED) cache.set(authorization, { ...verified, from });
 
       return find(verified.merchant, byName);
+    } catch (error) {
+      if (!(error instanceof KeysUnavailable)) throw error;
+      const detail = `the JWK set: ${error.message}; the token may be valid`;
+
+      // Not 401: the token may be valid.
+      return refuseBecause('keys-unavailable', detail, { 'Retry-After': '5' });
+    }
+  };
+
+  return {
+    principalOf: (merchant) => find(merchant),
+    authenticate(authorization) {
+      if (authorization === undefined) return unauthorized(expected, NOTHING);
+      const from = now();
+      const cached = cache.get(authorization);
+
+      return cached !== undefined && cached.from <= from && from < cached.until
+        ? find(cached.merchant)
+        : verifyNew(authorization, from);
     },
   };
 }

@@ -23,15 +23,9 @@ interface TokenFault {
   readonly got: string;
 }
 
-/** The keys are missing, so the token may be valid. */
-interface KeysFault {
-  readonly kind: 'keys-unavailable';
-  readonly why: string;
-}
+export type TokenResult = AcceptedToken | TokenFault;
 
-export type TokenResult = AcceptedToken | TokenFault | KeysFault;
-
-/** @param now in milliseconds since 1970 */
+/** @param now in milliseconds since 1970 @throws KeysUnavailable where the token may be valid */
 export type VerifyToken = (token: string, now: number) => Awaitable<TokenResult>;
 
 const MALFORMED: TokenFault = { kind: 'fault', got: 'a token that is not a JWT' };
@@ -128,9 +122,8 @@ export function createVerify(keys: string | KeySetSource): VerifyToken {
   };
 }
 
-/** From an error of the verification. Rethrows errors that neither the token nor the keys explain. */
-function faultOf(error: unknown, algorithm: unknown): TokenFault | KeysFault {
-  if (error instanceof KeysUnavailable) return { kind: 'keys-unavailable', why: error.message };
+/** From an error of the verification. Throws errors that the token does not explain. */
+function faultOf(error: unknown, algorithm: unknown): TokenFault {
   const { claim, reason, payload } = error as Partial<ClaimError>;
   const known = ALGORITHMS.includes(algorithm) ? algorithm : 'an unknown algorithm';
   const described: Readonly<Record<string, string | undefined>> = {
@@ -152,9 +145,7 @@ function faultOf(error: unknown, algorithm: unknown): TokenFault | KeysFault {
   if (got !== undefined) return fault(got);
   if (code === 'ERR_JWS_INVALID' || code === 'ERR_JWT_INVALID') return MALFORMED;
   // Such as a key that is too short: jose checks it when it verifies a token.
-  if (error instanceof TypeError)
-    return { kind: 'keys-unavailable', why: 'its key for this token cannot be used' };
-  throw error;
+  throw error instanceof TypeError ? new KeysUnavailable('its key for this token cannot be used') : error;
 }
 
 const ALGORITHMS: readonly unknown[] = [...SECRET_ALGORITHMS, ...KEY_SET_ALGORITHMS];

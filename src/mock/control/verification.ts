@@ -98,9 +98,11 @@ export function verifyJournal(journal: Journal, expected: unknown): Verification
   const { atLeast = 0, atMost } = typeof count === 'number' ? { atLeast: count, atMost: count } : count;
   if (atMost !== undefined && atLeast > atMost)
     throw invalid('/count', 'an atLeast that is not greater than atMost', count);
-  const members = membersOf(request);
-  const compared = journal.exchanges().map((exchange) => compare(exchange, members));
-  const matching = compared.filter(({ differing }) => differing.length === 0);
+  const differencesOf = comparing(request);
+  const compared = journal
+    .exchanges()
+    .map((exchange) => ({ exchange, differences: differencesOf(exchange.request) }));
+  const matching = compared.filter(({ differences }) => differences.length === 0);
   const isEnough = matching.length >= atLeast;
   const dropped = journal.dropped();
 
@@ -123,95 +125,69 @@ function refuseSecrets(headers: Readonly<Record<string, string>>): void {
     throw invalid(`/request/headers/${secret}`, 'a header that the journal keeps', secret);
 }
 
-/** A request of the journal, with the JSON value of its body. */
-type ReadRequest = ExchangeRequest & { readonly json: unknown };
-
-/** One value of the expected request. */
-interface ExpectedMember {
+/** A value of the expected request that another one has otherwise. */
+interface Difference {
   readonly at: string;
   readonly expected: unknown;
-  readonly got: (request: ReadRequest) => unknown;
-  readonly matches: (got: unknown) => boolean;
+  readonly got: unknown;
   readonly show: (value: unknown) => string;
-}
-
-function membersOf({ method, path, headers = {}, body }: ExpectedRequest): readonly ExpectedMember[] {
-  const member = (
-    at: string,
-    expected: string,
-    got: ExpectedMember['got'],
-    mask: (text: string) => string = maskText,
-  ): ExpectedMember => ({
-    ...{ at, expected, got },
-    matches: (value) => value === expected,
-    show: (value) => (value === undefined ? 'nothing' : mask(String(value))),
-  });
-
-  return [
-    ...(method ? [member('method', method.toUpperCase(), (request) => request.method)] : []),
-    ...(path === undefined
-      ? []
-      : [member('path', path, (request) => (path.includes('?') ? request.url : splitUrl(request).path))]),
-    ...Object.entries(headers).map(([name, value]) =>
-      member(
-        `header ${name}`,
-        value,
-        (request) => memberOf(request.headers, name.toLowerCase()),
-        (text) => maskHeader(name, text),
-      ),
-    ),
-    ...(body === undefined ? [] : bodyMembers(body)),
-  ];
-}
-
-/** Values that are nested deeper are not compared. */
-const MOST_LEVELS = 500;
-
-/** The single values in a body, and its lists and empty objects. */
-function bodyMembers(body: unknown): readonly ExpectedMember[] {
-  const members: ExpectedMember[] = [];
-  const open: { expected: unknown; names: readonly string[] }[] = [{ expected: body, names: [] }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { expected, names } = next;
-    const isDeep = names.length === MOST_LEVELS;
-    const inner =
-      typeof expected === 'object' && expected !== null && !isDeep ? Object.entries(expected) : [];
-    if (!isFields(expected) || inner.length === 0)
-      members.push({
-        at: names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('') || 'body',
-        expected,
-        got: ({ json }) => names.reduce(memberOf, json),
-        matches: (got) =>
-          Array.isArray(expected)
-            ? Array.isArray(got) && got.length === expected.length
-            : got === expected || (isFields(expected) && isFields(got)),
-        show: (value) => describeValue(value, { name: names.at(-1) ?? '' }),
-      });
-    open.push(...inner.reverse().map(([name, value]) => ({ expected: value, names: [...names, name] })));
-  }
-
-  return members;
 }
 
 /** More would take seconds to describe. */
 const MOST_DIFFERENCES = 100;
 
-interface ComparedExchange {
-  readonly exchange: RecordedExchange;
-  readonly request: ReadRequest;
-  /** The members that the request does not match, the first of them. */
-  readonly differing: readonly ExpectedMember[];
+/** Values that are nested deeper are not compared. */
+const MOST_LEVELS = 500;
+
+/** A function that finds the first differences of a request. Thousands of requests may be compared, so members are listed once. */
+function comparing({ method, path, headers = {}, body }: ExpectedRequest) {
+  const members = new Map<object, readonly (readonly [string, unknown])[]>();
+  const listMembers = (value: object) => {
+    const listed = members.get(value) ?? Object.entries(value);
+    members.set(value, listed);
+
+    return listed;
+  };
+  const named = listMembers(headers) as readonly (readonly [string, string])[];
+
+  return (sent: ExchangeRequest): readonly Difference[] => {
+    const differences: Difference[] = [];
+    const isFull = () => differences.length === MOST_DIFFERENCES;
+    const expectText = (at: string, expected: string, got: unknown, mask = maskText) => {
+      const show = (value: unknown) => (value === undefined ? 'nothing' : mask(String(value)));
+      if (got !== expected && !isFull()) differences.push({ at, expected, got, show });
+    };
+    /** Of an object only its members are compared; of a list its length and its items. */
+    const expectValue = (expected: unknown, got: unknown, at: string, name: string, level: number) => {
+      const isNested = typeof expected === 'object' && expected !== null && level < MOST_LEVELS;
+      const inner = isNested ? listMembers(expected) : [];
+      const isMet = Array.isArray(expected)
+        ? Array.isArray(got) && got.length === expected.length
+        : got === expected || (isFields(expected) && (inner.length > 0 || isFields(got)));
+      const show = (value: unknown) => describeValue(value, { name });
+      if (!isMet) differences.push({ at: at || 'body', expected, got, show });
+      for (const [member, value] of inner) {
+        if (isFull()) return;
+        const pointer = `${at}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        expectValue(value, memberOf(got, member), pointer, member, level + 1);
+      }
+    };
+    if (method) expectText('method', method.toUpperCase(), sent.method);
+    if (path !== undefined) expectText('path', path, path.includes('?') ? sent.url : splitUrl(sent).path);
+    for (const [name, value] of named) {
+      if (isFull()) break;
+      const got = memberOf(sent.headers, name.toLowerCase());
+      expectText(`header ${name}`, value, got, (text) => maskHeader(name, text));
+    }
+    if (body !== undefined && !isFull()) expectValue(body, requestJson(sent), '', '', 0);
+
+    return differences;
+  };
 }
 
-function compare(exchange: RecordedExchange, members: readonly ExpectedMember[]): ComparedExchange {
-  const request = { ...exchange.request, json: requestJson(exchange.request) };
-  const differing: ExpectedMember[] = [];
-  for (const one of members) {
-    if (!one.matches(one.got(request))) differing.push(one);
-    if (differing.length === MOST_DIFFERENCES) break;
-  }
-
-  return { exchange, request, differing };
+interface ComparedExchange {
+  readonly exchange: RecordedExchange;
+  readonly differences: readonly Difference[];
 }
 
 const MOST_NEAR_MISSES = 3;
@@ -219,26 +195,22 @@ const MOST_NEAR_MISSES = 3;
 /** Requests with the fewest differences; of several with as many, the newest first. */
 function mostSimilar(compared: readonly ComparedExchange[]): readonly NearMiss[] {
   return compared
-    .filter(({ differing }) => differing.length > 0)
+    .filter(({ differences }) => differences.length > 0)
     .toReversed()
-    .toSorted((one, other) => one.differing.length - other.differing.length)
+    .toSorted((one, other) => one.differences.length - other.differences.length)
     .slice(0, MOST_NEAR_MISSES)
-    .map(({ exchange, request, differing }) => {
+    .map(({ exchange, differences }) => {
       const { requestId, method, path, status, merchant } = toEntry(exchange);
+      const { bodyLength } = exchange.request;
+      const isCut = (at: string) => bodyLength !== undefined && (at === 'body' || at.startsWith('/'));
 
       return {
         ...defined({ requestId, method, path, status, merchant }),
-        differences: differing.map(({ at, expected, got, show }) => ({
+        differences: differences.map(({ at, expected, got, show }) => ({
           at,
           expected: show(expected),
-          got: isCut(request, at)
-            ? `${request.bodyLength} bytes; the journal kept only the beginning`
-            : show(got(request)),
+          got: isCut(at) ? `${bodyLength} bytes; the journal kept only the beginning` : show(got),
         })),
       };
     });
-}
-
-function isCut({ bodyLength }: ReadRequest, at: string): boolean {
-  return bodyLength !== undefined && (at === 'body' || at.startsWith('/'));
 }

@@ -1,7 +1,14 @@
 /** The stage handle: from the fields of a valid request to its outcome, one handler for each operation. */
 import { REQUIRED_FIELDS } from '../../contract/fields.gen.ts';
-import type { FeeResponse, OperationId, RequestBody, SaleResponse, Violation } from '../../contract/types.ts';
-import { type Identifiers, type Ledger, wrapLedger } from '../../ledger/ledger.ts';
+import type {
+  FeeRequest,
+  FeeResponse,
+  OperationId,
+  RequestBody,
+  SaleResponse,
+  Violation,
+} from '../../contract/types.ts';
+import type { Identifiers } from '../../ledger/ledger.ts';
 import { refuse } from '../refusal.ts';
 import type { Fields, HandlerContext, MerchantCall, ParsedRequest } from '../request.ts';
 import { accepted, type HandlerOutcome } from '../response.ts';
@@ -60,35 +67,20 @@ export type PreviewViolations = (
 export function createPreview(validate: Validate): PreviewViolations {
   return async (operation, request, context) => {
     const { call, violations } = validate(operation, request, context);
+    const { fields } = call;
     // The choice partial-update accepts an update without required fields, and adds them later.
-    const isPartial = operation === 'calculateFee' && REQUIRED_FIELDS.some((name) => !(name in call.fields));
+    const isPartial = operation === 'calculateFee' && REQUIRED_FIELDS.some((name) => !(name in fields));
     if (violations.length > 0 || isPartial) return violations;
-    const outcome = await handle(call.fields, {
-      ...call,
-      context: { ...context, ledger: dryRun(context.ledger) },
-    });
+    if (operation === 'calculateFee') {
+      const sent = fields as unknown as FeeRequest;
+      const quote = context.engine.quote(sent, context.today());
+      if (quote.kind === 'refused') return feeViolations(quote, sent);
+    }
+    const by: Identifiers = fields;
+    const found = await context.ledger.find(context.merchant.name, by);
+    // A first fee call may have an mTxId that is still unknown.
+    const isFirst = operation === 'calculateFee' && by.sTxId === undefined;
 
-    return outcome.kind === 'refused' ? outcome.violations : [];
+    return found.kind === 'found' || isFirst ? [] : refuseIdentifiers(operation, found, by).violations;
   };
-}
-
-/** A ledger that only finds. */
-function dryRun(ledger: Ledger): Ledger {
-  const find = async (merchant: string, by: Identifiers) => {
-    const found = await ledger.find(merchant, by);
-
-    return found.kind === 'found' ? { ...found, kind: 'attached' as const } : found;
-  };
-
-  return wrapLedger(ledger, {
-    attach: find,
-    async record(merchant, by, calculation) {
-      const found = await find(merchant, by);
-      // A first fee call may have an mTxId that is still unknown.
-      if (found.kind !== 'attached' && by.sTxId !== undefined) return found;
-      const transaction = { ...calculation, sTxId: '', mTxId: undefined, sale: undefined };
-
-      return { kind: 'updated', transaction };
-    },
-  });
 }
