@@ -34,7 +34,7 @@ export default defineConfig({
   test: {
     setupFiles: ['test/seed.ts'],
     testTimeout: 90_000,
-    hookTimeout: 30_000,
+    hookTimeout: 90_000,
     // Long enough for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,

@@ -7,7 +7,7 @@ import type { Report } from '../../conformance/report/report.ts';
 import { createFeeClient } from '../../src/client/index.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
-import { tollgateHere, unwatched } from './command.ts';
+import { tollgateHere, unwatched, type Words, wordsOf } from './command.ts';
 
 const folder = temporaryFolder();
 
@@ -17,15 +17,16 @@ const FEE = `curl -sf -m 8 $TOLLGATE_URL/v1/ch ${HEADERS} -H "Authorization: Bea
   -d '{"amount":100,"nicn":"424242","region":"85004"}' > /dev/null`;
 
 /** One tolerance and what needs no run of its own, for tests that are about something else. */
-const ONLY = ['--only', 'client-tolerance/success-status', '--only', 'client-request'];
+const ONLY = '--only client-tolerance/success-status --only client-request';
 
 /** The same, which prints the status. */
 const STATUS = FEE.replace('-sf', "-s -w '%{http_code}'").replace('> /dev/null', '-o /dev/null');
 
-async function check(script: string, options: readonly string[] = [], ending = new AbortController().signal) {
+async function check(script: string, options: Words = [], ending = new AbortController().signal) {
   const warned: string[] = [];
   const world = { ...unwatched(ending), environment: process.env, warn: (text: string) => warned.push(text) };
-  const args = ['check-client', '--effort', 'quick', '--seed', '1', ...options, '--', 'sh', '-c', script];
+  const judge = ['check-client', '--effort', 'quick', '--seed', '1', ...wordsOf(options)];
+  const args = [...judge, '--', 'sh', '-c', script];
   const { code, out, problem = '' } = await runProgram(args, world);
 
   return { code, out, problem, warned: warned.join('') };
@@ -40,22 +41,17 @@ test('a client in a shell is conformant, and its output stays hidden', async () 
 
 test('--show-output shows what each run prints in one piece, with runs side by side', async () => {
   const script = `echo "begin $TOLLGATE_JOB"; ${FEE}; echo "end $TOLLGATE_JOB"`;
-  const options = ['--effort', 'standard', '--jobs', '3', '--only', 'client-tolerance', '--show-output'];
-  const { warned } = await check(script, [...options, '--skip', 'client-tolerance/late-answers']);
+  const options = '--effort standard --jobs 3 --only client-tolerance --skip client-tolerance/late-answers';
+  const { warned } = await check(script, `${options} --show-output`);
 
   expect(warned).toMatch(/^(?:begin (\d)\nend \1\n){5}$/);
 });
 
 describe('a command that says nothing about its client ends with 3 and one sentence:', () => {
-  test.each<[string, string, string, string[]?]>([
+  test.each<[string, string, string, string?]>([
     ['it fails at once', 'echo broken; exit 7', 'The command ended with exit code 7 in the baseline run'],
     ['it never calls', 'true', 'The command passed without a fee call'],
-    [
-      'it hangs',
-      'sleep 60',
-      'The command did not end within 0.3 s in the baseline run',
-      ['--time-limit', '0.3'],
-    ],
+    ['it hangs', 'sleep 60', 'The command did not end within 0.3 s in the baseline run', '--time-limit 0.3'],
     [
       'no call of it is accepted',
       FEE.replace('-sf', "-s -H 'Tollgate-Fault: 500'"),
@@ -65,7 +61,7 @@ describe('a command that says nothing about its client ends with 3 and one sente
       'no call of it has a token of the mock',
       FEE.replace('-sf', '-s').replace('$TOLLGATE_TOKEN', 'x'),
       'none of its 1 fee calls was accepted: let it take the token from TOLLGATE_TOKEN, send what the mock accepts, and wait for the responses.',
-      ['--only', 'client-flow'],
+      '--only client-flow',
     ],
     [
       'it waits for no response',
@@ -101,14 +97,7 @@ test('the environment has the address and the tokens by other names too', async 
   const { code, out } = await check(
     `${FEE} && [ "$FEES" = "$TOLLGATE_URL/v1" ] && [ "$KEY" = "$TOLLGATE_TOKEN" ] && [ -n "$OTHER" ] && [ "$OTHER" != "$KEY" ] && [ "$PLAIN" = '${PLAIN}' ]`,
     [
-      ...ONLY,
-      '--env',
-      'FEES={url}/v1',
-      '--env',
-      'KEY={token}',
-      '--env',
-      'OTHER={token:several}',
-      '--env',
+      ...wordsOf(`${ONLY} --env FEES={url}/v1 --env KEY={token} --env OTHER={token:several} --env`),
       `PLAIN=${PLAIN}`,
     ],
   );
@@ -121,14 +110,9 @@ test('reports of every kind, a baseline and a waiver', async () => {
   const failing = `${FEE} && ! ${FEE.replace('85004', 'Arizona')}`;
   const path = (name: string) => join(folder, name);
   const kinds = ['json', 'junit', 'sarif', 'html', 'markdown'];
-  const reports = kinds.flatMap((kind) => ['--report', `${kind}=${path(`report.${kind}`)}`]);
-  const { code, problem } = await check(failing, [
-    '--only',
-    'client-request',
-    ...reports,
-    '--report',
-    'github',
-  ]);
+  const reports = kinds.map((kind) => `--report ${kind}=${path(`report.${kind}`)}`).join(' ');
+  const only = '--only client-request';
+  const { code, problem } = await check(failing, `${only} ${reports} --report github`);
 
   expect(code).toBe(1);
   expect(problem).toBe(`wrote ${kinds.map((kind) => `${path(`report.${kind}`)} (${kind})`).join(', ')}\n`);
@@ -145,14 +129,14 @@ test('reports of every kind, a baseline and a waiver', async () => {
     path('waivers.yaml'),
     'waivers:\n  - { rule: client-request/region-has-a-documented-form, reason: known, until: 2999-01-31 }\n',
   );
-  const known = await check(failing, ['--only', 'client-request', '--baseline', path('report.json')]);
-  const waived = await check(failing, ['--only', 'client-request', '--waivers', path('waivers.yaml')]);
+  const known = await check(failing, `${only} --baseline ${path('report.json')}`);
+  const waived = await check(failing, `${only} --waivers ${path('waivers.yaml')}`);
 
   expect([known.code, waived.code]).toEqual([0, 0]);
   expect(known.out).toContain('KNOWN  client-request/region-has-a-documented-form');
   expect(waived.out).toContain('WAIVED  client-request/region-has-a-documented-form until 2999-01-31');
 
-  const ofService = await tollgateHere(['conform', '--mock', '--baseline', path('report.json')]);
+  const ofService = await tollgateHere(`conform --mock --baseline ${path('report.json')}`);
 
   expect(ofService.code).toBe(2);
   expect(ofService.problem).toContain(
@@ -163,43 +147,37 @@ test('reports of every kind, a baseline and a waiver', async () => {
 test('--like runs the client as a deployment behaves', async () => {
   const report = join(folder, 'like.json');
   writeFileSync(report, JSON.stringify({ schema: 1, choices: { 'success-status': '202' } }));
-  const { code, out } = await check(`[ "$(${STATUS})" = 202 ]`, [
-    ...['--like', report, '--skip', 'client-tolerance'],
-  ]);
+  const { code, out } = await check(`[ "$(${STATUS})" = 202 ]`, `--like ${report} --skip client-tolerance`);
 
   expect(code, out).toBe(0);
 });
 
 test.each([
-  ['no command', ['check-client'], 'expected -- COMMAND, such as -- npm test, got nothing'],
-  ['a program that does not exist', ['check-client', '--', '/no/such'], 'got /no/such (ENOENT)'],
-  [
-    'a variable without a name',
-    ['check-client', '--env', '{url}', '--', 'true'],
-    '--env: expected NAME=TEMPLATE',
-  ],
+  ['no command', '', 'expected -- COMMAND, such as -- npm test, got nothing'],
+  ['a program that does not exist', '-- /no/such', 'got /no/such (ENOENT)'],
+  ['a variable without a name', '--env {url} -- true', '--env: expected NAME=TEMPLATE'],
   [
     'an unknown placeholder',
-    ['check-client', '--env', 'FEES_URL={ur}', '--', 'true'],
+    '--env FEES_URL={ur} -- true',
     '--env: FEES_URL: expected one of {url}, {token}, {token:MERCHANT}, {job}, got {ur}. Did you mean {url}?',
   ],
   [
     'an unknown placeholder with a merchant',
-    ['check-client', '--env', 'A={tokn:several}', '--', 'true'],
+    '--env A={tokn:several} -- true',
     '--env: A: expected one of {url}, {token}, {token:MERCHANT}, {job}, got {tokn:several}',
   ],
   [
     'a merchant that does not exist',
-    ['check-client', '--env', 'A={token:severl}', '--', 'true'],
+    '--env A={token:severl} -- true',
     'expected {token:MERCHANT} with one of one, several, got {token:severl}. Did you mean several?',
   ],
   [
     'a rule on services',
-    ['check-client', '--only', 'nicn', '--', 'true'],
+    '--only nicn -- true',
     '--only: expected a pattern that selects a rule on clients, got nicn',
   ],
 ])('%s is wrong usage', async (_, args, problem) => {
-  expect(await runProgram(args, unwatched(new AbortController().signal))).toMatchObject({
+  expect(await tollgateHere(`check-client ${args}`)).toMatchObject({
     code: 2,
     out: '',
     problem: expect.stringContaining(problem),
@@ -213,7 +191,7 @@ test('Ctrl-C ends all runs that take place side by side', async () => {
   // The first run passes; each later one waits for its end.
   const waits = `trap "touch ${path('ended')}-$JOB; exit 1" TERM; touch ${path('begun')}-$JOB; sleep 60 & wait`;
   const script = `[ -e ${path('first')} ] && { ${waits}; }; touch ${path('first')}; ${FEE}`;
-  const options = ['--effort', 'standard', '--jobs', '3', '--env', 'JOB={job}', '--skip', 'client-request'];
+  const options = '--effort standard --jobs 3 --env JOB={job} --skip client-request';
   const running = check(script, options, ending.signal);
   const seen = (name: string) => jobs.filter((job) => existsSync(`${path(name)}-${job}`));
   await expect.poll(() => seen('begun'), { timeout: 30_000 }).toEqual(jobs);
@@ -243,18 +221,17 @@ const SELLS_TWICE = [
 ].join(' && ');
 const ONCE = 'client-flow/sells-once';
 
-const checkSales = (...options: readonly string[]) =>
-  tollgateHere([
-    ...['check-client', '--effort', 'quick', '--only', 'client-flow', '--only', 'client-request'],
-    ...options,
-    ...['--', 'sh', '-c', SELLS_TWICE],
-  ]);
+const checkScript = (options: string, script: string, shell = 'sh') =>
+  tollgateHere([...wordsOf(`check-client ${options} -- ${shell} -c`), script]);
+
+const checkSales = (options = '') =>
+  checkScript(`--effort quick --only client-flow --only client-request ${options}`, SELLS_TWICE);
 
 test('a client that sells twice is conformant with a named warning, and nonconformant with --must', async () => {
   const [lenient, must, others] = await Promise.all([
     checkSales(),
-    checkSales('--must', 'client-flow/*'),
-    checkSales('--must', 'client-request/*', '--must', 'client-flow/sells-at-the-last-price'),
+    checkSales('--must client-flow/*'),
+    checkSales('--must client-request/* --must client-flow/sells-at-the-last-price'),
   ]);
 
   expect(lenient.code).toBe(0);
@@ -267,27 +244,21 @@ test('a client that sells twice is conformant with a named warning, and nonconfo
 test('a client that charges twice after a lost answer is refused with the options that the report names', async () => {
   const { mTxId: _, ...cart } = CART;
   const repeats = `${call('/v1/ch', cart)} || ${call('/v1/ch', cart)}`;
-  const judge = (...options: readonly string[]) =>
-    tollgateHere([
-      ...['check-client', '--only', 'client-resilience/repeats-safely', ...options],
-      ...['--', 'sh', '-c', repeats],
-    ]);
+  const judge = (options = '') => checkScript(`--only client-resilience/repeats-safely ${options}`, repeats);
   const lenient = await judge();
 
   expect(lenient.out).toContain("To count the warnings as failures: --must 'client-resilience/*'\n");
   // The fault of the sales in that run is no cause.
   expect(lenient.out).toMatch(/replay: .* mock --fault 'path=\/v1\/ch, times=1: reset=after'$/m);
-  expect(await judge('--must', 'client-resilience/*')).toMatchObject({
+  expect(await judge('--must client-resilience/*')).toMatchObject({
     code: 1,
     out: expect.stringMatching(/^NONCONFORMANT.*\nFailed: client-resilience\/repeats-safely\.\n/),
   });
 });
 
 test('the replay of a client that does not wait names no fault that comes after the first one', async () => {
-  const { out } = await tollgateHere([
-    ...['check-client', '--only', 'client-resilience/waits-for-retry-after'],
-    ...['--', 'sh', '-c', `${call('/v1/ch', CART)} || ${call('/v1/ch', CART)} || ${call('/v1/ch', CART)}`],
-  ]);
+  const thrice = Array(3).fill(call('/v1/ch', CART)).join(' || ');
+  const { out } = await checkScript('--only client-resilience/waits-for-retry-after', thrice);
 
   expect(out).toMatch(/replay: .* mock --fault 'path=\/v1\/ch, times=1: status=(?:429|503);retry-after=1'$/m);
 });
@@ -348,10 +319,7 @@ test('the verdict of a mock names warnings, and counts them with strict or must'
 });
 
 test('a request that the mock refuses is named first where the baseline run fails', async () => {
-  const { code, out } = await tollgateHere([
-    ...['check-client', '--effort', 'quick', '--', 'sh', '-c'],
-    call('/v1/ch', { ...CART, campaign: null }),
-  ]);
+  const { code, out } = await checkScript('--effort quick', call('/v1/ch', { ...CART, campaign: null }));
 
   expect(code).toBe(3);
   expect(out.split('\n')[1]).toMatch(
@@ -372,10 +340,8 @@ test $status = 200 || { echo "AssertionError: expected $status to be 200"; exit 
 
 test('the replay line has the merchant file, the failing assertion is named, and replay says what to do', async () => {
   const report = join(ownFolder(), 'client.json');
-  const { code, out } = await tollgateHere([
-    ...['check-client', '--only', RULE, '--effort', 'quick', '--merchants', MERCHANTS],
-    ...['--report', 'text', '--report', `json=${report}`, '--', 'bash', '--norc', '-c', SCRIPT],
-  ]);
+  const options = `--only ${RULE} --effort quick --merchants ${MERCHANTS} --report text`;
+  const { code, out } = await checkScript(`${options} --report json=${report}`, SCRIPT, 'bash --norc');
 
   expect(code).toBe(1);
   expect(out).toContain(`mock --merchants ${MERCHANTS} --choose success-status=201`);

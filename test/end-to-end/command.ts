@@ -40,13 +40,13 @@ export interface Ran {
 /** As they are typed, where no word has a space. */
 export type Words = string | readonly string[];
 
-export const wordsOf = (words: Words) => (typeof words === 'string' ? words.split(' ') : words);
+export const wordsOf = (words: Words) => (typeof words === 'string' ? words.trim().split(/ +/) : words);
 
 /** Runs `tollgate WORDS` to its end. */
 export async function tollgate(
   words: Words,
   environment: Record<string, string> = {},
-  folder: string = process.cwd(),
+  folder = ROOT,
 ): Promise<Ran> {
   return ran(
     promisify(execFile)(process.execPath, [MAIN, ...wordsOf(words)], {
@@ -60,14 +60,14 @@ export async function tollgate(
 export async function tollgateHere(
   words: Words,
   environment: Record<string, string> = {},
-  folder: string = process.cwd(),
+  folder = ROOT,
 ): Promise<Ran> {
-  const before = process.cwd();
   process.chdir(folder);
   try {
     return await runHere(wordsOf(words), environment);
   } finally {
-    process.chdir(before);
+    // Not where it was before: a file whose hook ran out of time may have left it in a folder that is gone.
+    process.chdir(ROOT);
   }
 }
 
