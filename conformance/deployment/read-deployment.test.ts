@@ -168,6 +168,14 @@ test.each([
   expect(errorOf(text)).not.toContain('geheim');
 });
 
+test.each([
+  ['zip: ["8500"]', 'zip[0]: expected a zip code of five digits as a string, such as "85004", got "8500"'],
+  ['state: [Arizona]', 'state[0]: expected a two-letter state as a string, such as "AZ", got "Arizona"'],
+  ['iso: [AZ]', 'iso[0]: expected an ISO state code as a string, such as "US-AZ", got "AZ"'],
+])('a region of another form is no region of the deployment: %s', (region, problem) => {
+  expect(errorOf(`regions: { ${region} }\n`)).toContain(`regions.${problem}`);
+});
+
 test('a YAML error has its line and column', () => {
   expect(errorOf('cards: [\n')).toMatch(/^deployment: a\.yaml:3:1: /);
 });

@@ -16,6 +16,7 @@ const MAX_ALIASES = 1000;
 /** Replaces messages of the package. */
 const MESSAGES: Partial<Readonly<Record<YAMLError['code'], string>>> = {
   MULTIPLE_DOCS: 'expected one document, got another one here',
+  TAB_AS_INDENT: 'expected spaces as indentation, got a tab',
   NON_STRING_KEY: 'expected a text as a key, got a list or a mapping',
 };
 
@@ -120,7 +121,9 @@ function problemsOf(document: Document): readonly { readonly at: number; readonl
       const known = new Set<unknown>();
       for (const { key } of node.items) {
         if (!isScalar(key)) continue;
-        if (known.has(key.value)) problems.push({ at: key.range?.[0] ?? 0, text: 'Map keys must be unique' });
+        const at = key.range?.[0] ?? 0;
+        if (known.has(key.value))
+          problems.push({ at, text: `expected each key once, got ${key.source} twice` });
         known.add(key.value);
       }
     },

@@ -143,15 +143,15 @@ export const BROKEN_YAML = broken({
   ],
   'a tab instead of spaces': [
     'merchants:\n\tcorner-shop: 1\n',
-    'shops.yaml:2:1: Tabs are not allowed as indentation',
+    'shops.yaml:2:1: expected spaces as indentation, got a tab',
   ],
   'two merchants with one name': [
     'merchants:\n  one: {}\n  one: {}\n',
-    'shops.yaml:3:3: Map keys must be unique',
+    'shops.yaml:3:3: expected each key once, got one twice',
   ],
   'two merchants with one name, once in quotes': [
     'merchants:\n  7: {}\n  "7": {}\n',
-    'shops.yaml:3:3: Map keys must be unique',
+    'shops.yaml:3:3: expected each key once, got 7 twice',
   ],
   'a name that is a list': [
     'merchants:\n  [one]: {}\n',

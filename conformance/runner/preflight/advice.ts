@@ -1,5 +1,7 @@
 /** Advises what to do if the preflight finds no baseline: one sentence, with the observed cause. */
 
+import { maskText } from '../../../src/text/mask.ts';
+import { cut, visibleLine } from '../../../src/text/visible.ts';
 import {
   type ConnectionOptions,
   DEPLOYMENT_DEFAULTS,
@@ -66,8 +68,16 @@ export function adviseOnSilence(
       return `${origin} keeps throttling requests (${detail}): run the suite later, or more slowly (--rate, --concurrency, limits in the deployment file).`;
     case 'redirected-away':
       return `${origin} redirects elsewhere (${detail}): give the address that it redirects to.`;
-    case 'reset':
-      return `No complete HTTP response came from ${origin}${viaProxy} (${cause}: ${detail}): check the URL of the service${url.protocol === 'https:' && reach.tls.client === undefined ? ', and whether it requires a client certificate (--cert, --key)' : ''}.`;
+    case 'reset': {
+      const also =
+        url.protocol === 'http:'
+          ? ', and whether it expects https'
+          : reach.tls.client === undefined
+            ? ', and whether it requires a client certificate (--cert, --key)'
+            : '';
+
+      return `No complete HTTP response came from ${origin}${viaProxy} (${cause}: ${detail}): check the URL of the service${also}.`;
+    }
     case 'cut-off':
     case 'not-http':
     case 'too-large':
@@ -89,8 +99,26 @@ export function adviseOnToken(
   token: string | undefined,
 ): string {
   const what = token === undefined ? 'no token was given' : 'the token is refused';
+  const why = response === undefined ? undefined : reasonIn(response, token);
+  const said = why === undefined ? '' : `, since it says ${JSON.stringify(why)}`;
 
-  return `${origin} answers ${response?.status} to every request (${what}): pass a valid one in TOLLGATE_TOKEN or with --token.`;
+  return `${origin} answers ${response?.status} to every request (${what}${said}): pass a valid one in TOLLGATE_TOKEN, with --token, or as merchants.one.token of the deployment file.`;
+}
+
+/** In characters. */
+const LONGEST_REASON = 100;
+
+/** What a response says is wrong with the token; undefined where it says nothing, or repeats the token. */
+function reasonIn({ headers, body }: HttpResponse, token: string | undefined): string | undefined {
+  const [, described] = /error_description="([^"]+)"/.exec(headers['www-authenticate'] ?? '') ?? [];
+  const { detail, error_description, message, error } = body ?? {};
+  const reason = [described, detail, error_description, message, error].find(
+    (one) => typeof one === 'string',
+  );
+  if (typeof reason !== 'string' || reason === '' || (token !== undefined && reason.includes(token)))
+    return undefined;
+
+  return visibleLine(cut(maskText(reason), LONGEST_REASON));
 }
 
 /** The paths of both operations include the version (document 9), so the base address does not. */
@@ -119,8 +147,41 @@ export function adviseOnDetour(
     [301, 302, 303].includes(status) && headers['location'] !== undefined;
   if (!answers.every(isRedirect)) return undefined;
 
-  return `${origin} redirects every request with ${first.status}, which turns a POST into a GET: give the address that it redirects to.`;
+  return `${origin} redirects every request with ${first.status}${adviseOnRedirect(first, { origin, pathname })}.`;
 }
+
+const FEE_PATH = '/v1/ch';
+
+/** Where a redirect leads, and what to do: the end of a sentence. */
+function adviseOnRedirect({ headers }: HttpResponse, { origin, pathname }: Pick<URL, 'origin' | 'pathname'>) {
+  const path = `${pathname.replace(/\/$/, '')}${FEE_PATH}`;
+  const why = 'which turns a POST into a GET';
+  const given = headers['location'] ?? '';
+  if (!URL.canParse(given, origin + path)) return `, ${why}: check the URL`;
+  const target = new URL(given, origin + path);
+  // Without its query, which may have secrets.
+  const to = ` to ${visibleLine(cut(target.origin + target.pathname, LONGEST_REASON))}, ${why}`;
+  if (target.pathname.endsWith(FEE_PATH))
+    return `${to}: give the address ${target.href.slice(0, target.href.indexOf(FEE_PATH))}`;
+  if (target.origin === origin && target.pathname === `${path}/`)
+    return `${to}: have the service answer POST ${path} itself`;
+
+  return `${to}: check the URL, and whether the service asks for a login`;
+}
+
+/** Explains successes that are no JSON objects, as of a web page. */
+export function adviseOnPage({ status, headers, text }: HttpResponse, { href, pathname }: URL): string {
+  const type = headers['content-type']?.split(';')[0];
+  const begin = visibleLine(cut(maskText(text.slice(0, LONGEST_REASON)), LONGEST_PAGE));
+  const got = [String(status), ...(type ? [visibleLine(cut(type, LONGEST_PAGE))] : [])].join(' ');
+  const version = WITH_VERSION.exec(pathname)?.[0];
+  const what = version === undefined ? 'check the URL' : `give the base address without ${version}`;
+
+  return `${href} does not speak the API: expected a JSON object from POST ${FEE_PATH} below it, got ${got} ${text === '' ? 'with an empty body' : `that begins with ${JSON.stringify(begin)}`}: ${what}.`;
+}
+
+/** In characters. */
+const LONGEST_PAGE = 40;
 
 /** Words by which a refusal may name the field that it requires. */
 const PROCESSOR = /processor|\bMID\b/i;

@@ -76,12 +76,39 @@ describe('nothing can be said', () => {
   test.each([401, 403])('where every request gets %d', async (status) => {
     await using server = await listenHttp((_, response) => response.writeHead(status).end('{}'));
     const report = await judgeAt(server.url, QUICK);
-    await expectAdvice(report, /TOLLGATE_TOKEN/);
+    await expectAdvice(report, /TOLLGATE_TOKEN.*merchants\.one\.token/);
+  });
+
+  test('where every request gets 401 and the reason', async () => {
+    const reason = 'Bearer error="invalid_token", error_description="The token expired"';
+    await using server = await listenHttp((_, response) =>
+      response.writeHead(401, { 'www-authenticate': reason }).end(),
+    );
+    await expectAdvice(
+      await judgeAt(server.url, QUICK),
+      /the token is refused, since it says "The token expired"/,
+    );
   });
 
   test('where a web page answers', async () => {
     await using server = await listenHttp((_, response) => response.end('<h1>Welcome</h1>'));
-    await expectAdvice(await judgeAt(server.url, QUICK), /does not speak the API/);
+    await expectAdvice(
+      await judgeAt(server.url, QUICK),
+      /does not speak the API: expected a JSON object.*got 200 that begins with "<h1>Welcome<\/h1>": check the URL/,
+    );
+  });
+
+  test.each([
+    ['https://login.invalid/?next=secret', /to https:\/\/login\.invalid\/, .*asks for a login\.$/],
+    ['https://fees.invalid/base/v1/ch', /give the address https:\/\/fees\.invalid\/base\.$/],
+    ['/v1/ch/', /have the service answer POST \/v1\/ch itself\.$/],
+    ['//', /: check the URL\.$/],
+  ])('where every request is redirected to %s with 302', async (location, advice) => {
+    await using server = await listenHttp((_, response) => response.writeHead(302, { location }).end());
+    const report = await judgeAt(server.url, QUICK);
+
+    expect(report.summary).toMatch(advice);
+    expect(report.summary).not.toContain('secret');
   });
 
   test('where everything is redirected to another origin', async () => {

@@ -19,7 +19,7 @@ import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
 import { SPELLINGS } from '../../rule/request-variant.ts';
 import type { Send } from '../client/client.ts';
 import type { Counterexample } from '../outcome.ts';
-import { adviseOnDemand, adviseOnDetour, adviseOnSilence, adviseOnToken } from './advice.ts';
+import { adviseOnDemand, adviseOnDetour, adviseOnPage, adviseOnSilence, adviseOnToken } from './advice.ts';
 
 export type PreflightResult =
   | {
@@ -169,12 +169,9 @@ function giveUp(tries: readonly Try[], deployment: Deployment): PreflightFailure
   }
   const detour = adviseOnDetour(answered, url);
   if (detour !== undefined) return { kind: 'nothing', why: detour };
-  if (answered.every((response) => isSuccessful(response) && response.body === undefined)) {
-    return {
-      kind: 'nothing',
-      why: `${url.href} does not speak the API (2xx, but no JSON object): check the URL.`,
-    };
-  }
+  const [page] = answered;
+  if (page !== undefined && answered.every(hasNoObject))
+    return { kind: 'nothing', why: adviseOnPage(page, url) };
 
   const demand = adviseOnDemand(answered, deployment);
   if (demand !== undefined) return { kind: 'nothing', why: demand, isRefused: true };

@@ -83,7 +83,7 @@ function StepLine({ step: { kind, label, amount, note, from, to } }: { readonly 
         </small>
       </span>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <rect x={from * WIDTH} width={width} y="0" height={HEIGHT} rx="1.5" />
+        {to > from && <rect x={from * WIDTH} width={width} y="0" height={HEIGHT} rx="1.5" />}
       </svg>
       <span class="number">
         {amount.slice(0, amount.length - decimals.length)}
