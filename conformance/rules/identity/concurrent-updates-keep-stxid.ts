@@ -101,7 +101,7 @@ function transactions(context: RuleContext, count: number, by: 'sTxId' | 'mTxId'
   );
 
   return {
-    calls: [...prices, ...[openings, updates, count > FEW ? sales : []].flatMap(atOnce)],
+    calls: [prices, openings, updates, count > FEW ? sales : []].flatMap(atOnce),
     control: CONTROL,
   };
 }
@@ -124,7 +124,7 @@ function updatesOfOne({ baseline, data, traits }: RuleContext): readonly Script[
 
   return [
     {
-      calls: [...alone, { ...opened({ ...baseline }), early: true }, ...atOnce(updates)],
+      calls: [[...alone, { ...opened({ ...baseline }), early: true as const }], updates].flatMap(atOnce),
       control: CONTROL,
     },
   ];

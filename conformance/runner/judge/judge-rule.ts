@@ -63,10 +63,13 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   const tried = new Set<string>();
   const reasons: NotJudged[] = [];
   const doubts: Skipped[] = [];
+  let exclusive: readonly Script[] = [];
   let random: readonly Script[] = [];
   let judged = withoutRequests(NO_CASE);
   let [requests, exercised, wave, unstable] = [0, 0, 0, 0];
   let isUnfinished = false;
+  /** Whether it ended before all its scripts were tried: no further one is then. */
+  let isOver = false;
   /** Whether a script got no answer twice. */
   let isSilent = false;
 
@@ -85,8 +88,9 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
 
   /** Runs a script, and again where a server error or a lost answer prevented it. */
   const runInTurn = async ({ value, logged }: Case, turn: Turn): Promise<Execution> => {
-    // The first one may explain the others. Where no rule waits, one that has begun ends before another begins.
-    const urgency = turn === 'random' ? 0 : priority + (wave === 1 ? 1 : 0.5) + value.calls.length / 1000;
+    // The first one may explain the others. Where no rule waits, one that has begun ends before another begins. Long ones
+    // begin first, so that none is left over at the end.
+    const urgency = (turn === 'random' ? 0 : priority + (wave === 1 ? 1 : 0.5)) + value.calls.length / 1000;
     const start = () => startExecution(rule, value, runContext, urgency);
     const isAlone =
       (turn === 'alone' && value.proof === undefined) || logged !== undefined || needsTheDeployment(value);
@@ -204,6 +208,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     return further.flatMap((scripts) => toWaves(scripts.map((script) => ({ value: script }))));
   };
   const testWaves = async (first: readonly (readonly Case[])[], turn: Turn): Promise<Outcome> => {
+    isOver = true;
     const waves = [...first];
     for (let cases = waves.shift(); cases !== undefined; cases = waves.shift()) {
       wave++;
@@ -217,6 +222,8 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       }
     }
 
+    isOver = false;
+
     return failures.outcome(isUnfinished ? UNFINISHED.spent : undefined) ?? passOrUntested();
   };
   const test = async (values: readonly Script[], logged: readonly LoggedViolation[], turn: Turn) => {
@@ -229,9 +236,8 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     ];
     // A late must rule may break the deployment: its counterexample has to show by which script.
     const size = isLate && rule.level === 'must' ? 1 : TOGETHER;
-    const isExclusive = values.length > 0 && values.every(needsTheDeployment);
     // The failure of the first one may explain the others; the late rules have few.
-    const first = turn !== 'probes' || isLate || isExclusive ? 0 : 1;
+    const first = turn !== 'probes' || isLate || values === exclusive ? 0 : 1;
     const waves = [...toWaves(cases.slice(0, first)), ...toWaves(cases.slice(first), size)];
     const outcome = await testWaves(waves, turn);
     judged = { outcome, exercised, requests, ...(held.size === 0 ? {} : { held: [...held.values()] }) };
@@ -240,7 +246,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   };
 
   return {
-    /** Judges violations that observers logged, and the rule's own edge cases. */
+    /** Judges violations that observers logged, and the rule's own edge cases, but for those that wait. */
     async judgeProbes(): Promise<Judged> {
       const logged = log.findings.takeNew(rule.id);
       const holds = log.findings.holds(rule.id);
@@ -248,13 +254,21 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
         return { outcome: { kind: 'pass' }, exercised: holds, requests: 0 };
       if (signal.aborted) return withoutRequests(notJudged(INTERRUPTED));
       const cases = casesOf(rule, runContext);
+      const waits = (script: Script) => !isLate && needsTheDeployment(script);
+      const probes = cases.probes.filter((script) => !waits(script));
+      exclusive = cases.probes.filter(waits);
       random = cases.random;
 
-      return logged.length + cases.probes.length > 0 ? test(cases.probes, logged, 'probes') : judged;
+      return logged.length + probes.length > 0 ? test(probes, logged, 'probes') : judged;
     },
-    /** Judges random cases where they can change the outcome. */
-    async judgeRandomCases(): Promise<Judged> {
-      return random.length > 0 && isOpen(judged.outcome) ? test(random, [], 'random') : judged;
+    /** Whether there are edge cases that need the deployment alone: they wait, so that no other rule waits for them. */
+    get waits(): boolean {
+      return exclusive.length > 0 && !isOver;
+    },
+    judgeWaiting: (): Promise<Judged> => test(exclusive, [], 'probes'),
+    /** Judges random cases; undefined where there are none, or they cannot change the outcome. */
+    async judgeRandomCases(): Promise<Judged | undefined> {
+      return random.length > 0 && isOpen(judged.outcome) ? test(random, [], 'random') : undefined;
     },
     /** Judges further violations, and scripts that each run alone with the deployment. */
     async judgeAgain(logged: readonly LoggedViolation[], lastScripts: readonly Script[]): Promise<Judged> {

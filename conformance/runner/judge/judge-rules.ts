@@ -53,21 +53,29 @@ export async function judgeRules(
       ? await inLane(() => judgeUnlessBlocked(rule, judge, dependencies, runContext))
       : notSelected();
     const result = toResult(rule, judged, now() - startedAt);
-    onJudged(result);
+    if (!judge.waits) onJudged(result);
 
     return result;
   };
-  const judgeRandomCases = async (rule: Rule): Promise<RuleResult> => {
+  const judgeFurther = async (
+    rule: Rule,
+    further: () => Promise<Judged | undefined>,
+  ): Promise<RuleResult> => {
     const result = (await results.get(rule.id)) as RuleResult;
-    const judge = judges.get(rule);
-    if (judge === undefined || result.outcome.kind === 'blocked' || result.outcome.kind === 'skipped')
-      return result;
     const startedAt = now();
-    const judged = await inLane(() => catchErrors(() => judge.judgeRandomCases()));
-    if (judged.requests === result.requests) return result;
+    const judged = await inLane(() => catchErrors(further));
+    if (judged === undefined) return result;
 
     return toResult(rule, withOmission(judged, rule, runContext), result.durationMs + now() - startedAt);
   };
+  const judgeWaiting = async (rule: Rule, judge: RuleJudge) => {
+    await results.get(rule.id);
+    if (!judge.waits) return;
+    const result = await judgeFurther(rule, judge.judgeWaiting);
+    results.set(rule.id, result);
+    onJudged(result);
+  };
+  const waiting: Promise<void>[] = [];
 
   for (const stage of [...new Set(rules.map(stageOf))].toSorted()) {
     const ofStage = rules.filter((rule) => stageOf(rule) === stage);
@@ -75,11 +83,15 @@ export async function judgeRules(
       const judge = createRuleJudge(rule, runContext, priorityOf(rule, rules));
       judges.set(rule, judge);
       results.set(rule.id, judgeProbes(rule, judge));
+      waiting.push(judgeWaiting(rule, judge));
     }
     await Promise.all(ofStage.map(({ id }) => results.get(id)));
   }
+  await Promise.all(waiting);
   if (leavesOthers) client.budget.keepFor('other-rules');
-  const complete = await Promise.all(rules.map(judgeRandomCases));
+  const complete = await Promise.all(
+    rules.map((rule) => judgeFurther(rule, async () => judges.get(rule)?.judgeRandomCases())),
+  );
   if (leavesOthers) client.budget.keepFor('end');
   const failedAtOnce = complete.filter(hasFailedAtOnce).map(({ id }) => id);
   const failed = new Set(
@@ -172,7 +184,7 @@ function withOmission(judged: Judged, rule: Rule, { contextFor }: RunnerContext)
 }
 
 /** Catches internal errors: the report shows them for their rule, and the other rules are judged. */
-async function catchErrors(judge: () => Promise<Judged>): Promise<Judged> {
+async function catchErrors<T extends Judged | undefined>(judge: () => Promise<T>): Promise<T | Judged> {
   try {
     return await judge();
   } catch (error) {

@@ -21,17 +21,22 @@ import type { Send } from '../client/client.ts';
 import type { Counterexample } from '../outcome.ts';
 import { adviseOnDemand, adviseOnDetour, adviseOnPage, adviseOnSilence, adviseOnToken } from './advice.ts';
 
+/** The first valid request that was accepted. */
+export interface FoundBaseline {
+  readonly kind: 'found';
+  readonly baseline: FeeRequest;
+  readonly successShape: SuccessShape;
+  readonly status: number;
+  /** US dollars. */
+  readonly fee: number | undefined;
+  /** Of the transaction that it opened. */
+  readonly sTxId: string | undefined;
+  /** Every call up to it. */
+  readonly tries: readonly Try[];
+}
+
 export type PreflightResult =
-  | {
-      readonly kind: 'found';
-      readonly baseline: FeeRequest;
-      readonly successShape: SuccessShape;
-      readonly status: number;
-      /** US dollars. */
-      readonly fee: number | undefined;
-      /** Every call up to it. */
-      readonly tries: readonly Try[];
-    }
+  | FoundBaseline
   /** Every form of a valid request fails one rule, on which all others depend. */
   | { readonly kind: 'broken'; readonly by: RuleId; readonly counterexample: Counterexample }
   /** Inconclusive; `why` is one sentence that says what to do. `isRefused`: every form was refused, as it may be. */
@@ -68,6 +73,7 @@ export async function runPreflight(
         successShape,
         status: response.status,
         fee: feeIn(response.body),
+        sTxId: exchange.given,
         tries,
       };
     }

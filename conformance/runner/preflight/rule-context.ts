@@ -19,6 +19,7 @@ import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { tellingAmounts } from '../../rule/fee-diagnosis/cases.ts';
 import type { Effort } from '../effort.ts';
 import type { RunLog } from '../history/run-log.ts';
+import type { FoundBaseline } from './preflight.ts';
 
 /** US dollars: whether 0 is accepted is a choice, whatever the bounds. */
 const MIN_AMOUNT = 0.01;
@@ -118,10 +119,9 @@ export interface ProbedTraits {
 
 const BLAME = 'fee-request/accepts-required-fields-alone';
 
-/** @param known the baseline and its first fee, in US dollars */
 export async function probeTraits(
   conversation: Conversation,
-  { baseline, fee }: { readonly baseline: FeeRequest; readonly fee: number | undefined },
+  { baseline, fee, sTxId }: FoundBaseline,
   { one, several }: Pick<Deployment, 'one' | 'several'>,
 ): Promise<ProbedTraits> {
   const [processor] = one.processors;
@@ -141,7 +141,7 @@ export async function probeTraits(
     processor === undefined
       ? true
       : attempt(async () => requireAccepted(await conversation.fee(named), 'processor/accepts-mid-or-name')),
-    findSale(conversation, baseline),
+    findSale(conversation, baseline, sTxId),
   ]);
 
   return {
@@ -163,14 +163,20 @@ async function openCanary(
   return { sTxId, mTxId: transcript.freshMtxids.get(body.mTxId) ?? '', openedAt: now() };
 }
 
-/** Finds what an accepted sale needs, with its HTTP status; undefined where none is accepted. */
+/**
+ * Finds what an accepted sale needs, with its HTTP status; undefined where none is accepted.
+ *
+ * @param opened the transaction of the first sale
+ */
 async function findSale(
   { fee, sale }: Conversation,
   baseline: FeeRequest,
+  opened: string | undefined,
 ): Promise<{ readonly extras: ProbedTraits['saleExtras']; readonly status: number | undefined } | undefined> {
-  for (const extras of [{}, { authCode: 'A1B2C3' }]) {
+  const open = async () => stxidOf(requireAccepted(await fee({ ...baseline }), BLAME));
+  for (const [n, extras] of [{}, { authCode: 'A1B2C3' }].entries()) {
     const status = await attempt(async () => {
-      const sTxId = stxidOf(requireAccepted(await fee({ ...baseline }), BLAME));
+      const sTxId = (n === 0 ? opened : undefined) ?? (await open());
       const { response } = requireAccepted(await sale({ sTxId, ...extras }), 'sale/accepts-stxid');
 
       return response.kind === 'answered' ? response.status : undefined;
