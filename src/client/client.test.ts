@@ -56,6 +56,8 @@ test('the token is asked for before every call', async () => {
   await expect(client.fee(REQUEST)).rejects.toMatchObject({ name: 'FeeClientError', code: 'token' });
 });
 
+// What each response says is decided by src/contract, whose tests have every form; here what the client makes of it.
+
 describe('an answer to a fee call', () => {
   test.each([
     [
@@ -63,28 +65,18 @@ describe('an answer to a fee call', () => {
       '{"transactionFee":2.43,"sTxId":"a","message":"ok"}',
       { kind: 'fee', transactionFee: 2.43, sTxId: 'a' },
     ],
-    [
-      201,
-      '{"transactionFee":0,"sTxId":"a","message":"ok","more":1}',
-      { kind: 'fee', transactionFee: 0, sTxId: 'a' },
-    ],
     [200, '{"transactionFee":0,"sTxId":"a","message":"no"}', { kind: 'refused', status: 200, message: 'no' }],
-    [200, '{}', { kind: 'refused', status: 200, message: undefined }],
     [200, '{"message":7}', { kind: 'refused', status: 200, message: undefined }],
     [
       422,
       '{"message":"no","detail":"x"}',
       { kind: 'refused', status: 422, message: 'no', body: { message: 'no', detail: 'x' } },
     ],
-    [422, '{"transactionFee":1,"sTxId":"a","message":"ok"}', { kind: 'refused', status: 422 }],
     [500, '<h1>no</h1>', { kind: 'refused', status: 500, message: undefined, body: '<h1>no</h1>' }],
     [400, '', { kind: 'refused', status: 400, message: undefined }],
     [401, 'null', { kind: 'refused', status: 401, message: undefined, body: null }],
     [200, '{"transactionFee":"2.43","sTxId":"a","message":"ok"}', { kind: 'unclear', status: 200 }],
-    [200, '{"transactionFee":2.43,"sTxId":"a"}', { kind: 'unclear', status: 200 }],
-    [200, '{"transactionFee":2.43,"sTxId":"","message":"ok"}', { kind: 'unclear', status: 200 }],
     [200, '<h1>log in</h1>', { kind: 'unclear', status: 200, body: '<h1>log in</h1>' }],
-    [200, '', { kind: 'unclear', status: 200 }],
     [204, '', { kind: 'unclear', status: 204 }],
     [200, '[]', { kind: 'unclear', status: 200, body: [] }],
   ])('%i %s', async (status, text, result) => {
@@ -97,12 +89,8 @@ describe('an answer to a fee call', () => {
 describe('an answer to a sale', () => {
   test.each([
     [200, '{"sTxId":"a"}', { kind: 'sale', sTxId: 'a' }],
-    [200, '{"sTxId":"a","message":"ok"}', { kind: 'sale', sTxId: 'a' }],
     [200, '{"sTxId":"a","message":"declined"}', { kind: 'unclear', status: 200 }],
     [200, '{"message":"declined"}', { kind: 'refused', status: 200, message: 'declined' }],
-    [404, '{"message":"unknown"}', { kind: 'refused', status: 404, message: 'unknown' }],
-    [200, '{}', { kind: 'refused', status: 200, message: undefined }],
-    [200, '{"sTxId":7}', { kind: 'unclear', status: 200 }],
     [200, 'sold', { kind: 'unclear', status: 200, body: 'sold' }],
   ])('%i %s', async (status, text, result) => {
     const client = await clientOf(answering(status, text));
