@@ -1,7 +1,6 @@
 /** Runs the proxy until it is ended, then delivers the reports on both sides. */
 
-import { isIPv6 } from 'node:net';
-import { isLoopback, readConnectionOptions } from '../../conformance/deployment/connection.ts';
+import { readConnectionOptions } from '../../conformance/deployment/connection.ts';
 import { startThread } from '../../src/contract/package-files.ts';
 import { selfSignedFor, toCertificate } from '../../src/mock/http/certificate.ts';
 import { toStartError } from '../../src/mock/mock-error.ts';
@@ -20,7 +19,6 @@ import type { ObserverData, ProxyObserverCalls, Warning } from './proxy-observer
 export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) => {
   const { port, host = '127.0.0.1', quiet } = options;
   const to = readTo(options.to);
-  refuseOwnAddress(to, host, port);
   const say = quiet ? () => {} : context.warn;
   const { judging, deliver } = readTraffic(options);
   const { pricing, ...judged } = judging;
@@ -79,17 +77,6 @@ function readTo(typed: string | undefined): URL {
     throw new UsageError('--to: expected an address without a query or fragment, got one with it');
 
   return url;
-}
-
-/** Refuses the proxy's own address: every request would return to it. @throws UsageError */
-function refuseOwnAddress(to: URL, host: string, port: number): void {
-  const own = URL.parse(`${to.protocol}//${isIPv6(host) ? `[${host}]` : host}:${port}`);
-  const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
-  if (own === null || portOf(own) !== portOf(to)) return;
-  if (own.hostname === to.hostname || (isLoopback(own) && isLoopback(to)))
-    throw new UsageError(
-      `--to: expected the address of the service, got ${host}:${port}, where the proxy itself listens: choose another --port`,
-    );
 }
 
 function readUpstream(
