@@ -15,6 +15,7 @@ import type { CommandOutput, Run } from '../command.ts';
 import { findAnyRule, howToBreak } from '../find-rule.ts';
 import { toJson } from '../output.ts';
 import { RULE_EXAMPLES } from '../rule-examples.gen.ts';
+import { fillTemplate } from '../templates.ts';
 import type { RULES_OPTIONS } from './project-commands.ts';
 
 export const runRules: Run<typeof RULES_OPTIONS> = async (
@@ -42,31 +43,9 @@ export const runRules: Run<typeof RULES_OPTIONS> = async (
       [chosen && given === undefined ? describeProfile(chosen) : '', ...rules.map(toLine)].join(''),
     );
   }
-  const known = findAnyRule(id);
-  const head = LISTED.find((rule) => rule.id === known);
-  const ofClients = CLIENT_RULES.find((rule) => rule.id === known);
-  if (ofClients !== undefined) {
-    const { fix, seenIn, example } = ofClients;
+  const { data, text } = explain(findAnyRule(id), command);
 
-    return print({ ...head, fix, seenIn, example }, explainClientRule(ofClients, command));
-  }
-  const observation = OBSERVATIONS.find((candidate) => candidate.id === known);
-  if (observation !== undefined) {
-    const { choice } = observation;
-    const options = choice && Object.fromEntries(CHOICES[choice].options);
-
-    return print({ ...head, choice, options }, explainObservation(observation, command));
-  }
-  const rule = RULES.find((candidate) => candidate.id === known);
-  if (rule === undefined) throw new Error(`${known} is in the catalogue but has no rule`);
-  const { tries, fix, dependsOn, merchant } = rule;
-  const example = RULE_EXAMPLES[rule.id] ?? '';
-  const broken = howToBreak(rule.id, command);
-
-  return print(
-    { ...head, fix, tries, dependsOn, merchant, example, broken },
-    explainRule(rule, example, command, broken),
-  );
+  return print(data, text.replaceAll(/\n{3,}/g, '\n\n'));
 };
 
 interface ListedRule extends Pick<Rule, 'section' | 'title'> {
@@ -99,81 +78,73 @@ function toLine({ id, level, section, title, revision, least }: ListedLine): str
   return `${id.padEnd(44)} ${level.padEnd(7)} ${required}${section.padEnd(13)} ${title}\n`;
 }
 
-function explainRule(
-  { id, level, section, title, tries, fix, dependsOn: after = [], merchant, disputed }: Rule,
-  example: string,
-  command: string,
-  broken: readonly string[],
-): string {
-  return lines(
-    ...[id, `  ${title}`, `  level ${level}, section ${section} of the document`],
-    ...disputeOf(disputed),
-    ...(merchant === 'several' ? ['  sent by the merchant with several processors'] : []),
-    ...(after.length === 0 ? [] : [`  depends on ${after.join(', ')}`]),
-    ...(tries === undefined ? [] : ['', ...paragraph('tried', tries)]),
-    '',
-    '  example of a server that breaks it (S1 stands for an sTxId, order-1 for an mTxId):',
-    ...indented(example),
-    '',
-    ...paragraph('fix', fix),
-    '',
-    `  judge only it:    ${command} conform URL --only ${id}${level === 'must' ? '' : ' --strict'}`,
-    ...broken.map((line, index) => `  ${index === 0 ? 'see it fail:' : '            '}      ${line}`),
-  );
+/** A rule as --json prints it, and as a text. */
+function explain(id: AnyRuleId, command: string): { readonly data: object; readonly text: string } {
+  const head = LISTED.find((rule) => rule.id === id);
+  const ofClients = CLIENT_RULES.find((rule) => rule.id === id);
+  if (ofClients !== undefined) {
+    const { fix, seenIn, example } = ofClients;
+
+    return { data: { ...head, fix, seenIn, example }, text: explainClientRule(ofClients, command) };
+  }
+  const observation = OBSERVATIONS.find((candidate) => candidate.id === id);
+  if (observation !== undefined) {
+    const { choice } = observation;
+    const options = choice && Object.fromEntries(CHOICES[choice].options);
+
+    return { data: { ...head, choice, options }, text: explainObservation(observation, command) };
+  }
+  const rule = RULES.find((candidate) => candidate.id === id);
+  if (rule === undefined) throw new Error(`${id} is in the catalogue but has no rule`);
+  const { tries, fix, dependsOn, merchant } = rule;
+  const example = RULE_EXAMPLES[rule.id] ?? '';
+  const broken = howToBreak(rule.id, command);
+  const text = fillTemplate('cli/help/rules/service.txt', {
+    ...{ id, title: rule.title, level: rule.level, section: rule.section, command, example },
+    disputed: rule.disputed ?? '',
+    sender: merchant === 'several' ? 'sent by the merchant with several processors' : '',
+    dependsOn: (dependsOn ?? []).join(', '),
+    tried: tries === undefined ? '' : paragraph('tried', tries),
+    fix: paragraph('fix', fix),
+    strict: rule.level === 'must' ? '' : ' --strict',
+    broken: broken.join(`\n${' '.repeat(18)}`),
+  });
+
+  return { data: { ...head, fix, tries, dependsOn, merchant, example, broken }, text };
 }
 
 function explainClientRule(
-  { id, level, section, title, fix, example, seenIn, disputed }: ClientRule,
+  { id, level, section, title, fix, example, seenIn, disputed = '' }: ClientRule,
   command: string,
 ): string {
-  const place = section === '–' ? 'good practice' : `section ${section} of the document`;
   const isPassive = id.startsWith('client-request/') || id.startsWith('client-flow/');
 
-  return lines(
-    ...[id, `  ${title}`, `  a rule on clients: level ${level}, ${place}`],
-    ...disputeOf(disputed),
-    ...['', '  wrong:', ...indented(example.wrong), '  right:', ...indented(example.right), ''],
-    ...paragraph('fix', fix),
-    ...(seenIn === undefined ? [] : paragraph('seen', `only in ${seenIn}`)),
-    '',
-    `  judge only it:    ${command} check-client --only ${id} -- COMMAND`,
-    ...(isPassive && seenIn === undefined
-      ? [`  in the mock:      ${command} mock names it in Tollgate-Hints and GET /_tollgate/verdict`]
-      : []),
-    ...(isPassive ? [`  exempt a request: Tollgate-Deliberate: ${id}`] : []),
-  );
+  return fillTemplate('cli/help/rules/client.txt', {
+    ...{ id, title, level, command, disputed, wrong: example.wrong, right: example.right },
+    place: section === '–' ? 'good practice' : `section ${section} of the document`,
+    fix: paragraph('fix', fix),
+    seen: seenIn === undefined ? '' : paragraph('seen', `only in ${seenIn}`),
+    hints: isPassive && seenIn === undefined ? command : '',
+    exempt: isPassive ? id : '',
+  });
 }
 
 function explainObservation({ id, section, title, choice }: Observation, command: string): string {
   const options = choice === undefined ? [] : CHOICES[choice].options;
+  const meanings = options.map(([option, meaning]) => `\n  ${option.padEnd(18)} ${meaning}`).join('');
 
-  return lines(
-    ...[id, `  ${title}`, `  observed, never judged: section ${section} of the document leaves it open`],
-    ...(choice === undefined ? [] : ['', '  options in a report, or another text if none of them fits:']),
-    ...options.map(([option, meaning]) => `    ${option.padEnd(18)} ${meaning}`),
-    '',
-    `  observe only it:  ${command} conform URL --only ${id}`,
-    ...(choice === undefined ? [] : [`  choose in a mock: ${command} mock --choose ${choice}=OPTION`]),
-  );
-}
-
-function lines(...all: readonly string[]): string {
-  return `${all.join('\n')}\n`;
-}
-
-function indented(text: string): readonly string[] {
-  return text.split('\n').map((line) => `    ${line}`);
-}
-
-function disputeOf(disputed: string | undefined): readonly string[] {
-  return disputed === undefined ? [] : [`  disputed since ${disputed}: see docs/challenges.md`];
+  return fillTemplate('cli/help/rules/observed.txt', {
+    ...{ id, title, section, command },
+    options: meanings && `options in a report, or another text if none of them fits:${meanings}`,
+    choose: choice === undefined ? '' : `${command} mock --choose ${choice}`,
+  });
 }
 
 const WIDTH = 90;
 
 /** Wraps the text into lines that fit a terminal. */
-function paragraph(head: string, text: string): readonly string[] {
-  return fold(text.split(' '), WIDTH).map(
-    (line, index) => `  ${(index === 0 ? `${head}:` : '').padEnd(7)}${line}`,
-  );
+function paragraph(head: string, text: string): string {
+  const lines = fold(text.split(' '), WIDTH);
+
+  return lines.map((line, at) => `${(at === 0 ? `${head}:` : '').padEnd(7)}${line}`).join('\n');
 }
