@@ -82,6 +82,24 @@ export function wrapLedger(ledger: Ledger, own: Partial<Ledger>): Ledger {
   };
 }
 
+/** A ledger that stores the transactions of each merchant under another name, with some operations replaced. */
+export function renameMerchants(
+  ledger: Ledger,
+  nameOf: (merchant: string) => string,
+  own: Pick<Ledger, 'clear' | 'close'>,
+): Ledger {
+  const { list } = ledger;
+
+  return {
+    ...(list && { list: (merchant, limit) => list(nameOf(merchant), limit) }),
+    record: (merchant, ...call) => ledger.record(nameOf(merchant), ...call),
+    attach: (merchant, ...call) => ledger.attach(nameOf(merchant), ...call),
+    find: (merchant, ...call) => ledger.find(nameOf(merchant), ...call),
+    clear: (isPicked) => own.clear(isPicked),
+    close: () => own.close(),
+  };
+}
+
 export type LedgerErrorCode =
   /** An option is invalid, such as `retain: 0`. */
   | 'ledger-options'

@@ -54,39 +54,30 @@ export function refuseConnectionErrors(
   return follow;
 }
 
-/** A response, and the one to send before it. A chain of turns would keep all responses of the connection in memory. */
-interface ResponseTurn {
-  response: ServerResponse;
-  before: ServerResponse | undefined;
-}
-
 /** The last response of each connection, written to the socket in its turn. */
 function createLastResponses() {
-  const turns = new WeakMap<Socket, ResponseTurn>();
+  const responses = new WeakMap<Socket, ServerResponse>();
   const ended = new WeakSet<Socket>();
 
   return {
-    follow(response: ServerResponse): void {
-      const { socket } = response.req;
-      const turn = turns.get(socket);
-      if (turn === undefined) turns.set(socket, { response, before: undefined });
-      else [turn.before, turn.response] = [turn.response, response];
-    },
+    follow: (response: ServerResponse) => void responses.set(response.req.socket, response),
     send(socket: Socket, response: MockResponse, onSent: () => void): void {
       // The rest of a broken request is broken too.
       if (ended.has(socket)) return;
       ended.add(socket);
-      const last = turns.get(socket);
-      // The parser may fail in the body of a request that already has its turn.
-      const isBroken = last !== undefined && !last.response.req.complete;
-      const before = isBroken ? last.before : last?.response;
-      const wasAnswered = isBroken && last.response.headersSent;
+      const last = responses.get(socket);
+      // The parser may fail in the body of a request that already has its response.
+      const isBroken = last?.req.complete === false;
+      const wasAnswered = isBroken && last.headersSent;
       const write = () => {
         const isSent = end(socket, wasAnswered ? '' : toText(response));
         if (isSent) onSent();
       };
-      if (before === undefined || before.writableFinished || before.destroyed) write();
-      else before.once('close', write);
+      if (last === undefined || last.writableFinished || last.destroyed) write();
+      else if (!isBroken) last.once('close', write);
+      // A response gets its socket when those before it are sent.
+      else if (last.socket === null) last.once('socket', () => setImmediate(write));
+      else write();
     },
   };
 }

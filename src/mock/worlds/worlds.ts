@@ -1,7 +1,7 @@
 /** The worlds of a mock: each starts with the first request that it accepts, and ends when it is idle, or others need its memory. */
 import { createJournals } from '../../exchange/journal/journal.ts';
 import { createEntryStreams, type EntryStreams } from '../../exchange/journal/stream-entries.ts';
-import { type Ledger, wrapLedger } from '../../ledger/ledger.ts';
+import { type Ledger, renameMerchants, wrapLedger } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
 import { type Refusal, refuseBecause } from '../refusal.ts';
 import { createClock } from './clock.ts';
@@ -214,18 +214,12 @@ const MARK = '\u{0}world:';
 function ledgerOfWorld(ledger: Ledger, world: string): Ledger {
   if (ledger.apart !== undefined) return ledger.apart();
   const prefix = `${MARK}${world}:`;
-  const inside = (merchant: string) => prefix + merchant;
-  const { list } = ledger;
 
-  return {
-    record: (merchant, by, calculation) => ledger.record(inside(merchant), by, calculation),
-    attach: (merchant, by, sale) => ledger.attach(inside(merchant), by, sale),
-    find: (merchant, by) => ledger.find(inside(merchant), by),
-    ...(list === undefined ? {} : { list: (merchant, limit) => list(inside(merchant), limit) }),
+  return renameMerchants(ledger, (merchant) => prefix + merchant, {
     clear: () => ledger.clear((merchant) => merchant.startsWith(prefix)),
     // The mock closes it.
     close: () => {},
-  };
+  });
 }
 
 /** The given ledger, whose `clear` keeps the transactions of worlds. */

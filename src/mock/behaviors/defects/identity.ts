@@ -1,5 +1,5 @@
 /** Defects in which transaction a call names, and in sales (sections 1.2, 2.3 and 4). */
-import { wrapLedger } from '../../../ledger/ledger.ts';
+import { renameMerchants } from '../../../ledger/ledger.ts';
 import { accepted } from '../../response.ts';
 import { TRANSACTION_CHOICES } from '../choices/transactions.ts';
 import {
@@ -76,14 +76,7 @@ export const IDENTITY_DEFECTS = {
     'data-used-before': keyBy('calculateFee', ({ data }) => data),
   },
   'identity/merchants-are-isolated': {
-    '': () => ({
-      ledger: (ledger) =>
-        wrapLedger(ledger, {
-          record: (_, ...call) => ledger.record('shared', ...call),
-          attach: (_, ...call) => ledger.attach('shared', ...call),
-          find: (_, ...call) => ledger.find('shared', ...call),
-        }),
-    }),
+    '': () => ({ ledger: (ledger) => renameMerchants(ledger, () => 'shared', ledger) }),
   },
   'identity/one-transaction-per-mtxid': { '': openTwice },
   'identity/partial-update-keeps-or-refuses': {
