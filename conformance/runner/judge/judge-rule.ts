@@ -1,6 +1,8 @@
 /** Judges one rule: runs its scripts in waves, edge cases before random ones, and confirms what fails. */
 import fc from 'fast-check';
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
+import { defined, type JsonObject } from '../../../src/text/json-object.ts';
+import { isSafeText } from '../../rule/arbitraries/text.ts';
 import { isLost, type Transcript } from '../../rule/exchange.ts';
 import type { NotJudged } from '../../rule/failure.ts';
 import { natureOf } from '../../rule/finding.ts';
@@ -8,11 +10,11 @@ import { INTERRUPTED, OUTAGE, sleep } from '../../rule/interruption.ts';
 import { chunks } from '../../rule/lists.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { keptFields, type Script } from '../../rule/script.ts';
-import { removeTraits, traitsToRemove } from '../../verdict/failure-shape/remove-traits.ts';
 import { type FailureShape, type RequestShape, requestShapes } from '../../verdict/failure-shape/shape.ts';
+import { textTraits } from '../../verdict/failure-shape/traits.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import { type Judged, notJudged, type Outcome, type Skipped, withoutRequests } from '../outcome.ts';
-import type { RunnerContext } from '../run-context.ts';
+import type { RunnerContext } from '../session.ts';
 import { type Execution, type FailedExecution, type StartedExecution, startExecution } from './execution.ts';
 import { createFailures } from './failures.ts';
 
@@ -196,7 +198,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   };
   /** The waves of the scripts whose failures a failed one may hide. */
   const furtherWaves = ({ value }: Case, execution: FailedExecution): readonly (readonly Case[])[] => {
-    const further = hiddenCases(value, execution, failures.explaining(execution));
+    const further = hiddenScripts(value, execution, failures.explaining(execution));
     const count = further.flat().length;
     if (count > 0 && budget.isConfirmingOver) {
       isUnfinished = true;
@@ -349,28 +351,44 @@ function hasTimeout({ steps }: Transcript): boolean {
 }
 
 /**
- * The scripts whose failures a failed one may hide: its parts, and itself without the traits of confirmed failures, where
- * its calls are to be accepted.
+ * The scripts whose failures a failed one may hide: its parts, and itself without a trait of confirmed failures, where its
+ * calls are to be accepted.
  */
-function hiddenCases(
+function hiddenScripts(
   value: Script,
   { parts = [] }: FailedExecution,
   known: readonly FailureShape[],
 ): readonly (readonly Script[])[] {
   const { calls, ...others } = value;
-  if ([others.connections, others.copies, others.control, others.proof].some((one) => one !== undefined))
+  if ([others.connections, others.copies, others.control, others.proof].some((form) => form !== undefined))
     return [];
   const isAcceptance = calls.some(({ expects }) => expects?.accepted !== undefined);
-  const unmasked = traitsToRemove(isAcceptance ? known : []).flatMap((names) => {
-    const left = calls.flatMap((call, index) => {
-      if ('raw' in call.body) return [];
-      const body = removeTraits(call.body, names, [...REQUIRED_FIELDS, ...keptFields(calls, index)]);
+  const traits = new Set(isAcceptance ? known.flatMap((shape) => shape.traits) : []);
+  const unmasked = [...traits].flatMap((text) => {
+    const [name = '', trait] = text.split(': ');
+    const isNeeded = calls.some((_, index) =>
+      [...REQUIRED_FIELDS, ...keptFields(calls, index)].includes(name),
+    );
+    if (trait === undefined || isNeeded || !calls.some(({ body }) => name in body)) return [];
+    const left = calls.map((call) => {
+      const { [name]: whole, ...body } = call.body as JsonObject;
 
-      return body === undefined ? [] : [{ ...call, body }];
+      return { ...call, body: defined({ ...body, [name]: textWithout(whole, trait) }) };
     });
 
-    return left.length < calls.length ? [] : [{ ...others, calls: left }];
+    return [{ ...others, calls: left }];
   });
 
   return [parts.length > 1 ? parts : [], unmasked];
+}
+
+/** Texts without the characters that have a trait; undefined where they have others, or nothing is left. */
+function textWithout(value: unknown, trait: string): unknown {
+  const texts = [value].flat().map(String);
+  const left = texts
+    .map((text) => [...text].filter((character) => !textTraits(character).includes(trait)).join(''))
+    .filter((text) => isSafeText(text));
+  if (left.length === 0 || left.join() === texts.join()) return undefined;
+
+  return Array.isArray(value) ? [...new Set(left)] : left[0];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
-import { removeTraits, traitsToRemove } from './remove-traits.ts';
 import {
   covers,
   formatShape,
@@ -144,13 +143,9 @@ test('the shape of a refused sale names the fields of its transaction that expla
   expect(plain && ofRegion && covers(ofRegion, plain)).toBe(false);
 });
 
-test('the shape is that of the step whose response the failure quotes, by default the last', () => {
-  const answered = { kind: 'answered', status: 200, text: '{"sTxId":"s"}' } as const;
-  const steps = [{ ...step({ ...REQUEST, sTxId: 's' }), response: answered }, step(REQUEST)];
+test('the shape is that of the last step, unless the failure names another', () => {
+  const steps = [step({ ...REQUEST, sTxId: 's' }), step(REQUEST)];
 
-  expect(textOf('fee/matches-reference', steps, 'accepted: 200 {"sTxId":"s"}')).toMatch(
-    /^update with sTxId /,
-  );
   expect(textOf('fee/matches-reference', steps)).toMatch(/^first call /);
 });
 
@@ -174,55 +169,4 @@ test('a request would fail as well if it has all traits of the shape', () => {
   ]);
 
   expect(requests.map((request) => wouldFail(shape, request))).toEqual([true, false]);
-});
-
-const TRICKY = { amount: 1, campaign: ["it's", "a 'b", "'"], data: ["it's", '"'], country: '840' };
-
-test.each([
-  [['campaign: single quote'], { amount: 1, campaign: ['its', 'a b'], data: ["it's", '"'], country: '840' }],
-  [['data: double quote'], { amount: 1, campaign: TRICKY.campaign, data: ["it's"], country: '840' }],
-  [
-    ['campaign: single quote', 'data: single quote'],
-    { amount: 1, campaign: ['its', 'a b'], data: ['its', '"'], country: '840' },
-  ],
-  [['campaign: given', 'country: given'], { amount: 1, data: ["it's", '"'] }],
-  [['campaign: several texts'], { ...TRICKY, campaign: ["it's"] }],
-  [['processor: given'], TRICKY],
-])('%j can be removed from a request', (traits, left) => {
-  expect(removeTraits(TRICKY, traits)).toEqual(left);
-});
-
-test.each([
-  [' x ', 'leading or trailing space', 'x'],
-  ['0012', 'leading zero', '12'],
-  ["'null'", 'single quote', 'null'],
-  ["' ", 'single quote', undefined],
-])('the text %j can be sent without its %s', (authCode, trait, left) => {
-  expect(removeTraits({ authCode }, [`authCode: ${trait}`])).toEqual(
-    left === undefined ? {} : { authCode: left },
-  );
-});
-
-test('a required field is not removed', () => {
-  expect(removeTraits(TRICKY, ['amount: whole'], ['amount'])).toBeUndefined();
-});
-
-test.each([
-  [['first call, data: given, data: single quote → refused (4xx)'], [['data: single quote']]],
-  [['first call, data: given → refused (4xx)'], [['data: given']]],
-  [
-    [
-      'first call, country: given, data: given → x',
-      'first call, campaign: given, campaign: brace or bracket → x',
-    ],
-    [
-      ['country: given', 'campaign: brace or bracket'],
-      ['data: given', 'campaign: brace or bracket'],
-    ],
-  ],
-  [['first call → refused (4xx)'], []],
-  [['first call, without amount → accepted'], []],
-  [[], []],
-])('the failures %j suggest what to remove', (shapes, combinations) => {
-  expect(traitsToRemove(shapes.map(parseShape))).toEqual(combinations);
 });

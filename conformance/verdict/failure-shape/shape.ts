@@ -21,7 +21,7 @@ export interface ShapeStep {
 export interface SeenFailure {
   readonly expected: string;
   readonly got: string;
-  /** The step with the wrong response; by default the one whose response the failure quotes. */
+  /** The step with the wrong response; by default the last one. */
   readonly at?: ShapeStep | undefined;
   readonly transcript: { readonly steps: readonly ShapeStep[] };
   /** Of a refused sale: the fields of its transaction without which it is accepted; by default any may explain it. */
@@ -46,7 +46,7 @@ export function shapeOf(rule: AnyRuleId, seen: SeenFailure): FailureShape {
   const { expected, got, at, transcript, transaction } = seen;
   const { steps } = transcript;
   const known = at === undefined ? -1 : steps.indexOf(at);
-  const index = known === -1 ? failingStep(rule, got, steps) : known;
+  const index = known === -1 ? steps.length - 1 : known;
   const step = steps[index];
   const result = classifyResult(expected, got);
   if (step === undefined) return { call: 'any call', traits: [], result };
@@ -97,23 +97,6 @@ function hasTraitsOf({ traits }: RequestShape, other: RequestShape): boolean {
   const lacking = (all: readonly string[]) => all.filter((trait) => trait.startsWith('without ')).join();
 
   return lacking(traits) === lacking(other.traits) && traits.every((trait) => other.traits.includes(trait));
-}
-
-/** The step whose response the failure quotes; else the last update for rules on updates, else the last step. */
-function failingStep(rule: AnyRuleId, got: string, steps: readonly ShapeStep[]): number {
-  const quoted = /^(?:accepted|refused|unclear|token-refused|no answer): (\d{3} .+)$/s.exec(got)?.[1];
-  const found = steps.findIndex(
-    ({ response }) =>
-      quoted !== undefined &&
-      response.kind === 'answered' &&
-      `${response.status} ${response.text}`.startsWith(quoted.slice(0, 200)),
-  );
-  if (found !== -1) return found;
-  const updated = rule.includes('update')
-    ? steps.findLastIndex((step, index) => callOf(step, steps.slice(0, index)).startsWith('update'))
-    : -1;
-
-  return updated === -1 ? steps.length - 1 : updated;
 }
 
 /** @param transaction the fields of the transaction that a sale's shape names; all of them by default */

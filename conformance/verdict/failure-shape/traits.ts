@@ -46,27 +46,16 @@ export function transactionTraits(
   opening: JsonObject,
   names: readonly string[] = Object.keys(opening),
 ): readonly string[] {
-  return names
-    .toSorted()
-    .flatMap((name) =>
-      transactionFieldTraits(name, opening[name]).map((trait) => `transaction ${name}: ${trait}`),
-    );
-}
+  const traits = (name: string) => {
+    const value = opening[name];
+    if (name === 'sTxId' || name === 'mTxId') return [];
+    if (name === 'nicn') return nicnTraits(String(value), true);
+    if (name === 'region') return regionTraits(String(value), true);
 
-function transactionFieldTraits(name: string, value: unknown): readonly string[] {
-  switch (name) {
-    case 'sTxId':
-    case 'mTxId':
-      return [];
-    case 'nicn':
-      return nicnTraits(String(value), true);
-    case 'region':
-      return regionTraits(String(value), true);
-    case 'amount':
-      return amountTraits(Number(value));
-    default:
-      return ['given'];
-  }
+    return name === 'amount' ? amountTraits(Number(value)) : ['given'];
+  };
+
+  return names.toSorted().flatMap((name) => traits(name).map((trait) => `transaction ${name}: ${trait}`));
 }
 
 function fieldTraits(
@@ -125,33 +114,32 @@ function shareOf({ amount, totalAmount }: JsonObject): string {
   return part < total / 20 ? 'a small part of it' : 'a part of it';
 }
 
-/** Empty for a text of letters, digits, dashes and single spaces. */
-export function textTraits(text: string): readonly string[] {
-  if (text === '') return ['empty'];
-  if (text.trim() === '') return ['blank'];
+/** Words for the values that match a form. */
+type Forms = readonly (readonly [trait: string, form: RegExp])[];
 
-  return TEXT_TRAITS.filter(([, form]) => form.test(text)).map(([trait]) => trait);
+function matching(text: string, forms: Forms): readonly string[] {
+  return forms.filter(([, form]) => form.test(text)).map(([trait]) => trait);
 }
 
 /** Empty for small letters and digits after a first letter, to which shrinking reduces an `mTxId` where it can. */
 function mtxidTraits(mTxId: string): readonly string[] {
-  return [
-    ...textTraits(mTxId),
-    ...MTXID_TRAITS.filter(([, form]) => form.test(mTxId)).map(([trait]) => trait),
-  ];
+  return [...textTraits(mTxId), ...matching(mTxId, MTXID_FORMS)];
 }
 
-type Traits = readonly (readonly [string, RegExp])[];
-
 /** Those that no other text has. */
-const MTXID_TRAITS: Traits = [
+const MTXID_FORMS: Forms = [
   ['capital letter', /[A-Z]/],
   ['dash', /-/],
   ['digits alone', /^\d+$/],
   ['zero', /^0$/],
 ];
 
-const TEXT_TRAITS: Traits = [
+/** Empty for a text of letters, digits, dashes and single spaces. */
+export function textTraits(text: string): readonly string[] {
+  return text.trim() === '' ? [text === '' ? 'empty' : 'blank'] : matching(text, TEXT_FORMS);
+}
+
+const TEXT_FORMS: Forms = [
   ['over 255 characters', /^.{256,}$/su],
   ['over 32 characters', /^.{33,255}$/su],
   ['line break', /[\t\r\n]/],
@@ -173,34 +161,38 @@ const TEXT_TRAITS: Traits = [
 
 /** Empty for 6 to 8 digits, except for rules about the number of digits. */
 function nicnTraits(nicn: string, isFocus: boolean): readonly string[] {
-  if (nicn === '') return ['empty'];
-  if (/^[0-9]+$/.test(nicn)) {
-    const { length } = nicn;
-    if (length >= 6 && length <= 8) return isFocus ? [`${length} digits`] : [];
-    if (length < 5) return ['1 to 4 digits'];
-    if (length === 5 || length === 9) return [`${length} digits`];
+  if (/^[0-9]{6,8}$/.test(nicn)) return isFocus ? [`${nicn.length} digits`] : [];
 
-    return [length < 13 ? '10 to 12 digits' : '13 digits or more'];
-  }
-  const inner = nicn.trim();
-  if (inner !== nicn) return [/\n$/.test(nicn) ? 'line end behind it' : 'space or line end around it'];
-  if (/^0x|^\d+e\d+$|^[+-]\d+$|^\d+\.\d*$/i.test(nicn)) return ['another spelling of a number'];
-  if (/\p{Nd}/u.test(nicn.replace(/[0-9]/g, ''))) return ['digits of another script'];
-  if (/[a-z]/i.test(nicn)) return ['letter'];
-
-  return [/^[\u0020-\u007e]*$/.test(nicn) ? 'space or sign' : 'invisible or other character'];
+  return matching(nicn, NICN_FORMS).slice(0, 1);
 }
+
+/** The first one counts. */
+const NICN_FORMS: Forms = [
+  ['empty', /^$/],
+  ['1 to 4 digits', /^[0-9]{1,4}$/],
+  ['5 digits', /^[0-9]{5}$/],
+  ['9 digits', /^[0-9]{9}$/],
+  ['10 to 12 digits', /^[0-9]{10,12}$/],
+  ['13 digits or more', /^[0-9]{13,}$/],
+  ['line end behind it', /\n$/],
+  ['space or line end around it', /^\s|\s$/],
+  ['another spelling of a number', /^0x|^\d+e\d+$|^[+-]\d+$|^\d+\.\d*$/i],
+  ['digits of another script', /(?![0-9])\p{Nd}/u],
+  ['letter', /[a-z]/i],
+  ['space or sign', /^[\u0020-\u007e]*$/],
+  ['invisible or other character', /^/],
+];
 
 /** Empty for a documented form, except for rules about regions. */
 function regionTraits(region: string, isFocus: boolean): readonly string[] {
-  const documented = REGION_FORMS.find(([, form]) => form.test(region))?.[0];
+  const [documented] = matching(region, REGION_FORMS);
   if (documented !== undefined) return isFocus ? [documented] : [];
   if (region === '') return ['empty'];
 
   return [/^\d+$/.test(region) ? 'digits that are no zip code' : 'no documented form'];
 }
 
-const REGION_FORMS: readonly (readonly [string, RegExp])[] = [
+const REGION_FORMS: Forms = [
   ['zip code with a leading zero', /^0\d{4}$/],
   ['zip code', /^\d{5}$/],
   ['two-letter state', /^[A-Z]{2}$/],
