@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { HttpResult } from '../../conformance/rule/http-result.ts';
-import { followRedirects } from '../../conformance/runner/client/redirects.ts';
+import { sendToEnd } from '../../conformance/runner/client/redirects.ts';
 import { openTransport, type TransportOptions } from '../../conformance/runner/client/transport.ts';
 
 export interface Listening extends AsyncDisposable {
@@ -200,10 +200,7 @@ export async function sendOnce(
     ...(reach && { reach }),
   });
   try {
-    return await followRedirects(
-      transport,
-      url,
-    )({
+    return await sendToEnd(transport, url, {
       path: '/v1/ch',
       token: 'secret-token',
       body: '{"n":1}',

@@ -46,8 +46,6 @@ const FINAL_TIME = 10_000;
 /** All failures share this part of the cap, and each may use a fraction of what is left: the first ones are examined thoroughly. */
 const CONFIRMING = { share: 0.3, ofOne: 1 / 8, least: 8 } as const;
 
-export type Budget = ReturnType<typeof createBudget>;
-
 export function createBudget({
   maxRequests,
   freeRetries = 0,

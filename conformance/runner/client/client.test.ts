@@ -4,7 +4,6 @@ import { listenHttp, listenRaw, sendOnce } from '../../../test/deployments/liste
 import { type HttpResult, type OutgoingRequest, toHttpResponse } from '../../rule/http-result.ts';
 import { createClient, patienceFor } from './client.ts';
 import { createLimiter } from './limiter.ts';
-import { followRedirects } from './redirects.ts';
 
 import { openTransport } from './transport.ts';
 
@@ -225,85 +224,6 @@ describe('redirects', () => {
     expect(got).toMatchObject({ cause: 'redirected-away', detail: `a redirect to ${elsewhere.url.origin}` });
     expect(seenElsewhere).toEqual([]);
     expect(elsewhere.connections).toBe(0);
-  });
-
-  test('of one kind of request are not applied to another', async () => {
-    const seen: string[] = [];
-    await using server = await listenHttp((request, response) => {
-      const { method, url, headers } = request;
-      seen.push(`${method} ${url}`);
-      const isOrdinary = method === 'POST' && headers.authorization !== undefined;
-      if (url === '/v1/ch' && !isOrdinary) response.writeHead(308, { location: '/login' }).end();
-      else response.end('{}');
-    });
-    const transport = openTransport({
-      url: server.url,
-      headers: {},
-      limits: { concurrency: 1, timeout: PATIENCE },
-    });
-    const send = followRedirects(transport, server.url);
-    const ordinary = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
-    const others = [{ ...ordinary, token: undefined }, { ...ordinary, method: 'PUT' } as const];
-    for (const request of [ordinary, ...others, ordinary, ...others]) await send(request);
-    await transport.close();
-
-    expect(seen.filter((line) => line === 'POST /v1/ch')).toHaveLength(3);
-    expect(seen.filter((line) => line.endsWith('/login'))).toEqual([
-      'POST /login',
-      'PUT /login',
-      'POST /login',
-      'PUT /login',
-    ]);
-  });
-
-  test.each([
-    { status: 307, each: 'the same', last: ['/new'] },
-    { status: 307, each: 'another', last: ['/v1/ch', '/new4'] },
-    { status: 308, each: 'another', last: ['/new1'] },
-  ])('$status to $each path each time is remembered accordingly', async ({ status, each, last }) => {
-    const seen: string[] = [];
-    let times = 0;
-    await using server = await listenHttp(({ url = '' }, response) => {
-      seen.push(url);
-      if (url !== '/v1/ch') return response.end('{}');
-      const location = each === 'another' ? `/new${++times}` : '/new';
-
-      return response.writeHead(status, { location }).end();
-    });
-    const transport = openTransport({
-      url: server.url,
-      headers: {},
-      limits: { concurrency: 1, timeout: PATIENCE },
-    });
-    const send = followRedirects(transport, server.url);
-    for (let calls = 0; calls < 4; calls++) {
-      seen.length = 0;
-      await send({ path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true });
-    }
-    await transport.close();
-
-    expect(seen).toEqual(last);
-  });
-
-  test('to a path that is gone are forgotten', async () => {
-    let isElsewhere = true;
-    await using server = await listenHttp(({ url }, response) => {
-      if (url === '/new') response.writeHead(isElsewhere ? 200 : 404).end();
-      else response.writeHead(isElsewhere ? 307 : 200, isElsewhere ? { location: '/new' } : {}).end();
-    });
-    const transport = openTransport({
-      url: server.url,
-      headers: {},
-      limits: { concurrency: 1, timeout: PATIENCE },
-    });
-    const send = followRedirects(transport, server.url);
-    const request = { path: '/v1/ch', token: 'a', body: '{}', mayBeRepeated: true };
-    for (let calls = 0; calls < 3; calls++) await send(request);
-    isElsewhere = false;
-    const answers = [await send(request), await send(request)];
-    await transport.close();
-
-    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
   });
 
   test('share one timeout', async () => {

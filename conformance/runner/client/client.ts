@@ -13,33 +13,15 @@ import {
   type OutgoingRequest,
 } from '../../rule/http-result.ts';
 import { neverInterrupted, sleep, throwIfInterrupted } from '../../rule/interruption.ts';
-import type { Budget } from './budget.ts';
 import type { Limiter, Load, Turn } from './limiter.ts';
-import { followRedirects } from './redirects.ts';
+import { sendToEnd } from './redirects.ts';
 import type { Transport } from './transport.ts';
 import type { Urgency } from './turns.ts';
 
 /** @throws BudgetSpent, Interrupted, Recalled */
 export type Send = (request: OutgoingRequest, urgency?: Urgency) => Promise<HttpResult>;
 
-export interface Client {
-  readonly send: Send;
-  /** Rejects the requests that wait for their turn with Recalled. */
-  recall(): void;
-  /** Closes idle connections, so that the next requests open new ones. */
-  reconnect(): Promise<void>;
-  /** Sends copies at the same time, as many as the concurrency, each over its own new connection, which is closed after its answer (`once`) or after all. */
-  sendTogether(request: OutgoingRequest, connection: 'extra' | 'once'): Promise<readonly HttpResult[]>;
-  /** Sends over this many connections at most, one request at a time over each. */
-  limitConnections(count: number): Promise<void>;
-  /** The most connections that are opened. */
-  readonly connections: number;
-  readonly budget: Budget;
-  /** The HTTP statuses of throttled requests. */
-  readonly throttleStatuses: ReadonlySet<number>;
-  /** Undefined before the first response. */
-  readonly latencies: Latencies | undefined;
-}
+export type Client = ReturnType<typeof createClient>;
 
 /** How long throttled requests wait: in a period in which every request is throttled, and in the whole run. */
 export interface Patience {
@@ -61,7 +43,7 @@ export function createClient(
   limiter: Limiter,
   patience: Patience,
   signal: AbortSignal = neverInterrupted(),
-): Client {
+) {
   const { budget } = limiter;
   let connections = limiter.concurrency;
   const times: number[] = [];
@@ -69,10 +51,14 @@ export function createClient(
   const throttling = createThrottling(patience);
   const throttleStatuses = new Set<number>();
   const refusedAtOnce = createRefusedAtOnce();
-  const sendToEnd = followRedirects(transport, url);
 
   const sendOnce = async (request: OutgoingRequest, load: Load): Promise<HttpResult> => {
-    const result = await sendToEnd(request, limiter.spend);
+    const result = await sendToEnd(transport, url, request, () => {
+      // A redirect is no call of its own.
+      budget.refund(1);
+
+      return limiter.spend();
+    });
     // The interruption closes connections, which is no result.
     throwIfInterrupted(signal);
     if (result.kind === 'unanswered') {
@@ -104,7 +90,7 @@ export function createClient(
     }, turn);
 
   return {
-    async send(request, urgency) {
+    async send(request: OutgoingRequest, urgency?: Urgency): Promise<HttpResult> {
       const nextAttempt = throttling.startRequest();
       let turn: Turn = urgency ?? {};
       let refused: { readonly result: HttpResponse; readonly load: Load } | undefined;
@@ -138,30 +124,40 @@ export function createClient(
         turn = 'alone';
       }
     },
+    /** Rejects the requests that wait for their turn with Recalled. */
     recall: limiter.recall,
-    async sendTogether(request, connection) {
+    /** Sends copies at the same time, as many as the concurrency, each over its own new connection, which is closed after its answer (`once`) or after all. */
+    async sendTogether(
+      request: OutgoingRequest,
+      connection: 'extra' | 'once',
+    ): Promise<readonly HttpResult[]> {
       const copies = Array.from({ length: limiter.concurrency }, () => ({ ...request, connection }));
       for (const _ of copies) await limiter.spend();
       budget.refund(copies.length);
       await transport.reconnect(connections);
-      const results = await Promise.all(copies.map((copy) => sendToEnd(copy)));
+      const results = await Promise.all(copies.map((copy) => sendToEnd(transport, url, copy)));
       await transport.reconnect(connections);
 
       return results;
     },
+    /** Closes idle connections, so that the next requests open new ones. */
     reconnect: () => transport.reconnect(connections),
-    limitConnections(count) {
+    /** Sends over this many connections at most, one request at a time over each. */
+    limitConnections(count: number) {
       connections = count;
       limiter.limitConcurrency(count);
 
       return transport.reconnect(count);
     },
-    get connections() {
+    /** The most connections that are opened. */
+    get connections(): number {
       return connections;
     },
     budget,
-    throttleStatuses,
-    get latencies() {
+    /** The HTTP statuses of throttled requests. */
+    throttleStatuses: throttleStatuses as ReadonlySet<number>,
+    /** Undefined before the first response. */
+    get latencies(): Latencies | undefined {
       return latenciesOf(times, unanswered);
     },
   };
