@@ -5,7 +5,7 @@ import { blockedBy } from '../runner/outcome.ts';
 import type { RunDescription } from '../verdict/counting.ts';
 import { requirementOn } from '../verdict/profile.ts';
 import { type Conclusion, reachVerdict } from '../verdict/verdict.ts';
-import { type ShownResult, type Suppression, type WeighedResult, weigh } from '../verdict/weigh.ts';
+import { type Acceptance, type ShownResult, type WeighedResult, weigh } from '../verdict/weigh.ts';
 import { shortenCounterexample, shortenSentence } from './counterexample.ts';
 import type { ReportMasks } from './redact.ts';
 import type { Coverage, Report, ReportRule } from './report.ts';
@@ -90,24 +90,24 @@ function observationsOf(
 }
 
 function toReportRule(result: WeighedResult, { must, profile }: RunDescription): ReportRule {
-  const { id, revision, disputed, section, level, title, outcome, suppression } = result;
+  const { id, revision, disputed, section, level, title, outcome, accepted } = result;
   const { exercised, requests, durationMs } = result;
   const [first, ...others] = result.failures;
   const required = profile && requirementOn(result, profile);
 
   return defined({
     ...{ id, revision, disputed, section, level, title, outcome: outcome.kind },
-    reason: first?.reason ?? reasonOf(outcome, suppression),
+    reason: first?.reason ?? reasonOf(outcome, accepted),
     ...{ exercised, requests, durationMs: Math.round(durationMs) },
     counted: (level === 'should' && (must?.(id) === true || required !== undefined)) || undefined,
     least: required?.least,
-    ...toSuppression(suppression),
+    ...accepted,
     counterexample: first?.counterexample,
     shape: first?.shape,
     otherFailures: filled(
       others.map((other) => ({
         ...{ shape: other.shape ?? '', outcome: other.kind, reason: other.reason },
-        ...{ counterexample: other.counterexample, ...toSuppression(other.suppression) },
+        ...{ counterexample: other.counterexample, ...other.accepted },
       })),
     ),
     replay: first?.replay,
@@ -115,12 +115,12 @@ function toReportRule(result: WeighedResult, { must, profile }: RunDescription):
 }
 
 /** Why a rule that did not fail has its outcome; empty for a pass that tried everything. */
-function reasonOf(outcome: ShownResult['outcome'], suppression: Suppression | undefined): string {
+function reasonOf(outcome: ShownResult['outcome'], accepted: Acceptance | undefined): string {
   switch (outcome.kind) {
     case 'pass':
       return outcome.omitted ?? '';
     case 'blocked':
-      return explainBlocked(outcome, suppression);
+      return explainBlocked(outcome, accepted);
     case 'skipped':
       return outcome.why;
     case 'observed':
@@ -133,26 +133,20 @@ function reasonOf(outcome: ShownResult['outcome'], suppression: Suppression | un
   }
 }
 
-/** A blocked rule shows its suppression only in its reason. */
-function explainBlocked({ by, why }: ReturnType<typeof blockedBy>, suppression?: Suppression): string {
-  if (suppression?.by === undefined) return why;
-  const accepted =
-    suppression.kind === 'waived'
-      ? `is waived until ${suppression.waiver.until}: ${suppression.waiver.reason}`
-      : 'is known from the baseline';
+/** A blocked rule says in its reason what accepts the failure that blocks it. */
+function explainBlocked(
+  { by, why }: ReturnType<typeof blockedBy>,
+  { waived, known }: Acceptance = {},
+): string {
+  const behind = (waived ?? known)?.by;
+  if (behind === undefined) return why;
+  const accepted = waived
+    ? `is waived until ${waived.until}: ${waived.reason}`
+    : 'is known from the baseline';
 
   return why === blockedBy(by).why
-    ? `it depends on ${suppression.by}, which ${accepted}`
-    : `${why}; ${suppression.by} ${accepted}`;
-}
-
-function toSuppression(suppression: Suppression | undefined): Pick<ReportRule, 'waived' | 'known'> {
-  if (suppression === undefined) return {};
-  const { by } = suppression;
-  if (suppression.kind === 'known') return { known: defined({ since: suppression.since, by }) };
-  const { reason, until } = suppression.waiver;
-
-  return { waived: defined({ reason, until, by }) };
+    ? `it depends on ${behind}, which ${accepted}`
+    : `${why}; ${behind} ${accepted}`;
 }
 
 function finishRule(rule: ReportRule, redact: ReportMasks): ReportRule {

@@ -57,30 +57,31 @@ export function lookOf(status: RuleStatus): Look {
 }
 
 export function statusOf(
-  { outcome, level, counted, least, waived, known }: ReportRule,
+  rule: ReportRule,
   { strict, profile }: Pick<Report, 'strict' | 'profile'>,
 ): RuleStatus {
+  const { outcome, level, counted, least } = rule;
   const counts =
     profile === undefined
       ? level === 'must' || counted === true || (strict && level === 'should')
       : least !== undefined;
 
-  return statusFrom(outcome, level, counts, waived ? 'waived' : known && 'known');
+  return statusFrom(outcome, level, counts, rule);
 }
 
-/** @param counts whether a failure would count. @param accepted what accepts its failures */
+/** @param counts whether a failure would count */
 export function statusFrom(
   outcome: ReportRule['outcome'],
   level: ReportRule['level'],
   counts: boolean,
-  accepted: 'waived' | 'known' | undefined,
+  { waived, known }: Pick<ReportRule, 'waived' | 'known'> = {},
 ): RuleStatus {
   switch (outcome) {
     case 'pass':
       return 'passed';
     case 'fail':
     case 'unstable':
-      if (accepted !== undefined) return accepted;
+      if (waived ?? known) return waived ? 'waived' : 'known';
       if (!counts) return 'warning';
       return outcome === 'fail' ? 'failed' : 'unstable';
     case 'blocked':

@@ -4,7 +4,7 @@ import type { Report, Verdict } from '../report/report.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import type { RunDescription } from './counting.ts';
 import { uncovered } from './profile.ts';
-import type { WeighedResult, WeighedRun } from './weigh.ts';
+import type { Acceptance, WeighedResult, WeighedRun } from './weigh.ts';
 
 export interface Conclusion {
   readonly verdict: Verdict;
@@ -128,10 +128,10 @@ function conclude(
       ].join(' '),
     );
   if (passed.length > 0) return end('conformant', 0, `${numbers} passed, none failed${notCounted}.`);
-  const suppressed = relevant.filter(({ suppression }) => suppression && !suppression.by);
-  if (suppressed.length > 0)
+  const excused = relevant.filter(({ accepted }) => accepted && !behind(accepted));
+  if (excused.length > 0)
     return unfinished(
-      `None of the ${selected.length} ${rules} passed; the failures do not count: ${list(suppressed)}.`,
+      `None of the ${selected.length} ${rules} passed; the failures do not count: ${list(excused)}.`,
     );
   const wasShouldTested = results.some(
     ({ level, outcome: { kind } }) => level === 'should' && (kind === 'pass' || kind === 'fail'),
@@ -157,10 +157,10 @@ function withStatus(results: Results, status: WeighedResult['status']): Results 
 }
 
 /** Whether the rule neither passed nor failed, and not because of the user's options or the deployment file. */
-function isUndecided({ status, suppression, outcome: { kind, cause, unfinished } }: WeighedResult): boolean {
+function isUndecided({ status, accepted, outcome: { kind, cause, unfinished } }: WeighedResult): boolean {
   if (unfinished !== undefined) return true;
 
-  return !suppression && (status === 'unstable' || kind === 'blocked' || cause === 'not-judged');
+  return !accepted && (status === 'unstable' || kind === 'blocked' || cause === 'not-judged');
 }
 
 /** Rules that do not count here, and were not tried. */
@@ -193,13 +193,19 @@ const NOT_COUNTED = {
 function describeNotCounted(results: Results): string {
   const parts = Object.entries(NOT_COUNTED).flatMap(([kind, text]) => {
     const rules = results.filter(
-      ({ suppression }) => kind === (suppression?.by === undefined ? suppression?.kind : 'blocked'),
+      ({ accepted = {} }) =>
+        kind === (behind(accepted) ? 'blocked' : accepted.waived ? 'waived' : accepted.known && 'known'),
     );
 
     return rules.length === 0 ? [] : [`${rules.length} ${text} (${list(rules)})`];
   });
 
   return parts.length === 0 ? '' : `; not counted: ${parts.join(', ')}`;
+}
+
+/** The failed rule that blocks a rule. */
+function behind({ waived, known }: Acceptance) {
+  return (waived ?? known)?.by;
 }
 
 function listFirst(results: Results, most: number): string {

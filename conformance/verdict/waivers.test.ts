@@ -69,12 +69,12 @@ function judge(
 
   const failures = new Map(applied.results.map((result) => [result.id, result.failures]));
 
-  const suppressions = new Map(applied.results.map(({ id, suppression }) => [id, suppression]));
+  const acceptances = new Map(applied.results.map(({ id, accepted }) => [id, accepted]));
 
   return {
     ...applied,
     failures,
-    suppressions,
+    acceptances,
     ...reachVerdict(applied, { strict, inconclusive: undefined }),
   };
 }
@@ -95,15 +95,15 @@ test('a waived unstable failure does not leave the verdict open', () => {
 });
 
 test('a rule that a waived failure blocks does not count either, also through other blocked rules', () => {
-  const { exitCode, suppressions } = judge(
+  const { exitCode, acceptances } = judge(
     { [STXID]: FAIL, [UPDATE]: blockedBy(STXID), [SALE]: blockedBy(UPDATE) },
     { waivers: [waiver(STXID)] },
   );
 
   expect(exitCode).toBe(0);
-  expect([UPDATE, SALE].map((id) => suppressions.get(id as RuleId))).toMatchObject([
-    { kind: 'waived', by: STXID },
-    { kind: 'waived', by: STXID },
+  expect([UPDATE, SALE].map((id) => acceptances.get(id as RuleId))).toMatchObject([
+    { waived: { by: STXID } },
+    { waived: { by: STXID } },
   ]);
 });
 
@@ -200,21 +200,21 @@ test('a should rule can be waived, which matters with strict', () => {
 });
 
 test('a failure that the baseline has is known and does not count', () => {
-  const { exitCode, summary, suppressions } = judge({ [NICN]: FAIL }, { baseline });
+  const { exitCode, summary, acceptances } = judge({ [NICN]: FAIL }, { baseline });
 
   expect(exitCode).toBe(0);
   expect(summary).toBe(
     `1 of 2 must rules passed, none failed; not counted: 1 known from the baseline (${NICN}).`,
   );
-  expect(suppressions.get(NICN)).toEqual({ kind: 'known', since: baseline.startedAt });
+  expect(acceptances.get(NICN)).toEqual({ known: { since: baseline.startedAt } });
 });
 
 test('a failure is known since the first baseline of a chain', () => {
   const since = '2026-01-01T00:00:00.000Z';
   const handedOn = reportOf([failing(NICN, { known: { since } })]);
 
-  expect(judge({ [NICN]: FAIL }, { baseline: handedOn }).suppressions.get(NICN)).toMatchObject({
-    since,
+  expect(judge({ [NICN]: FAIL }, { baseline: handedOn }).acceptances.get(NICN)).toEqual({
+    known: { since },
   });
 });
 
@@ -255,9 +255,7 @@ test.each([
 test('a waiver takes precedence over a baseline', () => {
   const waivers = [waiver(NICN)];
 
-  expect(judge({ [NICN]: FAIL }, { waivers, baseline }).suppressions.get(NICN)).toMatchObject({
-    kind: 'waived',
-  });
+  expect(judge({ [NICN]: FAIL }, { waivers, baseline }).acceptances.get(NICN)).toHaveProperty('waived');
 });
 
 const OTHER: Outcome & { readonly kind: 'fail' } = {
@@ -271,7 +269,7 @@ test('a failure of another shape counts beside a waived or known one', () => {
     const { verdict, summary, failures } = judge({ [NICN]: { ...FAIL, others: [OTHER] } }, terms);
 
     expect({ verdict, summary }).toEqual({ verdict: 'nonconformant', summary: `Failed: ${NICN}.` });
-    expect(failures.get(NICN)).toMatchObject([{ shape: OTHER_SHAPE }, { shape: SHAPE, suppression: {} }]);
+    expect(failures.get(NICN)).toMatchObject([{ shape: OTHER_SHAPE }, { shape: SHAPE, accepted: {} }]);
   }
 });
 

@@ -9,11 +9,8 @@ import { covers, parseShape, wouldFail } from './failure-shape/shape.ts';
 import { requirementOn } from './profile.ts';
 import type { Waiver } from './read-accepted.ts';
 
-/** Why a rule does not count. `by` is the failed rule that blocks it, where it did not fail itself. */
-export type Suppression =
-  | { readonly kind: 'waived'; readonly waiver: Waiver; readonly by?: AnyRuleId }
-  /** `since` is when the failure was first reported, in ISO 8601. */
-  | { readonly kind: 'known'; readonly since: string; readonly by?: AnyRuleId };
+/** What accepts a failure: a waiver, or a baseline that has it. `by` is the failed rule that blocks the rule, where it did not fail itself. */
+export type Acceptance = Pick<ReportRule, 'waived' | 'known'>;
 
 /** One way in which a rule failed, as the report shows it. Its texts are not masked and not shortened. */
 interface ShownFailure extends Failed {
@@ -22,7 +19,7 @@ interface ShownFailure extends Failed {
   readonly reason: string;
   readonly counterexample: ReportCounterexample;
   readonly replay?: string | undefined;
-  readonly suppression?: Suppression;
+  readonly accepted?: Acceptance | undefined;
 }
 
 interface Failed {
@@ -46,7 +43,7 @@ export interface WeighedResult extends ShownResult {
   readonly counts: boolean;
   readonly status: RuleStatus;
   /** What accepts all its failures, or those of the rule that blocks it. */
-  readonly suppression?: Suppression;
+  readonly accepted?: Acceptance | undefined;
 }
 
 /** A waiver to renew or remove: the last day is over, or the failure no longer occurs. */
@@ -77,7 +74,7 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
   );
   const current = waivers.filter(({ until }) => today <= until);
   const judged = given.map((result) =>
-    suppress(result, current, known.get(result.id), baseline?.startedAt ?? ''),
+    accept(result, current, known.get(result.id), baseline?.startedAt ?? ''),
   );
   const byId = new Map<AnyRuleId, ShownResult>(judged.map((result) => [result.id, result]));
   const outOfDate = waivers.flatMap((waiver): readonly OutOfDate[] => {
@@ -96,14 +93,13 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
   return {
     results: judged.map((result): WeighedResult => {
       const by = failedRuleBehind(result.id, byId);
-      const own = by === undefined ? undefined : byId.get(by)?.failures[0]?.suppression;
-      const suppression = own && by !== undefined && by !== result.id ? { ...own, by } : own;
+      const own = by === undefined ? undefined : byId.get(by)?.failures[0]?.accepted;
+      const accepted = own && by !== undefined && by !== result.id ? blockedBehind(own, by) : own;
       const counts = doesCount(result, options);
 
       return {
-        ...{ ...result, counts },
-        status: statusFrom(result.outcome.kind, result.level, counts, suppression?.kind),
-        ...(suppression && { suppression }),
+        ...{ ...result, counts, accepted },
+        status: statusFrom(result.outcome.kind, result.level, counts, accepted),
       };
     }),
     outOfDate,
@@ -115,6 +111,10 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
       ...(fixed.length === 0 ? [] : [`Fixed since the baseline: ${fixed.join(', ')}.`]),
     ],
   };
+}
+
+function blockedBehind({ waived, known }: Acceptance, by: AnyRuleId): Acceptance {
+  return waived ? { waived: { ...waived, by } } : known ? { known: { ...known, by } } : {};
 }
 
 function describeOutOfDate({ kind, waiver }: OutOfDate): string {
@@ -156,7 +156,7 @@ function failedRuleBehind(
  * @param known the rule in the baseline, where it failed
  * @param reportedAt when the baseline was made
  */
-function suppress(
+function accept(
   result: ShownResult,
   current: readonly Waiver[],
   known: ReportRule | undefined,
@@ -165,27 +165,22 @@ function suppress(
   if (!hasFailed(result.outcome.kind)) return result;
   const waivers = current.filter(({ rule }) => rule === result.id);
   const isSingle = new Set(result.failures.map(({ shape }) => shape)).size === 1;
-  const suppressionOf = (failure: ShownFailure): Suppression | undefined => {
+  const acceptanceOf = (failure: ShownFailure): Acceptance | undefined => {
     const waiver =
       waivers.find((one) => isCovered(failure, one)) ??
       (isSingle ? waivers.find(({ shape }) => shape === undefined) : undefined);
-    if (waiver !== undefined) return { kind: 'waived', waiver };
+    if (waiver !== undefined) return { waived: { reason: waiver.reason, until: waiver.until } };
     if (known === undefined) return undefined;
     const fails = known.outcome === 'unstable' ? 'sometimes' : 'always';
     const isKnown = [known, ...(known.otherFailures ?? [])].some(({ shape = '' }) =>
       isCovered(failure, { shape, fails }),
     );
 
-    return isKnown ? { kind: 'known', since: known.known?.since ?? reportedAt } : undefined;
+    return isKnown ? { known: { since: known.known?.since ?? reportedAt } } : undefined;
   };
-  const rank = ({ kind, suppression }: ShownFailure) =>
-    suppression !== undefined ? 2 : kind === 'fail' ? 0 : 1;
+  const rank = ({ kind, accepted }: ShownFailure) => (accepted !== undefined ? 2 : kind === 'fail' ? 0 : 1);
   const failures = result.failures
-    .map((failure) => {
-      const suppression = suppressionOf(failure);
-
-      return suppression === undefined ? failure : { ...failure, suppression };
-    })
+    .map((failure) => ({ ...failure, accepted: acceptanceOf(failure) }))
     .toSorted((one, other) => rank(one) - rank(other));
   const { kind } = failures[0] ?? result.outcome;
 
