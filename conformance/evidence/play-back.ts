@@ -2,7 +2,7 @@
 import type { Choices } from '../../src/contract/choices.ts';
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
 import { type GivenCheck, judgeClient } from '../clients/judge-client.ts';
-import { type ClientRun, type RunSource, reasonOf, toMockOptions } from '../clients/run-client.ts';
+import { type ClientRun, type RunSource, reasonOf } from '../clients/run-client.ts';
 import { fileCheck, formatProblem } from '../deployment/read-file.ts';
 import { type GivenRun, judgeDeployment } from '../judge-deployment.ts';
 import type { Report } from '../report/report.ts';
@@ -28,6 +28,11 @@ import { createWorld, type Event, START } from './world.ts';
 /** The recording is not of the run that its options describe. */
 export class Diverged extends Error {
   override readonly name = 'Diverged';
+
+  /** @param place where they part, such as `entry 3` */
+  constructor(place: string) {
+    super(`the judge plans another run from ${place} on: something was removed, added, moved or edited`);
+  }
 }
 
 const check = fileCheck(schema);
@@ -87,19 +92,15 @@ function readClientLog({ _run, pages, entries }: ClientLog, where: string): Reco
   const source: RunSource = {
     async run({ what, variation }) {
       const page = pages[next++];
-      if (page === undefined)
-        throw new Diverged('a run was removed: the check runs the client more often than the recording');
-      const ofRun = byRun.get(page.id) ?? [];
-      const { choices, faults } = page._run;
-      const content = [page._run.what, choices, faults];
-      if (JSON.stringify(content) !== JSON.stringify([what, variation.choices, variation.faults]))
-        throw new Diverged(
-          `the check plans another run than ${nameOf(page)}, ${[what, toMockOptions(variation)].join(' ').trim()}: a run was removed, added, moved or edited`,
-        );
-      if (ofRun.length !== page._run.exchanges || ofRun.some(({ _run: { number } }, at) => number !== at + 1))
-        throw new Diverged(
-          `${nameOf(page)} has other exchanges than it counted: one was removed, added, moved or repeated`,
-        );
+      const ofRun = page === undefined ? [] : (byRun.get(page.id) ?? []);
+      const { choices, faults } = variation;
+      const planned = { what, choices, faults, exchanges: ofRun.length, numbers: [...ofRun.keys()] };
+      const recorded = page && {
+        ...{ what: page._run.what, choices: page._run.choices, faults: page._run.faults },
+        ...{ exchanges: page._run.exchanges, numbers: ofRun.map(({ _run: { number } }) => number - 1) },
+      };
+      if (page === undefined || JSON.stringify(planned) !== JSON.stringify(recorded))
+        throw new Diverged(page === undefined ? 'its end' : nameOf(page));
 
       return toRun(page, ofRun);
     },
@@ -110,7 +111,7 @@ function readClientLog({ _run, pages, entries }: ClientLog, where: string): Reco
     async play() {
       const judged = await judgeClient(options, source);
       const over = pages[next];
-      if (over !== undefined) throw new Diverged(`a run was added: the check ends without ${nameOf(over)}`);
+      if (over !== undefined) throw new Diverged(nameOf(over));
 
       return judged;
     },
@@ -141,7 +142,10 @@ function readRunLog(log: RunLog, where: string): Recording {
   const requests = new Map(
     log.entries.map(({ request, _run: { number, how } }, index) => [
       number,
-      { entry: index + 1, ...toContent(request, how) },
+      {
+        name: `entry ${index + 1} (${request.method} ${URL.parse(request.url)?.pathname ?? ''})`,
+        content: toContent(request, how),
+      },
     ]),
   );
   const events = toEvents(log, where);
@@ -157,65 +161,44 @@ function readRunLog(log: RunLog, where: string): Recording {
   };
 }
 
-/** A request as it is compared. */
-interface ComparedRequest {
-  /** Such as `POST /v1/ch`. */
-  readonly name: string;
-  /** What is compared, as JSON. */
-  readonly content: string;
-}
-
-type RecordedRequests = ReadonlyMap<number, ComparedRequest & { readonly entry: number }>;
+/** The entries by the number of their request, with what is compared, as JSON. */
+type RecordedRequests = ReadonlyMap<number, { readonly name: string; readonly content: string }>;
 
 /** Delivers the events to a run on a service. @throws Diverged where the run and the recording part */
 async function playRun(
   options: GivenRun,
   events: readonly Event[],
   requests: RecordedRequests,
-  read: (request: OutgoingRequest) => ComparedRequest,
+  read: (request: OutgoingRequest) => string,
 ): Promise<Report> {
   const { promise: diverged, reject } = Promise.withResolvers<never>();
   let next = 0;
   let sent = 0;
   let hasDiverged = false;
-  const diverge = (why: string) => {
+  const diverge = (place: string) => {
     hasDiverged = true;
-    reject(new Diverged(why));
+    reject(new Diverged(place));
   };
-  const entryOf = (number: number) => {
-    const request = requests.get(number);
-
-    return request === undefined ? `request ${number + 1}` : `entry ${request.entry} (${request.name})`;
-  };
+  const entryOf = (number: number) => requests.get(number)?.name ?? `request ${number + 1}`;
 
   const world = createWorld(
     {
       next() {
         if (hasDiverged) return undefined;
         const event = events[next++];
-        if (event === undefined)
-          diverge('an exchange was removed: the run waits for more than the recording has');
+        if (event === undefined) diverge('its end');
 
         return event;
       },
       delivered({ kind, of }, wasAwaited) {
-        if (wasAwaited || hasDiverged) return;
-        diverge(
-          kind === 'end'
-            ? `an exchange was added or moved: the run has not sent ${entryOf(of)} by then`
-            : `a ${kind} was added or moved: the run does not wait for it by then`,
-        );
+        if (!wasAwaited && !hasDiverged) diverge(kind === 'end' ? entryOf(of) : `a ${kind}`);
       },
       send(number, request) {
         sent++;
         const recorded = requests.get(number);
         // An exchange that never ended has no entry.
         if (recorded === undefined || hasDiverged) return;
-        const planned = read(request);
-        if (planned.content !== recorded.content)
-          diverge(
-            `the run sends another ${planned.name} than that of entry ${recorded.entry}: an exchange was removed, added, moved or edited`,
-          );
+        if (read(request) !== recorded.content) diverge(recorded.name);
       },
       pause() {},
       reconnect() {},
@@ -226,8 +209,7 @@ async function playRun(
   world.wake();
   const judged = await Promise.race([judgeDeployment(options, world), diverged]);
   const over = events.slice(next).find(({ kind, of }) => kind === 'end' && of >= sent);
-  if (over !== undefined)
-    throw new Diverged(`an exchange was added: the run ends without ${entryOf(over.of)}`);
+  if (over !== undefined) throw new Diverged(entryOf(over.of));
 
   return judged;
 }
@@ -262,13 +244,10 @@ const UNANSWERED = {
 };
 
 /** Another version of tollgate names itself in another way. */
-function toContent(request: RecordedEntry['request'], how: object): ComparedRequest {
+function toContent(request: RecordedEntry['request'], how: object): string {
   const headers = request.headers.filter(({ name }) => name !== 'user-agent');
 
-  return {
-    name: `${request.method} ${URL.parse(request.url)?.pathname ?? ''}`,
-    content: JSON.stringify([{ ...request, headers }, how]),
-  };
+  return JSON.stringify([{ ...request, headers }, how]);
 }
 
 /** Deeper values are not read. */
