@@ -85,6 +85,8 @@ interface LineOptions {
   readonly indent?: string;
   readonly longest?: number;
   readonly mostSteps?: number;
+  /** Before a response. */
+  readonly mark?: string;
 }
 
 /** A failure with its counterexample. The steps are indented by four spaces, the other lines as given. */
@@ -118,44 +120,27 @@ export function acceptedBy({ waived, known }: Pick<ReportRule, 'waived' | 'known
 const LONGEST_COMMAND = 20_000;
 const LONGEST_BODY = 300;
 
-/** A request and its response for each step. Of many steps, only the first and the last are shown. */
-export function stepLines(
-  steps: readonly ReportStep[],
-  role: ExchangesRole = 'reproduction',
-  { longest = LONGEST_COMMAND, mostSteps }: Omit<LineOptions, 'indent'> = {},
-): readonly string[] {
-  const shown = steps.map((step) => [
-    ...requestLines(step, role, longest),
-    `→ ${describeResponse(step.response)}`,
-  ]);
-  const lines = abridge(shown, (left) => [`… ${left} more steps are in the JSON report …`], mostSteps);
-
-  return lines.flat().map((line) => `    ${line}`);
-}
-
-/** The commands with their responses as comments, so that a shell takes all of it. */
-export function commandLines(
-  { steps, role }: ShownRule,
-  longest: number,
-  mostSteps?: number,
-): readonly string[] {
-  const shown = steps.map((step) => [
-    ...requestLines(step, role, longest),
-    `# ${describeResponse(step.response)}`,
-  ]);
-
-  return abridge(shown, (left) => [`# … ${left} more steps in the JSON report`], mostSteps).flat();
-}
-
 const FIRST_STEPS = 3;
 
-/** Replaces the middle of a long list. */
-function abridge<T>(all: readonly T[], replacement: (left: number) => T, most = 12): readonly T[] {
-  const left = all.length - most + 1;
+/** The command and the response of each step, where a shell takes a response for a comment. Of many steps, the first and the last are shown. */
+export function exchangeLines(
+  steps: readonly ReportStep[],
+  role: ExchangesRole = 'reproduction',
+  { longest = LONGEST_COMMAND, mostSteps = 12, mark = '#' }: Omit<LineOptions, 'indent'> = {},
+): readonly string[] {
+  const lines = steps.map((step) => [
+    ...requestLines(step, role, longest),
+    `${mark} ${describeResponse(step.response)}`,
+  ]);
+  const left = lines.length - mostSteps + 1;
+  const more = `# … ${left} more steps in the JSON report`;
 
-  return left <= 1
-    ? all
-    : [...all.slice(0, FIRST_STEPS), replacement(left), ...all.slice(FIRST_STEPS + left)];
+  return (left <= 1 ? lines : lines.toSpliced(FIRST_STEPS, left, [more])).flat();
+}
+
+/** The same for people, indented by four spaces. */
+export function stepLines(...[steps, role, limits]: Parameters<typeof exchangeLines>): readonly string[] {
+  return exchangeLines(steps, role, { ...limits, mark: '→' }).map((line) => `    ${line}`);
 }
 
 /** Characters of a command that reproduces nothing; a longer one is shown as a comment. */

@@ -1,7 +1,7 @@
 /** The report as one HTML page that works offline. */
 import { cut } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
-import { acceptedBy, commandLines, type ShownRule } from './failure.ts';
+import { acceptedBy, exchangeLines, type ShownRule } from './failure.ts';
 import { htmlPage, type Markup, markup } from './markup.ts';
 import {
   type Block,
@@ -128,7 +128,7 @@ function card(rule: ShownRule): Markup {
   const { otherFailures = [], toWaive } = rule;
   const { expected, got } = counterexample ?? {};
   const isSure = status === 'failed' || status === 'warning';
-  const lines = commandLines(rule, LONGEST_COMMANDS);
+  const lines = exchangeLines(rule.steps, rule.role, { longest: LONGEST_COMMANDS });
   const others = otherFailures.map(
     (other) =>
       markup`<li><code>${other.shape}</code>${acceptedBy(other)}: ${cut(other.reason, LONGEST_TEXT)}</li>`,

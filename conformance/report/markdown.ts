@@ -1,16 +1,15 @@
 /** The report as GitHub-flavoured Markdown for pull requests. A server's text stays in code, where markup has no effect. */
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
 import { capitalize, count } from '../../src/text/words.ts';
-import { acceptedBy, commandLines, type ShownRule } from './failure.ts';
+import { acceptedBy, exchangeLines, type ShownRule } from './failure.ts';
 import { type Block, type Heading, type Inline, type PageSide, type Section, toPage } from './page.ts';
 import type { AnyReport } from './report.ts';
 import { labelOf, VERDICTS } from './rule-status.ts';
 
 /** A comment on GitHub holds 65,536 characters. Further failures have a line each. */
 const MOST_FAILURES = 10;
-const MOST_STEPS = 6;
 const LONGEST = 400;
-const LONGEST_COMMAND = 2000;
+const LIMITS = { longest: 2000, mostSteps: 6 };
 
 export function markdown(report: AnyReport): string {
   const { heading, sides, footer } = toPage(report);
@@ -60,7 +59,7 @@ function failure(rule: ShownRule): string {
     `#### ${code(id)} (${label})\n\n${prose(title)} (${demand})`,
     `${times === undefined ? '' : `- ${code(times)}\n`}- expected ${code(expected)}\n- got ${code(cut(got, LONGEST))}`,
     ...(role === 'reproduction' ? [] : [`${capitalize(caption)}:`]),
-    fence(commandLines(rule, LONGEST_COMMAND, MOST_STEPS).join('\n'), role === 'recorded' ? 'text' : 'sh'),
+    fence(exchangeLines(rule.steps, role, LIMITS).join('\n'), role === 'recorded' ? 'text' : 'sh'),
     ...(fix === undefined ? [] : [`Fix: ${fix}`]),
     ...(replay === undefined ? [] : [`Replay: ${code(replay)}`]),
     ...(others.length === 0

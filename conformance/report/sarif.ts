@@ -7,7 +7,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { Invocation, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
+import type { Invocation, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import { createLineFinder } from '../../src/contract/document.ts';
 import { placeOf } from '../../src/contract/rule-ids.ts';
 import { mapTexts } from '../../src/text/json-object.ts';
@@ -84,16 +84,14 @@ function toDescriptor(rule: ShownRule, line: number | undefined): ReportingDescr
 function helpOf({ id, level, section, fix, report }: ShownRule, place: string): readonly string[] {
   const ground = section === '–' ? 'is good practice' : `rests on section ${section} of the API document`;
   const mayReplay = level !== 'observe' && report.subject === 'service' && report.passive !== true;
+  const replay = mayReplay ? `, and \`tollgate replay REPORT.json ${id}\` checks whether it holds` : '';
 
   return [
     level === 'observe'
       ? `Section ${section} of the API document leaves this open, so it is observed and never judged. It concerns ${place}.`
       : `This ${level} rule ${ground} and concerns ${place}.`,
     ...(fix === undefined ? [] : [`To fix a failure: ${fix}`]),
-    ...(mayReplay
-      ? [`After the fix, \`tollgate replay REPORT.json ${id}\` checks whether the rule holds.`]
-      : []),
-    `\`tollgate rules ${id}\` explains it.`,
+    `\`tollgate rules ${id}\` explains it${replay}.`,
   ];
 }
 
@@ -185,16 +183,10 @@ function toInvocation({ report, rules }: PageSide): Invocation {
     exitCodeDescription: `${verdict}: ${summary}`,
     startTimeUtc: startedAt,
     endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
-    toolExecutionNotifications: told.map((rule) => toNotification(rule, rules.indexOf(rule))),
-  };
-}
-
-function toNotification({ id, status, label, look, reason }: ShownRule, index: number): Notification {
-  const what = status === 'broken' ? 'tollgate itself failed' : label;
-
-  return {
-    level: look.sarif,
-    message: { text: withoutLinks(`${id}: ${what}: ${reason}`) },
-    associatedRule: { id, index },
+    toolExecutionNotifications: told.map((rule) => ({
+      level: rule.look.sarif,
+      message: { text: withoutLinks(`${rule.id}: ${rule.note}`) },
+      associatedRule: { id: rule.id, index: rules.indexOf(rule) },
+    })),
   };
 }
