@@ -1,23 +1,20 @@
 /**
  * Notices that the deployment stops answering, limits the time that is spent on answers that do not come, and finds the
- * call after which it is gone. Checks between and after the rules that it still answers the baseline.
+ * call after which it is gone.
  */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { describeExchange, isGatewayError } from '../rule/assertions.ts';
 import { now } from '../rule/clock.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
-import { type Exchange, isServed } from '../rule/exchange.ts';
-import { AnswersLost, DeploymentGone, NotAnswering } from '../rule/failure.ts';
+import type { Exchange } from '../rule/exchange.ts';
+import { AnswersLost, DeploymentGone } from '../rule/failure.ts';
 import type { HttpResult, OutgoingRequest } from '../rule/http-result.ts';
-import { INTERRUPTED, Interrupted, PAUSES, sleep } from '../rule/interruption.ts';
-import { isDocumented } from '../rule/request-variant.ts';
+import { PAUSES, sleep } from '../rule/interruption.ts';
 import { type Script, sendScript } from '../rule/script.ts';
-import { BudgetSpent } from './client/budget.ts';
 import { type Client, createWaitingTime, type Send } from './client/client.ts';
 import { Recalled } from './client/turns.ts';
 import type { RunLog } from './history/run-log.ts';
 import { type Counterexample, PRICED_EARLIER } from './outcome.ts';
-import { converse, type Liveness, type RunnerContext } from './run-context.ts';
 
 /** The rule that fails where the deployment stops answering. */
 export const LIVENESS_RULE: RuleId = 'robustness/survives-malformed-input';
@@ -49,10 +46,7 @@ interface WatchOptions extends Pick<ConversationOptions, 'successShape' | 'deplo
  * Returns a `send` that asks the baseline after a lost answer, and holds other requests back meanwhile. Where the
  * deployment is gone, it throws DeploymentGone and sends nothing; after too much waiting, AnswersLost.
  */
-export function watchLiveness({ client, limits, baseline, signal, log, ...options }: WatchOptions): {
-  readonly send: Send;
-  readonly liveness: Liveness;
-} {
+export function watchLiveness({ client, limits, baseline, signal, log, ...options }: WatchOptions) {
   const allowed = Math.max(SPENT.ms, SPENT.limits * limits.timeout);
   const waited = createWaitingTime();
   /** Requests that got no answer. */
@@ -193,16 +187,19 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
   return {
     send,
     liveness: {
-      get isGone() {
+      /** Whether it stopped answering for good. */
+      get isGone(): boolean {
         return gone !== undefined;
       },
-      counterexample() {
+      /** The last requests before it was gone, or the one that did it. */
+      counterexample(): Promise<Counterexample> {
         if (gone === undefined) throw new Error('the deployment answers');
         counterexample ??= findDeadly(gone);
 
         return counterexample;
       },
-      beginEnd() {
+      /** Allows the time for lost answers that is kept for the end of the run. */
+      beginEnd(): void {
         share = SHARE.end;
       },
     },
@@ -226,7 +223,7 @@ function isRefusedConnection(response: HttpResult): boolean {
 }
 
 /** Whether the deployment gave no answer itself. */
-function isAway(exchange: Exchange): boolean {
+export function isAway(exchange: Exchange): boolean {
   return isNoAnswer(exchange.response) || isGatewayError(exchange);
 }
 
@@ -254,7 +251,7 @@ function lastSent(sent: readonly Exchange[]): readonly Exchange[] {
 }
 
 /** @param recent in the order in which they were sent */
-function lastCalls(recent: readonly Exchange[], last: Last): Counterexample {
+export function lastCalls(recent: readonly Exchange[], last: Last): Counterexample {
   const calls = lastSent(recent);
 
   return shownBy(calls, calls, last);
@@ -279,104 +276,4 @@ function shownBy(calls: readonly Exchange[], steps: readonly Exchange[], last: L
 
 function toCall({ operation, role, variant, body }: Exchange) {
   return { operation, merchant: role, variant, body: { raw: body } };
-}
-
-/** Refusals of the baseline in a row after which the deployment refuses everything. */
-const MAX_REFUSALS = 3;
-
-/** Why the should rules and observations cannot be judged; undefined where the baseline is still accepted. */
-export async function whyUnavailable(runContext: RunnerContext): Promise<string | undefined> {
-  const { baseline } = runContext.contextFor({});
-  const { fee } = converse(runContext, { id: LIVENESS_RULE });
-  let got = '';
-  try {
-    for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) {
-      const exchange = await fee({ ...baseline });
-      if (isServed(exchange)) return undefined;
-      got = describeExchange(exchange);
-    }
-  } catch (error) {
-    if (error instanceof BudgetSpent || error instanceof AnswersLost) return error.message;
-    if (error instanceof Interrupted) return INTERRUPTED;
-    if (error instanceof NotAnswering) return `it stopped answering: ${error.message}`;
-    throw error;
-  }
-
-  return `a valid fee call, priced before, is not any more: ${got}`;
-}
-
-/** The state of the deployment at the end of the run. */
-export type FinalState =
-  /** It answers, or refuses in a way that the document leaves open, such as a rate limit. */
-  | { readonly kind: 'answers' }
-  | { readonly kind: 'stopped'; readonly counterexample: Counterexample }
-  /** A gateway answers in its place, or the network fails; one sentence. */
-  | { readonly kind: 'unknown'; readonly why: string };
-
-/** Sends the baseline once more, and repeatedly for as long as a short outage takes. */
-export async function checkLiveness(runContext: RunnerContext): Promise<FinalState> {
-  const { deployment, log, liveness, signal } = runContext;
-  const { baseline } = runContext.contextFor({});
-  if (endsWithFee(log.recent, baseline)) return { kind: 'answers' };
-  let why: string | undefined;
-  try {
-    for (const ms of [...PAUSES, 0]) {
-      const recent = [...log.recent];
-      const { fee, transcript } = converse(runContext, { id: LIVENESS_RULE });
-      const exchange = await fee({ ...baseline });
-      if (liveness.isGone) break;
-      const state = stateShownBy(exchange);
-      if (state === 'answers') return { kind: 'answers' };
-      why = `At the end of the run ${deployment.url.origin} gave no fee for a valid call that it had accepted: ${describeExchange(exchange)}.`;
-      if (ms > 0) await sleep(ms, signal);
-      else if (state === 'unknown' || (exchange.response.kind === 'unanswered' && log.mayBeLockedOut))
-        return { kind: 'unknown', why };
-      else
-        return { kind: 'stopped', counterexample: lastCalls(recent, { exchange, steps: transcript.steps }) };
-    }
-  } catch (error) {
-    const isCutShort = [BudgetSpent, Interrupted, NotAnswering].some((kind) => error instanceof kind);
-    if (!isCutShort) throw error;
-  }
-  if (liveness.isGone) return goneState(runContext);
-
-  // The cap left too few requests to wait out an outage.
-  return why === undefined || signal.aborted ? { kind: 'answers' } : { kind: 'unknown', why };
-}
-
-/** Whether the baseline was served after all other calls. */
-function endsWithFee(exchanges: readonly Exchange[], baseline: object): boolean {
-  const last = exchanges.at(-1);
-  if (last?.merchant !== 'one' || !isServed(last) || last.body !== JSON.stringify(baseline)) return false;
-
-  return isDocumented(last.variant) && exchanges.every((one) => one === last || one.endedAt <= last.sentAt);
-}
-
-/** The state of a deployment that is gone. One that answered calls with wrong tokens, and none after them, locks the client out. */
-export async function goneState({ deployment, log, liveness }: RunnerContext): Promise<FinalState> {
-  const counterexample = await liveness.counterexample();
-  if (!log.mayBeLockedOut || counterexample.got.includes('ECONNREFUSED'))
-    return { kind: 'stopped', counterexample };
-  const firstLost = log.recent.find(isAway);
-  if (firstLost !== undefined && ['own', 'none'].includes(firstLost.variant.credential))
-    return { kind: 'answers' };
-
-  return {
-    kind: 'unknown',
-    why: `${deployment.url.origin} stopped answering after calls with a wrong token, which may be a lockout: ${counterexample.got}.`,
-  };
-}
-
-function stateShownBy(exchange: Exchange): FinalState['kind'] {
-  const { response } = exchange;
-  if (isServed(exchange)) return 'answers';
-  if (response.kind === 'answered') {
-    if (isGatewayError(exchange)) return 'unknown';
-
-    return response.status >= 500 ? 'stopped' : 'answers';
-  }
-  if (['reset', 'cut-off', 'not-http'].includes(response.cause)) return 'stopped';
-
-  // The rule on the time limit judges a late answer. A proxy, a rate limit or a login page says nothing about the deployment.
-  return ['unreachable', 'timeout'].includes(response.cause) ? 'unknown' : 'answers';
 }

@@ -13,10 +13,11 @@ import type { Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
 import { isLimitReached } from './client/budget.ts';
 import { PREFLIGHT_REQUESTS, REQUESTS_OF_RULE } from './effort.ts';
+import { checkLiveness, type FinalState, goneState, whyUnavailable } from './final-state.ts';
 import { blockWhereSilent, concludeViolations, nameCauses } from './judge/conclusions.ts';
 import { judgeRules, revisit } from './judge/judge-rules.ts';
 import { createObserver, observedChoices } from './judge/observer.ts';
-import { checkLiveness, type FinalState, goneState, LIVENESS_RULE, whyUnavailable } from './liveness.ts';
+import { LIVENESS_RULE } from './liveness.ts';
 import {
   blockedBy,
   notJudged,
@@ -27,7 +28,7 @@ import {
   withoutRequests,
 } from './outcome.ts';
 import type { PreflightFailure } from './preflight/preflight.ts';
-import type { RunnerContext } from './run-context.ts';
+import type { RunnerContext } from './session.ts';
 import { openSession, type SessionOptions } from './session.ts';
 
 export type RunnerOptions = SessionOptions & Required<Pick<SessionOptions, 'observations' | 'selects'>>;
@@ -104,6 +105,9 @@ function withoutBaseline(
 /** Rules whose failure explains that the deployment responds at the end, but returns no fee. */
 const EXPLAINING: readonly RuleId[] = [LIVENESS_RULE, 'robustness/refuses-oversized-body'];
 
+/** The stages of rules that leave the deployment as it was; of those that may not; over all requests; with wrong tokens. */
+const [HARMLESS, LATE, OVER_ALL, WRONG_TOKENS] = [[0, 1], [2, 3, 4], [5], [6]] as const;
+
 async function judgeAll(
   runContext: RunnerContext,
   rules: readonly Rule[],
@@ -130,10 +134,12 @@ async function judgeAll(
     const unjudged = withoutRequests(notJudged(why));
     keep(some.map((rule) => toResult(rule, selects(rule.id) ? unjudged : notSelected())));
   };
-  const early = rules.filter((rule) => !isLast(rule));
-  const [harmlessMusts, lateMusts] = split(early.filter(({ level }) => level === 'must'));
-  const [harmlessShoulds, lateShoulds] = split(early.filter(({ level }) => level !== 'must'));
+  const among = (stages: readonly Rule['stage'][], ...levels: readonly Rule['level'][]) =>
+    rules.filter(({ stage = 0, level }) => stages.includes(stage) && levels.includes(level));
+  const [harmlessMusts, lateMusts] = [among(HARMLESS, 'must'), among(LATE, 'must')];
+  const [harmlessShoulds, lateShoulds] = [among(HARMLESS, 'should'), among(LATE, 'should')];
   const shoulds = [...harmlessShoulds, ...lateShoulds];
+  const wrongTokens = among(WRONG_TOKENS, 'must', 'should');
   let unavailable: string | undefined;
 
   budget.keepFor('end');
@@ -176,13 +182,13 @@ async function judgeAll(
   if (!isBroken) keep(await judgeLateViolations(rules, results, runContext));
   budget.keepFor('nothing');
   if (stoppedEarly !== undefined) keep(failWhereStopped(results, stoppedEarly));
-  const overAll = rules.filter((rule) => isLast(rule) && !hasWrongTokens(rule));
+  const overAll = among(OVER_ALL, 'must', 'should');
   await judge(overAll);
   const isExplained = EXPLAINING.some(hasFailed) || haveFailed(overAll);
   const served = new Map(results);
   log.beginWrongTokens();
-  if (doubt === undefined) await judge(rules.filter(hasWrongTokens));
-  else leaveUnjudged(rules.filter(hasWrongTokens), doubt);
+  if (doubt === undefined) await judge(wrongTokens);
+  else leaveUnjudged(wrongTokens, doubt);
   if (!isBroken) await observer.run(TOKEN_STAGES);
   // A client that is locked out sees no more violations.
   const isServed = [undefined, 'none'].includes(runContext.observed.result('observe/lockout'));
@@ -207,22 +213,6 @@ async function judgeAll(
     choices: { ...runContext.choices, ...observedChoices(observed, observations) },
     coverage: log.history.coverage(),
   };
-}
-
-/** The rules that leave the deployment as it was, and the others. */
-function split(rules: readonly Rule[]): readonly [harmless: readonly Rule[], late: readonly Rule[]] {
-  const isHarmless = ({ stage = 0 }: Rule) => stage <= 1;
-
-  return [rules.filter(isHarmless), rules.filter((rule) => !isHarmless(rule))];
-}
-
-/** Whether a rule is judged after all requests of the other rules. */
-function isLast({ stage = 0 }: Rule): boolean {
-  return stage >= 5;
-}
-
-function hasWrongTokens({ stage }: Rule): boolean {
-  return stage === 6;
 }
 
 /** Judges violations that were seen after their rule was judged, such as in observations, or that the cap deferred. */

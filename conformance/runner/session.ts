@@ -1,33 +1,32 @@
-/** Opens the connection to a deployment, runs the preflight and creates the state that all rules share. */
+/** Opens the connection to a deployment, runs the preflight and creates the state that all rules of the run share. */
 import { addAbortListener } from 'node:events';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Observation } from '../observations/observation.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
 import { createReportRedactor } from '../report/redact.ts';
-import { startConversation } from '../rule/conversation.ts';
+import { type Conversation, startConversation } from '../rule/conversation.ts';
+import type { Exchange, MerchantRole } from '../rule/exchange.ts';
+import type { Violation } from '../rule/finding.ts';
 import { Interrupted, neverInterrupted } from '../rule/interruption.ts';
 import { createFreshMtxids, type Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
 import { BudgetSpent, TIME_REACHED } from './client/budget.ts';
-import { type Client, createClient, patienceFor } from './client/client.ts';
+import { type Client, createClient, patienceFor, type Send } from './client/client.ts';
 import { createLimiter } from './client/limiter.ts';
 import { openDeployment } from './client/renewing-transport.ts';
 import type { Transport } from './client/transport.ts';
 import { createTurns } from './client/turns.ts';
 import { createContentCheck } from './content-check.ts';
 import type { Effort } from './effort.ts';
-import { createRunLog } from './history/run-log.ts';
+import { type CaseExecution, createRunLog } from './history/run-log.ts';
 import { LIVENESS_RULE, watchLiveness } from './liveness.ts';
 import type { RuleResult } from './outcome.ts';
-import { type PreflightFailure, runPreflight } from './preflight/preflight.ts';
+import { runPreflight } from './preflight/preflight.ts';
 import { createRuleContext, probeTraits } from './preflight/rule-context.ts';
-import type { RunnerContext } from './run-context.ts';
 
-export interface Session extends AsyncDisposable {
-  readonly client: Client;
-  readonly runContext: RunnerContext | PreflightFailure;
-}
+/** What all rules of a run share. */
+export type RunnerContext = Extract<Awaited<ReturnType<typeof startRun>>, { readonly kind: 'ready' }>;
 
 export interface SessionOptions {
   readonly deployment: Deployment;
@@ -56,7 +55,7 @@ export interface SessionOptions {
 }
 
 /** Disposing of the session closes its connections. */
-export async function openSession(options: SessionOptions): Promise<Session> {
+export async function openSession(options: SessionOptions) {
   const { deployment, maxRequests, maxTime, freeRetries, signal = neverInterrupted() } = options;
   const { transport = openDeployment(deployment) } = options;
   const interruption = addAbortListener(signal, () => void transport.close());
@@ -74,7 +73,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     return transport.close();
   };
   const session = { client, [Symbol.asyncDispose]: close };
-  const nothingJudged = (why: string): Session => ({ ...session, runContext: { kind: 'nothing', why } });
+  const nothingJudged = (why: string) => ({ ...session, runContext: { kind: 'nothing', why } as const });
   try {
     return { ...session, runContext: await startRun(client, { ...options, signal }) };
   } catch (error) {
@@ -102,7 +101,7 @@ async function startRun(
     onJudged,
     signal,
   }: SessionOptions & { readonly signal: AbortSignal },
-): Promise<RunnerContext | PreflightFailure> {
+) {
   const preflight = await runPreflight(client, deployment);
   if (preflight.kind !== 'found') return preflight;
 
@@ -132,7 +131,7 @@ async function startRun(
     several: effort.name === 'quick' ? undefined : second,
   });
   if (liveness.isGone)
-    return { kind: 'broken', by: LIVENESS_RULE, counterexample: await liveness.counterexample() };
+    return { kind: 'broken', by: LIVENESS_RULE, counterexample: await liveness.counterexample() } as const;
   // The outcome does not say whether a sale with another message was accepted; here it is known to be.
   if (traits.saleStatus !== undefined) collector.add('observe/sale-status', [String(traits.saleStatus)]);
   const learned = {
@@ -145,18 +144,34 @@ async function startRun(
   const judged = new Set<RuleId>();
 
   return {
-    ...{ kind: 'ready', client, send, liveness, deployment, successShape, effort, seed, signal, log },
-    ...{ mtxids, selects, goesOn, observed: collector },
-    ...{ lock: createTurns(), controls: new Map(), updateLimits: new Map() },
-    onJudged(result) {
+    kind: 'ready' as const,
+    ...{ client, deployment, successShape, effort, seed, signal, log, mtxids, selects },
+    /** Sends as long as the deployment answers. @throws DeploymentGone, AnswersLost */
+    send,
+    liveness,
+    /** Whether failures of the rule may be accepted: the run then looks for all of them. */
+    goesOn,
+    /** What the responses show of that which the document leaves open. */
+    observed: collector,
+    /** For executions that may run at the same time, or that need the deployment alone. */
+    lock: createTurns(),
+    /** Calls that were sent to find the cause of a refusal, as JSON, and whether the last one was refused. */
+    controls: new Map<string, boolean>(),
+    /** How many updates one transaction of a merchant was seen to take, and how many were too many. */
+    updateLimits: new Map<MerchantRole, { readonly taken: number; readonly tooMany: number }>(),
+    /** Receives the result of every judged rule, and passes on the first one. */
+    onJudged(result: RuleResult) {
       if (!judged.has(result.id)) onJudged?.(result, client.budget.sent);
       judged.add(result.id);
     },
+    /** For each merchant, whether a 401 or 403 refuses the content of a request. */
     contentChecks: {
       one: createContentCheck(one, { ...calls, merchant: 'one' }),
       several: createContentCheck(several, { ...calls, merchant: 'several' }),
     },
-    contextFor: (rule) => (rule.merchant === 'several' ? several : one),
+    /** The context of a rule, with the test data of its merchant. */
+    contextFor: (rule: Pick<Rule, 'merchant'>) => (rule.merchant === 'several' ? several : one),
+    /** Choices of the deployment that the preflight has shown. */
     choices: {
       'success-status': String(preflight.status),
       ...(traits.saleStatus === undefined ? {} : { 'sale-status': String(traits.saleStatus) }),
@@ -169,4 +184,42 @@ const TIME_SPENT =
 
 function capSpent(maxRequests: number): string {
   return `The cap of ${maxRequests} requests was reached before any rule could be judged: raise --max-requests.`;
+}
+
+/** The priority of requests that wait for each other: the longer chain of them is first. */
+export const ONE_AFTER_ANOTHER = { rule: Number.POSITIVE_INFINITY, observations: Number.MAX_VALUE } as const;
+
+interface Purpose {
+  /** The rule or observation that sends the calls: fresh `mTxId`s are its own. */
+  readonly id: RuleId;
+  readonly merchant?: MerchantRole;
+  /** The priority of its requests; 0 by default. */
+  readonly priority?: number;
+  /** What sends its requests; that of the run by default. */
+  readonly send?: Send;
+  /** Receives violations of that rule, which the log then does not keep. */
+  readonly onViolation?: (violation: Violation, exchange: Exchange) => void;
+}
+
+/** Starts a conversation whose exchanges go into the log of the run. */
+export function converse(
+  { lock, successShape, deployment, contentChecks, mtxids, log, ...run }: RunnerContext,
+  { id, merchant = 'one', priority = 0, send = run.send, onViolation }: Purpose,
+): Conversation {
+  let answered = 0;
+
+  return startConversation({
+    // Among calls of equal priority, those of a conversation that has come further go first.
+    client: {
+      send: (request) => send(request, { priority, second: answered }).finally(() => answered++),
+    },
+    ...{ successShape, deployment, merchant, contentChecks },
+    freshMtxid: mtxids.forExecutionOf(id),
+    onSend: log.begin,
+    onExchange(exchange, steps) {
+      const execution: CaseExecution | undefined = onViolation && { id, isAlone: lock.isExclusive };
+      const own = log.add(exchange, steps, execution);
+      if (own !== undefined) onViolation?.(own, exchange);
+    },
+  });
 }

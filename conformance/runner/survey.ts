@@ -226,29 +226,24 @@ async function probe(
 
     return { kind: 'unclear' };
   };
+  /** Tries these values but the one that is known; further ones of `fallbacks` only where the one before is refused. */
   const each = async <T>(
     values: readonly T[],
     known: T,
     changeTo: (value: T) => Partial<FeeRequest>,
-    isLast = (_: ProbeOutcome) => false,
+    areFallbacks = false,
   ): Promise<readonly Probed<T>[]> => {
     const probed: Probed<T>[] = [];
     for (const value of values) {
-      const seen = value === known ? ({ kind: 'taken' } as const) : await outcomeOf(changeTo(value));
-      probed.push({ value, seen });
-      if (isLast(seen)) break;
+      const last = probed.at(-1)?.seen.kind ?? 'refused';
+      if (areFallbacks && last !== 'refused') break;
+      probed.push({ value, seen: value === known ? { kind: 'taken' } : await outcomeOf(changeTo(value)) });
     }
 
     return probed;
   };
   const regionsOf = (form: RegionForm) => each(REGIONS[form], region, (other) => ({ region: other }));
-  const firstTaken = (amounts: readonly number[]) =>
-    each(
-      amounts,
-      amount,
-      (usd) => ({ amount: usd }),
-      ({ kind }) => kind !== 'refused',
-    );
+  const amountsOf = (amounts: readonly number[]) => each(amounts, amount, (usd) => ({ amount: usd }), true);
 
   return {
     ...{ kind: 'speaking', status, dialect: successShape === DOCUMENTED ? 'documented' : 'other' },
@@ -260,8 +255,8 @@ async function probe(
     multiPay: await outcomeOf(MULTI_PAY),
     amounts: [
       { value: amount, seen: { kind: 'taken' } },
-      ...(await firstTaken(SMALL_AMOUNTS)),
-      ...(await firstTaken(LARGE_AMOUNTS)),
+      ...(await amountsOf(SMALL_AMOUNTS)),
+      ...(await amountsOf(LARGE_AMOUNTS)),
     ],
   };
 }

@@ -11,7 +11,7 @@ import { createHistory, FAR_APART, type GrowingHistory } from './history.ts';
 
 export type RunLog = ReturnType<typeof createRunLog>;
 
-interface CaseExecution {
+export interface CaseExecution {
   /** The rule whose case is running. */
   readonly id: RuleId;
   /** Whether it is the only one. */

@@ -20,7 +20,7 @@ import {
   PRICES_CHANGED,
   type RuleResult,
 } from '../outcome.ts';
-import type { RunnerContext } from '../run-context.ts';
+import type { RunnerContext } from '../session.ts';
 import { isOverOneConnection } from './failures.ts';
 
 /** Returns a failure or an unstable result where the violations that observers saw demand it. */
@@ -272,30 +272,15 @@ export function nameCauses(
 
   return results.map((result) => {
     const { outcome } = result;
-    if (outcome.kind === 'blocked') return { ...result, outcome: nameUnjudged(outcome, results, failing) };
+    // A call that the rule depends on was refused, which the rule to blame has not found.
+    if (outcome.kind === 'blocked' && !failing.has(outcome.by) && outcome.why === blockedBy(outcome.by).why)
+      return { ...result, outcome: { ...outcome, why: `a call that ${outcome.by} judges was refused` } };
     if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return result;
     const cause = causeOf(result);
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
 
     return outcome.kind === 'unstable' && outcome.atOnce ? failed(result) : result;
   });
-}
-
-type Blocked = Extract<Outcome, { readonly kind: 'blocked' }>;
-
-/** A rule that was blocked by a refusal, and not by the failure of the rule to blame, says what was refused. */
-function nameUnjudged(
-  blocked: Blocked,
-  results: readonly RuleResult[],
-  failing: ReadonlySet<RuleId>,
-): Blocked {
-  const { by, why } = blocked;
-  if (failing.has(by) || why !== blockedBy(by).why) return blocked;
-  for (const { id, outcome } of results)
-    if (outcome.kind === 'blocked' && outcome.by === by && outcome.why !== why)
-      return { ...blocked, why: `it depends on ${id}, which was not judged: ${outcome.why}` };
-
-  return blocked;
 }
 
 /** Whether the merchant with several processors is refused the MID of one that only it has. */

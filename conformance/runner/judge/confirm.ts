@@ -18,20 +18,22 @@ import {
 import type { Execution, FailedExecution } from './execution.ts';
 import {
   COPIES,
+  endEach,
   explainByConnection,
   type FailedCase,
-  failsForOtherAmounts,
+  failEach,
   firstThatFails,
-  holdsForOtherAmounts,
   holdsOverOneConnection,
+  isAlikeTo,
   onConnections,
   overOneConnection,
   plainCall,
   repeat,
   repeatInCrowd,
-  repeatsEachTime,
   runCrowd,
+  times,
   withCallsBetween,
+  withOtherAmounts,
 } from './repeat.ts';
 import { shrinkCase } from './shrink.ts';
 
@@ -126,9 +128,9 @@ async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
   const { at } = failed.execution.failure;
   // Refused beside other calls with a status that says "later", and never alone.
   if (again.last?.kind === 'held' && at !== undefined && mayBeNotNow(at)) {
-    const first = await failsForOtherAmounts(failed);
+    const { last, again: other } = await failEach(failed, withOtherAmounts(failed), isAlikeTo(failed));
 
-    return first === undefined ? accident(failed, again.last) : failWith(first);
+    return other === undefined ? failWith(last) : accident(failed, again.last);
   }
   const { confirmation, attempts } = await confirmOtherwise(failed, again);
 
@@ -183,14 +185,13 @@ const ACCIDENT_REPEATS = 2;
 
 /** One lost response or server error can be an accident; several in a row are a failure. */
 async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
-  const { last, again } = await repeatsEachTime(failed, ACCIDENT_REPEATS);
+  const { last, again } = await failEach(failed, times(ACCIDENT_REPEATS, failed.value));
   // An outage may prevent the repetition too.
   if (again !== undefined && again.kind !== 'not-judged')
     return (await confirmOverload(failed)) ?? accident(failed, again);
   await outlastOverload(failed, OUTAGE);
-  const later = await repeatsEachTime(last, 1);
 
-  return later.again === undefined ? failWith(await shrinkCase(later.last)) : accident(failed, later.again);
+  return confirmTimeout(last, (later) => shrinkCase(later));
 }
 
 /** Waits until an overload of a moment, with which the errors of the run may have begun, has ended. @param least in milliseconds */
@@ -220,12 +221,12 @@ async function confirmOverload(failed: FailedCase): Promise<Confirmation | undef
 }
 
 /** Whether as many executions hold one after another, which one such case shows for all: otherwise the errors have another reason than the others. */
-async function holdsInTurn({ value, run, controls }: FailedCase): Promise<boolean> {
-  if (controls.get(IN_TURN) === true) return true;
-  for (let done = 0; done < COPIES; done++) if ((await run(value)).kind !== 'held') return false;
-  controls.set(IN_TURN, true);
+async function holdsInTurn(failed: FailedCase): Promise<boolean> {
+  const { value, controls } = failed;
+  const holds = controls.get(IN_TURN) ?? (await endEach(failed, times(COPIES, value), 'held'));
+  if (holds) controls.set(IN_TURN, true);
 
-  return true;
+  return holds;
 }
 
 /** The key of that control. */
@@ -237,10 +238,13 @@ function isOverload({ steps }: Transcript): boolean {
 }
 
 /** A late response may be due to the concurrency of the suite, so the case is repeated once, alone. */
-async function confirmTimeout(failed: FailedCase): Promise<Confirmation> {
-  const { last, again } = await repeatsEachTime(failed, 1);
+async function confirmTimeout(
+  failed: FailedCase,
+  finish = async (last: FailedCase): Promise<FailedCase> => last,
+): Promise<Confirmation> {
+  const { last, again } = await failEach(failed, [failed.value]);
 
-  return again === undefined ? failWith(last) : accident(failed, again);
+  return again === undefined ? failWith(await finish(last)) : accident(failed, again);
 }
 
 function skipped(why: string): Confirmation {
@@ -260,7 +264,7 @@ async function confirmFees(failed: FailedCase): Promise<Confirmation> {
     // Prices that a file names depend on nothing else.
     if (!isCalculated && (await variesByMtxid(shared)))
       return skipped('the fee of a call depends on its mTxId');
-    if (!isCalculated && (await holdsForOtherAmounts(shared)))
+    if (!isCalculated && (await endEach(shared, withOtherAmounts(shared), 'held')))
       return skipped('the fee of a call depends on the calls before it');
     if (!(await holdsOverOneConnection(shared)))
       return failWith(await explainByConnection(await shrinkCase(shared)));
@@ -320,11 +324,11 @@ async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
     return seen.got.isDisjointFrom(seen.expected) && (wrong.length > 0 || !fees.isCalculated);
   };
   if (!isApart(failed.execution.failure, failed.execution)) return undefined;
-  let { last, again } = await repeatsEachTime(failed, FEE_REPEATS / 2, isApart);
+  let { last, again } = await failEach(failed, times(FEE_REPEATS / 2, failed.value), isApart);
   // Fees may vary by turns, and the calls of a case may be as many as the turns.
   for (let done = 0; again === undefined && done < FEE_REPEATS / 2; done++) {
     await failed.run({ calls: [plainCall(last.value.calls.at(-1)?.merchant, failed.context)] });
-    ({ last, again } = await repeatsEachTime(last, 1, isApart));
+    ({ last, again } = await failEach(last, [last.value], isApart));
   }
 
   return again === undefined ? last : undefined;
@@ -344,7 +348,7 @@ async function confirmTwoFees(failed: FailedCase): Promise<Confirmation> {
 /** Each with the deployment alone. */
 const BY_NATURE: Readonly<Record<Nature, (failed: FailedCase) => Promise<Confirmation>>> = {
   plain: confirmPlain,
-  timeout: confirmTimeout,
+  timeout: (failed) => confirmTimeout(failed),
   proved: async (failed) => failWith(await explainByConnection(await shrinkCase(failed))),
   lost: confirmAccident,
   'server-error': confirmAccident,

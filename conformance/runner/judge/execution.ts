@@ -24,7 +24,7 @@ import {
 } from '../../rule/script.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import type { Send } from '../client/client.ts';
-import { converse, type RunnerContext } from '../run-context.ts';
+import { converse, type RunnerContext } from '../session.ts';
 
 interface Complete {
   readonly transcript: Transcript;

@@ -13,7 +13,7 @@ import {
 import { BudgetSpent } from '../client/budget.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import { type Counterexample, type Failure, type Outcome, outcomeOf } from '../outcome.ts';
-import { converse, type RunnerContext } from '../run-context.ts';
+import { converse, type RunnerContext } from '../session.ts';
 import { type Confirmation, confirmFailure, confirmInCrowd } from './confirm.ts';
 import { type Execution, type FailedExecution, located } from './execution.ts';
 import { findOwner, type IsRefused } from './find-owner.ts';

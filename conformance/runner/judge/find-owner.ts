@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { wrapperOf } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
-import type { JsonObject } from '../../../src/text/json-object.ts';
+import { defined, type JsonObject } from '../../../src/text/json-object.ts';
+import { count } from '../../../src/text/words.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange, MerchantRole } from '../../rule/exchange.ts';
 import { MTXID_WORDS, type MtxidForm } from '../../rule/mtxids.ts';
@@ -18,6 +19,9 @@ export type IsRefused = (calls: Calls) => Promise<boolean | undefined>;
 
 /** The refused call, and how it names its transaction. */
 interface RefusedCall {
+  /** As they were sent. */
+  readonly recorded: Calls;
+  /** With `mTxId`s of the plainest form. */
   readonly calls: Calls;
   readonly merchant: MerchantRole;
   readonly isSale: boolean;
@@ -48,8 +52,7 @@ export async function findOwner(
   if (at?.fields === undefined || !got.startsWith('refused: ') || !steps.includes(at)) return undefined;
   if (at.response.kind === 'answered' && wrapperOf(at.response, true) !== undefined)
     return { owner: 'fee-response/is-json-object' };
-  const recorded = record(steps, at).calls;
-  const refused = describeRefused(recorded, at.fields);
+  const refused = describeRefused(record(steps, at).calls, at.fields);
   const plain = plainFields(refused, context);
   const controls = [...(refused.isSale ? saleControls : feeControls)(refused, plain, context)];
   const atOnce = steps.filter((one) => one.sentAt < at.endedAt && one.endedAt > at.sentAt);
@@ -57,37 +60,28 @@ export async function findOwner(
   const isSame = (calls: Calls) => JSON.stringify(calls) === JSON.stringify(refused.calls);
   // The refused call itself need not be sent again, unless it is plain: its cause lies in the calls before it.
   const isShown = isAlone && refused.isPlainlyNamed && refused.calls.length > 1;
+  const explain = async (shown: RefusedCall, compared: JsonObject) => ({
+    summary:
+      isAlone || shown !== refused ? await summarize(shown, compared, isRefused) : summarizeCrowd(atOnce),
+    ...(shown.isSale && { transaction: editsOf(withoutIdentifiers(fieldsOf(shown.calls[0])), compared) }),
+  });
   for (const [owner, calls] of controls) {
     const answer = isShown && isSame(calls) ? true : await isRefused(calls);
     if (answer === undefined) return undefined;
     if (!answer) continue;
     const shown = describeRefused(calls);
     const processor = await otherProcessor(shown, context, isRefused);
-    const compared = processor === undefined ? plain : { ...plain, processor };
 
-    return {
-      owner: processor === undefined ? owner : PROCESSOR,
-      summary: await summarize(shown, compared, isRefused),
-      ...explainingFields(shown, compared),
-    };
+    return processor === undefined
+      ? { owner, ...(await explain(shown, plain)) }
+      : { owner: PROCESSOR, ...(await explain(shown, { ...plain, processor })) };
   }
 
   // A call without edits that is refused now and then is none of a rule on edits, unless other calls came before it.
-  const [unedited] =
+  const [owner = rule] =
     (steps.length === refused.calls.length ? controls.find(([, calls]) => isSame(calls)) : undefined) ?? [];
 
-  return {
-    owner: unedited ?? rule,
-    summary: isAlone
-      ? ((await summarizeForm(recorded, refused, plain, isRefused)) ??
-        (await summarize(refused, plain, isRefused)))
-      : summarizeCrowd(atOnce),
-    ...explainingFields(refused, plain),
-  };
-}
-
-function explainingFields({ isSale, calls }: RefusedCall, plain: JsonObject): Pick<Ownership, 'transaction'> {
-  return isSale ? { transaction: editsOf(withoutIdentifiers(fieldsOf(calls[0])), plain) } : {};
+  return { owner, ...(await explain(refused, plain)) };
 }
 
 /** With several processors a call has to name one: another one with which it is accepted. */
@@ -124,16 +118,13 @@ function describeRefused(recorded: Calls, read?: JsonObject): RefusedCall {
   const isKnown = calls.slice(0, -1).some((call) => mTxId !== undefined && fieldsOf(call)['mTxId'] === mTxId);
 
   return {
-    calls,
+    ...{ recorded, calls },
     merchant: last?.merchant ?? 'one',
     isSale: last?.operation === 'attachSale',
     by: namedBy(sTxId !== undefined, mTxId !== undefined),
     isUpdate: last?.operation === 'calculateFee' && (sTxId !== undefined || isKnown),
     fields: raw === undefined ? fields : (read ?? {}),
-    identifiers: {
-      ...(sTxId === undefined ? {} : { sTxId: '{s1}' }),
-      ...(mTxId === undefined ? {} : { mTxId }),
-    },
+    identifiers: defined({ sTxId: sTxId === undefined ? undefined : '{s1}', mTxId }),
     isPlainlyNamed: raw === undefined && names.every((name) => /^\{m\d+\}$/.test(String(name))),
   };
 }
@@ -167,12 +158,8 @@ function bySTxId(calls: Calls): Calls {
 
 function withFields(one: ScriptCall, plain: JsonObject): ScriptCall {
   const { sTxId, mTxId } = fieldsOf(one);
-  const body = one.operation === 'attachSale' ? {} : plain;
 
-  return {
-    ...one,
-    body: { ...body, ...(sTxId === undefined ? {} : { sTxId }), ...(mTxId === undefined ? {} : { mTxId }) },
-  };
+  return { ...one, body: { ...(one.operation === 'attachSale' ? {} : plain), ...defined({ sTxId, mTxId }) } };
 }
 
 function fieldsOf(one: ScriptCall | undefined): JsonObject {
@@ -357,28 +344,6 @@ function summarizeCrowd(atOnce: readonly Exchange[]): string {
   return `${atOnce.length} calls at the same time: ${counts.join(', ')}; alone such a call is accepted`;
 }
 
-/** Such as `2 calls: an update by mTxId, with an mTxId with a dash, is refused`; undefined where plain `mTxId`s are refused too. */
-async function summarizeForm(
-  recorded: Calls,
-  refused: RefusedCall,
-  plain: JsonObject,
-  isRefused: IsRefused,
-): Promise<string | undefined> {
-  // An ordinary form, but not the plain one.
-  const form = recorded
-    .map((one) => /^\{([a-z])\d+\}/.exec(String(fieldsOf(one)['mTxId']))?.[1])
-    .find((one) => one !== undefined && one !== 'm');
-  const isRefusedPlainly = (all: Calls) => isRefused(all.map((one) => withFields(one, plain)));
-  const isOfForm =
-    form !== undefined &&
-    (await isRefusedPlainly(recorded)) &&
-    (await isRefusedPlainly(refused.calls)) === false;
-
-  return isOfForm
-    ? `${nameCalls(refused)}, with an mTxId ${MTXID_WORDS[form as MtxidForm]}, is refused; with one ${MTXID_WORDS.m} it is accepted`
-    : undefined;
-}
-
 /**
  * Such as `2 calls: an update by mTxId, with region "US-AZ", is refused; with "85004" it is accepted`. Undefined where
  * nothing differs from a plain call: the cause lies elsewhere, such as in the calls before it.
@@ -388,12 +353,21 @@ async function summarize(
   plain: JsonObject,
   isRefused: IsRefused,
 ): Promise<string | undefined> {
-  const { calls, merchant, fields, isSale } = refused;
+  const { recorded, calls, merchant, fields, isSale } = refused;
+  const differing = (what: string, otherwise: string) =>
+    `${nameCalls(refused)}${what}, is refused; ${otherwise} it is accepted`;
+  // An ordinary form, but not the plain one.
+  const form = recorded
+    .map((one) => /^\{([^m])\d+\}/.exec(String(fieldsOf(one)['mTxId']))?.[1])
+    .find((one) => one !== undefined);
+  const isRefusedPlainly = (all: Calls) => isRefused(all.map((one) => withFields(one, plain)));
+  if (form && (await isRefusedPlainly(recorded)) && (await isRefusedPlainly(calls)) === false)
+    return differing(`, with an mTxId ${MTXID_WORDS[form as MtxidForm]}`, `with one ${MTXID_WORDS.m}`);
   const last = JSON.stringify(fieldsOf(calls.at(-1))).replaceAll(/\{[ms]\d+\}/g, ANY_IDENTIFIER);
   const size = Buffer.byteLength(last);
   const isLarge = !isSale && size > LARGE;
   if (isLarge && (await isRefused([call('calculateFee', merchant, { raw: padded(plain, size) })])))
-    return `${countOf(calls)}: a body of ${size} bytes is refused, whatever it holds; a shorter one is accepted`;
+    return `${count(calls.length, 'call')}: a body of ${size} bytes is refused, whatever it holds; a shorter one is accepted`;
   const edited = isSale ? { ...withoutIdentifiers(fieldsOf(calls[0])), ...fields } : fields;
   const edits = editsOf(edited, plain);
   if (edits.length === 0) return undefined;
@@ -402,12 +376,13 @@ async function summarize(
 
     return name === 'cardToken' || value.length > LONGEST_SHOWN ? name : `${name} ${value}`;
   });
-  const isReplaced = edits.every((name) => name in plain);
   const values = edits.map((name) => JSON.stringify(plain[name]));
-  const otherwise = isReplaced ? `with ${values.join(' and ')}` : 'without';
   const of = isSale && edits.some((name) => name !== 'authCode') ? ' of a transaction' : '';
 
-  return `${nameCalls(refused)}${of}, with ${named.join(' and ')}, is refused; ${otherwise} it is accepted`;
+  return differing(
+    `${of}, with ${named.join(' and ')}`,
+    edits.every((name) => name in plain) ? `with ${values.join(' and ')}` : 'without',
+  );
 }
 
 /** Characters of a value that a sentence shows. */
@@ -415,22 +390,14 @@ const LONGEST_SHOWN = 40;
 /** As long as an identifier may be. */
 const ANY_IDENTIFIER = 'x'.repeat(20);
 
-function countOf(calls: Calls): string {
-  return calls.length === 1 ? '1 call' : `${calls.length} calls`;
-}
-
-/** Such as `3 calls: a second update by sTxId of the merchant with several processors`. */
+/** Such as `2 calls: an update by sTxId of the merchant with several processors`. */
 function nameCalls({ calls, merchant, isSale, isUpdate, by }: RefusedCall): string {
   const how = by === 'both' ? 'both identifiers' : by;
   const first = `a first call${by === undefined ? '' : ' with an mTxId'}`;
-  const update = `${ORDINALS[calls.length - 3] ?? 'an'} update by ${how}`;
-  const name = isSale ? `a sale by ${how}` : isUpdate ? update : first;
+  const name = isSale ? `a sale by ${how}` : isUpdate ? `an update by ${how}` : first;
 
-  return `${countOf(calls)}: ${name}${merchant === 'several' ? ' of the merchant with several processors' : ''}`;
+  return `${count(calls.length, 'call')}: ${name}${merchant === 'several' ? ' of the merchant with several processors' : ''}`;
 }
-
-/** Of an update after others. */
-const ORDINALS = ['a second', 'a third', 'a fourth'];
 
 /** Bytes above which the size of a body may be what is refused. */
 const LARGE = 150;

@@ -15,7 +15,7 @@ import {
   toResult,
   withoutRequests,
 } from '../outcome.ts';
-import { ONE_AFTER_ANOTHER, type RunnerContext } from '../run-context.ts';
+import { ONE_AFTER_ANOTHER, type RunnerContext } from '../session.ts';
 import { concludeViolations } from './conclusions.ts';
 import { casesOf, createRuleJudge, type RuleJudge } from './judge-rule.ts';
 

@@ -9,9 +9,9 @@ import { now } from '../../rule/clock.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import { BudgetSpent, isLimitReached } from '../client/budget.ts';
-import { whyUnavailable } from '../liveness.ts';
+import { whyUnavailable } from '../final-state.ts';
 import { notJudged, notSelected, type RuleResult, toResult, withoutRequests } from '../outcome.ts';
-import { converse, ONE_AFTER_ANOTHER, type RunnerContext } from '../run-context.ts';
+import { converse, ONE_AFTER_ANOTHER, type RunnerContext } from '../session.ts';
 
 /** With fewer requests left, groups run in sequence, so that the first observations finish. */
 const ENOUGH_FOR_ALL = 60;

@@ -56,21 +56,36 @@ function isComplete({ kind }: Execution): boolean {
 
 type IsSame = (failure: Violation, execution: FailedExecution) => boolean;
 
-/** Returns the last failure, and the first execution that did not fail likewise. */
-export async function repeatsEachTime(
+/** Runs scripts in turn as long as each fails likewise. Returns the last failure, and the first execution that did not. */
+export async function failEach(
   failed: FailedCase,
-  times: number,
+  scripts: readonly Script[],
   isSame: IsSame = () => true,
 ): Promise<{ readonly last: FailedCase; readonly again?: Execution }> {
   let last = failed;
-  for (let done = 0; done < times; done++) {
-    const execution = await failed.run(failed.value);
+  for (const value of scripts) {
+    const execution = await failed.run(value);
     if (execution.kind !== 'failed' || !isSame(execution.failure, execution))
       return { last, again: execution };
-    last = { ...failed, execution };
+    last = { ...failed, value, execution };
   }
 
   return { last };
+}
+
+/** Runs scripts in turn as long as each ends in one of these ways. Returns whether all do. */
+export async function endEach(
+  { run }: FailedCase,
+  scripts: readonly Script[],
+  ...kinds: readonly Execution['kind'][]
+): Promise<boolean> {
+  for (const script of scripts) if (!kinds.includes((await run(script)).kind)) return false;
+
+  return true;
+}
+
+export function times(count: number, script: Script): readonly Script[] {
+  return Array.from({ length: count }, () => script);
 }
 
 /** A failure that a recording proves may shrink to one that is seen once. */
@@ -99,17 +114,16 @@ function overOne(script: Script): Script {
 }
 
 /** Whether each repetition of a script on connections of its own ends in one of these ways. */
-async function endsEachTime(
-  failed: FailedCase,
+async function endsOn(
   connections: 'one' | 'each',
+  failed: FailedCase,
   ...kinds: readonly Execution['kind'][]
 ): Promise<boolean> {
   const script = plainScript(failed);
-  if (script === undefined) return false;
-  for (let done = 0; done < CONNECTION_REPEATS; done++)
-    if (!kinds.includes((await failed.run({ ...script, connections })).kind)) return false;
 
-  return true;
+  return (
+    script !== undefined && endEach(failed, times(CONNECTION_REPEATS, { ...script, connections }), ...kinds)
+  );
 }
 
 /**
@@ -117,23 +131,23 @@ async function endsEachTime(
  * then uses one connection, if necessary after a call of either merchant.
  */
 export async function explainByConnection(failed: FailedCase): Promise<FailedCase> {
-  if (!(await endsEachTime(failed, 'each', 'held', 'not-judged'))) return failed;
+  if (!(await endsOn('each', failed, 'held', 'not-judged'))) return failed;
   const merchants = (['one', 'several'] as const).filter(
     (role) => failed.context.deployment[role] !== undefined,
   );
   const after = merchants.map((role) =>
     withCalls(failed.value, (_, index) => (index === 0 ? [plainCall(role, failed.context)] : [])),
   );
-  const forms = [failed.value, ...after].map(overOne).map((value) => ({ value, times: CONNECTION_REPEATS }));
+  const forms = [failed.value, ...after].map((script) => ({
+    scripts: times(CONNECTION_REPEATS, overOne(script)),
+  }));
 
   return (await firstThatFails(failed, forms)).failed ?? failed;
 }
 
 /** The script over one connection. Undefined unless it holds with a connection for each request. */
 export async function overOneConnection(failed: FailedCase): Promise<FailedCase | undefined> {
-  return (await endsEachTime(failed, 'each', 'held'))
-    ? { ...failed, value: overOne(failed.value) }
-    : undefined;
+  return (await endsOn('each', failed, 'held')) ? { ...failed, value: overOne(failed.value) } : undefined;
 }
 
 /**
@@ -144,48 +158,33 @@ export async function holdsOverOneConnection(failed: FailedCase): Promise<boolea
   const { steps } = failed.execution.transcript;
   const isConsecutive = steps.every(({ sentAt }, n) => sentAt >= (steps[n - 1]?.endedAt ?? 0));
 
-  return isConsecutive && endsEachTime(failed, 'one', 'held');
+  return isConsecutive && endsOn('one', failed, 'held');
 }
 
 /** In US dollars: a cache has no fee for such an amount yet. Without cents, which a deployment may refuse. */
 const MORE = [13, 29];
 
-/** Whether the fees of a script are equal for other amounts each time: an earlier call of another rule made them differ. */
-export async function holdsForOtherAmounts(failed: FailedCase): Promise<boolean> {
-  for (const more of MORE) if ((await failed.run(withAmounts(failed, more))).kind !== 'held') return false;
-
-  return true;
-}
-
-/** Of a deployment that refuses a call the first time only: undefined unless it fails likewise for other amounts each time. */
-export async function failsForOtherAmounts(failed: FailedCase): Promise<FailedCase | undefined> {
-  let last: FailedCase | undefined;
-  for (const more of MORE) {
-    ({ failed: last } = await firstThatFails(failed, [{ value: withAmounts(failed, more), times: 1 }]));
-    if (last === undefined) return undefined;
-  }
-
-  return last;
-}
-
-function withAmounts({ value, context }: FailedCase, more: number): Script {
+/** The script with other amounts each time: an earlier call of another rule may have made it fail. */
+export function withOtherAmounts({ value, context }: FailedCase): readonly Script[] {
   const { max } = context.deployment.amounts;
-  const change = (usd: number) => Math.round((usd + more > max ? usd - more : usd + more) * 100) / 100;
-  const changed = (body: Body) =>
+  const changed = (body: Body, more: number) =>
     Object.fromEntries(
       Object.entries(body).map(([name, given]) => {
         const isAmount = typeof given === 'number' && (name === 'amount' || name === 'totalAmount');
+        if (!isAmount) return [name, given];
 
-        return [name, isAmount ? change(given) : given];
+        return [name, Math.round((given + more > max ? given - more : given + more) * 100) / 100];
       }),
     );
 
-  return { ...value, calls: value.calls.map((call) => ({ ...call, body: changed(call.body) })) };
+  return MORE.map((more) => ({
+    ...value,
+    calls: value.calls.map((call) => ({ ...call, body: changed(call.body, more) })),
+  }));
 }
 
 interface RepeatForm {
-  readonly value: Script;
-  readonly times: number;
+  readonly scripts: readonly Script[];
   readonly isSame?: IsSame;
 }
 
@@ -194,9 +193,8 @@ export function onConnections(failed: FailedCase): readonly RepeatForm[] {
   const script = plainScript(failed);
   if (script === undefined) return [];
 
-  return [{ ...script, connections: 'each' } as const, overOne(script)].map((value) => ({
-    value,
-    times: CONNECTION_REPEATS,
+  return [{ ...script, connections: 'each' } as const, overOne(script)].map((form) => ({
+    scripts: times(CONNECTION_REPEATS, form),
   }));
 }
 
@@ -219,7 +217,7 @@ export function withCallsBetween(failed: FailedCase): readonly RepeatForm[] {
       return index === 0 ? [] : alsoAccepted ? [plainCall(merchant, context), refused] : [refused];
     });
 
-    return { value, times: BETWEEN_REPEATS, isSame };
+    return { scripts: times(BETWEEN_REPEATS, value), isSame };
   });
 }
 
@@ -242,16 +240,19 @@ interface Repetition {
 
 /** Returns the first of these forms that fails each time. */
 export async function firstThatFails(failed: FailedCase, forms: readonly RepeatForm[]): Promise<Repetition> {
-  const isAlikeToFirst: IsSame = (failure) => isAlike(failure, failed.execution.failure);
   let attempts = 0;
-  for (const { value, times, isSame = isAlikeToFirst } of forms) {
-    const { last, again } = await repeatsEachTime({ ...failed, value }, times, isSame);
-    if (again === undefined) return { failed: last, attempts: attempts + times };
+  for (const { scripts, isSame = isAlikeTo(failed) } of forms) {
+    const { last, again } = await failEach(failed, scripts, isSame);
+    if (again === undefined) return { failed: last, attempts: attempts + scripts.length };
     if (!isComplete(again)) break;
     attempts++;
   }
 
   return { attempts };
+}
+
+export function isAlikeTo({ execution }: FailedCase): IsSame {
+  return (failure) => isAlike(failure, execution.failure);
 }
 
 /** Copies of a script that run at the same time, and how often that is tried. */

@@ -124,12 +124,9 @@ function reasonIn({ headers, body }: HttpResponse, token: string | undefined): s
 /** The paths of both operations include the version (document 9), so the base address does not. */
 const WITH_VERSION = /\/v1(\/ch(\/sale)?)?\/?$/;
 
-/** nginx's response to a client without the certificate that it requires. */
-const NGINX_PAGE = /No required SSL certificate was sent|The SSL certificate error/;
-
 /**
- * Explains responses that do not come from the service: of a proxy that requires a login, below an address with the
- * version twice, or redirects that turn a POST into a GET. Undefined for other responses.
+ * Explains responses that do not come from the service: below an address with the version twice, or redirects that turn
+ * a POST into a GET. Undefined for other responses.
  */
 export function adviseOnDetour(
   answers: readonly HttpResponse[],
@@ -137,10 +134,6 @@ export function adviseOnDetour(
 ): string | undefined {
   const [first] = answers;
   if (first === undefined) return undefined;
-  if (answers.every(({ status }) => status === 407 || status === 511))
-    return `A proxy answers in place of ${origin} and requires a login (${first.status}): run the suite from where the service can be reached without it.`;
-  if (answers.every(({ status, text }) => status === 400 && NGINX_PAGE.test(text)))
-    return `${origin} requires a client certificate that it accepts: give --cert FILE and --key FILE.`;
   if (WITH_VERSION.test(pathname) && answers.every(({ status }) => status === 404 || status === 405))
     return `${origin} answers ${first.status} to every request below ${pathname}: give the base address without ${WITH_VERSION.exec(pathname)?.[0]}.`;
   const isRedirect = ({ status, headers }: HttpResponse) =>
