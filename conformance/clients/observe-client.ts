@@ -73,7 +73,13 @@ export function observeClient({
 }: ObserveClientOptions) {
   const isRecording = source === 'recording';
   const trace = createTrace({
-    ...{ keep: toEvent, budget: budget.transactions, mayBeOlder },
+    ...{ budget: budget.transactions, mayBeOlder },
+    keep(call: Call): ClientEvent {
+      const { exchange, outcome, operation, sentAt, endedAt } = call;
+      const event = { id: exchange.id, outcome: outcome.kind, sentAt, endedAt };
+
+      return operation === 'attachSale' ? { ...event, content: contentOf(call) } : event;
+    },
     sizeOf: ({ content = '' }) => content.length,
   });
   const tokens = { areRecorded: false, firstWithout: undefined as Exchange | undefined };
@@ -212,13 +218,6 @@ export function observeClient({
       recent.bytes() +
       judged.reduce((sum, { counts: { violated } }) => sum + sizeOf(violated.first?.exchange), 0),
   };
-}
-
-function toEvent(call: Call): ClientEvent {
-  const { exchange, outcome, operation, sentAt, endedAt } = call;
-  const event = { id: exchange.id, outcome: outcome.kind, sentAt, endedAt };
-
-  return operation === 'attachSale' ? { ...event, content: contentOf(call) } : event;
 }
 
 /** In the order of their responses; the oldest are dropped beyond the budget. */

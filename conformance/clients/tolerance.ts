@@ -89,18 +89,14 @@ export async function runTolerances(effort: EffortName, runs: Runs): Promise<rea
     }
   }
 
-  return isFlaky ? results.all().map(withoutCertainty) : results.all();
-}
+  // A command that fails at random does not show that it fails because of an option.
+  return results.all().map((result): ClientResult => {
+    const { outcome } = result;
+    if (!isFlaky || outcome.kind !== 'fail') return result;
+    const got = `${outcome.got}; but the command also fails at random`;
 
-/** A command that fails at random does not show that it fails because of an option. */
-function withoutCertainty(result: ClientResult): ClientResult {
-  const { outcome } = result;
-  if (outcome.kind !== 'fail') return result;
-
-  return {
-    ...result,
-    outcome: { ...outcome, kind: 'unstable', got: `${outcome.got}; but the command also fails at random` },
-  };
+    return { ...result, outcome: { ...outcome, kind: 'unstable', got } };
+  });
 }
 
 function shows({ operation, outcome: { kind } }: Call, { shownBy }: ClientRule): boolean {
@@ -117,6 +113,7 @@ function toFailure(
   { baseline, replayOf }: Runs,
 ): ClientOutcome {
   const variation = joinVariations(options);
+  const outputOf = ({ output }: ClientRun) => output;
   const failed = withOptions.filter(({ passed }) => !passed);
   const passed = [baseline, ...without].filter((run) => run.passed);
   const [run] = failed;
@@ -143,8 +140,4 @@ function toFailure(
     steps: divergence?.exchanges ?? (run === undefined ? [] : shapedIn(run)),
     replay: replayOf(variation),
   };
-}
-
-function outputOf({ output }: ClientRun): string {
-  return output;
 }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import type { Merchant } from '../../src/engine/index.ts';
-import type { SchemaProblem } from '../../src/reading/json-schema.ts';
 import { type Environment, readConnectionOptions, type TlsOptions, type TlsPaths } from './connection.ts';
 import schema from './deployment.schema.json' with { type: 'json' };
 import {
@@ -69,7 +68,12 @@ export function readDeployment(
 ): Deployment {
   const written = parseFile(text, where);
   const file = substituted(withToken(written, overrides.token), where, environment) as DeploymentFile;
-  const problems = check(file).map(hideSecret);
+  const problems = check(file).map((problem) => {
+    const { pointer, got, known } = problem;
+    const isShown = got === 'nothing' || known !== undefined || !MAY_BE_SECRET.test(pointer);
+
+    return isShown ? problem : { ...problem, got: 'something else' };
+  });
   if (problems.length > 0) throw new DeploymentError(listProblems(problems, problemFormatter(text, where)));
   const headers = Object.entries(file.headers ?? {});
   for (const [name, value] of headers) checkHeader(name, value, where);
@@ -164,13 +168,6 @@ function substitute(value: unknown, environment: Environment): unknown {
 
 /** JSON Pointers to values that may be secret, also in an invalid file. */
 const MAY_BE_SECRET = /^\/(?:headers|cardTokens|tokens|merchants(?!.*\/processors))/;
-
-function hideSecret(problem: SchemaProblem): SchemaProblem {
-  const { pointer, got, known } = problem;
-  const isShown = got === 'nothing' || known !== undefined || !MAY_BE_SECRET.test(pointer);
-
-  return isShown ? problem : { ...problem, got: 'something else' };
-}
 
 /** @throws DeploymentError where the header cannot be sent or would replace the token */
 function checkHeader(name: string, value: string, where: string): void {

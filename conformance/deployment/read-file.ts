@@ -1,5 +1,4 @@
 /** Parses the files that users give the suite, and checks them against their JSON Schemas. */
-
 import { ConfigurationError } from '../../src/engine/index.ts';
 import type { JsonSchema, SchemaProblem } from '../../src/reading/json-schema.ts';
 import { nearest } from '../../src/reading/nearest.ts';

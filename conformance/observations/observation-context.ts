@@ -1,5 +1,4 @@
 /** Creates the context of an observation: the rule context, and calls that are repeated after a server error. */
-
 import { feeIn } from '../../src/contract/outcome.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import { describeExchange, isServerError, stxidOf } from '../rule/assertions.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findLargestAccepted } from './limits.ts';
 import { combineOptions, isOpen } from './observation-collector.ts';
-import { writtenAs } from './response-format.ts';
+import { writtenAs } from './responses.ts';
 
 test('several exchanges leave the options that agree with all of them', () => {
   expect(combineOptions([['shortest', 'two-decimals'], ['two-decimals']])).toBe('two-decimals');

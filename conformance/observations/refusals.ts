@@ -16,7 +16,7 @@ import {
   refusalStatus,
 } from './observation.ts';
 import { isAccepted } from './observation-context.ts';
-import { describeShape, isHtml } from './response-format.ts';
+import { describeShape, isHtml } from './responses.ts';
 
 export const REFUSALS: readonly Observation[] = [
   observeChoice('refusal', {

@@ -1,8 +1,7 @@
 /** Renders exchanges as curl commands: run in one shell, they reproduce the failure. */
 import { pathOf, REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { quote, quoteWord } from '../../src/text/shell.ts';
-import type { Deployment } from '../deployment/deployment.ts';
-import { type ConnectionOptions, STRAIGHT } from '../deployment/deployment.ts';
+import { type ConnectionOptions, type Deployment, STRAIGHT } from '../deployment/deployment.ts';
 import { credentialInShell } from '../rule/credential.ts';
 import type { Exchange } from '../rule/exchange.ts';
 import { mtxidInShell } from '../rule/mtxids.ts';

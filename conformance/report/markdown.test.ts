@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { MUST_RULES } from '../../src/contract/rule-ids.ts';
+import { MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import { failing, HOSTILE, REAL, reportOf, reportShowing, step } from '../../test/reports/samples.ts';
 import { markdown } from './markdown.ts';
 

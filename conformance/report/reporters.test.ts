@@ -4,8 +4,7 @@ import { failing, REAL, reportOf, rule, step } from '../../test/reports/samples.
 import { RULES } from '../rules/index.gen.ts';
 import { PRICED_EARLIER } from '../runner/outcome.ts';
 import { fixOf } from './failure.ts';
-import type { ReportRule } from './report.ts';
-import { REPORT_KINDS } from './report.ts';
+import { REPORT_KINDS, type ReportRule } from './report.ts';
 import { REPORTERS } from './reporters.ts';
 import { statusOf } from './rule-status.ts';
 

@@ -1,5 +1,4 @@
 /** Assertions on exchanges: each returns, or throws why the script fails or shows nothing (`failure.ts`). */
-
 import { detectSuccessShape, feeIn } from '../../src/contract/outcome.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { describeUnmasked } from '../../src/text/describe.ts';

@@ -1,5 +1,4 @@
 /** The texts of a request that may contain a card number: fields, headers and address. */
-
 import type { Call } from '../../src/exchange/call.ts';
 import { mayHaveLongNumber } from '../../src/text/card-brands.ts';
 import { maskText } from '../../src/text/mask.ts';

@@ -1,5 +1,4 @@
 /** One execution of a rule against a deployment: sends requests, keeps the exchanges, fills in identifiers. */
-
 import { pathOf } from '../../src/contract/operations.ts';
 import { outcomeOf, type SuccessShape } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';

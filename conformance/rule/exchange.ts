@@ -1,5 +1,4 @@
 /** One request of a run with its response and its outcome. */
-
 import type { Outcome } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';

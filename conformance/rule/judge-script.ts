@@ -19,8 +19,7 @@ import { type Exchange, isSale } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
 import { type Violation, violation } from './finding.ts';
 import { moreThanOnce } from './mtxids.ts';
-import { REFUSES_MTXID } from './patterns/open.ts';
-import { FEES_VARY } from './patterns/values.ts';
+import { FEES_VARY, REFUSES_MTXID } from './patterns/open.ts';
 import {
   comparedWith,
   type Expectation,

@@ -104,7 +104,10 @@ export function refusedBetween(exchange: Exchange, what: string, history: Histor
   if (refused === undefined) return undefined;
   const [refusal] = refused;
   if (refusal === undefined) return HOLDS;
-  if (mayBeNotNow(refusal) || wasMalformed(refusal)) return undefined;
+  const { response } = refusal;
+  // A success with another message, or none of its own, is judged by the rules on responses.
+  const wasMalformed = response.kind === 'answered' && detectSuccessShape(response) !== undefined;
+  if (mayBeNotNow(refusal) || wasMalformed) return undefined;
 
   return violation(what, describeExchange(refusal), {
     related: [refusal],
@@ -116,11 +119,6 @@ export function refusedBetween(exchange: Exchange, what: string, history: Histor
         { nature: 'server-error', fromShare: SHARE_OF_ERRORS, isRare: true }
       : {}),
   });
-}
-
-/** A success with another message, or none of its own, is judged by the rules on responses. */
-function wasMalformed({ response }: Exchange): boolean {
-  return response.kind === 'answered' && detectSuccessShape(response) !== undefined;
 }
 
 /**

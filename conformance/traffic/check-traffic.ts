@@ -1,5 +1,4 @@
 /** Judges both sides of recorded or passing traffic, without sending anything. */
-
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { readAnyCall } from '../../src/exchange/call.ts';

@@ -1,11 +1,10 @@
 /** Finds reasons other than a defect that may explain a violation in traffic, where no request can confirm it. */
-
 import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import { isMasked } from '../rule/client-rule.ts';
 import { type Exchange, isSale, type TrafficCall } from '../rule/exchange.ts';
 import type { Violation } from '../rule/finding.ts';
 import type { NamedCall } from '../rule/history.ts';
-import type { JudgedInTraffic } from '../rule/in-traffic.ts';
+import type { JudgedInTraffic } from '../rule/rule.ts';
 
 export interface ViolationSeen {
   readonly exchange: TrafficCall;

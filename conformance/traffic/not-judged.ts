@@ -27,7 +27,10 @@ export function createClientGaps(): (call: Call, isMasked: boolean) => Hides | u
     const { service = '', request } = call.exchange;
     const target = redirectOf(call.exchange);
     if (target !== undefined && redirects.size < MOST.redirects) redirects.add(target);
-    const said = isMasked ? undefined : messageOf(call);
+    const { answer = {}, status } = call;
+    // The message of a fee response with a fee and an sTxId.
+    const isPriced = status >= 200 && status < 300 && 'transactionFee' in answer && 'sTxId' in answer;
+    const said = isPriced && !isMasked ? answer['message'] : undefined;
     const services = said === 'ok' ? saidOk : saidOther;
     if (said !== undefined && services.size < MOST.services) services.add(service);
     const isFollowed = request.method === 'GET' && redirects.has(`${service}${request.url}`);
@@ -59,13 +62,6 @@ function redirectOf({ service, request, response }: Exchange): string | undefine
   if (url === null) return undefined;
 
   return url.hash === '' ? url.href : url.href.slice(0, -url.hash.length);
-}
-
-/** The message of a fee response with a fee and an `sTxId`. */
-function messageOf({ answer, status }: Call): unknown {
-  if (answer === undefined || status < 200 || status > 299) return undefined;
-
-  return 'transactionFee' in answer && 'sTxId' in answer ? answer['message'] : undefined;
 }
 
 /** The beginning of an object, which the service took for a whole one: the recorder has cut it. */

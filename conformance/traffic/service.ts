@@ -9,12 +9,10 @@ import { inTraffic } from '../observations/observation.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
 import { isSale, type TrafficCall } from '../rule/exchange.ts';
 import type { Finding, Violation } from '../rule/finding.ts';
-import type { Fact, JudgedInTraffic } from '../rule/in-traffic.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { Fact, JudgedInTraffic, Rule } from '../rule/rule.ts';
 import { excuseOf, type ViolationSeen } from './excuses.ts';
 import { createShapeTracker, toTrafficCall } from './traffic-call.ts';
-import type { TrafficHistory } from './traffic-history.ts';
-import { createTrafficHistory, type TrafficHistoryOptions } from './traffic-history.ts';
+import { createTrafficHistory, type TrafficHistory, type TrafficHistoryOptions } from './traffic-history.ts';
 
 /** A rule that traffic may fail. */
 export interface JudgedRule {

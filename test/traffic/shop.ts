@@ -265,7 +265,9 @@ export const PRICED: readonly DefectName[] = DEFECT_NAMES.filter((name) =>
   ['processor/required-with-several', 'fee/matches-reference'].includes(ruleOf(name)),
 );
 
-const VISIBLE_RULES = new Set(RULES.filter(({ inTraffic }) => inTraffic && 'from' in inTraffic).map(({ id }) => id));
+const VISIBLE_RULES = new Set(
+  RULES.filter(({ inTraffic }) => inTraffic && 'from' in inTraffic).map(({ id }) => id),
+);
 
 export const VISIBLE = DEFECT_NAMES.filter(
   (name) => VISIBLE_RULES.has(ruleOf(name)) && ![...REFUSES, ...AMBIGUOUS, ...PRICED].includes(name),

@@ -6,18 +6,13 @@ import { type AmountBounds, toCentBounds } from '../arbitraries/amount.ts';
 import type { RuleContext, TestData } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
 import { interleave, rotate } from '../lists.ts';
+import { opened } from '../patterns/open.ts';
+import { fee, type Script } from '../script.ts';
 import { almostHalfCents, breakpoints, cutOff, halfCents, type QuoteByCents } from './amounts.ts';
 import { CANADA } from './mistakes.ts';
 import { countriesOf, pricedMerchants } from './reference.ts';
 
 type PricedRequest = Pick<FeeRequest, 'amount' | 'nicn' | 'region' | 'country' | 'processor' | 'totalAmount'>;
-
-export interface FeeCase {
-  readonly merchant: MerchantRole;
-  readonly request: PricedRequest;
-  /** What its transaction is opened with, and updated to before. */
-  readonly before?: readonly PricedRequest[];
-}
 
 interface FeeCaseContext extends Pick<RuleContext, 'baseline' | 'deployment' | 'isPartial'> {
   readonly data: Pick<TestData, 'nicns' | 'regions' | 'plainAmounts' | 'amount'>;
@@ -62,7 +57,24 @@ function samplesOf(
   });
 }
 
-export function feeCase(context: FeeCaseContext): fc.Arbitrary<FeeCase> {
+/** @param before what its transaction is opened with, and updated to before */
+function scriptOf(
+  merchant: MerchantRole,
+  request: PricedRequest,
+  [first, ...others]: readonly PricedRequest[] = [],
+): Script {
+  if (first === undefined) return { calls: [fee(request, { merchant })] };
+  const mayBeRefused = 'this deployment refuses such updates';
+
+  return {
+    calls: [
+      opened(first, merchant),
+      ...[...others, request].map((one) => fee({ ...one, sTxId: '{s1}' }, { merchant, mayBeRefused })),
+    ],
+  };
+}
+
+export function feeCase(context: FeeCaseContext): fc.Arbitrary<Script> {
   const { data } = context;
   const cases = samplesOf(context, ({ processors }) =>
     processors.flatMap(({ mid, name }) => [mid, name]),
@@ -81,13 +93,9 @@ export function feeCase(context: FeeCaseContext): fc.Arbitrary<FeeCase> {
     });
     const from = fc.option(data.amount, { nil: undefined });
 
-    return fc.tuple(request, from).map(
-      ([one, amount]): FeeCase => ({
-        merchant: role,
-        request: one,
-        ...(amount === undefined ? {} : { before: [{ ...one, amount }] }),
-      }),
-    );
+    return fc
+      .tuple(request, from)
+      .map(([one, amount]) => scriptOf(role, one, amount === undefined ? [] : [{ ...one, amount }]));
   });
 
   return fc.oneof(...cases);
@@ -106,7 +114,7 @@ function countOf(n: number): number {
  * have other amounts, cards and regions, with the same fields as here and with others. In a partial run nothing has, so
  * that all amounts are cases.
  */
-export function boundaryCases(context: FeeCaseContext): readonly FeeCase[] {
+export function boundaryCases(context: FeeCaseContext): readonly Script[] {
   const samples = samplesOf(context, ({ processors }) => processors.map(({ mid }) => mid));
   const first = samples.slice(0, 1);
   const kinds = [
@@ -143,8 +151,8 @@ export function tellingAmounts(
   );
 }
 
-function withFields({ role, request }: PricedBaseline, fields: Partial<PricedRequest>): FeeCase {
-  return { merchant: role, request: { ...request, ...fields } };
+function withFields({ role, request }: PricedBaseline, fields: Partial<PricedRequest>): Script {
+  return scriptOf(role, { ...request, ...fields });
 }
 
 /** In cents: with cents that binary floats do not have, and above a thousand dollars. */
@@ -166,7 +174,7 @@ function amountsOf({ bounds, breakpoints, quoteOf }: PricedBaseline, n: number):
 /** How far beyond each breakpoint a price that should have changed there differs by more than a cent. */
 const BEYOND = 1.1;
 
-function beyondCases(sample: PricedBaseline): readonly FeeCase[] {
+function beyondCases(sample: PricedBaseline): readonly Script[] {
   return sample.breakpoints
     .filter((_, at) => at % 3 === 0)
     .slice(0, MAX.beyond)
@@ -176,7 +184,7 @@ function beyondCases(sample: PricedBaseline): readonly FeeCase[] {
 }
 
 /** Cards, of eight digits first, each at an amount that distinguishes ways of rounding. */
-function cardCases(sample: PricedBaseline, { data }: FeeCaseContext): readonly FeeCase[] {
+function cardCases(sample: PricedBaseline, { data }: FeeCaseContext): readonly Script[] {
   return otherCards(sample, data)
     .slice(0, MAX.cards)
     .map((nicn, at) => {
@@ -198,7 +206,7 @@ function otherCards({ request }: PricedBaseline, { nicns }: FeeCaseContext['data
 const CANADIAN = [{ region: 'ON' }, { region: 'H2X 1Y4' }];
 
 /** The home country, and one abroad that the merchant file names. */
-function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseContext): readonly FeeCase[] {
+function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseContext): readonly Script[] {
   const abroad = countriesOf(sample.merchant).find((country) => country !== '840');
   if (abroad === undefined) return [withFields(sample, { country: '840' })];
 
@@ -225,7 +233,7 @@ function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseConte
 function totalCases(
   sample: PricedBaseline,
   { data: { plainAmounts }, deployment, isPartial }: FeeCaseContext,
-): readonly FeeCase[] {
+): readonly Script[] {
   const { request } = sample;
   const amount = plainAmounts.find((usd) => usd !== request.amount);
   if (!deployment.multiPay || amount === undefined) return [];
@@ -233,10 +241,7 @@ function totalCases(
   // A cap that is shared hides a fixed part in small parts of a total.
   const totals = [...(isPartial ? [Math.min(max, 1.5 * request.amount)] : []), max];
 
-  return [
-    {
-      ...withFields(sample, { amount }),
-      before: [request, ...totals.map((totalAmount) => ({ ...request, totalAmount }))],
-    },
-  ];
+  const before = [request, ...totals.map((totalAmount) => ({ ...request, totalAmount }))];
+
+  return [scriptOf(sample.role, { ...request, amount }, before)];
 }

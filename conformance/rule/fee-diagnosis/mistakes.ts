@@ -196,14 +196,19 @@ function* differentRounding({ quoted }: Pick<FeeDifference, 'quoted'>): Generato
   const { lines, limits, rounding } = quoted;
   const exact = beforeRounding(quoted);
   const shown = exact.toFixed();
+  const unit = 10 ** rounding.decimals;
+  // With a function of the language's library, and with multiply, round and divide.
+  const floats = [
+    Number(exact.toNumber().toFixed(rounding.decimals)),
+    Math.round(exact.toNumber() * unit) / unit,
+  ];
   const inMode = (mode: RoundingMode) => ({
     fee: round(exact, { ...rounding, mode }).toNumber(),
     text: `if ${shown} were rounded ${mode} and not ${rounding.mode}`,
   });
 
   for (const mode of COMMON_MODES) yield inMode(mode);
-  for (const fee of roundInFloats(exact, rounding.decimals))
-    yield { fee, text: `if ${shown} were a binary float, which is not exactly that` };
+  for (const fee of floats) yield { fee, text: `if ${shown} were a binary float, which is not exactly that` };
   const sum = sumOf(lines.map(({ amount }) => round(amount, rounding)));
   yield { fee: feeFrom({ sum, limits, rounding }), text: 'if each line were rounded by itself' };
   for (const mode of RARE_MODES) yield inMode(mode);
@@ -213,14 +218,6 @@ function* differentRounding({ quoted }: Pick<FeeDifference, 'quoted'>): Generato
       text: `if ${shown} were rounded to ${decimals} decimals and not to ${rounding.decimals}`,
     };
   yield { fee: exact.toNumber(), text: `if ${shown} were not rounded` };
-}
-
-/** With a function of the language's library, and with multiply, round and divide. */
-function roundInFloats(exact: Usd, decimals: number): readonly number[] {
-  const float = exact.toNumber();
-  const unit = 10 ** decimals;
-
-  return [Number(float.toFixed(decimals)), Math.round(float * unit) / unit];
 }
 
 const repeatedPart: Hypothesis = function* ({ quoted: { lines, sum, limits, rounding } }) {

@@ -1,12 +1,10 @@
 /** Rules that expect acceptance: each case sends a valid request as a first call or an update, of either merchant. */
-
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
 import type { MerchantRole } from '../exchange.ts';
-import { REFUSAL } from '../in-traffic.ts';
-import { type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
+import { REFUSAL, type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, type Script } from '../script.ts';
 import { identifiersBy, mtxidFor, opened, priceableOf } from './open.ts';
 

@@ -1,5 +1,4 @@
 /** Updates by mTxIds that a deployment may answer in its own way. */
-
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 /** Rules that expect a refusal: each case sends edits of a request that is accepted without them. */
-
 import type fc from 'fast-check';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { RuleContext } from '../context.ts';

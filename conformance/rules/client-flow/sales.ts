@@ -99,10 +99,15 @@ export const sellsOnce = clientRule({
     const lost = sale.outcome === 'accepted' ? '' : ', although the first may have been carried out';
     if (sale.content !== contentOf(call))
       return clientViolation('one sale for a transaction', `a second one with other fields${lost}`, first);
-    if (feeAfterSale === undefined)
-      return source === 'mock' && isSecond(call, sale)
+    if (feeAfterSale === undefined) {
+      const isNoneLost = call.outcome.kind === 'accepted' && sale.outcome === 'accepted';
+      // A client may have given up on one that was still open.
+      const isSecond = sale.endedAt <= call.sentAt || Math.abs(call.sentAt - sale.sentAt) < AT_ONCE;
+
+      return source === 'mock' && isNoneLost && isSecond
         ? clientViolation('one sale for a transaction', 'the same sale again, although none was lost', first)
         : CLIENT_HOLDS;
+    }
     if (isRepeatOfLost(exchangesOf, sold, contentAt(exchangesOf, feeAfterSale))) return CLIENT_HOLDS;
 
     return clientViolation('one sale for a transaction', 'a second one after a new price', [
@@ -115,13 +120,6 @@ export const sellsOnce = clientRule({
 /** Two sales within this time, in milliseconds, are no repeat after a time limit. */
 const AT_ONCE = 100;
 
-/** Whether neither of two equal sales was lost. A client may have given up on one that was still open. */
-function isSecond({ outcome, sentAt }: Call, sale: ClientEvent): boolean {
-  if (outcome.kind !== 'accepted' || sale.outcome !== 'accepted') return false;
-
-  return sale.endedAt <= sentAt || Math.abs(sentAt - sale.sentAt) < AT_ONCE;
-}
-
 export const sellsAtTheLastPrice = clientRule({
   id: 'client-flow/sells-at-the-last-price',
   section: '4.1',
@@ -131,13 +129,22 @@ export const sellsAtTheLastPrice = clientRule({
   example: { wrong: 'void fee(order); await sale(order);', right: 'await fee(order); await sale(order);' },
 
   judge(call, history) {
-    const { told, exchangesOf } = history;
+    const { source, told, exchangesOf } = history;
     const known = told(call);
     if (known === undefined || known.isMixedUp) return undefined;
     const { sale, lastFee } = known;
     if (call.operation === 'attachSale') {
       if (lastFee === undefined) return undefined;
-      if (!isAnswered(lastFee.outcome)) return judgeUnanswered(call, history, known, lastFee);
+      const mayBeMissed = source === 'recording' || lastFee.endedAt > call.sentAt;
+      // A transaction without any price breaks another rule.
+      if (!isAnswered(lastFee.outcome))
+        return mayBeMissed || known.accepted === 0
+          ? undefined
+          : clientViolation(
+              'a sale after the response to the last fee call',
+              'one although that response was lost',
+              exchangesOf(lastFee),
+            );
 
       return isWithin(call.sentAt, lastFee.sentAt, lastFee.endedAt)
         ? clientViolation('a sale after the response to the fee call', 'one before it', exchangesOf(lastFee))
@@ -154,22 +161,6 @@ export const sellsAtTheLastPrice = clientRule({
       : undefined;
   },
 });
-
-/** A recorder may have missed the answer; a transaction without any price breaks another rule. */
-function judgeUnanswered(
-  call: Call,
-  { source, exchangesOf }: ClientHistory,
-  { accepted }: ClientTransaction,
-  lastFee: ClientEvent,
-) {
-  if (source === 'recording' || accepted === 0 || lastFee.endedAt > call.sentAt) return undefined;
-
-  return clientViolation(
-    'a sale after the response to the last fee call',
-    'one although that response was lost',
-    exchangesOf(lastFee),
-  );
-}
 
 /** For another card it is another rule. A service may open a new transaction for an mTxId that was sold. */
 function judgeAfterSale(

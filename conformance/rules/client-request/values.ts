@@ -1,5 +1,4 @@
 /** The rules on single values of a fee call: nicn, region, country, processor and amounts. */
-
 import type { Call } from '../../../src/exchange/call.ts';
 import { describeValue } from '../../../src/text/describe.ts';
 import { hasWholeCents } from '../../rule/arbitraries/amount.ts';

@@ -3,10 +3,9 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
-import { FEES } from '../../rule/in-traffic.ts';
+import { ABROAD, plainRequest, plainRequests } from '../../rule/patterns/open.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
-import { ABROAD, plainRequest, plainRequests } from '../../rule/patterns/values.ts';
-import { rule } from '../../rule/rule.ts';
+import { FEES, rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall } from '../../rule/script.ts';
 
 const EXPECTED = 'without country the fee that 840 gets,';

@@ -1,5 +1,4 @@
 /** The rules on fields that are accepted: the required ones alone, each optional one, and all of them. */
-
 import fc from 'fast-check';
 import { detectSuccessShape } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';

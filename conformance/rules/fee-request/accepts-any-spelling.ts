@@ -1,7 +1,13 @@
 /** The same request in another spelling gets the same answer. */
 import type { RuleContext } from '../../rule/context.ts';
-import { identifiersBy, mtxidFor, opened, REFUSES_MTXID, senderOf } from '../../rule/patterns/open.ts';
-import { abroadOf } from '../../rule/patterns/values.ts';
+import {
+  abroadOf,
+  identifiersBy,
+  mtxidFor,
+  opened,
+  REFUSES_MTXID,
+  senderOf,
+} from '../../rule/patterns/open.ts';
 import { SPELLINGS, type Spelling } from '../../rule/request-variant.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, REFUSES_COUNTRIES, type Script, type ScriptCall, sale } from '../../rule/script.ts';

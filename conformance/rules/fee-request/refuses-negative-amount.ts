@@ -1,7 +1,6 @@
 /** A negative amount is refused. Whether an amount of 0 is accepted is a choice. */
-
-import { requires } from '../../rule/in-traffic.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
+import { requires } from '../../rule/rule.ts';
 
 export const refusesNegativeAmount = refuses({
   id: 'fee-request/refuses-negative-amount',

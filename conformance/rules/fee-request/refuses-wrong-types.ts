@@ -4,9 +4,9 @@ import { describeValue } from '../../../src/text/describe.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { isSale } from '../../rule/exchange.ts';
-import { requires } from '../../rule/in-traffic.ts';
 import { interleave } from '../../rule/lists.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
+import { requires } from '../../rule/rule.ts';
 
 /** For each field values of other types, those most likely to be accepted first. */
 const WRONG_VALUES: (

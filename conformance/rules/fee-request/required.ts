@@ -3,11 +3,10 @@ import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { OptionalField, RuleContext } from '../../rule/context.ts';
 import { hasNoneOf, isFeeCall } from '../../rule/exchange.ts';
-import { requires } from '../../rule/in-traffic.ts';
 import { expectRefusal } from '../../rule/observers.ts';
+import { ABROAD } from '../../rule/patterns/open.ts';
 import { inFirstCalls, type RequestEdit, refuses } from '../../rule/patterns/refuses.ts';
-import { ABROAD } from '../../rule/patterns/values.ts';
-import type { Rule } from '../../rule/rule.ts';
+import { type Rule, requires } from '../../rule/rule.ts';
 
 type RequiredField = 'amount' | 'nicn' | 'region';
 

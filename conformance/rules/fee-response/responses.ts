@@ -11,10 +11,9 @@ import { describeExchange, LONGEST_SHOWN, STXID_EXPECTED } from '../../rule/asse
 import { acceptedBody, type Body, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { type Finding, HOLDS, type Violation, violation } from '../../rule/finding.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
-import { FEES, MALFORMED } from '../../rule/in-traffic.ts';
 import { identifiersBy, mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
 import { without } from '../../rule/patterns/refuses.ts';
-import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
+import { FEES, MALFORMED, type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 
 export const isJsonObject = responds(

@@ -3,13 +3,18 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import type { MerchantRole } from '../../rule/exchange.ts';
-import { acceptedBody, isFeeCall } from '../../rule/exchange.ts';
-import { boundaryCases, type FeeCase, feeCase } from '../../rule/fee-diagnosis/cases.ts';
+import { acceptedBody, isFeeCall, type MerchantRole } from '../../rule/exchange.ts';
+import { boundaryCases, feeCase } from '../../rule/fee-diagnosis/cases.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import { CALLS_KEPT } from '../../rule/history.ts';
-import { opened, senderOf } from '../../rule/patterns/open.ts';
-import { abroadOf, otherCards, otherRegions, unlessPriced } from '../../rule/patterns/values.ts';
+import {
+  abroadOf,
+  opened,
+  otherCards,
+  otherRegions,
+  senderOf,
+  unlessPriced,
+} from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall } from '../../rule/script.ts';
 
@@ -63,28 +68,13 @@ export const matchesReference = rule({
     );
   },
   scripts: (context) => [
-    ...boundaryCases(context).map(toScript),
+    ...boundaryCases(context),
     ...afterOthers(context).map(({ other, merchant, body }) => ({
       calls: [other, fee(body(0), { merchant })],
     })),
   ],
-  randomScripts: (context) => feeCase(context).map(toScript),
+  randomScripts: feeCase,
 });
-
-function toScript({ merchant, request, before: [first, ...others] = [] }: FeeCase): Script {
-  if (first === undefined) return { calls: [fee(request, { merchant })] };
-
-  return {
-    calls: [
-      opened(first, merchant),
-      ...[...others, request].map((one) =>
-        fee({ ...one, sTxId: '{s1}' }, { merchant, mayBeRefused: REFUSES_UPDATES }),
-      ),
-    ],
-  };
-}
-
-const REFUSES_UPDATES = 'this deployment refuses such updates';
 
 /** As it does where a cache of fees lacks a field in its key. Unknown prices are compared with those of a cent less and more. */
 export const doesNotDependOnOtherCalls = rule({

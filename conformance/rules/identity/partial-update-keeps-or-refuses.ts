@@ -1,9 +1,15 @@
 /** An update without a field that a first call needs is refused, or priced with the value that the transaction has. */
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { identifiersBy, mtxidFor, opened, otherAmount } from '../../rule/patterns/open.ts';
+import {
+  identifiersBy,
+  mtxidFor,
+  opened,
+  otherAmount,
+  otherCards,
+  otherRegions,
+} from '../../rule/patterns/open.ts';
 import { without } from '../../rule/patterns/refuses.ts';
-import { otherCards, otherRegions } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
 

@@ -1,9 +1,8 @@
 /** An `mTxId` that an update or a sale was first to give names the transaction afterwards. */
 import type { RuleContext } from '../../rule/context.ts';
-import { ELSEWHERE } from '../../rule/in-traffic.ts';
 import { expectOwnStxid } from '../../rule/observers.ts';
 import { opened, otherAmount, senderOf } from '../../rule/patterns/open.ts';
-import { rule } from '../../rule/rule.ts';
+import { ELSEWHERE, rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
 type LaterCall = 'update' | 'sale';

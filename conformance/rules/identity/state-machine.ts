@@ -7,12 +7,11 @@ import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import type { OptionalField, RuleContext } from '../../rule/context.ts';
 import { isSale, type MerchantRole } from '../../rule/exchange.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
-import { keepsStxid } from '../../rule/in-traffic.ts';
 import { rotate } from '../../rule/lists.ts';
 import { mtxidInTurn } from '../../rule/mtxids.ts';
 import { expectOwnStxid, isPlain } from '../../rule/observers.ts';
 import { amountsInTurn, identifiersBy, senderOf } from '../../rule/patterns/open.ts';
-import { rule } from '../../rule/rule.ts';
+import { keepsStxid, rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
 export const stateMachine = rule({

@@ -8,18 +8,20 @@ import type { RuleContext } from '../../rule/context.ts';
 import { acceptedBody, type Exchange, isFeeCall, type MerchantRole } from '../../rule/exchange.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import type { History, NamedCall } from '../../rule/history.ts';
-import { FEES } from '../../rule/in-traffic.ts';
 import { mayHaveMore } from '../../rule/observers.ts';
-import { identifiersBy, opened, otherAmount, senderOf } from '../../rule/patterns/open.ts';
-import { without } from '../../rule/patterns/refuses.ts';
 import {
   abroadOf,
   CHANGEABLE,
+  identifiersBy,
+  opened,
+  otherAmount,
   otherCards,
   otherProcessors,
   otherRegions,
-} from '../../rule/patterns/values.ts';
-import { rule } from '../../rule/rule.ts';
+  senderOf,
+} from '../../rule/patterns/open.ts';
+import { without } from '../../rule/patterns/refuses.ts';
+import { FEES, rule } from '../../rule/rule.ts';
 import {
   atOnce,
   fee,

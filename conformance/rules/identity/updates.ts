@@ -3,12 +3,17 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { keepsStxid } from '../../rule/in-traffic.ts';
 import { FIXED_MTXIDS, WIDE_MTXIDS } from '../../rule/mtxids.ts';
 import { judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
-import { identifiersBy, mtxidFor, opened, REFUSES_MTXID, senderOf } from '../../rule/patterns/open.ts';
-import { CHANGEABLE } from '../../rule/patterns/values.ts';
-import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
+import {
+  CHANGEABLE,
+  identifiersBy,
+  mtxidFor,
+  opened,
+  REFUSES_MTXID,
+  senderOf,
+} from '../../rule/patterns/open.ts';
+import { keepsStxid, type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, REFUSES_CHANGES, type Script } from '../../rule/script.ts';
 
 const LOOK_ALIKES = ['update-to-another-card=refuse', 'update-after-sale=refuse'] as const;

@@ -1,10 +1,10 @@
 /** The rules on multi-pay: `amount` is a part of `totalAmount`. Whether it may be all of it is a choice. */
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import { requires } from '../../rule/in-traffic.ts';
 import { accepts, walks } from '../../rule/patterns/accepts.ts';
+import { needsMultiPay } from '../../rule/patterns/open.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
-import { needsMultiPay } from '../../rule/patterns/values.ts';
+import { requires } from '../../rule/rule.ts';
 
 export const acceptsPartOfTotal = accepts({
   id: 'multi-pay/accepts-part-of-total',

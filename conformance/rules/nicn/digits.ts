@@ -6,10 +6,9 @@ import { trimmed } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Body } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
-import { requires } from '../../rule/in-traffic.ts';
 import { accepts, walks } from '../../rule/patterns/accepts.ts';
 import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
-import { rule } from '../../rule/rule.ts';
+import { requires, rule } from '../../rule/rule.ts';
 
 export const accepts6To8Digits = accepts({
   id: 'nicn/accepts-6-to-8-digits',

@@ -7,8 +7,8 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { History } from '../../rule/history.ts';
 import { accepts } from '../../rule/patterns/accepts.ts';
+import { plainRequest, plainRequests } from '../../rule/patterns/open.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
-import { plainRequest, plainRequests } from '../../rule/patterns/values.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, sameFee } from '../../rule/script.ts';
 

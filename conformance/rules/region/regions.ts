@@ -2,8 +2,8 @@
 import type { RegionForm } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { accepts, walks } from '../../rule/patterns/accepts.ts';
+import { unlessPriced } from '../../rule/patterns/open.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
-import { unlessPriced } from '../../rule/patterns/values.ts';
 import { type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, sameFee } from '../../rule/script.ts';
 

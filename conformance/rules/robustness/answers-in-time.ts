@@ -3,10 +3,9 @@ import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { type Exchange, isLost } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
-import { OUTAGE } from '../../rule/in-traffic.ts';
 import { SHARE_OF_ERRORS } from '../../rule/observers.ts';
 import { SPELLINGS } from '../../rule/request-variant.ts';
-import { rule } from '../../rule/rule.ts';
+import { OUTAGE, rule } from '../../rule/rule.ts';
 
 export const answersInTime = rule({
   id: 'robustness/answers-in-time',

@@ -2,9 +2,8 @@
 import { describeExchange, hasServerFailed } from '../../rule/assertions.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, type Violation, violation } from '../../rule/finding.ts';
-import { OUTAGE } from '../../rule/in-traffic.ts';
 import { findLeak } from '../../rule/leak-patterns.ts';
-import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
+import { OUTAGE, type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, sale } from '../../rule/script.ts';
 
 /** This many separate outages in one run are not accidents. */

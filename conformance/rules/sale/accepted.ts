@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { NamedCall } from '../../rule/history.ts';
-import { keepsStxid } from '../../rule/in-traffic.ts';
 import { WIDE_MTXIDS } from '../../rule/mtxids.ts';
 import { judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
 import { identifiersBy, opened } from '../../rule/patterns/open.ts';
-import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
+import { keepsStxid, type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { type Script, sale } from '../../rule/script.ts';
 
 export const acceptsStxid = sells({

@@ -1,5 +1,4 @@
 /** The response to an accepted sale has the transaction's `sTxId`. The other rules on sales depend on this one. */
-
 import { describeUnmasked } from '../../../src/text/describe.ts';
 import { isSafeText } from '../../rule/arbitraries/text.ts';
 import { describeExchange, STXID_EXPECTED } from '../../rule/assertions.ts';
@@ -7,10 +6,9 @@ import { type Exchange, isSale } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import type { NamedCall } from '../../rule/history.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
-import { MALFORMED } from '../../rule/in-traffic.ts';
 import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
-import { rule } from '../../rule/rule.ts';
+import { MALFORMED, rule } from '../../rule/rule.ts';
 import { sale } from '../../rule/script.ts';
 import { byteOrderMarkIn, MIN_VIOLATIONS } from '../fee-response/responses.ts';
 

@@ -3,10 +3,9 @@ import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, authCode, isSafeText, MAX_AUTHCODE } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { type Body, hasNoneOf, isSale, type MerchantRole } from '../../rule/exchange.ts';
-import { requires } from '../../rule/in-traffic.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
-import { rule } from '../../rule/rule.ts';
+import { requires, rule } from '../../rule/rule.ts';
 import { atOnce, fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
 
 const AUTH_CODE = { authCode: 'A1B2C3' };

@@ -9,8 +9,7 @@ import {
 } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import type { Deployment } from '../../deployment/deployment.ts';
-import { NICN_LENGTHS } from '../../deployment/deployment.ts';
+import { type Deployment, NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { describeExchange } from '../../rule/assertions.ts';
 import { REGION_FORMS } from '../../rule/context.ts';
 import { startConversation } from '../../rule/conversation.ts';

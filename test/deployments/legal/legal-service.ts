@@ -1,7 +1,6 @@
 /** A legal service: a deployment that obeys the document, with the deployment file that its user would write. */
 import type { IncomingMessage } from 'node:http';
-import type { DeploymentFile } from '../../../conformance/deployment/read-deployment.ts';
-import { readDeployment } from '../../../conformance/deployment/read-deployment.ts';
+import { type DeploymentFile, readDeployment } from '../../../conformance/deployment/read-deployment.ts';
 import {
   type ConformOptions,
   conform,
