@@ -197,17 +197,12 @@ async function serveOneConnection(): Promise<Started> {
 
 async function forward(to: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks = await request.toArray();
-  const {
-    host: _,
-    connection: __,
-    'content-length': ___,
-    'transfer-encoding': ____,
-    ...headers
-  } = request.headers;
+  const hop = ['host', 'connection', 'content-length', 'transfer-encoding'];
+  const headers = Object.entries(request.headers).filter(([name]) => !hop.includes(name));
   const method = String(request.method);
   const answer = await fetch(new URL(String(request.url), to), {
     method,
-    headers: headers as Record<string, string>,
+    headers: headers as [string, string][],
     ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
   });
   const type = answer.headers.get('content-type');
@@ -296,18 +291,8 @@ export type Call = (request: IncomingMessage, body: string) => boolean;
 export const CALLS: Readonly<Record<string, { readonly is: () => Call; readonly quick?: true }>> = {
   'malformed JSON': { quick: true, is: () => (_, body) => body === '{"amount":' },
   'a nicn of five digits': { quick: true, is: () => (_, body) => /"nicn":"\d{5}"/.test(body) },
-  'a call without a token': {
-    is:
-      () =>
-      ({ headers }) =>
-        headers.authorization === undefined,
-  },
-  'a GET': {
-    is:
-      () =>
-      ({ method }) =>
-        method === 'GET',
-  },
+  'a call without a token': { is: () => (request) => request.headers.authorization === undefined },
+  'a GET': { is: () => (request) => request.method === 'GET' },
   'one field of a wrong type': { is: () => (_, body) => /"region":(true|\d|\[|\{)/.test(body) },
   'an optional field that is null': { is: () => (_, body) => /"(country|campaign)":null/.test(body) },
   'a second sale': {

@@ -128,10 +128,9 @@ test('several files are one recording, whatever their order', async () => {
 
 test('a recording that is cut off is judged up to there, and says so', async () => {
   const text = readFileSync(sound, 'utf8');
-  const { code, out } = await tollgateHere([
-    'check-traffic',
-    saved('cut.har', text.slice(0, text.length / 2)),
-  ]);
+  const { code, out } = await tollgateHere(
+    `check-traffic ${saved('cut.har', text.slice(0, text.length / 2))}`,
+  );
 
   expect(out).toMatch(/not judged: .*cut\.har is cut off/);
   expect(out).toMatch(/[89] exchanges judged/);
@@ -165,10 +164,8 @@ describe('what is no call of the API', () => {
       ...page,
       entry('POST', 'https://me:secret@pay.example.com/api/fees/ch?token=s3cr3tvalue'),
     ];
-    const { code, out } = await tollgateHere([
-      ...['check-traffic', saved('near.har', JSON.stringify({ log: { version: '1.2', entries } }))],
-      ...['--report', 'text', '--report', `json=${report}`],
-    ]);
+    const near = saved('near.har', JSON.stringify({ log: { version: '1.2', entries } }));
+    const { code, out } = await tollgateHere(`check-traffic ${near} --report text --report json=${report}`);
 
     expect(out.replaceAll(/\s+/g, ' ')).toContain(
       'none of 13 has a path that ends in /v1/ch or /v1/ch/sale; POST /api/fees/ch of https://pay.example.com comes near: if a gateway changes paths, record behind it, or correct them in the file',
@@ -198,27 +195,18 @@ describe('files that cannot be judged end with 2 and one line:', () => {
 
 describe('wrong usage ends with 2:', () => {
   test.each([
-    ['no file', [], 'file: expected one or more HAR files, such as checkout.har, got none'],
-    ['a file that is not there', ['nowhere.har'], 'nowhere.har: expected a HAR file, got no such file'],
-    ['a folder', ['.'], '.: expected a HAR file, got a directory'],
-    [
-      'another side',
-      ['FILE', '--side', 'server'],
-      '--side: expected one of client, service, both, got server',
-    ],
-    ['prices that are not there', ['FILE', '--pricing', 'nowhere.yaml'], 'nowhere.yaml'],
-    ['prices that are none', ['FILE', '--pricing', 'FILE'], 'FILE'],
-    ['a waiver of no rule', ['FILE', '--waivers', 'FILE'], 'FILE'],
-    ['an unknown kind of report', ['FILE', '--report', 'pdf'], '--report: expected one of text, json'],
-    ['an option of conform', ['FILE', '--effort', 'deep'], "unknown option '--effort'"],
-    [
-      'a report of a run as baseline',
-      ['FILE', '--baseline', 'FILE'],
-      'expected a report in JSON, as check-traffic',
-    ],
+    ['no file', '', 'file: expected one or more HAR files, such as checkout.har, got none'],
+    ['a file that is not there', 'nowhere.har', 'nowhere.har: expected a HAR file, got no such file'],
+    ['a folder', '.', '.: expected a HAR file, got a directory'],
+    ['another side', 'FILE --side server', '--side: expected one of client, service, both, got server'],
+    ['prices that are not there', 'FILE --pricing nowhere.yaml', 'nowhere.yaml'],
+    ['prices that are none', 'FILE --pricing FILE', 'FILE'],
+    ['a waiver of no rule', 'FILE --waivers FILE', 'FILE'],
+    ['an unknown kind of report', 'FILE --report pdf', '--report: expected one of text, json'],
+    ['an option of conform', 'FILE --effort deep', "unknown option '--effort'"],
+    ['a report of a run as baseline', 'FILE --baseline FILE', 'expected a report in JSON, as check-traffic'],
   ])('%s', async (_, args, said) => {
-    const typed = args.map((word) => (word === 'FILE' ? sound : word));
-    const { code, problem } = await tollgateHere(['check-traffic', ...typed]);
+    const { code, problem } = await tollgateHere(`check-traffic ${args.replaceAll('FILE', sound)}`);
 
     expect(problem).toContain(said.replace('FILE', sound));
     expect(code).toBe(2);

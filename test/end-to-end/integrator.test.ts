@@ -7,7 +7,16 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { ownFolder } from '../support/folders.ts';
-import { bash, listening, startHere, startMockHere, startTollgate, tollgateHere, watch } from './command.ts';
+import {
+  bash,
+  listening,
+  startHere,
+  startMockHere,
+  startTollgate,
+  tollgateHere,
+  type Words,
+  watch,
+} from './command.ts';
 
 test('the calls that the mock prints work when pasted, and so does the first public example', async () => {
   await using mock = await listening(startTollgate(['mock', '--port', '0']));
@@ -299,24 +308,21 @@ test('a mock with a JWK set says that it has no token to give, and takes those o
 });
 
 describe('what cannot be used is said in one line', () => {
-  test.each([
+  test.each<[Words, string]>([
     [
-      ['token', '--merchant', 'nope'],
+      'token --merchant nope',
       '--merchant: expected one of one, several, got nope; --merchants FILE names a file of your own',
     ],
-    [
-      ['token', '--expires-in', 'soon'],
-      '--expires-in: expected a time such as 90s, 15m, 1h or 30d, got soon',
-    ],
-    [['token', '--merchants', '/nowhere/a.yaml'], '--merchants: /nowhere/a.yaml cannot be read (ENOENT)'],
+    ['token --expires-in soon', '--expires-in: expected a time such as 90s, 15m, 1h or 30d, got soon'],
+    ['token --merchants /nowhere/a.yaml', '--merchants: /nowhere/a.yaml cannot be read (ENOENT)'],
     [['token', '--jwt-secret', ''], '--jwt-secret: expected <secret>, got an empty text'],
     [['mock', '--jwt-secret', ''], '--jwt-secret: expected <secret>, got an empty text'],
     [
       ['mock', '--jwt-secret', SECRET, '--jwks', 'https://example.com/keys'],
       '--jwt-secret and --jwks: expected one of them, got both',
     ],
-    [['mock', '--jwks', '/nowhere/keys.json'], '--jwks: /nowhere/keys.json cannot be read (ENOENT)'],
-    [['mock', '--port', '0', '--jwks', 'https://a:b@example.com/'], 'jwks: expected the path of a file, or'],
+    ['mock --jwks /nowhere/keys.json', '--jwks: /nowhere/keys.json cannot be read (ENOENT)'],
+    ['mock --port 0 --jwks https://a:b@example.com/', 'jwks: expected the path of a file, or'],
   ])('%j', async (args, problem) => {
     const { code, out, problem: said } = await tollgateHere(args);
 

@@ -112,7 +112,10 @@ test('the rules on clients are listed and explained, and a misspelt id is correc
     code: 2,
     problem: expect.stringContaining('Did you mean client-flow/sells-once?'),
   });
-  expect(defect).toMatchObject({ code: 2, problem: expect.stringContaining('expected a rule that a mock can break') });
+  expect(defect).toMatchObject({
+    code: 2,
+    problem: expect.stringContaining('expected a rule that a mock can break'),
+  });
 });
 
 test('a part of an id finds its rule, or suggests it', async () => {

@@ -17,8 +17,8 @@ function newFile(name: string): string {
 
 const WELCOME = /tollgate proxy: (\S+) forwards to/;
 
-async function startProxyCommand(args: readonly string[]) {
-  const running = startHere(['proxy', '--port', '0', ...args]);
+async function startProxyCommand(options: string) {
+  const running = startHere(`proxy --port 0 ${options}`);
   const [, url = ''] = WELCOME.exec(await running.printed(WELCOME)) ?? [];
 
   return Object.assign(running, { url });
@@ -35,17 +35,8 @@ function outcomeOf(report: TrafficReport, side: string, rule: string): string | 
 test('a sound deployment is conformant through the proxy, which agrees, and so does its recording', async () => {
   await using mock = await startMock({ control: 'off' });
   const [report, recording] = [newFile('report.json'), newFile('traffic.har')];
-  const options = [
-    '--to',
-    mock.url,
-    '--side',
-    'service',
-    '--record',
-    recording,
-    '--report',
-    `json=${report}`,
-  ];
-  await using proxy = await startProxyCommand(options);
+  const options = `--side service --record ${recording} --report json=${report}`;
+  await using proxy = await startProxyCommand(`--to ${mock.url} ${options}`);
   const token = await mock.token();
   const judged = await tollgateHere(`conform ${proxy.url} --token ${token} --effort quick --seed 1`);
   expect(judged).toMatchObject({ code: 0 });
@@ -55,9 +46,8 @@ test('a sound deployment is conformant through the proxy, which agrees, and so d
   expect(live).toMatchObject({ subject: 'traffic', verdict: 'conformant', exitCode: 0 });
   expect(live).not.toHaveProperty('interrupted');
   const again = newFile('again.json');
-  expect(
-    await tollgateHere(['check-traffic', recording, '--side', 'service', '--report', `json=${again}`]),
-  ).toMatchObject({ code: 0 });
+  const judgedAgain = await tollgateHere(`check-traffic ${recording} --side service --report json=${again}`);
+  expect(judgedAgain.code).toBe(0);
   expect(readReport(again).sides.map(({ verdict }) => verdict)).toEqual(['conformant']);
   expect(readReport(again).requests).toBe(live.requests);
   for (const path of [report, recording]) expect(readFileSync(path, 'utf8')).not.toContain(token);
@@ -67,7 +57,7 @@ test('a defect that shows in traffic is found by the proxy too', async () => {
   const rule = 'identity/update-by-stxid-keeps-stxid';
   await using mock = await startMock({ defects: [rule], control: 'off' });
   const report = newFile('report.json');
-  await using proxy = await startProxyCommand(['--to', mock.url, '--report', `json=${report}`]);
+  await using proxy = await startProxyCommand(`--to ${mock.url} --report json=${report}`);
   const post = posting(proxy.url, mock.token());
   const fee = async (more: object) => {
     const answer = await post('/v1/ch', { amount: 10, nicn: '424242', region: 'AZ', ...more });
@@ -87,7 +77,7 @@ test('a defect that shows in traffic is found by the proxy too', async () => {
 
 test('tail follows the proxy as it follows a mock', async () => {
   await using mock = await startMock({ control: 'off' });
-  await using proxy = await startProxyCommand(['--to', mock.url]);
+  await using proxy = await startProxyCommand(`--to ${mock.url}`);
   await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{"nicn":"4242424242424242"}' });
   await using tail = startHere(['tail', proxy.url, '--json']);
   const [line = ''] = (await tail.printed(/\{.*\}\n/)).split('\n');
@@ -106,14 +96,14 @@ test('--for ends it, and without any exchange the verdict is inconclusive', asyn
 test('at its end it lists the files that it wrote, and why nothing was judged', async () => {
   const [har, report] = [newFile('end.har'), newFile('end.json')];
   await using mock = await startMock({ control: 'off' });
-  const options = ['--record', har, '--report', 'text', '--report', `json=${report}`];
-  await using proxy = await startProxyCommand(['--to', mock.url, ...options]);
+  const options = `--record ${har} --report text --report json=${report}`;
+  await using proxy = await startProxyCommand(`--to ${mock.url} ${options}`);
   await fetch(`${proxy.url}/v1/ch`, { method: 'POST', body: '{}' });
   await proxy.end('SIGTERM');
   const printed = await proxy.printed(/wrote .*end\.har \(1 exchange\)\n/);
   expect(printed.match(/wrote .*\(json\)\n/g)).toEqual([`wrote ${report} (json)\n`]);
 
-  await using alone = await startProxyCommand(['--to', 'http://127.0.0.1:1']);
+  await using alone = await startProxyCommand('--to http://127.0.0.1:1');
   await fetch(`${alone.url}/v1/ch`, { method: 'POST', body: '{}' });
   expect(await alone.end('SIGTERM')).toBe(3);
   expect(alone.out()).toContain('No exchange could be judged: the service could not be reached (1).');
@@ -123,23 +113,23 @@ test('a port in use, an existing recording and wrong options are wrong usage', a
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as AddressInfo;
-  const to = ['--to', 'http://127.0.0.1:1'];
-  const wrong: readonly (readonly [args: readonly string[], problem: string])[] = [
-    [[], '--to: expected the http(s) address'],
-    [['--to', 'fees.example.com'], '--to: expected the http(s) address'],
-    [['--to', 'https://me:secret@fees.example.com'], '--to: expected an address without a user'],
-    [['--to', 'https://fees.example.com/?a=1'], '--to: expected an address without a query'],
-    [[...to, '--port', String(port)], 'is already in use: choose another port, or 0'],
-    [[...to, '--for', 'ten'], '--for: expected a duration'],
-    [[...to, '--for', '30d'], '--for: expected a duration up to 24d'],
-    [[...to, '--side', 'left'], '--side: expected one of client, service, both'],
-    [[...to, '--record', import.meta.filename], '--record: '],
-    [[...to, '--client-cert', 'c.pem'], '--client-cert: expected --client-key beside it'],
-    [[...to, '--cert', 'c.pem'], '--cert: expected --key beside it'],
-    [[...to, '--ca', '/no/such.pem'], '--ca: /no/such.pem cannot be read (ENOENT)'],
+  const to = '--to http://127.0.0.1:1';
+  const wrong: readonly (readonly [options: string, problem: string])[] = [
+    ['', '--to: expected the http(s) address'],
+    ['--to fees.example.com', '--to: expected the http(s) address'],
+    ['--to https://me:secret@fees.example.com', '--to: expected an address without a user'],
+    ['--to https://fees.example.com/?a=1', '--to: expected an address without a query'],
+    [`${to} --port ${port}`, 'is already in use: choose another port, or 0'],
+    [`${to} --for ten`, '--for: expected a duration'],
+    [`${to} --for 30d`, '--for: expected a duration up to 24d'],
+    [`${to} --side left`, '--side: expected one of client, service, both'],
+    [`${to} --record ${import.meta.filename}`, '--record: '],
+    [`${to} --client-cert c.pem`, '--client-cert: expected --client-key beside it'],
+    [`${to} --cert c.pem`, '--cert: expected --key beside it'],
+    [`${to} --ca /no/such.pem`, '--ca: /no/such.pem cannot be read (ENOENT)'],
   ];
-  for (const [args, problem] of wrong) {
-    const ran = await tollgateHere(['proxy', '--port', '0', ...args]);
+  for (const [options, problem] of wrong) {
+    const ran = await tollgateHere(`proxy --port 0 ${options}`);
     expect([ran.code, ran.problem]).toEqual([2, expect.stringContaining(problem)]);
     expect(ran.problem).not.toMatch(/secret|\n\s+at /);
   }
@@ -169,8 +159,8 @@ async function shop(url: string, token: string, wrong: object): Promise<void> {
 /** The report of the proxy, and its recording. */
 async function throughProxy(mock: RunningMock, name: string, wrong: object) {
   const paths = { report: join(folder, `${name}.json`), har: join(folder, `${name}.har`) };
-  const reports = ['--report', `json=${paths.report}`, '--record', paths.har];
-  await using proxy = await startProxyCommand(['--to', mock.url, ...reports]);
+  const reports = `--report json=${paths.report} --record ${paths.har}`;
+  await using proxy = await startProxyCommand(`--to ${mock.url} ${reports}`);
   const token = mock.token();
   await shop(proxy.url, token, wrong);
   const code = await proxy.end('SIGTERM');

@@ -7,7 +7,7 @@ import { REPORT_KINDS } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { ownFolder } from '../support/folders.ts';
-import { tollgateHere } from './command.ts';
+import { tollgateHere, wordsOf } from './command.ts';
 
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   text: /^NONCONFORMANT {2}http/,
@@ -22,8 +22,8 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
 test('every kind of one run goes to its file, no token into any, and the log has the verdict', async () => {
   const folder = ownFolder();
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
-  const wanted = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=${join(folder, kind)}`]);
-  const { code, out, problem } = await tollgateHere(['conform', mock.url, '--effort', 'quick', ...wanted], {
+  const wanted = REPORT_KINDS.map((kind) => `--report ${kind}=${join(folder, kind)}`).join(' ');
+  const { code, out, problem } = await tollgateHere(`conform ${mock.url} --effort quick ${wanted}`, {
     TOLLGATE_TOKEN: mock.token(),
     GITHUB_STEP_SUMMARY: '',
   });
@@ -41,9 +41,9 @@ test('every kind of one run goes to its file, no token into any, and the log has
 });
 
 test.each([
-  [['--deployment', 'staging.yaml'], 'service/staging.yaml'],
-  [['--deployment', 'staging.yaml', '--sarif-location', 'src/fees.ts'], 'service/src/fees.ts'],
-  [[], 'tollgate.yaml'],
+  ['--deployment staging.yaml', 'service/staging.yaml'],
+  ['--deployment staging.yaml --sarif-location src/fees.ts', 'service/src/fees.ts'],
+  ['', 'tollgate.yaml'],
 ])('in SARIF the results of conform %j point at %s, from the root of the repository', async (typed, uri) => {
   const root = ownFolder();
   const folder = join(root, 'service');
@@ -52,7 +52,7 @@ test.each([
   await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
   writeFileSync(join(folder, 'staging.yaml'), `url: ${mock.url}\n`);
   const { out } = await tollgateHere(
-    ['conform', mock.url, ...typed, '--only', 'nicn', '--effort', 'quick', '--report', 'sarif'],
+    `conform ${mock.url} ${typed} --only nicn --effort quick --report sarif`,
     { TOLLGATE_TOKEN: mock.token() },
     folder,
   );
@@ -63,11 +63,11 @@ test.each([
   ]);
 });
 
-test.each<[typed: readonly string[], there: readonly string[], uri: string | undefined]>([
-  [[], ['shop/pyproject.toml', 'package.json'], 'shop/pyproject.toml'],
-  [[], ['README.md'], 'README.md'],
-  [['--sarif-location', 'src/checkout.ts'], ['package.json'], 'shop/src/checkout.ts'],
-  [[], [], undefined],
+test.each<[typed: string, there: readonly string[], uri: string | undefined]>([
+  ['', ['shop/pyproject.toml', 'package.json'], 'shop/pyproject.toml'],
+  ['', ['README.md'], 'README.md'],
+  ['--sarif-location src/checkout.ts', ['package.json'], 'shop/src/checkout.ts'],
+  ['', [], undefined],
 ])('in SARIF the results of check-client %j beside %j point at %s', async (typed, there, uri) => {
   const root = ownFolder();
   const folder = join(root, 'shop');
@@ -75,14 +75,9 @@ test.each<[typed: readonly string[], there: readonly string[], uri: string | und
   mkdirSync(folder);
   for (const file of there) writeFileSync(join(root, file), '');
   const client = 'await fetch(process.env.TOLLGATE_URL + "/v1/ch", { method: "POST", body: "{}" })';
-  const { out } = await tollgateHere(
-    [
-      ...['check-client', '--effort', 'quick', '--only', 'client-request', ...typed],
-      ...['--report', 'sarif', '--', 'node', '-e', client],
-    ],
-    {},
-    folder,
-  );
+  const options = wordsOf(`--effort quick --only client-request ${typed} --report sarif`);
+  const words = ['check-client', ...options, '--', 'node', '-e', client];
+  const { out } = await tollgateHere(words, {}, folder);
   const { results = [] } = (JSON.parse(out) as Log).runs[0]!;
   const uris = results.map(({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation?.uri);
 
@@ -111,37 +106,29 @@ test('a summary that cannot be written is said and does not change the verdict',
   expect(problem).toMatch(/^tollgate: GITHUB_STEP_SUMMARY: .* cannot be written \(EISDIR\)\n$/);
 });
 
-test.each<[string, (folder: string) => readonly string[], string]>([
-  [
-    'an unknown kind, with the nearest',
-    () => ['--report', 'jnuit=x.xml'],
-    'got jnuit=x.xml. Did you mean junit?',
-  ],
-  ['no path behind the kind', () => ['--report', 'html='], 'expected a path after html=, got nothing'],
+test.each([
+  ['an unknown kind, with the nearest', '--report jnuit=x.xml', 'got jnuit=x.xml. Did you mean junit?'],
+  ['no path behind the kind', '--report html=', 'expected a path after html=, got nothing'],
   [
     'a folder that is not there',
-    (folder) => ['--report', `json=${folder}/nowhere/report.json`],
+    '--report json=FOLDER/nowhere/report.json',
     'cannot be written (ENOENT): create the folder',
   ],
-  [
-    'a folder in place of a file',
-    (folder) => ['--report', `junit=${folder}`],
-    'expected a file, got the folder',
-  ],
+  ['a folder in place of a file', '--report junit=FOLDER', 'expected a file, got the folder'],
   [
     'two reports that would run into one another',
-    () => ['--report', 'json', '--report', 'sarif'],
+    '--report json --report sarif',
     'expected one report on standard output, got json and sarif: give a file, as in sarif=PATH',
   ],
   [
     'two reports in one file',
-    (folder) => ['--report', `json=${folder}/a`, '--report', `html=${folder}/./a`],
+    '--report json=FOLDER/a --report html=FOLDER/./a',
     'expected a file of its own for each report',
   ],
 ])('%s: exit 2 before anything is asked', async (_, args, sentence) => {
-  const folder = ownFolder();
   await using server = await listenHttp((_, answer) => answer.end());
-  const { code, out, problem } = await tollgateHere(['conform', server.url.href, ...args(folder)]);
+  const reports = args.replaceAll('FOLDER', ownFolder());
+  const { code, out, problem } = await tollgateHere(`conform ${server.url.href} ${reports}`);
 
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(problem).toContain('tollgate: --report: ');
