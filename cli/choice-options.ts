@@ -28,17 +28,16 @@ export function readChoiceOptions(
   return { choices, lenient, grease };
 }
 
-/** Lines for the startup message. */
-export function summariseChoices({ choices = {}, grease, lenient }: ChoiceOptions): readonly string[] {
+/** For the startup message, which has no line for an empty text. */
+export function describeChoices({ choices = {}, grease, lenient }: ChoiceOptions) {
   // A report has every choice, and most of them are the default.
   const others = CHOICE_NAMES.filter((name) => (choices[name] ?? defaultOf(name)) !== defaultOf(name));
-  const lines = [
-    others.length > 0 && `choices: ${others.map((name) => `${name}=${choices[name]}`).join(', ')}`,
-    grease !== undefined && `grease: every response is randomised; --grease ${grease} repeats it`,
-    lenient === true && 'lenient: accepted violations are listed in the header Tollgate-Violations',
-  ];
 
-  return lines.filter((line) => line !== false);
+  return {
+    choices: others.map((name) => `${name}=${choices[name]}`).join(', '),
+    grease: grease === undefined ? '' : String(grease),
+    lenient: lenient === true ? 'Tollgate-Violations' : '',
+  };
 }
 
 /** @param typed each as NAME=OPTION; the last one of a name counts. @param where it was typed. @throws UsageError */

@@ -6,6 +6,7 @@ import type { ControlAccess, RunningMock } from '../src/mock/index.ts';
 import { quoteWord } from '../src/text/shell.ts';
 import type { TokenValues } from './commands/token.ts';
 import type { CertificateFile } from './https.ts';
+import { fillTemplate } from './templates.ts';
 
 interface StartedMock {
   readonly mock: Pick<RunningMock, 'url' | 'merchants' | 'token' | 'certificate'>;
@@ -16,8 +17,8 @@ interface StartedMock {
   /** The processors of the default merchant. */
   readonly processors: readonly Pick<Processor, 'name'>[];
   readonly isStatic: boolean;
-  /** A line for each setting that is worth knowing. */
-  readonly notes: readonly string[];
+  /** Further settings by their places in the message; empty for those that are not worth a line. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Who may use the control API. */
   readonly control: ControlAccess;
   readonly tokens: TokenValues;
@@ -25,26 +26,32 @@ interface StartedMock {
 }
 
 export function startupMessage(about: StartedMock): string {
-  const { mock, isStatic, tokens, control, merchantsPath, command } = about;
+  const { mock, isStatic, tokens, control, merchantsPath, command, certificate, settings } = about;
+  const { url } = mock;
   const file = merchantsPath === undefined ? '' : ` --merchants ${quoteWord(merchantsPath)}`;
   const secret = tokens.jwtSecret === undefined ? '' : ', with the same secret';
-  const another = `; another: ${command} token${file} --merchant NAME${secret}`;
   const hasKeys = tokens.jwks !== undefined;
+  const isTrusted = mock.certificate?.isSelfSigned === true && certificate.path !== undefined;
+  const ca = isTrusted ? ` --ca ${quoteWord(String(certificate.path))}` : '';
 
-  return [
-    `The mock of the Transaction Fee and Sale API listens on ${mock.url}`,
-    ...(isStatic ? ['static: responses are the examples of the contract, without fees and state'] : []),
-    `merchants: ${mock.merchants.join(', ')} (the first is the default${hasKeys ? '' : another})`,
-    `tokens: ${acceptedTokens(tokens)}`,
+  return fillTemplate('cli/help/started.txt', {
+    ...settings,
     ...certificateLines(about),
-    `${control === 'off' ? 'reference' : 'console'}: ${mock.url}/ in a browser; the contract: ${mock.url}/_tollgate/openapi.yaml`,
-    ...about.notes,
-    '',
-    ...(hasKeys
-      ? ['The mock has no private key and cannot issue a token: set TOLLGATE_TOKEN to one of your issuer.']
-      : ['Its token:', `  export TOLLGATE_TOKEN=${mock.token()}`]),
-    ...['', ...firstCalls(about), '', 'Then:', ...nextSteps(about), '', 'Ctrl-C ends it.', ''],
-  ].join('\n');
+    url,
+    static: isStatic ? 'responses are the examples of the contract, without fees and state' : '',
+    merchants: mock.merchants.join(', '),
+    another: hasKeys ? '' : `; another: ${command} token${file} --merchant NAME${secret}`,
+    tokens: acceptedTokens(tokens),
+    page: control === 'off' ? 'reference' : 'console',
+    control: control === 'anyone' ? control : '',
+    token: hasKeys
+      ? 'The mock has no private key and cannot issue a token: set TOLLGATE_TOKEN to one of your issuer.'
+      : `Its token:\n  export TOLLGATE_TOKEN=${mock.token()}`,
+    calls: firstCalls(about),
+    judge: isStatic ? '' : `${command} conform ${url}${ca}`,
+    prefer: isStatic ? 'example=no-fee' : '',
+    inspect: control === 'off' ? '' : `${command} tail ${url}${ca}, or GET ${url}/_tollgate`,
+  });
 }
 
 function acceptedTokens({ jwtSecret, jwks }: TokenValues): string {
@@ -62,23 +69,23 @@ function acceptedTokens({ jwtSecret, jwks }: TokenValues): string {
 const LONG_ENOUGH = 32;
 const SHORT = '\n  the secret is shorter than the 32 bytes that RFC 7518 requires: some libraries refuse it';
 
-function certificateLines({ mock, certificate: { path, isTemporary } }: StartedMock): readonly string[] {
-  if (mock.certificate === undefined || path === undefined) return [];
+function certificateLines({ mock, certificate: { path, isTemporary } }: StartedMock) {
+  if (mock.certificate === undefined || path === undefined) return {};
   const { names, validTo, fingerprint, isSelfSigned } = mock.certificate;
   const until = `${validTo.getTime() < Date.now() ? 'expired on' : 'until'} ${validTo.toISOString().slice(0, 10)}`;
   const file = quoteWord(path);
 
-  return [
-    `certificate: ${path}${isTemporary ? ' (removed when the mock ends)' : ''}, for ${names.join(', ') || 'no name'}, ${until}`,
-    `  SHA-256 ${fingerprint}`,
-    isSelfSigned
-      ? `  to trust it: curl --cacert ${file}, or NODE_EXTRA_CA_CERTS=${file} for Node`
-      : '  to trust its authority: curl --cacert AUTHORITY.pem',
-  ];
+  return {
+    certificate: `${path}${isTemporary ? ' (removed when the mock ends)' : ''}, for ${names.join(', ') || 'no name'}, ${until}`,
+    fingerprint,
+    trust: isSelfSigned
+      ? `to trust it: curl --cacert ${file}, or NODE_EXTRA_CA_CERTS=${file} for Node`
+      : 'to trust its authority: curl --cacert AUTHORITY.pem',
+  };
 }
 
 /** Beside a fee what the shipped merchants may not charge for: a debit card, and a state that prohibits surcharges. */
-function firstCalls(about: StartedMock): readonly string[] {
+function firstCalls(about: StartedMock): string {
   const { mock, tokens, certificate, processors, merchantsPath, isStatic } = about;
   const token = tokens.jwks === undefined ? mock.token() : '$TOLLGATE_TOKEN';
   // A merchant with several processors needs the field processor (document 2.1).
@@ -89,14 +96,15 @@ function firstCalls(about: StartedMock): readonly string[] {
     `    -H "Authorization: Bearer ${token}" \\`,
     `    -d '{"region":"${region}","nicn":"${nicn}","amount":100.00${processor}}'`,
   ];
-  if (merchantsPath !== undefined || isStatic) return ['A first call:', ...call('85004', '424242')];
+  if (merchantsPath !== undefined || isStatic)
+    return ['A first call:', ...call('85004', '424242')].join('\n');
 
   return [
     'Three calls to paste:',
     ...['  # a credit card in Arizona has a fee', ...call('85004', '424242')],
     ...['  # a debit card has none: 0', ...call('85004', '400005')],
     ...['  # Connecticut prohibits surcharges: 0', ...call('CT', '424242')],
-  ];
+  ].join('\n');
 }
 
 /** The address for curl, with a host name of the certificate. */
@@ -113,18 +121,4 @@ function curlAddress({ url, certificate }: StartedMock['mock'], path: string | u
   const resolve = name === 'localhost' ? '' : `--resolve ${quoteWord(`${name}:${port}:${address}`)} `;
 
   return `${trust}${resolve}${quoteWord(`https://${name}:${port}`)}`;
-}
-
-function nextSteps({ mock, isStatic, command, control, certificate }: StartedMock): readonly string[] {
-  const { path } = certificate;
-  const ca = mock.certificate?.isSelfSigned === true && path !== undefined ? ` --ca ${quoteWord(path)}` : '';
-
-  return [
-    isStatic
-      ? "  another example of the contract: the same with -H 'Prefer: example=no-fee'"
-      : `  judge the mock  ${command} conform ${mock.url}${ca}`,
-    ...(control === 'off'
-      ? []
-      : [`  inspect it      ${command} tail ${mock.url}${ca}, or GET ${mock.url}/_tollgate`]),
-  ];
 }

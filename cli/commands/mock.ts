@@ -4,7 +4,7 @@ import { readRuleText } from '../../src/mock/behaviors/faults/read-fault.ts';
 import { MockError } from '../../src/mock/mock-error.ts';
 import { readMoment } from '../../src/mock/worlds/clock.ts';
 import { maskText } from '../../src/text/mask.ts';
-import { readChoiceOptions, summariseChoices } from '../choice-options.ts';
+import { describeChoices, readChoiceOptions } from '../choice-options.ts';
 import { flagOf, type Run, UsageError, type Values } from '../command.ts';
 import { keepCertificate, readHttps } from '../https.ts';
 import { startMock } from '../index.ts';
@@ -45,24 +45,18 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
   try {
     const certificate = keepCertificate(https, running, !quiet);
     const say = quiet ? () => {} : print;
-    const scenarios = [...SCENARIO_NAMES, ...Object.keys(file?.scenarios ?? {})];
     say(
       startupMessage({
         ...{ mock: running, command, merchantsPath: path, isStatic, control, tokens, certificate },
         processors: merchants[0]?.processors ?? [],
-        notes: [
-          ...(isStatic ? [] : [`ledger: ${description}`]),
-          ...note('scenarios: --scenario NAME, or the header Tollgate-Scenario', scenarios),
-          ...summariseChoices(choices),
-          ...note('broken on purpose', defects),
-          ...note(
-            'injected faults',
-            options.fault.map((rule) => `'${maskText(rule)}'`),
-          ),
-          ...note('scenario', scenario === undefined ? [] : [scenario]),
-          ...note('clock: it began at', asOf === undefined ? [] : [asOf]),
-          ...(control === 'anyone' ? ['control: anyone who reaches the mock can inspect and reset it'] : []),
-        ],
+        settings: {
+          ...describeChoices(choices),
+          ledger: isStatic ? '' : description,
+          scenarios: [...SCENARIO_NAMES, ...Object.keys(file?.scenarios ?? {})].join(', '),
+          defects: defects.join(', '),
+          faults: options.fault.map((rule) => `'${maskText(rule)}'`).join(', '),
+          ...{ scenario: scenario ?? '', asOf: asOf ?? '' },
+        },
       }),
     );
     if (path !== undefined) void followMerchants(running, path, { print: say, warn, shutdown });
@@ -75,10 +69,6 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
 
   return { code: 0, out: '' };
 };
-
-function note(about: string, what: readonly string[]): readonly string[] {
-  return what.length === 0 ? [] : [`${about}: ${what.join(', ')}`];
-}
 
 /** The options that have no effect beside --static: responses are then the examples of the contract, and nothing is stored. */
 const IDLE = ['lenient', 'strict', 'choose', 'like', 'grease', 'defect', 'ledger', 'retain'] as const;
