@@ -155,10 +155,8 @@ async function startRun(
     observed: collector,
     /** For executions that may run at the same time, or that need the deployment alone. */
     lock: createTurns(),
-    /** Calls that were sent to find the cause of a refusal, as JSON, and whether the last one was refused. */
+    /** Calls that were sent to find the cause of a refusal, as JSON, and whether one of them was refused. */
     controls: new Map<string, boolean>(),
-    /** How many updates one transaction of a merchant was seen to take, and how many were too many. */
-    updateLimits: new Map<MerchantRole, { readonly taken: number; readonly tooMany: number }>(),
     /** Receives the result of every judged rule, and passes on the first one. */
     onJudged(result: RuleResult) {
       if (!judged.has(result.id)) onJudged?.(result, client.budget.sent);

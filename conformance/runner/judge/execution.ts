@@ -288,32 +288,28 @@ async function findUpdateLimit(
   { at }: Violation,
   steps: readonly Exchange[],
   start: () => Conversation,
-  { contextFor, updateLimits }: RunnerContext,
+  { contextFor, controls }: RunnerContext,
 ): Promise<unknown> {
   const updates = at === undefined ? 0 : updatesBefore(at, steps);
   if (at === undefined || updates < UPDATES_REQUIRED) return undefined;
   // In whatever form, it is no refusal.
   const { response } = at;
   if (response.kind === 'answered' && detectSuccessShape(response) !== undefined) return undefined;
-  const known = updateLimits.get(at.role) ?? { taken: 0, tooMany: Number.POSITIVE_INFINITY };
-  if (updates < known.taken) return undefined;
-  if (updates + 1 < known.tooMany) {
+  const script = updatesOfOne(updates + 1, at.role, contextFor({}));
+  const key = JSON.stringify(script.calls);
+  if (!controls.has(key)) {
     const conversation = start();
-    const sent = conversation.transcript.steps;
     try {
-      const script = updatesOfOne(updates + 1, at.role, contextFor({}));
       await sendScript(script, conversation);
-      judgeScript(script, sent, () => true);
-      updateLimits.set(at.role, { ...known, taken: updates + 1 });
-
-      return undefined;
+      judgeScript(script, conversation.transcript.steps, () => true);
+      controls.set(key, false);
     } catch (error) {
       if (!(error instanceof NotJudged) || error.message !== LIMITS_UPDATES) return error;
-      updateLimits.set(at.role, { taken: Math.max(known.taken, sent.length - 2), tooMany: sent.length - 1 });
+      controls.set(key, true);
     }
   }
 
-  return new NotJudged(LIMITS_UPDATES);
+  return controls.get(key) === true ? new NotJudged(LIMITS_UPDATES) : undefined;
 }
 
 /** Each to another amount, since a service may not count an update that changes nothing. */
