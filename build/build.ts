@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, normalize } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import ts from 'typescript';
 import { SUITE_DIGEST, suiteDigest } from '../conformance/evidence/digests.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { bundleConsole } from '../src/console/console-files.ts';
-import { inPackage, PACKAGED } from '../src/mock/reference/page.ts';
+import { COMPRESSED, inPackage, PACKAGED } from '../src/mock/reference/page.ts';
 import { bundlePrism, bundleSdk, minifyCode } from './bundle.ts';
 import { writeNotices, writeSbom } from './licences.ts';
 
@@ -44,7 +44,10 @@ mkdirSync(`dist/${PAGE}/swagger-ui`);
 for (const file of PACKAGED) {
   const installed = inPackage(file);
   if (installed === undefined) throw new Error(`swagger-ui-dist/${file} is missing: npm ci brings it`);
-  copyFileSync(installed, `dist/${PAGE}/swagger-ui/${file}`);
+  const to = `dist/${PAGE}/swagger-ui/${file}`;
+  if (/\.(js|css)$/.test(file))
+    writeFileSync(`${to}${COMPRESSED}`, brotliCompressSync(readFileSync(installed)));
+  else copyFileSync(installed, to);
 }
 
 const bundled = [...(await bundlePrism()), ...(await bundleSdk()), ...(await writeConsole())];

@@ -17,12 +17,17 @@ const FOLDERS = IS_COMPILED ? ['../../', '../../../'] : ['../../'];
  * @returns undefined where there is none
  */
 export function readPackageFile(path: string): string | undefined {
+  return readPackageBytes(path)?.toString();
+}
+
+/** The same, as bytes. */
+export function readPackageBytes(path: string): Buffer | undefined {
   if (isSea()) return readAsset(path);
   const found = FOLDERS.map((folder) => new URL(folder + path, import.meta.url)).find((url) =>
     existsSync(url),
   );
 
-  return found && readFileSync(found, 'utf8');
+  return found && readFileSync(found);
 }
 
 /**
@@ -60,12 +65,12 @@ function codeOf(file: string): string {
   const code = readAsset(file);
   if (code === undefined) throw new Error(`${file} is missing in this executable`);
 
-  return code;
+  return code.toString();
 }
 
-function readAsset(path: string): string | undefined {
+function readAsset(path: string): Buffer | undefined {
   try {
-    return getAsset(path, 'utf8');
+    return Buffer.from(getAsset(path));
   } catch {
     return undefined;
   }

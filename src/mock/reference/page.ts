@@ -5,7 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { readPackageFile } from '../../contract/package-files.ts';
+import { brotliDecompressSync } from 'node:zlib';
+import { readPackageBytes } from '../../contract/package-files.ts';
 import { version } from '../../contract/version.ts';
 import { escapeHtml } from '../../text/visible.ts';
 import {
@@ -113,6 +114,9 @@ const TYPES = [
   ['.css', 'text/css; charset=utf-8'],
 ] as const;
 
+/** Ends the names of files that the package has compressed: they would make it a fifteenth larger. Not every browser asks for Brotli. */
+export const COMPRESSED = '.br';
+
 /**
  * Reads a file of the page; in a clone, those of Swagger UI are in the package swagger-ui-dist.
  *
@@ -121,12 +125,14 @@ const TYPES = [
 export function readPageFile(file: FixedFile): { readonly type: string; readonly text: string } | undefined {
   const own = `src/mock/reference/page/${OWN.includes(file) ? '' : 'swagger-ui/'}${file}`;
   const installed = inPackage(file);
-  const text =
-    readPackageFile(own) ??
-    (installed !== undefined && existsSync(installed) ? readFileSync(installed, 'utf8') : undefined);
+  const compressed = readPackageBytes(`${own}${COMPRESSED}`);
+  const bytes =
+    readPackageBytes(own) ??
+    (compressed && brotliDecompressSync(compressed)) ??
+    (installed !== undefined && existsSync(installed) ? readFileSync(installed) : undefined);
   const type = TYPES.find(([ending]) => file.endsWith(ending))?.[1] ?? 'text/plain; charset=utf-8';
 
-  return text === undefined ? undefined : { type, text };
+  return bytes && { type, text: bytes.toString() };
 }
 
 /** The path of a file of the package; undefined where the package is not installed. */
