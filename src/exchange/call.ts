@@ -54,8 +54,14 @@ export function readAnyCall(exchange: Exchange, view?: View): Call | undefined {
   const answer = isWhole ? objectIn(response) : undefined;
   const outcome = readOutcome({ operation, exchange, answer }, view);
 
+  // Written out, since an object that begins with a copy of another one takes twice the memory.
   return {
-    ...{ exchange, operation, body, fields, answer, outcome },
+    exchange,
+    operation,
+    body,
+    fields,
+    answer,
+    outcome,
     sTxId: typeof sTxId === 'string' ? sTxId : undefined,
     mTxId: typeof mTxId === 'string' ? mTxId : undefined,
     given: isPutOff(outcome) ? undefined : textOf(answer?.['sTxId']),

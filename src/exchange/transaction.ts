@@ -83,8 +83,9 @@ export interface TracedTransaction<Kept> extends Mutable<Omit<TransactionHistory
   isUnordered: boolean;
 }
 
-/** Copied at once: each call of a client without an mTxId begins a transaction. */
+/** Copied at once, so with every member: each call of a client without an mTxId begins a transaction. */
 const NOTHING_SEEN = {
+  ...{ merchant: undefined, opening: undefined, isWhole: false, calls: [] },
   ...{ sTxId: undefined, mTxId: undefined, lastFee: undefined, sale: undefined, pricedBy: undefined },
   ...{ feeAfterSale: undefined, card: undefined, ownMtxid: undefined },
   ...{ accepted: 0, refused: 0, unclear: 0, lost: 0, sales: 0 },

@@ -52,21 +52,16 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const url = await server.listen(port, host).catch((cause: unknown) => {
     throw toStartError(cause, port, host);
   });
+  const { world: worldOf } = mock;
 
-  return {
-    ...mock,
-    // The spread has frozen those of the start.
-    get merchants() {
-      return mock.merchants;
-    },
-    url,
-    certificate,
-    world(name) {
-      const world = mock.world(name);
+  return Object.assign(mock, {
+    ...{ url, certificate },
+    world(name: string) {
+      const world = worldOf(name);
 
       return { ...world, url: `${url}${world.path}` };
     },
-  };
+  });
 }
 
 /** Loads the code for certificates only where one is served. @throws MockError `certificate-unusable` */

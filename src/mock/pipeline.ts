@@ -67,7 +67,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   } as const;
 
   const contextOf = ({ merchant, engine }: Principal, { day }: MockRequest) => ({
-    ...{ merchant, engine, ledger },
+    merchant,
+    engine,
+    ledger,
     today: day === undefined ? clock.today : () => day,
   });
   const write = (outcome: HandlerOutcome, { operation, request, principal, call }: Progress) => {

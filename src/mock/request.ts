@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FeeRequest, OperationId, Violation } from '../contract/types.ts';
 import type { Day, FeeEngine, Merchant } from '../engine/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { JsonObject } from '../text/json-object.ts';
 import type { Refusal } from './refusal.ts';
 
 /** The body of a request; undefined where it has none, or none that was read. */
@@ -41,7 +42,7 @@ export interface ParsedRequest {
 }
 
 /** The members of a JSON object. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type Fields = JsonObject;
 
 /** The authenticated merchant of a request, with its fees. */
 export interface Principal {
@@ -76,10 +77,6 @@ export const VALID_FEE_REQUEST = {
   nicn: '424242',
   region: 'AZ',
 } as const satisfies FeeRequest;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A member of an object's own; undefined where there is none. */
 export function memberOf(value: unknown, name: string): unknown {

@@ -31,11 +31,6 @@ export const TOO_MANY_STREAMS = `the query, follow: expected at most ${MOST_STRE
 
 export function createEntryStreams(): EntryStreams {
   const open = new Set<OnExchange>();
-  const watch = (onExchange: OnExchange) => {
-    open.add(onExchange);
-
-    return () => open.delete(onExchange);
-  };
 
   return {
     publish(exchange) {
@@ -44,7 +39,7 @@ export function createEntryStreams(): EntryStreams {
       const line = () => (made ??= toLine(exchange));
       for (const onExchange of open) onExchange(exchange, line);
     },
-    open: (stream) => (open.size < MOST_STREAMS ? streamEntries(stream, watch) : undefined),
+    open: (stream) => (open.size < MOST_STREAMS ? streamEntries(stream, open) : undefined),
     count: () => open.size,
   };
 }
@@ -59,19 +54,17 @@ const BATCH = 10;
 const MOST_UNREAD = 4 * 1024 * 1024;
 
 /** Streams the backlog in turns, and meanwhile keeps later requests, which follow it. */
-function streamEntries(
-  { backlog, matches, closing }: EntryStream,
-  watch: (onExchange: OnExchange) => () => void,
-): Readable {
+function streamEntries({ backlog, matches, closing }: EntryStream, open: Set<OnExchange>): Readable {
   let later = '';
   let isOver = closing.aborted;
   let news = Promise.withResolvers<void>();
-  const unwatch = watch((exchange, line) => {
+  const onExchange: OnExchange = (exchange, line) => {
     if (!matches(exchange)) return;
     if (later.length > MOST_UNREAD) return void stream.destroy();
     later += line();
     news.resolve();
-  });
+  };
+  open.add(onExchange);
   const end = () => {
     isOver = true;
     news.resolve();
@@ -97,7 +90,7 @@ function streamEntries(
   const stream = Readable.from(lines(), { objectMode: false });
   stream.once('close', () => {
     clearInterval(heartbeat);
-    unwatch();
+    open.delete(onExchange);
     closing.removeEventListener('abort', end);
     end();
   });

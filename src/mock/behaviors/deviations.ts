@@ -1,10 +1,12 @@
 /** Deviations of requests that several behaviors share: no token or X-Requested-With, nulls, unknown fields, parts of cents. */
+
 import { FIELD_TYPES, REQUIRED_FIELDS } from '../../contract/fields.gen.ts';
 import { REQUIRED_HEADERS } from '../../contract/operations.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
 import { describeValue } from '../../text/describe.ts';
+import { isJsonObject } from '../../text/json-object.ts';
 import type { Behavior } from '../behavior.ts';
-import { type Fields, isFields, type ParsedRequest } from '../request.ts';
+import type { Fields, ParsedRequest } from '../request.ts';
 
 /** Changes a parsed request before it is validated. */
 export type Reading = (request: ParsedRequest, operation: OperationId) => ParsedRequest;
@@ -36,7 +38,7 @@ export function withoutNulls(request: ParsedRequest, operation: OperationId): Pa
 
 /** The request with other fields; unchanged where its body is not a JSON object. */
 export function mapFields(request: ParsedRequest, map: (fields: Fields) => Fields): ParsedRequest {
-  return isFields(request.body) ? { ...request, body: map(request.body) } : request;
+  return isJsonObject(request.body) ? { ...request, body: map(request.body) } : request;
 }
 
 /** To the nearest cent, in US dollars; half a cent rounds up. Calculates in decimals to avoid binary errors. */

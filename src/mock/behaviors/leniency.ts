@@ -1,9 +1,11 @@
 /** Leniency: accepts deviations that public clients are known to have, and lists them in Tollgate-Violations. */
+
 import type { OperationId, Violation } from '../../contract/types.ts';
 import type { Validators } from '../../contract/validators.ts';
 import { countryNumber } from '../../engine/regions/country-codes.ts';
+import { isJsonObject } from '../../text/json-object.ts';
 import type { Behavior } from '../behavior.ts';
-import { type Fields, isFields } from '../request.ts';
+import type { Fields } from '../request.ts';
 import type { MockResponse } from '../response.ts';
 import { contractViolations, parseRequest } from '../stages/validate.ts';
 import {
@@ -126,7 +128,7 @@ function without(violations: readonly Violation[], others: readonly Violation[])
 
 /** Deviations that the contract accepts. */
 function oddities(body: unknown, operation: OperationId): readonly Violation[] {
-  if (!isFields(body)) return [];
+  if (!isJsonObject(body)) return [];
   const noisy =
     operation === 'calculateFee' ? ['amount', 'totalAmount'].filter((name) => isNoisy(body[name])) : [];
 
@@ -151,7 +153,7 @@ function isNoisy(usd: unknown): boolean {
 
 /** Adds the fee as a share of the amount, which some clients read. */
 function withPercent(body: unknown, { amount }: Fields): unknown {
-  if (!isFields(body)) return body;
+  if (!isJsonObject(body)) return body;
   const { transactionFee } = body;
   if (typeof transactionFee !== 'number' || typeof amount !== 'number' || amount === 0) return body;
 

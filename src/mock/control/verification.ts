@@ -5,9 +5,9 @@ import { toEntry } from '../../exchange/journal/entry.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { describeValue } from '../../text/describe.ts';
-import { defined } from '../../text/json-object.ts';
+import { defined, isJsonObject } from '../../text/json-object.ts';
 import { maskHeader, maskText } from '../../text/mask.ts';
-import { isFields, memberOf } from '../request.ts';
+import { memberOf } from '../request.ts';
 
 /** Absent members match anything. */
 interface ExpectedRequest {
@@ -163,7 +163,7 @@ function comparing({ method, path, headers = {}, body }: ExpectedRequest) {
       const inner = isNested ? listMembers(expected) : [];
       const isMet = Array.isArray(expected)
         ? Array.isArray(got) && got.length === expected.length
-        : got === expected || (isFields(expected) && (inner.length > 0 || isFields(got)));
+        : got === expected || (isJsonObject(expected) && (inner.length > 0 || isJsonObject(got)));
       const show = (value: unknown) => describeValue(value, { name });
       if (!isMet) differences.push({ at: at || 'body', expected, got, show });
       for (const [member, value] of inner) {

@@ -1,4 +1,5 @@
 /** The stages parse and validate: media type, UTF-8 and JSON, then headers and body against the contract; and what engine and ledger refuse. */
+
 import type { IncomingHttpHeaders } from 'node:http';
 import { REQUIRED_HEADERS } from '../../contract/operations.ts';
 import type { RuleId } from '../../contract/rule-ids.ts';
@@ -7,12 +8,12 @@ import type { Validators } from '../../contract/validators.ts';
 import type { ReasonCode, Refused } from '../../engine/index.ts';
 import type { Identifiers, NotFound } from '../../ledger/ledger.ts';
 import { describeValue } from '../../text/describe.ts';
+import { isJsonObject } from '../../text/json-object.ts';
 import type { Behavior } from '../behavior.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import {
   type Fields,
   type HandlerContext,
-  isFields,
   type MerchantCall,
   type MockRequest,
   type ParsedRequest,
@@ -79,10 +80,10 @@ export function createValidate(
     const { body } = request;
     const ofContract = contractViolations(validators, operation, request);
     const violations =
-      ofContract.length > 0 && operation === 'calculateFee' && isFields(body)
+      ofContract.length > 0 && operation === 'calculateFee' && isJsonObject(body)
         ? [...ofContract, ...engineViolations(body, ofContract, context)]
         : ofContract;
-    const call = { operation, request, fields: isFields(body) ? body : {}, context, violations };
+    const call = { operation, request, fields: isJsonObject(body) ? body : {}, context, violations };
 
     return { call, violations: overrule(violations, call) };
   };

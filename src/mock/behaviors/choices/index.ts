@@ -1,9 +1,10 @@
 /** The list of choices, and the behavior of a mock that makes some of them. */
+
 import { CHOICE_NAMES, type ChoiceName, type Choices, defaultOf } from '../../../contract/choices.ts';
 import { readChoices } from '../../../contract/read-choices.ts';
+import { isJsonObject } from '../../../text/json-object.ts';
 import { type Answered, type Behavior, composeBehaviors } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
-import { isFields } from '../../request.ts';
 import type { MockResponse } from '../../response.ts';
 import type { ChoiceBehaviors } from './choice.ts';
 import { createGrease } from './grease.ts';
@@ -65,7 +66,7 @@ export function createChoices(choices: Choices, seed: number | undefined): Behav
 
 /** The form of the sTxId where it is not the default. */
 function stxidForm({ outcome }: Answered): string | undefined {
-  const sTxId = outcome.kind === 'accepted' && isFields(outcome.body) ? outcome.body['sTxId'] : undefined;
+  const sTxId = outcome.kind === 'accepted' && isJsonObject(outcome.body) ? outcome.body['sTxId'] : undefined;
   const form = typeof sTxId === 'string' ? formOf(sTxId) : undefined;
 
   return form === 'hex' ? undefined : form;

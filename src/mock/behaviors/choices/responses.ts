@@ -1,6 +1,8 @@
 /** Choices about accepted responses: their status, fields, layout and media type. */
+
 import type { OperationId } from '../../../contract/types.ts';
-import { type Fields, isFields } from '../../request.ts';
+import { isJsonObject } from '../../../text/json-object.ts';
+import type { Fields } from '../../request.ts';
 import { withType } from '../../response.ts';
 import { accepted, type ChoiceBehaviors } from './choice.ts';
 
@@ -52,7 +54,7 @@ function withBody(change: (body: Fields, operation: OperationId) => Fields) {
   return accepted(({ body }, operation) => {
     const fields: unknown = body === '' ? undefined : JSON.parse(body);
 
-    return isFields(fields) ? { body: JSON.stringify(change(fields, operation)) } : {};
+    return isJsonObject(fields) ? { body: JSON.stringify(change(fields, operation)) } : {};
   });
 }
 

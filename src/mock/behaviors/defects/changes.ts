@@ -1,12 +1,14 @@
 /** What defects change: in a request, in its response, and in which transaction it names. */
+
 import { setTimeout } from 'node:timers/promises';
 import type { OperationId } from '../../../contract/types.ts';
 import type { Merchant, QuoteRequest, ReasonCode } from '../../../engine/index.ts';
 import { hasIdentifier } from '../../../ledger/accounts.ts';
 import { describeValue } from '../../../text/describe.ts';
+import { isJsonObject } from '../../../text/json-object.ts';
 import { bearerToken } from '../../auth/authenticate.ts';
 import { readToken } from '../../auth/token.ts';
-import { type Fields, isFields, type MerchantCall, VALID_FEE_REQUEST } from '../../request.ts';
+import { type Fields, type MerchantCall, VALID_FEE_REQUEST } from '../../request.ts';
 import { accepted } from '../../response.ts';
 import { both, type Change, isUpdate, type Position, type Where, when } from './defect.ts';
 
@@ -64,7 +66,7 @@ export function changeResponse(
   return () => ({
     async handle(fields, next, call) {
       const outcome = await next(fields);
-      if (call.operation !== operation || outcome.kind === 'refused' || !isFields(outcome.body))
+      if (call.operation !== operation || outcome.kind === 'refused' || !isJsonObject(outcome.body))
         return outcome;
 
       return accepted(await change(outcome.body, fields, call));

@@ -1,8 +1,9 @@
 /** The faults of a mock, one entry each: form, words, value and effect. Schema, help, texts, console and docs derive from it. */
+
 import type { JsonSchema } from '../../../reading/json-schema.ts';
+import { isJsonObject } from '../../../text/json-object.ts';
 import { problemResponse } from '../../http/problem.ts';
 import { REFUSALS, type Refusal, refuse, refuseBecause } from '../../refusal.ts';
-import { isFields } from '../../request.ts';
 import type { MockResponse, Piece, Received } from '../../response.ts';
 
 /** The JSON Schema of a value, with its words for the help. */
@@ -361,7 +362,7 @@ function withField(body: string, name: string, value: unknown): string {
   try {
     const fields: unknown = JSON.parse(body);
 
-    return isFields(fields) && name in fields ? JSON.stringify({ ...fields, [name]: value }) : body;
+    return isJsonObject(fields) && name in fields ? JSON.stringify({ ...fields, [name]: value }) : body;
   } catch {
     return body;
   }
