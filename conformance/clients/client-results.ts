@@ -57,7 +57,7 @@ export function passiveResults(observed: ObservedClient, tolerated = 0): readonl
         'choice',
         `${leftOut.count} of ${leftOut.count} requests lack what the recorder may have left out or replaced`,
       );
-    if (unclear.count > 0) return open(unclear, 'an update of an earlier transaction that was not seen');
+    if (unclear.count > 0) return open(unclear, 'a call of an earlier transaction that was not seen');
     if (leftOut.count > 0) return open(leftOut, LEFT_OUT_HERE);
     if (exercised === 0)
       return skipped(

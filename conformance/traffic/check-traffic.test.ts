@@ -77,6 +77,28 @@ describe('the report', () => {
     ]);
   });
 
+  test.each([
+    [404, 'inconclusive'],
+    [200, 'conformant'],
+  ])(
+    'is open about a sale whose fee call was refused, unless it is accepted: %d',
+    async (status, verdict) => {
+      const sold = tell((teller) => {
+        carts(4)(teller);
+        teller.fee({ ...FEE, mTxId: 'older' }, { error: 'unknown card' }, { status: 422 });
+        teller.sale({ mTxId: 'older' }, status === 200 ? { sTxId: 's-older' } : {}, { status });
+      });
+      const { sides } = await judge(sold, { sides: ['client'] });
+      const rule = sides[0]?.rules.find(({ id }) => id === 'client-flow/sells-what-was-priced');
+
+      expect(sides[0]?.verdict).toBe(verdict);
+      if (status === 404)
+        expect(rule?.reason).toMatch(
+          /^seen once, could be a call of an earlier transaction that was not seen/,
+        );
+    },
+  );
+
   test('shows the first exchanges that prove a failure, and how often it occurs', async () => {
     const { sides } = await judge(tell(faulty));
     const failed = sides[0]?.rules.find(({ id }) => id === 'nicn/refuses-fewer-than-6-digits');

@@ -9,7 +9,11 @@ import {
   clientRule,
   clientViolation,
   notJudged,
+  unclear,
 } from '../../rule/client-rule.ts';
+
+const PRICED = 'a sale of a transaction with a fee';
+const REFUSED = 'one whose fee calls were all refused';
 
 export const sellsWhatWasPriced = clientRule({
   id: 'client-flow/sells-what-was-priced',
@@ -33,16 +37,14 @@ export const sellsWhatWasPriced = clientRule({
         ? clientViolation('a fee call with this mTxId before the sale', 'none')
         : undefined;
     }
-    const { accepted, refused, unclear, lost, isWhole } = sold;
-    const areRefused = isWhole && refused > 0 && accepted + unclear + lost === 0;
+    const { accepted, refused, unclear: unclearFees, lost, isWhole, sales } = sold;
+    const areRefused = refused > 0 && accepted + unclearFees + lost === 0;
+    // A recording may lack the fee call that opened it, but then a service would know the transaction.
+    if (areRefused && !isWhole && sales === 0 && outcome.kind === 'refused') return unclear(PRICED, REFUSED);
     // The service knows more where it accepts the sale: an mTxId may be older.
-    if (!areRefused || (sTxId === undefined && outcome.kind === 'accepted')) return CLIENT_HOLDS;
+    if (!areRefused || !isWhole || (sTxId === undefined && outcome.kind === 'accepted')) return CLIENT_HOLDS;
 
-    return clientViolation(
-      'a sale of a transaction with a fee',
-      'one whose fee calls were all refused',
-      exchangesOf(sold.lastFee ?? sold.opening),
-    );
+    return clientViolation(PRICED, REFUSED, exchangesOf(sold.lastFee ?? sold.opening));
   },
 
   /** A call that was lost before it was carried out priced nothing. Only a fault that does so shows it. */
