@@ -7,7 +7,7 @@ import { startMock } from '../../src/mock/index.ts';
 import { MISTAKES, type RunShop } from '../../test/selftest/clients.ts';
 import { createShop } from '../../test/selftest/shop.ts';
 import { temporaryFolder } from '../../test/support/folders.ts';
-import { type Any, HAR_SCHEMA, verifyEdited as verifyFiles } from '../../test/support/har-files.ts';
+import { type Any, HAR_SCHEMA, recordTo, verifyEdited as verifyFiles } from '../../test/support/har-files.ts';
 import { type CheckClientOptions, checkClient } from '../index.ts';
 import type { Report } from '../report/report.ts';
 import { withRecording } from './digests.ts';
@@ -45,12 +45,7 @@ async function recordedCheck(
         return { passed: false, exitCode: 1, output: `${error} 4242424242424242 ${context.token}` };
       }
     },
-    record: {
-      path,
-      onError(error) {
-        throw error;
-      },
-    },
+    record: recordTo(path),
   });
 
   return { report: JSON.parse(JSON.stringify(report)), recording: readFileSync(path, 'utf8') };

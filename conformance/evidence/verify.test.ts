@@ -14,8 +14,8 @@ import { deploymentOf } from '../../test/deployments/judge.ts';
 import { startReference } from '../../test/deployments/reference.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { temporaryFolder } from '../../test/support/folders.ts';
-import { type Any, HAR_SCHEMA, verifyEdited as verifyFiles } from '../../test/support/har-files.ts';
-import { type ConformOptions, conform, type RecordOptions } from '../index.ts';
+import { type Any, HAR_SCHEMA, recordTo, verifyEdited as verifyFiles } from '../../test/support/har-files.ts';
+import { type ConformOptions, conform } from '../index.ts';
 import type { Report } from '../report/report.ts';
 import { statement } from '../report/statement.ts';
 import { credentialFrom } from '../rule/credential.ts';
@@ -27,13 +27,7 @@ const folder = temporaryFolder();
 
 const isHar = new Ajv({ strict: false, validateFormats: false }).compile(HAR_SCHEMA);
 
-function recordIn(name: string): RecordOptions {
-  const onError = (error: Error) => {
-    throw error;
-  };
-
-  return { path: join(folder, `${name}.har`), onError };
-}
+const recordIn = (name: string) => recordTo(join(folder, `${name}.har`));
 
 interface Files {
   readonly report: Report;

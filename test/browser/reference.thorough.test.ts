@@ -11,6 +11,7 @@ import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { mintToken, type RunningMock, startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { raise } from '../support/har-files.ts';
 import { type Page, useChromium } from './chromium.ts';
 import { expectQuiet } from './console.ts';
 
@@ -193,9 +194,7 @@ test.skipIf(chromium.isLeftOut)(
   async () => {
     const writer = createHarWriter(path, {
       version: '0.1.0',
-      onError: (error) => {
-        throw error;
-      },
+      onError: raise,
     });
     const events = [eventOf(0, '/v1/ch', 200), eventOf(1, '/v1/ch/sale', 404)];
     for (const event of events) writer.write(event);

@@ -12,6 +12,7 @@ import { createFeeClient } from '../../src/client/index.ts';
 import { MISTAKES, type RunShop } from '../selftest/clients.ts';
 import { createShop, type Shop, type ShopBehavior } from '../selftest/shop.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { recordTo } from '../support/har-files.ts';
 import { BROKEN, CART, FEE, kit, SALE, SOUND, type Steps } from './corpus.ts';
 
 async function sell({ url, token }: RunContext): Promise<void> {
@@ -189,12 +190,7 @@ async function check(name: string, run: RunShop, jobs: number) {
     // Nine runs: those with late answers and with silence take seconds.
     selects: (id) => id === NO_SALE || (!/^client-(?:flow|resilience)/.test(id) && id !== LATE),
     onRun: (number, what) => onRun.push(`${number} ${what}`),
-    record: {
-      path,
-      onError(error) {
-        throw error;
-      },
-    },
+    record: recordTo(path),
     async run(context) {
       expect(taken).not.toContain(context.job);
       taken.add(context.job);

@@ -17,6 +17,7 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { CLIENT_SUBJECTS, judgeClient } from '../selftest/judge.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { recordTo } from '../support/har-files.ts';
 import { sampled, testOnce, testThoroughly } from '../support/sampled.ts';
 import { DEFECTS } from './defects.ts';
 import { deploymentOf, judge, judgeAt } from './judge.ts';
@@ -265,10 +266,7 @@ function verifyDeployment(deployment: Deployment) {
 
 async function verifyJudged(judge: (record: RecordOptions) => Promise<Report>) {
   const path = files.next().value ?? '';
-  const onError = (error: Error) => {
-    throw error;
-  };
-  const report = await judge({ path, onError });
+  const report = await judge(recordTo(path));
 
   return verifyRecording(JSON.parse(JSON.stringify(report)), readFileSync(path, 'utf8'), 'run.har');
 }

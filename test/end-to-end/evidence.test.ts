@@ -9,6 +9,7 @@ import type { Report } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { STYLES, type Style } from '../selftest/clients.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { recordTo } from '../support/har-files.ts';
 import { tollgateHere } from './command.ts';
 
 const folder = temporaryFolder();
@@ -194,12 +195,7 @@ test('a client is judged by the rules on clients, and rules that it does not sho
       startMock: (settings) => startMock({ ...settings, control: 'off', journal: 0 }),
       run: STYLE.run,
       ...{ profile, seed: 3, jobs: 4 },
-      record: {
-        path: join(released, `${profile}.har`),
-        onError(error) {
-          throw error;
-        },
-      },
+      record: recordTo(join(released, `${profile}.har`)),
     });
   const [base, several] = await Promise.all([judge('2026-11'), judge('2026-11+several')]);
 

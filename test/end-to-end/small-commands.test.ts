@@ -7,7 +7,7 @@ import { startMock } from '../../src/mock/index.ts';
 import { parseMockFile } from '../../src/mock/read-merchants.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { entryOf, harOf, U } from '../support/har-files.ts';
+import { entryOf, harOf, recordTo, U } from '../support/har-files.ts';
 import { tollgateHere } from './command.ts';
 
 const FOLDER = temporaryFolder();
@@ -141,12 +141,7 @@ beforeAll(async () => {
   const report = await conform({
     deployment: readDeployment(JSON.stringify(file), 'deployment.yaml', {}, {}),
     ...{ effort: 'quick', seed: 3 },
-    record: {
-      path: join(folder, 'run.har'),
-      onError(error) {
-        throw error;
-      },
-    },
+    record: recordTo(join(folder, 'run.har')),
   });
   writeFileSync(join(folder, 'report.json'), JSON.stringify(report));
 });

@@ -74,6 +74,15 @@ export const entryOf = ({ start, time, sTxId }: Call, more: object = {}) => ({
   },
   ...more,
 });
+
+/** For what cannot be written. */
+export function raise(error: Error): never {
+  throw error;
+}
+
+/** A run is recorded in this file. */
+export const recordTo = (path: string) => ({ path, onError: raise });
+
 export const harOf = (entries: readonly unknown[], more: object = {}) =>
   JSON.stringify({ log: { version: '1.2', creator: { name: 'x', version: '1' }, entries, ...more } });
 export const stxidOf = (event: RecordedEvent): string => {

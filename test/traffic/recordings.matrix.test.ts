@@ -11,7 +11,7 @@ import { merchantOf } from '../../src/exchange/merchant.ts';
 import type { SeenExchange, TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { bytesOf } from '../support/har-files.ts';
+import { bytesOf, raise } from '../support/har-files.ts';
 import { runsOf, sampled } from '../support/sampled.ts';
 import { FEE, failedIn, ok, recordMock, tell } from '../support/traffic-source.ts';
 import { brokenRecordings } from './broken-recordings.ts';
@@ -164,9 +164,7 @@ async function record(events: readonly TrafficEvent[], merchants?: readonly stri
   const writer = createHarWriter(path, {
     version: '1.2.3',
     merchants,
-    onError: (error) => {
-      throw error;
-    },
+    onError: raise,
   });
   for (const event of events) writer.write(event);
   await writer.close();
