@@ -13,7 +13,16 @@ export function waiverFileSchema(): unknown {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'tollgate-waivers',
     title: 'Accepted failures, as the judges of tollgate read them with --waivers',
-    ...WAIVERS_SCHEMA,
+    anyOf: [
+      { $ref: '#/$defs/waivers' },
+      {
+        type: 'object',
+        required: ['waivers'],
+        additionalProperties: false,
+        properties: { waivers: { $ref: '#/$defs/waivers' } },
+      },
+    ],
+    $defs: { waivers: WAIVERS_SCHEMA },
   });
 }
 

@@ -158,6 +158,11 @@ interface components {
             readonly p95: number;
             readonly p99: number;
             readonly max: number;
+            /** @description A histogram: each bucket counts the responses above the bound of the previous one. Empty ends are left out. */
+            readonly buckets: readonly {
+                readonly upTo: number;
+                readonly answers: number;
+            }[];
         };
         /** @description How many calls exercised each part of the contract. Calls that were put off, or whose token was refused, do not count. */
         readonly Coverage: {

@@ -17,6 +17,7 @@ function problemsOf(text: string): string {
 
 test.each([
   ['a list', `- ${GOOD}`],
+  ['a list under waivers', `waivers:\n  - ${GOOD}`],
   ['JSON', '[{ "rule": "sale/accepts-both", "reason": "ticket 12", "until": "2027-01-31" }]'],
 ])('%s is read', (_, text) => {
   expect(readWaivers(text, 'waivers.yaml')).toEqual([
@@ -30,7 +31,7 @@ test('an entry counts for each shape that it lists, and a rule may have several 
   expect(readWaivers(text, 'waivers.yaml').map(({ shape }) => shape)).toEqual(['a', 'b', 'c', undefined]);
 });
 
-test.each(['', '# none\n', '[]'])('%j has no waivers', (text) => {
+test.each(['', '# none\n', 'waivers: []', '[]'])('%j has no waivers', (text) => {
   expect(readWaivers(text, 'waivers.yaml')).toEqual([]);
 });
 
@@ -68,8 +69,9 @@ test.each([
     '- sale/accepts-both',
     '[0]: expected a mapping with rule, shape, reason and until, got "sale/accepts-both"',
   ],
+  ['waivers: { a: 1 }', 'expected a list of waivers, or a mapping with one under waivers, got {"a":1}'],
   ['waiver: []', 'expected a list of waivers'],
-  ['text', 'expected a list of waivers, got "text"'],
+  ['text', 'expected a list of waivers, or a mapping with one under waivers, got "text"'],
   ['- { rule: [', 'waivers.yaml:1:'],
 ])('%j is refused with its place', (text, problem) => {
   expect(problemsOf(text)).toContain(problem);
@@ -77,14 +79,14 @@ test.each([
 });
 
 test('a problem has the line and column of the value, or of the entry that lacks it', () => {
-  const text = '- rule: sale/accept-both\n  until: 2027-01-31\n';
+  const text = 'waivers:\n  - rule: sale/accept-both\n    until: 2027-01-31\n';
 
-  expect(problemsOf(text)).toContain('waivers.yaml:1:9: [0].rule: expected the id of a rule');
-  expect(problemsOf(text)).toContain('waivers.yaml:1:3: [0].reason: expected a text');
+  expect(problemsOf(text)).toContain('waivers.yaml:2:11: waivers[0].rule: expected the id of a rule');
+  expect(problemsOf(text)).toContain('waivers.yaml:2:5: waivers[0].reason: expected a text');
 });
 
 test('all problems are reported at once', () => {
-  expect(problemsOf('- { rule: x }\n- 5\n').split('\n')).toHaveLength(4);
+  expect(problemsOf('waivers:\n- { rule: x }\n- 5\n').split('\n')).toHaveLength(4);
 });
 
 test('a report in JSON is read', () => {

@@ -80,7 +80,7 @@ const SHAPE = {
 /** Of the list of waivers; `npm run generate` publishes it as waivers.schema.json. */
 export const WAIVERS_SCHEMA = {
   type: 'array',
-  'x-expected': 'a list of waivers',
+  'x-expected': 'a list of waivers, or a mapping with one under waivers',
   items: {
     type: 'object',
     'x-expected': 'a mapping with rule, shape, reason and until',
@@ -98,10 +98,15 @@ export const WAIVERS_SCHEMA = {
 
 const check = fileCheck(WAIVERS_SCHEMA);
 
-/** Reads a list of waivers. An empty text has none. @throws WaiverError with all problems of the text */
+/**
+ * Reads a list of waivers, or a mapping with the list under `waivers`. An empty text has none.
+ *
+ * @throws WaiverError with all problems of the text
+ */
 export function readWaivers(text: string, where: string): readonly Waiver[] {
-  const entries = parseYaml(text, where, (message) => new WaiverError(message)) ?? [];
-  const line = problemFormatter(text, where);
+  const { entries, base } = findList(parseYaml(text, where, (message) => new WaiverError(message)));
+  const format = problemFormatter(text, where);
+  const line = (problem: SchemaProblem) => format({ ...problem, pointer: base + problem.pointer });
   const problems = check(entries);
   if (problems.length > 0)
     throw new WaiverError(
@@ -111,6 +116,14 @@ export function readWaivers(text: string, where: string): readonly Waiver[] {
   if (days.length > 0) throw new WaiverError(listProblems(days, line));
 
   return (entries as readonly WaiverEntry[]).flatMap(toWaivers);
+}
+
+/** The list of a file, and its JSON Pointer. */
+function findList(value: unknown) {
+  const { waivers, ...others } = Object(value) as Readonly<Record<string, unknown>>;
+  const isUnderKey = waivers !== undefined && !Array.isArray(value) && Object.keys(others).length === 0;
+
+  return isUnderKey ? { entries: waivers, base: '/waivers' } : { entries: value ?? [], base: '' };
 }
 
 function suggestionFor({ pointer }: SchemaProblem, entries: unknown): string {

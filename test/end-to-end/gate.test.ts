@@ -213,7 +213,7 @@ test.each<[Words, string]>([
     'url: expected an address such as https://fees.example.com, got fees.example.com',
   ],
   ['conform --waivers nowhere.yaml', '--waivers: nowhere.yaml cannot be read (ENOENT)'],
-  ['conform --waivers package.json', 'package.json: expected a list of waivers, got'],
+  ['conform --waivers package.json', 'package.json: expected a list of waivers, or a mapping with one'],
   ['conform --baseline package.json', 'package.json: expected a report in JSON, as conform --report json='],
   ['conform --deployment nowhere.yaml', '--deployment: nowhere.yaml cannot be read (ENOENT)'],
   ['mock --port 99999', '--port: expected a whole number from 0 to 65535, got 99999'],

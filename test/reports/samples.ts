@@ -161,6 +161,12 @@ export function reportOf(rules: readonly ReportRule[] = EVERY_STATUS, fields: Pa
       p95: 4,
       p99: 9,
       max: 18,
+      buckets: [
+        { upTo: 1, answers: 200 },
+        { upTo: 2, answers: 119 },
+        { upTo: 5, answers: 0 },
+        { upTo: 20, answers: 1 },
+      ],
     },
     counts,
     choices: { 'success-status': '200', 'sale-status': '201' },

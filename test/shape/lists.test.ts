@@ -98,6 +98,7 @@ test('editors accept what the readers accept, with variables', () => {
   const waiver = { rule: 'sale/accepts-mtxid', reason: 'agreed', until: '2027-01-31' };
 
   expect(isValid('waivers.schema.json', [waiver])).toBe(true);
+  expect(isValid('waivers.schema.json', { waivers: [waiver] })).toBe(true);
   expect(isValid('waivers.schema.json', [{ ...waiver, rule: 'sale/accepts' }])).toBe(false);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as the deployment file has it
   expect(isValid('deployment.schema.json', { url: '${FEES_URL}' })).toBe(true);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { version } from '../../../src/contract/version.ts';
 import { listenHttp, listenRaw, sendOnce } from '../../../test/deployments/listen.ts';
@@ -219,6 +220,30 @@ test('percentiles are response times that occurred', () => {
     max: 100,
   });
   expect(readLatencies(7)).toMatchObject({ answered: 1, unanswered: 0, p50: 7, p95: 7, p99: 7, max: 7 });
+});
+
+test('the histogram starts and ends with a response', () => {
+  expect(readLatencies(0, 3, 15, 15)?.buckets).toEqual([
+    { upTo: 1, answers: 1 },
+    { upTo: 2, answers: 0 },
+    { upTo: 5, answers: 1 },
+    { upTo: 10, answers: 0 },
+    { upTo: 20, answers: 2 },
+  ]);
+  expect(readLatencies(300)?.buckets).toEqual([{ upTo: 500, answers: 1 }]);
+});
+
+test('every response is in one bucket, the slowest in the last', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 600_000 }), { minLength: 1 }), (times) => {
+      const { buckets, answered, max } = readLatencies(...times)!;
+
+      expect(buckets.reduce((sum, { answers }) => sum + answers, 0)).toBe(answered);
+      expect(buckets.at(-1)?.upTo).toBeGreaterThanOrEqual(max);
+      expect(buckets.at(-1)?.answers).toBeGreaterThan(0);
+      expect(buckets[0]?.answers).toBeGreaterThan(0);
+    }),
+  );
 });
 
 const MAX_BYTES = 1000;
