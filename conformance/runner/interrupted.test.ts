@@ -230,7 +230,7 @@ function resultOf(id: RuleId, outcome: Outcome): RuleResult {
 function reasons(results: readonly RuleResult[]): readonly unknown[] {
   return nameCauses(results, [], {
     deployment: { one: {} as Deployment['one'], several: undefined },
-    log: { findings: { isMixedUp: () => false } },
+    log: { findings: { isMixedUp: () => false, isOfAnother: () => false } },
   }).map(({ outcome }) => ('why' in outcome ? outcome.why : outcome.kind));
 }
 

@@ -7,7 +7,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { History } from '../../rule/history.ts';
 import { accepts } from '../../rule/patterns/accepts.ts';
-import { plainRequest, plainRequests } from '../../rule/patterns/open.ts';
+import { opened, plainRequest, plainRequests } from '../../rule/patterns/open.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, sameFee } from '../../rule/script.ts';
@@ -67,12 +67,16 @@ export const requiredWithSeveral = refuses({
     !('processor' in fields) && hasSeveral(exchange, history) ? 'without processor' : undefined,
   edits: ({ data: { optional } }) => [WITHOUT, { ...optional, ...WITHOUT }],
   edit: ({ data: { feeRequest } }) => feeRequest.map((request) => ({ ...request, ...WITHOUT })),
-  // A deployment may remember the processors that earlier calls named.
+  // A deployment may remember the processors that earlier calls named, or a connection the merchant of its first call.
   placed: ({ baseline, data: { processors } }) => [
     {
-      calls: [...processors.map(({ name }) => name), undefined].map((processor) =>
-        fee({ ...baseline, processor }, { merchant: 'several' }),
-      ),
+      connections: 'one',
+      calls: [
+        opened(baseline),
+        ...[...processors.map(({ name }) => name), undefined].map((processor) =>
+          fee({ ...baseline, processor }, { merchant: 'several' }),
+        ),
+      ],
     },
   ],
 });

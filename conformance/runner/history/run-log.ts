@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { ObservationCollector } from '../../observations/observation-collector.ts';
-import { type Exchange, isServed } from '../../rule/exchange.ts';
+import { type Exchange, isFeeCall, isServed } from '../../rule/exchange.ts';
 import type { Violation } from '../../rule/finding.ts';
 import { LONGEST_OVERLOAD } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -98,6 +98,9 @@ class RuleObserver {
 function createObservers(rules: readonly Rule[], history: GrowingHistory) {
   const observers = new Map(rules.map((rule) => [rule.id, { rule, seen: new RuleObserver() }] as const));
   const mixedUp = new WeakSet<Exchange>();
+  const ofAnother = new WeakSet<Exchange>();
+  /** The `sTxId`s of all answers. */
+  const answered = new Set<unknown>();
   const seenBy = (id: RuleId) => observers.get(id)?.seen ?? new RuleObserver();
 
   const keep = (seen: RuleObserver, violation: Violation, exchange: Exchange, steps: readonly Exchange[]) => {
@@ -118,6 +121,10 @@ function createObservers(rules: readonly Rule[], history: GrowingHistory) {
       execution: CaseExecution | undefined,
     ): Violation | undefined {
       let own: Violation | undefined;
+      const given = exchange.response.kind === 'answered' ? exchange.response.body?.['sTxId'] : undefined;
+      const isNamed = !isFeeCall(exchange) || history.named(exchange)?.transaction.sTxId === given;
+      if (!isNamed && answered.has(given)) ofAnother.add(exchange);
+      if (typeof given === 'string') answered.add(given);
       for (const { rule, seen } of observers.values()) {
         const finding = rule.judge?.(exchange, history);
         if (finding === undefined) continue;
@@ -140,6 +147,8 @@ function createObservers(rules: readonly Rule[], history: GrowingHistory) {
     },
     /** Whether it is a first call that was taken for an update of a transaction with another mTxId. */
     isMixedUp: (exchange: Exchange): boolean => mixedUp.has(exchange),
+    /** Whether it is a fee call whose `sTxId` an answer to another transaction had. */
+    isOfAnother: (exchange: Exchange): boolean => ofAnother.has(exchange),
     /** The number of exchanges for which the rule holds. */
     holds: (id: RuleId): number => seenBy(id).holds,
     /** The first few different violations. */

@@ -3,6 +3,7 @@
 import { feeIn } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { isServerError } from '../../rule/assertions.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
 import { isAnswersLost } from '../../rule/failure.ts';
 import { freshMtxidsIn } from '../../rule/mtxids.ts';
@@ -13,6 +14,7 @@ import { MIX_UP_RULE } from '../history/run-log.ts';
 import { LIVENESS_RULE } from '../liveness.ts';
 import {
   blockedBy,
+  type Counterexample,
   type Failure,
   failuresOf,
   type Outcome,
@@ -208,7 +210,7 @@ function repeatsAnswer({ counterexample: { at, transcript } }: Failure): boolean
 
 interface NamingContext {
   readonly deployment: Pick<Deployment, 'one' | 'several'>;
-  readonly log: { readonly findings: Pick<RunnerContext['log']['findings'], 'isMixedUp'> };
+  readonly log: { readonly findings: Pick<RunnerContext['log']['findings'], 'isMixedUp' | 'isOfAnother'> };
 }
 
 /**
@@ -236,6 +238,12 @@ export function nameCauses(
   const breaksConnections = results.some(
     ({ id, outcome }) => id === BREAKDOWN_RULE && failuresOf(outcome).some(isRefusedOverOneConnection),
   );
+  const ofConnection = findConnectionFailure(results);
+  const hasAnswerOfAnother = ({ counterexample: { at, transcript } }: Failure) => {
+    const last = at ?? transcript.steps.at(-1);
+
+    return last !== undefined && log.findings.isOfAnother(last);
+  };
   /** Such a call may do anything. */
   const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
     transcript.steps.some(log.findings.isMixedUp);
@@ -254,8 +262,10 @@ export function nameCauses(
 
     return (
       (areOne && ofMerchants.includes(id) ? isolation : undefined) ??
+      (ofConnection && where(ofConnection.id, mayBeOfConnection)) ??
       dependenciesOf(id, rules).find((other) => failing.has(other)) ??
       where(MIX_UP_RULE, hasMixUp) ??
+      (failuresOf(outcome).some(hasAnswerOfAnother) ? where(UNIQUE_RULE, () => true) : undefined) ??
       (outcome.kind === 'unstable' || isByChance ? onManyRequests : undefined) ??
       (isByChance && id !== onPlainCalls ? onPlainCalls : undefined) ??
       // It shows only among other calls: what one after another shows as well is shrunk to that.
@@ -279,8 +289,46 @@ export function nameCauses(
     const cause = causeOf(result);
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
 
+    if (result.id === ofConnection?.id) return ofConnection;
+
     return outcome.kind === 'unstable' && outcome.atOnce ? failed(result) : result;
   });
+}
+
+/** Where it fails, an answer may be that of another call. */
+const UNIQUE_RULE: RuleId = 'identity/stxid-is-unique';
+
+/** The rule that shows that a connection keeps the merchant of a call before it, with that failure first. */
+function findConnectionFailure(results: readonly RuleResult[]): RuleResult | undefined {
+  const shown = results.flatMap((result) => {
+    const failures = failuresOf(result.outcome);
+    const first = failures.find(({ kind, counterexample }) => {
+      return kind === 'fail' && isOverOneConnection(counterexample) && isOfBoth(counterexample);
+    });
+    if (first === undefined) return [];
+    const named = { ...first, counterexample: { ...first.counterexample, summary: KEEPS_MERCHANT } };
+
+    const others = failures.filter((one) => one !== first);
+
+    return [{ ...result, outcome: outcomeOf([named, ...others], undefined) ?? result.outcome }];
+  });
+
+  return shown.find(({ id }) => RULES_ON_MERCHANTS.includes(id)) ?? shown[0];
+}
+
+const KEEPS_MERCHANT =
+  'Over one connection, a call is answered as one of the merchant whose call came before it';
+
+function isOfBoth({ transcript: { steps } }: Counterexample): boolean {
+  return new Set(steps.map(({ role }) => role)).size > 1;
+}
+
+/** Whether it may follow from a connection that keeps a merchant: then calls of the other one are refused now and then. */
+function mayBeOfConnection({ counterexample, ...failure }: Failure): boolean {
+  const isNowAndThen = 'often' in failure ? failure.often !== undefined : failure.kind === 'unstable';
+  const isRefused = counterexample.at?.outcome.kind === 'refused' && !isServerError(counterexample.at);
+
+  return isNowAndThen || isRefused || isOverOneConnection(counterexample) || isOfBoth(counterexample);
 }
 
 /** Whether the merchant with several processors is refused the MID of one that only it has. */

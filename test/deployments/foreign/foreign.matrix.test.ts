@@ -167,6 +167,8 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'fields-in-any-case': ['fee-request/names-are-case-sensitive'],
     'merchants-mixed-under-load': ['identity/concurrent-updates-keep-stxid'],
     'one-merchant-for-all-tokens': ['identity/merchants-are-isolated'],
+    'every-fifteenth-answer-again': ['identity/stxid-is-unique'],
+    'connection-keeps-the-merchant': ['processor/required-with-several'],
     'data-around-updates': ['fee-response/is-json-object'],
     'reset-on-refusal': ['robustness/answers-in-time'],
     'bodies-over-400-bytes': ['opaque/campaign-and-data-are-opaque'],

@@ -504,6 +504,22 @@ def one_late(self, connection, text):
     return earlier[-1] if len(earlier) > 3 else text
 
 
+def fifteenth(self, connection, text):
+    """Every fifteenth answer of a connection is the one before."""
+    connection.count, before = getattr(connection, "count", 0) + 1, getattr(connection, "before", text)
+    connection.before = before if connection.count % 15 == 0 else text
+    return connection.before
+
+
+# Each connection has a thread.
+CONNECTION = threading.local()
+
+
+def kept_merchant(self, headers):
+    CONNECTION.merchant = getattr(CONNECTION, "merchant", None) or Service.merchant(self, headers)
+    return CONNECTION.merchant
+
+
 def reset(reason, status):
     raise Reset
 
@@ -656,6 +672,8 @@ BUGS = {
     "one-merchant-for-all-tokens": dict(merchant=lambda self, headers: Service.merchant(self, headers) and "one"),
     "data-around-updates": dict(fee_body=lambda self, fee, transaction, update: {"data": {"transactionFee": str(fee), "sTxId": transaction.stxid, "message": "ok"}} if update else Service.fee_body(self, fee, transaction, update)),
     "answers-one-late": dict(finish=one_late),
+    "every-fifteenth-answer-again": dict(finish=fifteenth),
+    "connection-keeps-the-merchant": dict(merchant=kept_merchant),
     "every-twelfth-update": dict(fee_body=twelfth),
     "reset-on-refusal": dict(refusal=lambda self, reason, status: reset(reason, status)),
     "bodies-over-400-bytes": dict(parse=long_refused),
