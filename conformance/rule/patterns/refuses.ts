@@ -7,7 +7,7 @@ import type { History } from '../history.ts';
 import { chunks } from '../lists.ts';
 import { expectRefusal } from '../observers.ts';
 import { type ChoiceSetting, type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
-import { fee, type Script } from '../script.ts';
+import { atOnce, fee, type Script } from '../script.ts';
 import { identifiersBy, opened, senderOf, sendersOf } from './open.ts';
 
 /** The fields of a request that must be refused in which it differs from an accepted one; undefined removes a field. */
@@ -60,11 +60,13 @@ export function refuses(spec: RefusesSpec): Rule {
     return {
       calls: [
         // Each call opens its own transaction, so that none is an update of another.
-        ...group.map((one, n) => {
-          const own = typeof one['mTxId'] === 'string' ? { mTxId: `{m${n + 1}}` } : {};
+        ...atOnce(
+          group.map((one, n) => {
+            const own = typeof one['mTxId'] === 'string' ? { mTxId: `{m${n + 1}}` } : {};
 
-          return fee({ ...base, ...one, ...own }, { merchant, concurrent: true });
-        }),
+            return fee({ ...base, ...one, ...own }, { merchant });
+          }),
+        ),
         ...controls,
       ],
     };
