@@ -238,12 +238,12 @@ export function nameCauses(
   const breaksConnections = results.some(
     ({ id, outcome }) => id === BREAKDOWN_RULE && failuresOf(outcome).some(isRefusedOverOneConnection),
   );
-  const ofConnection = findConnectionFailure(results);
   const hasAnswerOfAnother = ({ counterexample: { at, transcript } }: Failure) => {
     const last = at ?? transcript.steps.at(-1);
 
     return last !== undefined && log.findings.isOfAnother(last);
   };
+  const ofConnection = findConnectionFailure(results, (one) => !hasAnswerOfAnother(one));
   /** Such a call may do anything. */
   const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
     transcript.steps.some(log.findings.isMixedUp);
@@ -286,10 +286,9 @@ export function nameCauses(
     if (outcome.kind === 'blocked' && !failing.has(outcome.by) && outcome.why === blockedBy(outcome.by).why)
       return { ...result, outcome: { ...outcome, why: `a call that ${outcome.by} judges was refused` } };
     if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return result;
+    if (result.id === ofConnection?.id) return ofConnection;
     const cause = causeOf(result);
     if (cause !== undefined) return { ...result, outcome: blockedBy(cause) };
-
-    if (result.id === ofConnection?.id) return ofConnection;
 
     return outcome.kind === 'unstable' && outcome.atOnce ? failed(result) : result;
   });
@@ -299,11 +298,16 @@ export function nameCauses(
 const UNIQUE_RULE: RuleId = 'identity/stxid-is-unique';
 
 /** The rule that shows that a connection keeps the merchant of a call before it, with that failure first. */
-function findConnectionFailure(results: readonly RuleResult[]): RuleResult | undefined {
+function findConnectionFailure(
+  results: readonly RuleResult[],
+  isOwn: (failure: Failure) => boolean,
+): RuleResult | undefined {
   const shown = results.flatMap((result) => {
     const failures = failuresOf(result.outcome);
-    const first = failures.find(({ kind, counterexample }) => {
-      return kind === 'fail' && isOverOneConnection(counterexample) && isOfBoth(counterexample);
+    const first = failures.find((one) => {
+      const { kind, counterexample } = one;
+
+      return kind === 'fail' && isOverOneConnection(counterexample) && isOfBoth(counterexample) && isOwn(one);
     });
     if (first === undefined) return [];
     const named = { ...first, counterexample: { ...first.counterexample, summary: KEEPS_MERCHANT } };
