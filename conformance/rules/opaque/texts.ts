@@ -33,11 +33,8 @@ export const campaignAndDataAreOpaque = accepts({
       campaign: ["it's", 'say "so"', '<b>5 & 6</b>'],
       data: ['{"a":[1,null]}', 'Größe', '価格は三千円'],
     },
-    {
-      ...context.baseline,
-      campaign: Array.from({ length: 5 }, (_, n) => `phase ${n}`),
-      data: Array.from({ length: 5 }, (_, n) => `coupon ${n}`),
-    },
+    { ...context.baseline, campaign: Array.from({ length: 5 }, (_, n) => `phase ${n}`) },
+    { ...context.baseline, data: Array.from({ length: 5 }, (_, n) => `coupon ${n}`) },
     ...inBoth(context.baseline),
     ...walks(context, { ...context.baseline, campaign: LONG_TEXTS, data: LONG_TEXTS }),
   ],
