@@ -170,7 +170,7 @@ export function observeClient({
     // A refused request that is wrong on purpose says nothing about the transaction that it names.
     const isApart = exemptFrom.length > 0 && call.outcome.kind !== 'accepted';
     if (!isApart && !isNameless) {
-      coverage.add(call, trace.told(call));
+      coverage.add(call, trace.transactionOf(call));
       trace.add(call);
     }
 

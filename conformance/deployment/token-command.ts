@@ -22,7 +22,7 @@ const LONGEST_REASON = 200;
 /**
  * The deployment with the tokens that its commands print; one whose tokens are known stays as it is.
  *
- * @param warn is told of each further run of a command
+ * @param warn is called for each further run of a command
  * @throws DeploymentError where a command gives no token
  */
 export async function obtainTokens(

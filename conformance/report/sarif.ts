@@ -173,7 +173,7 @@ function toExchange({ request, response }: ReportStep): Pick<Result, 'webRequest
 
 function toInvocation({ report, rules }: PageSide): Invocation {
   const { exitCode, verdict, summary, startedAt, durationMs } = report;
-  const told = (['broken', 'not-tested', 'not-observed'] as const).flatMap((status) =>
+  const listed = (['broken', 'not-tested', 'not-observed'] as const).flatMap((status) =>
     rules.filter((rule) => rule.status === status),
   );
 
@@ -183,7 +183,7 @@ function toInvocation({ report, rules }: PageSide): Invocation {
     exitCodeDescription: `${verdict}: ${summary}`,
     startTimeUtc: startedAt,
     endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
-    toolExecutionNotifications: told.map((rule) => ({
+    toolExecutionNotifications: listed.map((rule) => ({
       level: rule.look.sarif,
       message: { text: withoutLinks(`${rule.id}: ${rule.note}`) },
       associatedRule: { id: rule.id, index: rules.indexOf(rule) },

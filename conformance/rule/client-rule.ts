@@ -96,7 +96,10 @@ export interface ToleranceOption {
 
 /** What client rules know of the exchanges before the judged one. */
 export interface ClientHistory
-  extends Pick<Trace<Call, ClientEvent>, 'told' | 'given' | 'givenStxids' | 'isFirstCall' | 'mayBeOlder'> {
+  extends Pick<
+    Trace<Call, ClientEvent>,
+    'transactionOf' | 'given' | 'givenStxids' | 'isFirstCall' | 'mayBeOlder'
+  > {
   /** `mock`: complete. `recording`: something may be missing, and what is missing is not judged. */
   readonly source: 'mock' | 'recording';
   /** Whether a recorder may have left out or replaced what the call lacks. */

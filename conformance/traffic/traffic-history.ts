@@ -61,7 +61,7 @@ export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHis
     add(exchange) {
       count++;
       const isCertain = isFollowed(exchange);
-      if (isCertain) coverage.add(exchange, trace.told(exchange));
+      if (isCertain) coverage.add(exchange, trace.transactionOf(exchange));
       // Another one opens no transaction, but may have changed those that it names.
       trace.add(
         isCertain || exchange.outcome.kind !== 'accepted'

@@ -36,7 +36,7 @@ export interface Trace<Call extends TracedCall, Kept> {
    */
   readonly named: (call: Call) => Named<Kept> | undefined;
   /** The transaction that a call names by its `sTxId`, or else by its `mTxId`, as the last response connected them. */
-  readonly told: (call: SentCall) => TransactionHistory<Kept> | undefined;
+  readonly transactionOf: (call: SentCall) => TransactionHistory<Kept> | undefined;
   /** The transaction of any merchant that a response opened with this `sTxId`. */
   readonly bySTxId: (sTxId: string) => OpenTransaction<Kept> | undefined;
   /** Whether a fee call opens a transaction; undefined where earlier calls with its `mTxId` may be missing. */
@@ -90,7 +90,7 @@ export interface TraceOptions<Call, Kept> {
 interface Naming<Kept> {
   readonly mTxId: string;
   /** As the last response says. */
-  told: TracedTransaction<Kept> | undefined;
+  latest: TracedTransaction<Kept> | undefined;
   /** With certainty, and since when; `doubt` where it may be another. */
   owner: TracedTransaction<Kept> | 'doubt' | undefined;
   since: number;
@@ -166,11 +166,11 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   /** Whether no other call had it, or has it at the same time. */
   const isUnused = (key: string) => (uses.get(key) ?? 0) <= (hasBegins ? 1 : 0);
 
-  const told = once(({ merchant, fields = NO_FIELDS }: SentCall) => {
+  const transactionOf = once(({ merchant, fields = NO_FIELDS }: SentCall) => {
     const { sTxId, mTxId } = fields;
     if (typeof sTxId === 'string') return givenAs(sTxId);
 
-    return typeof mTxId === 'string' ? namings.get(keyOf(merchant, mTxId))?.told : undefined;
+    return typeof mTxId === 'string' ? namings.get(keyOf(merchant, mTxId))?.latest : undefined;
   });
 
   const isFirstCall = once((call: TracedCall): boolean | undefined => {
@@ -178,7 +178,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const { sTxId, mTxId } = fields;
     if (operation !== 'calculateFee' || typeof sTxId === 'string') return false;
     if (typeof mTxId !== 'string') return true;
-    const known = told(call);
+    const known = transactionOf(call);
     if (known === undefined) return mayBeOlder(mTxId) ? undefined : true;
     if (known.accepted + known.unclear + known.lost + known.sales > 0) return false;
 
@@ -224,7 +224,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
     const key = keyOf(merchant, mTxId);
     const known = namings.get(key);
     if (known !== undefined) return known;
-    const created = { mTxId, told: undefined, owner: undefined, since: 0, isLate: false };
+    const created = { mTxId, latest: undefined, owner: undefined, since: 0, isLate: false };
     namings.set(key, created);
     grow(ENTRY + key.length);
 
@@ -271,7 +271,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
   const find = (call: Call, kept: Kept, isWhole: boolean): TracedTransaction<Kept> | undefined => {
     const { operation, given, outcome, fields = NO_FIELDS } = call;
     const { sTxId, mTxId } = fields;
-    const known = told(call);
+    const known = transactionOf(call);
     const isPending = known !== undefined && known.sTxId === undefined;
     const isByIdentifier = typeof sTxId === 'string' || (operation === 'attachSale' && !isPending);
     if (known !== undefined && isByIdentifier) return known;
@@ -366,11 +366,11 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
       }
       if (typeof mTxId === 'string' && (isNew || mayBeDone(outcome))) {
         const naming = namingOf(merchant, mTxId);
-        const { told: other } = naming;
+        const { latest: other } = naming;
         // Only a response takes it from another transaction that a service has accepted.
         const isFree = other === undefined || other.accepted + other.sales === 0;
-        if (isNew || outcome.kind === 'accepted' || isFree) naming.told = entry;
-        if (naming.told === entry) entry.mTxId = mTxId;
+        if (isNew || outcome.kind === 'accepted' || isFree) naming.latest = entry;
+        if (naming.latest === entry) entry.mTxId = mTxId;
       }
       countCall(entry, call, kept);
     }
@@ -402,7 +402,7 @@ export function createTrace<Call extends TracedCall, Kept extends KeptCall>({
 
   return {
     named,
-    told,
+    transactionOf,
     isFirstCall,
     opens,
     mayBeOlder,

@@ -7,7 +7,7 @@ import { type Deployment, readDeployment } from '../../conformance/index.ts';
 
 const TEST = join(import.meta.dirname, '..');
 const LIST = join(import.meta.dirname, 'mutants.txt');
-/** What the suite is told about each of them. */
+/** What the suite knows of each of them. */
 const DEPLOYMENT = join(import.meta.dirname, 'deployment.yaml');
 
 /** One change to a line of a file. */

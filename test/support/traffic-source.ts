@@ -1,4 +1,4 @@
-/** Traffic of a service and its clients: recorded from a mock in this process, or told exchange by exchange. */
+/** Traffic of a service and its clients: recorded from a mock in this process, or given exchange by exchange. */
 
 import fc from 'fast-check';
 import { checkTraffic } from '../../conformance/index.ts';

@@ -62,10 +62,10 @@ export const oneOrderPerMtxid = clientRule({
     right: 'another card for "order-2"',
   },
 
-  judge(call, { source, told, given, exchangesOf }) {
+  judge(call, { source, transactionOf, given, exchangesOf }) {
     const { operation, mTxId, outcome, fields, sentAt } = call;
     if (operation !== 'calculateFee') return undefined;
-    const known = told(call);
+    const known = transactionOf(call);
     if ((mTxId ?? known?.mTxId) === undefined || outcome.kind === 'refused' || isPutOff(outcome))
       return undefined;
     const sale = known?.sale;
@@ -96,10 +96,10 @@ export const pricesAnewByIdentifier = clientRule({
   example: { wrong: '{"amount":100,…}, {"amount":120,…}', right: '{"amount":120,…,"sTxId":"4f3a…"}' },
 
   /** A second price that names its transaction keeps the rule. */
-  judge(call, { isFirstCall, told, exchangesOf }) {
+  judge(call, { isFirstCall, transactionOf, exchangesOf }) {
     if (call.operation !== 'calculateFee' || call.outcome.kind !== 'accepted') return undefined;
     if (isFirstCall(call) !== false) return undefined;
-    const [before] = exchangesOf(told(call)?.lastFee);
+    const [before] = exchangesOf(transactionOf(call)?.lastFee);
     const earlier = before && readCall(before);
 
     return earlier === undefined || earlier.fields['amount'] === call.fields['amount']

@@ -22,10 +22,10 @@ export const sellsWhatWasPriced = clientRule({
   fix: 'Call the fee operation first, wait for its response, and sell only where message is ok.',
   example: { wrong: 'sale {"mTxId":"order-1"} alone', right: 'fee call {…"mTxId":"order-1"}, then the sale' },
 
-  judge(call, { told, mayBeOlder, exchangesOf }) {
+  judge(call, { transactionOf, mayBeOlder, exchangesOf }) {
     const { operation, sTxId, mTxId, outcome } = call;
     if (operation !== 'attachSale' || (sTxId ?? mTxId) === undefined) return undefined;
-    const sold = told(call);
+    const sold = transactionOf(call);
     // Only refused or lost sales have named it, and calls that say nothing of the content.
     const isUnpriced =
       sold?.isWhole && sold.accepted + sold.refused + sold.unclear + sold.lost + sold.sales === 0;
@@ -66,9 +66,9 @@ export const sellsAtAnAcceptedPrice = clientRule({
   fix: 'Where an update is refused, mend and repeat it before the sale: the service has the fee of the request before it.',
   example: { wrong: 'update → refused, sale', right: 'update → refused, corrected update → ok, sale' },
 
-  judge(call, { told, exchangesOf }) {
+  judge(call, { transactionOf, exchangesOf }) {
     if (call.operation !== 'attachSale') return undefined;
-    const sold = told(call);
+    const sold = transactionOf(call);
     // Without any accepted fee call the sale breaks another rule.
     if (sold?.lastFee === undefined || sold.accepted === 0 || sold.isMixedUp) return undefined;
     const { lastFee } = sold;
@@ -89,9 +89,9 @@ export const sellsOnce = clientRule({
   fix: 'Remember that the sale was accepted, and disable the button while it is sent. To send it again after a lost response, repeat the same fields: keep the authCode of the first attempt. A test of repeats sends Tollgate-Deliberate: client-flow/sells-once.',
   example: { wrong: 'sale "authCode":"A1", then sale "authCode":"B2"', right: 'sale "authCode":"A1"' },
 
-  judge(call, { source, told, exchangesOf }) {
+  judge(call, { source, transactionOf, exchangesOf }) {
     if (call.operation !== 'attachSale' || call.body !== 'object') return undefined;
-    const sold = told(call);
+    const sold = transactionOf(call);
     if (sold === undefined || sold.isMixedUp) return undefined;
     const { sale, feeAfterSale } = sold;
     if (sale === undefined) return CLIENT_HOLDS;
@@ -131,8 +131,8 @@ export const sellsAtTheLastPrice = clientRule({
   example: { wrong: 'void fee(order); await sale(order);', right: 'await fee(order); await sale(order);' },
 
   judge(call, history) {
-    const { source, told, exchangesOf } = history;
-    const known = told(call);
+    const { source, transactionOf, exchangesOf } = history;
+    const known = transactionOf(call);
     if (known === undefined || known.isMixedUp) return undefined;
     const { sale, lastFee } = known;
     if (call.operation === 'attachSale') {

@@ -59,13 +59,13 @@ export const regionHasADocumentedForm = clientRule({
 const FORMS = /^(?:[0-9]{5}(?:-?[0-9]{4})?|[a-z]{2}|[a-z]{2}-[a-z0-9]{1,3})$/i;
 
 /** Whether the call is for the United States. An update may keep an earlier country; undefined if that was not seen. */
-function isHome(call: Call, { isFirstCall, told, mayBeOlder }: ClientHistory): boolean | undefined {
+function isHome(call: Call, { isFirstCall, transactionOf, mayBeOlder }: ClientHistory): boolean | undefined {
   const { fields, sTxId, mTxId } = call;
   const { country } = fields;
   if (country !== undefined && country !== null) return country === '840';
 
   if (isFirstCall(call) === true) return true;
-  const known = told(call);
+  const known = transactionOf(call);
   if (known?.isAbroad === true) return false;
   const isComplete = known?.isWhole === true || !mayBeOlder(sTxId ?? mTxId ?? '');
 

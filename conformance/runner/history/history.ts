@@ -86,7 +86,7 @@ export function createHistory(
   const follow = (exchange: Exchange) => {
     if (exchange.outcome.kind === 'accepted')
       for (const field of VERIFIED) accepted.add(valueKey(exchange.role, field, exchange.fields ?? {}));
-    coverage.add(exchange, trace.told(exchange));
+    coverage.add(exchange, trace.transactionOf(exchange));
     if (!trace.add(exchange).hasOpened) return;
     openedBefore.set(exchange, opened);
     opened++;

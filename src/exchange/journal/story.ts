@@ -53,7 +53,7 @@ export function createStoryteller(): (entry: StoryEntry) => Story {
     const call = read && outcome && { ...read, outcome, given };
     const before = given === undefined ? undefined : trace.given(given);
     const isKnown = call?.sTxId !== undefined || (before !== undefined && before.accepted + before.sales > 0);
-    const named = call && trace.told(call);
+    const named = call && trace.transactionOf(call);
     const added = call && trace.add(call).transaction;
     const transaction = outcome?.kind === 'accepted' ? added : (named ?? added);
     const isRefused = outcome === undefined ? entry.status >= 400 : !mayBeDone(outcome);

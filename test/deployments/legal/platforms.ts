@@ -1,4 +1,4 @@
-/** Services as frameworks, gateways and serverless platforms make them unless they are told otherwise. */
+/** Services as frameworks, gateways and serverless platforms make them unless they are configured otherwise. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { checkSale, type Fields, REFERENCE } from '../reference.ts';
 import { cents, type LegalService, legal, reading } from './legal-service.ts';

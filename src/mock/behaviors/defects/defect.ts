@@ -132,7 +132,7 @@ export function withPositions(change: Change, rule: BreakableRule): Behavior {
   const context: DefectContext = {
     rule,
     positionOf({ fields, context: { merchant } }) {
-      const known = trace.told({ merchant: merchant.name, fields });
+      const known = trace.transactionOf({ merchant: merchant.name, fields });
       const { sTxId, mTxId, accepted: fees = 0, sales = 0, opening } = known ?? {};
       const { sTxId: byStxid, mTxId: byMtxid } = fields;
       const by = byStxid === undefined ? 'mTxId' : byMtxid === undefined ? 'sTxId' : 'both';
