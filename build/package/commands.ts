@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Place, type Running, run, start } from '../processes.ts';
 
 /** @param npx the command line before `tollgate` @returns what it found @throws where a command does something else */
-type Check = (place: Place, npx: readonly string[]) => Promise<string>;
+type CommandCheck = (place: Place, npx: readonly string[]) => Promise<string>;
 
 export const FEE = '/v1/ch';
 const REQUEST = { amount: 100, nicn: '424242', region: '85004' };
@@ -18,7 +18,7 @@ const tollgate = async (place: Place, npx: readonly string[], args: string, code
 const serveMock = (place: Place, npx: readonly string[], options = '') =>
   start(place, [...npx, ...`tollgate mock --port 0 ${options}`.trim().split(' ')]);
 
-export const COMMANDS: Readonly<Record<string, Check>> = {
+export const COMMANDS: Readonly<Record<string, CommandCheck>> = {
   'tollgate --help': async (place, npx) =>
     `${(await tollgate(place, npx, '--help')).split('\n').length} lines`,
 

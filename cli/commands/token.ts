@@ -25,12 +25,12 @@ export const runToken: Run<typeof TOKEN_OPTIONS> = async ({ options }, { environ
 /** At most one of `jwks` and `jwtSecret`; with neither no token is verified. */
 export type TokenValues = Pick<MockOptions, 'jwks' | 'jwtSecret'>;
 
-type Environment = CommandContext['environment'];
+type TokenEnvironment = CommandContext['environment'];
 
 /** @throws UsageError */
 export function readTokenOptions(
   { jwks, jwtSecret }: { readonly jwks: string | undefined; readonly jwtSecret: string | undefined },
-  environment: Environment,
+  environment: TokenEnvironment,
 ): TokenValues {
   if (jwks === undefined) return { jwtSecret: readSecret({ jwtSecret }, environment) };
   if (jwtSecret !== undefined)
@@ -44,7 +44,7 @@ export function readTokenOptions(
 /** An empty variable is none. */
 function readSecret(
   { jwtSecret }: { readonly jwtSecret: string | undefined },
-  environment: Environment,
+  environment: TokenEnvironment,
 ): string | undefined {
   return jwtSecret ?? (environment['TOLLGATE_JWT_SECRET'] || undefined);
 }

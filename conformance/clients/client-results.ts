@@ -76,7 +76,7 @@ export function passiveResults(observed: ObservedClient, tolerated = 0): readonl
   );
 }
 
-interface Doubt {
+interface SeenTimes {
   /** How often it was seen, of this many times. */
   readonly seen: number;
   readonly of: number;
@@ -87,7 +87,7 @@ interface Doubt {
 /** A violation that something may explain leaves the verdict open. */
 export function doubtful(
   shown: Pick<Sighting, 'expected' | 'got' | 'steps'>,
-  { seen, of, couldBe, tolerated }: Doubt,
+  { seen, of, couldBe, tolerated }: SeenTimes,
 ): ClientOutcome {
   const often = `${timesOf(seen, of)}, could be ${couldBe}`;
 

@@ -32,7 +32,7 @@ export interface ObserveClientOptions {
   readonly coverage?: CoverageCounter;
 }
 
-interface Violation {
+interface CountedViolation {
   readonly rule: ClientRule;
   readonly exchange: Exchange;
   readonly finding: ClientViolation;
@@ -190,7 +190,7 @@ export function observeClient({
       return NONE;
     },
     /** The first violation of each rule by single exchanges, and by all calls. */
-    findings(): readonly Violation[] {
+    findings(): readonly CountedViolation[] {
       // A recording may lack calls, so that it shows no whole run.
       const calls = isRecording ? NONE : callsOf(recent.list());
 

@@ -6,7 +6,7 @@ import type { Call } from '../../src/exchange/call.ts';
 import type { ClientObserver, ObserveClient, ObservedWorld } from '../../src/exchange/client-observer.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { callsOf } from '../rule/client-calls.ts';
-import type { RunResult } from '../rule/client-rule.ts';
+import type { ClientRunResult } from '../rule/client-rule.ts';
 
 /** How a mock differs from its default: options of `startMock` of `tollgate`. */
 export interface MockSettings {
@@ -83,7 +83,7 @@ interface Origin {
   readonly several: boolean | undefined;
 }
 
-export interface ClientRun extends RunResult, Pick<CommandResult, 'exitCode'> {
+export interface ClientRun extends ClientRunResult, Pick<CommandResult, 'exitCode'> {
   /** In the order of their responses. */
   readonly exchanges: readonly Exchange[];
   /** Of each exchange. */

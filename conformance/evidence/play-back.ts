@@ -20,7 +20,7 @@ import {
   optionsIn,
   type RecordedEntry,
   type RecordedPage,
-  type RunLog,
+  type RecordedRun,
   textOf,
 } from './recording.ts';
 import { createWorld, type Event, START } from './world.ts';
@@ -48,7 +48,7 @@ export function readRecording(text: string, where: string): Recording {
   const value = parseEvidence(text, where, 'a recording, as conform --record writes it');
   const [problem] = check(value);
   if (problem !== undefined) throw new EvidenceError(formatProblem(where, problem));
-  const { log } = value as { readonly log: RunLog | ClientLog };
+  const { log } = value as { readonly log: RecordedRun | ClientLog };
 
   return isOfClient(log) ? readClientLog(log, where) : readRunLog(log, where);
 }
@@ -65,7 +65,7 @@ export function recordedMerchants(text: string): DeploymentRecord['pricing'] {
   try {
     const value = parseEvidence(`${start}${ENTRIES}]}}`, '', 'a recording');
     if (check(value).length > 0) return undefined;
-    const { log } = value as { readonly log: RunLog | ClientLog };
+    const { log } = value as { readonly log: RecordedRun | ClientLog };
 
     return isOfClient(log) ? undefined : log._run.deployment.pricing;
   } catch (error) {
@@ -74,7 +74,7 @@ export function recordedMerchants(text: string): DeploymentRecord['pricing'] {
   }
 }
 
-function isOfClient(log: RunLog | ClientLog): log is ClientLog {
+function isOfClient(log: RecordedRun | ClientLog): log is ClientLog {
   return log._run.kind === 'check-client';
 }
 
@@ -134,7 +134,7 @@ function toRun({ _run }: RecordedPage, entries: readonly ClientEntry[]): ClientR
   };
 }
 
-function readRunLog(log: RunLog, where: string): Recording {
+function readRunLog(log: RecordedRun, where: string): Recording {
   const { stamps, maxRequests, maxTimeMs, invocation, build } = log._run;
   const deployment = readDeploymentRecord(log._run.deployment);
   const options = { ...optionsIn(log._run), deployment, stamps, maxRequests, maxTimeMs, invocation, build };
@@ -214,7 +214,7 @@ async function playRun(
   return judged;
 }
 
-function toEvents({ entries, _run_end }: RunLog, where: string): readonly Event[] {
+function toEvents({ entries, _run_end }: RecordedRun, where: string): readonly Event[] {
   const events = [
     ...entries.flatMap((entry): readonly Event[] => {
       const { number, at, before = [] } = entry._run;

@@ -6,7 +6,7 @@ import type { CountingOptions } from '../verdict/counting.ts';
 import { readBaseline, readWaivers } from '../verdict/read-accepted.ts';
 import type { Schemas } from './recording.gen.ts';
 
-export type RunLog = Schemas['runLog'];
+export type RecordedRun = Schemas['runLog'];
 export type ClientLog = Schemas['clientLog'];
 export type RecordedEntry = Schemas['runEntry'];
 export type ClientEntry = Schemas['clientEntry'];

@@ -22,7 +22,7 @@ import { nextStep, optionsToCount, wordsOf } from './verdict-words.ts';
 export type Inline = string | { readonly code: string } | { readonly status: RuleStatus };
 
 /** Rules or choices of which one thing is said, such as why they were not tested. */
-interface Reason {
+interface SharedReason {
   readonly reason: string;
   /** Ids or names; a group of which all rules are meant is one entry. */
   readonly names: readonly string[];
@@ -33,7 +33,7 @@ interface Reason {
 export type Block =
   | { readonly kind: 'list'; readonly items: readonly (readonly Inline[])[] }
   | { readonly kind: 'pairs'; readonly pairs: readonly (readonly [name: string, value: string])[] }
-  | { readonly kind: 'reasons'; readonly reasons: readonly Reason[] }
+  | { readonly kind: 'reasons'; readonly reasons: readonly SharedReason[] }
   | {
       readonly kind: 'table';
       readonly heads: readonly Inline[];
@@ -224,7 +224,7 @@ function notTested(report: Report, isFolded: boolean): Section {
   };
 }
 
-export function notTestedByReason(report: Report): readonly Reason[] {
+export function notTestedByReason(report: Report): readonly SharedReason[] {
   const rules = [
     ...rulesWith(report, 'not-tested'),
     ...rulesWith(report, 'passed').filter((rule) => rule.reason !== '' || isRare(rule)),

@@ -65,7 +65,7 @@ interface Doubt {
 type RunEnding = 'by-itself' | 'time-limit' | 'attempts' | 'interrupted';
 
 /** How a run of the client went. */
-export interface RunResult {
+export interface ClientRunResult {
   readonly passed: boolean;
   readonly ending: RunEnding;
   /** Such as `ended with exit code 1`; empty where it passed. */
@@ -77,7 +77,7 @@ export interface RunResult {
 }
 
 /** A run in which a mock injects faults. */
-export interface FaultyRun extends RunResult {
+export interface FaultyRun extends ClientRunResult {
   /** The calls of the run without a fault, in the order in which they were sent. */
   readonly usual: readonly Call[];
 }

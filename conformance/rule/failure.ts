@@ -1,13 +1,13 @@
 /** Errors with which a rule ends an execution early. Any other error is a fault of the tool itself. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import type { Violation } from './finding.ts';
+import type { RuleViolation } from './finding.ts';
 
 /** The deployment broke the rule. */
 export class RuleBroken extends Error {
   readonly code = 'rule-broken';
-  readonly violation: Violation;
+  readonly violation: RuleViolation;
 
-  constructor(violation: Violation) {
+  constructor(violation: RuleViolation) {
     super(`expected ${violation.expected}, got ${violation.got}`);
     this.violation = violation;
   }

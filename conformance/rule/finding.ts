@@ -1,7 +1,7 @@
 /** What a rule finds: it holds for an exchange, or how it is violated there or by the calls of a script. */
 import type { Exchange } from './exchange.ts';
 
-export type Finding = Holds | Violation;
+export type Finding = Holds | RuleViolation;
 
 export interface Holds {
   readonly kind: 'holds';
@@ -26,7 +26,7 @@ export type Nature =
   /** The case changed the deployment for good, so it cannot run again. */
   | 'lasting';
 
-export interface Violation {
+export interface RuleViolation {
   readonly kind: 'violation';
   readonly expected: string;
   readonly got: string;
@@ -54,11 +54,11 @@ export interface Violation {
   readonly isAccident?: true;
 }
 
-type MoreOfViolation = Omit<Violation, 'kind' | 'expected' | 'got'>;
+type MoreOfViolation = Omit<RuleViolation, 'kind' | 'expected' | 'got'>;
 
 export const HOLDS: Holds = { kind: 'holds' };
 
-export function violation(expected: string, got: string, more: MoreOfViolation = {}): Violation {
+export function violation(expected: string, got: string, more: MoreOfViolation = {}): RuleViolation {
   return { kind: 'violation', expected, got, ...more };
 }
 
@@ -67,12 +67,12 @@ export function feesDiffer(
   what: string,
   { got, expected }: { readonly got: number; readonly expected: number },
   { remark, ...more }: MoreOfViolation & { readonly remark?: string } = {},
-): Violation {
+): RuleViolation {
   const fees = { got, expected, isCalculated: remark !== undefined };
 
   return violation(`${what} ${expected}`, `${got}${remark ?? ''}`, { nature: 'fees-differ', fees, ...more });
 }
 
-export function natureOf({ failsFrom, nature = 'plain' }: Violation): Nature {
+export function natureOf({ failsFrom, nature = 'plain' }: RuleViolation): Nature {
   return failsFrom === 1 ? 'proved' : nature;
 }

@@ -17,7 +17,7 @@ import {
 } from './assertions.ts';
 import { type Exchange, isSale } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
-import { type Violation, violation } from './finding.ts';
+import { type RuleViolation, violation } from './finding.ts';
 import { moreThanOnce } from './mtxids.ts';
 import { FEES_VARY, REFUSES_MTXID } from './patterns/open.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from './script.ts';
 
 export interface ScriptFailure {
-  readonly failure: Violation;
+  readonly failure: RuleViolation;
   /** The indices of the call with the wrong answer, and of those that it is compared with. */
   readonly calls: readonly number[];
 }

@@ -3,7 +3,7 @@ import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
 import { detectSuccessShape } from '../../src/contract/outcome.ts';
 import { describeExchange, isServerError, mayBeNotNow } from './assertions.ts';
 import { type Exchange, isFeeCall, isSale } from './exchange.ts';
-import { type Finding, HOLDS, type Violation, violation } from './finding.ts';
+import { type Finding, HOLDS, type RuleViolation, violation } from './finding.ts';
 import { CALLS_KEPT, type History, type NamedCall, type SeenTransaction } from './history.ts';
 import { moreThanOnce } from './mtxids.ts';
 
@@ -11,7 +11,7 @@ import { moreThanOnce } from './mtxids.ts';
 export function expectRefusal(
   exchange: Exchange,
   what: string,
-  more?: Pick<Violation, 'related'>,
+  more?: Pick<RuleViolation, 'related'>,
 ): Finding | undefined {
   return expectNothing(exchange, `a refusal of ${what}`, more);
 }
@@ -20,7 +20,7 @@ export function expectRefusal(
 export function expectNothing(
   exchange: Exchange,
   expected: string,
-  more?: Pick<Violation, 'related'>,
+  more?: Pick<RuleViolation, 'related'>,
 ): Finding | undefined {
   switch (exchange.outcome.kind) {
     case 'accepted':

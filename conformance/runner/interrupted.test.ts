@@ -9,7 +9,7 @@ import { RULES } from '../rules/index.gen.ts';
 import { requiredWithSeveral } from '../rules/processor/processors.ts';
 import { EFFORTS, runLimits } from './effort.ts';
 import { nameCauses } from './judge/conclusions.ts';
-import { blockedBy, type Outcome, type RuleResult, toResult, withoutRequests } from './outcome.ts';
+import { blockedBy, type RuleOutcome, type RuleResult, toResult, withoutRequests } from './outcome.ts';
 import { replay } from './replay.ts';
 
 interface Interrupted {
@@ -223,7 +223,7 @@ describe('the time limit', () => {
 
 const BY: RuleId = 'fee-request/accepts-required-fields-alone';
 
-function resultOf(id: RuleId, outcome: Outcome): RuleResult {
+function resultOf(id: RuleId, outcome: RuleOutcome): RuleResult {
   return { ...toResult(requiredWithSeveral, withoutRequests(outcome), 0), id };
 }
 
@@ -235,7 +235,7 @@ function reasons(results: readonly RuleResult[]): readonly unknown[] {
 }
 
 test('a rule that depends on one with a refused call does not say that a rule failed which passed', () => {
-  const blocked: Outcome = { kind: 'blocked', by: BY, why: 'a request that it needs was refused' };
+  const blocked: RuleOutcome = { kind: 'blocked', by: BY, why: 'a request that it needs was refused' };
 
   expect(
     reasons([

@@ -79,7 +79,7 @@ export interface Sighting {
   readonly replay?: string;
 }
 
-export type Outcome<F = Failure> =
+export type RuleOutcome<F = Failure> =
   | {
       readonly kind: 'pass';
       /** The untested part of the rule, with the reason. */
@@ -98,7 +98,7 @@ export type Outcome<F = Failure> =
   | { readonly kind: 'broken'; readonly fault: string };
 
 /** All failures of an outcome, the first of which it shows. */
-export function failuresOf<F extends Failure | Sighting = Failure>(outcome: Outcome<F>): readonly F[] {
+export function failuresOf<F extends Failure | Sighting = Failure>(outcome: RuleOutcome<F>): readonly F[] {
   if (outcome.kind !== 'fail' && outcome.kind !== 'unstable') return [];
   const failure = outcome as F & { readonly others?: readonly F[] };
 
@@ -109,7 +109,7 @@ export function failuresOf<F extends Failure | Sighting = Failure>(outcome: Outc
 export function outcomeOf(
   [first, ...others]: readonly Failure[],
   unfinished: string | undefined,
-): Outcome | undefined {
+): RuleOutcome | undefined {
   return (
     first && {
       ...first,
@@ -121,7 +121,7 @@ export function outcomeOf(
 
 /** An outcome, with what it took. */
 export interface Judged<F = Failure> {
-  readonly outcome: Outcome<F>;
+  readonly outcome: RuleOutcome<F>;
   /** Cases, exchanges or runs that were judged. */
   readonly exercised: number;
   /** Requests for this rule alone. */
@@ -170,7 +170,7 @@ export function notJudged(why: string): Skipped {
   return { kind: 'skipped', cause: 'not-judged', why };
 }
 
-export function blockedBy(by: RuleId): Extract<Outcome, { readonly kind: 'blocked' }> {
+export function blockedBy(by: RuleId): Extract<RuleOutcome, { readonly kind: 'blocked' }> {
   return { kind: 'blocked', by, why: `it depends on ${by}, which failed` };
 }
 

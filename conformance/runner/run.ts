@@ -22,7 +22,7 @@ import {
   blockedBy,
   notJudged,
   notSelected,
-  type Outcome,
+  type RuleOutcome,
   type RuleResult,
   toResult,
   withoutRequests,
@@ -85,7 +85,7 @@ function withoutBaseline(
   preflight: PreflightFailure,
   { rules, observations, selects }: RunnerOptions,
 ): AllResults {
-  const outcomeOf = (id: RuleId): Outcome => {
+  const outcomeOf = (id: RuleId): RuleOutcome => {
     if (!selects(id)) return notSelected().outcome;
     if (preflight.kind === 'nothing') return notJudged(preflight.why);
 

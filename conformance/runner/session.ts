@@ -7,7 +7,7 @@ import { createObservationCollector } from '../observations/observation-collecto
 import { createReportRedactor } from '../report/redact.ts';
 import { type Conversation, startConversation } from '../rule/conversation.ts';
 import type { Exchange, MerchantRole } from '../rule/exchange.ts';
-import type { Violation } from '../rule/finding.ts';
+import type { RuleViolation } from '../rule/finding.ts';
 import { Interrupted, neverInterrupted } from '../rule/interruption.ts';
 import { createFreshMtxids, type Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
@@ -196,7 +196,7 @@ interface Purpose {
   /** What sends its requests; that of the run by default. */
   readonly send?: Send;
   /** Receives violations of that rule, which the log then does not keep. */
-  readonly onViolation?: (violation: Violation, exchange: Exchange) => void;
+  readonly onViolation?: (violation: RuleViolation, exchange: Exchange) => void;
 }
 
 /** Starts a conversation whose exchanges go into the log of the run. */

@@ -2,13 +2,13 @@
 import { FIELD_TYPES } from '../../src/contract/fields.gen.ts';
 import { isMasked } from '../rule/client-rule.ts';
 import { type Exchange, isSale, type TrafficCall } from '../rule/exchange.ts';
-import type { Violation } from '../rule/finding.ts';
+import type { RuleViolation } from '../rule/finding.ts';
 import type { NamedCall } from '../rule/history.ts';
 import type { JudgedInTraffic } from '../rule/rule.ts';
 
 export interface ViolationSeen {
   readonly exchange: TrafficCall;
-  readonly violation: Violation;
+  readonly violation: RuleViolation;
   /** The transaction that the call names. */
   readonly named: NamedCall | undefined;
   /** Headers and query of the request that may choose a tenant or an environment. */

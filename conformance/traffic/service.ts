@@ -8,7 +8,7 @@ import { OBSERVATIONS } from '../observations/index.ts';
 import { inTraffic } from '../observations/observation.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
 import { isSale, type TrafficCall } from '../rule/exchange.ts';
-import type { Finding, Violation } from '../rule/finding.ts';
+import type { Finding, RuleViolation } from '../rule/finding.ts';
 import type { Fact, JudgedInTraffic, Rule } from '../rule/rule.ts';
 import { excuseOf, type ViolationSeen } from './excuses.ts';
 import { createShapeTracker, toTrafficCall } from './traffic-call.ts';
@@ -37,7 +37,7 @@ export interface Tally {
 }
 
 interface ViolationFound {
-  readonly violation: Violation;
+  readonly violation: RuleViolation;
   /** In the order in which they were sent; the last one is wrong. */
   readonly steps: readonly Exchange[];
 }

@@ -10,7 +10,7 @@ import { deploymentOf } from '../../test/deployments/judge.ts';
 import { ROOT } from '../../test/shape/source-files.ts';
 import { sha256 } from '../evidence/digests.ts';
 import { PROFILES } from '../profiles/released.ts';
-import type { Outcome } from '../runner/outcome.ts';
+import type { RuleOutcome } from '../runner/outcome.ts';
 import { type Profile, profileOf, readProfile } from './profile.ts';
 import { reachVerdict } from './verdict.ts';
 import { weigh } from './weigh.ts';
@@ -119,11 +119,15 @@ const counterexample = {
   ...{ value: null, expected: 'this', got: 'that' },
   transcript: { steps: [], freshMtxids: new Map<string, string>() },
 };
-const FAIL: Outcome = { kind: 'fail', counterexample };
-const skippedFor = (cause: 'choice' | 'deployment-file'): Outcome => ({ kind: 'skipped', cause, why: 'so' });
+const FAIL: RuleOutcome = { kind: 'fail', counterexample };
+const skippedFor = (cause: 'choice' | 'deployment-file'): RuleOutcome => ({
+  kind: 'skipped',
+  cause,
+  why: 'so',
+});
 
 interface Differing {
-  readonly outcome?: Outcome;
+  readonly outcome?: RuleOutcome;
   readonly exercised?: number;
   readonly revision?: number;
   readonly disputed?: string;

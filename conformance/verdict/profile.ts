@@ -9,7 +9,7 @@ import { parseYaml } from '../deployment/read-file.ts';
 import { sha256 } from '../evidence/digests.ts';
 import { PROFILES } from '../profiles/released.ts';
 import type { EffortName, Report } from '../report/report.ts';
-import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
+import type { RuleOutcome, RuleResult, SkipCause } from '../runner/outcome.ts';
 import type { Schemas } from './profile.gen.ts';
 
 /** What a profile asks of a rule. */
@@ -104,7 +104,7 @@ export function readProfile(typed: string, subject?: Report['subject']) {
 }
 
 interface ProfiledResult extends Pick<RuleResult<AnyRuleId>, 'id' | 'exercised' | 'revision'> {
-  readonly outcome: Pick<Outcome, 'kind'> & { readonly cause?: SkipCause };
+  readonly outcome: Pick<RuleOutcome, 'kind'> & { readonly cause?: SkipCause };
 }
 
 /** What the profile asks of a rule that counts in it; undefined of another, and of another revision. */

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '../../src/engine/day.ts';
-import { notSelected, type Outcome, type RuleResult, type SkipCause, toResult } from '../runner/outcome.ts';
+import {
+  notSelected,
+  type RuleOutcome,
+  type RuleResult,
+  type SkipCause,
+  toResult,
+} from '../runner/outcome.ts';
 import { reachVerdict } from './verdict.ts';
 import { weigh } from './weigh.ts';
 
@@ -24,11 +30,11 @@ const OUTCOMES = {
   unjudged: skipped('not-judged'),
   observed: { kind: 'observed', option: '200' },
   broken: { kind: 'broken', fault: 'TypeError' },
-} as const satisfies Record<string, Outcome>;
+} as const satisfies Record<string, RuleOutcome>;
 
 type Name = keyof typeof OUTCOMES;
 
-function skipped(cause: SkipCause): Outcome {
+function skipped(cause: SkipCause): RuleOutcome {
   return { kind: 'skipped', cause, why: 'for a reason' };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { parseDay } from '../../src/engine/day.ts';
 import { failing as failingIn, rule as reported, reportOf } from '../../test/reports/samples.ts';
-import { failuresOf, type Outcome } from '../runner/outcome.ts';
+import { failuresOf, type RuleOutcome } from '../runner/outcome.ts';
 import { formatShape, type RequestShape, shapeOf } from './failure-shape/shape.ts';
 import type { Waiver } from './read-accepted.ts';
 import { reachVerdict } from './verdict.ts';
@@ -24,12 +24,12 @@ const counterexample = {
 const SHAPE = 'any call → a fee for a refusal';
 const failing = (id: RuleId, more: Parameters<typeof failingIn>[1] = {}) =>
   failingIn(id, { shape: SHAPE, ...more });
-const PASS: Outcome = { kind: 'pass' };
-const FAIL: Outcome = { kind: 'fail', counterexample };
-const UNSTABLE: Outcome = { kind: 'unstable', counterexample, repeated: 1, attempts: 9 };
-const NOT_JUDGED: Outcome = { kind: 'skipped', cause: 'not-judged', why: 'the cap was reached' };
-const LEFT_OUT: Outcome = { kind: 'skipped', cause: 'not-selected', why: 'not selected' };
-const blockedBy = (by: RuleId): Outcome => ({
+const PASS: RuleOutcome = { kind: 'pass' };
+const FAIL: RuleOutcome = { kind: 'fail', counterexample };
+const UNSTABLE: RuleOutcome = { kind: 'unstable', counterexample, repeated: 1, attempts: 9 };
+const NOT_JUDGED: RuleOutcome = { kind: 'skipped', cause: 'not-judged', why: 'the cap was reached' };
+const LEFT_OUT: RuleOutcome = { kind: 'skipped', cause: 'not-selected', why: 'not selected' };
+const blockedBy = (by: RuleId): RuleOutcome => ({
   kind: 'blocked',
   by,
   why: `it depends on ${by}, which failed`,
@@ -41,7 +41,7 @@ function waiver(rule: RuleId, more: Partial<Waiver> = {}): Waiver {
 
 /** Judges a run with these outcomes, and a rule that passes, on 1 January 2027. */
 function judge(
-  outcomes: Partial<Record<RuleId, Outcome>>,
+  outcomes: Partial<Record<RuleId, RuleOutcome>>,
   options: Partial<Parameters<typeof weigh>[1]> = {},
   { strict = false, held = [] }: { readonly strict?: boolean; readonly held?: readonly RequestShape[] } = {},
 ) {
@@ -258,7 +258,7 @@ test('a waiver takes precedence over a baseline', () => {
   expect(judge({ [NICN]: FAIL }, { waivers, baseline }).acceptances.get(NICN)).toHaveProperty('waived');
 });
 
-const OTHER: Outcome & { readonly kind: 'fail' } = {
+const OTHER: RuleOutcome & { readonly kind: 'fail' } = {
   kind: 'fail',
   counterexample: { ...counterexample, got: 'accepted: 200 {}' },
 };
@@ -352,7 +352,7 @@ test('a waived shape without any trait covers itself alone, unless the failure o
   const failure = {
     kind: 'fail',
     counterexample: { ...counterexample, got: 'none: reset (closed)', transcript: { steps: [step] } },
-  } as unknown as Outcome;
+  } as unknown as RuleOutcome;
   const judged = (shape: string, more: Partial<Waiver> = {}) =>
     judge({ [NICN]: failure }, { waivers: [waiver(NICN, { shape, ...more })] }).exitCode;
 

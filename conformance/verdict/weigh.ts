@@ -3,7 +3,7 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
 import type { EffortName, ReportCounterexample, ReportRule } from '../report/report.ts';
 import { type RuleStatus, statusFrom } from '../report/rule-status.ts';
-import type { Outcome, RuleResult, SkipCause } from '../runner/outcome.ts';
+import type { RuleOutcome, RuleResult, SkipCause } from '../runner/outcome.ts';
 import type { RunDescription } from './counting.ts';
 import { covers, parseShape, wouldFail } from './failure-shape/shape.ts';
 import { requirementOn } from './profile.ts';
@@ -27,7 +27,7 @@ interface Failed {
 }
 
 export interface ShownResult extends RuleResult<AnyRuleId, Failed> {
-  readonly outcome: Outcome<Failed> & {
+  readonly outcome: RuleOutcome<Failed> & {
     readonly by?: AnyRuleId;
     readonly cause?: SkipCause;
     readonly why?: string;

@@ -22,10 +22,10 @@ export interface SuiteOptions {
   readonly onReport?: (report: Report) => void | Promise<void>;
 }
 
-type Accepted = { readonly [Name in 'waivers' | 'baseline']?: SuiteOptions[Name] | undefined };
+type AcceptedFailures = { readonly [Name in 'waivers' | 'baseline']?: SuiteOptions[Name] | undefined };
 
 /** Reads the waivers and the baseline that are given as paths. @throws WaiverError, and what a baseline file throws */
-export function readAccepted({ waivers = [], baseline }: Accepted) {
+export function readAccepted({ waivers = [], baseline }: AcceptedFailures) {
   return {
     waivers: typeof waivers === 'string' ? readWaiverFile(waivers) : waivers,
     baseline: typeof baseline === 'string' ? readBaselineFile(baseline) : baseline,

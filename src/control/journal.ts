@@ -6,7 +6,7 @@ import type { Journal } from '../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../exchange/journal/recorded-exchange.ts';
 import { type EntryStreams, mapInTurns, TOO_MANY_STREAMS } from '../exchange/journal/stream-entries.ts';
 import { describeValue } from '../text/describe.ts';
-import { ControlRefusal, countIn, flagIn, type Handler, invalid, reply } from './routes.ts';
+import { type ControlHandler, ControlRefusal, countIn, flagIn, invalid, reply } from './routes.ts';
 
 export interface JournalContext {
   /** Of the world of the address. */
@@ -57,7 +57,7 @@ export function findExchange(requestId: string | undefined, context: JournalCont
 export const FILTERS = ['path', 'method', 'status', 'merchant', 'rule', 'body.FIELD'] as const;
 export const JOURNAL_QUERY: readonly string[] = [...FILTERS, 'since', 'limit', 'follow', 'world'];
 
-export const readJournal: Handler<JournalContext> = async ({ query }, context) => {
+export const readJournal: ControlHandler<JournalContext> = async ({ query }, context) => {
   const matches = matcherOf(query);
   const limit = countIn(query, 'limit', { min: 0, max: 1_000_000 });
   const isFollowed = flagIn(query, 'follow');
@@ -81,7 +81,7 @@ export const readJournal: Handler<JournalContext> = async ({ query }, context) =
   return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, text: '', lines };
 };
 
-export const readEntry: Handler<JournalContext> = ({ parameters: { requestId } }, context) =>
+export const readEntry: ControlHandler<JournalContext> = ({ parameters: { requestId } }, context) =>
   reply(toEntry(findExchange(requestId, context)));
 
 type Matches = (exchange: RecordedExchange) => boolean;

@@ -24,13 +24,13 @@ export interface Route<Context> {
   readonly path: string;
   /** What it does, in a sentence. */
   readonly summary: string;
-  readonly handler: Handler<Context>;
+  readonly handler: ControlHandler<Context>;
   /** The names of the parameters that it accepts; `body.FIELD` stands for all that start with `body.`. */
   readonly query: readonly string[];
 }
 
 /** @throws ControlRefusal */
-export type Handler<Context> = (request: ControlRequest, context: Context) => Reply | Promise<Reply>;
+export type ControlHandler<Context> = (request: ControlRequest, context: Context) => Reply | Promise<Reply>;
 
 interface ControlRequest {
   /** The parts of the path that the route names with a colon. */
@@ -52,7 +52,7 @@ export interface Reply {
 export function route<Context>(
   line: `${ControlMethod} /${string}`,
   summary: string,
-  handler: Handler<Context>,
+  handler: ControlHandler<Context>,
   query: readonly string[] = [],
 ): Route<Context> {
   const [method, path = ''] = line.split(' ') as [ControlMethod, string];

@@ -1,7 +1,7 @@
 /** The events that the proxy and HAR files give to a judge: an exchange, or why one is not judged. */
 import type { Exchange } from './exchange.ts';
 
-export type TrafficEvent = SeenExchange | NotJudged;
+export type TrafficEvent = SeenExchange | NotJudgedExchange;
 
 /** An event of a file, which may contain other traffic too. */
 export type RecordedEvent = TrafficEvent | LeftOut;
@@ -11,7 +11,7 @@ export interface SeenExchange {
   readonly exchange: Exchange;
 }
 
-interface NotJudged {
+interface NotJudgedExchange {
   readonly kind: 'not-judged';
   /** A clause such as `the response never came`. */
   readonly why: string;

@@ -48,7 +48,7 @@ export function createMemoryLedger({ retain, onFull = warn }: MemoryOptions = {}
   return createLedger(createStore(retain ?? Number.POSITIVE_INFINITY, onFull));
 }
 
-type Store = ReturnType<typeof createStore>;
+type TransactionStore = ReturnType<typeof createStore>;
 
 /**
  * The transactions of a ledger and of all that are apart from it, by sTxId, in the order of their last changes: a cart in
@@ -112,7 +112,7 @@ function createStore(most: number, onFull: () => void) {
   };
 }
 
-function createLedger(store: Store): Ledger {
+function createLedger(store: TransactionStore): Ledger {
   const accounts = new Map<string, MemoryAccount>();
   const nextStxid = createStxids();
   let isClosed = false;
@@ -157,7 +157,7 @@ function createLedger(store: Store): Ledger {
   };
 }
 
-function createAccount(store: Store, merchant: string): MemoryAccount {
+function createAccount(store: TransactionStore, merchant: string): MemoryAccount {
   const sTxIds = new Map<string, string>();
   const bySTxId = (sTxId: string) => {
     const entry = store.entries.get(sTxId);

@@ -117,7 +117,7 @@ export function createCopyReader(): (copy: string) => SeenExchange {
   };
 }
 
-interface Fields {
+interface HeaderFields {
   /** As Node gives them, by name in lower case. */
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
@@ -127,7 +127,7 @@ interface Fields {
 const SINGLE =
   /^(?:age|authorization|content-(?:length|type)|etag|expires|from|host|if-(?:un)?modified-since|last-modified|location|max-forwards|proxy-authorization|referer|retry-after|server|user-agent)$/;
 
-function readFields(lines: string): Fields {
+function readFields(lines: string): HeaderFields {
   const rawHeaders = lines === '' ? [] : lines.split('\n');
   const headers: Record<string, string | string[]> = {};
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -25,7 +25,7 @@ export const NOTES: MaskStyle = {
 const NOTE = String.raw`\((?:not shown|a token|a card token)\)`;
 
 /** How a text is masked. */
-interface Reading {
+interface MaskReading {
   readonly style: MaskStyle;
   readonly kind: TextKind;
   readonly digits: DigitContext;
@@ -76,14 +76,14 @@ export function maskWholeNumber(text: string, style: MaskStyle): string {
 }
 
 /** Digits are found as 0 to 9. A text without anything to mask stays as it is written. */
-function mask(text: string, reading: Reading, first: typeof maskNamed): string {
+function mask(text: string, reading: MaskReading, first: typeof maskNamed): string {
   const plain = withPlainDigits(text);
   const masked = first(plain, reading);
 
   return masked === plain ? text : masked;
 }
 
-function maskNamed(text: string, reading: Reading): string {
+function maskNamed(text: string, reading: MaskReading): string {
   const { style, kind } = reading;
   const secrets = findSecrets(text, kind).map(({ from, to, name }) => {
     const [, quote = '', value = ''] =
@@ -101,7 +101,7 @@ const PART = new RegExp(String.raw`(?:${NOTE}|[^\s&=?#/;,"'<>])+`, 'g');
 const ENCODED = /%[\da-f]{2}/i;
 
 /** Masks percent-encoded parts, then what stands between them. */
-function maskEncoded(text: string, reading: Reading): string {
+function maskEncoded(text: string, reading: MaskReading): string {
   const { layers, digits } = reading;
   const parts =
     layers === 0 || !ENCODED.test(text)
@@ -159,7 +159,7 @@ function encodedAs(part: string, text: string): string {
 }
 
 /** JWTs, in words of characters that occur in one. */
-function tokensIn(text: string, { style }: Reading): readonly TextEdit[] {
+function tokensIn(text: string, { style }: MaskReading): readonly TextEdit[] {
   if (!text.includes('eyJ')) return [];
 
   return [...text.matchAll(/[\w.-]+/g)].flatMap(({ 0: word, index }) => {

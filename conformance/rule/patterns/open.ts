@@ -138,18 +138,21 @@ export const FEES_VARY = 'fees vary from call to call, so they cannot be compare
 /** The United Kingdom: services rarely compare its postal codes with a pattern. */
 export const ABROAD = '826';
 
-interface Place {
+interface CountryAndRegion {
   readonly country: string;
   readonly region?: string;
 }
 
 /** In a province, where `keepsRegion` does not leave the region, which services may refuse there. */
-const CANADIAN: Place = { country: CANADA, region: 'ON' };
+const CANADIAN: CountryAndRegion = { country: CANADA, region: 'ON' };
 
 /** Another country: one in which the baseline has another price, where the prices are known. */
-export function abroadOf({ baseline, deployment: { pricing } }: RuleContext, keepsRegion = false): Place {
+export function abroadOf(
+  { baseline, deployment: { pricing } }: RuleContext,
+  keepsRegion = false,
+): CountryAndRegion {
   const engine = pricing && createFeeEngine(pricing.one);
-  const feeIn = (place: Place) => {
+  const feeIn = (place: CountryAndRegion) => {
     const quote = engine?.quote({ ...baseline, ...place });
 
     return quote?.kind === 'quoted' ? quote.transactionFee : undefined;
@@ -160,7 +163,7 @@ export function abroadOf({ baseline, deployment: { pricing } }: RuleContext, kee
     country === CANADA && !keepsRegion ? CANADIAN : { country },
   );
 
-  return places.find((place) => ![undefined, home].includes(feeIn(place))) ?? (places[0] as Place);
+  return places.find((place) => ![undefined, home].includes(feeIn(place))) ?? (places[0] as CountryAndRegion);
 }
 
 const HOME = '840';

@@ -51,7 +51,7 @@ export const namesAreCaseSensitive = refuses({
   edits: ({ baseline: { amount } }) => [{ amount: undefined, Amount: amount }],
 });
 
-interface Requirement {
+interface RequirementOfField {
   /** The optional field that a server is most likely to use in its place. */
   readonly standIn: OptionalField;
   readonly fix: string;
@@ -59,7 +59,7 @@ interface Requirement {
   readonly together?: readonly (readonly RequiredField[])[];
 }
 
-function requiresField(field: RequiredField, { standIn, fix, together = [] }: Requirement): Rule {
+function requiresField(field: RequiredField, { standIn, fix, together = [] }: RequirementOfField): Rule {
   const isOfSeveral = together.length > 0;
 
   return refuses({

@@ -9,7 +9,7 @@ import { startOf } from '../../../src/text/visible.ts';
 import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
 import { describeExchange, LONGEST_SHOWN, STXID_EXPECTED } from '../../rule/assertions.ts';
 import { acceptedBody, type Body, type Exchange, isFeeCall } from '../../rule/exchange.ts';
-import { type Finding, HOLDS, type Violation, violation } from '../../rule/finding.ts';
+import { type Finding, HOLDS, type RuleViolation, violation } from '../../rule/finding.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
 import { identifiersBy, mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
 import { without } from '../../rule/patterns/refuses.ts';
@@ -191,7 +191,7 @@ function toScript(request: FeeRequest, update?: NamedBy): Script {
 }
 
 /** Other clients than browsers fail on it (RFC 8259, 8.1). */
-export function byteOrderMarkIn({ text }: HttpResponse): Violation | undefined {
+export function byteOrderMarkIn({ text }: HttpResponse): RuleViolation | undefined {
   return text.startsWith('\ufeff')
     ? violation('one JSON object and nothing before it', 'a byte order mark (EF BB BF) before it')
     : undefined;

@@ -106,32 +106,36 @@ interface First extends Priced {
 }
 
 /** Names the transaction of this number, from 0, where it has the identifiers. */
-interface Naming {
+interface ByIdentifiers {
   readonly on?: number;
   readonly by: NamedBy;
   /** The first `mTxId` of a transaction that has none. */
   readonly late?: string;
 }
 
-interface Sale extends Naming {
+interface SaleOfSequence extends ByIdentifiers {
   readonly authCode?: string;
 }
 
-export type Command =
+export type SequenceCall =
   | ({ readonly act: 'first' } & First)
-  | ({ readonly act: 'update' } & Naming & Priced)
-  | ({ readonly act: 'sale' } & Sale);
+  | ({ readonly act: 'update' } & ByIdentifiers & Priced)
+  | ({ readonly act: 'sale' } & SaleOfSequence);
 
-const first = (more: First = {}): Command => ({ act: 'first', ...more });
-const update = (by: NamedBy, more: Omit<Naming, 'by'> & Priced = {}): Command => ({
+const first = (more: First = {}): SequenceCall => ({ act: 'first', ...more });
+const update = (by: NamedBy, more: Omit<ByIdentifiers, 'by'> & Priced = {}): SequenceCall => ({
   act: 'update',
   by,
   ...more,
 });
-const sell = (by: NamedBy, more: Omit<Sale, 'by'> = {}): Command => ({ act: 'sale', by, ...more });
+const sell = (by: NamedBy, more: Omit<SaleOfSequence, 'by'> = {}): SequenceCall => ({
+  act: 'sale',
+  by,
+  ...more,
+});
 
 /** Commands, and calls of another kind, after which all is as before. */
-type Sequence = readonly (Command | ScriptCall)[];
+type Sequence = readonly (SequenceCall | ScriptCall)[];
 
 /** A transaction as the document says that it is after the calls so far. */
 interface Known {
@@ -145,7 +149,7 @@ interface Known {
   kept: Partial<Pick<FeeRequest, 'country' | 'processor' | 'totalAmount'>>;
 }
 
-interface Turns {
+interface SequenceOptions {
   /** The merchant of first calls that name none. */
   readonly role?: MerchantRole;
   /** In US dollars, for each call in turn, from this one on. */
@@ -159,7 +163,7 @@ const NEEDS = 'fee-request/accepts-all-fields-at-once';
 function toScript(
   sequence: Sequence,
   context: RuleContext,
-  { role = 'one', amounts = [context.baseline.amount], start = 0 }: Turns = {},
+  { role = 'one', amounts = [context.baseline.amount], start = 0 }: SequenceOptions = {},
 ): Script {
   const { baseline, data, deployment, traits } = context;
   const calls: ScriptCall[] = [];
@@ -230,7 +234,7 @@ function toScript(
   return { calls };
 }
 
-function randomCommand({ data, deployment }: RuleContext): fc.Arbitrary<Command> {
+function randomCommand({ data, deployment }: RuleContext): fc.Arbitrary<SequenceCall> {
   const fields = fieldsOf(data.optional);
   const amount = data.plainAmount;
   const by = fc.constantFrom(...NAMED_BY);
@@ -245,7 +249,7 @@ function randomCommand({ data, deployment }: RuleContext): fc.Arbitrary<Command>
     { weight: 4, arbitrary: fc.record({ ...update, beside }) },
     { weight: 1, arbitrary: fc.record({ ...update, edit: fc.constantFrom(...EDIT_NAMES) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('sale'), on, by }) },
-  ) as fc.Arbitrary<Command>;
+  ) as fc.Arbitrary<SequenceCall>;
 }
 
 function fieldsOf(optional: object): readonly OptionalField[] {

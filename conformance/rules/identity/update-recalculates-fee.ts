@@ -101,20 +101,20 @@ function sameCall(
   return hasMtxid ? undefined : history.sameFirstCall(exchange);
 }
 
-type Fields = Partial<FeeRequest>;
+type PricedFields = Partial<FeeRequest>;
 
 /** A transaction and its update, by the merchant with one processor unless given. */
-interface Change {
+interface PriceChange {
   readonly by: NamedBy;
   /** US dollars. */
   readonly from: number;
   readonly to: number;
   /** A field of the first call that the update changes: to the baseline's value, but for a `country` to 840. */
-  readonly first?: Fields;
+  readonly first?: PricedFields;
   /** A field that the update changes, from the baseline's value. */
-  readonly last?: Fields;
+  readonly last?: PricedFields;
   /** Fields that every call of the case has. */
-  readonly beside?: Fields;
+  readonly beside?: PricedFields;
   readonly merchant?: MerchantRole;
   /** The amounts of earlier updates, the last one by the same identifier, others by the other one. */
   readonly between?: readonly number[];
@@ -133,7 +133,7 @@ function changes(context: RuleContext): readonly Script[] {
   const places = otherRegions(context).slice(0, 1);
   const processors = otherProcessors(context);
   const { campaign, data: texts } = data.optional;
-  const amounts: readonly Change[] = [
+  const amounts: readonly PriceChange[] = [
     { from: middle, to: large, by: 'sTxId' },
     { from: large, to: small, by: 'mTxId' },
     // A service may drop the cents.
@@ -160,15 +160,15 @@ function changes(context: RuleContext): readonly Script[] {
     }),
   ];
   // An update by each identifier: some services take the card of the call before it.
-  const values: readonly Fields[] = [...cards, ...cards, abroadOf(context), ...otherRegions(context)];
+  const values: readonly PricedFields[] = [...cards, ...cards, abroadOf(context), ...otherRegions(context)];
   // To the baseline's value and from it in turn; from another country, which an update may not name.
-  const others = values.slice(0, 5).map((other, n): Change => {
+  const others = values.slice(0, 5).map((other, n): PriceChange => {
     return { ...same, by: wayOf(n), [n % 2 === 0 || other.country !== undefined ? 'first' : 'last']: other };
   });
   // By mTxId to another processor, which may have mTxIds of its own.
   const ofSeveral = processors
-    .flatMap(({ mid }): readonly Fields[] => [{ processor: mid }, ...cards, ...places, ...places])
-    .map((first, n): Change => ({ ...same, by: wayOf(n + 1), first, merchant: 'several' }));
+    .flatMap(({ mid }): readonly PricedFields[] => [{ processor: mid }, ...cards, ...places, ...places])
+    .map((first, n): PriceChange => ({ ...same, by: wayOf(n + 1), first, merchant: 'several' }));
 
   return [
     // The bounds of the deployment file may leave only two amounts.
@@ -176,7 +176,7 @@ function changes(context: RuleContext): readonly Script[] {
     ...others,
     ...ofSeveral,
     // A field that changes in a second update.
-    ...places.map((first): Change => ({ ...same, by: 'both', first, between: [small] })),
+    ...places.map((first): PriceChange => ({ ...same, by: 'both', first, between: [small] })),
   ].map((change) => toScript(change, context));
 }
 
@@ -185,8 +185,8 @@ function lastChanges(context: RuleContext): readonly Script[] {
   const from = context.baseline.amount;
   const to = otherAmount(context);
   const amongOthers = true;
-  const last: readonly Change[] = [
-    ...otherCards(context).map((last): Change => ({ from, to: from, by: 'mTxId', last })),
+  const last: readonly PriceChange[] = [
+    ...otherCards(context).map((last): PriceChange => ({ from, to: from, by: 'mTxId', last })),
     { from, to, by: 'sTxId', amongOthers },
     ...(context.deployment.several
       ? [{ from, to, by: 'mTxId', merchant: 'several', amongOthers } as const]
@@ -200,7 +200,7 @@ const UPDATES = 'identity/update-by-stxid-keeps-stxid';
 
 /** A first call with the fields of the update, a transaction, and its update, which gets the fee of the first one. */
 function toScript(
-  { from, to, by, first, last, beside, merchant = 'one', between = [], amongOthers }: Change,
+  { from, to, by, first, last, beside, merchant = 'one', between = [], amongOthers }: PriceChange,
   context: RuleContext,
 ): Script {
   const baseline = { ...senderOf(context, merchant).plain, ...beside };

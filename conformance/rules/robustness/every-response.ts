@@ -1,7 +1,7 @@
 /** The rules on every response of the run: no server error, and no internals of the server. */
 import { describeExchange, hasServerFailed } from '../../rule/assertions.ts';
 import type { Exchange } from '../../rule/exchange.ts';
-import { HOLDS, type Violation, violation } from '../../rule/finding.ts';
+import { HOLDS, type RuleViolation, violation } from '../../rule/finding.ts';
 import { findLeak } from '../../rule/leak-patterns.ts';
 import { OUTAGE, type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, sale } from '../../rule/script.ts';
@@ -49,7 +49,7 @@ export const noInternalsInErrors = everyResponse(
 
 function everyResponse(
   head: Omit<RuleHead, 'section'>,
-  findViolation: (exchange: Exchange) => Violation | undefined,
+  findViolation: (exchange: Exchange) => RuleViolation | undefined,
 ): Rule {
   return rule({
     ...head,

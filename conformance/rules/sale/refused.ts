@@ -79,7 +79,7 @@ export const refusesUnknownTransaction = rule({
   ],
   scripts: (context) => {
     const { baseline } = context;
-    const saleBy = (identifiers: Identifiers, what = 'of no transaction') =>
+    const saleBy = (identifiers: SaleIdentifiers, what = 'of no transaction') =>
       refusedSale(identifiers, `${Object.keys(identifiers).join(' and ')} ${what}`, context);
     const refused = { ...baseline, nicn: 'abcdef', mTxId: '{m1}' };
 
@@ -125,9 +125,9 @@ export const refusesMismatchedIdentifiers = rule({
   },
 });
 
-type Identifiers = Readonly<Record<string, string>>;
+type SaleIdentifiers = Readonly<Record<string, string>>;
 
-function refusedSale(identifiers: Identifiers, what: string, { traits }: RuleContext): ScriptCall {
+function refusedSale(identifiers: SaleIdentifiers, what: string, { traits }: RuleContext): ScriptCall {
   const expects = { refused: `a refusal of a sale by ${what}`, edited: Object.keys(identifiers) };
 
   return sale({ ...identifiers, ...traits.saleExtras }, { expects });

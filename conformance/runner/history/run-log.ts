@@ -3,7 +3,7 @@ import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { ObservationCollector } from '../../observations/observation-collector.ts';
 import { type Exchange, isFeeCall, isServed } from '../../rule/exchange.ts';
-import type { Violation } from '../../rule/finding.ts';
+import type { RuleViolation } from '../../rule/finding.ts';
 import { LONGEST_OVERLOAD } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { record, type Script } from '../../rule/script.ts';
@@ -20,7 +20,7 @@ export interface CaseExecution {
 
 /** A violation with the calls that lead to it. */
 export interface LoggedViolation {
-  readonly violation: Violation;
+  readonly violation: RuleViolation;
   readonly exchange: Exchange;
   readonly script: Script;
 }
@@ -60,7 +60,11 @@ export function createRunLog(
      * @param steps the exchanges of its execution so far, this one included
      * @param execution of the case that sent it: a violation of its rule is returned, and kept only if it is a proof
      */
-    add(exchange: Exchange, steps: readonly Exchange[], execution?: CaseExecution): Violation | undefined {
+    add(
+      exchange: Exchange,
+      steps: readonly Exchange[],
+      execution?: CaseExecution,
+    ): RuleViolation | undefined {
       recent.push(exchange);
       if (recent.length > MAX_RECENT) recent.shift();
       const { credential } = exchange.variant;
@@ -103,7 +107,12 @@ function createObservers(rules: readonly Rule[], history: GrowingHistory) {
   const answered = new Set<unknown>();
   const seenBy = (id: RuleId) => observers.get(id)?.seen ?? new RuleObserver();
 
-  const keep = (seen: RuleObserver, violation: Violation, exchange: Exchange, steps: readonly Exchange[]) => {
+  const keep = (
+    seen: RuleObserver,
+    violation: RuleViolation,
+    exchange: Exchange,
+    steps: readonly Exchange[],
+  ) => {
     seen.all++;
     if (history.count - seen.last.number > FAR_APART) seen.separate++;
     seen.last = { number: history.count, at: exchange.sentAt };
@@ -119,8 +128,8 @@ function createObservers(rules: readonly Rule[], history: GrowingHistory) {
       exchange: Exchange,
       steps: readonly Exchange[],
       execution: CaseExecution | undefined,
-    ): Violation | undefined {
-      let own: Violation | undefined;
+    ): RuleViolation | undefined {
+      let own: RuleViolation | undefined;
       const given = exchange.response.kind === 'answered' ? exchange.response.body?.['sTxId'] : undefined;
       const isNamed = !isFeeCall(exchange) || history.named(exchange)?.transaction.sTxId === given;
       if (!isNamed && answered.has(given)) ofAnother.add(exchange);

@@ -17,9 +17,9 @@ import {
   type Counterexample,
   type Failure,
   failuresOf,
-  type Outcome,
   outcomeOf,
   PRICES_CHANGED,
+  type RuleOutcome,
   type RuleResult,
 } from '../outcome.ts';
 import type { RunnerContext } from '../session.ts';
@@ -75,7 +75,7 @@ export function concludeViolations(
 const FEW = 0.1;
 
 /** Whether a failure was confirmed that does not occur each time: all its occurrences then show more of it. */
-function isConfirmed(outcome: Outcome): boolean {
+function isConfirmed(outcome: RuleOutcome): boolean {
   return (
     (outcome.kind === 'fail' && outcome.often !== undefined) ||
     (outcome.kind === 'unstable' && outcome.atOnce === true)
@@ -99,7 +99,7 @@ export function blockWhereSilent(
     results.some((result) => result.id === id && result.outcome.kind === 'fail'),
   );
   if (cause === undefined) return results;
-  const isSilenced = (outcome: Outcome) => {
+  const isSilenced = (outcome: RuleOutcome) => {
     if (outcome.kind === 'blocked') return cause === LIVENESS_RULE && outcome.by === TIME_LIMIT_RULE;
     if (outcome.kind !== 'skipped' || outcome.cause !== 'not-judged') return false;
     const isCutShort = cause === LIVENESS_RULE && liveness.isGone && !isLimitReached(outcome.why);

@@ -3,7 +3,7 @@ import { isServerError, mayBeNotNow } from '../../rule/assertions.ts';
 import { now } from '../../rule/clock.ts';
 import type { Transcript } from '../../rule/exchange.ts';
 import { NotJudged } from '../../rule/failure.ts';
-import { type Nature, natureOf, type Violation } from '../../rule/finding.ts';
+import { type Nature, natureOf, type RuleViolation } from '../../rule/finding.ts';
 import { LONGEST_OVERLOAD, OUTAGE, sleep } from '../../rule/interruption.ts';
 import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { sendersOf } from '../../rule/patterns/open.ts';
@@ -314,7 +314,7 @@ const FEE_REPEATS = 8;
 async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
   const seen = { got: new Set<number>(), expected: new Set<number>() };
   let wrong: readonly string[] | undefined;
-  const isApart = ({ fees }: Violation, { parts = [] }: FailedExecution) => {
+  const isApart = ({ fees }: RuleViolation, { parts = [] }: FailedExecution) => {
     if (fees === undefined) return false;
     seen.got.add(fees.got);
     seen.expected.add(fees.expected);

@@ -6,7 +6,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import { type Exchange, isFeeCall, type MerchantRole, type Transcript } from '../../rule/exchange.ts';
 import { DeploymentGone, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
-import { type Violation, violation } from '../../rule/finding.ts';
+import { type RuleViolation, violation } from '../../rule/finding.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
 import { Interrupted } from '../../rule/interruption.ts';
 import { judgeScript, type ScriptFailure } from '../../rule/judge-script.ts';
@@ -33,7 +33,7 @@ interface Complete {
 
 export interface FailedExecution extends Complete {
   readonly kind: 'failed';
-  readonly failure: Violation;
+  readonly failure: RuleViolation;
   /** Whether the proof has exchanges of other executions, such as the first call of a transaction. */
   readonly isPartial?: true;
   /** A script for each failure that it shows, the reported one first. */
@@ -68,7 +68,7 @@ export interface StartedExecution {
 }
 
 interface FoundViolation {
-  readonly violation: Violation;
+  readonly violation: RuleViolation;
   readonly exchange: Exchange;
 }
 
@@ -235,7 +235,7 @@ function onOwnConnections(send: Send, connections: NonNullable<Script['connectio
 }
 
 /** A violation with the exchange that has the wrong response; of two fees, neither may be the wrong one. */
-export function located(violation: Violation, exchange: Exchange): Violation {
+export function located(violation: RuleViolation, exchange: Exchange): RuleViolation {
   return violation.fees === undefined ? { ...violation, at: violation.at ?? exchange } : violation;
 }
 
@@ -285,7 +285,7 @@ const LIMITS_UPDATES = `this deployment refuses more than ${UPDATES_REQUIRED} up
 
 /** Returns why the refusal of an update after many does not count, or why that cannot be found out; undefined where it counts. */
 async function findUpdateLimit(
-  { at }: Violation,
+  { at }: RuleViolation,
   steps: readonly Exchange[],
   start: () => Conversation,
   { contextFor, controls }: RunnerContext,

@@ -12,7 +12,7 @@ import {
 } from '../../verdict/failure-shape/shape.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
-import { type Counterexample, type Failure, type Outcome, outcomeOf } from '../outcome.ts';
+import { type Counterexample, type Failure, outcomeOf, type RuleOutcome } from '../outcome.ts';
 import { converse, type RunnerContext } from '../session.ts';
 import { type Confirmation, confirmFailure, confirmInCrowd } from './confirm.ts';
 import { type Execution, type FailedExecution, located } from './execution.ts';
@@ -153,7 +153,7 @@ export function createFailures(
       return found.size >= MAX_SHAPES;
     },
     /** Undefined where there is none; confirmed ones come first. @param unfinished why not all cases were tried */
-    outcome(unfinished?: string): Outcome | undefined {
+    outcome(unfinished?: string): RuleOutcome | undefined {
       const distinct = [...found.values()]
         .filter((one) => !covering(one.shape).some((other) => other !== one && other.failure.kind === 'fail'))
         .map(({ failure }) => failure);

@@ -178,7 +178,7 @@ function editsOf(fields: JsonObject, plain: JsonObject): readonly string[] {
 }
 
 /** Calls of which the last one is plainer than the refused one, after the rule that owns a refusal of it. */
-type Control = readonly [owner: RuleId, calls: Calls];
+type ControlCalls = readonly [owner: RuleId, calls: Calls];
 
 const REQUIRED: RuleId = 'fee-request/accepts-required-fields-alone';
 const EACH: RuleId = 'fee-request/accepts-each-optional-field';
@@ -202,7 +202,7 @@ function* feeControls(
   refused: RefusedCall,
   plain: JsonObject,
   { data: { plainAmounts } }: RuleContext,
-): Generator<Control> {
+): Generator<ControlCalls> {
   const { calls, merchant, by, isUpdate, fields, identifiers } = refused;
   const fee = (body: JsonObject): ScriptCall => call('calculateFee', merchant, body);
   const naming = identifiers['mTxId'] === undefined ? {} : { mTxId: identifiers['mTxId'] };
@@ -297,7 +297,7 @@ function* saleControls(
   refused: RefusedCall,
   plain: JsonObject,
   { traits: { saleExtras } }: RuleContext,
-): Generator<Control> {
+): Generator<ControlCalls> {
   const { calls, merchant, by, fields, identifiers } = refused;
   if (by === undefined) return;
   const fees = calls.filter(({ operation }) => operation === 'calculateFee');

@@ -13,7 +13,7 @@ import { keptFields, type Script } from '../../rule/script.ts';
 import { type FailureShape, type RequestShape, requestShapes } from '../../verdict/failure-shape/shape.ts';
 import { textTraits } from '../../verdict/failure-shape/traits.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
-import { type Judged, notJudged, type Outcome, type Skipped, withoutRequests } from '../outcome.ts';
+import { type Judged, notJudged, type RuleOutcome, type Skipped, withoutRequests } from '../outcome.ts';
 import type { RunnerContext } from '../session.ts';
 import { type Execution, type FailedExecution, type StartedExecution, startExecution } from './execution.ts';
 import { createFailures } from './failures.ts';
@@ -38,7 +38,7 @@ const UNFINISHED = {
   spent: 'not tried to the end: many failures left few requests',
 } as const;
 
-const NO_CASE: Outcome = {
+const NO_CASE: RuleOutcome = {
   kind: 'skipped',
   cause: 'effort',
   why: 'it is not tried at this effort: raise --effort',
@@ -53,7 +53,7 @@ interface Case {
 }
 
 /** `random` ones are optional: the rule can pass if the cap on requests leaves them untested. `alone`: each with the deployment. */
-type Turn = 'probes' | 'random' | 'alone';
+type ScriptTurn = 'probes' | 'random' | 'alone';
 
 /** Each result covers all scripts so far. All throw internal errors. @param priority of its requests among those of all rules */
 export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority = 0) {
@@ -89,7 +89,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   );
 
   /** Runs a script, and again where a server error or a lost answer prevented it. */
-  const runInTurn = async ({ value, logged }: Case, turn: Turn): Promise<Execution> => {
+  const runInTurn = async ({ value, logged }: Case, turn: ScriptTurn): Promise<Execution> => {
     // The first one may explain the others. Where no rule waits, one that has begun ends before another begins. Long ones
     // begin first, so that none is left over at the end.
     const urgency = (turn === 'random' ? 0 : priority + (wave === 1 ? 1 : 0.5)) + value.calls.length / 1000;
@@ -115,7 +115,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     }
   };
 
-  const passOrUntested = (): Outcome => {
+  const passOrUntested = (): RuleOutcome => {
     if (doubts[0] !== undefined) return doubts[0];
     // Other rules are to blame if they prevented most scripts.
     const blamed = reasons.filter(({ blame }) => blame !== undefined);
@@ -123,15 +123,15 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     return exercised > 0 && exercised >= blamed.length ? { kind: 'pass' } : untested(reasons);
   };
   /** The outcome where no further script can be tried. */
-  const cutShort = (why: string, turn: Turn): Outcome =>
+  const cutShort = (why: string, turn: ScriptTurn): RuleOutcome =>
     failures.outcome(why) ??
     (turn === 'random' ? { kind: 'pass', omitted: `random cases: ${why}` } : notJudged(why));
 
   const takeFailure = async (
     value: Script,
     execution: FailedExecution,
-    turn: Turn,
-  ): Promise<Outcome | undefined> => {
+    turn: ScriptTurn,
+  ): Promise<RuleOutcome | undefined> => {
     const confirmation = await failures.confirm(value, execution);
     // The interruption cut off requests, whatever the failure looked like.
     if (signal.aborted) return cutShort(INTERRUPTED, turn);
@@ -164,8 +164,8 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   const take = async (
     { value, logged }: Case,
     execution: Execution,
-    turn: Turn,
-  ): Promise<Outcome | undefined> => {
+    turn: ScriptTurn,
+  ): Promise<RuleOutcome | undefined> => {
     switch (execution.kind) {
       case 'held':
         exercised++;
@@ -209,7 +209,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
 
     return further.flatMap((scripts) => toWaves(scripts.map((script) => ({ value: script }))));
   };
-  const testWaves = async (first: readonly (readonly Case[])[], turn: Turn): Promise<Outcome> => {
+  const testWaves = async (first: readonly (readonly Case[])[], turn: ScriptTurn): Promise<RuleOutcome> => {
     isOver = true;
     const waves = [...first];
     for (let cases = waves.shift(); cases !== undefined; cases = waves.shift()) {
@@ -228,7 +228,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
 
     return failures.outcome(isUnfinished ? UNFINISHED.spent : undefined) ?? passOrUntested();
   };
-  const test = async (values: readonly Script[], logged: readonly LoggedViolation[], turn: Turn) => {
+  const test = async (values: readonly Script[], logged: readonly LoggedViolation[], turn: ScriptTurn) => {
     // Logged ones come later, as the rule's own scripts are simpler.
     const cases: readonly Case[] = [
       ...values.map((value) => ({ value })),
@@ -317,7 +317,7 @@ function needsTheDeployment({ calls, control }: Script): boolean {
 }
 
 /** Whether further scripts can change the outcome. */
-function isOpen(outcome: Outcome): boolean {
+function isOpen(outcome: RuleOutcome): boolean {
   const isFailed = outcome.kind === 'fail' || outcome.kind === 'unstable';
 
   return outcome.kind === 'pass' || (isFailed && outcome.unfinished === undefined);
@@ -329,7 +329,7 @@ function isSlowToConfirm({ failure }: FailedExecution): boolean {
 }
 
 /** No script could be judged: another rule is to blame, or the deployment is free to leave nothing to judge. */
-function untested(reasons: readonly NotJudged[]): Outcome {
+function untested(reasons: readonly NotJudged[]): RuleOutcome {
   const blamed = reasons.find(({ blame }) => blame !== undefined);
   if (blamed?.blame !== undefined) return { kind: 'blocked', by: blamed.blame, why: blamed.message };
   const why = reasons[0]?.message;

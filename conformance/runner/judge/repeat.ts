@@ -1,7 +1,7 @@
 /** Runs a failed case again: as it is, over own connections or one, with calls between, in copies at the same time. */
 import type { RuleContext } from '../../rule/context.ts';
 import type { Body, MerchantRole } from '../../rule/exchange.ts';
-import { natureOf, type Violation } from '../../rule/finding.ts';
+import { natureOf, type RuleViolation } from '../../rule/finding.ts';
 import { senderOf } from '../../rule/patterns/open.ts';
 import { fee, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
 import type { Turns } from '../client/turns.ts';
@@ -54,7 +54,7 @@ function isComplete({ kind }: Execution): boolean {
   return kind === 'held' || kind === 'not-judged' || kind === 'failed';
 }
 
-type IsSame = (failure: Violation, execution: FailedExecution) => boolean;
+type IsSame = (failure: RuleViolation, execution: FailedExecution) => boolean;
 
 /** Runs scripts in turn as long as each fails likewise. Returns the last failure, and the first execution that did not. */
 export async function failEach(
@@ -89,7 +89,7 @@ export function times(count: number, script: Script): readonly Script[] {
 }
 
 /** A failure that a recording proves may shrink to one that is seen once. */
-export function isAlike(smaller: Violation, failure: Violation): boolean {
+export function isAlike(smaller: RuleViolation, failure: RuleViolation): boolean {
   const [one, other] = [natureOf(smaller), natureOf(failure)];
 
   return one === other || (other === 'proved' && one === 'plain');

@@ -203,7 +203,7 @@ function Hints({ entry: { hints, violations } }: { readonly entry: JournalEntry 
 }
 
 /** As `GET /_tollgate/near-misses/REQUESTID` has it. */
-type Edit =
+type NearMissEdit =
   | { readonly op: 'add' | 'replace' | 'remove'; readonly path: string; readonly value?: unknown }
   | { readonly header: string; readonly value: string }
   | { readonly method: string }
@@ -216,7 +216,7 @@ function NearMiss({ entry }: { readonly entry: JournalEntry }) {
   const path = `/near-misses/${encodeURIComponent(entry.requestId)}`;
   const isRefused = entry.reasonCode !== undefined && server.value?.has('/near-misses/:requestId') === true;
   const { value } = useLoaded(
-    () => (isRefused ? own.get<{ readonly edit?: Edit }>(path) : undefined),
+    () => (isRefused ? own.get<{ readonly edit?: NearMissEdit }>(path) : undefined),
     [path, isRefused],
   );
   if (value?.edit === undefined) return null;
@@ -266,7 +266,7 @@ function NearMiss({ entry }: { readonly entry: JournalEntry }) {
 }
 
 /** A verb and what it acts on, then a word and a value. */
-function wordsOfEdit(edit: Edit): readonly [string, string, string?, string?] {
+function wordsOfEdit(edit: NearMissEdit): readonly [string, string, string?, string?] {
   if ('header' in edit) return ['Send the header', `${edit.header}: ${edit.value}`];
   if ('method' in edit) return ['Use the method', edit.method];
   if (!('op' in edit)) return ['Send it to', edit.path];

@@ -19,14 +19,14 @@ const WORDS = {
   calm: ['connecting', 'not tested', 'observed', 'excused'],
 } as const;
 
-type Tone = keyof typeof WORDS;
-export type Word = (typeof WORDS)[Tone][number];
+type BadgeTone = keyof typeof WORDS;
+export type Word = (typeof WORDS)[BadgeTone][number];
 
 const TONES = Object.fromEntries(
   Object.entries(WORDS).flatMap(([tone, words]) => words.map((word) => [word, tone])),
-) as Readonly<Record<Word, Tone>>;
+) as Readonly<Record<Word, BadgeTone>>;
 
-export function toneOf(word: Word): Tone {
+export function toneOf(word: Word): BadgeTone {
   return TONES[word];
 }
 

@@ -5,11 +5,11 @@ import { Badge, Button, bound, Code, Section, Table, Text } from './elements.tsx
 
 /** As `GET /_tollgate/faults` has it. */
 interface FaultsReply {
-  readonly faults: readonly ListedFault[];
+  readonly faults: readonly ShownFault[];
   readonly examples: readonly { readonly fault: string; readonly effect: string }[];
 }
 
-interface ListedFault {
+interface ShownFault {
   readonly id: string;
   readonly rule: { readonly when?: { readonly times?: number } };
   /** The rule as text, as POST /_tollgate/faults reads it. */
@@ -32,7 +32,7 @@ export function Faults() {
   const typed = useSignal('');
   const { faults = [], examples = [] } = data.value ?? {};
   const add = (text: string) => act((api) => api.send('POST', '/faults', text), `Fault added: ${text}`);
-  const remove = async ({ id, text }: ListedFault) => {
+  const remove = async ({ id, text }: ShownFault) => {
     await act((api) => api.send('DELETE', `/faults/${encodeURIComponent(id)}`), `Fault removed: ${text}`);
     // The button that had the focus is gone.
     document.getElementById('faults')?.focus();
@@ -121,7 +121,7 @@ export function Faults() {
 }
 
 /** Whether it was applied as often as its condition `times` allows. */
-function isUsedUp({ rule: { when = {} }, hits }: ListedFault): boolean {
+function isUsedUp({ rule: { when = {} }, hits }: ShownFault): boolean {
   return when.times !== undefined && hits >= when.times;
 }
 

@@ -58,7 +58,7 @@ async function readServer(api: Api): Promise<ShownServer> {
   };
 }
 
-export interface Store {
+export interface PageStore {
   readonly api: Api;
   /** Undefined until the server has answered. */
   readonly server: ReadonlySignal<ShownServer | undefined>;
@@ -76,7 +76,7 @@ export interface Store {
 /** In milliseconds. */
 const MESSAGE_TIME = 6_000;
 
-export function createStore(base: URL): Store {
+export function createStore(base: URL): PageStore {
   const api = createApi(base);
   const server = signal<ShownServer | undefined>(undefined);
   const run = signal(0);
@@ -113,10 +113,10 @@ export function createStore(base: URL): Store {
   };
 }
 
-export const StoreContext = createContext<Store | undefined>(undefined);
+export const StoreContext = createContext<PageStore | undefined>(undefined);
 
 /** @throws Error outside of the console */
-export function useStore(): Store {
+export function useStore(): PageStore {
   const store = useContext(StoreContext);
   if (store === undefined) throw new Error('expected a StoreContext around this component');
 

@@ -2,9 +2,9 @@
 import { type ControlCaller, describeHeader, refuseForeign } from '../../control/guard.ts';
 import type { JournalContext } from '../../control/journal.ts';
 import {
+  type ControlHandler,
   ControlRefusal,
   findHandler,
-  type Handler,
   invalid,
   type Reply,
   type Route,
@@ -38,7 +38,7 @@ export interface ControlContext extends SharedContext, JournalContext {
   readonly world: World;
 }
 
-export type MockHandler = Handler<ControlContext>;
+export type MockHandler = ControlHandler<ControlContext>;
 
 export interface ControlOptions extends SharedContext {
   readonly routes: readonly Route<ControlContext>[];

@@ -40,7 +40,7 @@ export function mendAddress(
 }
 
 /** A refused request of a merchant; of the default one where its token names none. */
-export interface RefusedCall {
+export interface CallToMend {
   readonly operation: OperationId;
   readonly request: MockRequest;
   /** As the behaviors read it; undefined where they refused to. */
@@ -54,7 +54,7 @@ export interface RefusedCall {
  */
 export async function mend(
   refusal: Refusal,
-  { operation, request, parsed, context }: RefusedCall,
+  { operation, request, parsed, context }: CallToMend,
   preview: PreviewViolations,
 ): Promise<Refusal> {
   const isMendable = MENDABLE.includes(refusal.code) && (request.body?.length ?? 0) <= LARGEST_MENDED;

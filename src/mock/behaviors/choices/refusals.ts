@@ -50,7 +50,7 @@ export const REFUSAL_CHOICES = {
   'rate-limiting': (status) => limitRate(status === '429' ? 'too-many-requests' : 'unavailable'),
 } satisfies Partial<ChoiceBehaviors>;
 
-interface Refused {
+interface RefusedRequest {
   readonly refusal: Refusal;
   readonly problem: Problem;
   readonly operation: OperationId;
@@ -66,7 +66,7 @@ interface Written {
 }
 
 /** Writes refusals in another form. */
-function as(write: (refused: Refused) => Written): Behavior {
+function as(write: (refused: RefusedRequest) => Written): Behavior {
   return {
     respond(response, { outcome: refusal, operation, request }) {
       if (refusal.kind !== 'refused') return response;
@@ -80,11 +80,11 @@ function as(write: (refused: Refused) => Written): Behavior {
   };
 }
 
-function asJson({ problem: { message, reasonCode, reason } }: Refused): Written {
+function asJson({ problem: { message, reasonCode, reason } }: RefusedRequest): Written {
   return { type: 'application/json', body: JSON.stringify({ message, reasonCode, reason }) };
 }
 
-function asHtml({ problem: { status, title, detail } }: Refused): Written {
+function asHtml({ problem: { status, title, detail } }: RefusedRequest): Written {
   const body = `<!doctype html>\n<title>${status}</title>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>\n`;
 
   return { type: 'text/html; charset=utf-8', body };
