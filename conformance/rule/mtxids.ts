@@ -178,6 +178,11 @@ export const FIXED_MTXIDS: readonly (readonly string[])[] = [
 /** The same in every run: one number, as languages write it. */
 export const NUMBERS: readonly string[] = ['31', '037', '0x1F'];
 
+/** Whether earlier runs may have opened a transaction with it. */
+export function isFixedMtxid(mTxId: string): boolean {
+  return [...FIXED_MTXIDS, NUMBERS].flat().includes(mTxId);
+}
+
 /** The last `length` digits, with leading zeros. */
 function toDigits(number: number, base: number, length: number): string {
   return number.toString(base).padStart(length, '0').slice(-length);

@@ -19,7 +19,7 @@ import {
 } from '../../rule/exchange.ts';
 import { createFeeReference } from '../../rule/fee-diagnosis/reference.ts';
 import { CALLS_KEPT, type History, type NamedCall, UPDATES_REQUIRED } from '../../rule/history.ts';
-import { FIXED_MTXIDS } from '../../rule/mtxids.ts';
+import { isFixedMtxid } from '../../rule/mtxids.ts';
 import { isBare, MIN_LIFETIME } from '../../rule/observers.ts';
 
 const PLAIN_MTXID = /^[a-z][a-z\d]{0,19}$/;
@@ -313,7 +313,7 @@ function isSafeValue(name: string, value: unknown): boolean {
   if (name === 'sTxId') return typeof value === 'string' && value !== '';
   // Without the names of object properties, which a firewall may refuse.
   if (name === 'mTxId')
-    return typeof value === 'string' && isSafeMtxid(value) && !FIXED_MTXIDS.flat().includes(value);
+    return typeof value === 'string' && isSafeMtxid(value) && !isFixedMtxid(value);
   if (name === 'nicn' && !/^[0-9]{6,8}$/.test(String(value))) return false;
   switch (Object.hasOwn(FIELD_TYPES.calculateFee, name) ? FIELD_TYPES.calculateFee[name] : undefined) {
     case 'number':
