@@ -312,8 +312,7 @@ function hasDocumentedTypes(fields: JsonObject): boolean {
 function isSafeValue(name: string, value: unknown): boolean {
   if (name === 'sTxId') return typeof value === 'string' && value !== '';
   // Without the names of object properties, which a firewall may refuse.
-  if (name === 'mTxId')
-    return typeof value === 'string' && isSafeMtxid(value) && !isFixedMtxid(value);
+  if (name === 'mTxId') return typeof value === 'string' && isSafeMtxid(value) && !isFixedMtxid(value);
   if (name === 'nicn' && !/^[0-9]{6,8}$/.test(String(value))) return false;
   switch (Object.hasOwn(FIELD_TYPES.calculateFee, name) ? FIELD_TYPES.calculateFee[name] : undefined) {
     case 'number':
