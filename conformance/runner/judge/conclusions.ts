@@ -145,10 +145,12 @@ function isOfChance({ outcome }: Pick<RuleResult, 'outcome'>): boolean {
   return failures.length > 0 && failures.every(isRefusedNowAndThen);
 }
 
-function isRefusedNowAndThen({ counterexample: { at, got }, ...failure }: Failure): boolean {
-  const isEachTime = failure.kind === 'fail' && failure.often === undefined;
+function isRefusedNowAndThen(failure: Failure): boolean {
+  const { at, got } = failure.counterexample;
 
-  return !isEachTime && at !== undefined && at.outcome.kind === 'refused' && got.startsWith('refused: ');
+  return (
+    isNowAndThen(failure) && at !== undefined && at.outcome.kind === 'refused' && got.startsWith('refused: ')
+  );
 }
 
 /** The rules on the plainest first calls, updates and sales: where they are refused now and then, so is any other call. */
@@ -243,6 +245,12 @@ export function nameCauses(
 
     return last !== undefined && log.findings.isOfAnother(last);
   };
+  // Where all calls have one sTxId, it tells nothing of the other answers.
+  const repeatsAnswers = results.some(
+    ({ id, outcome }) =>
+      id === UNIQUE_RULE &&
+      failuresOf(outcome).some((one) => isNowAndThen(one) || isOverOneConnection(one.counterexample)),
+  );
   const ofConnection = findConnectionFailure(results, (one) => !hasAnswerOfAnother(one));
   /** Such a call may do anything. */
   const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
@@ -265,7 +273,9 @@ export function nameCauses(
       (ofConnection && where(ofConnection.id, mayBeOfConnection)) ??
       dependenciesOf(id, rules).find((other) => failing.has(other)) ??
       where(MIX_UP_RULE, hasMixUp) ??
-      (failuresOf(outcome).some(hasAnswerOfAnother) ? where(UNIQUE_RULE, () => true) : undefined) ??
+      (repeatsAnswers && failuresOf(outcome).some(hasAnswerOfAnother)
+        ? where(UNIQUE_RULE, () => true)
+        : undefined) ??
       (outcome.kind === 'unstable' || isByChance ? onManyRequests : undefined) ??
       (isByChance && id !== onPlainCalls ? onPlainCalls : undefined) ??
       // It shows only among other calls: what one after another shows as well is shrunk to that.
@@ -323,16 +333,22 @@ function findConnectionFailure(
 const KEEPS_MERCHANT =
   'Over one connection, a call is answered as one of the merchant whose call came before it';
 
+function isNowAndThen(failure: Failure): boolean {
+  return 'often' in failure ? failure.often !== undefined : failure.kind === 'unstable';
+}
+
 function isOfBoth({ transcript: { steps } }: Counterexample): boolean {
   return new Set(steps.map(({ role }) => role)).size > 1;
 }
 
 /** Whether it may follow from a connection that keeps a merchant: then calls of the other one are refused now and then. */
-function mayBeOfConnection({ counterexample, ...failure }: Failure): boolean {
-  const isNowAndThen = 'often' in failure ? failure.often !== undefined : failure.kind === 'unstable';
+function mayBeOfConnection(failure: Failure): boolean {
+  const { counterexample } = failure;
   const isRefused = counterexample.at?.outcome.kind === 'refused' && !isServerError(counterexample.at);
 
-  return isNowAndThen || isRefused || isOverOneConnection(counterexample) || isOfBoth(counterexample);
+  return (
+    isNowAndThen(failure) || isRefused || isOverOneConnection(counterexample) || isOfBoth(counterexample)
+  );
 }
 
 /** Whether the merchant with several processors is refused the MID of one that only it has. */

@@ -289,7 +289,7 @@ export const FORMS: readonly LegalService[] = [
         (request['sTxId'] ?? request['mTxId']) === undefined ? checkSale(request, found) : undefined,
       saleResponse: (body, { sTxId }) => ({ ...body, sTxId: body['sTxId'] ?? sTxId ?? 'unknown' }),
     }),
-    { breaks: ['sale/refuses-unknown-transaction'] },
+    { breaks: ['sale/refuses-unknown-transaction', 'fee-request/refuses-wrong-types'] },
   ),
   legal('counts texts of 96 in UTF-8, and takes what prints alone', 'VARCHAR(96) in bytes', () => {
     const isOdd = (text: string) => Buffer.byteLength(text) > 96 || /\p{C}/u.test(text) || text.trim() === '';
