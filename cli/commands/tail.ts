@@ -5,12 +5,15 @@ import { createStoryteller, type Story, storyText, violationText } from '../../s
 import { startOf, visibleLine } from '../../src/text/visible.ts';
 import { type Run, UsageError } from '../command.ts';
 import { followJournal } from '../follow-journal.ts';
+import { toJsonError } from '../output.ts';
 import type { Paint } from '../terminal.ts';
 import type { TAIL_OPTIONS } from './mock-commands.ts';
 import { MOCK_ADDRESS } from './options.ts';
 
 /** The mock or proxy could not be reached, or ended. */
 const INCONCLUSIVE = 3;
+
+const FIX = 'check that a mock or proxy with a journal runs at this address';
 
 export const runTail: Run<typeof TAIL_OPTIONS> = async (
   { arguments: [address = MOCK_ADDRESS], options },
@@ -29,7 +32,12 @@ export const runTail: Run<typeof TAIL_OPTIONS> = async (
   const why = await followJournal({ url, last, show, signal, reach });
   if (why === undefined) return { code: 0, out: '' };
 
-  return { code: INCONCLUSIVE, out: '', problem: `tollgate: ${url.href.replace(/\/$/, '')}: ${why}\n` };
+  const problem = `tollgate: ${url.href.replace(/\/$/, '')}: ${why}\n`;
+
+  return {
+    ...{ code: INCONCLUSIVE, out: '' },
+    problem: json ? toJsonError('no-journal', problem, FIX) : problem,
+  };
 };
 
 /** @throws UsageError */

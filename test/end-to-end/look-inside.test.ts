@@ -78,6 +78,15 @@ test('tail says what is in the way', async () => {
     code: 3,
     problem: expect.stringContaining('cannot be reached (ECONNREFUSED)'),
   });
+  const inJson = await tollgateHere(['tail', `http://127.0.0.1:${gone}`, '--json']);
+  expect(inJson).toMatchObject({ code: 3, out: '' });
+  expect(JSON.parse(inJson.problem)).toEqual({
+    error: {
+      code: 'no-journal',
+      message: expect.stringContaining('cannot be reached (ECONNREFUSED)'),
+      fix: expect.stringContaining('runs at this address'),
+    },
+  });
   expect(await tollgateHere(['tail', mock.url])).toMatchObject({
     code: 3,
     problem: expect.stringContaining('--control off'),
