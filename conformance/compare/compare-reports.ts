@@ -120,6 +120,6 @@ export function sameInAll(comparison: Comparison): ReadonlyMap<string, readonly 
 
     return texts.size === 1
       ? `Rules ${tested.join()} in all`
-      : `Rules ${tested.join(' or ')} where they were tested`;
+      : `Rules ${tested.join(' or ')} in each report that tested them`;
   });
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOSTILE, reportOf, rule, TRAFFIC } from '../../test/reports/samples.ts';
 import type { ReportRule } from '../report/report.ts';
+import { RULE_IDS } from '../rule/selection.ts';
 import { type Comparison, compareReports, type NamedReport } from './compare-reports.ts';
 import { COMPARISONS } from './write-comparison.ts';
 
@@ -40,6 +41,19 @@ test('rules and choices that differ come first', () => {
     ['success-status', true],
     ['refusal', false],
   ]);
+});
+
+test('the text has each rule id whole', () => {
+  const ids = RULE_IDS.map((id) => [rule(id, { outcome: 'pass' }), rule(id, { outcome: 'fail' })] as const);
+  const reports = [0, 1].map((at) =>
+    named(
+      'one',
+      ids.flatMap((pair) => pair[at] ?? []),
+    ),
+  );
+  const text = COMPARISONS.text(compareReports(reports));
+
+  for (const id of RULE_IDS) expect(text).toContain(` ${id} `);
 });
 
 test('a rule that a report did not test, or does not have, is no difference', () => {

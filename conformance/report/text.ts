@@ -92,8 +92,8 @@ function hints({ failures, toCount }: PageSide): readonly string[] {
   ];
 }
 
-/** In characters: a longer option of a choice, and a longer cell of a table, is cut. */
-const WIDEST = { pairs: 300, table: 28 };
+/** In characters: a longer option of a choice, and a longer cell of a table, is cut. No rule id is as long. */
+const WIDEST = { pairs: 300, table: 52 };
 
 export function sectionText({ title, blocks }: Section): string {
   return [visibleLine(title), ...blocks.flatMap(blockLines)].join('\n');
