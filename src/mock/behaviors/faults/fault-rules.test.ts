@@ -38,13 +38,16 @@ describe('the text of a fault', () => {
     ['  reset  ', { reset: 'before' }],
     ['hang=after', { hang: 'after' }],
     ['429', { status: 429 }],
+    ['latency=5, message= not  today ', { latency: 5, message: 'not  today' }],
     ['503 ; retry-after = "2"', { status: 503, 'retry-after': 2 }],
   ])('may be %j', (text, expected) => {
     expect(readFaultHeader(text)).toEqual({ kind: 'read', fault: expected });
   });
 
   it.each([
-    ['', 'expected NAME or NAME=VALUE, with commas or semicolons in between, got nothing'],
+    ['', 'expected NAME or NAME=VALUE, with commas or semicolons in between, and a value with one of'],
+    ['message=not: today', 'and no colon'],
+    ['message=a=b', 'in double quotes, got "message=a=b"'],
     ['status=503,', 'got nothing'],
     ['status 503', 'got "status 503"'],
     ['amount=13.37: hang', 'and no colon'],
@@ -77,7 +80,8 @@ describe('the text of a fault', () => {
     ['a=', ' ', '='],
     ['a=', ' ', '"'],
     ['a="', ' ', ''],
-    ['a=b', ' ', 'x'],
+    ['a=b', ' ', '='],
+    ['a=', 'b ', '='],
     ['', ' ', '"'],
     ['', 'a', '!'],
     ['', 'a=,', '!'],

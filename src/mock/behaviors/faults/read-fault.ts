@@ -83,10 +83,10 @@ function toFault(fault: Fault): Fault {
 type NamedValue = readonly [name: string, value: string | true];
 
 /**
- * A name, and after = a value: in double quotes, or without separators. A comma or a semicolon separates entries. Each
- * space can match in one place only, so that a text that does not match is refused in linear time.
+ * A name, and after = a value: in double quotes, or words without separators. A comma or a semicolon separates entries.
+ * Each space can match in one place only, so that a text that does not match is refused in linear time.
  */
-const ENTRY = /\s*([\w.-]+)\s*(?:(=)(?:\s*"([^"]*)"|\s*([^\s",;:=]+))?\s*)?([,;:]|$)/gy;
+const ENTRY = /\s*([\w.-]+)\s*(?:(=)(?:\s*"([^"]*)"|\s*([^\s",;:=]+(?:\s+[^\s",;:=]+)*))?\s*)?([,;:]|$)/gy;
 
 /** In characters; a text with all conditions and a few fields has about 500. */
 const LONGEST_TEXT = 4096;
@@ -100,6 +100,7 @@ const NUMBERS = Object.entries<Member<unknown>>({ ...FAULTS, ...CONDITIONS })
   .map(([name]) => name);
 
 const GRAMMAR = 'NAME or NAME=VALUE, with commas or semicolons in between';
+const QUOTES = ', and a value with one of , ; : = in double quotes';
 
 /**
  * Reads a fault, such as `latency=500, status=503;retry-after=2`. A status alone stands for `status=`.
@@ -181,7 +182,7 @@ function readEntries(text: string, where: string): readonly (readonly NamedValue
     end = separator;
   }
   // After a separator another entry is required.
-  if (end !== '' || at < text.length) throw unexpected(where, GRAMMAR, text.slice(at));
+  if (end !== '' || at < text.length) throw unexpected(where, GRAMMAR + QUOTES, text.slice(at));
 
   return parts;
 }
