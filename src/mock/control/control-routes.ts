@@ -71,7 +71,8 @@ const addFault: MockHandler = ({ body }, { world }) => {
     // The store validates the body.
     return reply({ id: world.faults.add(body as FaultOrText) }, 201);
   } catch (error) {
-    if (error instanceof ConfigurationError) throw new ControlRefusal('control-refused', error.message);
+    if (error instanceof ConfigurationError)
+      throw new ControlRefusal('control-refused', error.problems.join('; '));
     // A body may be nested deeper than the call stack.
     if (error instanceof RangeError) throw invalid('the body', 'a fault as a JSON object', body);
     throw error;

@@ -286,6 +286,14 @@ describe('near misses', () => {
     expect((nearMisses as readonly Value[])[0]?.['edit']).toEqual(edit);
   });
 
+  it('do not contain calls whose header for the mock is malformed', async () => {
+    await using mock = await createMock();
+    await asking(mock)(FEE, BASELINE, { 'tollgate-fault': 'latancy=5' });
+    await asking(mock)(FEE, BASELINE, { 'tollgate-scenario': 'unknown' });
+
+    expect(await get(mock, '/near-misses')).toEqual({ nearMisses: [] });
+  });
+
   it('suggest processors, headers and tokens', async () => {
     await using mock = await createMock();
     await asking(mock, 'several')(FEE, { ...BASELINE, processor: 'alpa' });

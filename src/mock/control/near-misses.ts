@@ -20,12 +20,17 @@ export const listNearMisses: MockHandler = async ({ query }, context) => {
   const matches = matcherOf(query);
   const limit = countIn(query, 'limit', { min: 1, max: 1_000 }) ?? DEFAULT_LIMIT;
   const missed = exchangesIn(context)
-    .filter((exchange) => exchange.refusal !== undefined && matches(exchange))
+    .filter((exchange) => isMiss(exchange) && matches(exchange))
     .slice(-limit)
     .reverse();
 
   return reply({ nearMisses: await mapInTurns(missed, nearMissOf) });
 };
+
+/** Not where a header of the mock itself was malformed: nothing was said about the call. */
+function isMiss({ refusal }: RecordedExchange): boolean {
+  return refusal !== undefined && refusal.code !== 'malformed-fault' && refusal.code !== 'malformed-scenario';
+}
 
 export const readNearMiss: MockHandler = ({ parameters: { requestId } }, context) =>
   reply(nearMissOf(findRefused(requestId, context)));
