@@ -5,7 +5,7 @@ import { FAILURE_STATUSES, rulesWith } from '../conformance/report/rule-status.t
 import type { CommandContext, CommandOutput } from './command.ts';
 import { isUserError, safeProblem } from './output.ts';
 import { interruptedCode } from './shutdown.ts';
-import { differing, filesBelow, type Snapshot, statesOf, whenChanged } from './watch.ts';
+import { differing, filesBelow, filesOfOutput, idOf, type Snapshot, statesOf, whenChanged } from './watch.ts';
 
 interface WatchedRun {
   readonly report: AnyReport;
@@ -32,12 +32,11 @@ export async function watchRuns(
   const { shutdown } = context;
   const given = new Set(files);
   const outputs = new Set(written.map((path) => resolve(path)));
+  const printed = filesOfOutput();
+  const isOwn = (path: string) =>
+    outputs.has(resolve(path)) || (printed.length > 0 && printed.includes(idOf(path) ?? ''));
   const look = (): Snapshot =>
-    statesOf(
-      [...given, ...(folder === undefined ? [] : filesBelow(folder))].filter(
-        (path) => !outputs.has(resolve(path)),
-      ),
-    );
+    statesOf([...given, ...(folder === undefined ? [] : filesBelow(folder))].filter((path) => !isOwn(path)));
   /** What the first run changed: the judged command writes these itself. */
   let own: ReadonlySet<string> | undefined;
   let failed: ReadonlySet<string> | undefined;

@@ -1,5 +1,5 @@
 /** Notices changed files by looking at them at intervals: works on file systems without notifications, and for editors that replace files. */
-import { readdirSync, statSync } from 'node:fs';
+import { fstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -45,6 +45,22 @@ export function statesOf(paths: Iterable<string>): Snapshot {
       return [path, isFile ? `${found?.mtimeNs} ${found?.ctimeNs} ${found?.size} ${found?.ino}` : ''];
     }),
   );
+}
+
+/** Device and number of the file at a path or behind a descriptor; undefined of anything else, and where there is none. */
+export function idOf(file: string | number): string | undefined {
+  try {
+    const found = typeof file === 'number' ? fstatSync(file) : statSync(file, { throwIfNoEntry: false });
+
+    return found?.isFile() ? `${found.dev} ${found.ino}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files that standard output and standard error are redirected to. */
+export function filesOfOutput(): readonly string[] {
+  return [1, 2].flatMap((descriptor) => idOf(descriptor) ?? []);
 }
 
 /** Folders that no editor writes sources to. */

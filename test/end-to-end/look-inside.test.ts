@@ -1,6 +1,7 @@
 /** The integrator looks inside a running mock: by curl, from a test, and by tail. */
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -10,8 +11,8 @@ import { startMock } from '../../src/mock/index.ts';
 import { findFreePort } from '../deployments/listen.ts';
 import { blocksOf, textOf } from '../docs/blocks.ts';
 import { ROOT } from '../shape/source-files.ts';
-import { temporaryFolder } from '../support/folders.ts';
-import { startHere, startMockHere, startTollgate, tollgateHere } from './command.ts';
+import { ownFolder, temporaryFolder } from '../support/folders.ts';
+import { startHere, startMockHere, startTollgate, tollgateHere, watch } from './command.ts';
 
 const FEE = '{"region":"80202","nicn":"424242","amount":100}';
 
@@ -234,6 +235,21 @@ test('check-client runs again when a file of the command changes, and not for wh
   expect(await running.printed(/(?=.*Waiting.*Waiting.*Waiting)/s)).toContain(
     'Since body.json changed:\n  no rule fails\n\nCONFORMANT',
   );
+  expect(await running.end('SIGTERM')).toBe(143);
+});
+
+test('check-client does not run again for the file that its output goes to', async () => {
+  const own = ownFolder();
+  const main = JSON.stringify(join(ROOT, 'cli/main.ts'));
+  const script = `cd ${JSON.stringify(own)} && exec "$NODE" ${main} check-client --watch --effort quick --only client-request -- true > watch.txt 2> errors.txt`;
+  await using running = watch(
+    spawn('sh', ['-c', script], { env: { ...process.env, NODE: process.execPath } }),
+  );
+  const printed = () => readFileSync(join(own, 'watch.txt'), { encoding: 'utf8', flag: 'a+' });
+  await expect.poll(printed, { timeout: 20_000 }).toContain('Waiting for changes');
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+
+  expect(printed().match(/Waiting/g)).toHaveLength(1);
   expect(await running.end('SIGTERM')).toBe(143);
 });
 
