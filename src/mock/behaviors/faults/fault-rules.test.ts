@@ -110,6 +110,13 @@ describe('the examples of faults', () => {
     expect(showFault(readFaultText(fault, 'example'))).toBe(fault);
   });
 
+  it.each(['reset', 'hang'])('say whether the call is carried out: %s', (name) => {
+    const effectOf = (text: string) => faultExamples().find(({ fault }) => fault === text)?.effect;
+
+    expect(effectOf(name)).toMatch(/ The call is not carried out\.$/);
+    expect(effectOf(`${name}=after`)).toMatch(/ The call is carried out first\.$/);
+  });
+
   it('show each kind, and a latency', () => {
     const members = faultExamples().flatMap(({ fault }) => Object.keys(readFaultText(fault, 'example')));
 

@@ -9,6 +9,8 @@ import type { MockResponse, Piece, Received } from '../../response.ts';
 /** The JSON Schema of a value, with its words for the help. */
 export interface Value<V> extends JsonSchema {
   readonly form?: string;
+  /** What each value means, for the console; by default its description. */
+  readonly meanings?: Readonly<Record<string, string>>;
   /** Only for the compiler. */
   readonly of?: V;
 }
@@ -61,6 +63,7 @@ type Moment = 'before' | 'after';
 const MOMENT: Value<Moment> = {
   enum: [true, 'before', 'after'],
   description: 'Before the call is carried out (the same as true), or after it.',
+  meanings: { true: 'The call is not carried out.', after: 'The call is carried out first.' },
 };
 
 /** @param one without a value for a kind that has no parameter */
@@ -262,15 +265,20 @@ export function formsOf(name: string, { value }: Member<unknown>): readonly stri
   return value.enum === undefined ? [name] : [name, `${name}=after`];
 }
 
-/** What a member does, for schema and console. */
-function describe({ about, value: { description } }: Member<unknown>): string {
+/** What a member does: for the schema, and with the meaning of one value for the console. */
+function describe({ about, value }: Member<unknown>, one = ''): string {
+  const description = value.meanings?.[one] ?? value.description;
+
   return description === undefined ? about : `${about} ${description}`;
 }
 
 /** Texts of faults for the console, with what the mock does. */
 export function faultExamples(): readonly { readonly fault: string; readonly effect: string }[] {
   return Object.entries(FAULTS).flatMap(([name, member]) =>
-    (member.examples ?? formsOf(name, member)).map((text) => ({ fault: text, effect: describe(member) })),
+    (member.examples ?? formsOf(name, member)).map((text) => ({
+      fault: text,
+      effect: describe(member, text.split('=')[1] ?? 'true'),
+    })),
   );
 }
 
@@ -327,7 +335,7 @@ function faultSchema(): JsonSchema {
 }
 
 function memberSchema(member: Member<unknown>): JsonSchema {
-  const { form: _, description: __, ...schema } = member.value;
+  const { form: _, meanings: __, description: ___, ...schema } = member.value;
 
   return { description: describe(member), ...schema };
 }
