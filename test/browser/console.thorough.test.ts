@@ -178,6 +178,45 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     expect(await phone.evaluate(isInView('.row .amount'))).toBe(true);
   });
 
+  test('keep columns in line, also with an amount of many digits', async () => {
+    await using mock = await startMock();
+    await sendTraffic(mock);
+    await asking(mock)(FEE, { ...BASELINE, amount: 107.97999999999999 });
+    // Left and right of each head, and of each cell that differs from it.
+    const misplaced = `[...document.querySelectorAll('.columns > *')].flatMap((head) =>
+      [...document.querySelectorAll('.row > .' + head.className)].filter((cell) => {
+        const [one, other] = [head, cell].map((part) => part.getBoundingClientRect());
+        return one.left !== other.left || one.right !== other.right || cell.matches('.amount, .fee') && cell.scrollWidth > cell.clientWidth;
+      }).map((cell) => cell.outerHTML))`;
+    const page = await open(mock);
+    await page.until(`${rows}.some((row) => row.includes('107.9799…'))`);
+    expect(await page.evaluate(misplaced)).toEqual([]);
+    await page.resize(...PHONE);
+    const places = `[...document.querySelectorAll('.row .amount')].map((cell) => cell.getBoundingClientRect().left)`;
+    expect(new Set((await page.evaluate(places)) as readonly number[]).size).toBe(1);
+
+    const cut = `[...document.querySelectorAll('.transactions td.number')].filter((cell) => cell.scrollWidth > cell.clientWidth).length`;
+    for (const [width, height] of [PHONE, WIDE]) {
+      await page.resize(width, height);
+      await page.go('transactions');
+      await page.until(`document.querySelector('.transactions')?.innerText.includes('107.9799…')`);
+      expect(await page.evaluate(cut)).toBe(0);
+    }
+    expectQuiet(page, mock.url);
+  });
+
+  test('tell a screen reader how many came', async () => {
+    await using mock = await startMock();
+    const page = await open(mock);
+    const says = (text: string) =>
+      page.until(`document.querySelector('.listed [role=status]')?.textContent === '${text}'`);
+    await asking(mock)(FEE, BASELINE);
+    await says('1 new exchange, 1 in all');
+    await asking(mock)(FEE, BASELINE);
+    await says('1 new exchange, 2 in all');
+    expectQuiet(page, mock.url);
+  });
+
   test('send a refused request again, mended', async () => {
     await using mock = await startMock();
     const refused = await asking(mock)(FEE, { ...BASELINE, nicn: '4242' });

@@ -48,6 +48,20 @@ export function Code({ text }: { readonly text: string }) {
   );
 }
 
+/** Of an amount or a fee in a column, in characters. */
+const LONGEST_MONEY = 10;
+
+/** An amount or a fee in a column: a longer one is cut, with all of it as its title. */
+export function Money({ text = '' }: { readonly text: string | undefined }) {
+  const isCut = text.length > LONGEST_MONEY;
+
+  return (
+    <span title={isCut ? visibleLine(text) : undefined}>
+      <Text text={isCut ? `${text.slice(0, LONGEST_MONEY - 2)}…` : text} />
+    </span>
+  );
+}
+
 interface BadgeProps {
   readonly word: Word;
   /** What it says; by default its word. */
@@ -163,7 +177,7 @@ interface SectionProps {
 export function Section({ id, title, about, problem, children }: SectionProps) {
   return (
     <section class="card stack" aria-labelledby={id}>
-      <div>
+      <div class="stack tight">
         <h3 id={id} tabIndex={-1}>
           {title}
         </h3>

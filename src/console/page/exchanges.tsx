@@ -1,6 +1,7 @@
 /** The tab of exchanges: the live list with its filters, and beside it the selected one in full. */
 import { type Signal, useComputed, useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { count } from '../../text/words.ts';
 import { useLoaded } from './data.ts';
 import { Detail } from './detail.tsx';
 import { Button, bound, Chips, Code, CopyButton, Line, Text } from './elements.tsx';
@@ -30,6 +31,7 @@ export function Exchanges({ item }: { readonly item: string | undefined }) {
     <div class={item === undefined ? 'exchanges' : 'exchanges open'}>
       <section class="listed" aria-label="List of exchanges">
         <Toolbar filter={filter} typed={typed} count={shown.value.length} />
+        <Announcement />
         {feed.exchanges.value.length === 0 ? (
           <FirstCall title={feed.isPaused.value ? 'Paused' : 'Waiting for the first exchange'} />
         ) : (
@@ -83,7 +85,6 @@ function Toolbar({ filter, typed, count }: ToolbarProps) {
       />
       <p
         class="muted"
-        role="status"
         title="The page keeps the last 10,000, the journal of a mock 1,000 unless --journal says otherwise"
       >
         {count < all ? `${count} of ${all}` : all}
@@ -99,6 +100,32 @@ function Toolbar({ filter, typed, count }: ToolbarProps) {
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.nodeName);
+}
+
+/** In milliseconds. */
+const INTERVAL = 5_000;
+
+/** Says to screen readers how many exchanges came, with the number of all, so that no two texts are the same. */
+function Announcement() {
+  const { feed } = useStore();
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let last = feed.exchanges.peek().at(-1);
+    const timer = setInterval(() => {
+      const all = feed.exchanges.peek();
+      const added = all.length - 1 - (last === undefined ? -1 : all.lastIndexOf(last));
+      last = all.at(-1);
+      if (added > 0) setText(`${count(added, 'new exchange')}, ${all.length} in all`);
+    }, INTERVAL);
+
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <p class="hidden" role="status">
+      {text}
+    </p>
+  );
 }
 
 /** As `GET /` of a mock has it. */

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { dollars, type Story } from '../../exchange/journal/story.ts';
 import { capitalize, count } from '../../text/words.ts';
-import { Badge, Text, toneOf } from './elements.tsx';
+import { Badge, Money, Text, toneOf } from './elements.tsx';
 import { countFindings, firstFinding, ROW_HEIGHT, receivedOf, scrollTo, visibleRows } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
 
@@ -181,8 +181,12 @@ function Cells({ entry, story }: CellsProps) {
       </span>
       <span class="transaction mono">{identifier !== undefined && <Text text={identifier} />}</span>
       <span class="outcome">{did !== 'other' && <Badge word={did} />}</span>
-      <span class="amount">{amount !== undefined && <Text text={amount} />}</span>
-      <span class="fee">{fee !== undefined && dollars(fee)}</span>
+      <span class="amount">
+        <Money text={amount} />
+      </span>
+      <span class="fee">
+        <Money text={fee === undefined ? undefined : dollars(fee)} />
+      </span>
       <span class={`wrong ${fault === undefined ? '' : 'fault tone'}`}>
         {findings > 0 && fault === undefined && (
           <Badge word={violations.length > 0 ? 'refused' : 'hint'} title={count(findings, 'finding')}>

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { dollars, type Story, violationText } from '../../exchange/journal/story.ts';
-import { Badge, Button, bound, Code, Facts, Line, Table, Text, toneOf } from './elements.tsx';
+import { Badge, Button, bound, Code, Facts, Line, Money, Table, Text, toneOf } from './elements.tsx';
 import { FirstCall } from './exchanges.tsx';
 import { ExplainedFee } from './fee.tsx';
 import {
@@ -112,7 +112,7 @@ const COLUMNS = [
 function TransactionTable({ transactions, item }: TransactionTableProps) {
   return (
     <Table caption="Transactions" class="transactions" columns={COLUMNS}>
-      {transactions.map(({ sTxId, mTxId, merchant = '', amount = '', fee = '', state, steps }) => {
+      {transactions.map(({ sTxId, mTxId, merchant = '', amount, fee, state, steps }) => {
         const refused = steps.filter(({ story }) => story.did === 'refused').length;
 
         return (
@@ -133,10 +133,10 @@ function TransactionTable({ transactions, item }: TransactionTableProps) {
               <Text text={merchant} />
             </td>
             <td class="number">
-              <Text text={amount} />
+              <Money text={amount} />
             </td>
             <td class="number">
-              <Text text={fee} />
+              <Money text={fee} />
             </td>
             <td>
               <Badge word={state} />
