@@ -159,6 +159,28 @@ function whyNotSent(call: Call, names: RecordedNames): string | undefined {
 const LEFT_OUT =
   /^(?:authorization|connection|content-encoding|content-length|cookie|expect|host|keep-alive|te|transfer-encoding|upgrade|prefer|tollgate-.*)$/i;
 
+/**
+ * Each recorded sTxId stands in quotes in JSON, where it may have escapes, and after an = in a query. What has no closing
+ * quote ends with the text, so that no body is searched twice.
+ */
+const IDENTIFIERS = /(?<=")[^"\\]*(?:\\.?[^"\\]*)*|(?<==)[^&=]+/gs;
+
+/** The text of a JSON string; the same where it is none. */
+function unescaped(spelled: string): string {
+  try {
+    return JSON.parse(`"${spelled}"`);
+  } catch {
+    return spelled;
+  }
+}
+
+/** A text in JSON with an escape, as a client spells it that escapes more than it has to. */
+function escapeFirst(text: string): string {
+  const code = text.charCodeAt(0).toString(16).padStart(4, '0');
+
+  return `\\u${code}${JSON.stringify(text.slice(1)).slice(1, -1)}`;
+}
+
 async function send(
   { exchange }: Call,
   mock: DriftTarget,
@@ -167,9 +189,13 @@ async function send(
 ): Promise<Exchange> {
   const { delivery: _, request, lacks = [], ...kept } = exchange;
   const { method = 'POST', url = '', body = '' } = request;
-  // Each recorded sTxId stands in quotes in JSON, and after an = in a query.
   const replaced = (text: string) =>
-    text.replaceAll(/(?<=")[^"\\]+(?=")|(?<==)[^&=]+/g, (value) => ofMock.get(value) ?? value);
+    text.replaceAll(IDENTIFIERS, (value) => {
+      if (!value.includes('\\')) return ofMock.get(value) ?? value;
+      const name = ofMock.get(unescaped(value));
+
+      return name === undefined ? value : escapeFirst(name);
+    });
   const texts = (headers: object) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const hasToken = request.headers.authorization !== undefined || lacks.includes('authorization');
