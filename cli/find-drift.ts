@@ -38,17 +38,29 @@ export interface Drift {
   readonly notCompared: readonly { readonly why: string; readonly count: number }[];
 }
 
+/** A merchant of the deployment that was recorded. */
+export interface RecordedMerchant {
+  /** As the recording has it. */
+  readonly token: string;
+  /** Names that the merchant of the mock may have, the first one that it knows. */
+  readonly names: readonly string[];
+}
+
 type DriftTarget = Pick<Mock, 'inject' | 'token'>;
 
-/** @param events in the order in which the exchanges ended */
+/**
+ * @param events in the order in which the exchanges ended
+ * @param recordedMerchants empty where the recording describes no deployment
+ */
 export async function findDrift(
   events: AsyncIterable<readonly RecordedEvent[]>,
   mock: DriftTarget,
   merchants: readonly Merchant[],
+  recordedMerchants: readonly RecordedMerchant[],
   signal: AbortSignal,
 ): Promise<Drift> {
   const judges = { recorded: createTrafficJudge(SERVICE), mock: createTrafficJudge(SERVICE) };
-  const merchantOf = createMerchantReader(merchants);
+  const merchantOf = createMerchantReader(merchants, recordedMerchants);
   const names = createNames();
   const differences: DriftDifference[] = [];
   const notCompared = new Map<string, number>();
@@ -216,13 +228,23 @@ async function send(
   };
 }
 
-/** The merchant of the mock for a recorded token: by the name in it, or by the first processor that its calls name. */
-function createMerchantReader(merchants: readonly Merchant[]): (call: Call) => string {
+/**
+ * The merchant of the mock for a recorded token: the one of the deployment with this token, else by the name in it, or by
+ * the first processor that its calls name.
+ */
+function createMerchantReader(
+  merchants: readonly Merchant[],
+  recorded: readonly RecordedMerchant[],
+): (call: Call) => string {
   const known = new Set(merchants.map(({ name }) => name));
   const usual = merchants.find(({ processors }) => processors.length === 1) ?? merchants[0];
   const ofToken = new Map<string | undefined, string>();
   const named = ({ exchange: { request }, fields }: Call): string | undefined => {
     const token = String(request.headers.authorization ?? '').replace(/^\s*bearer\s+/i, '');
+    const ofDeployment = recorded
+      .find((merchant) => merchant.token === token)
+      ?.names.find((name) => known.has(name));
+    if (ofDeployment !== undefined) return ofDeployment;
     const claimed = Object.values(namingClaims(claimsOf(token) ?? {}, known)).find((name) => known.has(name));
     const having = merchants.filter(({ processors }) =>
       processors.some(({ mid, name }) => mid === fields['processor'] || name === fields['processor']),

@@ -1,7 +1,8 @@
 /** Compares a mock with a recording, and prints the differences. */
 import { createReadStream, statSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { recordedMerchants } from '../../conformance/evidence/play-back.ts';
+import type { Deployment } from '../../conformance/deployment/deployment.ts';
+import { recordedDeployment } from '../../conformance/evidence/play-back.ts';
 import { readHarFiles } from '../../src/exchange/har/read-har.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { parseMockFile } from '../../src/mock/read-merchants.ts';
@@ -9,7 +10,7 @@ import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
 import { readReportChoices } from '../choice-options.ts';
 import { type Run, UsageError } from '../command.ts';
-import { type Drift, type DriftDifference, findDrift } from '../find-drift.ts';
+import { type Drift, type DriftDifference, findDrift, type RecordedMerchant } from '../find-drift.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import { toJson } from '../output.ts';
 import { interruptedCode } from '../shutdown.ts';
@@ -19,12 +20,14 @@ export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
   { arguments: [path = ''], options },
   { warn, shutdown },
 ) => {
-  const merchants = await merchantsOf(options.merchants, path, warn);
+  const deployment = recordedDeployment(await headOf(path));
+  const merchants = merchantsOf(options.merchants, path, deployment, warn);
   const choices = options.like === undefined ? {} : readReportChoices(options.like, warn);
   await using mock = await startMock({
     ...{ port: 0, merchants, choices, control: 'off', journal: 0 },
   });
-  const drift = await findDrift(readHarFiles([path], shutdown), mock, merchants, shutdown);
+  const events = readHarFiles([path], shutdown);
+  const drift = await findDrift(events, mock, merchants, toRecordedMerchants(deployment), shutdown);
   if (shutdown.aborted) return { code: interruptedCode(shutdown), out: '' };
   const { compared, differences, notCompared } = drift;
   if (compared === 0)
@@ -39,12 +42,27 @@ export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
 };
 
 /** Those of --merchants, else of the recording, else the shipped ones. */
-async function merchantsOf(file: string | undefined, recording: string, warn: (text: string) => void) {
-  const recorded = file === undefined ? recordedMerchants(await headOf(recording)) : undefined;
-  if (recorded === undefined) return readMerchantFile(file);
-  warn(`tollgate: the mock has the merchants of the recording, ${visibleLine(recorded.path)}\n`);
+function merchantsOf(
+  file: string | undefined,
+  recording: string,
+  deployment: Deployment | undefined,
+  warn: (text: string) => void,
+) {
+  const pricing = file === undefined ? deployment?.pricing : undefined;
+  if (pricing?.text === undefined) return readMerchantFile(file);
+  warn(`tollgate: the mock has the merchants of the recording, ${visibleLine(pricing.path)}\n`);
 
-  return parseMockFile(recorded.text, `${recording}: ${recorded.path}`).merchants;
+  return parseMockFile(pricing.text, `${recording}: ${pricing.path}`).merchants;
+}
+
+/** Each has the name that its recording has for its prices, else `one` or `several`. */
+function toRecordedMerchants(deployment: Deployment | undefined): readonly RecordedMerchant[] {
+  return (['one', 'several'] as const).flatMap((role) => {
+    const token = deployment?.[role]?.token;
+    const name = deployment?.pricing?.[role]?.name;
+
+    return token === undefined ? [] : [{ token, names: name === undefined ? [role] : [name, role] }];
+  });
 }
 
 /** In bytes: the head of a recording. */

@@ -3,13 +3,14 @@ import type { Choices } from '../../src/contract/choices.ts';
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
 import { type GivenCheck, judgeClient } from '../clients/judge-client.ts';
 import { type ClientRun, type RunSource, reasonOf } from '../clients/run-client.ts';
+import type { Deployment } from '../deployment/deployment.ts';
 import { fileCheck, formatProblem } from '../deployment/read-file.ts';
 import { type GivenRun, judgeDeployment } from '../judge-deployment.ts';
 import type { Report } from '../report/report.ts';
 import { callsOf } from '../rule/client-calls.ts';
 import { type OutgoingRequest, toHttpResponse } from '../rule/http-result.ts';
 import { EvidenceError } from './digests.ts';
-import { type DeploymentRecord, readDeploymentRecord } from './masked-deployment.ts';
+import { readDeploymentRecord } from './masked-deployment.ts';
 import { requestReader } from './record-run.ts';
 import schema from './recording.schema.json' with { type: 'json' };
 import {
@@ -56,18 +57,19 @@ export function readRecording(text: string, where: string): Recording {
 const ENTRIES = '"entries":[';
 
 /**
- * The merchant file of a recording of `conform` whose deployment file has `pricing`; undefined for any other HAR file.
+ * The deployment of a recording of `conform`; undefined for any other HAR file.
  *
  * @param text may end after its first entries
+ * @throws DeploymentError
  */
-export function recordedMerchants(text: string): DeploymentRecord['pricing'] {
+export function recordedDeployment(text: string): Deployment | undefined {
   const [start = ''] = text.split(ENTRIES, 1);
   try {
     const value = parseEvidence(`${start}${ENTRIES}]}}`, '', 'a recording');
     if (check(value).length > 0) return undefined;
     const { log } = value as { readonly log: RecordedRun | ClientLog };
 
-    return isOfClient(log) ? undefined : log._run.deployment.pricing;
+    return isOfClient(log) ? undefined : readDeploymentRecord(log._run.deployment);
   } catch (error) {
     if (error instanceof EvidenceError) return undefined;
     throw error;

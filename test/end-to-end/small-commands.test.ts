@@ -236,6 +236,39 @@ test('a sale whose fee call the mock refused is not compared, and the reason nam
   );
 });
 
+describe('a recording of a deployment with one merchant, whose token is no JWT', () => {
+  beforeAll(async () => {
+    const choices = { 'invalid-token': 'take', 'missing-x-requested-with': 'take' } as const;
+    await using mock = await startMock({ port: 0, choices });
+    const one = { token: 'sesame', processors: [{ mid: '700100', name: 'alpha' }] };
+    const selected = new Set([
+      ...['fee-request/accepts-any-spelling', 'processor/accepts-mid-or-name'],
+      'robustness/survives-malformed-input',
+      'observe/missing-x-requested-with',
+    ]);
+    const report = await conform({
+      deployment: readDeployment(
+        JSON.stringify({ url: mock.url, merchants: { one } }),
+        'tollgate.yaml',
+        {},
+        {},
+      ),
+      ...{ seed: 7, selects: (id) => selected.has(id), record: recordTo(join(folder, 'sesame.har')) },
+    });
+    writeFileSync(join(folder, 'sesame.json'), JSON.stringify(report));
+  });
+
+  test('is compared with the merchant `one` of the mock, with the identifiers of the mock also where a body has escapes', async () => {
+    const recording = readFileSync(join(folder, 'sesame.har'), 'utf8');
+
+    expect(/\\"sTxId\\":\\"\\\\u00/.test(recording)).toBe(true);
+    expect(await tollgateHere(['drift', 'sesame.har', '--like', 'sesame.json'], {}, folder)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d{2,} calls compared, \d{2,} fees among them: no difference\n/),
+    });
+  });
+});
+
 test('a file without calls is wrong usage', async () => {
   writeFileSync(join(folder, 'empty.har'), '{"log":{"version":"1.2","entries":[]}}');
 
