@@ -15,6 +15,8 @@ export interface DriftDifference {
   readonly kind: 'fee' | 'refusal' | 'transaction';
   /** Such as `POST /v1/ch`. */
   readonly call: string;
+  /** What its headers have unlike those of an ordinary call, such as `no X-Requested-With`; absent where that is nothing. */
+  readonly headers?: string;
   /** The body that was recorded, masked. */
   readonly body: string;
   readonly recorded: string;
@@ -267,9 +269,10 @@ function compare(
   { ofMock, recordedOf }: RecordedNames,
 ): readonly DriftDifference[] {
   const { request } = toClientStep(recorded.exchange, '');
+  const headers = unusualHeaders(recorded.exchange, request.headers['content-type']);
   const difference = (kind: DriftDifference['kind'], [one, other]: readonly [string, string]) => ({
-    ...{ kind, call: `${request.method} ${request.url}`, body: request.body },
-    ...{ recorded: one, mock: other },
+    ...{ kind, call: `${request.method} ${request.url}`, ...(headers !== '' && { headers }) },
+    ...{ body: request.body, recorded: one, mock: other },
   });
   if (recorded.outcome.kind !== answered.outcome.kind)
     return [difference('refusal', [describe(recorded), describe(answered)])];
@@ -290,6 +293,23 @@ function compare(
       ? [difference('transaction', [seen(ofMock.has(given)), seen(recordedOf.has(mockGiven))])]
       : []),
   ];
+}
+
+/** @param contentType masked */
+function unusualHeaders({ request, lacks = [] }: Exchange, contentType: string | undefined): string {
+  const { headers, body = '' } = request;
+  const isAbsent = (name: string) => headers[name] === undefined && !lacks.includes('request-headers');
+  const encoding = headers['transfer-encoding'];
+
+  return [
+    isAbsent('authorization') && !lacks.includes('authorization') && 'no Authorization',
+    isAbsent('x-requested-with') && 'no X-Requested-With',
+    isAbsent('content-type') && body !== '' && 'no Content-Type',
+    contentType && contentType.toLowerCase() !== 'application/json' && `Content-Type: ${contentType}`,
+    encoding && `Transfer-Encoding: ${maskText(encoding)}`,
+  ]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(', ');
 }
 
 function feeOf({ operation, outcome, answer }: Call): number | undefined {

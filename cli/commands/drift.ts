@@ -102,7 +102,8 @@ const MOST_SHOWN = 10;
 function lines(found: readonly DriftDifference[]): readonly string[] {
   const groups = Map.groupBy(
     found,
-    ({ call, recorded, mock }) => `  recorded ${shown(recorded)}, mock ${shown(mock)}: ${call}`,
+    ({ call, headers, recorded, mock }) =>
+      `  recorded ${shown(recorded)}, mock ${shown(mock)}: ${call}${headers === undefined ? '' : ` (${shown(headers)})`}`,
   );
   const all = [...groups].map(
     ([line, group]) =>

@@ -7,7 +7,7 @@ import { startMock } from '../../src/mock/index.ts';
 import { parseMockFile } from '../../src/mock/read-merchants.ts';
 import { ROOT } from '../shape/source-files.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { entryOf, harOf, recordTo, U } from '../support/har-files.ts';
+import { type Any, entryOf, harOf, recordTo, U } from '../support/har-files.ts';
 import { tollgateHere } from './command.ts';
 
 const FOLDER = temporaryFolder();
@@ -266,6 +266,24 @@ describe('a recording of a deployment with one merchant, whose token is no JWT',
       code: 0,
       out: expect.stringMatching(/^\d{2,} calls compared, \d{2,} fees among them: no difference\n/),
     });
+  });
+
+  test('a difference shows headers and framing that are unusual', async () => {
+    const recording = JSON.parse(readFileSync(join(folder, 'sesame.har'), 'utf8'));
+    const chunked = recording.log.entries.find((entry: Any) => entry._run.how.isChunked);
+    Object.assign(chunked.response, { status: 400, content: { text: '{"message":"no"}' } });
+    writeFileSync(join(folder, 'framed.har'), JSON.stringify(recording));
+    const { code, out } = await tollgateHere(['drift', 'framed.har'], {}, folder);
+    const json = await tollgateHere(['drift', 'framed.har', '--json'], {}, folder);
+
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /recorded refused with 400, no, mock .*: POST \/v1\/ch\S* \(Transfer-Encoding: chunked\) \{/,
+    );
+    expect(out).toMatch(/recorded fee .*, mock refused with 4.*: POST \/v1\/ch \(no X-Requested-With\) \{/);
+    expect(JSON.parse(json.out).differences).toContainEqual(
+      expect.objectContaining({ call: 'POST /v1/ch', headers: 'no X-Requested-With' }),
+    );
   });
 });
 

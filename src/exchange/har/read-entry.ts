@@ -101,7 +101,9 @@ function readExchange(
   const own = isOwn ? record(entry['_tollgate']) : {};
   const startedAt = readTime(text(entry['startedDateTime'])) ?? context.startedAt;
   const duration = readDuration(entry);
-  const { headers } = sent;
+  // A recorded run keeps how a body was framed beside its headers.
+  const isChunked = isOwn && record(record(entry['_run'])['how'])['isChunked'] === true;
+  const headers = isChunked ? { ...sent.headers, 'transfer-encoding': 'chunked' } : sent.headers;
   const requestBody = readRequestBody(request, headers);
   const responseBody = readResponseBody(response, received.headers, method);
   const isCutOff = isOwn ? own['delivery'] === 'cut-off' : (text(response['_error']) ?? '') !== '';
