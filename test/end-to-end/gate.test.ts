@@ -7,7 +7,7 @@ import { runProgram } from '../../cli/program.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
-import { startReference, TOKENS } from '../deployments/reference.ts';
+import { REFERENCE, startReference, TOKENS } from '../deployments/reference.ts';
 import { failing, reportOf } from '../reports/samples.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { tollgate, tollgateHere, unwatched, type Words, wordsOf } from './command.ts';
@@ -84,6 +84,98 @@ test('a failure that is waived, or known from the baseline, does not count, and 
   expect(stale.out).toContain(
     'The waiver for region/accepts-zip-code is stale because the rule passes: remove it.',
   );
+});
+
+describe('at quick, a failure that some cases alone show', () => {
+  /** Opens a new transaction for an update by `mTxId` after another update. */
+  async function startForgetting() {
+    const updates = new Map<unknown, number>();
+
+    return startReference({
+      findTransaction(known, request) {
+        const found = REFERENCE.findTransaction(known, request);
+        if (found === undefined || !('amount' in request)) return found;
+        const earlier = updates.get(found.sTxId) ?? 0;
+        updates.set(found.sTxId, earlier + 1);
+
+        return earlier > 0 && !('sTxId' in request) ? undefined : found;
+      },
+    });
+  }
+  const quick = ({ url }: { readonly url: URL }, ...more: readonly string[]) =>
+    tollgateHere(['conform', url.href, '--effort', 'quick', ...more], { TOLLGATE_TOKEN: TOKENS.one });
+  const failedIn = ({ rules }: Report) =>
+    rules.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  const readReport = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Report;
+
+  test('leaves the other must rules their requests where the baseline has it, with any seed', async () => {
+    await using server = await startForgetting();
+    const [before, after] = [join(folder, 'forgets.json'), join(folder, 'forgets-again.json')];
+    const first = await quick(server, '--seed', '1', '--report', `json=${before}`);
+    expect(first.code).toBe(1);
+    expect(failedIn(readReport(before))).toEqual(['identity/state-machine']);
+
+    for (const seed of ['1', '2', '3', '4', '5', '6']) {
+      const { code } = await quick(
+        server,
+        ...['--seed', seed, '--baseline', before, '--report', `json=${after}`],
+      );
+      const { rules, requests } = readReport(after);
+      expect({ seed, code }).toEqual({ seed, code: 0 });
+      expect(rules.find(({ id }) => id === 'robustness/survives-malformed-input')?.outcome).toBe('pass');
+      expect(requests).toBeLessThanOrEqual(240);
+    }
+  });
+
+  test('counts no more than many others that the baseline has: each rule is judged to its end', async () => {
+    await using mock = await startMock({
+      jwtSecret: 'secret',
+      defects: [
+        'nicn/refuses-non-digits',
+        'nicn/refuses-fewer-than-6-digits',
+        'region/accepts-iso-state-code',
+        'identity/update-by-mtxid-keeps-stxid',
+        'sale/accepts-late-mtxid',
+        'fee-request/requires-region',
+      ],
+    });
+    const before = join(folder, 'many.json');
+    const judged = (...more: readonly string[]) =>
+      tollgateHere(['conform', mock.url, '--effort', 'quick', ...more], { TOLLGATE_TOKEN: mock.token() });
+
+    expect((await judged('--seed', '1', '--report', `json=${before}`)).code).toBe(1);
+    for (const seed of ['2', '3']) expect((await judged('--seed', seed, '--baseline', before)).code).toBe(0);
+  });
+
+  test('is not stale where a waiver of another rule has it: the summary says that it was not seen', async () => {
+    await using server = await startForgetting();
+    await using sound = await startReference();
+    const waivers = join(folder, 'forgets.yaml');
+    const shape = 'update with mTxId → another sTxId';
+    const waive = (...rules: readonly string[]) =>
+      writeFileSync(
+        waivers,
+        rules
+          .map((rule) => `- { rule: ${rule}, shape: "${shape}", reason: ticket 12, until: 9999-12-31 }\n`)
+          .join(''),
+      );
+    const rule = 'identity/update-by-mtxid-keeps-stxid';
+    waive(rule, 'identity/state-machine');
+    const unseen = `Waived, and not seen at quick, which sends some cases only: ${rule} (${shape})`;
+
+    const judged = await quick(server, '--seed', '1', '--waivers', waivers);
+    expect(judged.code).toBe(0);
+    expect(judged.out).toContain(unseen);
+    const fixed = await quick(sound, '--seed', '1', '--waivers', waivers);
+    expect(fixed.code).toBe(0);
+    expect(fixed.out).toContain(unseen);
+    const only = ['--only', rule, '--only', 'identity/state-machine', '--waivers', waivers];
+    const atStandard = await tollgateHere(['conform', sound.url.href, ...only], {
+      TOLLGATE_TOKEN: TOKENS.one,
+    });
+    expect(atStandard.code).toBe(1);
+    expect(atStandard.out).toContain(`The waiver for ${rule} (${shape}) is stale`);
+  });
 });
 
 test('quick asks at most 120 requests, and prints nothing but the report', async () => {

@@ -54,8 +54,14 @@ export function createBudget({
   let deadline = now() + maxTime;
   let [kept, sent, refunded] = [0, 0, 0];
   let confirming = CONFIRMING.share * maxRequests;
+  /** What the confirmation in progress has sent; undefined where there is none. */
+  let unrefunded: number | undefined;
   let limitReached: string | undefined;
-  const left = () => maxRequests - kept - sent + refunded;
+  const left = () => maxRequests - kept - sent + (unrefunded ?? 0) + refunded;
+  /** Many failures leave a small cap to the cases of the rules, and are confirmed beyond it. */
+  const isBeyondAlone = () => freeRetries > 0 && maxRequests < LARGE && confirming <= 0;
+  /** What it may send does not wait for its refund. */
+  const leftToConfirm = (soFar: number) => freeRetries - refunded - soFar + (isBeyondAlone() ? 0 : left());
   const refuse = (reason: string): never => {
     limitReached = reason;
     throw new BudgetSpent(reason);
@@ -63,6 +69,10 @@ export function createBudget({
   /** Takes requests from those beyond the cap: of calls that were put off or lost, or that may not count. */
   const refund = (requests: number): void => {
     refunded = Math.min(freeRetries, refunded + requests);
+  };
+  const confirmed = (requests: number): void => {
+    confirming -= requests;
+    refund(requests);
   };
   /** @throws BudgetSpent where the time limit comes before that time of `performance.now()` */
   const checkTime = (at: number): void => {
@@ -74,14 +84,25 @@ export function createBudget({
     refund,
     /** Counts a request to be sent at this time of `performance.now()`. @throws BudgetSpent */
     spend(at: number): void {
-      if (left() <= 0) refuse(capReached(maxRequests));
+      if ((unrefunded === undefined ? left() : leftToConfirm(unrefunded)) <= 0)
+        refuse(capReached(maxRequests));
       checkTime(at);
       sent++;
+      if (unrefunded !== undefined) unrefunded++;
     },
     /** Refunds requests that confirm or explain a failure. */
-    confirmed(requests: number): void {
-      confirming -= requests;
-      refund(requests);
+    confirmed,
+    /** Sends such requests, with the deployment alone, and refunds them. @param requestsOf what was sent */
+    async confirm<T>(send: () => Promise<T>, requestsOf: (sent: T) => number): Promise<T> {
+      unrefunded = 0;
+      try {
+        const sent = await send();
+        confirmed(requestsOf(sent));
+
+        return sent;
+      } finally {
+        unrefunded = undefined;
+      }
     },
     /** Requests to confirm the next failure; enough to repeat it even when all are used up. */
     get forFailure(): number {
@@ -89,7 +110,7 @@ export function createBudget({
     },
     /** Whether all are used up: the run then no longer looks for failures that others may hide. */
     get isConfirmingOver(): boolean {
-      return confirming <= 0;
+      return isBeyondAlone() ? refunded >= freeRetries : confirming <= 0;
     },
     /** Keeps requests for this later part; `nothing` starts the end, which gets extra time. */
     keepFor(part: keyof typeof KEPT): void {

@@ -52,12 +52,11 @@ export function createFailures(
   };
   const toFailedCase = (value: Script, execution: FailedExecution, allowance: number): FailedCase => ({
     ...{ value, execution, context, lock, controls, allowance },
-    async run(other) {
-      const attempt = await run(other);
-      budget.confirmed(attempt.requests);
-
-      return attempt;
-    },
+    run: (other) =>
+      budget.confirm(
+        () => run(other),
+        ({ requests }) => requests,
+      ),
     // A smaller case may fail in a known way that does not cover the original failure.
     isKnown(smaller) {
       const shape = shapeOfExecution(smaller);
@@ -73,9 +72,8 @@ export function createFailures(
     const ask = async () => {
       const conversation = converse(runContext, { id: rule.id });
       const { steps } = conversation.transcript;
-      const isSent = await lock
-        .exclusive(() => sendScript({ calls }, conversation))
-        .then(
+      const send = () =>
+        sendScript({ calls }, conversation).then(
           () => true,
           (error: unknown) => {
             const isExpected = [NotJudged, NotAnswering, BudgetSpent, Interrupted].some(
@@ -85,7 +83,7 @@ export function createFailures(
             throw error;
           },
         );
-      budget.confirmed(steps.length);
+      const isSent = await lock.exclusive(() => budget.confirm(send, () => steps.length));
 
       return isSent ? steps.at(-1)?.outcome.kind : undefined;
     };

@@ -50,6 +50,8 @@ interface Case {
   readonly value: Script;
   /** The violation that it repeats. */
   readonly logged?: LoggedViolation;
+  /** Whether a failed one may hide its failure. */
+  readonly isFurther?: true;
 }
 
 /** `random` ones are optional: the rule can pass if the cap on requests leaves them untested. `alone`: each with the deployment. */
@@ -89,7 +91,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   );
 
   /** Runs a script, and again where a server error or a lost answer prevented it. */
-  const runInTurn = async ({ value, logged }: Case, turn: ScriptTurn): Promise<Execution> => {
+  const runInTurn = async ({ value, logged, isFurther }: Case, turn: ScriptTurn): Promise<Execution> => {
     // The first one may explain the others. Where no rule waits, one that has begun ends before another begins. Long ones
     // begin first, so that none is left over at the end.
     const urgency = (turn === 'random' ? 0 : priority + (wave === 1 ? 1 : 0.5)) + value.calls.length / 1000;
@@ -103,7 +105,12 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       const inTurn = isAlone ? lock.exclusiveLast : lock.shared;
       const execution = await inTurn(() => complete(started));
       const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
-      if (!isPrevented || left === 0 || budget.isConfirmingOver) return execution;
+      if (!isPrevented || left === 0 || budget.isConfirmingOver) {
+        // The cap is for the cases that are sent where nothing fails; the first request of a further one is refunded before.
+        if (isFurther || logged !== undefined) budget.refund(execution.requests - (isFurther ? 1 : 0));
+
+        return execution;
+      }
       if (hasTimeout(execution.transcript)) {
         // Where it gets no answer again, each further script would take as long.
         isSilent ||= left < RETRIES_AFTER_ERROR;
@@ -131,6 +138,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     value: Script,
     execution: FailedExecution,
     turn: ScriptTurn,
+    isLast: boolean,
   ): Promise<RuleOutcome | undefined> => {
     const confirmation = await failures.confirm(value, execution);
     // The interruption cut off requests, whatever the failure looked like.
@@ -139,7 +147,9 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       case 'accident':
         budget.refund(execution.requests);
 
-        return confirmation.again.kind === 'failed' ? undefined : take({ value }, confirmation.again, turn);
+        return confirmation.again.kind === 'failed'
+          ? undefined
+          : take({ value }, confirmation.again, turn, isLast);
       case 'not-judged':
         reasons.push(confirmation.reason);
 
@@ -156,15 +166,16 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     if (failures.isFull) return failures.outcome(UNFINISHED.full);
     if (confirmation?.kind !== 'fail') return undefined;
     // The requests that are left belong to the other rules.
-    if (budget.isConfirmingOver) return failures.outcome(UNFINISHED.spent);
+    if (budget.isConfirmingOver && !isLast) return failures.outcome(UNFINISHED.spent);
 
     return isSlowToConfirm(execution) && !goesOn ? failures.outcome(UNFINISHED.slow) : undefined;
   };
-  /** Returns the outcome where no further script is to be tried. */
+  /** Returns the outcome where no further script is to be tried. @param isLast whether there is none, but for those that a failed one hides */
   const take = async (
     { value, logged }: Case,
     execution: Execution,
     turn: ScriptTurn,
+    isLast: boolean,
   ): Promise<RuleOutcome | undefined> => {
     switch (execution.kind) {
       case 'held':
@@ -185,7 +196,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       case 'interrupted':
         return cutShort(execution.why, 'probes');
       case 'failed':
-        return takeFailure(value, execution, turn);
+        return takeFailure(value, execution, turn, isLast);
     }
   };
 
@@ -207,7 +218,9 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     }
     budget.confirmed(count);
 
-    return further.flatMap((scripts) => toWaves(scripts.map((script) => ({ value: script }))));
+    return further.flatMap((scripts) =>
+      toWaves(scripts.map((script) => ({ value: script, isFurther: true }))),
+    );
   };
   const testWaves = async (first: readonly (readonly Case[])[], turn: ScriptTurn): Promise<RuleOutcome> => {
     isOver = true;
@@ -217,8 +230,9 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       const executed = await Promise.all(
         cases.map(async (one) => ({ one, execution: await runInTurn(one, turn) })),
       );
-      for (const { one, execution } of executed) {
-        const outcome = await take(one, execution, turn);
+      for (const [index, { one, execution }] of executed.entries()) {
+        const isLast = index === executed.length - 1 && waves.length === 0;
+        const outcome = await take(one, execution, turn, isLast);
         if (outcome !== undefined) return outcome;
         if (execution.kind === 'failed') waves.unshift(...furtherWaves(one, execution));
       }
