@@ -1,5 +1,5 @@
 /** The package entry: the mock with its console, and with the client rules for its hints and verdict. */
-
+import '../src/contract/expect-node.ts';
 import { observeWorld } from '../conformance/clients/mock-observer.ts';
 import type { Report } from '../conformance/report/report.ts';
 import type { Counting } from '../src/exchange/client-observer.ts';

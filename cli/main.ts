@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The process: runs the command of its arguments, prints the result, and sets the exit code. */
+import { NODE_PROBLEM } from '../src/contract/node-version.ts';
 import type { quoteWord } from '../src/text/shell.ts';
 import type { CommandContext } from './command.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -9,12 +10,9 @@ const FAULT_OF_THE_TOOL = 4;
 const KEEP_COMPILED_AFTER = 1_000;
 /** Milliseconds in which a command delivers its reports after a fault of the tool. */
 const REPORTS_AFTER_FAULT = 15_000;
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-if (major < 22 || (major === 22 && minor < 19)) {
-  process.stderr.write(
-    `tollgate: expected Node.js 22.19 or later, got ${process.version}: install a newer one\n`,
-  );
+if (NODE_PROBLEM !== undefined) {
+  process.stderr.write(`tollgate: ${NODE_PROBLEM}\n`);
   process.exitCode = 2;
 } else {
   void run();

@@ -1,4 +1,5 @@
 /** The suite's public entry: one call judges a deployment and returns a report. */
+import '../src/contract/expect-node.ts';
 import { randomInt } from 'node:crypto';
 import { DeploymentError } from './deployment/deployment.ts';
 import { obtainTokens } from './deployment/token-command.ts';

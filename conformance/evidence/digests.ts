@@ -1,6 +1,7 @@
 /** The digests of a report, by which another program can check what it rests on. docs/trust.md says how. */
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+// Not by name: versions of Node.js without globSync must reach the check of the version.
+import * as fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readPackageFile } from '../../src/contract/package-files.ts';
 import { remember } from '../../src/text/remember.ts';
@@ -47,7 +48,7 @@ export async function withEvidence(
     const report = await judge();
     await recorder?.close();
 
-    return record === undefined ? report : withRecording(report, readFileSync(record.path));
+    return record === undefined ? report : withRecording(report, fs.readFileSync(record.path));
   } finally {
     await recorder?.close();
   }
@@ -76,11 +77,12 @@ const digestOfSuite = remember((file) => readPackageFile(file) ?? suiteDigest())
 /** Over the sources of a clone, as `sha256sum` lists them by path; tests aside. */
 export function suiteDigest(): string {
   const root = fileURLToPath(new URL('../../', import.meta.url));
-  if (!existsSync(`${root}conformance/index.ts`)) return 'unknown';
-  const paths = globSync('conformance/**/*.{ts,json}', { cwd: root })
+  if (!fs.existsSync(`${root}conformance/index.ts`)) return 'unknown';
+  const paths = fs
+    .globSync('conformance/**/*.{ts,json}', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.endsWith('.test.ts'))
     .toSorted((one, other) => (one < other ? -1 : 1));
 
-  return sha256(paths.map((path) => `${sha256(readFileSync(root + path))}  ${path}\n`).join(''));
+  return sha256(paths.map((path) => `${sha256(fs.readFileSync(root + path))}  ${path}\n`).join(''));
 }

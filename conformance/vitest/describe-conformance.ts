@@ -1,4 +1,5 @@
 /** `tollgate/vitest`: registers the rules on services, and those on clients, as Vitest tests. */
+import '../../src/contract/expect-node.ts';
 import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
 import { version } from '../../src/contract/version.ts';
 import { checkClient } from '../clients/check-client.ts';

@@ -1,14 +1,17 @@
 /** Decodes a body by its header Content-Encoding (RFC 9110, 8.4). */
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
+
+// Not an import by name: older versions of Node.js lack it, and must reach the check of the version.
+const { zstdDecompressSync } = zlib;
 
 /** By the name of a coding. Each throws where the bytes are malformed, or longer than this. */
 export const DECODERS: Readonly<
   Record<string, (bytes: Buffer, bounds: { maxOutputLength: number }) => Buffer>
 > = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
+  gzip: zlib.gunzipSync,
+  'x-gzip': zlib.gunzipSync,
+  deflate: zlib.inflateSync,
+  br: zlib.brotliDecompressSync,
   ...(zstdDecompressSync === undefined ? {} : { zstd: zstdDecompressSync }),
 };
 

@@ -99,6 +99,17 @@ Object.defineProperty(process, 'version', { value: 'v22.18.0' });`;
   });
 });
 
+test.each(['cli/index.ts', 'conformance/index.ts'])('so does who imports %s', async (entry) => {
+  const script = `Object.defineProperty(process, 'versions', { value: { node: '20.19.5' } });
+Object.defineProperty(process, 'version', { value: 'v20.19.5' });
+import(${JSON.stringify(join(ROOT, entry))}).catch(({ message }) => console.log(message));`;
+  const { out } = await bash(`'${process.execPath}' -e "$SCRIPT"`, { SCRIPT: script });
+
+  expect(out).toMatch(
+    /^tollgate: expected Node.js 22.19 or later, got v20.19.5: .*npm install --save-dev node@24\n$/,
+  );
+});
+
 // The worked example of the typed client, straight from the clone, against the mock.
 
 test('the example prices, prices anew, is refused, and sells', async () => {
