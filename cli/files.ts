@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { describeUnreadable } from '../src/text/unreadable.ts';
 import { UsageError } from './command.ts';
 
 /** The root of the Git repository that contains the folder. */
@@ -29,7 +30,7 @@ export function readUserFile(path: string, what: string): string {
     ({ size } = statSync(path));
     if (size <= LARGEST) return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw unreadable(path, what, codeOf(cause));
+    throw new UsageError(`${what}: ${path}: ${describeUnreadable(cause)}`);
   }
   throw new UsageError(
     `${path}: expected a ${what.replace(/^--/, '')} of at most ${LARGEST} bytes, got ${size}`,
@@ -71,10 +72,6 @@ export function checkWritable(path: string, what: string): void {
 
 function unwritable(path: string, what: string, code: string): UsageError {
   return new UsageError(`${what}: ${path} cannot be written (${code})`);
-}
-
-function unreadable(path: string, what: string, code: string): UsageError {
-  return new UsageError(`${what}: ${path} cannot be read (${code})`);
 }
 
 /** The code of a system error, such as ENOENT. */

@@ -70,7 +70,7 @@ export function wantsJson(args: readonly string[]): boolean {
 export function toJsonError(code: string, problem: string, fix: string): string {
   const text = problem.replace(/^tollgate: /, '').trim();
   const found =
-    /[(.:]*\s*\b(did you mean [^\n]*\?|see tollgate [^\n)]*--help\b|please report it|The command tollgate rules lists them)/i.exec(
+    /[(.:]*\s*\b(did you mean [^\n]*\?|see tollgate [^\n)]*--help\b|please report it|check the path|The command tollgate rules lists them)/i.exec(
       text,
     );
   const message = (found === null ? text : text.slice(0, found.index)).trim();

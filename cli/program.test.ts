@@ -280,12 +280,7 @@ test.each([
   [['rules', 'ncin'], 'selection', 'expected a pattern that selects a rule, got ncin', 'Did you mean nicn?'],
   [['fee', '--amont', '3'], 'usage', "unknown option '--amont'", 'Did you mean --amount?'],
   [['verify'], 'usage', "missing required argument 'report'", 'see tollgate verify --help'],
-  [
-    ['statement', 'none.json'],
-    'usage',
-    'report: none.json cannot be read (ENOENT)',
-    'see tollgate statement --help',
-  ],
+  [['statement', 'none.json'], 'usage', 'report: none.json: no such file', 'check the path'],
 ])('an error of %j is JSON on standard error, with exit code 2', async (args, code, message, fix) => {
   const ran = await runPrinting(...args, '--json');
 

@@ -139,7 +139,7 @@ describe('a mock whose merchant file changes', () => {
 
     rmSync(path);
     await expect.poll(() => said.length, DEADLINE).toBe(3);
-    expect(said[2]).toBe(`${goesOn}--merchants: FILE cannot be read (ENOENT)\n`);
+    expect(said[2]).toBe(`${goesOn}--merchants: FILE: no such file: check the path\n`);
 
     writeFileSync(path, merchants('three'));
     await expect.poll(() => said.length, DEADLINE).toBe(4);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { dirname, isAbsolute, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { describeUnreadable } from '../../src/text/unreadable.ts';
 import { type ConnectionOptions, DeploymentError, type NetworkRoute, type PemFile } from './deployment.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -107,7 +108,7 @@ function readPem(option: PemOption, path: string): PemFile {
   try {
     return { path, pem: readFileSync(path, 'utf8') };
   } catch (cause) {
-    throw pemError(option, `${path} cannot be read (${codeOf(cause)})`);
+    throw pemError(option, `${path}: ${describeUnreadable(cause)}`);
   }
 }
 

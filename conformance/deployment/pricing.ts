@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfigurationError, type Merchant, parseMerchants } from '../../src/engine/index.ts';
+import { describeUnreadable } from '../../src/text/unreadable.ts';
 import { DeploymentError, type KnownProcessor, type Pricing } from './deployment.ts';
 
 /** One of the merchants of the deployment file. */
@@ -36,7 +37,7 @@ export function readPricing(references: MerchantReferences, files: Files): Prici
   } catch (cause) {
     if (!(cause instanceof Error && 'errno' in cause && 'code' in cause)) throw cause;
     throw new DeploymentError(
-      `${where}: pricing: expected the path of a merchant file, relative to the folder of ${where}, got ${path}, which cannot be read (${String(cause.code)})`,
+      `${where}: pricing: expected the path of a merchant file, relative to the folder of ${where}, got ${path}: ${describeUnreadable(cause)}`,
     );
   }
 }

@@ -76,8 +76,8 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 turns verification off', () => {
 });
 
 test.each<[TlsOptions, string]>([
-  [{ ca: 'nowhere.pem' }, '--ca: FOLDER/nowhere.pem cannot be read (ENOENT)'],
-  [{ ca: 'tls' }, '--ca: FOLDER/tls cannot be read (EISDIR)'],
+  [{ ca: 'nowhere.pem' }, '--ca: FOLDER/nowhere.pem: no such file: check the path'],
+  [{ ca: 'tls' }, '--ca: FOLDER/tls: a directory: name a file in it'],
   [
     { ca: 'text.pem' },
     '--ca: expected PEM with -----BEGIN CERTIFICATE-----, got something else in FOLDER/text.pem',
@@ -373,6 +373,6 @@ test('a missing merchant file is an error that says where it was looked for', ()
   const files = { where: 'nowhere/staging.yaml', path: 'prices.yaml' };
 
   expect(() => readPricing({ one: {}, several: undefined }, files)).toThrow(
-    'nowhere/staging.yaml: pricing: expected the path of a merchant file, relative to the folder of nowhere/staging.yaml, got prices.yaml, which cannot be read (ENOENT)',
+    'nowhere/staging.yaml: pricing: expected the path of a merchant file, relative to the folder of nowhere/staging.yaml, got prices.yaml: no such file: check the path',
   );
 });

@@ -10,6 +10,7 @@ import {
   type QuoteRequest,
 } from '../../src/engine/index.ts';
 import { claimsOf } from '../../src/exchange/merchant.ts';
+import { describeUnreadable } from '../../src/text/unreadable.ts';
 import { DeploymentError } from '../deployment/deployment.ts';
 import type { FeeCounts } from '../report/report.ts';
 import { acceptedBody, isFeeCall, type TrafficCall } from '../rule/exchange.ts';
@@ -36,7 +37,7 @@ export function readTrafficPricing(path: string): PricingFile {
     if (cause instanceof ConfigurationError) throw new DeploymentError(cause.message);
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
     throw new DeploymentError(
-      `--pricing: expected the path of a merchant file, got ${path}, which cannot be read (${String(cause.code)})`,
+      `--pricing: expected the path of a merchant file, got ${path}: ${describeUnreadable(cause)}`,
     );
   }
 }

@@ -4,6 +4,7 @@ import { type AnyRuleId, CLIENT_RULE_IDS } from '../../src/contract/client-rule-
 import { OBSERVE_RULES } from '../../src/contract/rule-ids.ts';
 import { type Day, readDay } from '../../src/engine/day.ts';
 import type { SchemaProblem } from '../../src/reading/json-schema.ts';
+import { describeUnreadable } from '../../src/text/unreadable.ts';
 import { fileCheck, listProblems, parseYaml, problemFormatter } from '../deployment/read-file.ts';
 import { readAnyReport, WaiverError } from '../report/read-report.ts';
 import type { Report, TrafficReport } from '../report/report.ts';
@@ -57,8 +58,7 @@ function readTextFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new WaiverError(`${path} cannot be read (${code})`);
+    throw new WaiverError(`${path}: ${describeUnreadable(cause)}`);
   }
 }
 

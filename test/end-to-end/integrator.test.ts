@@ -225,7 +225,7 @@ test('a greased mock prints its seed, and names in each response what it randomi
 });
 
 test.each([
-  ['--like nowhere.json', '--like: nowhere.json cannot be read (ENOENT)'],
+  ['--like nowhere.json', '--like: nowhere.json: no such file: check the path'],
   ['--grease much', '--grease: expected a whole number from 0 to 2147483647, got much'],
   ['--static --lenient', '--static: expected no --lenient beside it'],
   ['--static --grease', '--static: expected no --grease beside it'],
@@ -325,14 +325,14 @@ describe('what cannot be used is said in one line', () => {
       '--merchant: expected one of one, several, got nope; --merchants FILE names a file of your own',
     ],
     ['token --expires-in soon', '--expires-in: expected a time such as 90s, 15m, 1h or 30d, got soon'],
-    ['token --merchants /nowhere/a.yaml', '--merchants: /nowhere/a.yaml cannot be read (ENOENT)'],
+    ['token --merchants /nowhere/a.yaml', '--merchants: /nowhere/a.yaml: no such file: check the path'],
     [['token', '--jwt-secret', ''], '--jwt-secret: expected <secret>, got an empty text'],
     [['mock', '--jwt-secret', ''], '--jwt-secret: expected <secret>, got an empty text'],
     [
       ['mock', '--jwt-secret', SECRET, '--jwks', 'https://example.com/keys'],
       '--jwt-secret and --jwks: expected one of them, got both',
     ],
-    ['mock --jwks /nowhere/keys.json', '--jwks: /nowhere/keys.json cannot be read (ENOENT)'],
+    ['mock --jwks /nowhere/keys.json', '--jwks: /nowhere/keys.json: no such file: check the path'],
     ['mock --port 0 --jwks https://a:b@example.com/', 'jwks: expected the path of a file, or'],
   ])('%j', async (args, problem) => {
     const { code, out, problem: said } = await tollgateHere(args);

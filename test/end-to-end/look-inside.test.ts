@@ -256,7 +256,7 @@ test('check-client does not run again for the file that its output goes to', asy
 test.each([
   ['conform --mock --watch', '--watch: expected --deployment FILE beside it'],
   ['check-client --watch --record x.har -- true', '--watch: expected no --record beside it'],
-  ['conform --deployment none.yaml --watch', '--deployment: none.yaml cannot be read'],
+  ['conform --deployment none.yaml --watch', '--deployment: none.yaml: no such file'],
 ])('%j is wrong usage', async (args, problem) => {
   expect(await tollgateHere(args, {}, folder)).toMatchObject({
     code: 2,

@@ -101,8 +101,8 @@ test('what cannot be used is said in one line', async () => {
     [['--cert', one.cert], '--cert: expected --key beside it, got none'],
     [['--key', one.key], '--key: expected --cert beside it, got none'],
     [['--https', '--cert', one.cert, '--key', one.key], '--https: expected no --cert and --key beside it'],
-    [['--cert', '/nowhere/a.pem', '--key', one.key], '--cert: /nowhere/a.pem cannot be read (ENOENT)'],
-    [['--cert', one.cert, '--key', '/nowhere/a.pem'], '--key: /nowhere/a.pem cannot be read (ENOENT)'],
+    [['--cert', '/nowhere/a.pem', '--key', one.key], '--cert: /nowhere/a.pem: no such file: check the path'],
+    [['--cert', one.cert, '--key', '/nowhere/a.pem'], '--key: /nowhere/a.pem: no such file: check the path'],
     [['--cert', one.cert, '--key', other.key], 'key: expected the one of the certificate, got another'],
     [['--cert', one.key, '--key', one.key], 'certificate: expected one as PEM, got something else'],
     [['--https', precious], '--https: expected a new file, or one that holds a certificate alone, got'],
@@ -180,6 +180,6 @@ test('with --quiet what is wrong is all that is said', async () => {
   expect(await mock.end('SIGINT')).toBe(0);
   expect(streams).toEqual({
     out: '',
-    err: `${SORRY}--merchants: merchants.yaml cannot be read (ENOENT)\n`,
+    err: `${SORRY}--merchants: merchants.yaml: no such file: check the path\n`,
   });
 });

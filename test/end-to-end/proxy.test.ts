@@ -126,7 +126,7 @@ test('a port in use, an existing recording and wrong options are wrong usage', a
     [`${to} --record ${import.meta.filename}`, '--record: '],
     [`${to} --client-cert c.pem`, '--client-cert: expected --client-key beside it'],
     [`${to} --cert c.pem`, '--cert: expected --key beside it'],
-    [`${to} --ca /no/such.pem`, '--ca: /no/such.pem cannot be read (ENOENT)'],
+    [`${to} --ca /no/such.pem`, '--ca: /no/such.pem: no such file: check the path'],
   ];
   for (const [options, problem] of wrong) {
     const ran = await tollgateHere(`proxy --port 0 ${options}`);

@@ -4,14 +4,16 @@ import { open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { createUnzip } from 'node:zlib';
+import { describeUnreadable } from '../../text/unreadable.ts';
 
 /** What a user must change: WHERE: expected X, got Y: do Z. */
 export class NotHarError extends Error {
   override readonly name = 'NotHarError';
   readonly code = 'har';
 
-  constructor(where: string, got: string, action: string) {
-    super(`${where}: expected a HAR file, got ${got}: ${action}`);
+  /** @param got what it is, and what to do */
+  constructor(where: string, got: string) {
+    super(`${where}: expected a HAR file, got ${got}`);
   }
 }
 
@@ -109,7 +111,7 @@ async function peek(name: string, bytes: AsyncIterable<Buffer>): Promise<Peeked>
       first = Buffer.concat([first, next.value]);
     }
   } catch (error) {
-    throw explain(name, error);
+    throw new NotHarError(name, describeUnreadable(error));
   }
 
   return { first, bytes: joined(first, iterator) };
@@ -139,7 +141,7 @@ const SIGNATURES: readonly (readonly [start: RegExp, got: string, action: string
 function check(name: string, { first, bytes }: Peeked): Peeked['bytes'] {
   const start = `${first.subarray(0, 4).toString('hex')} ${first.toString().replace(/^\ufeff/, '')}`;
   const found = SIGNATURES.find(([signature]) => signature.test(start));
-  if (found !== undefined) throw new NotHarError(name, found[1], found[2]);
+  if (found !== undefined) throw new NotHarError(name, `${found[1]}: ${found[2]}`);
 
   return bytes;
 }
@@ -147,19 +149,4 @@ function check(name: string, { first, bytes }: Peeked): Peeked['bytes'] {
 /** gzip (RFC 1952) or zlib (RFC 1950), as `.har.gz` and `.zhar` have it. */
 function isCompressed(first: Buffer): boolean {
   return /^(?:1f8b|78(?:01|5e|9c|da))/.test(first.subarray(0, 2).toString('hex'));
-}
-
-const REASONS: Readonly<Record<string, readonly [got: string, action: string]>> = {
-  ENOENT: ['no such file', 'check the path'],
-  ENOTDIR: ['no such file', 'check the path'],
-  EISDIR: ['a directory', 'name the HAR files in it'],
-  EACCES: ['no permission to read it', 'change its permissions'],
-  EPERM: ['no permission to read it', 'change its permissions'],
-};
-
-function explain(name: string, error: unknown): NotHarError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  const [got, action] = REASONS[code] ?? [`an error while reading (${code})`, 'check the file'];
-
-  return new NotHarError(name, got, action);
 }

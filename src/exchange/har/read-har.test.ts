@@ -112,7 +112,7 @@ describe('a file', () => {
     await expect(events.next()).rejects.toThrow(
       `${missing}: expected a HAR file, got no such file: check the path`,
     );
-    await expect(read(sub ?? '')).rejects.toThrow('got a directory: name the HAR files in it');
+    await expect(read(sub ?? '')).rejects.toThrow('got a directory: name a file in it');
     await expect(read(join(fine ?? '', 'x'))).rejects.toThrow('got no such file');
   });
 

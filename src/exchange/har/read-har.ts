@@ -78,7 +78,7 @@ async function* readFile(
   }
   const state = scanner.state();
   if (state === 'no entries')
-    throw new NotHarError(name, `no log.entries${failure}`, 'export the traffic as HAR 1.2');
+    throw new NotHarError(name, `no log.entries${failure}: export the traffic as HAR 1.2`);
   yield order.rest();
   if (state === 'cut')
     yield [
