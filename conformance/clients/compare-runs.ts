@@ -64,7 +64,7 @@ export function findDivergence(failed: ClientRun, passed: readonly ClientRun[]):
   if (at === -1)
     return {
       exchanges: shapedIn(failed),
-      what: `it sent the same ${sent.length === 1 ? 'request' : `${sent.length} requests`}`,
+      what: `it sent the same ${sent.length === 1 ? 'request' : `${sent.length} requests`} as in the runs that passed`,
     };
   const [before, got] = [failed.calls[at - 1], failed.calls[at]];
 

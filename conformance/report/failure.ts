@@ -194,6 +194,9 @@ export function dayOf(moment = ''): string {
   return moment.slice(0, 10);
 }
 
+/** The reason of a suggested waiver, which its reader replaces. */
+export const PLACEHOLDER = 'why it is accepted, and who fixes it';
+
 /** Days that a suggested waiver applies. */
 const WAIVER_DAYS = 30;
 
@@ -215,8 +218,6 @@ export function waiverEntries(rule: ReportRule, report: Report): readonly string
     const shown = list === undefined ? '' : ` shape: ${list},`;
     const often = kind === 'unstable' ? ', fails: sometimes' : '';
 
-    return [
-      `- { rule: ${rule.id},${shown} reason: "why it is accepted, and who fixes it", until: ${until}${often} }`,
-    ];
+    return [`- { rule: ${rule.id},${shown} reason: "${PLACEHOLDER}", until: ${until}${often} }`];
   });
 }

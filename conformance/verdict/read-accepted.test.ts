@@ -49,6 +49,10 @@ test.each([
     '- { rule: sale/accepts-both, until: 2027-01-31 }',
     '[0].reason: expected a text that says why, got nothing',
   ],
+  [
+    '- { rule: sale/accepts-both, reason: "why it is accepted, and who fixes it", until: 2027-01-31 }',
+    '[0].reason: expected your reason in place of the example, got why it is accepted',
+  ],
   ['- { rule: sale/accepts-both, reason: x }', '[0].until: expected the last day on which it counts'],
   ['- { rule: sale/accepts-both, reason: x, until: 2027-02-30 }', 'such as 2027-01-31, got 2027-02-30'],
   ['- { rule: sale/accepts-both, reason: x, until: 2027 }', 'such as 2027-01-31, got 2027'],

@@ -6,6 +6,7 @@ import { type Day, readDay } from '../../src/engine/day.ts';
 import type { SchemaProblem } from '../../src/reading/json-schema.ts';
 import { describeUnreadable } from '../../src/text/unreadable.ts';
 import { fileCheck, listProblems, parseYaml, problemFormatter } from '../deployment/read-file.ts';
+import { PLACEHOLDER } from '../report/failure.ts';
 import { readAnyReport, WaiverError } from '../report/read-report.ts';
 import type { Report, TrafficReport } from '../report/report.ts';
 import { RULE_IDS, suggestRule } from '../rule/selection.ts';
@@ -112,10 +113,11 @@ export function readWaivers(text: string, where: string): readonly Waiver[] {
     throw new WaiverError(
       listProblems(problems, (problem) => line(problem) + suggestionFor(problem, entries)),
     );
-  const days = findUnknownDays(entries as readonly WaiverEntry[]);
-  if (days.length > 0) throw new WaiverError(listProblems(days, line));
+  const waivers = entries as readonly WaiverEntry[];
+  const others = [...findUnknownDays(waivers), ...findPlaceholders(waivers)];
+  if (others.length > 0) throw new WaiverError(listProblems(others, line));
 
-  return (entries as readonly WaiverEntry[]).flatMap(toWaivers);
+  return waivers.flatMap(toWaivers);
 }
 
 /** The list of a file, and its JSON Pointer. */
@@ -138,6 +140,15 @@ function toWaivers({ rule, shape, reason, until, fails = 'always' }: WaiverEntry
   const waiver = { rule, reason: reason.trim(), until: until as Day, fails };
 
   return shape === undefined ? [waiver] : [shape].flat().map((one) => ({ ...waiver, shape: one.trim() }));
+}
+
+/** Entries that were copied from a report, without a reason of their own. */
+function findPlaceholders(entries: readonly WaiverEntry[]): readonly SchemaProblem[] {
+  return entries.flatMap(({ reason }, index) =>
+    reason.trim() === PLACEHOLDER
+      ? { pointer: `/${index}/reason`, expected: 'your reason in place of the example', got: reason }
+      : [],
+  );
 }
 
 function findUnknownDays(entries: readonly WaiverEntry[]): readonly SchemaProblem[] {

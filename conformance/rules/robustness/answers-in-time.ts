@@ -12,7 +12,7 @@ export const answersInTime = rule({
   section: '4',
   title: 'every request gets a response within the time limit',
   tries: 'Every request of the run, within limits.timeout of the deployment file; if late, once more.',
-  fix: 'Answer every request, also where a parser or a database fails, or raise limits.timeout.',
+  fix: 'Answer every request, also where a parser or a database fails, or raise limits.timeout where it was only late.',
   inTraffic: OUTAGE,
   lookAlikes: ['rate-limiting=503'],
   dependsOn: ['robustness/survives-malformed-input'],

@@ -100,7 +100,7 @@ export function adviseOnToken(
 ): string {
   const what = token === undefined ? 'no token was given' : 'the token is refused';
   const why = response === undefined ? undefined : reasonIn(response, token);
-  const said = why === undefined ? '' : `, since it says ${JSON.stringify(why)}`;
+  const said = why === undefined ? '' : `: ${why.field} says ${JSON.stringify(why.text)}`;
 
   return `${origin} answers ${response?.status} to every request (${what}${said}): pass a valid one in TOLLGATE_TOKEN, with --token, or as merchants.one.token of the deployment file.`;
 }
@@ -109,16 +109,22 @@ export function adviseOnToken(
 const LONGEST_REASON = 100;
 
 /** What a response says is wrong with the token; undefined where it says nothing, or repeats the token. */
-function reasonIn({ headers, body }: HttpResponse, token: string | undefined): string | undefined {
+function reasonIn({ headers, body }: HttpResponse, token: string | undefined) {
   const [, described] = /error_description="([^"]+)"/.exec(headers['www-authenticate'] ?? '') ?? [];
-  const { detail, error_description, message, error } = body ?? {};
-  const reason = [described, detail, error_description, message, error].find(
-    (one) => typeof one === 'string',
-  );
-  if (typeof reason !== 'string' || reason === '' || (token !== undefined && reason.includes(token)))
+  const fields = ['detail', 'error_description', 'message', 'error'];
+  const [field = '', reason] =
+    [['WWW-Authenticate', described], ...fields.map((name) => [`the field ${name}`, body?.[name]])].find(
+      ([, text]) => typeof text === 'string',
+    ) ?? [];
+  if (
+    typeof field !== 'string' ||
+    typeof reason !== 'string' ||
+    reason === '' ||
+    (token !== undefined && reason.includes(token))
+  )
     return undefined;
 
-  return visibleLine(cut(maskText(reason), LONGEST_REASON));
+  return { field, text: visibleLine(cut(maskText(reason), LONGEST_REASON)) };
 }
 
 /** The paths of both operations include the version (document 9), so the base address does not. */

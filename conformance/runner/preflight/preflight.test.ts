@@ -86,7 +86,7 @@ describe('nothing can be said', () => {
     );
     await expectAdvice(
       await judgeAt(server.url, QUICK),
-      /the token is refused, since it says "The token expired"/,
+      /the token is refused: WWW-Authenticate says "The token expired"/,
     );
   });
 
