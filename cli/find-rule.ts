@@ -22,9 +22,10 @@ export function findDefect(name: string): DefectName {
   const defect = DEFECT_NAMES.find((known) => known === name);
   if (defect !== undefined) return defect;
   if (name === 'transport/https') throw new UsageError(`${name}: ${BY_ITS_ADDRESS}`);
-  throw new UsageError(`expected a rule that a mock can break, or a variant of one, got ${name}`, {
-    ...{ typed: name, names: DEFECT_NAMES },
-  });
+  throw new UsageError(
+    `expected a rule that a mock can break, or a variant of one, got ${name} (tollgate rules RULE lists those of a rule)`,
+    { typed: name, names: DEFECT_NAMES },
+  );
 }
 
 /** The commands that show a rule failing: one for each of its defects. */

@@ -262,6 +262,15 @@ test('a replay', async () => {
   });
 });
 
+test('a replay of a rule without a counterexample names those that have one', async () => {
+  const { code, problem } = await runPrinting('replay', 'bad.json', 'nicn/accepts-6-to-8-digits', url);
+
+  expect(code).toBe(2);
+  expect(problem).toContain(
+    'no counterexample of nicn/accepts-6-to-8-digits; it has those of nicn/refuses-non-digits\n',
+  );
+});
+
 test.each([
   [['good.json', 'bad.json'], 'new', 1],
   [['bad.json', 'good.json'], 'new', 0],

@@ -31,7 +31,7 @@ export const runReplay: Run<typeof REPLAY_OPTIONS> = async (input, context) => {
   const rule = RULES.find((candidate) => candidate.id === ruleId);
   const found = report.rules.find((candidate) => candidate.id === ruleId)?.counterexample;
   if (rule === undefined || found === undefined)
-    throw new UsageError(`${path} has no counterexample of ${ruleId}`);
+    throw new UsageError(withoutCounterexample(report, ruleId, path));
   await using target = await openTarget(input.options, url ?? addressIn(report.target, path), context);
   const { deployment } = target;
   const outcome = await replay(rule, found.case, deployment, shutdown);
@@ -75,9 +75,17 @@ export const runReplay: Run<typeof REPLAY_OPTIONS> = async (input, context) => {
 /** A client sends its requests itself: the replay of its report is a mock. */
 function howToReplay({ rules, target }: Report, ruleId: AnyRuleId, path: string): string {
   const found = rules.find(({ id }) => id === ruleId);
-  if (found?.replay === undefined) return `${path} has no counterexample of ${ruleId}`;
+  if (found?.replay === undefined) return withoutCounterexample({ rules }, ruleId, path);
 
   return `${path}: expected a report of a service, got one of a client, which sends the requests itself. Start ${found.replay}, and run ${target} against it, with its address in TOLLGATE_URL and its token in TOLLGATE_TOKEN`;
+}
+
+function withoutCounterexample({ rules }: Pick<Report, 'rules'>, ruleId: AnyRuleId, path: string): string {
+  const ids = rules.flatMap(({ id, counterexample, replay: command }) =>
+    counterexample === undefined && command === undefined ? [] : id,
+  );
+
+  return `${path} has no counterexample of ${ruleId}; it has ${ids.length === 0 ? 'none at all' : `those of ${ids.join(', ')}`}`;
 }
 
 /**

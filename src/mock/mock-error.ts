@@ -42,7 +42,7 @@ export function toStartError(cause: unknown, port: number, host: string): unknow
   if (WRONG_ADDRESS.includes(code))
     return new MockError('address-unavailable', `cannot listen on ${address} (${code})`, { cause });
   if (code !== 'EADDRINUSE') return cause;
-  const message = `${address} is already in use: choose another port, or 0 for a free one`;
+  const message = `${address} is already in use: choose another port (--port), or 0 for a free one`;
 
   return new MockError('address-in-use', message, { cause });
 }

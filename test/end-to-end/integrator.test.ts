@@ -65,7 +65,7 @@ test('a port that is in use is reported in one line', async () => {
   expect(await tollgateHere(['mock', '--port', port])).toEqual({
     code: 2,
     out: '',
-    problem: `tollgate: 127.0.0.1:${port} is already in use: choose another port, or 0 for a free one\n`,
+    problem: `tollgate: 127.0.0.1:${port} is already in use: choose another port (--port), or 0 for a free one\n`,
   });
 });
 

@@ -119,7 +119,7 @@ test('a port in use, an existing recording and wrong options are wrong usage', a
     ['--to fees.example.com', '--to: expected the http(s) address'],
     ['--to https://me:secret@fees.example.com', '--to: expected an address without a user'],
     ['--to https://fees.example.com/?a=1', '--to: expected an address without a query'],
-    [`${to} --port ${port}`, 'is already in use: choose another port, or 0'],
+    [`${to} --port ${port}`, 'is already in use: choose another port (--port), or 0'],
     [`${to} --for ten`, '--for: expected a duration'],
     [`${to} --for 30d`, '--for: expected a duration up to 24d'],
     [`${to} --side left`, '--side: expected one of client, service, both'],
