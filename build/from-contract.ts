@@ -54,8 +54,8 @@ const RULE_ID = {
   from: "import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';",
 };
 
-/** The types of a file that a schema describes. */
-export async function schemaTypes({ $defs, definitions = $defs }: JsonSchema): Promise<string> {
+/** The types of a file that a schema describes. @param name of the type that has all of them */
+export async function schemaTypes(name: string, { $defs, definitions = $defs }: JsonSchema): Promise<string> {
   const schemas = JSON.parse(
     JSON.stringify(definitions, withShapes).replaceAll(
       /#\/(?:\$defs|definitions)\//g,
@@ -74,7 +74,7 @@ export async function schemaTypes({ $defs, definitions = $defs }: JsonSchema): P
   const types = components.replace('export ', '').replace(RULE_ID.described, RULE_ID.known);
   const imports = types.includes(RULE_ID.known) ? `${RULE_ID.from}\n\n` : '';
 
-  return `${imports}${types}\n\nexport type Schemas = components['schemas'];\n`;
+  return `${imports}${types}\n\nexport type ${name} = components['schemas'];\n`;
 }
 
 /** Leaves out what is not a shape: conditions between fields, and the names of variants, which are their constants. */

@@ -8,6 +8,7 @@ import type { ClientRule } from '../conformance/rule/client-rule.ts';
 import { choiceSchema } from '../src/contract/choices.ts';
 import { MUST_RULES, SHOULD_RULES } from '../src/contract/rule-ids.ts';
 import { faultDefinitions } from '../src/mock/behaviors/faults/fault.ts';
+import { capitalize } from '../src/text/words.ts';
 import { contractFields, contractValidators, plainStatuses, schemaTypes } from './from-contract.ts';
 import { deploymentFileSchema, waiverFileSchema } from './schemas.ts';
 
@@ -33,7 +34,9 @@ put('src/contract/fields.gen.ts', HEADER + contractFields(parse(readFileSync(CON
 put('merchants.schema.json', format(withDefinitions(readFileSync(MERCHANT_SCHEMA, 'utf8'))));
 for (const [schema, types] of Object.entries(TYPED)) {
   const text = readFileSync(new URL(`../${schema}`, import.meta.url), 'utf8');
-  put(types, headerOf(basename(schema)) + (await schemaTypes(JSON.parse(text))));
+  const [name = ''] = basename(types).split('.');
+  const all = await schemaTypes(`${capitalize(name)}Schemas`, JSON.parse(text));
+  put(types, headerOf(basename(schema)) + all);
 }
 put('openapi.200.yaml', plainStatuses(readFileSync(CONTRACT, 'utf8')));
 put('src/contract/openapi.gen.json', toJson(parse(readFileSync(CONTRACT, 'utf8'))));

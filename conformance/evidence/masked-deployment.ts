@@ -11,10 +11,10 @@ import {
 import { parsePricing } from '../deployment/pricing.ts';
 import { readDeployment } from '../deployment/read-deployment.ts';
 import { derivedFrom, secretsOf } from '../report/redact.ts';
-import type { Schemas } from './recording.gen.ts';
+import type { RecordingSchemas } from './recording.gen.ts';
 
 /** The part of a recording that describes the deployment: its file without paths, and what else a run depends on. */
-export type DeploymentRecord = Schemas['deployment'];
+export type DeploymentRecord = RecordingSchemas['deployment'];
 
 export function maskDeployment(deployment: Deployment) {
   const { url, headers, one, several, cards, regions, amounts, multiPay, buildHeader, limits } = deployment;

@@ -199,4 +199,4 @@ interface components {
     pathItems: never;
 }
 
-export type Schemas = components['schemas'];
+export type RecordingSchemas = components['schemas'];

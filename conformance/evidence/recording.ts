@@ -4,13 +4,13 @@ import { readTime } from '../../src/exchange/har/har-values.ts';
 import type { Report } from '../report/report.ts';
 import type { CountingOptions } from '../verdict/counting.ts';
 import { readBaseline, readWaivers } from '../verdict/read-accepted.ts';
-import type { Schemas } from './recording.gen.ts';
+import type { RecordingSchemas } from './recording.gen.ts';
 
-export type RecordedRun = Schemas['runLog'];
-export type ClientLog = Schemas['clientLog'];
-export type RecordedEntry = Schemas['runEntry'];
-export type ClientEntry = Schemas['clientEntry'];
-export type RecordedPage = Schemas['page'];
+export type RecordedRun = RecordingSchemas['runLog'];
+export type ClientLog = RecordingSchemas['clientLog'];
+export type RecordedEntry = RecordingSchemas['runEntry'];
+export type ClientEntry = RecordingSchemas['clientEntry'];
+export type RecordedPage = RecordingSchemas['page'];
 
 /** What the judge was started with: the part that all judges have. */
 export function headOf(
@@ -39,7 +39,7 @@ export function optionsIn({ startedAt, tool, selected, waivers, baseline, ...hea
   };
 }
 
-type RecordedHead = Schemas['runHead'] | Schemas['clientHead'];
+type RecordedHead = RecordingSchemas['runHead'] | RecordingSchemas['clientHead'];
 
 /** The exchange of an entry in the recording of a client. */
 export function exchangeOf({
@@ -75,11 +75,11 @@ export function exchangeOf({
   };
 }
 
-export function headersOf(headers: Schemas['headers']): Readonly<Record<string, string>> {
+export function headersOf(headers: RecordingSchemas['headers']): Readonly<Record<string, string>> {
   return Object.fromEntries(headers.map(({ name, value }) => [name, value]));
 }
 
 /** A text of HAR, which may be base64. */
-export function textOf({ text = '', encoding }: Schemas['content']): string {
+export function textOf({ text = '', encoding }: RecordingSchemas['content']): string {
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
 }

@@ -6,13 +6,13 @@
 import type { RunClock } from '../rule/clock.ts';
 import type { HttpResult, OutgoingRequest } from '../rule/http-result.ts';
 import type { Transport } from '../runner/client/transport.ts';
-import type { Schemas } from './recording.gen.ts';
+import type { RecordingSchemas } from './recording.gen.ts';
 
 export type Event =
   /** An answer, or why there is none, to the request with this number. */
   | { readonly kind: 'end'; readonly of: number; readonly at: number; readonly result: HttpResult }
   /** The end of the pause with this number; or the interruption, which has the number 0. */
-  | Schemas['event'];
+  | RecordingSchemas['event'];
 
 interface Source {
   /** Returns the next event; undefined where none is there yet. */

@@ -375,4 +375,4 @@ interface components {
     pathItems: never;
 }
 
-export type Schemas = components['schemas'];
+export type ReportSchemas = components['schemas'];

@@ -1,5 +1,5 @@
 /** The report as data, schema version 1, by the types of `report.schema.json`: what reporters print and other commands read. */
-import type { Schemas } from './report.gen.ts';
+import type { ReportSchemas } from './report.gen.ts';
 
 /** The kinds of report. */
 export const REPORT_KINDS = ['text', 'json', 'junit', 'sarif', 'html', 'markdown', 'github'] as const;
@@ -9,15 +9,15 @@ export type ReportKind = (typeof REPORT_KINDS)[number];
 /** The kinds for comparisons of reports. */
 export const COMPARISON_KINDS: readonly ReportKind[] = ['text', 'json', 'markdown', 'html'];
 
-export type Report = Schemas['Report'];
+export type Report = ReportSchemas['Report'];
 
-export type ReportRule = Schemas['ReportRule'];
+export type ReportRule = ReportSchemas['ReportRule'];
 
-export type ReportCounterexample = Schemas['ReportCounterexample'];
+export type ReportCounterexample = ReportSchemas['ReportCounterexample'];
 
-export type ReportStep = Schemas['ReportStep'];
+export type ReportStep = ReportSchemas['ReportStep'];
 
-export type TrafficReport = Schemas['TrafficReport'];
+export type TrafficReport = ReportSchemas['TrafficReport'];
 
 /** What a reporter prints. */
 export type AnyReport = Report | TrafficReport;
@@ -26,14 +26,14 @@ export type Verdict = Report['verdict'];
 
 export type EffortName = Report['effort'];
 
-export type Latencies = Schemas['Latencies'];
+export type Latencies = ReportSchemas['Latencies'];
 
-export type Coverage = Schemas['Coverage'];
+export type Coverage = ReportSchemas['Coverage'];
 
-export type Digests = Schemas['Digests'];
+export type Digests = ReportSchemas['Digests'];
 
-export type FeeCounts = Schemas['FeeCounts'];
+export type FeeCounts = ReportSchemas['FeeCounts'];
 
-export type LeftOutCount = Schemas['LeftOutCount'];
+export type LeftOutCount = ReportSchemas['LeftOutCount'];
 
 export type TrafficSide = Report['subject'];

@@ -34,4 +34,4 @@ interface components {
     pathItems: never;
 }
 
-export type Schemas = components['schemas'];
+export type ProfileSchemas = components['schemas'];

@@ -10,16 +10,16 @@ import { sha256 } from '../evidence/digests.ts';
 import { PROFILES } from '../profiles/released.ts';
 import type { EffortName, Report } from '../report/report.ts';
 import type { RuleOutcome, RuleResult, SkipCause } from '../runner/outcome.ts';
-import type { Schemas } from './profile.gen.ts';
+import type { ProfileSchemas } from './profile.gen.ts';
 
 /** What a profile asks of a rule. */
-export type Requirement = Schemas['rule'];
+export type Requirement = ProfileSchemas['rule'];
 
 /** A profile with the chosen modules. */
 export type Profile = Readonly<ReturnType<typeof readProfile>>;
 
 /** The base, or a module. */
-type ProfilePart = Schemas['part'];
+type ProfilePart = ProfileSchemas['part'];
 
 const SUBJECTS = ['service', 'client'] as const;
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { ConfigurationError, type Merchant } from '../engine/index.ts';
-import type { Schemas } from '../engine/merchants/merchants.gen.ts';
+import type { MerchantsSchemas } from '../engine/merchants/merchants.gen.ts';
 import { type ParsedFile, parseMerchantFile, toMerchants } from '../engine/merchants/parse-merchants.ts';
 import type { FaultRule } from './behaviors/faults/fault.ts';
 import { readMerchantFaults } from './behaviors/faults/read-fault.ts';
@@ -14,7 +14,7 @@ import shipped from './shipped-merchants.gen.json' with { type: 'json' };
 /** A merchant with the faults of its calls. */
 export type MockMerchant = Merchant & { readonly faults?: readonly FaultRule[] };
 
-export type Scenario = Schemas['scenario'];
+export type Scenario = MerchantsSchemas['scenario'];
 export type Scenarios = Readonly<Record<string, Scenario>>;
 
 /** A merchant file as a mock reads it. */
@@ -66,7 +66,7 @@ export function shippedMerchantText(): string {
   return JSON.stringify(shipped);
 }
 
-type MerchantOfFile = Schemas['merchant'];
+type MerchantOfFile = MerchantsSchemas['merchant'];
 
 function withFaults(merchants: readonly [Merchant, ...Merchant[]]) {
   return merchants.map(withOwnFaults) as [MockMerchant, ...MockMerchant[]];

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import schema from '../../merchants.schema.json' with { type: 'json' };
 import type { Merchant } from '../../src/engine/merchants/merchant.ts';
-import type { Schemas } from '../../src/engine/merchants/merchants.gen.ts';
+import type { MerchantsSchemas } from '../../src/engine/merchants/merchants.gen.ts';
 import { problemsOfMerchants, toMerchants } from '../../src/engine/merchants/parse-merchants.ts';
 
 /** A place as a request has it, with its country and state. */
@@ -115,7 +115,7 @@ export const sales: fc.Arbitrary<SaleCase> = fc
 type Model = PricingMapping['model'];
 
 const few = { maxLength: 3 };
-export const kind = fc.constantFrom(...(schema.$defs.kind.enum as Schemas['kind'][]));
+export const kind = fc.constantFrom(...(schema.$defs.kind.enum as MerchantsSchemas['kind'][]));
 const tier = fc.constantFrom<Tier[]>('qualified', 'mid-qualified', 'non-qualified');
 
 /** Mostly realistic, some in halves; sometimes with many decimals, 0 or 100. */
@@ -215,28 +215,28 @@ function decimal(units: number | bigint, places: number): string {
 
 // A merchant file as plain data, which the laws generate and price.
 
-export type PriceMapping = Schemas['figures'];
-export type PricingMapping = Schemas['pricing'];
-export type RoundingMapping = Schemas['rounding'];
-type Tier = Schemas['tier'];
+export type PriceMapping = MerchantsSchemas['figures'];
+export type PricingMapping = MerchantsSchemas['pricing'];
+export type RoundingMapping = MerchantsSchemas['rounding'];
+type Tier = MerchantsSchemas['tier'];
 export type Mode = NonNullable<RoundingMapping['mode']>;
 export const MODES = ['half-up', 'half-even', 'half-down', 'up', 'down'] as const satisfies readonly Mode[];
 
 export interface RuleMapping
-  extends Pick<Schemas['rule'], 'name' | 'country' | 'state' | 'source' | 'from' | 'to'> {
+  extends Pick<MerchantsSchemas['rule'], 'name' | 'country' | 'state' | 'source' | 'from' | 'to'> {
   readonly brand?: string;
   readonly kind?: string;
   readonly effect: string;
   readonly percent?: string;
 }
 
-export interface MerchantMapping extends Pick<Schemas['merchant'], 'multiPay' | 'rounding'> {
+export interface MerchantMapping extends Pick<MerchantsSchemas['merchant'], 'multiPay' | 'rounding'> {
   readonly pricing: PricingMapping;
   readonly cards?: {
     readonly kinds?: readonly { prefix: string; kind: string }[];
     readonly unknown?: string;
   };
-  readonly eligibility?: Omit<Schemas['eligibility'], 'rules'> & {
+  readonly eligibility?: Omit<MerchantsSchemas['eligibility'], 'rules'> & {
     readonly rules?: readonly RuleMapping[] | 'illustrative';
   };
 }

@@ -1,10 +1,10 @@
 /** The brand and kind of a card, determined by its first digits. */
 import creditCardType from 'credit-card-type';
 import testCards from '../../../fixtures/cards/test-cards.json' with { type: 'json' };
-import type { Schemas } from '../merchants/merchants.gen.ts';
+import type { MerchantsSchemas } from '../merchants/merchants.gen.ts';
 
 /** The kind of account; some rules prohibit fees for a kind. `unknown` is the default for cards outside the table. */
-export type CardKind = Schemas['kind'];
+export type CardKind = MerchantsSchemas['kind'];
 
 export interface Card {
   /** `visa`, `mastercard`, …, or `unknown`. */
@@ -22,7 +22,7 @@ export function cardOf(nicn: string, kindOf: KindOf): Card {
 }
 
 /** The section `cards` of a merchant file: its table, or the shipped one of well-known test cards. */
-export function toKindOf({ kinds = [], unknown = 'unknown' }: Schemas['cards'] = {}): KindOf {
+export function toKindOf({ kinds = [], unknown = 'unknown' }: MerchantsSchemas['cards'] = {}): KindOf {
   const rows =
     kinds === 'test-cards' ? (testCards.kinds as readonly { prefix: string; kind: CardKind }[]) : kinds;
 

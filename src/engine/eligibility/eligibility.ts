@@ -2,7 +2,7 @@
 import illustrative from '../../../fixtures/eligibility/illustrative.json' with { type: 'json' };
 import type { Day } from '../day.ts';
 import type { Limit } from '../fee/exact-fee.ts';
-import type { Schemas } from '../merchants/merchants.gen.ts';
+import type { MerchantsSchemas } from '../merchants/merchants.gen.ts';
 import { NOTHING, shareFromPercent, showShare } from '../money.ts';
 import { linear } from '../pricing/terms.ts';
 import { homeCountryOf } from '../regions/regions.ts';
@@ -23,8 +23,13 @@ export interface Eligibility {
 export const NO_RULES: Eligibility = { rules: [], countries: undefined, waivedBy: [] };
 
 /** The section of a merchant file. The shipped rules are illustrative; not legal advice. */
-export function toEligibility({ rules = [], countries, waivedBy = [] }: Schemas['eligibility']): Eligibility {
-  const listed = rules === 'illustrative' ? (illustrative.rules as readonly Schemas['rule'][]) : rules;
+export function toEligibility({
+  rules = [],
+  countries,
+  waivedBy = [],
+}: MerchantsSchemas['eligibility']): Eligibility {
+  const listed =
+    rules === 'illustrative' ? (illustrative.rules as readonly MerchantsSchemas['rule'][]) : rules;
 
   return { rules: listed.map(toRule), countries, waivedBy };
 }
@@ -139,11 +144,11 @@ function isInForce({ from, to }: Pick<Rule, 'from' | 'to'>, day: Day): boolean {
 }
 
 /** The rule of a merchant file, which fits the schema and whose days are in the calendar. */
-function toRule(rule: Schemas['rule']): Rule {
+function toRule(rule: MerchantsSchemas['rule']): Rule {
   return { ...rule, from: rule.from as Day, to: rule.to as Day, effect: effectOf(rule) };
 }
 
-function effectOf(rule: Schemas['rule']): Effect {
+function effectOf(rule: MerchantsSchemas['rule']): Effect {
   if (rule.effect === 'prohibit') return { kind: 'prohibit' };
   const share = 'percent' in rule ? shareFromPercent(rule.percent) : undefined;
   const cost = rule.effect !== 'cap-at-share';

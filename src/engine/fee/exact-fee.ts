@@ -1,5 +1,5 @@
 /** Calculates a fee and its explanation: in exact decimals, and usual fees in integers. */
-import type { Schemas } from '../merchants/merchants.gen.ts';
+import type { MerchantsSchemas } from '../merchants/merchants.gen.ts';
 import {
   NOTHING,
   quotient,
@@ -27,7 +27,7 @@ export interface Limit {
 }
 
 /** The cap of a price: a share of the amount, a fixed amount, or both. */
-export function capsOf({ percent, fixed }: Schemas['cap'] = {}): readonly Limit[] {
+export function capsOf({ percent, fixed }: MerchantsSchemas['cap'] = {}): readonly Limit[] {
   const limits: Limit[] = [];
   if (percent !== undefined) {
     const share = shareFromPercent(percent);

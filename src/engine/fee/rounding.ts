@@ -2,7 +2,7 @@
  * Rounds a fee once, after its limits. A fee can therefore exceed its exact limit by less than one unit, by default at
  * most half a cent.
  */
-import type { Schemas } from '../merchants/merchants.gen.ts';
+import type { MerchantsSchemas } from '../merchants/merchants.gen.ts';
 import { isOdd, shifted, type Usd, wholeUnits } from '../money.ts';
 
 /**
@@ -21,7 +21,7 @@ export const ROUNDING_MODES = {
   down: () => false,
 } as const satisfies Readonly<Record<RoundingMode, RoundsUp>>;
 
-export type RoundingMode = NonNullable<Schemas['rounding']['mode']>;
+export type RoundingMode = NonNullable<MerchantsSchemas['rounding']['mode']>;
 
 export interface Rounding {
   readonly mode: RoundingMode;

@@ -695,4 +695,4 @@ interface components {
     pathItems: never;
 }
 
-export type Schemas = components['schemas'];
+export type MerchantsSchemas = components['schemas'];

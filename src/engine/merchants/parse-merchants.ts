@@ -14,7 +14,7 @@ import { PRICE_UNASSIGNED } from '../regions/recognise-region.ts';
 import { SEPARATE } from '../sale.ts';
 import { problemsBeyondSchema } from './beyond-schema.ts';
 import type { Merchant, Processor } from './merchant.ts';
-import type { Schemas } from './merchants.gen.ts';
+import type { MerchantsSchemas } from './merchants.gen.ts';
 
 /**
  * Parses the text of a merchant file (YAML). The first merchant is the default one. Sections 1 and 2.1 of the
@@ -30,7 +30,7 @@ export function parseMerchants(text: string, where: string): readonly [Merchant,
 /** A merchant file with what is for a mock alone: the faults of merchants are in `extensions`. */
 export interface ParsedFile {
   readonly merchants: readonly [Merchant, ...Merchant[]];
-  readonly scenarios: Schemas['scenarios'];
+  readonly scenarios: MerchantsSchemas['scenarios'];
 }
 
 /** The same; can also check what is for the mock. @throws ConfigurationError */
@@ -46,12 +46,12 @@ export function parseMerchantFile(
 
   // Objects have names that look like numbers first.
   const { merchants, scenarios = {} } = file as Pick<ParsedFile, 'scenarios'> & {
-    readonly merchants: Readonly<Record<string, Schemas['merchant']>>;
+    readonly merchants: Readonly<Record<string, MerchantsSchemas['merchant']>>;
   };
   const names = (maps as ReadonlyMap<string, ReadonlyMap<string, unknown>>).get('merchants')?.keys() ?? [];
 
   return {
-    merchants: toMerchants([...names].map((name) => [name, merchants[name] as Schemas['merchant']])),
+    merchants: toMerchants([...names].map((name) => [name, merchants[name] as MerchantsSchemas['merchant']])),
     scenarios,
   };
 }
@@ -80,7 +80,7 @@ export function problemsOfScenarios(scenarios: unknown): readonly string[] {
 
 /** The merchants of a valid file. */
 export function toMerchants(
-  merchants: readonly (readonly [name: string, Schemas['merchant']])[],
+  merchants: readonly (readonly [name: string, MerchantsSchemas['merchant']])[],
 ): readonly [Merchant, ...Merchant[]] {
   const [first, ...others] = merchants.map(([name, merchant]) => toMerchant(name, merchant));
   if (first === undefined) throw new Error('the schema requires a merchant');
@@ -88,7 +88,7 @@ export function toMerchants(
   return [first, ...others];
 }
 
-function toMerchant(name: string, merchant: Schemas['merchant']): Merchant {
+function toMerchant(name: string, merchant: MerchantsSchemas['merchant']): Merchant {
   const { processors, cards, regions, eligibility, multiPay, rounding, faults } = merchant;
 
   return {
@@ -103,14 +103,14 @@ function toMerchant(name: string, merchant: Schemas['merchant']): Merchant {
   };
 }
 
-function priced(pricing: Schemas['pricing']): Omit<Processor, 'mid' | 'name'> {
+function priced(pricing: MerchantsSchemas['pricing']): Omit<Processor, 'mid' | 'name'> {
   return { model: pricing.model, price: priceOf(pricing), caps: capsOf(pricing.cap) };
 }
 
 /** A merchant with another price at every processor, another table of cards, or more rules. */
 export function changeMerchant(
   merchant: Merchant,
-  { pricing, cards, rules = [] }: NonNullable<Schemas['scenario']['merchant']>,
+  { pricing, cards, rules = [] }: NonNullable<MerchantsSchemas['scenario']['merchant']>,
 ): Merchant {
   const { processors, kindOf, eligibility } = merchant;
 

@@ -1,33 +1,33 @@
 /** All pricing models by their names in merchant files. To add one, add its schema, a function and an entry of the table here. */
 import { longestPrefix } from '../cards/card.ts';
-import type { Schemas } from '../merchants/merchants.gen.ts';
+import type { MerchantsSchemas } from '../merchants/merchants.gen.ts';
 import { showUsd, type Usd, usdFromText } from '../money.ts';
 import { type PricedSale, pricedAmount } from '../sale.ts';
 import { fixed, NO_TERMS, type Part, serviceShare, share, type Terms, termsOf } from './terms.ts';
 
-export type ModelName = Schemas['pricing']['model'];
+export type ModelName = MerchantsSchemas['pricing']['model'];
 
 /** Reads its parameters, which fit the schema, once and returns a price function. */
 export type PricingModel<M extends ModelName> = (
-  parameters: Extract<Schemas['pricing'], { readonly model: M }>,
+  parameters: Extract<MerchantsSchemas['pricing'], { readonly model: M }>,
 ) => Price;
 
 /** Returns the terms of a sale, or the policy for a card without a row. Never throws or rounds. */
 export type Price = (sale: PricedSale) => Terms | Unlisted;
 
-type Unlisted = Schemas['unlisted'];
+type Unlisted = MerchantsSchemas['unlisted'];
 
 /**
  * The price by interchange, found by the first digits of a card, and the network fee. A card without a row has the default
  * price; without a default it is free or refused, as `unlisted` says.
  */
 function interchangePrice(
-  { interchange, network }: Pick<Schemas['membership'], 'interchange' | 'network'>,
+  { interchange, network }: Pick<MerchantsSchemas['membership'], 'interchange' | 'network'>,
   extra: readonly Part[],
 ): Price {
   const { rows, default: fallback, unlisted = 'free' } = interchange;
   const others = [share('network share', network.percent), fixed('network fixed', network.fixed), ...extra];
-  const termsWith = (figures: Schemas['figures'], why: string) =>
+  const termsWith = (figures: MerchantsSchemas['figures'], why: string) =>
     lazy(() =>
       termsOf([
         share('interchange share', figures.percent, why),
@@ -64,7 +64,7 @@ const interchangePlus: PricingModel<'interchange-plus'> = (parameters) =>
 const membership: PricingModel<'membership'> = (parameters) =>
   interchangePrice(parameters, [fixed('membership fixed', parameters.fixed)]);
 
-type Tier = Schemas['tier'];
+type Tier = MerchantsSchemas['tier'];
 
 /**
  * The model `tiered`: three prices, plus the service's share. Looks up the longest prefix of the card, then its kind, then the
@@ -139,8 +139,8 @@ export const PRICING_MODELS: { readonly [M in ModelName]: PricingModel<M> } = {
   membership,
 };
 
-export function priceOf(pricing: Schemas['pricing']): Price {
-  const model = PRICING_MODELS[pricing.model] as (parameters: Schemas['pricing']) => Price;
+export function priceOf(pricing: MerchantsSchemas['pricing']): Price {
+  const model = PRICING_MODELS[pricing.model] as (parameters: MerchantsSchemas['pricing']) => Price;
 
   return model(pricing);
 }
