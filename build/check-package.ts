@@ -26,6 +26,7 @@ import { megabytes, prepare, removeAtEnd, type StepResult, step } from './steps.
 /** The files for users. Any other file in the tarball is a mistake. */
 const FOR_USERS: readonly RegExp[] = [
   /^dist\/(cli|src|conformance)\/.*\.(js|d\.ts|json|css|yaml|yml)$/,
+  /^dist\/src\/mock\/reference\/page\/swagger-ui\/.*\.br$/,
   /^dist\/(cli|src)\/.*\/(swagger-ui|prism-http|sdk|main)[./].*(LICENSE|LICENSE\.txt|NOTICE)$/,
   /^dist\/(fixtures\/.*|(merchants|report)\.schema|sbom\.cdx)\.json$/,
   /^dist\/cli\/(help\/.*\.txt|completions\/tollgate\.(bash|zsh|fish))$/,
