@@ -2,8 +2,9 @@
  * The catalogue: the ids of all rules by level, each with the place in openapi.yaml that it is about, as a JSON pointer. The
  * ids are stable: the contract, the mock's refusals and defects, and the suite refer to rules by them.
  */
+import { CHOICE_NAMES, CHOICES, type ChoiceName } from './choices.ts';
+
 const FEE_CALL = '/paths/~1v1~1ch/post';
-const SALE_CALL = '/paths/~1v1~1ch~1sale/post';
 const SCHEMAS = '/components/schemas';
 const FEE_FIELDS = `${SCHEMAS}/FeeRequest/properties`;
 const FEE_ANSWER = `${SCHEMAS}/FeeResponse/properties`;
@@ -91,59 +92,14 @@ const SHOULD = {
   'robustness/refuses-oversized-body': `${FEE_CALL}/requestBody`,
 } as const;
 
-/** Rules that observe what the document leaves open: one for each choice, and `refusal-forms`. */
-const OBSERVE = {
-  'observe/success-status': `${FEE_CALL}/responses/2XX`,
-  'observe/sale-status': `${SALE_CALL}/responses/2XX`,
-  'observe/extra-response-fields': `${SCHEMAS}/FeeResponse/properties`,
-  'observe/number-form': `${FEE_ANSWER}/transactionFee`,
-  'observe/field-order': `${SCHEMAS}/FeeResponse/properties`,
-  'observe/json-layout': `${FEE_CALL}/responses/2XX/content`,
-  'observe/response-media-type': `${FEE_CALL}/responses/2XX/content`,
-  'observe/stxid-form': `${FEE_ANSWER}/sTxId`,
-  'observe/refusal': `${FEE_CALL}/responses/default`,
-  'observe/refusal-status': `${FEE_CALL}/responses/default`,
-  'observe/malformed-json-status': `${FEE_CALL}/requestBody`,
-  'observe/unknown-transaction-status': `${SALE_CALL}/responses/default`,
-  'observe/refusal-forms': `${FEE_CALL}/responses/default`,
-  'observe/missing-x-requested-with': `${FEE_CALL}/parameters`,
-  'observe/unknown-request-fields': FEE_FIELDS,
-  'observe/null-optional-fields': FEE_FIELDS,
-  'observe/zero-amount': `${FEE_FIELDS}/amount`,
-  'observe/trims': `${FEE_FIELDS}/mTxId`,
-  'observe/other-countries': `${FEE_FIELDS}/country`,
-  'observe/equal-total': `${FEE_FIELDS}/totalAmount`,
-  'observe/unknown-stxid-on-fee': `${FEE_FIELDS}/sTxId`,
-  'observe/mismatched-identifiers': `${SCHEMAS}/SaleRequest/anyOf`,
-  'observe/partial-update': `${SCHEMAS}/FeeRequest/required`,
-  'observe/second-sale': SALE_CALL,
-  'observe/update-after-sale': `${FEE_CALL}/description`,
-  'observe/update-to-another-card': `${FEE_FIELDS}/nicn`,
-  'observe/largest-amount': `${FEE_FIELDS}/amount`,
-  'observe/longest-mtxid': `${FEE_FIELDS}/mTxId`,
-  'observe/mtxid-characters': `${FEE_FIELDS}/mTxId`,
-  'observe/longest-text': `${FEE_FIELDS}/campaign`,
-  'observe/longest-authcode': `${SCHEMAS}/SaleRequest`,
-  'observe/empty-texts': `${FEE_FIELDS}/campaign`,
-  'observe/control-characters': `${FEE_FIELDS}/campaign`,
-  'observe/empty-lists': `${FEE_FIELDS}/campaign`,
-  'observe/repeated-texts': `${FEE_FIELDS}/campaign`,
-  'observe/texts-beyond-bmp': `${FEE_FIELDS}/campaign`,
-  'observe/attack-like-texts': `${FEE_FIELDS}/campaign`,
-  'observe/most-texts': `${FEE_FIELDS}/campaign`,
-  'observe/largest-body': `${FEE_CALL}/requestBody`,
-  'observe/amount-beyond-cents': `${FEE_FIELDS}/amount`,
-  'observe/missing-token': TOKEN,
-  'observe/invalid-token': TOKEN,
-  'observe/expired-token': TOKEN,
-  'observe/lockout': TOKEN,
-  'observe/rate-limiting': `${FEE_CALL}/responses/default`,
-} as const;
-
 /** In the order of the catalogue, as in every report. */
 export const MUST_RULES = idsOf(MUST);
 export const SHOULD_RULES = idsOf(SHOULD);
-export const OBSERVE_RULES = idsOf(OBSERVE);
+/** One for each choice of what the document leaves open, and one more. */
+export const OBSERVE_RULES: readonly ObserveRule[] = [
+  ...CHOICE_NAMES.map((name) => `observe/${name}` as const),
+  'observe/refusal-forms',
+];
 
 function idsOf<Id extends string>(rules: Readonly<Record<Id, string>>): readonly Id[] {
   return Object.keys(rules) as Id[];
@@ -151,7 +107,7 @@ function idsOf<Id extends string>(rules: Readonly<Record<Id, string>>): readonly
 
 export type MustRule = (typeof MUST_RULES)[number];
 export type ShouldRule = (typeof SHOULD_RULES)[number];
-export type ObserveRule = (typeof OBSERVE_RULES)[number];
+export type ObserveRule = `observe/${ChoiceName | 'refusal-forms'}`;
 export type RuleId = MustRule | ShouldRule | ObserveRule;
 
 /** The rules that a deployment's behaviour can break. `transport/https` depends on its URL. */
@@ -167,7 +123,10 @@ export function isObserved(id: RuleId): id is ObserveRule {
   return OBSERVE_RULES.some((known) => known === id);
 }
 
-const PLACES: ReadonlyMap<string, string> = new Map(Object.entries({ ...MUST, ...SHOULD, ...OBSERVE }));
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ ...MUST, ...SHOULD }),
+  ...CHOICE_NAMES.map((name) => [`observe/${name}`, CHOICES[name].place] as const),
+]);
 
 /** The place of a rule; for a rule on clients that of the operation that starts every transaction. */
 export function placeOf(id: string): string {

@@ -108,6 +108,16 @@ interface components {
              */
             readonly "missing-x-requested-with"?: "refuse" | "take";
             /**
+             * @description What happens after five calls with a wrong token?
+             * @enum {unknown}
+             */
+            readonly lockout?: "none" | "401" | "429";
+            /**
+             * @description How does the service limit the rate of requests?
+             * @enum {unknown}
+             */
+            readonly "rate-limiting"?: "none" | "429" | "503";
+            /**
              * @description What happens to a fee call with an unknown sTxId?
              * @enum {unknown}
              */
@@ -158,30 +168,10 @@ interface components {
              */
             readonly "amount-beyond-cents"?: "take" | "round" | "refuse";
             /**
-             * @description What is the largest accepted amount, in US dollars?
-             * @enum {unknown}
-             */
-            readonly "largest-amount"?: "any" | "1000000" | "100000" | "10000";
-            /**
-             * @description How many characters can an mTxId have?
-             * @enum {unknown}
-             */
-            readonly "longest-mtxid"?: "any" | "255" | "64" | "36" | "20";
-            /**
              * @description Which characters can an mTxId contain?
              * @enum {unknown}
              */
             readonly "mtxid-characters"?: "any" | "plain" | "dashes";
-            /**
-             * @description How many characters can an entry of campaign or data have?
-             * @enum {unknown}
-             */
-            readonly "longest-text"?: "any" | "1000" | "255" | "50" | "32";
-            /**
-             * @description How many characters can an authCode have?
-             * @enum {unknown}
-             */
-            readonly "longest-authcode"?: "any" | "1000" | "255" | "50" | "32" | "16";
             /**
              * @description What happens to an empty text in campaign, data or authCode?
              * @enum {unknown}
@@ -228,6 +218,26 @@ interface components {
              */
             readonly "equal-total"?: "take" | "refuse";
             /**
+             * @description What is the largest accepted amount, in US dollars?
+             * @enum {unknown}
+             */
+            readonly "largest-amount"?: "any" | "1000000" | "100000" | "10000";
+            /**
+             * @description How many characters can an mTxId have?
+             * @enum {unknown}
+             */
+            readonly "longest-mtxid"?: "any" | "255" | "64" | "36" | "20";
+            /**
+             * @description How many characters can an entry of campaign or data have?
+             * @enum {unknown}
+             */
+            readonly "longest-text"?: "any" | "1000" | "255" | "50" | "32";
+            /**
+             * @description How many characters can an authCode have?
+             * @enum {unknown}
+             */
+            readonly "longest-authcode"?: "any" | "1000" | "255" | "50" | "32" | "16";
+            /**
              * @description How many entries can campaign and data each have?
              * @enum {unknown}
              */
@@ -237,16 +247,6 @@ interface components {
              * @enum {unknown}
              */
             readonly "largest-body"?: "any" | "65536" | "8192" | "2048" | "1024";
-            /**
-             * @description What happens after five calls with a wrong token?
-             * @enum {unknown}
-             */
-            readonly lockout?: "none" | "401" | "429";
-            /**
-             * @description How does the service limit the rate of requests?
-             * @enum {unknown}
-             */
-            readonly "rate-limiting"?: "none" | "429" | "503";
         };
         readonly merchant: {
             /** @description The processors, each with its pricing. */
