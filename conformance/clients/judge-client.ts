@@ -167,7 +167,8 @@ export async function judgeClient(given: GivenCheck, source: RunSource): Promise
   ): ClientOutcome => {
     if (!selects(id)) return skipped('not-selected', NOT_SELECTED);
     const found = findings.find(({ rule }) => rule.id === id);
-    if (found !== undefined && inRuns?.outcome.kind !== 'fail') {
+    // Without a fault, or with a choice alone, it is simpler to reproduce.
+    if (found !== undefined) {
       const { expected, got, related = [] } = found.finding;
       const steps = [...related, found.exchange];
 

@@ -126,6 +126,22 @@ test.each([
   expect(failed[0]?.replay).toContain('--choose stxid-form=long');
 });
 
+test('a second sale that takes no fault is replayed without one', async () => {
+  const { rules } = await checkClient({
+    ...{ startMock, seed: 1, selects: (id) => id === 'client-flow/sells-once' },
+    async run(context) {
+      const { fee, post } = kit(context);
+      const sTxId = await fee(CART);
+      for (const authCode of ['A1', 'B2']) await post(SALE, { sTxId, authCode }).catch(() => undefined);
+    },
+  });
+
+  expect(rules.find(({ id }) => id === 'client-flow/sells-once')).toMatchObject({
+    outcome: 'fail',
+    replay: 'tollgate mock',
+  });
+});
+
 test('requests at the same time are all counted and judged', async () => {
   const { verdict, requests } = await checkClient({
     startMock: async (settings) => {
