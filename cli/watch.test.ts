@@ -133,7 +133,7 @@ describe('a mock whose merchant file changes', () => {
 
     writeFileSync(path, 'merchant: {}\n');
     await expect.poll(() => said.length, DEADLINE).toBe(2);
-    expect(said[1]).toMatch(/^(.*\n)FILE has \d+ problems:\n/);
+    expect(said[1]).toMatch(/^.*\nFILE: merchants: expected .*\nFILE:1:\d+: merchant: unknown key/);
     expect(said[1]?.startsWith(goesOn)).toBe(true);
     expect(mock.merchants).toEqual(['one', 'two']);
 

@@ -13,7 +13,7 @@ import {
   type MerchantAccess,
 } from './deployment.ts';
 import { readPricing } from './pricing.ts';
-import { fileCheck, listProblems, parseYaml, problemFormatter } from './read-file.ts';
+import { fileCheck, listProblems, parseYaml, placesIn, problemFormatter } from './read-file.ts';
 
 /** Values that override those of the file. */
 export interface Overrides {
@@ -75,15 +75,16 @@ export function readDeployment(
     return isShown ? problem : { ...problem, got: 'something else' };
   });
   if (problems.length > 0) throw new DeploymentError(listProblems(problems, problemFormatter(text, where)));
+  const placeOf = placesIn(text, where);
   const headers = Object.entries(file.headers ?? {});
-  for (const [name, value] of headers) checkHeader(name, value, where);
-  const url = parseUrl(overrides.url ?? file.url, where);
+  for (const [name, value] of headers) checkHeader(name, value, placeOf);
+  const url = parseUrl(overrides.url ?? file.url, overrides.url === undefined ? placeOf('/url') : 'url');
   const amounts = { ...DEPLOYMENT_DEFAULTS.amounts, ...file.amounts };
   if (amounts.max < amounts.min)
     throw new DeploymentError(
-      `${where}: amounts: expected min up to max, got ${amounts.min} and ${amounts.max}`,
+      `${placeOf('/amounts')}: expected min up to max, got ${amounts.min} and ${amounts.max}`,
     );
-  checkTokens(file, overrides.token, where);
+  checkTokens(file, overrides.token, placeOf);
   const { one = {}, several } = file.merchants ?? {};
   const pricing =
     file.pricing === undefined ? undefined : readPricing({ one, several }, { where, path: file.pricing });
@@ -166,38 +167,41 @@ function substitute(value: unknown, environment: Environment): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, environment)]));
 }
 
+/** The place of a value of the file, by its JSON Pointer. */
+type PlaceOf = ReturnType<typeof placesIn>;
+
 /** JSON Pointers to values that may be secret, also in an invalid file. */
 const MAY_BE_SECRET = /^\/(?:headers|cardTokens|tokens|merchants(?!.*\/processors))/;
 
 /** @throws DeploymentError where the header cannot be sent or would replace the token */
-function checkHeader(name: string, value: string, where: string): void {
+function checkHeader(name: string, value: string, placeOf: PlaceOf): void {
   if (name.toLowerCase() === 'authorization')
     throw new DeploymentError(
-      `${where}: headers.${name}: expected the token in merchants.one.token, got it here`,
+      `${placeOf(`/headers/${name}`)}: expected the token in merchants.one.token, got it here`,
     );
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);
   } catch {
     throw new DeploymentError(
-      `${where}: headers: expected names and values that HTTP allows, got ${JSON.stringify(name)}`,
+      `${placeOf('/headers')}: expected names and values that HTTP allows, got ${JSON.stringify(name)}`,
     );
   }
 }
 
 /** The error hides a user name and password. */
-function parseUrl(text: string | undefined, where: string): URL {
-  if (text === undefined) throw new DeploymentError(`${where}: url: expected an address, got nothing`);
+function parseUrl(text: string | undefined, place: string): URL {
+  if (text === undefined) throw new DeploymentError(`${place}: expected an address, got nothing`);
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     const hint = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? '' : ': http:// or https:// is missing';
     throw new DeploymentError(
-      `url: expected an address such as https://fees.example.com, got ${text.replace(/^(.*\/\/)?.*@/, '$1…@')}${hint}`,
+      `${place}: expected an address such as https://fees.example.com, got ${text.replace(/^(.*\/\/)?.*@/, '$1…@')}${hint}`,
     );
   }
   if (url.username + url.password + url.search + url.hash !== '')
     throw new DeploymentError(
-      'url: expected only a base address, got one with a user name, a query or a fragment: use headers in a deployment file',
+      `${place}: expected only a base address, got one with a user name, a query or a fragment: use headers in a deployment file`,
     );
 
   return url;
@@ -206,15 +210,15 @@ function parseUrl(text: string | undefined, where: string): URL {
 function checkTokens(
   { merchants: { one, several } = {}, tokens = {} }: DeploymentFile,
   given: GivenToken | undefined,
-  where: string,
+  placeOf: PlaceOf,
 ) {
-  checkToken(given ?? one?.token, given === undefined ? `${where}: merchants.one.token` : 'token');
-  checkToken(several?.token, `${where}: merchants.several.token`);
+  checkToken(given ?? one?.token, given === undefined ? placeOf('/merchants/one/token') : 'token');
+  checkToken(several?.token, placeOf('/merchants/several/token'));
   for (const [name, token] of Object.entries(tokens)) {
-    checkToken(token, `${where}: tokens.${name}`);
+    checkToken(token, placeOf(`/tokens/${name}`));
     if ([given ?? one?.token, several?.token].includes(token))
       throw new DeploymentError(
-        `${where}: tokens.${name}: expected another token than those of the merchants, got one of them`,
+        `${placeOf(`/tokens/${name}`)}: expected another token than those of the merchants, got one of them`,
       );
   }
 }

@@ -39,24 +39,37 @@ export function listProblems<Problem>(
   );
 }
 
-/** Formats the problems of a file in YAML: with the line and column of the value, or of the mapping that lacks it. */
-export function problemFormatter(text: string, where: string): (problem: SchemaProblem) => string {
+/** Names the values of a file in YAML by JSON Pointer, such as `tollgate.yaml:3:5: merchants.one.token`. */
+export function placesIn(text: string, where: string): (pointer: string) => string {
   const locate = locateIn(text);
 
-  return (problem) => formatProblem(`${where}${locate(problem.pointer.split('/').slice(1))}`, problem);
+  return (pointer) => placed(where + locate(pointer), pointer);
 }
 
-export function formatProblem(where: string, { pointer, expected, got, known = [] }: SchemaProblem): string {
-  const place = pointer === '' ? where : `${where}: ${toPath(pointer)}`;
+/** Formats the problems of a file in YAML: with the line and column of the value, or of the mapping that lacks it. */
+export function problemFormatter(text: string, where: string): (problem: SchemaProblem) => string {
+  const placeOf = placesIn(text, where);
+
+  return (problem) => phrase(placeOf(problem.pointer), problem);
+}
+
+/** Formats a problem of a file that people do not write. */
+export function formatProblem(where: string, problem: SchemaProblem): string {
+  return phrase(placed(where, problem.pointer), problem);
+}
+
+function phrase(place: string, { expected, got, known = [] }: SchemaProblem): string {
   const meant = nearest(got, known);
 
   return `${place}: expected ${expected}, got ${got}${meant === undefined ? '' : `: did you mean ${meant}?`}`;
 }
 
 /** `/merchants/one/processors/0/mid` as `merchants.one.processors[0].mid`. */
-function toPath(pointer: string): string {
-  return pointer
+function placed(where: string, pointer: string): string {
+  const path = pointer
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')
     .replace(/^\./, '');
+
+  return path === '' ? where : `${where}: ${path}`;
 }

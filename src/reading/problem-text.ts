@@ -11,6 +11,11 @@ export function keyPath(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
+/** A key as a JSON Pointer has it. */
+export function toToken(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 /** The path of the place that a JSON Pointer names in a value. */
 export function placeOf(value: unknown, pointer: string, root: string): string {
   let path = root;
@@ -26,14 +31,14 @@ export function placeOf(value: unknown, pointer: string, root: string): string {
 
 /** @param suggestion a similar valid word */
 export function mismatch(expected: string, got: string, suggestion?: string): string {
-  const hint = suggestion === undefined ? '' : `, the nearest is ${suggestion}`;
+  const hint = suggestion === undefined ? '' : `: did you mean ${suggestion}?`;
   return `expected ${expected}, got ${got}${hint}`;
 }
 
 export function unknownKey(known: readonly string[], suggestion: string | undefined): string {
-  const hint =
-    suggestion === undefined ? `known here: ${known.join(', ')}` : `the nearest known one is ${suggestion}`;
-  return `unknown key, ${hint}`;
+  return suggestion === undefined
+    ? `unknown key, known here: ${known.join(', ')}`
+    : `unknown key: did you mean ${suggestion}?`;
 }
 
 export function shown(value: unknown): string {
@@ -53,7 +58,7 @@ function textShown(text: string): string {
 /** One mistake in a long table can cause many problems. */
 const MOST_PROBLEMS = 20;
 
-/** The message shows the first 20 problems, one a line. */
+/** The message shows the first 20 problems, one a line, and counts them where they do not say themselves where they are. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code = 'configuration';
@@ -64,7 +69,8 @@ export class ConfigurationError extends Error {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
     const more = problems.length - MOST_PROBLEMS;
     const rest = more > 0 ? [`and ${more} more`] : [];
-    super([`${where} has ${count}:`, ...problems.slice(0, MOST_PROBLEMS), ...rest].join('\n'));
+    const head = problems.every((problem) => problem.startsWith(where)) ? [] : [`${where} has ${count}:`];
+    super([...head, ...problems.slice(0, MOST_PROBLEMS), ...rest].join('\n'));
     this.problems = problems;
   }
 }

@@ -4,7 +4,14 @@ import { isJsonObject, type JsonObject } from '../text/json-object.ts';
 import type { ErrorObject, ValidateFunction } from './ajv.ts';
 import { fieldOf, type JsonSchema, type Schemas, subjectOf } from './json-schema.ts';
 import { nearest } from './nearest.ts';
-import { mismatch, placeOf, shown, unknownKey } from './problem-text.ts';
+import { mismatch, placeOf, shown, toToken, unknownKey } from './problem-text.ts';
+import { locateIn } from './yaml.ts';
+
+/** The text that a value was read from, and its name in messages, such as its path. */
+export interface SourceText {
+  readonly text: string;
+  readonly where: string;
+}
 
 /** What is wrong with a value, or what JSON Schema cannot see in it. */
 export interface ReadingProblem {
@@ -26,12 +33,21 @@ export function unlike(at: string, expected: string, got: unknown): ReadingProbl
  * @param schemas that the schema of `check` refers to
  * @param beyond problems that the schema cannot see; only the first problem of a key counts
  * @param root the path of the value
+ * @param source names file, line and column of each problem
  */
 export function problemsOf(
   value: unknown,
   check: ValidateFunction,
   schemas: Schemas,
-  { beyond = [], root = '' }: { readonly beyond?: readonly ReadingProblem[]; readonly root?: string } = {},
+  {
+    beyond = [],
+    root = '',
+    source,
+  }: {
+    readonly beyond?: readonly ReadingProblem[];
+    readonly root?: string;
+    readonly source?: SourceText | undefined;
+  } = {},
 ): readonly string[] {
   const errors = check(value) ? [] : decisive(check.errors ?? []);
   const problems = new Map<string, ReadingProblem>();
@@ -42,7 +58,13 @@ export function problemsOf(
     else if (!problems.has(key)) problems.set(key, problem);
   }
 
-  return [...problems.values(), ...unknown].map(({ at, text }) => `${placeOf(value, at, root)}: ${text}`);
+  const locate = locateIn(source?.text ?? '');
+
+  return [...problems.values(), ...unknown].map(({ at, text }) => {
+    const file = source === undefined ? '' : `${source.where}${locate(at)}: `;
+
+    return `${file}${placeOf(value, at, root)}: ${text}`;
+  });
 }
 
 /** Errors that follow from others, or that other code finds. */
@@ -139,9 +161,7 @@ function unknownProblem(
   known: readonly string[],
   meant: string | undefined,
 ): ReadingProblem {
-  const token = key.replaceAll('~', '~0').replaceAll('/', '~1');
-
-  return { at: `${at}/${token}`, text: unknownKey(known, meant), kind: 'unknown key' };
+  return { at: `${at}/${toToken(key)}`, text: unknownKey(known, meant), kind: 'unknown key' };
 }
 
 /** What a schema expects: `x-expected`, or the words of its keywords. */

@@ -1,7 +1,7 @@
 /** Parses YAML and locates values in it; the only file of the engine that loads the yaml package. */
 import { createRequire } from 'node:module';
 import type { Document, Node, YAMLError } from 'yaml';
-import { ConfigurationError } from './problem-text.ts';
+import { ConfigurationError, toToken } from './problem-text.ts';
 
 /** Loaded with the first text: its 75 files take a tenth of the mock's start, which usually reads none. */
 const yaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml');
@@ -20,13 +20,7 @@ const MESSAGES: Partial<Readonly<Record<YAMLError['code'], string>>> = {
   NON_STRING_KEY: 'expected a text as a key, got a list or a mapping',
 };
 
-/**
- * Parses YAML. All keys are strings. Unknown tags and directives are errors.
- *
- * @param mappings as Maps, or as objects, which reorder keys that look like integers
- * @throws ConfigurationError with file, line and column of every error
- */
-export function readYaml(text: string, where: string, mappings: 'maps' | 'objects' = 'maps'): unknown {
+function parse(text: string) {
   const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -39,6 +33,18 @@ export function readYaml(text: string, where: string, mappings: 'maps' | 'object
     // The package compares each key with all others of its mapping; `problemsOf` is linear.
     uniqueKeys: false,
   });
+
+  return { document, lines };
+}
+
+/**
+ * Parses YAML. All keys are strings. Unknown tags and directives are errors.
+ *
+ * @param mappings as Maps, or as objects, which reorder keys that look like integers
+ * @throws ConfigurationError with file, line and column of every error
+ */
+export function readYaml(text: string, where: string, mappings: 'maps' | 'objects' = 'maps'): unknown {
+  const { document, lines } = parse(text);
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${where}:${line}:${col}`;
@@ -68,32 +74,41 @@ export function readYaml(text: string, where: string, mappings: 'maps' | 'object
 }
 
 /**
- * Locates a value in a text that `readYaml` accepted, as `:line:column`. Falls back to the closest ancestor of a missing
- * value, then to an empty text.
+ * Locates a value in a text that `readYaml` accepted, by its JSON Pointer, as `:line:column`. Falls back to the closest
+ * ancestor of a missing value, then to an empty text.
  */
-export function locateIn(text: string): (path: readonly (string | number)[]) => string {
-  const { isNode, LineCounter, parseDocument } = yaml();
-  const parse = () => {
-    const lineCounter = new LineCounter();
-    const options = { lineCounter, prettyErrors: false, uniqueKeys: false };
+export function locateIn(text: string): (pointer: string) => string {
+  let places: ReadonlyMap<string, string> | undefined;
 
-    return { document: parseDocument(text, options), lines: lineCounter };
-  };
-  let parsed: ReturnType<typeof parse> | undefined;
-
-  return (path) => {
-    parsed ??= parse();
-    const { document, lines } = parsed;
-    for (let length = path.length; length > 0; length--) {
-      const node = document.getIn(path.slice(0, length), true);
-      if (!isNode(node) || !node.range) continue;
-      const { line, col } = lines.linePos(node.range[0]);
-
-      return `:${line}:${col}`;
+  return (pointer) => {
+    places ??= placesIn(text);
+    for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+      const place = places.get(at);
+      if (place !== undefined) return place;
     }
 
     return '';
   };
+}
+
+/** The place of each value below the first, by its JSON Pointer. */
+function placesIn(text: string): ReadonlyMap<string, string> {
+  const { isMap, isNode, isScalar, isSeq } = yaml();
+  const { document, lines } = parse(text);
+  const places = new Map<string, string>();
+  const add = (node: unknown, pointer: string) => {
+    if (isNode(node) && node.range) {
+      const { line, col } = lines.linePos(node.range[0]);
+      places.set(pointer, `:${line}:${col}`);
+    }
+    if (isSeq(node)) for (const [at, item] of node.items.entries()) add(item, `${pointer}/${at}`);
+    if (isMap(node))
+      for (const { key, value } of node.items)
+        if (isScalar(key)) add(value, `${pointer}/${toToken(String(key.value))}`);
+  };
+  add(document.contents, '');
+
+  return places;
 }
 
 /** Keys that a mapping has twice, and aliases of nothing or of what they are in, which would have no end: in one pass. */

@@ -238,7 +238,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await page.until(`document.querySelector('[role=alert]')`);
 
     const alert = await page.evaluate(`document.querySelector('[role=alert]').innerText`);
-    expect(alert).toMatch(/expected .*; .*statuss.* the nearest known one is status/);
+    expect(alert).toMatch(/expected .*; .*statuss.* did you mean status\?/);
     expect(alert).not.toMatch(/\\n|send the request/);
     expect(await page.evaluate(`document.querySelector('.controls input').value`)).toBe('statuss=503');
   });

@@ -120,7 +120,7 @@ describe('a deployment file', () => {
     ],
     [
       'merchants: { one: { token: geheim } }\ntokens: { foreign: geheim }\n',
-      'a.yaml: tokens.foreign: expected another token than those of the merchants, got one of them',
+      'a.yaml:3:20: tokens.foreign: expected another token than those of the merchants, got one of them',
     ],
   ])('that is wrong about them is refused: %j', (text, message) => {
     expect(() => read(text)).toThrow(message);

@@ -171,7 +171,7 @@ test.each([
   ],
   [
     ['--fault', 'stats=3, hang'],
-    "--fault 'stats=3, hang' has a problem:\n--fault: stats: unknown key, the nearest known one is status\n",
+    "--fault 'stats=3, hang' has a problem:\n--fault: stats: unknown key: did you mean status?\n",
   ],
   [
     ['--fault', 'jitter=5, hang'],

@@ -1,7 +1,12 @@
 /** Merchant files with problems, a row for each kind, and what writes them. */
 
-/** The name of a case, the file, and the lines of the error message below `shops.yaml has …`. */
+/** The name of a case, the file, and the lines of the error message. */
 export type BrokenFile = readonly [name: string, file: string, ...problems: string[]];
+
+/** The problems of `shops.yaml` without file, line and column. */
+export function unplaced(problems: readonly string[]): readonly string[] {
+  return problems.map((problem) => problem.replace(/^shops\.yaml(?::\d+:\d+)?: /, ''));
+}
 
 /** Cases by their names. @param place where every problem is, before the rest of its place and its message */
 export function broken(
@@ -55,7 +60,7 @@ const MERCHANTS = broken({
   'a misspelt first key': [
     'merchant: {}',
     'merchants: expected a mapping of at least one, got nothing',
-    'merchant: unknown key, the nearest known one is merchants',
+    'merchant: unknown key: did you mean merchants?',
   ],
   'an empty mapping of merchants': [
     'merchants: {}',
@@ -112,7 +117,7 @@ const MERCHANTS = broken({
   'unknown keys at every depth': [
     `${shop(`{ mid: "700100", nane: alpha, name: beta, pricing: ${FLAT} }`)}\nversion: 1`,
     'version: unknown key, known here: merchants, scenarios',
-    `${PROCESSOR}.nane: unknown key, the nearest known one is name`,
+    `${PROCESSOR}.nane: unknown key: did you mean name?`,
   ],
   'keys with names of properties of Object.prototype': [
     `merchants: { corner-shop: { processors: [${processor()}], __proto__: 1, hasOwnProperty: 2, 3: 4 } }`,
@@ -122,7 +127,7 @@ const MERCHANTS = broken({
   ],
   'a key in other capitals': [
     `merchants: { corner-shop: { processors: [${processor()}], multipay: { fixed: shared } } }`,
-    `${SHOP}.multipay: unknown key, the nearest known one is multiPay`,
+    `${SHOP}.multipay: unknown key: did you mean multiPay?`,
   ],
 });
 
@@ -229,15 +234,15 @@ const SECTIONS = broken({
     shopWith(
       'cards: { kind: test-cards }, regions: { unassignedZips: refuse }, eligibility: { rule: illustrative }, multiPay: { caps: each }, rounding: { decimal: 2 }',
     ),
-    `${SHOP}.cards.kind: unknown key, the nearest known one is kinds`,
-    `${SHOP}.regions.unassignedZips: unknown key, the nearest known one is unassignedZip`,
-    `${SHOP}.eligibility.rule: unknown key, the nearest known one is rules`,
-    `${SHOP}.multiPay.caps: unknown key, the nearest known one is cap`,
-    `${SHOP}.rounding.decimal: unknown key, the nearest known one is decimals`,
+    `${SHOP}.cards.kind: unknown key: did you mean kinds?`,
+    `${SHOP}.regions.unassignedZips: unknown key: did you mean unassignedZip?`,
+    `${SHOP}.eligibility.rule: unknown key: did you mean rules?`,
+    `${SHOP}.multiPay.caps: unknown key: did you mean cap?`,
+    `${SHOP}.rounding.decimal: unknown key: did you mean decimals?`,
   ],
   'unknown values of multiPay': [
     shopWith('multiPay: { fixed: share, cap: 1 }'),
-    `${SHOP}.multiPay.fixed: expected one of each, shared, got "share", the nearest is shared`,
+    `${SHOP}.multiPay.fixed: expected one of each, shared, got "share": did you mean shared?`,
     `${SHOP}.multiPay.cap: expected one of each, shared, got 1`,
   ],
   'decimals in quotes': [
@@ -256,18 +261,18 @@ const SECTIONS = broken({
   ],
   'an unknown name of a shipped table': [
     shopWith('cards: { kinds: test-card }'),
-    `${SHOP}.cards.kinds: expected a list or the word test-cards, got "test-card", the nearest is test-cards`,
+    `${SHOP}.cards.kinds: expected a list or the word test-cards, got "test-card": did you mean test-cards?`,
   ],
   'rows of kinds that are empty, misspelt, or have the prefix of another': [
     shopWith('cards: { kinds: [{}, { prefix: "4", kind: debt }, { prefix: "4", kind: debit }] }'),
     `${SHOP}.cards.kinds[0].prefix: ${A_PREFIX}, got nothing`,
     `${SHOP}.cards.kinds[0].kind: ${KIND}, got nothing`,
-    `${SHOP}.cards.kinds[1].kind: ${KIND}, got "debt", the nearest is debit`,
+    `${SHOP}.cards.kinds[1].kind: ${KIND}, got "debt": did you mean debit?`,
     `${SHOP}.cards.kinds[2].prefix: expected a prefix that no row above has, got "4"`,
   ],
   'a kind in capitals': [
     shopWith('cards: { unknown: CREDIT }'),
-    `${SHOP}.cards.unknown: ${KIND}, got "CREDIT", the nearest is credit`,
+    `${SHOP}.cards.unknown: ${KIND}, got "CREDIT": did you mean credit?`,
   ],
 });
 
@@ -306,7 +311,7 @@ const RULES = broken({
   ],
   'a state in small letters': [
     rule('country: "840", state: co'),
-    `${RULE}.state: ${STATE}, got "co", the nearest is CO`,
+    `${RULE}.state: ${STATE}, got "co": did you mean CO?`,
   ],
   'a state of another country': [
     rule('country: "840", state: QC'),
@@ -389,7 +394,7 @@ const MODELS = broken(
     'a misspelt key of the model': [
       priced('{ modle: flat, fixed: "1" }'),
       `.model: ${ONE_OF_THE_MODELS}, got nothing`,
-      `.modle: unknown key, the nearest known one is model`,
+      `.modle: unknown key: did you mean model?`,
     ],
     'an unknown model with parameters': [
       priced('{ model: percent, colour: blue, cap: 4 }'),
@@ -397,7 +402,7 @@ const MODELS = broken(
     ],
     'a misspelt model': [
       priced('{ model: percent-plus-fixd, percent: "2.9", fixed: "0.30" }'),
-      `.model: ${ONE_OF_THE_MODELS}, got "percent-plus-fixd", the nearest is percent-plus-fixed`,
+      `.model: ${ONE_OF_THE_MODELS}, got "percent-plus-fixd": did you mean percent-plus-fixed?`,
     ],
     'a model with the name of a property of Object.prototype': [
       priced('{ model: constructor }'),
@@ -406,7 +411,7 @@ const MODELS = broken(
     'a misspelt parameter': [
       priced('{ model: percent-plus-fixed, percnt: "2.9", fixed: "0.30" }'),
       `.percent: ${A_PERCENTAGE}, got nothing`,
-      `.percnt: unknown key, the nearest known one is percent`,
+      `.percnt: unknown key: did you mean percent?`,
     ],
     'the parameter of another model': [
       priced('{ model: percent-plus-fixed, percent: "2.9", fixed: "0.30", network: {} }'),

@@ -1,4 +1,5 @@
 /** Finds what a JSON Schema cannot see in a merchant file: repeated keys, order, days, countries and states. */
+import { toToken } from '../../reading/problem-text.ts';
 import { type ReadingProblem, unlike } from '../../reading/problems.ts';
 import { isJsonObject, type JsonObject } from '../../text/json-object.ts';
 import { readDay } from '../day.ts';
@@ -38,7 +39,7 @@ export function problemsBeyondSchema(value: unknown, at = ''): Problems {
   if (!isJsonObject(value)) return [];
 
   return Object.entries(value).flatMap(([key, inner]) => {
-    const place = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const place = `${at}/${toToken(key)}`;
 
     return [...(CHECKS.get(key)?.(inner, place) ?? []), ...problemsBeyondSchema(inner, place)];
   });

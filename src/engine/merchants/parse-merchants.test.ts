@@ -11,6 +11,7 @@ import {
   processor,
   shop,
   shopWith,
+  unplaced,
 } from '../../../test/engine/broken-merchants.ts';
 import shipped from '../../mock/shipped-merchants.gen.json' with { type: 'json' };
 import type { JsonSchema, Schemas } from '../../reading/json-schema.ts';
@@ -85,19 +86,32 @@ describe('a merchant file', () => {
   });
 });
 
-test.each<BrokenFile>([...BROKEN_YAML, ...BROKEN_VALUES])(
-  'a merchant file with %s is refused',
-  (_, file, ...problems) => {
-    const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
+test.each<BrokenFile>(BROKEN_YAML)('a merchant file with %s is refused', (_, file, ...problems) => {
+  expect(errorOf(file).message).toBe(problems.join('\n'));
+});
 
-    expect(errorOf(file).message).toBe([`shops.yaml has ${count}:`, ...problems].join('\n'));
-  },
-);
+test.each<BrokenFile>(BROKEN_VALUES)('a merchant file with %s is refused', (_, file, ...problems) => {
+  expect(unplaced(errorOf(file).problems)).toEqual(problems);
+});
+
+test('a problem of a value names its line and column', () => {
+  const shops = shop(processor({ mid: '7' }), `&p\n  ${other('\n { model: flatt }')}`);
+
+  expect(errorOf(`${shops}\nversion: 1\n`).message.split('\n')).toEqual([
+    expect.stringMatching(
+      /^shops\.yaml:1:49: merchants\.corner-shop\.processors\[0\]\.mid: expected a string/,
+    ),
+    expect.stringMatching(
+      /^shops\.yaml:3:11: .*\[1\]\.pricing\.model: .*, got "flatt": did you mean flat\?$/,
+    ),
+    'shops.yaml:4:10: version: unknown key, known here: merchants, scenarios',
+  ]);
+});
 
 test('the error of a merchant file has the code "configuration" and a list of problems', () => {
   expect(errorOf('')).toMatchObject({
     code: 'configuration',
-    problems: ['the file: expected a mapping, got nothing'],
+    problems: ['shops.yaml: the file: expected a mapping, got nothing'],
   });
 });
 
@@ -106,11 +120,7 @@ test('an error shows twenty problems in its message, and lists all', () => {
   const { message, problems } = errorOf(['merchants:', ...wrong].join('\n'));
 
   expect(problems).toHaveLength(25);
-  expect(message.split('\n')).toEqual([
-    'shops.yaml has 25 problems:',
-    ...problems.slice(0, 20),
-    'and 5 more',
-  ]);
+  expect(message.split('\n')).toEqual([...problems.slice(0, 20), 'and 5 more']);
 });
 
 function flat() {

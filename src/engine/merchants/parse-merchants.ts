@@ -1,7 +1,7 @@
 /** Parses merchant files: merchants, processors and prices. */
 import schema from '../../../merchants.schema.json' with { type: 'json' };
 import { ConfigurationError } from '../../reading/problem-text.ts';
-import { problemsOf } from '../../reading/problems.ts';
+import { problemsOf, type SourceText } from '../../reading/problems.ts';
 import { compileParts } from '../../reading/schema-check.ts';
 import { readYaml } from '../../reading/yaml.ts';
 import { isJsonObject } from '../../text/json-object.ts';
@@ -41,7 +41,7 @@ export function parseMerchantFile(
 ): ParsedFile {
   const maps = readYaml(text, where);
   const file = asObjects(maps);
-  const problems = problemsOfMerchants(forMock ? file : withoutMock(file));
+  const problems = problemsOfMerchants(forMock ? file : withoutMock(file), { text, where });
   if (problems.length > 0) throw new ConfigurationError(where, problems);
 
   // Objects have names that look like numbers first.
@@ -65,8 +65,8 @@ const validatorOf = compileParts({
 });
 
 /** What is wrong with a file, or with the same value from elsewhere; none where it is valid. */
-export function problemsOfMerchants(file: unknown): readonly string[] {
-  return problemsOf(file, validatorOf('file'), schema.$defs, { beyond: problemsBeyondSchema(file) });
+export function problemsOfMerchants(file: unknown, source?: SourceText): readonly string[] {
+  return problemsOf(file, validatorOf('file'), schema.$defs, { beyond: problemsBeyondSchema(file), source });
 }
 
 /** The same for the scenarios of a file. */
