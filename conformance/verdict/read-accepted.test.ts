@@ -77,6 +77,15 @@ test.each([
   ['waiver: []', 'expected a list of waivers'],
   ['text', 'expected a list of waivers, or a mapping with one under waivers, got "text"'],
   ['- { rule: [', 'waivers.yaml:1:'],
+  [
+    `- ${GOOD}\n- ${GOOD.replace('ticket 12', 'ticket 13')}`,
+    'waivers.yaml:2:11: [1].rule: expected each failure in one entry, got sale/accepts-both again, as in [0]: remove',
+  ],
+  [
+    `- ${GOOD.replace('}', ', shape: [a, b] }')}\n- ${GOOD}\n- ${GOOD.replace('}', ', shape: " b" }')}`,
+    '[2].shape: expected each failure in one entry, got sale/accepts-both with "b" again, as in [0]: remove one',
+  ],
+  [`- ${GOOD.replace('}', ', shape: [a, a] }')}`, 'with "a" again, as in [0]: remove one of the two'],
 ])('%j is refused with its place', (text, problem) => {
   expect(problemsOf(text)).toContain(problem);
   expect(problemsOf(text)).toMatch(/^waivers\.yaml/);

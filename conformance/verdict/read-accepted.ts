@@ -114,7 +114,7 @@ export function readWaivers(text: string, where: string): readonly Waiver[] {
       listProblems(problems, (problem) => line(problem) + suggestionFor(problem, entries)),
     );
   const waivers = entries as readonly WaiverEntry[];
-  const others = [...findUnknownDays(waivers), ...findPlaceholders(waivers)];
+  const others = [...findUnknownDays(waivers), ...findPlaceholders(waivers), ...findRepeats(waivers)];
   if (others.length > 0) throw new WaiverError(listProblems(others, line));
 
   return waivers.flatMap(toWaivers);
@@ -148,6 +148,27 @@ function findPlaceholders(entries: readonly WaiverEntry[]): readonly SchemaProbl
     reason.trim() === PLACEHOLDER
       ? { pointer: `/${index}/reason`, expected: 'your reason in place of the example', got: reason }
       : [],
+  );
+}
+
+/** Of two entries for one failure, only one can be meant. */
+function findRepeats(entries: readonly WaiverEntry[]): readonly SchemaProblem[] {
+  const taken = new Map<string, number>();
+
+  return entries.flatMap((entry, index) =>
+    toWaivers(entry).flatMap(({ rule, shape }) => {
+      const key = JSON.stringify([rule, shape]);
+      const first = taken.get(key);
+      taken.set(key, first ?? index);
+      if (first === undefined) return [];
+      const what = shape === undefined ? rule : `${rule} with ${JSON.stringify(shape)}`;
+
+      return {
+        pointer: `/${index}/${shape === undefined ? 'rule' : 'shape'}`,
+        expected: 'each failure in one entry',
+        got: `${what} again, as in [${first}]: remove one of the two`,
+      };
+    }),
   );
 }
 
