@@ -8,12 +8,12 @@ import { describeValue } from '../src/text/describe.ts';
 import { isJsonObject, type JsonObject } from '../src/text/json-object.ts';
 import { visibleLine } from '../src/text/visible.ts';
 import { readName, UsageError, type Values } from './command.ts';
-import type { MOCK_OPTIONS } from './commands/mock-commands.ts';
+import type * as declared from './commands/mock-commands.ts';
 import { readUserFile } from './files.ts';
 
 type ChoiceOptions = Pick<MockOptions, 'choices' | 'grease' | 'lenient'>;
 
-type TypedChoices = Pick<Values<typeof MOCK_OPTIONS>, 'choose' | 'like' | 'strict' | 'grease' | 'lenient'>;
+type TypedChoices = Pick<Values<typeof declared.mock>, 'choose' | 'like' | 'strict' | 'grease' | 'lenient'>;
 
 /** Precedence: --choose, --like, --strict, --grease. @throws UsageError */
 export function readChoiceOptions(

@@ -1,4 +1,4 @@
-/** A subcommand: its words and options, and a function from their values to an exit code and a text. Examples and notes of its help are a file of `help`. */
+/** A subcommand as it is declared: its words and options, from which help, parsing, errors and completion derive. Examples and notes of its help are a file of `help`. */
 import { nearest } from '../src/reading/nearest.ts';
 import type { Paint } from './terminal.ts';
 
@@ -11,18 +11,13 @@ export interface Command<O extends Options = Options> {
   readonly options: O;
   /** The fields that --json prints, for docs/cli.md. */
   readonly json?: string;
-  // A method, so that commands with different options are one type.
-  run(input: CommandInput<O>, context: CommandContext): Promise<CommandOutput>;
 }
 
-/** The parsed arguments and options. */
-interface CommandInput<O extends Options> {
-  readonly arguments: readonly string[];
-  readonly options: Values<O>;
-}
-
-/** What runs a command with these options, for one whose code is loaded only then. */
-export type Run<O extends Options> = Command<O>['run'];
+/** Runs a command with its parsed arguments and options: `Run<typeof mock>`. */
+export type Run<C extends Command = Command> = (
+  input: { readonly arguments: readonly string[]; readonly options: Values<C> },
+  context: CommandContext,
+) => Promise<CommandOutput>;
 
 /** Declares a command. */
 export function command<const O extends Options>(declared: Command<O>): Command<O> {
@@ -103,7 +98,10 @@ export interface Option<T = unknown> {
 /** By their names: `maxTime` is --max-time. */
 export type Options = Readonly<Record<string, Option>>;
 
-export type Values<O extends Options> = {
+/** The values of a command's options, or of options that several share. */
+export type Values<O extends Command | Options> = O extends Command<infer Own> ? ValuesOf<Own> : ValuesOf<O>;
+
+type ValuesOf<O> = {
   readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never;
 };
 
@@ -111,12 +109,16 @@ export function flag(about: string): Option<boolean> {
   return { value: '', about, read: (typed) => typed === true };
 }
 
-/** @param parse reads the text, which is not empty; by default it is the value */
-export function text<T = string>(
+export function text(value: string, about: string, offers?: Offer): Option<string | undefined> {
+  return parsed(value, about, (typed) => typed, offers);
+}
+
+/** @param parse reads the text, which is not empty */
+export function parsed<T>(
   value: string,
   about: string,
+  parse: (text: string, flag: string) => T,
   offers?: Offer,
-  parse: (text: string, flag: string) => T = (typed) => typed as T,
 ): Option<T | undefined> {
   const read = (typed: TypedValue, flag: string) =>
     typeof typed === 'string' ? parse(refuseEmpty(typed, flag, value), flag) : undefined;
@@ -194,7 +196,7 @@ export function oneOf<const Name extends string>(
   about: string,
   names: readonly Name[],
 ): Option<Name | undefined> {
-  return text(value, about, names, (typed, flag) => readName(typed, `${flag}: `, names));
+  return parsed(value, about, (typed, flag) => readName(typed, `${flag}: `, names), names);
 }
 
 /** @param where begins the message. @throws UsageError */

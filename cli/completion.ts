@@ -4,17 +4,23 @@ import { RULE_IDS } from '../conformance/rule/selection.ts';
 import { CHOICE_NAMES, optionsOf } from '../src/contract/choices.ts';
 import { CLIENT_RULE_IDS } from '../src/contract/client-rule-ids.ts';
 import { DEFECT_NAMES } from '../src/mock/behaviors/defects/index.ts';
-import { type Command, flagOf, type Offer } from './command.ts';
+import { type Command, flagOf, type Offer, type Run, readName } from './command.ts';
+import { SHELLS } from './commands/project-commands.ts';
+import { readTemplate } from './templates.ts';
 
-type Shell = 'bash' | 'zsh' | 'fish';
+/** Prints the script of a shell; with the words that the script gives, completes the last of them. */
+export function completionOf(commands: readonly Command[]): Run {
+  return async ({ arguments: [typed = '', ...words] }) => {
+    const shell = readName(typed, '', SHELLS);
+    if (words.length === 0) return { code: 0, out: readTemplate(`cli/completions/tollgate.${shell}`) };
 
-/** What is read of a command. */
-type Completed = Pick<Command, 'name' | 'arguments' | 'options'>;
-
-interface Completion {
-  readonly value: string;
-  readonly about?: string;
+    return { code: 0, out: completionFor(shell, commands, words) };
+  };
 }
+
+type Shell = (typeof SHELLS)[number];
+
+type Candidate = readonly [word: string, about: string];
 
 const LISTS: Readonly<Record<Exclude<Offer, readonly string[]>, readonly string[]>> = {
   rule: RULE_IDS,
@@ -31,52 +37,48 @@ function withGroups(ids: readonly string[]): readonly string[] {
 }
 
 /**
- * What the last of the words after `tollgate` can be: whole words that begin with it. Pairs NAME=OPTION are offered in two
- * steps. Nothing where a file is expected: the shells complete files themselves then.
+ * What the last of the words after `tollgate` can be. Pairs NAME=OPTION are offered in two steps. Nothing where a file is
+ * expected: the shells complete files themselves then.
  */
-function complete(commands: readonly Command[], words: readonly string[]): readonly Completion[] {
+function complete(commands: readonly Command[], words: readonly string[]): readonly Candidate[] {
+  const [name, ...before] = words.slice(0, -1);
   const last = words.at(-1) ?? '';
-  const names = commands.map(({ name, summary }) => ({ value: name, about: summary }));
-  const help: Completed = {
-    ...{ name: 'help', options: {} },
-    arguments: [['[command]', '', names.map(({ value }) => value)]],
-  };
-  const [name, ...rest] = words.slice(0, -1);
-  const command = [...commands, help].find((one) => one.name === name);
-  if (name !== undefined && command === undefined) return [];
-  const options = Object.entries(command?.options ?? {}).map(
-    ([key, option]) => [flagOf(key), option] as const,
-  );
-  const takes = (word: string | undefined) => options.find(([flag]) => flag === word)?.[1];
-  const [flag = '', value] = last.startsWith('--') ? last.split(/=(.*)/s) : [];
-  const isValue = takes(rest.at(-1))?.value.startsWith('<');
-  if (!isValue && last.startsWith('-') && value === undefined)
+  if (name === undefined)
     return startingWith(last, [
-      ...options.map(([each, { about }]) => ({ value: each, about })),
-      { value: '--help', about: 'print this help' },
-      ...(command === undefined ? [{ value: '--version', about: 'print the version' }] : []),
+      ...commands.map((one): Candidate => [one.name, one.summary]),
+      ['help', 'print the help of a command'],
+      ['--help', 'print this help'],
+      ['--version', 'print the version'],
     ]);
-  if (command === undefined)
-    return startingWith(last, [...names, { value: 'help', about: 'print the help of a command' }]);
-  const given = rest.filter(
-    (word, at) => !word.startsWith('-') && !takes(rest[at - 1])?.value.startsWith('<'),
-  );
-  const taker = isValue ? takes(rest.at(-1)) : takes(flag);
-  const offers = taker === undefined ? command.arguments[given.length]?.[2] : taker.offers;
+  const help: Pick<Command, 'options' | 'arguments'> = {
+    ...{ options: {}, arguments: [['[command]', '', commands.map((one) => one.name)]] },
+  };
+  const command = name === 'help' ? help : commands.find((one) => one.name === name);
+  const options = new Map(Object.entries(command?.options ?? {}).map(([key, one]) => [flagOf(key), one]));
+  const taking = (word = '') => (options.get(word)?.value.startsWith('<') ? options.get(word) : undefined);
+  const [flag = '', value] = last.startsWith('--') ? last.split(/=(.*)/s) : [];
+  const taker = taking(before.at(-1)) ?? (value === undefined ? undefined : options.get(flag));
+  if (taker === undefined && last.startsWith('-'))
+    return startingWith(last, [
+      ...[...options].map(([word, { about }]): Candidate => [word, about]),
+      ['--help', 'print this help'],
+    ]);
+  const given = before.filter((word, at) => !word.startsWith('-') && taking(before[at - 1]) === undefined);
+  const offers = taker === undefined ? command?.arguments[given.length]?.[2] : taker.offers;
   const offered = typeof offers === 'string' ? LISTS[offers] : (offers ?? []);
   const typed = value ?? last;
-  const isName = !typed.includes('=');
-  const shown = new Set(offered.map((word) => (isName ? word.replace(/=.*/, '=') : word)));
+  const shown = typed.includes('=') ? offered : offered.map((word) => word.replace(/=.*/, '='));
   const found = startingWith(
     typed,
-    [...shown].map((word) => ({ value: word })),
+    [...new Set(shown)].map((word) => [word, '']),
   );
 
-  return value === undefined ? found : found.map((one) => ({ value: `${flag}=${one.value}` }));
+  return value === undefined ? found : found.map(([word]) => [`${flag}=${word}`, '']);
 }
 
-function startingWith(typed: string, candidates: readonly Completion[]): readonly Completion[] {
-  return candidates.filter(({ value }) => value.startsWith(typed));
+/** Options only where a dash is typed. */
+function startingWith(typed: string, candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.filter(([word]) => word.startsWith(typed) && (typed !== '' || !word.startsWith('-')));
 }
 
 /** The candidates, one a line, as the script of the shell reads them. */
@@ -89,11 +91,11 @@ export function completionFor(shell: Shell, commands: readonly Command[], words:
           .replaceAll(/\0*([=:])\0*/g, '$1')
           .split('\0')
       : words;
-  const given = shell === 'bash' ? (whole.at(-1)?.replace(/[^=:]*$/, '').length ?? 0) : 0;
-  const lines = complete(commands, whole).map(({ value, about = '' }) => {
-    if (shell === 'zsh') return `${value.replaceAll(':', '\\:')}:${about}\n`;
+  const given = whole.at(-1)?.replace(/[^=:]*$/, '').length;
+  const lines = complete(commands, whole).map(([word, about]) => {
+    if (shell === 'zsh') return `${word.replaceAll(':', '\\:')}:${about}\n`;
 
-    return shell === 'fish' ? `${value}\t${about}\n` : `${value.slice(given)}\n`;
+    return shell === 'fish' ? `${word}\t${about}\n` : `${word.slice(given)}\n`;
   });
 
   return lines.join('');

@@ -5,7 +5,7 @@ import { createMemoryLedger, LEDGER_FULL } from '../src/ledger/memory.ts';
 import type { MockOptions } from '../src/mock/index.ts';
 import { readDuration } from '../src/text/words.ts';
 import { type CommandContext, UsageError, type Values } from './command.ts';
-import type { MOCK_OPTIONS } from './commands/mock-commands.ts';
+import type * as declared from './commands/mock-commands.ts';
 import { describeInternalError, safeProblem, warnOnce } from './output.ts';
 
 type Warn = CommandContext['warn'];
@@ -22,7 +22,7 @@ interface OpenLedger {
  * @throws UsageError where the option or the ledger cannot be used
  */
 export async function openLedger(
-  { ledger = 'memory', retain }: Partial<Pick<Values<typeof MOCK_OPTIONS>, 'ledger' | 'retain'>>,
+  { ledger = 'memory', retain }: Partial<Pick<Values<typeof declared.mock>, 'ledger' | 'retain'>>,
   warn: Warn,
 ): Promise<OpenLedger> {
   try {

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../test/support/folders.ts';
 import { parseChoices, readChoiceOptions, readReportChoices } from './choice-options.ts';
 import { readOptions } from './command.ts';
 import { feeTable } from './commands/fee.ts';
-import { MOCK_OPTIONS } from './commands/mock-commands.ts';
+import { mock } from './commands/mock-commands.ts';
 import { deliver, type Printer, type WantedReport } from './reports.ts';
 
 const folder = temporaryFolder();
@@ -108,7 +108,7 @@ describe('--like', () => {
 
 /** The choices of these options of the mock. */
 const chosen = (typed: Parameters<typeof readOptions>[1]) =>
-  readChoiceOptions(readOptions(MOCK_OPTIONS, typed), refuse);
+  readChoiceOptions(readOptions(mock.options, typed), refuse);
 
 describe('the options of the mock', () => {
   it('take --strict as a preset, which --choose and --like change, and --lenient contradicts', () => {

@@ -1,36 +1,17 @@
 /** What is printed as JSON, and error messages: those that the user can act on, without secrets. */
 import { maskAddresses } from '../src/text/mask.ts';
 import { visible } from '../src/text/visible.ts';
-import { UsageError } from './command.ts';
 
-const USER_ERROR_CODES: ReadonlySet<unknown> = new Set([
-  'configuration',
-  'deployment',
-  'agreement',
-  'selection',
-  'profile',
-  'merchants-unreadable',
-  'unknown-merchant',
-  'no-signing-key',
-  'token-options',
-  'certificate-unusable',
-  'har',
-  'evidence',
-  'control-options',
-  'unknown-defect',
-  'unknown-choice',
-  'unknown-option',
-  'unknown-scenario',
-  'address-in-use',
-  'address-unavailable',
-]);
+/** By their names: a class may be loaded twice, in a command and in the thread that it starts. */
+const USER_ERRORS: ReadonlySet<string> = new Set(
+  'AgreementError ConfigurationError DeploymentError EvidenceError MockError NotHarError ProfileError SelectionError UsageError'.split(
+    ' ',
+  ),
+);
 
 /** An error that the user can fix: its message says how. */
 export function isUserError(error: unknown): error is Error & { readonly code: string } {
-  return (
-    error instanceof UsageError ||
-    (error instanceof Error && 'code' in error && USER_ERROR_CODES.has(error.code))
-  );
+  return error instanceof Error && USER_ERRORS.has(error.name);
 }
 
 /** Describes any other error, in one line. */

@@ -3,7 +3,14 @@
 import { CommanderError, Command as Program } from 'commander';
 import { version } from '../src/contract/version.ts';
 import { capitalize } from '../src/text/words.ts';
-import { type Command, type CommandContext, type CommandOutput, flagOf, readOptions } from './command.ts';
+import {
+  type Command,
+  type CommandContext,
+  type CommandOutput,
+  flagOf,
+  type Run,
+  readOptions,
+} from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 
 /** Wrong usage or configuration. */
@@ -41,7 +48,8 @@ export async function runProgram(args: readonly string[], context: CommandContex
   const help = asksForHelp ? await import('./help.ts') : undefined;
   for (const command of COMMANDS) {
     const run: RunCommand = async (input) => {
-      result = await command.run(input, context);
+      const runLoaded = await command.load();
+      result = await runLoaded(input, context);
     };
     addCommand(program, command, run).addHelpText(
       'after',
@@ -73,7 +81,7 @@ function helpFor([name]: readonly string[]): string {
   return `see tollgate ${COMMANDS.some((command) => command.name === name) ? `${name} ` : ''}--help`;
 }
 
-type RunCommand = (input: Parameters<Command['run']>[0]) => Promise<void>;
+type RunCommand = (input: Parameters<Run>[0]) => Promise<void>;
 
 function addCommand(program: Program, command: Command, run: RunCommand): Program {
   const added = program

@@ -19,11 +19,9 @@ import { readUserFile, writeUserFile } from './files.ts';
 import { deliverReport, readReports, type WantedReport } from './reports.ts';
 import { watchRuns } from './watch-runs.ts';
 
-type JudgeValues = Values<typeof JUDGE_OPTIONS>;
-
 /** What counts. @throws UsageError, AgreementError */
 function readJudging<AnyBaseline>(
-  { strict, waivers, baseline }: JudgeValues,
+  { strict, waivers, baseline }: Values<typeof JUDGE_OPTIONS>,
   readAny: (text: string, where: string) => AnyBaseline,
 ) {
   return {
@@ -35,7 +33,7 @@ function readJudging<AnyBaseline>(
 }
 
 /** Of the judges that plan what is judged. */
-type PlanValues = JudgeValues &
+type PlanValues = Values<typeof JUDGE_OPTIONS> &
   Values<typeof PLAN_OPTIONS> & {
     readonly effort: (typeof EFFORTS)[number] | undefined;
     readonly seed: number | undefined;
@@ -56,7 +54,7 @@ interface PlannedJudge {
   ) => Promise<{ readonly report: Report; readonly reads?: readonly string[] }>;
 }
 
-/** @throws UsageError, AgreementError, ProfileError */
+/** @throws UsageError, AgreementError, ProfileError; EvidenceError where the key cannot sign */
 export async function runJudge(
   { subject, options, judge, files, folder }: PlannedJudge,
   context: CommandContext,
@@ -64,7 +62,12 @@ export async function runJudge(
   const { record, sign, waivers, baseline, sarifLocation, deployment } = options;
   profileOf(options, subject);
   const reports = readReports(options.report);
-  const signReport = readSigner(sign, reports, context);
+  const signed = reports.find(({ kind }) => kind === 'json')?.path;
+  if (sign !== undefined && signed === undefined)
+    throw new UsageError('--sign: expected --report json=PATH beside it, got none');
+  const key = sign === undefined ? undefined : readUserFile(sign, '--sign');
+  // Before a run that may take long.
+  if (key !== undefined) checkPrivateKey(key, '--sign');
   const once = async () => {
     const judging = readPlan(options, subject, context);
     const { report, reads = [] } = await judge(judging, reports, context).catch((error) => {
@@ -73,7 +76,10 @@ export async function runJudge(
     context.progress('');
     const deliver = async () => {
       const delivered = await deliverReport(reports, report, context, sarifLocation ?? deployment);
-      const written = [judging.record?.hasFailed() ? undefined : record, await signReport(record)];
+      const written = [
+        judging.record?.hasFailed() ? undefined : record,
+        signed === undefined ? undefined : await signReport(signed, record, key, context),
+      ];
       const lines = written.flatMap((path) => (path === undefined ? [] : [`wrote ${path}\n`]));
 
       return { ...delivered, problem: (delivered.problem ?? '') + lines.join('') };
@@ -119,37 +125,27 @@ export function signatureOf(report: string): string {
   return `${report}.jws`;
 }
 
-/**
- * Without a key it names the signature of an earlier report in the same file.
- *
- * @returns takes the path of the recording, and returns that of the signature
- * @throws UsageError where no report is written in JSON, or the key cannot be read; EvidenceError where it cannot sign
- */
-function readSigner(key: string | undefined, reports: readonly WantedReport[], { warn }: CommandContext) {
-  const path = reports.find(({ kind }) => kind === 'json')?.path;
-  if (key !== undefined && path === undefined)
-    throw new UsageError('--sign: expected --report json=PATH beside it, got none');
-  const pem = key === undefined ? undefined : readUserFile(key, '--sign');
-  // Before a run that may take long.
-  if (pem !== undefined) checkPrivateKey(pem, '--sign');
+/** Without a key it names the signature of an earlier report in the same file. @returns the path that was written */
+async function signReport(
+  path: string,
+  recording: string | undefined,
+  key: string | undefined,
+  { warn }: CommandContext,
+): Promise<string | undefined> {
+  const target = signatureOf(path);
+  if (key === undefined) {
+    if (existsSync(target))
+      warn(`tollgate: ${target} signs an earlier report, not this one: remove it, or run with --sign\n`);
 
-  return async (recording: string | undefined): Promise<string | undefined> => {
-    if (path === undefined) return undefined;
-    const target = signatureOf(path);
-    if (pem === undefined) {
-      if (existsSync(target))
-        warn(`tollgate: ${target} signs an earlier report, not this one: remove it, or run with --sign\n`);
-
-      return undefined;
-    }
-    const signed = {
-      report: readUserFile(path, '--report'),
-      recording: recording === undefined ? undefined : sha256(readUserFile(recording, '--record')),
-    };
-    writeUserFile(target, await signEvidence(signed, pem, '--sign'), '--sign');
-
-    return target;
+    return undefined;
+  }
+  const signed = {
+    report: readUserFile(path, '--report'),
+    recording: recording === undefined ? undefined : sha256(readUserFile(recording, '--record')),
   };
+  writeUserFile(target, await signEvidence(signed, key, '--sign'), '--sign');
+
+  return target;
 }
 
 /** Of the judges of traffic. @throws UsageError, AgreementError, DeploymentError */

@@ -12,9 +12,9 @@ import { readEnvironment, runCommand } from '../client-command/run-command.ts';
 import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import { runJudge } from '../run-judge.ts';
-import type { CHECK_CLIENT_OPTIONS } from './judge-commands.ts';
+import type * as declared from './judge-commands.ts';
 
-export const runCheckClient: Run<typeof CHECK_CLIENT_OPTIONS> = (
+export const runCheckClient: Run<typeof declared.checkClient> = (
   { arguments: command, options },
   context,
 ) => {

@@ -7,9 +7,9 @@ import { count } from '../../src/text/words.ts';
 import { type Run, UsageError } from '../command.ts';
 import { readTraffic } from '../run-judge.ts';
 import { interruptedCode } from '../shutdown.ts';
-import type { CHECK_TRAFFIC_OPTIONS } from './judge-commands.ts';
+import type * as declared from './judge-commands.ts';
 
-export const runCheckTraffic: Run<typeof CHECK_TRAFFIC_OPTIONS> = async (
+export const runCheckTraffic: Run<typeof declared.checkTraffic> = async (
   { arguments: files, options },
   context,
 ) => {

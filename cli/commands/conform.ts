@@ -4,10 +4,10 @@ import { conform, RULES, selection } from '../../conformance/index.ts';
 import type { Run, Values } from '../command.ts';
 import { runJudge } from '../run-judge.ts';
 import { openTarget } from '../target.ts';
-import type { CONFORM_OPTIONS } from './judge-commands.ts';
+import type * as declared from './judge-commands.ts';
 import type { CONNECTION_OPTIONS } from './options.ts';
 
-export const runConform: Run<typeof CONFORM_OPTIONS> = ({ arguments: [url], options }, context) =>
+export const runConform: Run<typeof declared.conform> = ({ arguments: [url], options }, context) =>
   runJudge(
     {
       ...{ subject: 'service', options, files: [options.deployment] },

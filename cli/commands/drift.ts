@@ -10,24 +10,29 @@ import { cut, visibleLine } from '../../src/text/visible.ts';
 import { count } from '../../src/text/words.ts';
 import { readReportChoices } from '../choice-options.ts';
 import { type Run, UsageError } from '../command.ts';
-import { type Drift, type DriftDifference, findDrift, type RecordedMerchant } from '../find-drift.ts';
+import { type Drift, type DriftDifference, findDrift } from '../find-drift.ts';
 import { readMerchantFile } from '../merchant-file.ts';
 import { toJson } from '../output.ts';
+import { createResender, type RecordedMerchant } from '../resend-calls.ts';
 import { interruptedCode } from '../shutdown.ts';
-import type { DRIFT_OPTIONS } from './report-commands.ts';
+import type * as declared from './report-commands.ts';
 
-export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
+export const runDrift: Run<typeof declared.drift> = async (
   { arguments: [path = ''], options },
   { warn, shutdown },
 ) => {
   const deployment = recordedDeployment(await headOf(path));
-  const merchants = merchantsOf(options.merchants, path, deployment, warn);
+  const { pricing } = deployment ?? {};
+  const isRecorded = options.merchants === undefined && pricing?.text !== undefined;
+  if (isRecorded)
+    warn(`tollgate: the mock has the merchants of the recording, ${visibleLine(pricing.path)}\n`);
+  const merchants = isRecorded
+    ? parseMockFile(pricing.text, `${path}: ${pricing.path}`).merchants
+    : readMerchantFile(options.merchants);
   const choices = options.like === undefined ? {} : readReportChoices(options.like, warn);
-  await using mock = await startMock({
-    ...{ port: 0, merchants, choices, control: 'off', journal: 0 },
-  });
-  const events = readHarFiles([path], shutdown);
-  const drift = await findDrift(events, mock, merchants, toRecordedMerchants(deployment), shutdown);
+  await using mock = await startMock({ port: 0, merchants, choices, control: 'off', journal: 0 });
+  const resend = createResender(mock, merchants, toRecordedMerchants(deployment));
+  const drift = await findDrift(readHarFiles([path], shutdown), resend, shutdown);
   if (shutdown.aborted) return { code: interruptedCode(shutdown), out: '' };
   const { compared, differences, notCompared } = drift;
   if (compared === 0)
@@ -40,20 +45,6 @@ export const runDrift: Run<typeof DRIFT_OPTIONS> = async (
     out: options.json ? toJson(drift) : describe(drift),
   };
 };
-
-/** Those of --merchants, else of the recording, else the shipped ones. */
-function merchantsOf(
-  file: string | undefined,
-  recording: string,
-  deployment: Deployment | undefined,
-  warn: (text: string) => void,
-) {
-  const pricing = file === undefined ? deployment?.pricing : undefined;
-  if (pricing?.text === undefined) return readMerchantFile(file);
-  warn(`tollgate: the mock has the merchants of the recording, ${visibleLine(pricing.path)}\n`);
-
-  return parseMockFile(pricing.text, `${recording}: ${pricing.path}`).merchants;
-}
 
 /** Each has the name that its recording has for its prices, else `one` or `several`. */
 function toRecordedMerchants(deployment: Deployment | undefined): readonly RecordedMerchant[] {

@@ -10,9 +10,9 @@ import {
 import { flagOf, type Run, UsageError, type Values } from '../command.ts';
 import { pickMerchant, readMerchantFile } from '../merchant-file.ts';
 import { toJson } from '../output.ts';
-import type { FEE_OPTIONS } from './mock-commands.ts';
+import type * as declared from './mock-commands.ts';
 
-export const runFee: Run<typeof FEE_OPTIONS> = async ({ options }) => {
+export const runFee: Run<typeof declared.fee> = async ({ options }) => {
   const request = readRequest(options);
   const asOf = options.asOf === undefined ? dayOf(new Date()) : readDay(options.asOf);
   const merchant = pickMerchant(readMerchantFile(options.merchants), options.merchant);
@@ -28,7 +28,7 @@ export const runFee: Run<typeof FEE_OPTIONS> = async ({ options }) => {
   return { code: 0, out: options.json ? toJson(explanation) : feeTable(explanation) };
 };
 
-function readRequest(options: Values<typeof FEE_OPTIONS>): QuoteRequest {
+function readRequest(options: Values<typeof declared.fee>): QuoteRequest {
   const { amount, nicn, region, totalAmount, processor, country } = options;
   if (amount === undefined || nicn === undefined || region === undefined) {
     const missing = Object.entries({ amount, nicn, region }).flatMap(([name, value]) =>

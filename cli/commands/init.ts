@@ -5,10 +5,9 @@ import type { Deployment } from '../../conformance/deployment/deployment.ts';
 import { createReportRedactor } from '../../conformance/report/redact.ts';
 import { survey } from '../../conformance/runner/survey.ts';
 import { quoteWord } from '../../src/text/shell.ts';
-import { cut, visibleLine } from '../../src/text/visible.ts';
-import { count } from '../../src/text/words.ts';
+import { visibleLine } from '../../src/text/visible.ts';
 import { type CommandContext, type CommandOutput, type Run, UsageError } from '../command.ts';
-import type { Surveyed, Way } from '../init/deployment-text.ts';
+import { aboutFound, type Surveyed, type Way } from '../init/deployment-text.ts';
 import {
   DEPLOYMENT_FILE,
   declaredTollgate,
@@ -23,9 +22,9 @@ import {
   writeFiles,
 } from '../init/init-files.ts';
 import { openTarget } from '../target.ts';
-import type { INIT_OPTIONS } from './project-commands.ts';
+import type * as declared from './project-commands.ts';
 
-export const runInit: Run<typeof INIT_OPTIONS> = async ({ arguments: [url], options }, context) => {
+export const runInit: Run<typeof declared.init> = async ({ arguments: [url], options }, context) => {
   const { ci, force } = options;
   const way = options.with ?? (isPython() ? 'image' : 'npm');
   const workflows = { ci, way, tests: isPython() ? 'pytest' : undefined };
@@ -40,11 +39,10 @@ export const runInit: Run<typeof INIT_OPTIONS> = async ({ arguments: [url], opti
     return failed(2, `${why}: --force overwrites ${them}`);
   }
   const surveyed = target && (await surveyDeployment(target.deployment, context));
-  const found = surveyed?.survey.found;
-  if (found?.kind === 'nothing' && before.includes(DEPLOYMENT_FILE))
+  if (surveyed?.survey.found.kind === 'nothing' && before.includes(DEPLOYMENT_FILE))
     return failed(
       INCONCLUSIVE,
-      `${shown(found.why)} ${DEPLOYMENT_FILE} already exists, so nothing was written: fix this and run init again, or remove the file`,
+      `${aboutFound(surveyed).said[1]} ${DEPLOYMENT_FILE} already exists, so nothing was written: fix this and run init again, or remove the file`,
     );
   const files = initFiles(surveyed, workflows);
   writeFiles(files);
@@ -76,11 +74,6 @@ function failed(code: number, why: string): CommandOutput {
   return { code, out: '', problem: `tollgate: init: ${why}\n` };
 }
 
-/** The reason may quote a response of the server. */
-function shown(why: string): string {
-  return visibleLine(cut(why, 300));
-}
-
 /** How this command was called, and how the workflows get tollgate and run the tests. */
 interface InitCall {
   readonly command: string;
@@ -92,69 +85,35 @@ interface InitCall {
 export function summarise(surveyed: Surveyed | undefined, files: readonly NewFile[], call: InitCall): string {
   const { command, tests = 'npm test' } = call;
   const paths = files.map(({ path }) => path);
-  const judge = `${command} check-client -- ${tests}`;
+  const { said = [], again } = surveyed === undefined ? {} : aboutFound(surveyed);
   const steps = [
     ...(surveyed === undefined
-      ? [`Judge the client here, with the command that runs your tests: ${judge}`]
-      : deploymentSteps(surveyed, command)),
+      ? [`Judge the client here, with the command that runs your tests: ${command} check-client -- ${tests}`]
+      : [
+          again && `${again}, and run: ${command} init ${quoteWord(surveyed.url.href)} --force`,
+          `Complete the commented lines of ${DEPLOYMENT_FILE}, first of all the processor.`,
+          `Judge it, with the token in TOLLGATE_TOKEN: ${command} conform --deployment ${DEPLOYMENT_FILE}`,
+        ]),
     ...(paths.join() === DEPLOYMENT_FILE ? [] : workflowSteps(surveyed, paths, call)),
-  ];
+  ].filter(Boolean);
 
   return [
-    ...(surveyed === undefined ? [] : [...foundBy(surveyed), '']),
+    ...(surveyed === undefined ? [] : [...said, '']),
     `Written: ${paths.join(', ')}`,
     ...['', 'Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`), ''],
   ].join('\n');
-}
-
-/** What the survey found. */
-function foundBy({ url, survey: { found, requests } }: Surveyed): readonly string[] {
-  const sent = `${url.href.replace(/\/$/, '')}: ${count(requests, 'fee call')}`;
-  switch (found.kind) {
-    case 'speaking':
-      return [sent];
-    case 'refusing': {
-      const isElsewhere = found.statuses.some((status) => status === 404 || status === 405);
-
-      return [
-        `${sent}, every first call refused (${found.statuses.join(', ')}); nothing else is known.`,
-        ...(isElsewhere ? ['Is that the base address, without /v1?'] : []),
-      ];
-    }
-    case 'token-refused':
-    case 'nothing':
-      return [`${sent}; nothing else is known.`, shown(found.why)];
-  }
-}
-
-function deploymentSteps({ url, survey: { found } }: Surveyed, command: string): readonly string[] {
-  const again = {
-    speaking: undefined,
-    refusing:
-      found.kind === 'refusing' && found.names === 'processor'
-        ? 'Set TOLLGATE_TOKEN to the token of a merchant with one processor'
-        : 'Find out why it refuses',
-    nothing: 'Wait until it responds',
-    'token-refused': 'Set TOLLGATE_TOKEN to a valid token',
-  }[found.kind];
-
-  return [
-    ...(again === undefined ? [] : [`${again}, and run: ${command} init ${quoteWord(url.href)} --force`]),
-    `Complete the commented lines of ${DEPLOYMENT_FILE}, first of all the processor.`,
-    `Judge it, with the token in TOLLGATE_TOKEN: ${command} conform --deployment ${DEPLOYMENT_FILE}`,
-  ];
 }
 
 function workflowSteps(
   surveyed: Surveyed | undefined,
   paths: readonly string[],
   { way, tests }: InitCall,
-): readonly string[] {
+): readonly (string | false)[] {
   const root = rootAbove();
   const { todo, own } = wayToRun(way);
   const from = way === 'npm' ? declaredTollgate() : undefined;
   const [, tarball] = /^file:(.*\.tgz)$/.exec(from ?? '') ?? [];
-  const steps = [
+  return [
     root !== undefined &&
       `Move the workflows to the root of the repository, ${root}: CI reads them only there.`,
     paths.includes(GITLAB_JOB) &&
@@ -173,6 +132,4 @@ function workflowSteps(
       `Set url in ${DEPLOYMENT_FILE} to an address that a runner reaches: ${surveyed.url.origin} is this machine.`,
     surveyed?.token === 'given' && 'Store the token as the CI secret TOLLGATE_TOKEN.',
   ];
-
-  return steps.filter((step) => step !== false);
 }

@@ -5,9 +5,9 @@ import type { Run } from '../command.ts';
 import { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } from '../mcp/sdk.ts';
 import { createTools } from '../mcp/tools.ts';
 import { readMerchantFile } from '../merchant-file.ts';
-import type { MCP_OPTIONS } from './project-commands.ts';
+import type * as declared from './project-commands.ts';
 
-export const runMcp: Run<typeof MCP_OPTIONS> = async ({ arguments: command, options }, context) => {
+export const runMcp: Run<typeof declared.mcp> = async ({ arguments: command, options }, context) => {
   const { tools, call, end } = createTools(
     { merchants: readMerchantFile(options.merchants), deployment: options.deployment, command },
     context,

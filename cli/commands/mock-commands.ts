@@ -8,6 +8,7 @@ import {
   number,
   type Option,
   oneOf,
+  parsed,
   readNumber,
   SEED,
   text,
@@ -33,105 +34,89 @@ const grease: Option<number | undefined> = {
   },
 };
 
-export const MOCK_OPTIONS = {
-  ...LISTEN_OPTIONS,
-  merchants: text('<file>', 'merchant file (YAML), reloaded when it changes'),
-  ledger: text('<where>', 'memory (default), sqlite:FILE, redis:// or rediss://', [
-    'memory',
-    'sqlite:',
-    'redis://',
-    'rediss://',
-  ]),
-  retain: text('<bound>', 'keep this many transactions; with redis a time, such as 24h'),
-  static: flag('answer from the contract alone: no fees, no state'),
-  lenient: flag('accept known mistakes of clients, and report them'),
-  strict: flag('refuse all that the document allows to refuse'),
-  choose: list('<name=option>', 'set a choice that the document leaves open (see below)', 'choice'),
-  like: text('<report>', 'choose what this report in JSON observed of a deployment'),
-  grease,
-  defect: list('<rule>', 'break this rule, or a variant (RULE:variant)', 'defect'),
-  scenario: text('<name>', 'answer as in this scenario (see below)', SCENARIO_NAMES),
-  fault: list('<rule>', 'inject faults (see below)'),
-  faultSeed: number('<number>', 'seed of random faults', { ...SEED, default: '1' }),
-  jwtSecret: text('<secret>', 'verify tokens with this secret (or TOLLGATE_JWT_SECRET)'),
-  jwks: text('<url>', 'verify tokens with this JWK set: http(s) address or file'),
-  ...HTTPS_OPTIONS,
-  asOf: text('<moment>', 'start the clock at this moment, such as 2026-01-31'),
-  journal: number('<number>', 'requests in the journal', { min: 0, max: 1_000_000, default: '1000' }),
-  control: oneOf('<whom>', 'access to /_tollgate: loopback (default), anyone or off', [
-    'loopback',
-    'anyone',
-    'off',
-  ]),
-  quiet: flag('print errors only'),
-};
-
 export const mock = command({
   name: 'mock',
   summary: 'start a stateful mock that calculates real fees',
   arguments: [],
-  options: MOCK_OPTIONS,
-
-  run: async (...given) => (await import('./mock.ts')).runMock(...given),
+  options: {
+    ...LISTEN_OPTIONS,
+    merchants: text('<file>', 'merchant file (YAML), reloaded when it changes'),
+    ledger: text('<where>', 'memory (default), sqlite:FILE, redis:// or rediss://', [
+      'memory',
+      'sqlite:',
+      'redis://',
+      'rediss://',
+    ]),
+    retain: text('<bound>', 'keep this many transactions; with redis a time, such as 24h'),
+    static: flag('answer from the contract alone: no fees, no state'),
+    lenient: flag('accept known mistakes of clients, and report them'),
+    strict: flag('refuse all that the document allows to refuse'),
+    choose: list('<name=option>', 'set a choice that the document leaves open (see below)', 'choice'),
+    like: text('<report>', 'choose what this report in JSON observed of a deployment'),
+    grease,
+    defect: list('<rule>', 'break this rule, or a variant (RULE:variant)', 'defect'),
+    scenario: text('<name>', 'answer as in this scenario (see below)', SCENARIO_NAMES),
+    fault: list('<rule>', 'inject faults (see below)'),
+    faultSeed: number('<number>', 'seed of random faults', { ...SEED, default: '1' }),
+    jwtSecret: text('<secret>', 'verify tokens with this secret (or TOLLGATE_JWT_SECRET)'),
+    jwks: text('<url>', 'verify tokens with this JWK set: http(s) address or file'),
+    ...HTTPS_OPTIONS,
+    asOf: text('<moment>', 'start the clock at this moment, such as 2026-01-31'),
+    journal: number('<number>', 'requests in the journal', { min: 0, max: 1_000_000, default: '1000' }),
+    control: oneOf('<whom>', 'access to /_tollgate: loopback (default), anyone or off', [
+      'loopback',
+      'anyone',
+      'off',
+    ]),
+    quiet: flag('print errors only'),
+  },
 });
-
-export const TAIL_OPTIONS = {
-  last: number('<number>', 'begin with the last requests', { min: 0, max: 1_000_000, default: 10 }),
-  json: flag('print each as a line of JSON, with headers and bodies'),
-  ...CONNECTION_OPTIONS,
-};
 
 export const tail = command({
   name: 'tail',
   summary: 'print the requests of a mock or proxy as they arrive',
   arguments: [['[url]', `mock, one of its worlds, or proxy (default ${MOCK_ADDRESS})`]],
-  options: TAIL_OPTIONS,
+  options: {
+    last: number('<number>', 'begin with the last requests', { min: 0, max: 1_000_000, default: 10 }),
+    json: flag('print each as a line of JSON, with headers and bodies'),
+    ...CONNECTION_OPTIONS,
+  },
   json: 'one entry of the journal on each line',
-
-  run: async (...given) => (await import('./tail.ts')).runTail(...given),
 });
 
 const DOLLARS = { min: 0, max: 1e12, fractions: true, hidden: true } as const;
-
-export const FEE_OPTIONS = {
-  amount: number('<usd>', 'the amount in US dollars', DOLLARS),
-  nicn: text('<digits>', 'first 6, 7 or 8 digits of the card number'),
-  region: text('<region>', 'zip code, two-letter state or ISO state code'),
-  merchants: text('<file>', 'merchant file (YAML; default the shipped one)'),
-  merchant: text('<name>', 'merchant (default the first)'),
-  processor: text('<name>', 'MID or name of the processor'),
-  country: text('<code>', 'ISO numeric country code (default 840)'),
-  totalAmount: number('<usd>', 'multi-pay: total of the sale in US dollars', DOLLARS),
-  asOf: text('<day>', 'day of the sale (default today, in UTC)'),
-  json: JSON_OPTION,
-};
 
 export const fee = command({
   name: 'fee',
   summary: 'calculate a fee, and explain it line by line',
   arguments: [],
-  options: FEE_OPTIONS,
+  options: {
+    amount: number('<usd>', 'the amount in US dollars', DOLLARS),
+    nicn: text('<digits>', 'first 6, 7 or 8 digits of the card number'),
+    region: text('<region>', 'zip code, two-letter state or ISO state code'),
+    merchants: text('<file>', 'merchant file (YAML; default the shipped one)'),
+    merchant: text('<name>', 'merchant (default the first)'),
+    processor: text('<name>', 'MID or name of the processor'),
+    country: text('<code>', 'ISO numeric country code (default 840)'),
+    totalAmount: number('<usd>', 'multi-pay: total of the sale in US dollars', DOLLARS),
+    asOf: text('<day>', 'day of the sale (default today, in UTC)'),
+    json: JSON_OPTION,
+  },
   json: '`transactionFee`, `lines`, `sum`, `limits`, `rounding`, `amount`, `card`, `region`, `processor`, `rules`, `obstacles`',
-
-  run: async (...given) => (await import('./fee.ts')).runFee(...given),
 });
-
-export const TOKEN_OPTIONS = {
-  merchant: text('<name>', 'merchant of the mock (default its first)'),
-  merchants: text('<file>', 'merchant file (YAML); otherwise the shipped one'),
-  jwtSecret: text('<secret>', 'sign with this secret (or TOLLGATE_JWT_SECRET)'),
-  expiresIn: text('<time>', 'such as 90s, 15m, 1h, 30d or -1h (default never)', undefined, readExpiry),
-  json: JSON_OPTION,
-};
 
 export const token = command({
   name: 'token',
   summary: 'print an access token for the mock',
   arguments: [],
-  options: TOKEN_OPTIONS,
+  options: {
+    merchant: text('<name>', 'merchant of the mock (default its first)'),
+    merchants: text('<file>', 'merchant file (YAML); otherwise the shipped one'),
+    jwtSecret: text('<secret>', 'sign with this secret (or TOLLGATE_JWT_SECRET)'),
+    expiresIn: parsed('<time>', 'such as 90s, 15m, 1h, 30d or -1h (default never)', readExpiry),
+    json: JSON_OPTION,
+  },
   json: '`token`, `merchant`, `expiresIn` (seconds)',
-
-  run: async (...given) => (await import('./token.ts')).runToken(...given),
 });
 
 /** In seconds. @throws UsageError */

@@ -12,11 +12,11 @@ import { followMerchants, openMerchantFile, readMerchantFile } from '../merchant
 import { createTroubleLog, openLedger } from '../mock-ledger.ts';
 import { whenShutdown } from '../shutdown.ts';
 import { startupMessage } from '../startup-message.ts';
-import type { MOCK_OPTIONS } from './mock-commands.ts';
+import type * as declared from './mock-commands.ts';
 import { SCENARIO_NAMES } from './options.ts';
 import { readTokenOptions } from './token.ts';
 
-export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) => {
+export const runMock: Run<typeof declared.mock> = async ({ options }, context) => {
   const { print, warn, shutdown, command } = context;
   const { port, host = '127.0.0.1', static: isStatic, quiet, scenario, merchants: path, asOf } = options;
   const { journal, control = 'loopback', faultSeed } = options;
@@ -74,7 +74,7 @@ export const runMock: Run<typeof MOCK_OPTIONS> = async ({ options }, context) =>
 const IDLE = ['lenient', 'strict', 'choose', 'like', 'grease', 'defect', 'ledger', 'retain'] as const;
 
 /** @throws UsageError beside --static */
-function refuseBesideStatic(options: Values<typeof MOCK_OPTIONS>): void {
+function refuseBesideStatic(options: Values<typeof declared.mock>): void {
   const isGiven = (value: unknown) => value !== undefined && value !== false && String(value) !== '';
   const idle = IDLE.find((name) => isGiven(options[name]));
   if (options.static && idle !== undefined)

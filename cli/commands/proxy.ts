@@ -13,10 +13,10 @@ import { keepCertificate, readHttps } from '../https.ts';
 import { describeInternalError, warnOnce } from '../output.ts';
 import { readTraffic } from '../run-judge.ts';
 import { whenShutdown } from '../shutdown.ts';
-import type { PROXY_OPTIONS } from './judge-commands.ts';
+import type * as declared from './judge-commands.ts';
 import type { ObserverData, ProxyObserverCalls, Warning } from './proxy-observer.ts';
 
-export const runProxy: Run<typeof PROXY_OPTIONS> = async ({ options }, context) => {
+export const runProxy: Run<typeof declared.proxy> = async ({ options }, context) => {
   const { port, host = '127.0.0.1', quiet } = options;
   const to = readTo(options.to);
   const say = quiet ? () => {} : context.warn;
@@ -81,7 +81,7 @@ function readTo(typed: string | undefined): URL {
 
 function readUpstream(
   to: URL,
-  { ca, clientCert, clientKey, insecure }: Values<typeof PROXY_OPTIONS>,
+  { ca, clientCert, clientKey, insecure }: Values<typeof declared.proxy>,
   { environment }: CommandContext,
 ): Exclude<ProxyOptions['upstream'], undefined> {
   const { route, tls } = readConnectionOptions(to, environment, {

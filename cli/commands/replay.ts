@@ -16,9 +16,9 @@ import { findAnyRule, findRule } from '../find-rule.ts';
 import { toJson } from '../output.ts';
 import { interruptedCode } from '../shutdown.ts';
 import { openTarget } from '../target.ts';
-import type { REPLAY_OPTIONS } from './report-commands.ts';
+import type * as declared from './report-commands.ts';
 
-export const runReplay: Run<typeof REPLAY_OPTIONS> = async (input, context) => {
+export const runReplay: Run<typeof declared.replay> = async (input, context) => {
   const { shutdown } = context;
   const [path = '', id = '', url] = input.arguments;
   const report = readAnyReport(readUserFile(path, 'report'), path);

@@ -13,9 +13,9 @@ import { readUserFile } from '../files.ts';
 import { toJson } from '../output.ts';
 import { deliver, readReports } from '../reports.ts';
 import { signatureOf } from '../run-judge.ts';
-import type { COMPARE_OPTIONS, STATEMENT_OPTIONS, VERIFY_OPTIONS } from './report-commands.ts';
+import type * as declared from './report-commands.ts';
 
-export const runCompare: Run<typeof COMPARE_OPTIONS> = async (
+export const runCompare: Run<typeof declared.compare> = async (
   { arguments: paths, options: { report, json, failOn } },
   context,
 ) => {
@@ -52,7 +52,7 @@ export const runCompare: Run<typeof COMPARE_OPTIONS> = async (
   return { ...delivered, problem: found.length > 0 ? problem + why : problem };
 };
 
-export const runStatement: Run<typeof STATEMENT_OPTIONS> = async ({ arguments: [path = ''], options }) => {
+export const runStatement: Run<typeof declared.statement> = async ({ arguments: [path = ''], options }) => {
   const report = readAnyReport(readUserFile(path, 'report'), path);
   if (report.subject === 'traffic')
     throw new UsageError(`${path}: expected a report of a service or a client, got one of traffic`);
@@ -67,7 +67,7 @@ export const runStatement: Run<typeof STATEMENT_OPTIONS> = async ({ arguments: [
 /** By exit code. */
 const RESULTS = ['same', 'different', 'unrelated', 'other-version'] as const;
 
-export const runVerify: Run<typeof VERIFY_OPTIONS> = async ({
+export const runVerify: Run<typeof declared.verify> = async ({
   arguments: [path = '', har],
   options: { publicKey, json },
 }) => {

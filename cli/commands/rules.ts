@@ -16,9 +16,9 @@ import { findAnyRule, howToBreak } from '../find-rule.ts';
 import { toJson } from '../output.ts';
 import { RULE_EXAMPLES } from '../rule-examples.gen.ts';
 import { fillTemplate } from '../templates.ts';
-import type { RULES_OPTIONS } from './project-commands.ts';
+import type * as declared from './project-commands.ts';
 
-export const runRules: Run<typeof RULES_OPTIONS> = async (
+export const runRules: Run<typeof declared.rules> = async (
   { arguments: [given], options: { profile, json } },
   { command },
 ) => {

@@ -7,7 +7,7 @@ import { type Run, UsageError } from '../command.ts';
 import { followJournal } from '../follow-journal.ts';
 import { toJsonError } from '../output.ts';
 import type { Paint } from '../terminal.ts';
-import type { TAIL_OPTIONS } from './mock-commands.ts';
+import type * as declared from './mock-commands.ts';
 import { MOCK_ADDRESS } from './options.ts';
 
 /** The mock or proxy could not be reached, or ended. */
@@ -15,7 +15,7 @@ const INCONCLUSIVE = 3;
 
 const FIX = 'check that a mock or proxy with a journal runs at this address';
 
-export const runTail: Run<typeof TAIL_OPTIONS> = async (
+export const runTail: Run<typeof declared.tail> = async (
   { arguments: [address = MOCK_ADDRESS], options },
   { print, shutdown, outputClosed, environment, paint },
 ) => {

@@ -5,9 +5,9 @@ import { type CommandContext, type Run, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';
 import { pickMerchant, readMerchantFile } from '../merchant-file.ts';
 import { toJson } from '../output.ts';
-import type { TOKEN_OPTIONS } from './mock-commands.ts';
+import type * as declared from './mock-commands.ts';
 
-export const runToken: Run<typeof TOKEN_OPTIONS> = async ({ options }, { environment }) => {
+export const runToken: Run<typeof declared.token> = async ({ options }, { environment }) => {
   const { merchant: name, merchants: path, expiresIn } = options;
   if (name !== undefined || path !== undefined) {
     const file = path === undefined ? '; --merchants FILE names a file of your own' : '';

@@ -43,24 +43,20 @@ export function initFiles(
   { ci, way, tests }: Workflows,
 ): readonly NewFile[] {
   const judged = surveyed === undefined ? 'client' : 'service';
-  const files: NewFile[] = [];
-  if (surveyed !== undefined)
-    files.push({
-      path: DEPLOYMENT_FILE,
-      text: surveyed === 'unknown' ? '' : deploymentText(surveyed, way),
-    });
-  if (ci !== 'gitlab' && ci !== 'none')
-    files.push({
-      path: '.github/workflows/tollgate.yml',
-      text: workflow('github', judged, way, tests),
-    });
-  if (ci === 'github' || ci === 'none') return files;
-  files.push({ path: GITLAB_JOB, text: workflow('gitlab', judged, way, tests) });
-  // An existing pipeline is never overwritten.
-  if (!existsSync(GITLAB_PIPELINE))
-    files.push({ path: GITLAB_PIPELINE, text: `include:\n  - local: ${GITLAB_JOB}\n` });
+  const text = typeof surveyed === 'object' ? deploymentText(surveyed, way) : '';
+  const isFor = (system: 'github' | 'gitlab') => ci === undefined || ci === system;
+  const workflowFor = (system: 'github' | 'gitlab', path: string): readonly NewFile[] =>
+    isFor(system) ? [{ path, text: workflow(system, judged, way, tests) }] : [];
 
-  return files;
+  return [
+    ...(surveyed === undefined ? [] : [{ path: DEPLOYMENT_FILE, text }]),
+    ...workflowFor('github', '.github/workflows/tollgate.yml'),
+    ...workflowFor('gitlab', GITLAB_JOB),
+    // An existing pipeline is never overwritten.
+    ...(isFor('gitlab') && !existsSync(GITLAB_PIPELINE)
+      ? [{ path: GITLAB_PIPELINE, text: `include:\n  - local: ${GITLAB_JOB}\n` }]
+      : []),
+  ];
 }
 
 const WAYS = 'cli/init/templates/ways.yaml';

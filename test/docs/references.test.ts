@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
-import { rules } from '../../cli/commands/project-commands.ts';
+import { runRules } from '../../cli/commands/rules.ts';
 import { RULE_EXAMPLES } from '../../cli/rule-examples.gen.ts';
 import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.gen.ts';
@@ -75,8 +75,8 @@ const SAID: readonly (readonly [id: string, ...parts: readonly string[]])[] = [
 ];
 
 test.each(SAID)('tollgate rules %s says what is wrong and how to fix it', async (id, ...parts) => {
-  const world = { command: 'tollgate' } as Parameters<typeof rules.run>[1];
-  const { out } = await rules.run({ arguments: [id], options: { profile: undefined, json: false } }, world);
+  const world = { command: 'tollgate' } as Parameters<typeof runRules>[1];
+  const { out } = await runRules({ arguments: [id], options: { profile: undefined, json: false } }, world);
 
   for (const part of parts) expect(out.replace(/\s+/g, ' ')).toContain(part.replace(/\s+/g, ' '));
 });
