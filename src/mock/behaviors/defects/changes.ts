@@ -110,33 +110,22 @@ export function readBrokenBody(operation: OperationId, substitute: Fields): Chan
   });
 }
 
-/** Fails every request after one with such a body. */
-export function failAfter(isFatal: (body: string) => boolean): Change {
+/** Fails JSON requests with such a body, or all requests after one. */
+export function failOn(isFatal: (body: string) => boolean, which: 'it' | 'later' = 'it'): Change {
   return () => {
     let isBroken = false;
 
     return {
       receive(request, next) {
-        if (isBroken) throw new Error('a defect fails this request because of the body of an earlier one');
-        isBroken = isFatal(request.body ?? '');
+        const { body = '' } = request;
+        const isMet = which === 'later' ? isBroken : isJson(body) && isFatal(body);
+        if (isMet) throw new Error('a defect fails this request because of a body');
+        isBroken = isFatal(body);
 
         return next(request);
       },
     };
   };
-}
-
-/** Answers 500 to JSON of such a body. */
-export function failOn(isFatal: (body: string) => boolean): Change {
-  return () => ({
-    receive(request, next) {
-      const { body = '' } = request;
-      if (isJson(body) && isFatal(body))
-        throw new TypeError('a defect fails this request because of its body');
-
-      return next(request);
-    },
-  });
 }
 
 /** Accepts tokens without verifying them, or those that are no JWT. @param as the merchant; by default that of the token */

@@ -3,21 +3,13 @@ import { BREAKABLE_RULES, type BreakableRule, type DefectName } from '../../../c
 import { nearest } from '../../../reading/nearest.ts';
 import type { Behavior } from '../../behavior.ts';
 import { MockError } from '../../mock-error.ts';
-import { type Defects, inPlace, withPositions } from './defect.ts';
-import { IDENTITY_DEFECTS } from './identity.ts';
-import { REQUEST_DEFECTS } from './requests.ts';
-import { RESPONSE_DEFECTS } from './responses.ts';
-
-const BY_RULE: { readonly [R in BreakableRule]: Defects } = {
-  ...REQUEST_DEFECTS,
-  ...RESPONSE_DEFECTS,
-  ...IDENTITY_DEFECTS,
-};
+import { DEFECTS } from './catalogue.ts';
+import { inPlace, withPositions } from './defect.ts';
 
 /** Each defect by its name, in the order of the rules: each rule, followed by `RULE:LABEL`. */
 const BY_NAME: ReadonlyMap<DefectName, () => Behavior> = new Map(
   BREAKABLE_RULES.flatMap((rule) =>
-    Object.entries(BY_RULE[rule]).map(([label, change]): [DefectName, () => Behavior] => [
+    Object.entries(DEFECTS[rule]).map(([label, change]): [DefectName, () => Behavior] => [
       label === '' ? rule : `${rule}:${label}`,
       () => withPositions(inPlace(label, change), rule),
     ]),
