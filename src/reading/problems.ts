@@ -68,7 +68,7 @@ export function problemsOf(
 }
 
 /** Errors that follow from others, or that other code finds. */
-const IGNORED: readonly string[] = ['discriminator', 'propertyNames', 'uniqueItems'];
+const IGNORED: readonly string[] = ['discriminator', 'propertyNames'];
 
 /** Of a choice between types the errors of the branch for the value; of a choice between keys the choice itself. */
 function decisive(errors: readonly ErrorObject[]): readonly ErrorObject[] {
@@ -107,7 +107,12 @@ function keysOf({ keyword, schema }: ErrorObject): readonly string[] {
 }
 
 function explain(error: ErrorObject, schemas: Schemas): readonly ReadingProblem[] {
-  const { data, instancePath: at, parentSchema } = error;
+  const { data, instancePath: at, parentSchema, keyword, params } = error;
+  if (keyword === 'uniqueItems') {
+    const index = Math.max(params['i'], params['j']);
+
+    return [unlike(`${at}/${index}`, 'one that is not there already', (data as readonly unknown[])[index])];
+  }
   const { missing, surplus } = fieldOf(error);
   const { properties = {}, discriminator } = parentSchema as JsonSchema;
   if (surplus !== undefined) {

@@ -26,8 +26,10 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ],
   ['bands', disorder],
   ['rules', problemsOfRules],
-  ['countries', problemsOfCountries],
-  ['waivedBy', repeatedItems],
+  [
+    'countries',
+    (value, at) => list(value).flatMap((country, index) => unknownCountry(country, `${at}/${index}`)),
+  ],
   ['clock', (value, at) => list(value).flatMap((day, index) => unknownDay(day, `${at}/${index}`))],
   ['faults', tooMany],
 ]);
@@ -59,33 +61,19 @@ function ambiguousNames(processors: unknown, at: string): Problems {
   });
 }
 
+/** Each text of this key must be unique among the rows. */
 function unique(key: string): Check {
   return (value, at) => {
-    const keys = rows(value).map((row) => row[key]);
+    const taken = new Set<unknown>();
 
-    return repeats(keys).map((index) =>
-      unlike(`${at}/${index}/${key}`, `a ${key} that no row above has`, keys[index]),
-    );
+    return rows(value).flatMap((row, index) => {
+      const text = row[key];
+      const isRepeated = isText(text) && taken.has(text);
+      taken.add(text);
+
+      return isRepeated ? [unlike(`${at}/${index}/${key}`, `a ${key} that no row above has`, text)] : [];
+    });
   };
-}
-
-function repeatedItems(value: unknown, at: string): Problems {
-  const items = list(value);
-
-  return repeats(items).map((index) =>
-    unlike(`${at}/${index}`, 'one that is not there already', items[index]),
-  );
-}
-
-/** The positions of texts that occur above. */
-function repeats(values: readonly unknown[]): readonly number[] {
-  const taken = new Set<unknown>();
-
-  return values.flatMap((value, index) => {
-    const isRepeated = isText(value) && taken.has(value);
-    taken.add(value);
-    return isRepeated ? [index] : [];
-  });
 }
 
 /** Each band must end above the one before it; the last one must have no end. */
@@ -144,13 +132,6 @@ function unknownDay(day: unknown, at: string): Problems {
   return isText(day) && readDay(day) === undefined
     ? [unlike(at, 'a day of the calendar, such as 2026-01-31', day)]
     : [];
-}
-
-function problemsOfCountries(value: unknown, at: string): Problems {
-  return [
-    ...list(value).flatMap((country, index) => unknownCountry(country, `${at}/${index}`)),
-    ...repeatedItems(value, at),
-  ];
 }
 
 function unknownCountry(country: unknown, at: string): Problems {

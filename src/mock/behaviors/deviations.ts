@@ -3,6 +3,7 @@
 import { FIELD_TYPES, REQUIRED_FIELDS } from '../../contract/fields.gen.ts';
 import { REQUIRED_HEADERS } from '../../contract/operations.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
+import { toToken } from '../../reading/problem-text.ts';
 import { describeValue } from '../../text/describe.ts';
 import { isJsonObject } from '../../text/json-object.ts';
 import type { Behavior } from '../behavior.ts';
@@ -63,7 +64,7 @@ export function unknownFields(fields: Fields, operation: OperationId): readonly 
 
 /** The client chose the name, so it is shortened and masked as a value is. */
 function pointerTo(name: string): string {
-  const shown = describeValue(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  const shown = describeValue(toToken(name));
 
   return `/${shown.replace(/^"/, '').replace(/"$/, '')}`;
 }

@@ -4,6 +4,7 @@ import { type ExchangeRequest, requestJson, splitUrl } from '../../exchange/exch
 import { toEntry } from '../../exchange/journal/entry.ts';
 import type { Journal } from '../../exchange/journal/journal.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
+import { toToken } from '../../reading/problem-text.ts';
 import { describeValue } from '../../text/describe.ts';
 import { defined, isJsonObject } from '../../text/json-object.ts';
 import { maskHeader, maskText } from '../../text/mask.ts';
@@ -168,7 +169,7 @@ function comparing({ method, path, headers = {}, body }: ExpectedRequest) {
       if (!isMet) differences.push({ at: at || 'body', expected, got, show });
       for (const [member, value] of inner) {
         if (isFull()) return;
-        const pointer = `${at}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        const pointer = `${at}/${toToken(member)}`;
         expectValue(value, memberOf(got, member), pointer, member, level + 1);
       }
     };
