@@ -113,15 +113,21 @@ export function text(value: string, about: string, offers?: Offer): Option<strin
   return parsed(value, about, (typed) => typed, offers);
 }
 
-/** @param parse reads the text, which is not empty */
+/** @param parse reads the text, which is not empty; a RangeError says what was expected, and got */
 export function parsed<T>(
   value: string,
   about: string,
   parse: (text: string, flag: string) => T,
   offers?: Offer,
 ): Option<T | undefined> {
-  const read = (typed: TypedValue, flag: string) =>
-    typeof typed === 'string' ? parse(refuseEmpty(typed, flag, value), flag) : undefined;
+  const read = (typed: TypedValue, flag: string) => {
+    if (typeof typed !== 'string') return undefined;
+    try {
+      return parse(refuseEmpty(typed, flag, value), flag);
+    } catch (error) {
+      throw error instanceof RangeError ? new UsageError(`${flag}: ${error.message}`) : error;
+    }
+  };
 
   return { value, about, offers, read };
 }

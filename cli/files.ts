@@ -1,13 +1,5 @@
 /** Reads and writes files that the user names; each error says what to do. */
-import {
-  accessSync,
-  appendFileSync,
-  constants,
-  existsSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeUnreadable } from '../src/text/unreadable.ts';
 import { UsageError } from './command.ts';
@@ -37,19 +29,10 @@ export function readUserFile(path: string, what: string): string {
   );
 }
 
-/** @throws UsageError */
-export function writeUserFile(path: string, text: string, what: string): void {
+/** @param flag `a` to add to the file. @throws UsageError */
+export function writeUserFile(path: string, text: string, what: string, flag: 'w' | 'a' = 'w'): void {
   try {
-    writeFileSync(path, text);
-  } catch (cause) {
-    throw unwritable(path, what, codeOf(cause));
-  }
-}
-
-/** @throws UsageError */
-export function appendUserFile(path: string, text: string, what: string): void {
-  try {
-    appendFileSync(path, text);
+    writeFileSync(path, text, { flag });
   } catch (cause) {
     throw unwritable(path, what, codeOf(cause));
   }

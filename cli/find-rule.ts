@@ -17,13 +17,13 @@ export function findAnyRule(id: string): AnyRuleId {
   return CLIENT_RULE_IDS.find((candidate) => candidate === id) ?? findRule(id);
 }
 
-/** A defect of the mock by the rule that it breaks, or by `RULE:variant`. @throws UsageError that names the nearest one */
+/** The defect of --defect: by the rule that it breaks, or by `RULE:variant`. @throws UsageError that names the nearest one */
 export function findDefect(name: string): DefectName {
   const defect = DEFECT_NAMES.find((known) => known === name);
   if (defect !== undefined) return defect;
-  if (name === 'transport/https') throw new UsageError(`${name}: ${BY_ITS_ADDRESS}`);
+  if (name === 'transport/https') throw new UsageError(`--defect: ${name}: ${BY_ITS_ADDRESS}`);
   throw new UsageError(
-    `expected a rule that a mock can break, or a variant of one, got ${name} (tollgate rules RULE lists those of a rule)`,
+    `--defect: expected a rule that a mock can break, or a variant of one, got ${name} (tollgate rules RULE lists those of a rule)`,
     { typed: name, names: DEFECT_NAMES },
   );
 }

@@ -1,6 +1,4 @@
 /** Follows the journal of a mock or proxy over HTTP: one GET, with its body as a stream. */
-
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { ConnectionOptions } from '../conformance/deployment/deployment.ts';
 import { openConnections } from '../conformance/runner/client/connections.ts';
@@ -17,34 +15,39 @@ interface FollowOptions {
   readonly show: (line: string) => void;
   readonly signal: AbortSignal;
   readonly reach: ConnectionOptions;
-}
-
-/** Milliseconds to wait for the head of the response. */
-const TIMEOUT = 10_000;
-
-/** @returns why it ended; undefined where the signal ended it */
-export async function followJournal(options: FollowOptions): Promise<string | undefined> {
-  const { url, last, show, signal, reach } = options;
-  const address = new URL(`_tollgate/journal?follow=true&limit=${last}`, url);
-  if (!url.pathname.startsWith('/w/')) address.searchParams.set('world', '*');
-  let why: string;
-  try {
-    // fetch would end a response without data after five minutes.
-    const { status, headers, body } = await getStream(address, { reach, signal, timeout: TIMEOUT });
-    const isJournal = status === 200 && headers['content-type'] === 'application/x-ndjson';
-    why = isJournal
-      ? await showLines(body, show).catch(() => ENDED)
-      : explain(status, await beginningOf(body));
-  } catch (error) {
-    // The reason of the signal is no Error.
-    if (signal.aborted) return undefined;
-    why = whyUnreached(error, reach);
-  }
-
-  return signal.aborted ? undefined : why;
+  /** Milliseconds until the headers of the response; 10,000 by default. */
+  readonly timeout?: number;
 }
 
 const ENDED = 'the mock or proxy ended';
+
+/** @returns why it ended; undefined where the signal ended it */
+export async function followJournal(options: FollowOptions): Promise<string | undefined> {
+  const { url, last, show, signal, reach, timeout = 10_000 } = options;
+  const address = new URL(`_tollgate/journal?follow=true&limit=${last}`, url);
+  if (!url.pathname.startsWith('/w/')) address.searchParams.set('world', '*');
+  const connections = openConnections(address, reach, { connections: 1, timeout });
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new Error(`no answer within ${timeout / 1000} s`)), timeout);
+  try {
+    // fetch would end a response without data after five minutes.
+    const { statusCode, headers, body } = await connections.request({
+      ...{ method: 'GET', path: address.pathname + address.search },
+      signal: AbortSignal.any([signal, deadline.signal]),
+    });
+    clearTimeout(timer);
+    if (statusCode !== 200 || headers['content-type'] !== 'application/x-ndjson')
+      return await explain(statusCode, body);
+
+    return await showLines(body, show).catch(() => (signal.aborted ? undefined : ENDED));
+  } catch (error) {
+    // The reason of the signal is no Error.
+    return signal.aborted ? undefined : whyUnreached(error, reach);
+  } finally {
+    clearTimeout(timer);
+    await connections.close();
+  }
+}
 
 function whyUnreached(error: unknown, reach: ConnectionOptions): string {
   if (error instanceof ProxyError) return `the proxy ${error.message}`;
@@ -72,21 +75,16 @@ async function showLines(body: Readable, show: FollowOptions['show']): Promise<s
   return ENDED;
 }
 
-/** The most bytes to read of a response that is not a journal. */
+/** The most characters to read of a response that is not a journal. */
 const MOST_OF_PROBLEM = 64 * 1024;
 
-async function beginningOf(body: Readable): Promise<string> {
+/** Explains a refusal by the detail of the problem. */
+async function explain(status: number, body: AsyncIterable<unknown>): Promise<string> {
   let text = '';
   for await (const piece of body) {
     text += piece;
     if (text.length > MOST_OF_PROBLEM) break;
   }
-
-  return text;
-}
-
-/** Explains a refusal by the detail of the problem. */
-function explain(status: number, text: string): string {
   const { type, detail } = parseJsonObject(text) ?? {};
   if (!String(type).startsWith('urn:tollgate:problem:'))
     return `expected a tollgate mock or proxy, got something else (status ${status})`;
@@ -97,40 +95,4 @@ function explain(status: number, text: string): string {
 
 function onOneLine(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ').slice(0, 300);
-}
-
-interface GetOptions {
-  readonly reach: ConnectionOptions;
-  /** Also ends the body. */
-  readonly signal: AbortSignal;
-  /** Milliseconds until the headers of the response. */
-  readonly timeout: number;
-}
-
-interface StreamedResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Read it to its end, or destroy it: that closes the connection. */
-  readonly body: Readable;
-}
-
-/** @throws ProxyError; Error where the connection fails or no response arrives in time */
-export async function getStream(url: URL, { reach, signal, timeout }: GetOptions): Promise<StreamedResponse> {
-  const connections = openConnections(url, reach, { connections: 1, timeout });
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new Error(`no answer within ${timeout / 1000} s`)), timeout);
-  try {
-    const response = await connections.request({
-      ...{ method: 'GET', path: url.pathname + url.search },
-      signal: AbortSignal.any([signal, deadline.signal]),
-    });
-    response.body.once('close', () => void connections.close());
-
-    return { status: response.statusCode, headers: response.headers, body: response.body };
-  } catch (error) {
-    await connections.close();
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -2,8 +2,7 @@
 /** The process: runs the command of its arguments, prints the result, and sets the exit code. */
 import { NODE_PROBLEM } from '../src/contract/node-version.ts';
 import type { quoteWord } from '../src/text/shell.ts';
-import type { CommandContext } from './command.ts';
-import { createShutdown, type Shutdown } from './shutdown.ts';
+import { createShutdown } from './shutdown.ts';
 
 const FAULT_OF_THE_TOOL = 4;
 /** In milliseconds. */
@@ -45,16 +44,26 @@ async function run(): Promise<void> {
       import('../src/text/shell.ts'),
       import('node:sea'),
     ]);
-    const paint = paintFor(process.stdout.isTTY === true, process.env);
-    // The executable is named as its user typed it: by name or by path.
-    const command = isSea() ? quoteWord(process.argv0) : commandIn(process.env, quoteWord);
-    const running = runProgram(
-      process.argv.slice(2),
-      createContext(shutdown, unread.signal, {
-        ...{ command, paint, run: runProgram },
-        progress: createProgress(process.stderr),
-      }),
-    );
+    const running = runProgram(process.argv.slice(2), {
+      environment: process.env,
+      // The executable is named as its user typed it: by name or by path.
+      command: isSea() ? quoteWord(process.argv0) : commandIn(process.env, quoteWord),
+      print: (text) => process.stdout.write(text),
+      warn: (text) => process.stderr.write(text),
+      progress: createProgress(process.stderr),
+      paint: paintFor(process.stdout.isTTY === true, process.env),
+      run: runProgram,
+      get rows() {
+        return process.stdout.isTTY === true ? process.stdout.rows : undefined;
+      },
+      get shutdown() {
+        return shutdown.signal;
+      },
+      get hurry() {
+        return shutdown.hurry;
+      },
+      outputClosed: unread.signal,
+    });
     shutdown.begin();
     // Written early, for servers that end with SIGKILL, as Playwright ends them: otherwise each start would be slow.
     setTimeout(flushCompileCache, KEEP_COMPILED_AFTER).unref();
@@ -102,29 +111,6 @@ function commandIn(
   return script !== 'npx' && project === 'tollgate'
     ? `${quotePath(process.execPath)} ${quotePath(process.argv[1] ?? import.meta.filename)}`
     : 'npx tollgate';
-}
-
-function createContext(
-  shutdown: Shutdown,
-  outputClosed: AbortSignal,
-  how: Pick<CommandContext, 'command' | 'paint' | 'progress' | 'run'>,
-): CommandContext {
-  return {
-    ...how,
-    environment: process.env,
-    print: (text) => process.stdout.write(text),
-    warn: (text) => process.stderr.write(text),
-    get rows() {
-      return process.stdout.isTTY === true ? process.stdout.rows : undefined;
-    },
-    get shutdown() {
-      return shutdown.signal;
-    },
-    get hurry() {
-      return shutdown.hurry;
-    },
-    outputClosed,
-  };
 }
 
 /** Resolves when the text is written, or can no longer be. */

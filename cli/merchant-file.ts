@@ -7,18 +7,16 @@ import { readUserFile } from './files.ts';
 import { describeInternalError, isUserError } from './output.ts';
 import { statesOf, whenChanged } from './watch.ts';
 
-/**
- * The merchants of the file, or the shipped ones without a path; the first is the default one.
- *
- * @throws UsageError, ConfigurationError
- */
-export function readMerchantFile(path?: string): readonly Merchant[] {
-  return path === undefined ? shippedMerchants() : openMerchantFile(path).merchants;
+/** The file, or the shipped merchants without a path; the first is the default one. @throws UsageError, ConfigurationError */
+export function readMockFile(path?: string): MockFile {
+  return path === undefined
+    ? { merchants: shippedMerchants(), scenarios: {} }
+    : parseMockFile(readUserFile(path, '--merchants'), path);
 }
 
-/** Reads the given file. @throws UsageError, ConfigurationError */
-export function openMerchantFile(path: string): MockFile {
-  return parseMockFile(readUserFile(path, '--merchants'), path);
+/** Its merchants alone. @throws UsageError, ConfigurationError */
+export function readMerchantFile(path?: string): readonly Merchant[] {
+  return readMockFile(path).merchants;
 }
 
 /**
@@ -53,7 +51,7 @@ export async function followMerchants(
     if (seen === undefined || shutdown.aborted) return;
     base = seen;
     try {
-      const { merchants, scenarios } = openMerchantFile(path);
+      const { merchants, scenarios } = readMockFile(path);
       await mock.useMerchants(merchants, scenarios);
       print(`${path} changed: merchants ${mock.merchants.join(', ')}\n`);
     } catch (error) {

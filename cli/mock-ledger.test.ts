@@ -5,7 +5,7 @@ import { createMemoryLedger } from '../src/ledger/memory.ts';
 import { createMock } from '../src/mock/index.ts';
 import { listenHttp, listenRaw } from '../test/deployments/listen.ts';
 import { jsonLine, tailLine } from './commands/tail.ts';
-import { getStream } from './follow-journal.ts';
+import { followJournal } from './follow-journal.ts';
 import { createTroubleLog } from './mock-ledger.ts';
 
 const REQUEST = {
@@ -64,35 +64,44 @@ describe('the owner of a mock', () => {
   });
 });
 
-const OPTIONS = { reach: STRAIGHT, signal: new AbortController().signal, timeout: 100 };
+/** Follows the journal of a server, and says what was shown and why it ended. */
+async function follow(url: URL, timeout: number, signal = new AbortController().signal) {
+  const shown: string[] = [];
+  const show = (line: string) => void shown.push(line);
+  const why = await followJournal({ url, last: 0, show, signal, reach: STRAIGHT, timeout });
+
+  return { shown, why };
+}
+
+const NDJSON = { 'content-type': 'application/x-ndjson' };
 
 test('a response may last longer than the timeout, which is for its headers', async () => {
-  let end = () => {};
-  await using server = await listenHttp((request, response) => {
-    response.write(`${request.method} ${request.url}\n`);
-    end = () => void response.end('the end');
-  });
   const timeout = 1500;
-  const { status, body } = await getStream(new URL('path?a=1', server.url), { ...OPTIONS, timeout });
-  setTimeout(end, timeout + 100);
+  await using server = await listenHttp((request, response) => {
+    response.writeHead(200, NDJSON).write(`${request.method} ${request.url}\n`);
+    setTimeout(() => response.end('the end\n'), timeout + 100);
+  });
 
-  expect(status).toBe(200);
-  expect(await body.setEncoding('utf8').toArray()).toEqual(['GET /path?a=1\n', 'the end']);
+  expect(await follow(server.url, timeout)).toEqual({
+    shown: ['GET /_tollgate/journal?follow=true&limit=0&world=*', 'the end'],
+    why: 'the mock or proxy ended',
+  });
 });
 
 test('a server that sends no headers in time is reported', async () => {
   await using server = await listenRaw(() => {});
 
-  await expect(getStream(server.url, OPTIONS)).rejects.toThrow('no answer within 0.1 s');
+  expect((await follow(server.url, 100)).why).toContain('cannot be reached (no answer within 0.1 s)');
 });
 
 test('the signal ends the body', async () => {
-  await using server = await listenHttp((_, response) => void response.write('begin'));
   const stop = new AbortController();
-  const { body } = await getStream(server.url, { ...OPTIONS, signal: stop.signal, timeout: 10_000 });
-  setTimeout(() => stop.abort(), 20);
+  await using server = await listenHttp((_, response) => {
+    response.writeHead(200, NDJSON).write('begin\n');
+    setTimeout(() => stop.abort(), 20);
+  });
 
-  await expect(body.toArray()).rejects.toThrow(/abort/);
+  expect((await follow(server.url, 10_000, stop.signal)).why).toBe(undefined);
 });
 
 it.each(['\u{202e}', '\u{e0041}', '\u{2028}', '\u{9b}', 'é 🙂'])(

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type AnyReport, REPORT_KINDS, type ReportKind } from '../conformance/report/report.ts';
 import { type CommandContext, type CommandOutput, UsageError } from './command.ts';
-import { appendUserFile, checkWritable, repositoryAbove, writeUserFile } from './files.ts';
+import { checkWritable, repositoryAbove, writeUserFile } from './files.ts';
 import { interruptedCode } from './shutdown.ts';
 import { tintBy } from './terminal.ts';
 
@@ -80,28 +80,28 @@ export function deliver(
   { write, verdict }: Printer,
   { environment, shutdown }: Pick<CommandContext, 'environment' | 'shutdown'>,
 ): CommandOutput {
-  const written: string[] = [];
   const problems: string[] = [];
-  const attempt = (act: () => void) => {
+  const save = (...[path, text, what, flag]: Parameters<typeof writeUserFile>): boolean => {
     try {
-      act();
+      writeUserFile(path, text, what, flag);
+
+      return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       problems.push(`tollgate: ${error.message}\n`);
+
+      return false;
     }
   };
-  for (const { kind, path } of reports)
-    if (path !== undefined)
-      attempt(() => {
-        writeUserFile(path, write(kind, 'file'), '--report');
-        written.push(`${path} (${kind})`);
-      });
+  const written = reports.flatMap(({ kind, path }) =>
+    path !== undefined && save(path, write(kind, 'file'), '--report') ? [`${path} (${kind})`] : [],
+  );
   const hasFailed = problems.length > 0;
   const printed = reports.filter(({ path }) => path === undefined).map(({ kind }) => kind);
   const out = hasFailed && printed.length === 0 ? (['text'] as const) : printed;
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
   if (summary !== '' && reports.some(({ kind }) => kind === 'github'))
-    attempt(() => appendUserFile(summary, `${write('markdown', 'file')}\n`, 'GITHUB_STEP_SUMMARY'));
+    save(summary, `${write('markdown', 'file')}\n`, 'GITHUB_STEP_SUMMARY', 'a');
   const log = [
     out.length === 0 ? verdict() : '',
     written.length === 0 ? '' : `wrote ${written.join(', ')}\n`,

@@ -81,32 +81,26 @@ const END = 64 * 1024;
 /** Its beginning and its end. */
 function collectOutput() {
   const decoder = new StringDecoder('utf8');
-  let beginning = '';
-  let end = '';
+  let kept = '';
   let left = 0;
 
   return {
     add(chunk: Buffer) {
-      const text = decoder.write(chunk);
-      const room = BEGINNING - beginning.length;
-      beginning += text.slice(0, room);
-      const rest = room > 0 ? text.slice(room) : text;
-      end += rest;
-      if (end.length > 2 * END) {
-        left += end.length - END;
-        end = end.slice(-END);
-      }
+      kept += decoder.write(chunk);
+      const over = kept.length - BEGINNING - END;
+      if (over <= BEGINNING) return;
+      left += over;
+      kept = kept.slice(0, BEGINNING) + kept.slice(-END);
     },
-    text: () => (left === 0 ? beginning + end : `${beginning}\n… ${left} characters …\n${end}`),
+    text: () =>
+      left === 0 ? kept : `${kept.slice(0, BEGINNING)}\n… ${left} characters …\n${kept.slice(BEGINNING)}`,
   };
 }
 
 type FillEnvironment = (values: Omit<RunContext, 'signal'>) => Readonly<Record<string, string>>;
 
-const PLACE = /\{([^{}]*)\}/g;
-
-/** A word in braces; those of a shell or of another template, such as ${HOME} and {{name}}, are left alone. */
-const WORD_IN_BRACES = /(?<![{$])\{[a-z]\w*(?::[a-z][\w-]*)?\}/gi;
+/** Words in braces; those of a shell or of another template, such as ${HOME} and {{name}}, are left alone. */
+const PLACE = /(?<![{$])\{([^{}]*)\}/g;
 
 const PLACEHOLDERS = ['{url}', '{token}', '{token:MERCHANT}', '{job}'];
 
@@ -117,44 +111,33 @@ const PLACEHOLDERS = ['{url}', '{token}', '{token:MERCHANT}', '{job}'];
 export function readEnvironment(templates: readonly string[], merchants: readonly string[]): FillEnvironment {
   const entries = templates.map((typed) => readTemplate(typed, merchants));
 
-  return ({ url, job, token, tokenOf }) => ({
-    TOLLGATE_URL: url,
-    TOLLGATE_TOKEN: token,
-    TOLLGATE_JOB: String(job),
-    ...Object.fromEntries(
-      entries.map(({ name, template }) => [
-        name,
-        template.replaceAll(PLACE, (whole, place: string) => {
-          if (place === 'url') return url;
-          if (place === 'job') return String(job);
-          if (place === 'token') return token;
+  return ({ url, job, token, tokenOf }) => {
+    const tokens = Object.fromEntries(merchants.map((name) => [`token:${name}`, tokenOf(name)]));
+    const values = new Map(Object.entries({ ...tokens, url, token, job: String(job) }));
+    const fill = (whole: string, place: string) => values.get(place) ?? whole;
 
-          return place.startsWith('token:') ? tokenOf(place.slice('token:'.length)) : whole;
-        }),
-      ]),
-    ),
-  });
+    return {
+      ...{ TOLLGATE_URL: url, TOLLGATE_TOKEN: token, TOLLGATE_JOB: String(job) },
+      ...Object.fromEntries(entries.map(({ name, template }) => [name, template.replaceAll(PLACE, fill)])),
+    };
+  };
 }
 
 function readTemplate(typed: string, merchants: readonly string[]) {
-  const at = typed.indexOf('=');
-  const name = typed.slice(0, Math.max(at, 0));
-  if (!/^[A-Za-z_]\w*$/.test(name))
+  const [, name, template = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(typed) ?? [];
+  if (name === undefined)
     throw new UsageError(`--env: expected NAME=TEMPLATE, such as FEES_URL={url}, got ${typed}`);
-  const template = typed.slice(at + 1);
-  for (const [word] of template.matchAll(WORD_IN_BRACES))
-    if (!PLACEHOLDERS.includes(word) && !word.startsWith('{token:'))
+  for (const [word, place = ''] of template.matchAll(PLACE)) {
+    const [, merchant] = /^token:(.*)$/s.exec(place) ?? [];
+    if (merchant !== undefined && !merchants.includes(merchant))
+      throw new UsageError(
+        `--env: ${name}: expected {token:MERCHANT} with one of ${merchants.join(', ')}, got ${word}`,
+        { typed: merchant, names: merchants },
+      );
+    if (merchant === undefined && /^[a-z]\w*(?::[a-z][\w-]*)?$/i.test(place) && !PLACEHOLDERS.includes(word))
       throw new UsageError(`--env: ${name}: expected one of ${PLACEHOLDERS.join(', ')}, got ${word}`, {
         ...{ typed: word, names: PLACEHOLDERS },
       });
-  for (const [, place = ''] of template.matchAll(PLACE)) {
-    if (!place.startsWith('token:')) continue;
-    const merchant = place.slice('token:'.length);
-    if (!merchants.includes(merchant))
-      throw new UsageError(
-        `--env: ${name}: expected {token:MERCHANT} with one of ${merchants.join(', ')}, got {token:${merchant}}`,
-        { typed: merchant, names: merchants },
-      );
   }
 
   return { name, template };

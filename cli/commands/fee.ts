@@ -4,7 +4,6 @@ import {
   dayOf,
   type Explanation,
   explain,
-  parseDay,
   type QuoteRequest,
 } from '../../src/engine/index.ts';
 import { flagOf, type Run, UsageError, type Values } from '../command.ts';
@@ -14,7 +13,7 @@ import type * as declared from './mock-commands.ts';
 
 export const runFee: Run<typeof declared.fee> = async ({ options }) => {
   const request = readRequest(options);
-  const asOf = options.asOf === undefined ? dayOf(new Date()) : readDay(options.asOf);
+  const asOf = options.asOf ?? dayOf(new Date());
   const merchant = pickMerchant(readMerchantFile(options.merchants), options.merchant);
   const quote = createFeeEngine(merchant).quote(request, asOf);
   if (quote.kind === 'refused')
@@ -43,14 +42,6 @@ function readRequest(options: Values<typeof declared.fee>): QuoteRequest {
   }
 
   return { amount, nicn, region, totalAmount, processor, country };
-}
-
-function readDay(text: string) {
-  try {
-    return parseDay(text);
-  } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`--as-of: ${error.message}`) : error;
-  }
 }
 
 type FeeRow = readonly [label: string, amount: string, note: string];

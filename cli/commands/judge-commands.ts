@@ -1,7 +1,7 @@
 /** The judges: of services, of clients and of the traffic between them. */
 import { DEPLOYMENT_DEFAULTS } from '../../conformance/deployment/deployment.ts';
 import { readDuration } from '../../src/text/words.ts';
-import { command, flag, list, number, oneOf, parsed, SEED, seconds, text, UsageError } from '../command.ts';
+import { command, flag, list, number, oneOf, parsed, SEED, seconds, text } from '../command.ts';
 import {
   CONNECTION_OPTIONS,
   EFFORTS,
@@ -111,9 +111,9 @@ export const proxy = command({
 /** The longest timer of Node, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** @returns milliseconds. @throws UsageError */
-function readFor(typed: string, option: string): number {
+/** @returns milliseconds. @throws RangeError */
+function readFor(typed: string): number {
   const duration = readDuration(typed);
   if (duration !== undefined && duration > 0 && duration <= LONGEST) return duration;
-  throw new UsageError(`${option}: expected a duration up to 24d, such as 90s, 10m or 8h, got ${typed}`);
+  throw new RangeError(`expected a duration up to 24d, such as 90s, 10m or 8h, got ${typed}`);
 }

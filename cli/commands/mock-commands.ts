@@ -1,5 +1,7 @@
 /** The commands around the mock: mock, tail, fee and token. */
 import { randomInt } from 'node:crypto';
+import { parseDay } from '../../src/engine/day.ts';
+import { readMoment } from '../../src/mock/worlds/clock.ts';
 import { readDuration } from '../../src/text/words.ts';
 import {
   command,
@@ -12,7 +14,6 @@ import {
   readNumber,
   SEED,
   text,
-  UsageError,
 } from '../command.ts';
 import {
   CONNECTION_OPTIONS,
@@ -61,7 +62,7 @@ export const mock = command({
     jwtSecret: text('<secret>', 'verify tokens with this secret (or TOLLGATE_JWT_SECRET)'),
     jwks: text('<url>', 'verify tokens with this JWK set: http(s) address or file'),
     ...HTTPS_OPTIONS,
-    asOf: text('<moment>', 'start the clock at this moment, such as 2026-01-31'),
+    asOf: parsed('<moment>', 'start the clock at this moment, such as 2026-01-31', readAsOf),
     journal: number('<number>', 'requests in the journal', { min: 0, max: 1_000_000, default: '1000' }),
     control: oneOf('<whom>', 'access to /_tollgate: loopback (default), anyone or off', [
       'loopback',
@@ -99,7 +100,7 @@ export const fee = command({
     processor: text('<name>', 'MID or name of the processor'),
     country: text('<code>', 'ISO numeric country code (default 840)'),
     totalAmount: number('<usd>', 'multi-pay: total of the sale in US dollars', DOLLARS),
-    asOf: text('<day>', 'day of the sale (default today, in UTC)'),
+    asOf: parsed('<day>', 'day of the sale (default today, in UTC)', parseDay),
     json: JSON_OPTION,
   },
   json: '`transactionFee`, `lines`, `sum`, `limits`, `rounding`, `amount`, `card`, `region`, `processor`, `rules`, `obstacles`',
@@ -119,9 +120,16 @@ export const token = command({
   json: '`token`, `merchant`, `expiresIn` (seconds)',
 });
 
-/** In seconds. @throws UsageError */
-function readExpiry(typed: string, flag: string): number {
+/** In seconds. @throws RangeError */
+function readExpiry(typed: string): number {
   const milliseconds = readDuration(typed);
   if (milliseconds !== undefined) return milliseconds / 1000;
-  throw new UsageError(`${flag}: expected a time such as 90s, 15m, 1h or 30d, got ${typed}`);
+  throw new RangeError(`expected a time such as 90s, 15m, 1h or 30d, got ${typed}`);
+}
+
+/** The text itself, which is a moment. @throws RangeError */
+function readAsOf(typed: string): string {
+  readMoment(typed);
+
+  return typed;
 }

@@ -1,14 +1,12 @@
 /** Starts the mock, and ends it on a signal. */
-import type { DefectName } from '../../src/contract/rule-ids.ts';
 import { readRuleText } from '../../src/mock/behaviors/faults/read-fault.ts';
 import { MockError } from '../../src/mock/mock-error.ts';
-import { readMoment } from '../../src/mock/worlds/clock.ts';
 import { maskText } from '../../src/text/mask.ts';
 import { describeChoices, readChoiceOptions } from '../choice-options.ts';
 import { flagOf, type Run, UsageError, type Values } from '../command.ts';
 import { keepCertificate, readHttps } from '../https.ts';
 import { startMock } from '../index.ts';
-import { followMerchants, openMerchantFile, readMerchantFile } from '../merchant-file.ts';
+import { followMerchants, readMockFile } from '../merchant-file.ts';
 import { createTroubleLog, openLedger } from '../mock-ledger.ts';
 import { whenShutdown } from '../shutdown.ts';
 import { startupMessage } from '../startup-message.ts';
@@ -18,23 +16,23 @@ import { readTokenOptions } from './token.ts';
 
 export const runMock: Run<typeof declared.mock> = async ({ options }, context) => {
   const { print, warn, shutdown, command } = context;
-  const { port, host = '127.0.0.1', static: isStatic, quiet, scenario, merchants: path, asOf } = options;
-  const { journal, control = 'loopback', faultSeed } = options;
-  if (asOf !== undefined) checkMoment(asOf);
-  const defects = await findDefects(options.defect);
+  const { host = '127.0.0.1', static: isStatic, quiet, scenario, merchants: path, asOf } = options;
+  const { port, journal, control = 'loopback', faultSeed } = options;
+  // Loads the defects only where one is named.
+  const defects =
+    options.defect.length === 0 ? [] : options.defect.map((await import('../find-rule.ts')).findDefect);
   const choices = readChoiceOptions(options, warn);
   const faults = options.fault.map((rule) => readRuleText(rule, `--fault '${rule}'`, '--fault'));
   refuseBesideStatic(options);
   const tokens = readTokenOptions(options, context.environment);
   const https = readHttps(options);
-  const file = path === undefined ? undefined : openMerchantFile(path);
-  const merchants = file?.merchants ?? readMerchantFile();
+  const { merchants, scenarios } = readMockFile(path);
   if (shutdown.aborted) return { code: 0, out: '' };
   const { ledger, description } = await openLedger(options, warn);
   const running = await startMock({
-    ...{ port, host, static: isStatic, defects, merchants, asOf, journal, control, faults, scenario },
-    ...{ faultSeed, ledger, onBug: createTroubleLog(warn), tls: https.tls },
-    ...{ scenarios: file?.scenarios ?? {}, ...choices, ...tokens },
+    ...{ port, host, static: isStatic, defects, merchants, scenarios, asOf, journal, control, faults },
+    ...{ scenario, faultSeed, ledger, onBug: createTroubleLog(warn), tls: https.tls },
+    ...{ ...choices, ...tokens },
   }).catch(async (error: unknown) => {
     // An open connection would keep the process from ending.
     await ledger.close();
@@ -48,11 +46,11 @@ export const runMock: Run<typeof declared.mock> = async ({ options }, context) =
     say(
       startupMessage({
         ...{ mock: running, command, merchantsPath: path, isStatic, control, tokens, certificate },
-        processors: merchants[0]?.processors ?? [],
+        processors: merchants[0].processors,
         settings: {
           ...describeChoices(choices),
           ledger: isStatic ? '' : description,
-          scenarios: [...SCENARIO_NAMES, ...Object.keys(file?.scenarios ?? {})].join(', '),
+          scenarios: [...SCENARIO_NAMES, ...Object.keys(scenarios)].join(', '),
           defects: defects.join(', '),
           faults: options.fault.map((rule) => `'${maskText(rule)}'`).join(', '),
           ...{ scenario: scenario ?? '', asOf: asOf ?? '' },
@@ -75,31 +73,9 @@ const IDLE = ['lenient', 'strict', 'choose', 'like', 'grease', 'defect', 'ledger
 
 /** @throws UsageError beside --static */
 function refuseBesideStatic(options: Values<typeof declared.mock>): void {
-  const isGiven = (value: unknown) => value !== undefined && value !== false && String(value) !== '';
-  const idle = IDLE.find((name) => isGiven(options[name]));
+  const idle = IDLE.find((name) => !['', 'false', 'undefined'].includes(String(options[name])));
   if (options.static && idle !== undefined)
     throw new UsageError(
       `--static: expected no ${flagOf(idle)} beside it, since responses are then the examples of the contract, and nothing is stored`,
     );
-}
-
-/** @throws UsageError */
-function checkMoment(text: string): void {
-  try {
-    readMoment(text);
-  } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`--as-of: ${error.message}`) : error;
-  }
-}
-
-/** Loads the defects only where one is named. @throws UsageError */
-async function findDefects(names: readonly string[]): Promise<readonly DefectName[]> {
-  if (names.length === 0) return [];
-  const { findDefect } = await import('../find-rule.ts');
-
-  try {
-    return names.map(findDefect);
-  } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`--defect: ${error.message}`) : error;
-  }
 }

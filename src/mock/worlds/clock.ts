@@ -1,5 +1,5 @@
 /** The clock of a mock or a world: the machine's, or moved for tests. */
-import { type Day, dayOf, parseDay } from '../../engine/index.ts';
+import { type Day, dayOf, parseDay } from '../../engine/day.ts';
 
 export interface Clock {
   /** In milliseconds since 1970, like `Date.now`. */
