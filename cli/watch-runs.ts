@@ -5,7 +5,16 @@ import { FAILURE_STATUSES, rulesWith } from '../conformance/report/rule-status.t
 import type { CommandContext, CommandOutput } from './command.ts';
 import { isUserError, safeProblem } from './output.ts';
 import { interruptedCode } from './shutdown.ts';
-import { differing, filesBelow, filesOfOutput, idOf, type Snapshot, statesOf, whenChanged } from './watch.ts';
+import {
+  differing,
+  endsWithLinesOf,
+  filesBelow,
+  filesOfOutput,
+  idOf,
+  type Snapshot,
+  statesOf,
+  whenChanged,
+} from './watch.ts';
 
 interface WatchedRun {
   readonly report: AnyReport;
@@ -37,8 +46,10 @@ export async function watchRuns(
     outputs.has(resolve(path)) || (printed.length > 0 && printed.includes(idOf(path) ?? ''));
   const look = (): Snapshot =>
     statesOf([...given, ...(folder === undefined ? [] : filesBelow(folder))].filter((path) => !isOwn(path)));
-  /** What the first run changed: the judged command writes these itself. */
+  /** What the first run changed: the judged command writes these itself while it runs. */
   let own: ReadonlySet<string> | undefined;
+  /** Where another command, such as `tee`, writes what was printed. */
+  const piped = new Set<string>();
   let failed: ReadonlySet<string> | undefined;
   for (let changed: readonly string[] = []; ; ) {
     const before = look();
@@ -56,17 +67,24 @@ export async function watchRuns(
       failed = now;
     }
     // A file may change as soon as the line is printed.
-    const after = look();
-    context.print(
-      `Waiting for changes of ${folder === undefined ? [...given].join(', ') : 'files'}. Ctrl-C ends.\n`,
-    );
-    const during = differing(before, after).filter((path) => before.has(path));
-    own ??= new Set(differing(before, after).filter((path) => !given.has(path)));
-    changed = during.filter((path) => !own?.has(path));
-    if (changed.length > 0) continue;
-    const seen = await whenChanged(after, look, shutdown);
-    if (seen === undefined) return { code: interruptedCode(shutdown), out: '' };
-    changed = differing(after, seen);
+    let seen: Snapshot | undefined = look();
+    const waiting = `Waiting for changes of ${folder === undefined ? [...given].join(', ') : 'files'}. Ctrl-C ends.\n`;
+    context.print(waiting);
+    const withoutPiped = (paths: readonly string[]) =>
+      paths.filter((path) => {
+        if (!given.has(path) && endsWithLinesOf(out + problem + waiting, path)) piped.add(path);
+
+        return !piped.has(path);
+      });
+    const during = differing(before, seen);
+    own ??= new Set(during.filter((path) => !given.has(path)));
+    changed = withoutPiped(during.filter((path) => before.has(path) && !own?.has(path)));
+    while (changed.length === 0) {
+      const base: Snapshot = seen;
+      seen = await whenChanged(base, look, shutdown);
+      if (seen === undefined) return { code: interruptedCode(shutdown), out: '' };
+      changed = withoutPiped(differing(base, seen));
+    }
   }
 }
 

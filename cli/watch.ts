@@ -1,5 +1,5 @@
 /** Notices changed files by looking at them at intervals: works on file systems without notifications, and for editors that replace files. */
-import { fstatSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -61,6 +61,37 @@ export function idOf(file: string | number): string | undefined {
 /** The files that standard output and standard error are redirected to. */
 export function filesOfOutput(): readonly string[] {
   return [1, 2].flatMap((descriptor) => idOf(descriptor) ?? []);
+}
+
+/** Of the end of a file, in bytes. */
+const LONGEST_END = 65_536;
+
+/** Shorter lines may be anywhere. */
+const SHORTEST_LINE = 20;
+
+/** Whether a file ends with lines of this text: a command such as `| tee FILE` writes there what was printed. */
+export function endsWithLinesOf(text: string, path: string): boolean {
+  const lines = text.split('\n').filter((line) => line.length >= SHORTEST_LINE);
+  const end = endOf(path);
+
+  return lines.some((line) => end.includes(line));
+}
+
+/** Empty where the file is gone, or cannot be read. */
+function endOf(path: string): string {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const end = Buffer.alloc(LONGEST_END);
+      const { size } = fstatSync(file);
+
+      return end.toString('utf8', 0, readSync(file, end, 0, LONGEST_END, Math.max(0, size - LONGEST_END)));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
 }
 
 /** Folders that no editor writes sources to. */

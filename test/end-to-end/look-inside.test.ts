@@ -238,19 +238,26 @@ test('check-client runs again when a file of the command changes, and not for wh
   expect(await running.end('SIGTERM')).toBe(143);
 });
 
-test('check-client does not run again for the file that its output goes to', async () => {
+test.each([
+  ['goes to', '> watch.txt 2> errors.txt'],
+  ['goes to through a pipe', '2>&1 | tee watch.txt'],
+])('check-client does not run again for the file that its output %s', async (_, redirected) => {
   const own = ownFolder();
-  const main = JSON.stringify(join(ROOT, 'cli/main.ts'));
-  const script = `cd ${JSON.stringify(own)} && exec "$NODE" ${main} check-client --watch --effort quick --only client-request -- true > watch.txt 2> errors.txt`;
-  await using running = watch(
-    spawn('sh', ['-c', script], { env: { ...process.env, NODE: process.execPath } }),
-  );
+  const judged = 'check-client --watch --effort quick --only client-request -- true';
+  const inner = `echo $$ > pid; exec ${process.execPath} ${join(ROOT, 'cli/main.ts')} ${judged}`;
+  await using running = watch(spawn('sh', ['-c', `cd ${own} && sh -c '${inner}' ${redirected}`]));
   const printed = () => readFileSync(join(own, 'watch.txt'), { encoding: 'utf8', flag: 'a+' });
   await expect.poll(printed, { timeout: 20_000 }).toContain('Waiting for changes');
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
 
-  expect(printed().match(/Waiting/g)).toHaveLength(1);
-  expect(await running.end('SIGTERM')).toBe(143);
+    expect(printed().match(/Waiting/g)).toHaveLength(1);
+    writeFileSync(join(own, 'source.js'), '1');
+    await expect.poll(printed, { timeout: 20_000 }).toMatch(/Waiting.*Waiting/s);
+  } finally {
+    process.kill(Number(readFileSync(join(own, 'pid'), 'utf8')));
+    await running.ended;
+  }
 });
 
 test.each([
