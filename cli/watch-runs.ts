@@ -1,6 +1,6 @@
 /** `--watch`: runs a judge again when a file changes, and shows one screen: what changed since the last time, then the report. */
 import { resolve } from 'node:path';
-import type { AnyReport } from '../conformance/report/report.ts';
+import type { Report } from '../conformance/report/report.ts';
 import { FAILURE_STATUSES, rulesWith } from '../conformance/report/rule-status.ts';
 import type { CommandContext, CommandOutput } from './command.ts';
 import { isUserError, safeProblem } from './output.ts';
@@ -17,7 +17,7 @@ import {
 } from './watch.ts';
 
 interface WatchedRun {
-  readonly report: AnyReport;
+  readonly report: Report;
   /** Further files that were read. */
   readonly reads: readonly string[];
   readonly deliver: () => Promise<CommandOutput>;
@@ -63,7 +63,8 @@ export async function watchRuns(
     if (run !== undefined) {
       for (const path of run.reads) given.add(path);
       const now = failuresOf(run.report);
-      context.print(screen([...sinceLast(failed, now, changed), ...out.split('\n')], context));
+      const news = sinceLast(failed, { now, passed: passedIn(run.report) }, changed);
+      context.print(screen([...news, ...out.split('\n')], context));
       failed = now;
     }
     // A file may change as soon as the line is printed.
@@ -88,21 +89,25 @@ export async function watchRuns(
   }
 }
 
-function failuresOf(report: AnyReport): ReadonlySet<string> {
-  const sides = report.subject === 'traffic' ? report.sides : [report];
+function failuresOf(report: Report): ReadonlySet<string> {
+  return new Set(rulesWith(report, ...FAILURE_STATUSES).map(({ id }) => id));
+}
 
-  return new Set(sides.flatMap((side) => rulesWith(side, ...FAILURE_STATUSES).map(({ id }) => id)));
+function passedIn({ rules }: Report): ReadonlySet<string> {
+  return new Set(rules.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id));
 }
 
 function sinceLast(
   before: ReadonlySet<string> | undefined,
-  now: ReadonlySet<string>,
+  { now, passed }: Readonly<Record<'now' | 'passed', ReadonlySet<string>>>,
   changed: readonly string[],
 ): readonly string[] {
   if (before === undefined) return [];
+  const gone = [...before].filter((id) => !now.has(id));
   const lines = [
     ['Fails now', [...now].filter((id) => !before.has(id))],
-    ['Fixed', [...before].filter((id) => !now.has(id))],
+    ['Fixed', gone.filter((id) => passed.has(id))],
+    ['Not judged this time', gone.filter((id) => !passed.has(id))],
   ] as const;
   const news = lines.flatMap(([word, ids]) => (ids.length === 0 ? [] : [`  ${word}: ${ids.join(', ')}`]));
   const more = changed.length > 3 ? ` and ${changed.length - 3} more` : '';

@@ -4,7 +4,14 @@ import { capitalize, count } from '../../src/text/words.ts';
 import { NOT_SELECTED } from '../runner/outcome.ts';
 import { untouched } from './coverage.ts';
 import { dayOf, type ShownRule, showRule } from './failure.ts';
-import type { AnyReport, EffortName, FeeCounts, Report, ReportRule, TrafficReport } from './report.ts';
+import {
+  type AnyReport,
+  type FeeCounts,
+  type Report,
+  type ReportRule,
+  type TrafficReport,
+  triesFewer,
+} from './report.ts';
 import {
   byGroup,
   FAILURE_STATUSES,
@@ -158,10 +165,6 @@ function baselineLine({ baseline, target, effort, strict }: Report): readonly st
 
 const SAME_EFFORT =
   'A failure of another shape of a known rule counts as new: record the baseline at the same effort.';
-
-function triesFewer(effort: EffortName, than: EffortName): boolean {
-  return effort !== than && (effort === 'quick' || than === 'deep');
-}
 
 /** Such as `12 exchanges judged: 8 of /v1/ch, 4 of /v1/ch/sale`; then a line for each reason, and for other addresses. */
 function describeJudged(

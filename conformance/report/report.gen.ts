@@ -117,7 +117,7 @@ interface components {
                 readonly startedAt: string;
                 readonly effort: components["schemas"]["EffortName"];
                 readonly strict: boolean;
-                /** @description Rules that failed there and pass here. */
+                /** @description Rules that failed there, and pass here with what failed there. */
                 readonly mended: readonly components["schemas"]["AnyRuleId"][];
             };
         };

@@ -37,3 +37,8 @@ export type FeeCounts = ReportSchemas['FeeCounts'];
 export type LeftOutCount = ReportSchemas['LeftOutCount'];
 
 export type TrafficSide = Report['subject'];
+
+/** Whether a run at this effort may leave out what one at the other effort tries. */
+export function triesFewer(effort: EffortName, than: EffortName): boolean {
+  return effort !== than && (effort === 'quick' || than === 'deep');
+}

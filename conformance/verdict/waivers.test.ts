@@ -79,6 +79,12 @@ function judge(
   };
 }
 
+const QUOTE = 'first call, data: given, data: single quote → refused (4xx)';
+const given = (...traits: readonly string[]): RequestShape => ({
+  call: 'first call',
+  traits: ['given', ...traits].map((trait) => `data: ${trait}`),
+});
+
 const baseline = reportOf([failing(NICN), reported(SALE)]);
 
 test('a waived failure does not count, and the summary names it', () => {
@@ -252,6 +258,33 @@ test.each([
   expect(judge({ [NICN]: outcome }, { baseline: reportOf([before]) }).fixed).toEqual([]);
 });
 
+test.each([
+  ['at standard, as the baseline', 'standard', 'standard', [], true],
+  ['at standard, after a baseline at deep', 'standard', 'deep', [], false],
+  ['at quick without what failed', 'quick', 'quick', [given('backslash')], false],
+  ['at quick with what failed', 'quick', 'standard', [given('backslash', 'single quote')], true],
+] as const)('of a rule that passes %s', (_, effort, before, held, isFixed) => {
+  const known = { ...reportOf([failing(NICN, { shape: QUOTE })]), effort: before };
+  const { fixed, summary } = judge({ [NICN]: PASS }, { baseline: known, effort }, { held });
+
+  expect(fixed).toEqual(isFixed ? [NICN] : []);
+  expect(summary).toContain(
+    isFixed
+      ? `Fixed since the baseline: ${NICN}.`
+      : `Failed in the baseline, and not seen this time: ${NICN}.`,
+  );
+});
+
+test('a rule without shapes is fixed where it passed in as many calls as it failed in', () => {
+  const fixedAfter = (exercised: number) => {
+    const { shape: _, ...known } = failing(NICN, { exercised });
+
+    return judge({ [NICN]: PASS }, { baseline: reportOf([known]) }).fixed;
+  };
+
+  expect([fixedAfter(1), fixedAfter(2)]).toEqual([[NICN], []]);
+});
+
 test('a waiver takes precedence over a baseline', () => {
   const waivers = [waiver(NICN)];
 
@@ -298,12 +331,6 @@ test('a waiver for a shape that no longer occurs is stale, also while the rule f
   const sometimes = waiver(NICN, { fails: 'sometimes' });
   const rest = waiver(NICN, { shape: OTHER_SHAPE });
   expect(judge({ [NICN]: OTHER }, { waivers: [sometimes, rest] })).toMatchObject({ exitCode: 0 });
-});
-
-const QUOTE = 'first call, data: given, data: single quote → refused (4xx)';
-const given = (...traits: readonly string[]): RequestShape => ({
-  call: 'first call',
-  traits: ['given', ...traits].map((trait) => `data: ${trait}`),
 });
 
 test.each([

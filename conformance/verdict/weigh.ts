@@ -1,7 +1,7 @@
 /** Weighs the results of a run: whether each rule counts, what accepts its failures, which waivers are out of date. */
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { Day } from '../../src/engine/day.ts';
-import type { EffortName, ReportCounterexample, ReportRule } from '../report/report.ts';
+import { type EffortName, type ReportCounterexample, type ReportRule, triesFewer } from '../report/report.ts';
 import { type RuleStatus, statusFrom } from '../report/rule-status.ts';
 import type { RuleOutcome, RuleResult, SkipCause } from '../runner/outcome.ts';
 import type { RunDescription } from './counting.ts';
@@ -84,15 +84,21 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
     // A rule that was not judged says nothing about its waivers.
     if (result === undefined || !(hasFailed(kind) || kind === 'pass')) return [];
     if (passive === undefined && isUnseen(waiver, result)) {
-      if (isStale(waiver, result, judged, effort)) return [{ kind: 'stale', waiver }];
+      if (isStale(waiver, result, judged, effort !== 'quick')) return [{ kind: 'stale', waiver }];
       if (effort === 'quick' && today <= waiver.until) unseen.push(waiver);
     }
 
     return today > waiver.until ? [{ kind: 'expired', waiver }] : [];
   });
-  const fixed = [...known]
-    .filter(([id, { outcome }]) => outcome === 'fail' && byId.get(id)?.outcome.kind === 'pass')
-    .map(([id]) => id);
+  const passing = [...known.values()].flatMap((before) => {
+    const result = byId.get(before.id);
+
+    return before.outcome === 'fail' && result?.outcome.kind === 'pass' ? [{ before, result }] : [];
+  });
+  const isEnough = effort !== 'quick' && !triesFewer(effort, baseline?.effort ?? effort);
+  const { fixed = [], notSeen = [] } = Object.groupBy(passing, ({ before, result }) =>
+    isFixed(before, result, judged, isEnough) ? 'fixed' : 'notSeen',
+  );
 
   return {
     results: judged.map((result): WeighedResult => {
@@ -107,17 +113,22 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
       };
     }),
     outOfDate,
-    /** Rules that failed in the baseline and pass. */
-    fixed,
+    /** Rules that failed in the baseline, and pass with all that failed there. */
+    fixed: fixed.map(({ before }) => before.id),
     /** What to do about the waivers, and what was fixed, in sentences. */
     remarks: [
       ...outOfDate.map(describeOutOfDate),
       ...(unseen.length === 0
         ? []
         : [`Waived, and not seen at quick, which sends some cases only: ${unseen.map(nameOf).join(', ')}.`]),
-      ...(fixed.length === 0 ? [] : [`Fixed since the baseline: ${fixed.join(', ')}.`]),
+      ...(fixed.length === 0 ? [] : [`Fixed since the baseline: ${idsOf(fixed)}.`]),
+      ...(notSeen.length === 0 ? [] : [`Failed in the baseline, and not seen this time: ${idsOf(notSeen)}.`]),
     ],
   };
+}
+
+function idsOf(rules: readonly { readonly before: ReportRule }[]): string {
+  return rules.map(({ before }) => before.id).join(', ');
 }
 
 function blockedBehind({ waived, known }: Acceptance, by: AnyRuleId): Acceptance {
@@ -222,23 +233,37 @@ function isUnseen({ shape, fails }: Waiver, { outcome, failures }: ShownResult):
   return !failures.some((failure) => isCovered(failure, { shape, fails }));
 }
 
+/** Whether a rule that failed in the baseline passed with what failed there; without shapes, in as many calls as there. */
+function isFixed(
+  { id: rule, exercised, shape, otherFailures = [] }: ReportRule,
+  result: ShownResult,
+  judged: readonly ShownResult[],
+  isEnough: boolean,
+): boolean {
+  if (shape === undefined) return result.exercised >= exercised;
+
+  return [shape, ...otherFailures.map((other) => other.shape)].every((one) =>
+    isStale({ rule, shape: one, fails: 'always' }, result, judged, isEnough),
+  );
+}
+
 /**
- * Whether an unseen failure was tried: the rule passed at an effort above `quick`, or a request with all traits of the shape
- * did not fail. That is no proof where another rule shows the failure; nor at `quick` for a shape without traits, which may
- * need calls that are not sent there.
+ * Whether an unseen failure was tried: the rule passed at an effort that tries enough, or a request with all traits of the
+ * shape did not fail. That is no proof where another rule shows the failure; nor at less effort for a shape without traits,
+ * which may need calls that are not sent there.
  */
 function isStale(
-  { rule, shape, fails }: Waiver,
+  { rule, shape, fails }: Pick<Waiver, 'rule' | 'shape' | 'fails'>,
   { outcome, held = [] }: ShownResult,
   judged: readonly ShownResult[],
-  effort: EffortName,
+  isEnough: boolean,
 ): boolean {
-  if (shape === undefined || (outcome.kind === 'pass' && effort !== 'quick')) return true;
+  if (shape === undefined || (outcome.kind === 'pass' && isEnough)) return true;
   const known = parseShape(shape);
   const isShownElsewhere = judged.some(
     ({ id, failures }) => id !== rule && failures.some((failure) => isCovered(failure, { shape, fails })),
   );
-  const mayNeedMore = effort === 'quick' && known.traits.length === 0;
+  const mayNeedMore = !isEnough && known.traits.length === 0;
   if (outcome.unfinished !== undefined || isShownElsewhere || mayNeedMore) return false;
 
   return held.some((request) => wouldFail(known, request));

@@ -210,6 +210,10 @@ test('conform runs again with the deployment file, keeps on after a mistake, and
   expect(await running.printed(/^(?=.*Since )(?=.*Waiting.*Waiting.*Waiting)/s)).toMatch(
     /Since .*d\.yaml changed:\n {2}Fixed: nicn\/refuses-non-digits\n\nCONFORMANT/,
   );
+  write(broken.url);
+  await running.printed(/Fails now: nicn\/refuses-non-digits/);
+  write('http://127.0.0.1:1');
+  await running.printed(/changed:\n {2}Not judged this time: nicn\/refuses-non-digits\n\nINCONCLUSIVE/);
   expect(await running.end('SIGINT')).toBe(130);
   expect(running.out()).not.toMatch(/^ {4}at /m);
 });
