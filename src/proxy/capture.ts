@@ -1,4 +1,4 @@
-/** Copies a forwarded exchange to a text, from which another thread makes its event. */
+/** Copies a forwarded exchange to plain data, from which another thread makes its event. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { decodeContent } from '../exchange/content-coding.ts';
 import type { Exchange, ExchangePart } from '../exchange/exchange.ts';
@@ -8,47 +8,8 @@ import { remember } from '../text/remember.ts';
 
 /** In bytes. Longer bodies are forwarded, but not captured. */
 const LONGEST_BODY = 2 ** 20;
-
-/** A message, and the bytes of its body that have passed. */
-export interface Captured {
-  readonly message: IncomingMessage;
-  /** Up to the longest that is kept. */
-  readonly pieces: readonly Buffer[];
-  /** In bytes: how many were kept, and how many have passed. */
-  readonly kept: number;
-  readonly length: number;
-}
-
-/** Captures the body of a message while it is forwarded. */
-export function capture(message: IncomingMessage): Captured {
-  const pieces: Buffer[] = [];
-  const captured = { message, pieces, kept: 0, length: 0 };
-  message.on('data', (piece: Buffer) => {
-    const kept = Math.min(piece.length, LONGEST_BODY - captured.kept);
-    captured.length += piece.length;
-    captured.kept += kept;
-    if (kept > 0) pieces.push(kept < piece.length ? piece.subarray(0, kept) : piece);
-  });
-
-  return captured;
-}
-
-/** A forwarded exchange, after its end. */
-export interface Passed {
-  readonly id: string;
-  readonly service: string;
-  /** Path and query behind the address of the service. */
-  readonly url: string;
-  /** In milliseconds since 1970. */
-  readonly startedAt: number;
-  /** In milliseconds on the monotonic clock. */
-  readonly begun: number;
-  readonly ended: number;
-  readonly request: Captured;
-  readonly response: Captured;
-  /** Whether the client got the whole response. */
-  readonly isDelivered: boolean;
-}
+/** The objects of a copy, in bytes. */
+const OBJECTS = 512;
 
 /** A message of a copy. Node reads heads as latin1, and so are bodies here: each character is a byte. */
 interface CopiedMessage {
@@ -60,39 +21,67 @@ interface CopiedMessage {
   readonly length: number;
 }
 
-interface Copy extends Omit<Passed, 'request' | 'response'> {
+/** A forwarded exchange, after its end. */
+export interface Copy {
+  readonly id: string;
+  readonly service: string;
+  /** Path and query behind the address of the service. */
+  readonly url: string;
+  /** In milliseconds since 1970. */
+  readonly startedAt: number;
+  /** In milliseconds on the monotonic clock. */
+  readonly begun: number;
+  readonly ended: number;
   readonly method: string | undefined;
   readonly status: number;
   readonly statusText: string;
+  /** Whether the client got the whole response. */
+  readonly isDelivered: boolean;
   readonly sent: CopiedMessage;
   readonly received: CopiedMessage;
 }
 
-/** The exchange as JSON. */
-export function copyOf({ request, response, ...rest }: Passed): string {
-  const { method } = request.message;
-  const { statusCode: status = 0, statusMessage: statusText = '' } = response.message;
-  const [sent, received] = [copied(request), copied(response)];
+export type Captured = ReturnType<typeof capture>;
 
-  return JSON.stringify({ ...rest, method, status, statusText, sent, received } satisfies Copy);
+/** Captures a message while its body is forwarded. */
+export function capture(message: IncomingMessage) {
+  const pieces: Buffer[] = [];
+  let kept = 0;
+  let length = 0;
+
+  return {
+    message,
+    add(piece: Buffer): void {
+      const size = Math.min(piece.length, LONGEST_BODY - kept);
+      length += piece.length;
+      kept += size;
+      if (size > 0) pieces.push(piece.subarray(0, size));
+    },
+    copy(): CopiedMessage {
+      const [only, ...more] = pieces;
+      const body = only === undefined || more.length > 0 ? Buffer.concat(pieces) : only;
+
+      return {
+        isComplete: message.complete,
+        fields: message.rawHeaders.join('\n'),
+        ...{ body: body.toString('latin1'), length },
+      };
+    },
+  };
 }
 
-function copied({ message: { complete, rawHeaders }, pieces, length }: Captured): CopiedMessage {
-  const [only, ...more] = pieces;
-  const body =
-    only === undefined ? '' : (more.length === 0 ? only : Buffer.concat(pieces)).toString('latin1');
-
-  return { isComplete: complete, fields: rawHeaders.join('\n'), body, length };
+/** An estimate of its memory, in bytes. */
+export function sizeOf({ sent, received }: Copy): number {
+  return OBJECTS + sent.fields.length + sent.body.length + received.fields.length + received.body.length;
 }
 
 /** @returns a function that makes the event of a copied exchange */
-export function createCopyReader(): (copy: string) => SeenExchange {
+export function createCopyReader(): (copy: Copy) => SeenExchange {
   // Clients repeat their fields, and reading a token takes longer than the rest.
   const fieldsOf = remember(readFields);
   const merchantIn = remember(merchantOf);
 
-  return (copy) => {
-    const { sent, received, method, status, statusText, ...head }: Copy = JSON.parse(copy);
+  return ({ sent, received, method, status, statusText, ...head }) => {
     const { id, service, url, startedAt, begun, ended, isDelivered } = head;
     const [request, response] = [fieldsOf(sent.fields), readFields(received.fields)];
     const { authorization } = request.headers;

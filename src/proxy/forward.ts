@@ -54,7 +54,10 @@ export function operationOf(
 
 /** Receives the steps of an exchange. The last call is onEnd or onNoResponse, once at most. */
 export interface ForwardEvents {
+  /** Receives each piece of the body of the request. */
+  readonly onRequestData: (piece: Buffer) => void;
   readonly onResponse: (response: IncomingMessage) => void;
+  readonly onResponseData: (piece: Buffer) => void;
   /** The response is complete, or either side broke it off. */
   readonly onEnd: (isDelivered: boolean) => void;
   /** The service sent no response. */
@@ -74,8 +77,9 @@ export function forward(
   to: ServerResponse,
   { socket, upstream, cut }: Connection,
   { origin, host, target }: Destination,
-  { onResponse, onEnd, onNoResponse, onClientEnd, onChange }: ForwardEvents & ConnectionEvents,
+  events: ForwardEvents & ConnectionEvents,
 ): void {
+  const { onResponse, onEnd, onNoResponse, onClientEnd, onChange } = events;
   let response: IncomingMessage | undefined;
   let failure: string | undefined;
   let hasClientEnded = false;
@@ -113,7 +117,7 @@ export function forward(
     agent: upstream.agent,
     changes: onChange !== undefined,
   });
-  pass(from, outgoing, guarded);
+  pass(from, outgoing, guarded, events.onRequestData);
   outgoing.on('error', fail);
   const change = guarded((received: IncomingMessage, service: Socket, rest: Buffer) => {
     const { statusCode = 0 } = received;
@@ -144,7 +148,7 @@ export function forward(
       sendResponseHead(received, from, to);
       response = received;
       onResponse(received);
-      pass(received, to, guarded);
+      pass(received, to, guarded, events.onResponseData);
     }),
   );
   socket.once('end', endUpstream);
@@ -221,9 +225,16 @@ function pass(
   from: IncomingMessage,
   to: ClientRequest | ServerResponse,
   guarded: (step: () => void) => () => void,
+  onData: (piece: Buffer) => void,
 ): void {
   from.on('error', () => {});
-  from.pipe(to, { end: false });
+  from.on('data', (piece: Buffer) => {
+    onData(piece);
+    // What arrives after the other side has failed is for no one.
+    if (to.destroyed || to.write(piece)) return;
+    from.pause();
+    to.once('drain', () => from.resume());
+  });
   from.once(
     'end',
     guarded(() => {

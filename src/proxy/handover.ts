@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ThreadCalls } from './calls.ts';
-import { type Captured, capture, copyOf, type Passed } from './capture.ts';
+import { type Captured, type Copy, capture, sizeOf } from './capture.ts';
 import type { ForwardEvents, Operation } from './forward.ts';
 import type { ObserverCalls } from './observer.ts';
 
@@ -50,7 +50,7 @@ export function createHandover(
   const start = randomBytes(6).toString('base64url');
   let begun = 0;
   const open = new Set<string>();
-  let waiting: string[] = [];
+  let waiting: Copy[] = [];
   let notJudged = new Map<string, number>();
   let batchesOpen = 0;
   let bytes = 0;
@@ -63,7 +63,11 @@ export function createHandover(
   const isWaiting = () => waiting.length > 0 || notJudged.size > 0;
   const send = () => {
     let [size, end] = [0, 0];
-    while (end < waiting.length && (end === 0 || size < BATCH)) size += waiting[end++]?.length ?? 0;
+    for (const copy of waiting) {
+      if (size >= BATCH) break;
+      size += sizeOf(copy);
+      end += 1;
+    }
     const copies = waiting.splice(0, end);
     unsent -= size;
     // They follow the exchanges before them.
@@ -88,13 +92,13 @@ export function createHandover(
       }, WAIT);
     else onIdle?.();
   };
-  const add = (passed: Passed) => {
-    const copy = copyOf(passed);
-    if (bytes + copy.length > most) count(TOO_MANY);
+  const add = (copy: Copy) => {
+    const size = sizeOf(copy);
+    if (bytes + size > most) count(TOO_MANY);
     else {
       waiting.push(copy);
-      bytes += copy.length;
-      unsent += copy.length;
+      bytes += size;
+      unsent += size;
     }
     schedule();
   };
@@ -106,19 +110,26 @@ export function createHandover(
   return {
     begin(message, { service, url }, isLooped) {
       const id = `${start}-${(begun++).toString(36)}`;
-      const request = capture(message);
       const times = { startedAt: Date.now(), begun: performance.now() };
+      const request = capture(message);
       let response: Captured | undefined;
       open.add(id);
 
       return {
+        onRequestData: request.add,
         onResponse(received) {
           response = capture(received);
         },
+        onResponseData: (piece) => response?.add(piece),
         onEnd(isDelivered) {
           if (!open.delete(id) || response === undefined) return;
-          if (isLooped(response.message.socket)) return leave(LOOPED);
-          add({ id, service, url, ...times, ended: performance.now(), request, response, isDelivered });
+          const received = response.message;
+          if (isLooped(received.socket)) return leave(LOOPED);
+          add({
+            ...{ id, service, url, ...times, ended: performance.now(), isDelivered },
+            ...{ method: message.method, status: received.statusCode ?? 0 },
+            ...{ statusText: received.statusMessage ?? '', sent: request.copy(), received: response.copy() },
+          });
         },
         onNoResponse(why) {
           if (open.delete(id)) leave(why);

@@ -10,7 +10,7 @@ import { createJournals } from '../exchange/journal/journal.ts';
 import { createEntryStreams } from '../exchange/journal/stream-entries.ts';
 import type { TrafficEvent } from '../exchange/traffic-event.ts';
 import { answerCalls, type Handlers } from './calls.ts';
-import { createCopyReader } from './capture.ts';
+import { type Copy, createCopyReader } from './capture.ts';
 import { type OwnResponse, ownResponse, problemResponse } from './problem.ts';
 
 type Hints = readonly Hint[] | undefined;
@@ -26,7 +26,7 @@ export interface ObserverOptions {
 
 /** Exchanges that passed, and the numbers of those that are not judged by their reasons. */
 interface Batch {
-  readonly copies: readonly string[];
+  readonly copies: readonly Copy[];
   readonly notJudged: ReadonlyMap<string, number>;
 }
 

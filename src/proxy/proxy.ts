@@ -261,4 +261,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 
 const NEVER = new AbortController().signal;
 
-const UNOBSERVED = { onResponse() {}, onEnd() {}, onNoResponse() {} };
+const UNOBSERVED = {
+  ...{ onRequestData() {}, onResponse() {}, onResponseData() {} },
+  ...{ onEnd() {}, onNoResponse() {} },
+};
