@@ -22,10 +22,10 @@ export interface Handover {
   readonly drained: (milliseconds: number, hurry?: AbortSignal) => Promise<void>;
 }
 
-/** In bytes, of what the observer has not handled yet: some 40,000 exchanges. */
+/** In bytes, of what the observer has not handled yet: some 50,000 exchanges. */
 const MOST = 64 * 2 ** 20;
 
-/** In bytes, some 80 exchanges: each batch wakes both threads. */
+/** In bytes, some 100 exchanges: each batch wakes both threads. */
 const BATCH = 128 * 1024;
 /** Milliseconds for which exchanges wait for others. */
 const WAIT = 20;

@@ -106,6 +106,22 @@ test('a client that sends nothing more and gets nothing is given up, with its co
   socket.destroy();
 });
 
+test('a response that no request has asked for reaches no client, and ends its connection', async () => {
+  await using service = await listenRaw(() => OK);
+  await using front = await startFront(service.url);
+  const socket = connect(front.port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (piece) => {
+    received += piece.toString('latin1');
+  });
+  const closed = once(socket, 'close');
+  socket.write(post());
+  await expect.poll(() => received).toBe(OK);
+  for (const each of service.sockets) each.write(OK);
+  await closed;
+  expect(received).toBe(OK);
+});
+
 test('two proxies in a circle stop after their client has left', async () => {
   const port = await findFreePort();
   await using front = await startFront(`http://127.0.0.1:${port}`);
