@@ -47,7 +47,7 @@ export function textsOf({ exchange: { request }, fields, body }: Call): readonly
   const mayHaveCard =
     request.body === undefined || mayHaveLongNumber(request.body) || request.body.includes('\\u');
   if (body !== 'object' || !mayHaveCard) return texts;
-  for (const { field, name, value } of membersOf(fields))
+  findMember(fields, (name, value, field) => {
     if (typeof value === 'string' && name !== 'cardToken' && mayHaveLongNumber(value))
       texts.push({
         where: `the field ${show(field)}`,
@@ -55,6 +55,7 @@ export function textsOf({ exchange: { request }, fields, body }: Call): readonly
         isIdentifier: field === 'mTxId' || field === 'sTxId',
         isMadeUp: false,
       });
+  });
 
   return texts;
 }
@@ -80,30 +81,43 @@ function decodeOrKeep(encoded: string): string {
   }
 }
 
-interface SentMember {
-  /** The field of the request that it is in. */
-  readonly field: string;
-  /** Its own name; that of the array for an entry of one. */
-  readonly name: string;
-  readonly value: unknown;
-}
-
 /** A body may be nested deeper than the call stack. */
 const DEEPEST = 20;
 
-/** The members of an object at any depth that are not objects themselves. */
-export function membersOf(fields: Readonly<Record<string, unknown>>): readonly SentMember[] {
-  const members: SentMember[] = [];
-  for (const field of Object.keys(fields)) addMembers(members, fields[field], field, field, 0);
+/**
+ * @param name its own name; that of the array for an entry of one
+ * @param field the field of the request that it is in
+ */
+type FindIn<Found> = (name: string, value: unknown, field: string) => Found | undefined;
 
-  return members;
+/** The first result for a member of an object, at any depth, that is not an object itself. */
+export function findMember<Found>(
+  fields: Readonly<Record<string, unknown>>,
+  find: FindIn<Found>,
+): Found | undefined {
+  for (const name in fields) {
+    const found = findIn(fields[name], name, name, 0, find);
+    if (found !== undefined) return found;
+  }
+
+  return undefined;
 }
 
-function addMembers(members: SentMember[], value: unknown, name: string, field: string, depth: number): void {
-  if (typeof value !== 'object' || value === null) members.push({ field, name, value });
-  else if (depth < DEEPEST)
-    for (const [key, inner] of Object.entries(value))
-      addMembers(members, inner, Array.isArray(value) ? name : key, field, depth + 1);
+function findIn<Found>(
+  value: unknown,
+  name: string,
+  field: string,
+  depth: number,
+  find: FindIn<Found>,
+): Found | undefined {
+  if (typeof value !== 'object' || value === null) return find(name, value, field);
+  if (depth === DEEPEST) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findIn(inner, Array.isArray(value) ? name : key, field, depth + 1, find);
+    if (found !== undefined) return found;
+  }
+
+  return undefined;
 }
 
 /** A name may hold a card number, too. */

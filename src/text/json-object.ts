@@ -75,7 +75,6 @@ export function mapTexts<T>(value: T, change: (text: string) => string): T {
 
 /** Longer texts are not searched. */
 const LONGEST = 65_536;
-const NAMES = /"\s*:/g;
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 
 /**
@@ -83,7 +82,7 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
  * @param members how many members its outermost object has: with as many names, nothing is repeated
  */
 export function repeatedName(json: string, members: number): string | undefined {
-  if (json.length > LONGEST || (json.match(NAMES)?.length ?? 0) <= members) return undefined;
+  if (json.length > LONGEST || countNames(json) <= members) return undefined;
   const around: Set<string>[] = [];
   let last = '';
   for (const [token] of json.matchAll(TOKENS)) {
@@ -96,6 +95,20 @@ export function repeatedName(json: string, members: number): string | undefined 
 
   return undefined;
 }
+
+/** The colons after a quotation mark: those of names, and a few in texts. */
+function countNames(json: string): number {
+  let count = 0;
+  for (let at = json.indexOf(':'); at !== -1; at = json.indexOf(':', at + 1)) {
+    let before = at - 1;
+    while (json.charCodeAt(before) <= SPACE) before--;
+    if (json[before] === '"') count++;
+  }
+
+  return count;
+}
+
+const SPACE = 0x20;
 
 /** An object whose members may be undefined, without those that are. */
 export type Defined<T> = {

@@ -10,7 +10,7 @@ import {
   clientViolation,
   unclear,
 } from '../../rule/client-rule.ts';
-import { membersOf } from '../../rule/client-texts.ts';
+import { findMember } from '../../rule/client-texts.ts';
 
 export const neverSendsCardNumber = clientRule({
   id: 'client-request/never-sends-card-number',
@@ -107,15 +107,13 @@ const NUMBERS = new Set(['pan', 'cardnumber', 'cardno', 'cardnum', 'creditcardnu
 const CODES = new Set(['cvv', 'cvv2', 'cvc', 'cvc2', 'csc', 'securitycode', 'cardsecuritycode', 'cardcode']);
 
 function fieldNamedForCardData({ fields }: Call): string | undefined {
-  for (const { name, value } of membersOf(fields)) {
+  return findMember(fields, (name, value) => {
     if (!Object.hasOwn(FIELD_TYPES.calculateFee, name) && isCardData(name, value)) return name;
     // An object may stand in a text, such as an entry of `data`.
     const inner = typeof value === 'string' && value.startsWith('{') ? parseJsonObject(value) : undefined;
-    const member = inner && membersOf(inner).find((each) => isCardData(each.name, each.value));
-    if (member !== undefined) return member.name;
-  }
 
-  return undefined;
+    return inner && findMember(inner, (name, value) => (isCardData(name, value) ? name : undefined));
+  });
 }
 
 function isCardData(name: string, value: unknown): boolean {

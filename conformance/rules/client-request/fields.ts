@@ -2,7 +2,7 @@
 import { FIELD_TYPES, type FieldType, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { Call } from '../../../src/exchange/call.ts';
 import { describeValue } from '../../../src/text/describe.ts';
-import { repeatedName } from '../../../src/text/json-object.ts';
+import { type JsonObject, repeatedName } from '../../../src/text/json-object.ts';
 import {
   CLIENT_HOLDS,
   type ClientHistory,
@@ -79,7 +79,7 @@ function wrongType(call: Call, { mayLeaveOut, isFirstCall }: ClientHistory) {
 /** Whether a required field is null in a possible first call. If the service accepts it, it knows the mTxId. */
 function mayLackRequired(call: Call, { isFirstCall }: ClientHistory) {
   const { fields, outcome } = call;
-  const nulls = Object.keys(fields).filter((name) => fields[name] === null && isRequired(name));
+  const nulls = nullsIn(fields).filter(isRequired);
   if (nulls.length === 0 || outcome.kind === 'accepted' || isFirstCall(call) !== undefined) return undefined;
 
   return unclear(`a value of ${nulls.join(' and ')}`, 'null');
@@ -95,6 +95,14 @@ function hasType(value: unknown, type: FieldType): boolean {
   if (type !== 'strings') return typeof value === type;
 
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** The names of the fields that are null. */
+function nullsIn(fields: JsonObject): readonly string[] {
+  const names: string[] = [];
+  for (const name in fields) if (fields[name] === null) names.push(name);
+
+  return names;
 }
 
 function isRequired(name: string): boolean {
@@ -113,9 +121,7 @@ export const sendsNoNulls = clientRule({
     if (body !== 'object') return undefined;
     const types = FIELD_TYPES[operation];
     const isNeeded = (name: string) => isRequired(name) && isFirstCall(call) === true;
-    const nulls = Object.keys(fields).filter(
-      (name) => fields[name] === null && Object.hasOwn(types, name) && !isNeeded(name),
-    );
+    const nulls = nullsIn(fields).filter((name) => Object.hasOwn(types, name) && !isNeeded(name));
 
     return nulls.length === 0
       ? CLIENT_HOLDS

@@ -3,6 +3,7 @@ import { REQUIRED_HEADERS } from '../../../src/contract/operations.ts';
 import type { Call } from '../../../src/exchange/call.ts';
 import { splitUrl } from '../../../src/exchange/exchange.ts';
 import { describeValue } from '../../../src/text/describe.ts';
+import { remember } from '../../../src/text/remember.ts';
 import {
   CLIENT_HOLDS,
   type ClientHistory,
@@ -103,8 +104,8 @@ export const hasBearerJwt = clientRule({
         return clientViolation(BEARER, 'an earlier call without such a header', [tokens.firstWithout]);
       if (isAbsent) return undefined;
     }
-    const token = /^\s*bearer\s+(\S.*)$/i.exec(authorization ?? '')?.[1]?.trim();
-    if (token !== undefined && isJwt(token)) return CLIENT_HOLDS;
+    if (authorization !== undefined && hasJwt(authorization)) return CLIENT_HOLDS;
+    const token = bearerTokenOf(authorization);
     const isOther = OTHER_SCHEME.test(authorization ?? '');
     // No recorder removes the scheme alone.
     const isBare = isJwt(authorization?.trim() ?? '');
@@ -121,6 +122,13 @@ const OTHER_SCHEME = /^\s*(?:basic|digest|negotiate|apikey)\s+[\w+/=]{4}/i;
 
 /** Signed (RFC 7515) in three parts, or encrypted (RFC 7516) in five; the first is a JSON object. */
 const COMPACT = /^([\w-]+=*)\.[\w-]*=*\.[\w-]*=*(?:\.[\w-]*=*\.[\w-]*=*)?$/;
+
+/** A client sends one value for as long as its token is valid. */
+const hasJwt = remember((authorization) => isJwt(bearerTokenOf(authorization) ?? ''));
+
+function bearerTokenOf(authorization = ''): string | undefined {
+  return /^\s*bearer\s+(\S.*)$/i.exec(authorization)?.[1]?.trim();
+}
 
 function isJwt(token: string): boolean {
   const header = COMPACT.exec(token)?.[1] ?? '';
