@@ -27,8 +27,15 @@ interface RequestHead extends Omit<MockRequest, keyof SentBody | 'receivedAt'> {
   readonly socket: Pick<Socket, 'remoteAddress' | 'localAddress' | 'localPort'>;
 }
 
-/** @param readBody called at most once, where the route reads the body */
-export type App = (head: RequestHead, readBody: () => Promise<SentBody | Refusal>) => Promise<MockResponse>;
+/** Decides by the head of a request what answers it. */
+export type App = (head: RequestHead) => Answering;
+
+/** What answers one request. */
+interface Answering {
+  readonly readsBody: boolean;
+  /** @param sent nothing where it does not read the body */
+  readonly answer: (sent: SentBody | Refusal) => Promise<MockResponse>;
+}
 
 export interface AppOptions {
   readonly worlds: Pick<Worlds, 'home' | 'find' | 'open'>;
@@ -56,8 +63,8 @@ interface AppRoute {
   readonly handler: Handler;
 }
 
-/** What answers one request. */
-type Answering = Pick<AppRoute, 'isOperation' | 'handler'>;
+/** What handles one request. */
+type Handling = Pick<AppRoute, 'isOperation' | 'handler'>;
 
 const PAGE_METHODS = ['GET', 'HEAD'];
 
@@ -93,7 +100,7 @@ export function createApp(options: AppOptions): App {
   ]);
 
   /** @returns undefined for a control route */
-  const find = (head: RequestHead, { url, name, isBare }: WorldAddress): Answering | undefined => {
+  const find = (head: RequestHead, { url, name, isBare }: WorldAddress): Handling | undefined => {
     const { method, headers } = head;
     const path = routes.has(url) ? url : pathIn(url);
     if (path === undefined) return refusing(MALFORMED_PATH);
@@ -124,13 +131,12 @@ export function createApp(options: AppOptions): App {
   };
 
   const answer = async (
-    { isOperation = false, handler }: Answering,
+    { isOperation = false, handler }: Handling,
     head: RequestHead,
     address: WorldAddress,
-    readBody: Parameters<App>[1],
+    sent: SentBody | Refusal,
   ): Promise<MockResponse> => {
     const { id, method, headers, startedAt } = head;
-    const sent = isOperation && method !== 'OPTIONS' ? await readBody() : NO_BODY;
     const { body, isUtf8 } = isRefusal(sent) ? NO_BODY : sent;
     // A refused request belongs to the world of its address, or to the mock where there is no such world.
     const found = worlds.find(address);
@@ -153,14 +159,13 @@ export function createApp(options: AppOptions): App {
   const answerControl = async (
     { id, method, headers, socket }: RequestHead,
     address: WorldAddress,
-    readBody: Parameters<App>[1],
+    sent: SentBody | Refusal,
   ): Promise<MockResponse> => {
     try {
-      const body = BODILESS.includes(method) ? NO_BODY : await readBody();
-      if (isRefusal(body)) return controlProblem(body, id);
+      if (isRefusal(sent)) return controlProblem(sent, id);
       const respond = await control!();
       const { remoteAddress: peer } = socket;
-      const caller = { ...{ id, method, url: address.url, headers, peer }, ...body };
+      const caller = { ...{ id, method, url: address.url, headers, peer }, ...sent };
 
       return await respond({ ...caller, scheme: isTls ? 'https' : 'http' }, () => worlds.open(address));
     } catch (error) {
@@ -170,13 +175,20 @@ export function createApp(options: AppOptions): App {
     }
   };
 
-  return (head, readBody) => {
+  return (head) => {
+    const { method } = head;
     const address = readWorldAddress(withoutOrigin(head.url));
     const found = find(head, address);
 
     return found === undefined
-      ? answerControl(head, address, readBody)
-      : answer(found, head, address, readBody);
+      ? {
+          readsBody: !BODILESS.includes(method),
+          answer: (sent) => answerControl(head, address, sent),
+        }
+      : {
+          readsBody: found.isOperation === true && method !== 'OPTIONS',
+          answer: (sent) => answer(found, head, address, sent),
+        };
   };
 }
 
@@ -189,11 +201,11 @@ function preflight(own: { readonly allow?: string }): Handler {
   });
 }
 
-function refusing(refusal: Refusal): Answering {
+function refusing(refusal: Refusal): Handling {
   return { handler: ({ id }) => problemResponse(refusal, id) };
 }
 
-function redirecting(location: string): Answering {
+function redirecting(location: string): Handling {
   return {
     handler({ id }) {
       const headers = { location, vary: 'Accept', 'cache-control': 'no-cache', 'request-id': id };

@@ -91,15 +91,16 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   };
   const carryOut = async (operation: OperationId, request: MockRequest): Promise<MockResponse> => {
     const { authorization } = request.headers;
-    const principal = await behavior.authenticate(
-      authorization,
-      authentication.authenticate,
-      authenticateContext,
-    );
-    if (principal.kind === 'refused') return refuseWith(principal, { operation, request });
-    onAuthenticated();
-    const { name } = principal.merchant;
+    let name: string | undefined;
     try {
+      const principal = await behavior.authenticate(
+        authorization,
+        authentication.authenticate,
+        authenticateContext,
+      );
+      if (principal.kind === 'refused') return await refuseWith(principal, { operation, request });
+      onAuthenticated();
+      name = principal.merchant.name;
       const parsed = behavior.parse(request, parseRequest, contexts[operation]);
       if (parsed.kind === 'refused') return await refuseWith(parsed, { operation, request, principal });
       if (sample !== undefined) {
@@ -127,13 +128,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     return respond({ operation, request, merchant, outcome, call: undefined });
   };
-  return async (operation, request) => {
-    try {
-      return await behavior.receive(request, (passed) => carryOut(operation, passed), contexts[operation]);
-    } catch (error) {
-      return fail(error, operation, request);
-    }
-  };
+  return (operation, request) =>
+    behavior.receive(request, (passed) => carryOut(operation, passed), contexts[operation]);
 }
 
 /** The outcome of a request in its default form. */

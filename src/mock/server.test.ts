@@ -123,11 +123,13 @@ describe('an error of the mock', () => {
 });
 
 describe('a refused body', () => {
-  const refusing: App = async (_, readBody) => {
-    const body = await readBody();
-
-    return { status: 400, headers: {}, body: 'detail' in body ? (body.detail ?? '') : 'none' };
-  };
+  const refusing: App = () => ({
+    readsBody: true,
+    answer: async (sent) => ({
+      ...{ status: 400, headers: {} },
+      body: 'detail' in sent ? (sent.detail ?? '') : 'none',
+    }),
+  });
 
   it.each([
     [10, {}, 'expected at most 10 bytes, got more'],

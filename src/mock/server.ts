@@ -58,22 +58,27 @@ export function createServer(options: ServerOptions): MockServer {
   const { app, home, onBug, largestBody = MEBIBYTE, tls, arrival = ARRIVAL } = options;
   const nextId = createRequestIds();
   const delivery = createDelivery(onBug);
-  const serve = async (request: IncomingMessage, to: ServerResponse): Promise<void> => {
+  const serve = (request: IncomingMessage, to: ServerResponse): void => {
     const startedAt = performance.now();
     const { method = '', url = '/', headers, socket } = request;
     const id = nextId();
-    let response: MockResponse;
-    try {
-      response = await app({ id, method, url, headers, startedAt, socket }, () =>
-        readBody(request, largestBody),
-      );
-    } catch (error) {
+    const deliver = (response: MockResponse) => delivery.deliver(to, response);
+    const fail = (error: unknown) => {
       onBug(error, id);
-      response = withCors(problemResponse(MOCK_FAILED, id), headers);
+      deliver(withCors(problemResponse(MOCK_FAILED, id), headers));
+    };
+    try {
+      const { readsBody, answer } = app({ id, method, url, headers, startedAt, socket });
+      const respond = (sent: SentBody | Refusal) => void answer(sent).then(deliver, fail);
+      if (readsBody) readBody(request, largestBody, respond);
+      else respond(NO_BODY);
+    } catch (error) {
+      fail(error);
     }
-    delivery.deliver(to, response);
   };
 
+  // An import of node:http reads all its names, and WebSocket loads fetch: a fifth of the mock's start.
+  const http = process.getBuiltinModule('node:http');
   const settings = {
     // Otherwise Node itself refuses a request without Host, and without problem details.
     requireHostHeader: false,
@@ -82,10 +87,9 @@ export function createServer(options: ServerOptions): MockServer {
     connectionsCheckingInterval: Math.ceil(arrival / CHECKS),
     keepAliveTimeout: KEEP_ALIVE,
   };
-  // An import of node:http reads all its names, and WebSocket loads fetch: a fifth of the mock's start.
   const server =
     tls === undefined
-      ? process.getBuiltinModule('node:http').createServer(settings)
+      ? http.createServer(settings)
       : process.getBuiltinModule('node:https').createServer({ ...settings, ...tls });
   const follow = refuseConnectionErrors(server, {
     deliver: delivery.deliver,
@@ -98,7 +102,7 @@ export function createServer(options: ServerOptions): MockServer {
   });
   server.on('request', (request: IncomingMessage, to: ServerResponse) => {
     follow(to);
-    void serve(request, to);
+    serve(request, to);
   });
   // Node's own list lacks connections that have not finished their TLS handshake.
   const sockets = new Set<Socket>();
@@ -139,25 +143,31 @@ function createRequestIds(): () => string {
 }
 
 /** A client that is cut off waits for no response, so an incomplete body has no end. */
-function readBody(request: IncomingMessage, largestBody: number): Promise<SentBody | Refusal> {
-  if (Number(request.headers['content-length']) > largestBody)
-    return Promise.resolve(refuseLarger(largestBody));
-
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    request.on('data', (piece: Buffer) => {
-      size += piece.length;
-      if (size > largestBody) resolve(refuseLarger(largestBody));
-      else pieces.push(piece);
-    });
-    request.on('end', () => {
-      if (size === 0) resolve(NO_BODY);
-      else
-        resolve(textOf(pieces[0] !== undefined && pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)));
-    });
+function readBody(
+  request: IncomingMessage,
+  largestBody: number,
+  onRead: (sent: SentBody | Refusal) => void,
+): void {
+  if (Number(request.headers['content-length']) > largestBody) {
+    onRead(refuseLarger(largestBody));
+    return;
+  }
+  const pieces: Buffer[] = [];
+  let size = 0;
+  request.on('data', (piece: Buffer) => {
+    const before = size;
+    size += piece.length;
+    if (size <= largestBody) pieces.push(piece);
+    else if (before <= largestBody) onRead(refuseLarger(largestBody));
+  });
+  request.on('end', () => {
+    if (size > largestBody) return;
+    const [first = NOTHING, ...others] = pieces;
+    onRead(size === 0 ? NO_BODY : textOf(others.length === 0 ? first : Buffer.concat(pieces)));
   });
 }
+
+const NOTHING = Buffer.alloc(0);
 
 function textOf(bytes: Buffer): SentBody {
   const body = bytes.toString();
