@@ -47,16 +47,16 @@ export const matchers = {
 function accepted(mock: ObservedMock, path: string, what: string, fields: JsonObject): Matched {
   const { requestIds, nearMisses = [] } = mock.verify({ request: { method: 'POST', path, body: fields } });
   const matching = mock.journal().filter(({ requestId }) => requestIds.includes(requestId));
-  const [refused] = matching.filter((entry) => !isAccepted(entry)).slice(-1);
   const pass = matching.some(isAccepted);
-  const [nearest] = nearMisses.filter((one) => one.path === path);
+  const refused = matching.at(-1);
+  const nearest = nearMisses.find((one) => one.path === path);
+  const differences = nearest?.differences.map(
+    ({ at, expected, got }) => `  ${at}: expected ${expected}, got ${got}`,
+  );
   const near =
-    refused === undefined
-      ? nearest && [
-          `The nearest one (${nearest.requestId}) differs:`,
-          ...nearest.differences.map(({ at, expected, got }) => `  ${at}: expected ${expected}, got ${got}`),
-        ]
-      : [`It was refused (${refused.requestId}): ${whyRefused(refused)}`];
+    refused !== undefined
+      ? [`It was refused (${refused.requestId}): ${whyRefused(refused)}`]
+      : nearest && [`The nearest one (${nearest.requestId}) differs:`, ...(differences ?? [])];
 
   return {
     pass,

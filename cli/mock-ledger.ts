@@ -22,38 +22,34 @@ interface OpenLedger {
  * @throws UsageError where the option or the ledger cannot be used
  */
 export async function openLedger(
-  { ledger = 'memory', retain }: Partial<Pick<Values<typeof declared.mock>, 'ledger' | 'retain'>>,
+  { ledger: place = 'memory', retain }: Partial<Pick<Values<typeof declared.mock>, 'ledger' | 'retain'>>,
   warn: Warn,
 ): Promise<OpenLedger> {
+  const isShared = /^rediss?:\/\//.test(place);
+  const kept = retain === undefined ? {} : { retain: isShared ? readTime(retain) : readCount(retain) };
+  const bound = retain === undefined ? '' : `; the last ${retain} transactions`;
   try {
-    return await openKind(ledger, retain, warn);
+    if (isShared) {
+      const { openRedisLedger } = await import('../src/ledger/redis.ts');
+      const { ledger, address } = await openRedisLedger(place, kept);
+      const time = retain === undefined ? '' : `; transactions for ${retain} after their last change`;
+
+      return { ledger, description: `${address}, shared with every mock that uses it${time}` };
+    }
+    if (place === 'memory') {
+      const ledger = createMemoryLedger({ ...kept, onFull: () => warn(`tollgate: ${LEDGER_FULL}\n`) });
+
+      return { ledger, description: `memory, empty at every start${bound}` };
+    }
+    // sqlite://transactions.db would be a file in the root folder.
+    if (/^sqlite:(?!\/\/[^/])./.test(place)) {
+      const { openSqliteLedger } = await import('../src/ledger/sqlite.ts');
+      const ledger = openSqliteLedger(place.slice('sqlite:'.length), kept);
+
+      return { ledger, description: `${place}, kept between starts${bound}` };
+    }
   } catch (error) {
     throw error instanceof LedgerError ? new UsageError(`--ledger: ${error.message}`) : error;
-  }
-}
-
-async function openKind(place: string, typed: string | undefined, warn: Warn): Promise<OpenLedger> {
-  if (/^rediss?:\/\//.test(place)) {
-    const retain = typed === undefined ? undefined : readTime(typed);
-    const { openRedisLedger } = await import('../src/ledger/redis.ts');
-    const { ledger, address } = await openRedisLedger(place, { retain });
-    const time = typed === undefined ? '' : `; transactions for ${typed} after their last change`;
-
-    return { ledger, description: `${address}, shared with every mock that uses it${time}` };
-  }
-  const retain = typed === undefined ? undefined : readNumber(typed);
-  const kept = typed === undefined ? '' : `; the last ${typed} transactions`;
-  if (place === 'memory') {
-    const ledger = createMemoryLedger({ retain, onFull: () => warn(`tollgate: ${LEDGER_FULL}\n`) });
-
-    return { ledger, description: `memory, empty at every start${kept}` };
-  }
-  // sqlite://transactions.db would be a file in the root folder.
-  if (/^sqlite:(?!\/\/[^/])./.test(place)) {
-    const { openSqliteLedger } = await import('../src/ledger/sqlite.ts');
-    const ledger = openSqliteLedger(place.slice('sqlite:'.length), { retain });
-
-    return { ledger, description: `${place}, kept between starts${kept}` };
   }
   // Another kind of address may contain a password.
   const shown = /[@?]/.test(place) ? 'something else, not shown since it may hold a password' : place;
@@ -65,7 +61,7 @@ async function openKind(place: string, typed: string | undefined, warn: Warn): P
 const MOST_KEPT = 1_000_000_000;
 
 /** @throws UsageError */
-function readNumber(typed: string): number {
+function readCount(typed: string): number {
   const count = /^\d+$/.test(typed) ? Number(typed) : 0;
   if (count >= 1 && count <= MOST_KEPT) return count;
   throw new UsageError(

@@ -2,7 +2,7 @@
 import { readPackageFile } from '../src/contract/package-files.ts';
 
 /** Replaces each `#{name}`. A value of several lines has the indentation of its place; a line whose values are all empty is left out. */
-export function fillTemplate(name: string, values: Readonly<Record<string, string>>): string {
+export function fillTemplate(name: string, values: Readonly<Record<string, string | undefined>>): string {
   const lines = readTemplate(name)
     .split('\n')
     .flatMap((line) => {

@@ -88,7 +88,7 @@ function collectOutput() {
     add(chunk: Buffer) {
       kept += decoder.write(chunk);
       const over = kept.length - BEGINNING - END;
-      if (over <= BEGINNING) return;
+      if (over <= END) return;
       left += over;
       kept = kept.slice(0, BEGINNING) + kept.slice(-END);
     },

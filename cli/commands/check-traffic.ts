@@ -43,22 +43,15 @@ function targetOf([first = '', ...rest]: readonly string[]): string {
   return basename(first) + more;
 }
 
-/** In milliseconds. */
-const INTERVAL = 100;
-
-/** Reports the number of exchanges a few times a second. */
+/** Reports the number of exchanges of each batch. */
 async function* counted(
   batches: AsyncIterable<readonly RecordedEvent[]>,
   show: (number: number) => void,
 ): AsyncIterable<readonly RecordedEvent[]> {
   let number = 0;
-  let shownAt = performance.now();
   for await (const batch of batches) {
     number += batch.length;
-    if (performance.now() - shownAt > INTERVAL) {
-      shownAt = performance.now();
-      show(number);
-    }
+    show(number);
     yield batch;
   }
 }

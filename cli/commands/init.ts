@@ -22,6 +22,7 @@ import {
   writeFiles,
 } from '../init/init-files.ts';
 import { openTarget } from '../target.ts';
+import { fillTemplate } from '../templates.ts';
 import type * as declared from './project-commands.ts';
 
 export const runInit: Run<typeof declared.init> = async ({ arguments: [url], options }, context) => {
@@ -82,54 +83,47 @@ interface InitCall {
   readonly tests?: string | undefined;
 }
 
+/** Fills the lines of a template: a line without a value is left out, and the steps are numbered. */
 export function summarise(surveyed: Surveyed | undefined, files: readonly NewFile[], call: InitCall): string {
-  const { command, tests = 'npm test' } = call;
+  const { command, way, tests } = call;
   const paths = files.map(({ path }) => path);
-  const { said = [], again } = surveyed === undefined ? {} : aboutFound(surveyed);
-  const steps = [
-    ...(surveyed === undefined
-      ? [`Judge the client here, with the command that runs your tests: ${command} check-client -- ${tests}`]
-      : [
-          again && `${again}, and run: ${command} init ${quoteWord(surveyed.url.href)} --force`,
-          `Complete the commented lines of ${DEPLOYMENT_FILE}, first of all the processor.`,
-          `Judge it, with the token in TOLLGATE_TOKEN: ${command} conform --deployment ${DEPLOYMENT_FILE}`,
-        ]),
-    ...(paths.join() === DEPLOYMENT_FILE ? [] : workflowSteps(surveyed, paths, call)),
-  ].filter(Boolean);
+  const steps =
+    surveyed === undefined
+      ? { checkClient: `${command} check-client -- ${tests ?? 'npm test'}` }
+      : {
+          ...{ said: aboutFound(surveyed).said.join('\n'), blank: ' ', deployment: DEPLOYMENT_FILE },
+          again: aboutFound(surveyed).again ?? '',
+          init: aboutFound(surveyed).again && `${command} init ${quoteWord(surveyed.url.href)}`,
+          conform: `${command} conform --deployment ${DEPLOYMENT_FILE}`,
+        };
+  const ofWorkflows = paths.join() === DEPLOYMENT_FILE ? {} : workflowSteps(surveyed, paths, way, tests);
+  let number = 0;
 
-  return [
-    ...(surveyed === undefined ? [] : [...said, '']),
-    `Written: ${paths.join(', ')}`,
-    ...['', 'Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`), ''],
-  ].join('\n');
+  return fillTemplate('cli/init/templates/next.txt', { written: paths.join(', '), ...steps, ...ofWorkflows })
+    .replaceAll(/^- /gm, () => `  ${++number}. `)
+    .replace(/^ $/m, '');
 }
 
 function workflowSteps(
   surveyed: Surveyed | undefined,
   paths: readonly string[],
-  { way, tests }: InitCall,
-): readonly (string | false)[] {
-  const root = rootAbove();
+  way: Way,
+  tests: string | undefined,
+) {
   const { todo, own } = wayToRun(way);
   const from = way === 'npm' ? declaredTollgate() : undefined;
-  const [, tarball] = /^file:(.*\.tgz)$/.exec(from ?? '') ?? [];
-  return [
-    root !== undefined &&
-      `Move the workflows to the root of the repository, ${root}: CI reads them only there.`,
-    paths.includes(GITLAB_JOB) &&
-      !paths.includes(GITLAB_PIPELINE) &&
-      `Add to .gitlab-ci.yml: include: [{ local: ${GITLAB_JOB} }]; where it has stages without test, name one in ${GITLAB_JOB}.`,
-    from === undefined && todo,
-    tarball !== undefined &&
-      `Commit ${visibleLine(tarball)}, if it is not yet: the workflows install tollgate from it.`,
-    surveyed === undefined &&
-      way !== 'npm' &&
-      (tests === undefined
-        ? 'Set TESTS in the workflows to the command that runs your tests.'
-        : `The workflows run ${tests} where tollgate runs: ${own}.`),
-    surveyed !== undefined &&
-      isLoopback(surveyed.url) &&
-      `Set url in ${DEPLOYMENT_FILE} to an address that a runner reaches: ${surveyed.url.origin} is this machine.`,
-    surveyed?.token === 'given' && 'Store the token as the CI secret TOLLGATE_TOKEN.',
-  ];
+  const [, tarball = ''] = /^file:(.*\.tgz)$/.exec(from ?? '') ?? [];
+  const isToInclude = paths.includes(GITLAB_JOB) && !paths.includes(GITLAB_PIPELINE);
+  const ofClient =
+    tests === undefined
+      ? { setTests: 'Set TESTS in the workflows to the command that runs your tests.' }
+      : { tests, own };
+
+  return {
+    ...{ root: rootAbove() ?? '', gitlabJob: isToInclude ? GITLAB_JOB : '' },
+    ...{ getTollgate: from === undefined ? todo : '', tarball: visibleLine(tarball) },
+    ...(surveyed === undefined && way !== 'npm' && ofClient),
+    loopback: surveyed && isLoopback(surveyed.url) ? surveyed.url.origin : '',
+    secret: surveyed?.token === 'given' ? 'TOLLGATE_TOKEN' : '',
+  };
 }

@@ -1,4 +1,5 @@
 /** Runs the proxy until it is ended, then delivers the reports on both sides. */
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { readConnectionOptions } from '../../conformance/deployment/connection.ts';
 import { startThread } from '../../src/contract/package-files.ts';
@@ -47,7 +48,9 @@ export const runProxy: Run<typeof declared.proxy> = async ({ options }, context)
     });
     const kept = keepCertificate(https, { certificate }, !quiet);
     say(startupMessage(running, to, kept.path));
-    await ended(shutdown, options.for);
+    // Without a duration, a signal alone ends it.
+    const over = options.for === undefined ? [] : [pause(options.for, undefined, { ref: false })];
+    await Promise.race([whenShutdown(shutdown), ...over]);
     await running.close((requests, longest) => {
       const waits = `waiting up to ${longest / 1000} s for ${count(requests, 'open request')}`;
       say(`tollgate proxy: ${waits}; Ctrl-C again reports at once\n`);
@@ -66,15 +69,13 @@ export const runProxy: Run<typeof declared.proxy> = async ({ options }, context)
 
 /** @throws UsageError */
 function readTo(typed: string | undefined): URL {
-  const expected = 'expected the http(s) address of the service, such as https://fees.example.com';
-  if (typed === undefined) throw new UsageError(`--to: ${expected}, got nothing`);
-  const url = URL.canParse(typed) ? new URL(typed) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`--to: ${expected}, got ${typed}`);
+  const refuse = (expected: string, got: string) => new UsageError(`--to: expected ${expected}, got ${got}`);
+  const url = URL.parse(typed ?? '');
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw refuse('the http(s) address of the service, such as https://fees.example.com', typed ?? 'nothing');
   if (url.username + url.password !== '')
-    throw new UsageError('--to: expected an address without a user and password, got one with them');
-  if (url.search + url.hash !== '')
-    throw new UsageError('--to: expected an address without a query or fragment, got one with it');
+    throw refuse('an address without a user and password', 'one with them');
+  if (url.search + url.hash !== '') throw refuse('an address without a query or fragment', 'one with it');
 
   return url;
 }
@@ -108,13 +109,4 @@ function startupMessage({ url }: RunningProxy, to: URL, certificate: string | un
   ];
 
   return `${lines.join('\n')}\n`;
-}
-
-/** Resolves on a signal, or after a duration in milliseconds. */
-async function ended(shutdown: AbortSignal, duration: number | undefined): Promise<void> {
-  if (duration === undefined) return whenShutdown(shutdown);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, duration);
-  await Promise.race([whenShutdown(shutdown), promise]);
-  clearTimeout(timer);
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from '../../conformance/report/text.ts';
+import { REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { isLoopback } from '../../src/control/guard.ts';
 import type { Merchant } from '../../src/engine/index.ts';
 import type { JsonSchema } from '../../src/reading/json-schema.ts';
@@ -24,10 +25,7 @@ interface McpSession {
 }
 
 /** One call of a tool. */
-interface ToolCall {
-  readonly signal: AbortSignal;
-  readonly progress: (text: string) => void;
-}
+type ToolCall = { readonly signal: AbortSignal } & Pick<CommandContext, 'progress'>;
 
 /** The text for the model; `isError` where the tool could not do it. */
 interface ToolAnswer {
@@ -56,7 +54,6 @@ function readTools(): readonly Tool[] {
 }
 
 const EXAMPLE = '{"amount":100,"nicn":"424242","region":"85004"}';
-const JSON_TYPE = 'Content-Type: application/json';
 /** Requests that the journal shows by default. */
 const FEW = 20;
 
@@ -82,9 +79,8 @@ export function createTools({ merchants, deployment, command }: McpSession, cont
     return mock;
   };
   const askControl = async (path: string): Promise<ToolAnswer> => {
-    const response = await fetch(`${running().url}/_tollgate${path}`);
-    const answer = await response.text();
-    if (response.ok) return { text: answer };
+    const { status, text: answer } = await running().inject({ method: 'GET', path: `/_tollgate${path}` });
+    if (status === 200) return { text: answer };
     throw new Error(JSON.parse(answer).message);
   };
   /** Runs a command of tollgate in this process; its text is what it prints. */
@@ -134,33 +130,30 @@ export function createTools({ merchants, deployment, command }: McpSession, cont
       await mock?.close();
       mock = undefined;
       const chosen = parseChoices(choices as readonly string[], 'choices');
-      const playing = scenario as string | undefined;
-      mock = await startMock({ port: 0, merchants, choices: chosen, scenario: playing });
+      mock = await startMock({
+        port: 0,
+        merchants,
+        choices: chosen,
+        scenario: scenario as string | undefined,
+      });
       const { url, token } = mock;
       const tokens = mock.merchants.map((name) => `token of ${name}: ${token(name)}`);
-
-      const headers = [JSON_TYPE, 'X-Requested-With: xhr', `Authorization: Bearer ${token()}`];
-      const example = `curl ${url}/v1/ch${headers.map((one) => ` -H '${one}'`).join('')} -d '${EXAMPLE}'`;
+      const headers = Object.entries(headersOf(token())).map(([name, value]) => ` -H '${name}: ${value}'`);
+      const example = `curl ${url}/v1/ch${headers.join('')} -d '${EXAMPLE}'`;
 
       return { text: [`address: ${url}`, ...tokens, `console: ${url}/`, `example: ${example}`].join('\n') };
     },
     async call_mock({ operation, body, merchant }) {
-      const { merchants: known, token } = running();
+      const { merchants: known, token, inject } = running();
       const name = merchant as string | undefined;
       if (name !== undefined && !known.includes(name))
         throw new Error(`merchant: expected one of ${known.join(', ')}, got ${describeValue(name)}`);
-      const authorization = `Bearer ${token(name)}`;
-      const response = await fetch(`${running().url}${operation === 'sale' ? '/v1/ch/sale' : '/v1/ch'}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-requested-with': 'xhr', authorization },
-        body: JSON.stringify(body),
-      });
-      const hints = response.headers.get('tollgate-hints');
-      const head = `${response.status}, request ${response.headers.get('request-id')}`;
+      const path = operation === 'sale' ? '/v1/ch/sale' : '/v1/ch';
+      const answer = await inject({ path, headers: headersOf(token(name)), body: body as object });
+      const { 'tollgate-hints': hints, 'request-id': id } = answer.headers;
+      const lines = [`${answer.status}, request ${id}`, ...(hints ? [`hints: ${hints}`] : []), answer.text];
 
-      return {
-        text: [head, ...(hints === null ? [] : [`hints: ${hints}`]), await response.text()].join('\n'),
-      };
+      return { text: lines.join('\n') };
     },
     explain_fee: async ({ request }) => askControl(`/journal/${encodeURIComponent(String(request))}/fee`),
     journal: async ({ limit = FEW, status }) =>
@@ -192,24 +185,25 @@ export function createTools({ merchants, deployment, command }: McpSession, cont
     tools,
     /** Never throws: the model reads what is wrong. */
     async call(name: string, given: Given, call: ToolCall): Promise<ToolAnswer> {
-      const failed = (text: string) => ({ text, isError: true }) as const;
       const tool = tools.find((one) => one.name === name);
       const act = actions[name];
-      const names = tools.map((one) => one.name).join(', ');
-      if (tool === undefined || act === undefined)
-        return failed(`tool: expected one of ${names}, got ${describeValue(name)}`);
-      const problems = schemaCheck(
-        tool.inputSchema,
-        describeValue,
-      )(given).map(
-        ({ pointer, expected, got }) =>
-          `${pointer.slice(1) || 'arguments'}: expected ${expected}, got ${got}`,
-      );
-      if (problems.length > 0) return failed(problems.join('\n'));
       try {
+        if (tool === undefined || act === undefined)
+          throw new Error(
+            `tool: expected one of ${tools.map((one) => one.name).join(', ')}, got ${describeValue(name)}`,
+          );
+        const problems = schemaCheck(
+          tool.inputSchema,
+          describeValue,
+        )(given).map(
+          ({ pointer, expected, got }) =>
+            `${pointer.slice(1) || 'arguments'}: expected ${expected}, got ${got}`,
+        );
+        if (problems.length > 0) throw new Error(problems.join('\n'));
+
         return await act(given, call);
       } catch (error) {
-        return failed(error instanceof Error ? error.message : String(error));
+        return { text: error instanceof Error ? error.message : String(error), isError: true };
       }
     },
     async end() {
@@ -217,4 +211,8 @@ export function createTools({ merchants, deployment, command }: McpSession, cont
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function headersOf(token: string): Readonly<Record<string, string>> {
+  return { ...REQUIRED_HEADERS, Authorization: `Bearer ${token}` };
 }

@@ -66,13 +66,11 @@ export function withRecording(report: Report, recording: string | Buffer): Repor
 /** The file in which the build keeps the digest, for the package and the executable. */
 export const SUITE_DIGEST = 'suite.sha256';
 
-/** The digest of the running suite. */
-export function ownSuite(): string {
-  return digestOfSuite(SUITE_DIGEST);
-}
-
 /** Computed once: reading all sources takes longer than a short run. */
-const digestOfSuite = remember((file) => readPackageFile(file) ?? suiteDigest());
+const digestIn = remember((file) => readPackageFile(file) ?? suiteDigest());
+
+/** The digest of the running suite. */
+export const ownSuite = (): string => digestIn(SUITE_DIGEST);
 
 /** Over the sources of a clone, as `sha256sum` lists them by path; tests aside. */
 export function suiteDigest(): string {
