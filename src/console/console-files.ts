@@ -101,15 +101,8 @@ async function load(): Promise<Readonly<Record<'main.js' | 'style.css', string>>
 
 const PAGE_FOLDER = new URL('./page/', import.meta.url);
 
-interface Bundle {
-  readonly script: string;
-  readonly style: string;
-  /** The files that the script is made of. */
-  readonly sources: readonly string[];
-}
-
 /** Bundles the page from its source: for a package when it is built, in a clone with the first request. */
-export async function bundleConsole(): Promise<Bundle> {
+export async function bundleConsole() {
   // A development dependency: the package has the finished files.
   const { rolldown } = await import('rolldown');
   await using bundle = await rolldown({
@@ -121,5 +114,6 @@ export async function bundleConsole(): Promise<Bundle> {
   const { output } = await bundle.generate({ format: 'esm', minify: true });
   const style = `${PALETTE}\n${await readFile(new URL('page.css', PAGE_FOLDER), 'utf8')}`;
 
+  /** With the files that the script is made of. */
   return { script: output[0].code, style, sources: output[0].moduleIds };
 }

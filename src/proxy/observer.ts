@@ -34,7 +34,7 @@ export interface ControlCall {
   readonly method: string;
   readonly url: string;
   /** What is served, and how much has passed. */
-  readonly health: object;
+  readonly health: { readonly to: string; readonly exchanges: number; readonly others: number };
 }
 
 /** A response of a control route; it has a stream in place of the body where its client follows the journal. */
@@ -98,7 +98,7 @@ interface Context extends JournalContext, Pick<ObserverOptions, 'verdict'>, Pick
 }
 
 const ROUTES: readonly Route<Context>[] = [
-  route('GET /', 'Lists the control routes.', () => index(ROUTES)),
+  route('GET /', 'Lists the control routes.', (_, { health: { to } }) => index(ROUTES, '', { to })),
   route('GET /health', 'Returns what the proxy serves, and how much has passed.', (_, { health }) =>
     reply({ status: 'ok', version: version(), ...health }),
   ),

@@ -40,3 +40,18 @@ export function readDuration(text: string): number | undefined {
 
   return milliseconds === undefined ? undefined : Number(count) * milliseconds;
 }
+
+/** The two largest units of a time in milliseconds: `30 d 2 h`. */
+export function showDuration(milliseconds: number): string {
+  let rest = milliseconds;
+  const parts = Object.entries(TIME_UNITS)
+    .toReversed()
+    .flatMap(([unit, size]) => {
+      const whole = Math.floor(rest / size);
+      rest %= size;
+
+      return whole === 0 ? [] : [`${whole} ${unit}`];
+    });
+
+  return parts.slice(0, 2).join(' ');
+}

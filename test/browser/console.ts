@@ -6,7 +6,7 @@ import type { Chromium, Page } from './chromium.ts';
 export interface ConsolePage extends Page {
   /** Opens a view, such as `verdict` or `transactions/STXID`, and waits until it is drawn. */
   readonly go: (view: string) => Promise<void>;
-  /** Presses the button or link with this name, or whose name begins with it. */
+  /** Presses the button, link or row with this name, or whose name begins with it. */
   readonly click: (name: string) => Promise<void>;
   /** Resolves as soon as the open tab shows this text. */
   readonly shows: (text: string) => Promise<void>;
@@ -38,7 +38,7 @@ export async function openConsole(
   const page = await chromium.open(`${url}${path}`, scheme);
   if (size !== undefined) await page.resize(...size);
   await page.until(
-    `document.querySelector('.connection.live') && document.querySelectorAll('[role=tab]').length > 1`,
+    `document.querySelector('.connection.live') && document.querySelectorAll('.tabs a').length > 1`,
   );
   const named = (selector: string, name: string) =>
     `(${NAMED})(${JSON.stringify(selector)}, ${JSON.stringify(name)})`;
@@ -48,11 +48,11 @@ export async function openConsole(
     async go(view) {
       const [tab = ''] = view.split('/');
       await page.evaluate(`location.hash = ${JSON.stringify(`#/${view}`)}`);
-      await page.until(`document.querySelector('#tab-${tab}[aria-selected=true]')`);
+      await page.until(`document.querySelector('#tab-${tab}[aria-current]')`);
       await page.until(`document.querySelector('#view').childElementCount > 0`);
     },
     async click(name) {
-      const target = named('button, a, summary', name);
+      const target = named('button, a, summary, .row', name);
       await page.until(target);
       await page.evaluate(`${target}.click()`);
     },

@@ -3,12 +3,6 @@
 /** A refused request, with the detail of the problem as its message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly status: number;
-
-  constructor(status: number, detail: string) {
-    super(detail);
-    this.status = status;
-  }
 }
 
 export interface Api {
@@ -19,12 +13,10 @@ export interface Api {
   /** The API of a world of this mock; the same where it is the world of the address, or none. */
   readonly inWorld: (name: string | undefined) => Api;
   /**
-   * @param path below `_tollgate`, such as `/journal?limit=10`
+   * @param path below `_tollgate`, such as `/journal?limit=10`; `/..` is `GET /`, the index of a mock
    * @throws ApiError where the request is refused, TypeError where there is no response
    */
   readonly get: <Body>(path: string) => Promise<Body>;
-  /** `GET /`, the index of a mock. A proxy passes it on. */
-  readonly getIndex: <Body>() => Promise<Body>;
   /** @param body sent as JSON; undefined for none. @throws as `get` does */
   readonly send: <Body>(method: 'POST' | 'DELETE', path: string, body?: unknown) => Promise<Body>;
   /** Calls with each line of a stream until it ends. @throws as `get` does, and where the connection breaks */
@@ -39,14 +31,16 @@ export interface Api {
 const SILENCE = 40_000;
 
 export function createApi(base: URL): Api {
-  const request = async (address: URL, init: RequestInit = {}): Promise<Response> => {
-    const headers = { accept: 'application/json, application/x-ndjson', ...init.headers };
-    const response = await fetch(address, { cache: 'no-store', credentials: 'omit', ...init, headers });
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { accept: 'application/json, application/x-ndjson', 'content-type': 'application/json' };
+    const address = new URL(`_tollgate${path}`, base);
+    const response = await fetch(address, { cache: 'no-store', credentials: 'omit', headers, ...init });
     if (response.ok) return response;
+    // Without a detail it is no problem of tollgate.
+    const { detail = `status ${response.status}` } = await response.json().catch(() => ({}));
 
-    throw new ApiError(response.status, await detailOf(response));
+    throw new ApiError(detail);
   };
-  const route = (path: string) => new URL(`_tollgate${path}`, base);
   const json = async (response: Response) => (response.status === 204 ? undefined : response.json());
 
   const api: Api = {
@@ -56,21 +50,13 @@ export function createApi(base: URL): Api {
       name === undefined || base.pathname.endsWith(`/w/${name}/`)
         ? api
         : createApi(new URL(`w/${name}/`, base)),
-    get: async (path) => json(await request(route(path))),
-    getIndex: async () => json(await request(base)),
-    async send(method, path, body) {
-      const content =
-        body === undefined
-          ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-
-      return json(await request(route(path), { method, ...content }));
-    },
+    get: async (path) => json(await request(path)),
+    send: async (method, path, body) => json(await request(path, { method, body: JSON.stringify(body) })),
     async stream(path, signal, { onOpen, onLine }) {
       const silent = new AbortController();
-      const response = await request(route(path), { signal: AbortSignal.any([signal, silent.signal]) });
+      const response = await request(path, { signal: AbortSignal.any([signal, silent.signal]) });
       onOpen();
-      let timer = setTimeout(() => silent.abort(), SILENCE);
+      let timer: ReturnType<typeof setTimeout> | undefined;
       let rest = '';
       try {
         for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -88,15 +74,4 @@ export function createApi(base: URL): Api {
   };
 
   return api;
-}
-
-async function detailOf(response: Response): Promise<string> {
-  try {
-    const { detail } = (await response.json()) as { readonly detail?: unknown };
-    if (typeof detail === 'string') return detail;
-  } catch {
-    // Not a problem of tollgate.
-  }
-
-  return `status ${response.status}`;
 }

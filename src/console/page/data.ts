@@ -1,35 +1,36 @@
-/** Data of control routes: loaded once, or read again after new exchanges and actions. */
-import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
+/** Data of control routes: read with each restart, or also after new exchanges and actions. */
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
 import { useStore } from './store.ts';
 
-export interface Loaded<Value> {
+interface Loaded<Value> {
   /** Undefined until it is there. */
   readonly value?: Value;
   /** Why it cannot be loaded. */
   readonly error?: string;
 }
 
-/** @param load undefined where there is nothing to load; its signal is aborted as soon as nobody waits for it */
-export function useLoaded<Value>(
-  load: (signal: AbortSignal) => Promise<Value> | undefined,
-  on: readonly unknown[],
-): Loaded<Value> {
+/** @param path below `_tollgate`; undefined where there is nothing to load */
+export function useLoaded<Value>(path: string | undefined, own?: Api): Loaded<Value> {
+  const store = useStore();
+  const { run } = store;
+  const api = own ?? store.api;
   const [loaded, setLoaded] = useState<Loaded<Value>>({});
   useEffect(() => {
-    const current = new AbortController();
-    const set = (next: Loaded<Value>) => {
-      if (!current.signal.aborted) setLoaded(next);
-    };
+    let isCurrent = true;
+    const set = (next: Loaded<Value>) => isCurrent && setLoaded(next);
     set({});
-    load(current.signal)?.then(
-      (value) => set({ value }),
-      (error: unknown) => set({ error: reasonOf(error) }),
-    );
+    if (path !== undefined)
+      api.get<Value>(path).then(
+        (value) => set({ value }),
+        (error: unknown) => set({ error: reasonOf(error) }),
+      );
 
-    return () => current.abort();
-  }, on);
+    return () => {
+      isCurrent = false;
+    };
+  }, [path, run.value]);
 
   return loaded;
 }
@@ -45,7 +46,7 @@ const PAUSE = 2_000;
 
 export interface Live<Data> {
   /** Undefined until the first response. */
-  readonly data: ReadonlySignal<Data | undefined>;
+  readonly data: Data | undefined;
   /** Why the last action was refused, or the last try failed. */
   readonly problem: string | undefined;
   readonly refresh: () => Promise<void>;
@@ -55,7 +56,7 @@ export interface Live<Data> {
    * @param done the message after success
    * @returns whether the action was carried out
    */
-  readonly act: (action: (api: Api) => Promise<unknown>, done: string) => Promise<boolean>;
+  readonly act: (done: string, action: (api: Api) => Promise<unknown>) => Promise<boolean>;
 }
 
 /** @param path below `_tollgate` */
@@ -83,10 +84,10 @@ export function useLive<Data>(path: string): Live<Data> {
   });
 
   return {
-    data,
+    data: data.value,
     problem: refused.value ?? unread.value,
     refresh,
-    async act(action, done) {
+    async act(done, action) {
       try {
         await action(api);
         refused.value = undefined;
@@ -103,11 +104,7 @@ export function useLive<Data>(path: string): Live<Data> {
 
 /** How to fix what breaks each rule, by its id; empty until it is there. */
 export function useFixes(isNeeded: boolean): Readonly<Record<string, string>> {
-  const { api } = useStore();
-  const { value = {} } = useLoaded(
-    () => (isNeeded ? api.get<Readonly<Record<string, string>>>('/console/fixes.json') : undefined),
-    [api, isNeeded],
+  return (
+    useLoaded<Readonly<Record<string, string>>>(isNeeded ? '/console/fixes.json' : undefined).value ?? {}
   );
-
-  return value;
 }

@@ -1,32 +1,28 @@
-/** The elements that all tabs use: texts, badges, tables, facts, sections, buttons, fields. */
-import type { Signal } from '@preact/signals';
+/** The elements that all tabs use: texts, badges, tables, facts, findings, sections, buttons, fields. */
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { visible, visibleLine } from '../../text/visible.ts';
 import { useStore } from './store.ts';
 
 /** What a colour means: each has one meaning, and the page takes them from here alone. page.css has the colours. */
-const WORDS = {
+const TONES = {
   /** Accepted, or as it should be. */
-  good: ['new', 'updated', 'priced', 'sold', 'passed', 'conformant', 'live', 'expected'],
+  ...{ new: 'good', updated: 'good', priced: 'good', sold: 'good', passed: 'good', conformant: 'good' },
+  ...{ live: 'good', expected: 'good' },
   /** Refused, failed or lost. */
-  bad: ['refused', 'failed', 'lost', 'nonconformant', 'got'],
+  ...{ refused: 'bad', failed: 'bad', lost: 'bad', nonconformant: 'bad', got: 'bad' },
   /** Accepted, though not as it should be; or not clear. */
-  warn: ['hint', 'should failed', 'unclear', 'unstable', 'inconclusive'],
+  ...{ hint: 'warn', 'should failed': 'warn', unstable: 'warn', inconclusive: 'warn' },
   /** Made so on purpose: an injected fault, a scenario, a changed choice or clock. */
-  fault: ['fault', 'changed'],
+  ...{ fault: 'fault', changed: 'fault' },
   /** None of these. */
-  calm: ['connecting', 'not tested', 'observed', 'excused'],
+  ...{ connecting: 'calm', 'not tested': 'calm', observed: 'calm', excused: 'calm', other: 'calm' },
 } as const;
 
-type BadgeTone = keyof typeof WORDS;
-export type Word = (typeof WORDS)[BadgeTone][number];
+export type Word = keyof typeof TONES;
 
-const TONES = Object.fromEntries(
-  Object.entries(WORDS).flatMap(([tone, words]) => words.map((word) => [word, tone])),
-) as Readonly<Record<Word, BadgeTone>>;
-
-export function toneOf(word: Word): BadgeTone {
+export function toneOf(word: Word): string {
   return TONES[word];
 }
 
@@ -48,20 +44,6 @@ export function Code({ text }: { readonly text: string }) {
   );
 }
 
-/** Of an amount or a fee in a column, in characters. */
-const LONGEST_MONEY = 10;
-
-/** An amount or a fee in a column: a longer one is cut, with all of it as its title. */
-export function Money({ text = '' }: { readonly text: string | undefined }) {
-  const isCut = text.length > LONGEST_MONEY;
-
-  return (
-    <span title={isCut ? visibleLine(text) : undefined}>
-      <Text text={isCut ? `${text.slice(0, LONGEST_MONEY - 2)}…` : text} />
-    </span>
-  );
-}
-
 interface BadgeProps {
   readonly word: Word;
   /** What it says; by default its word. */
@@ -77,23 +59,11 @@ export function Badge({ word, children = word, title }: BadgeProps) {
   );
 }
 
-interface LineProps extends TextProps {
-  readonly class?: string;
-}
-
 /** A paragraph of one text. */
-export function Line({ class: name, ...text }: LineProps) {
+export function Line({ class: name, ...text }: TextProps & { readonly class?: string }) {
   return (
     <p class={name}>
       <Text {...text} />
-    </p>
-  );
-}
-
-export function Fix({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : (
-    <p>
-      <b>Fix:</b> <Text text={text} />
     </p>
   );
 }
@@ -123,34 +93,101 @@ export function Facts({ pairs, class: name = 'facts bar' }: FactsProps) {
   );
 }
 
-interface TableProps {
-  readonly caption: string;
-  /** For its style. */
-  readonly class?: string;
-  /** With the class of its cells; that of a button or of no heading is hidden. */
-  readonly columns: readonly (string | readonly [label: string, cells: 'number' | 'wide-only' | 'hidden'])[];
-  /** Its rows. */
-  readonly children: ComponentChildren;
+export interface FindingProps {
+  /** For its colour. */
+  readonly word: Word;
+  /** What its badge says; undefined for none. */
+  readonly badge?: string;
+  readonly rule: string | undefined;
+  /** Of the document. */
+  readonly section?: string;
+  /** Where the rule leads. */
+  readonly href?: string;
+  readonly title?: string;
+  readonly pairs?: FactsProps['pairs'];
+  readonly text?: string | undefined;
+  readonly fix?: string | undefined;
+  /** The calls that show it. */
+  readonly steps?: readonly ComponentChildren[];
 }
 
-export function Table({ caption, class: name = '', columns, children }: TableProps) {
+/** What was wrong: its rule, what was expected and got, how to fix it. */
+function Finding({ word, badge, rule, section, href, title, pairs, text, fix, steps = [] }: FindingProps) {
+  const code = rule !== undefined && <Code text={rule} />;
+
+  return (
+    <li id={badge && rule} tabIndex={-1} class={`card finding stack tight ${toneOf(word)}`}>
+      <p class="bar">
+        {badge !== undefined && <Badge word={word}>{badge}</Badge>}
+        {href === undefined ? code : <a href={href}>{code}</a>}
+        {section !== undefined && <small>section {section}</small>}
+      </p>
+      {title !== undefined && <h4>{visibleLine(title)}</h4>}
+      {pairs !== undefined && <Facts class="pair" pairs={pairs} />}
+      {text !== undefined && <Line text={text} hasLines />}
+      {fix !== undefined && (
+        <p>
+          <b>Fix:</b> <Text text={fix} />
+        </p>
+      )}
+      {steps.length > 0 && (
+        <ol class="steps">
+          {steps.map((step, at) => (
+            <li key={at}>{step}</li>
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+export function Findings({ list }: { readonly list: readonly FindingProps[] }) {
+  return (
+    <ul class="stack">
+      {list.map((finding, at) => (
+        <Finding key={`${finding.rule} ${at}`} {...finding} />
+      ))}
+    </ul>
+  );
+}
+
+/** The content of each cell by the class of its column. */
+export type Cells = Readonly<Record<string, ComponentChildren>>;
+
+interface TableProps {
+  readonly caption: string;
+  readonly class?: string;
+  /** The headings by the classes of their columns; that of the buttons is hidden. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly rows: readonly (Cells & { readonly key: string })[];
+}
+
+export function Table({ caption, class: name = '', columns, rows }: TableProps) {
+  const names = Object.keys(columns);
+
   return (
     <table class={`table ${name}`}>
       <caption class="hidden">{caption}</caption>
       <thead>
         <tr>
-          {columns.map((column) => {
-            const [label, cells] = typeof column === 'string' ? [column] : column;
-
-            return (
-              <th key={label} scope="col" class={cells === 'hidden' ? undefined : cells}>
-                {cells === 'hidden' ? <span class="hidden">{label}</span> : label}
-              </th>
-            );
-          })}
+          {names.map((column) => (
+            <th key={column} scope="col" class={column}>
+              <span class={column === 'actions' ? 'hidden' : undefined}>{columns[column]}</span>
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            {names.map((column) => (
+              <td key={column} class={column}>
+                {row[column]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }
@@ -164,28 +201,34 @@ export function Problem({ text }: { readonly text: string | undefined }) {
   );
 }
 
-interface SectionProps {
-  /** The part of the address that leads to it. */
-  readonly id: string;
+interface EmptyProps {
   readonly title: string;
-  /** What it is for, in a sentence. */
-  readonly about?: string;
-  readonly problem?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-export function Section({ id, title, about, problem, children }: SectionProps) {
+/** What stands in place of a tab or a list without content. */
+export function Empty({ title, children }: EmptyProps) {
   return (
-    <section class="card stack" aria-labelledby={id}>
-      <div class="stack tight">
-        <h3 id={id} tabIndex={-1}>
-          {title}
-        </h3>
-        {about !== undefined && <p class="muted">{about}</p>}
-      </div>
-      <Problem text={problem} />
+    <section class="empty stack">
+      <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+interface FoldProps {
+  readonly title: ComponentChildren;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** Content that is shown on request. */
+export function Fold({ title, class: name, children }: FoldProps) {
+  return (
+    <details class={name}>
+      <summary>{title}</summary>
+      {children}
+    </details>
   );
 }
 
@@ -214,10 +257,14 @@ interface ButtonProps {
   readonly class?: string;
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
+  /** Asked before it acts: what is destroyed, as a sentence. */
+  readonly question?: string;
   readonly action: () => unknown;
 }
 
-export function Button({ label, of, class: name = 'button', isDisabled, isPressed, action }: ButtonProps) {
+export function Button({ label, of, class: name = 'button', isDisabled, isPressed, ...press }: ButtonProps) {
+  const { question, action } = press;
+
   return (
     <button
       type="button"
@@ -225,36 +272,10 @@ export function Button({ label, of, class: name = 'button', isDisabled, isPresse
       aria-label={of === undefined ? undefined : visibleLine(`${label} ${of}`)}
       aria-pressed={isPressed}
       disabled={isDisabled}
-      onClick={action}
+      onClick={() => (question === undefined || confirm(question)) && action()}
     >
       {label}
     </button>
-  );
-}
-
-interface ChipsProps<Id> {
-  readonly legend: string;
-  readonly chips: readonly (readonly [id: Id, label: string])[];
-  readonly chosen: Signal<Id>;
-}
-
-/** Buttons, one of which is pressed. */
-export function Chips<Id extends string>({ legend, chips, chosen }: ChipsProps<Id>) {
-  return (
-    <fieldset class="chips bar">
-      <legend class="hidden">{legend}</legend>
-      {chips.map(([id, label]) => (
-        <Button
-          key={id}
-          class="chip"
-          label={label}
-          isPressed={chosen.value === id}
-          action={() => {
-            chosen.value = id;
-          }}
-        />
-      ))}
-    </fieldset>
   );
 }
 
@@ -280,11 +301,6 @@ export function CopyButton({ label, what, text }: CopyButtonProps) {
   return <Button label={label} action={copy} />;
 }
 
-/** A button that asks before it acts. @param question what is destroyed, as a sentence */
-export function ConfirmButton({ question, action, ...button }: ButtonProps & { readonly question: string }) {
-  return <Button {...button} action={() => confirm(question) && action()} />;
-}
-
 export function bound(text: Signal<string>) {
   return {
     value: text.value,
@@ -292,4 +308,37 @@ export function bound(text: Signal<string>) {
       text.value = currentTarget.value;
     },
   };
+}
+
+interface FormProps {
+  readonly label: string;
+  /** The name of its button. */
+  readonly submit: string;
+  /** @returns whether the field is emptied */
+  readonly action: (text: string) => unknown;
+  /** Attributes of the field. */
+  readonly field: Readonly<Record<string, unknown>>;
+}
+
+/** One field with its button. */
+export function Form({ label, submit, action, field }: FormProps) {
+  const text = useSignal('');
+
+  return (
+    <form
+      class="bar"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if ((await action(text.value)) === true) text.value = '';
+      }}
+    >
+      <label class="grow">
+        <span class="label">{label}</span>
+        <input class="field full" required spellcheck={false} {...field} {...bound(text)} />
+      </label>
+      <button class="button" type="submit">
+        {submit}
+      </button>
+    </form>
+  );
 }

@@ -1,131 +1,129 @@
 /** The tab of exchanges: the live list with its filters, and beside it the selected one in full. */
-import { type Signal, useComputed, useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useComputed, useSignal } from '@preact/signals';
+import { dollars } from '../../exchange/journal/story.ts';
 import { count } from '../../text/words.ts';
 import { useLoaded } from './data.ts';
 import { Detail } from './detail.tsx';
-import { Button, bound, Chips, Code, CopyButton, Line, Text } from './elements.tsx';
-import { ExchangeList } from './list.tsx';
-import { createSearch, FILTERS, type FilterId, fitsFilter, wordsOf } from './rows.ts';
+import { Badge, Button, Code, CopyButton, Empty, Line, Text, toneOf } from './elements.tsx';
+import type { ShownExchange } from './feed.ts';
+import { Split } from './list.tsx';
+import { countFindings, FILTERS, firstFinding, receivedOf, searchFor } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
-import { OtherWorlds } from './worlds.tsx';
+
+const COLUMNS = {
+  ...{ time: 'Time', status: 'Status', request: 'Request', transaction: 'Transaction' },
+  ...{ outcome: 'Outcome', amount: 'Amount', fee: 'Fee', wrong: 'What was wrong' },
+};
 
 export function Exchanges({ item }: { readonly item: string | undefined }) {
   const { feed } = useStore();
-  const filter = useSignal<FilterId>('all');
+  const filter = useSignal('All');
   const typed = useSignal('');
-  const words = useComputed(() => wordsOf(typed.value));
-  const finds = useMemo(createSearch, []);
   /** The newest first. */
-  const shown = useComputed(() =>
-    feed.exchanges.value
-      .filter((entry) => fitsFilter(filter.value, entry, feed.storyOf(entry)) && finds(words.value, entry))
-      .reverse(),
-  );
-  const close = () => {
-    location.hash = hrefOf('exchanges');
-    document.getElementById('exchange-list')?.focus();
-  };
+  const shown = useComputed(() => {
+    const fits = FILTERS[filter.value] ?? (() => true);
+    const isFound = searchFor(typed.value);
 
-  return (
-    <div class={item === undefined ? 'exchanges' : 'exchanges open'}>
-      <section class="listed" aria-label="List of exchanges">
-        <Toolbar filter={filter} typed={typed} count={shown.value.length} />
-        <Announcement />
-        {feed.exchanges.value.length === 0 ? (
-          <FirstCall title={feed.isPaused.value ? 'Paused' : 'Waiting for the first exchange'} />
-        ) : (
-          <ExchangeList entries={shown.value} selected={item} />
-        )}
-      </section>
-      {item !== undefined && <Detail key={item} requestId={item} close={close} />}
-    </div>
-  );
-}
-
-interface ToolbarProps {
-  readonly filter: Signal<FilterId>;
-  readonly typed: Signal<string>;
-  /** Of the exchanges that the list shows. */
-  readonly count: number;
-}
-
-function Toolbar({ filter, typed, count }: ToolbarProps) {
-  const { feed } = useStore();
-  const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
-      event.preventDefault();
-      search.current?.focus();
-    };
-    addEventListener('keydown', focus);
-
-    return () => removeEventListener('keydown', focus);
-  }, []);
+    return feed.exchanges.value.filter((one) => fits(one) && isFound(one.text)).reverse();
+  });
   const all = feed.exchanges.value.length;
   const isPaused = feed.isPaused.value;
   const waiting = feed.waiting.value;
+  const chips = (
+    <fieldset class="chips bar">
+      <legend class="hidden">Show</legend>
+      {Object.keys(FILTERS).map((label) => (
+        <Button
+          key={label}
+          class="chip"
+          label={label}
+          isPressed={filter.value === label}
+          action={() => (filter.value = label)}
+        />
+      ))}
+    </fieldset>
+  );
 
   return (
-    <div class="toolbar bar">
-      <Chips legend="Show" chips={FILTERS} chosen={filter} />
-      <input
-        ref={search}
-        class="field search"
-        type="search"
-        placeholder="Search  /"
-        aria-label="Search exchanges"
-        {...bound(typed)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-          event.preventDefault();
-          document.getElementById('exchange-list')?.focus();
-        }}
-      />
-      <p
-        class="muted"
-        title="The page keeps the last 10,000, the journal of a mock 1,000 unless --journal says otherwise"
-      >
-        {count < all ? `${count} of ${all}` : all}
-      </p>
-      <Button
-        label={isPaused ? `Resume${waiting === 0 ? '' : ` (${waiting} new)`}` : 'Pause'}
-        isPressed={isPaused}
-        action={() => feed.pause(!isPaused)}
-      />
-    </div>
+    <Split
+      tab="exchanges"
+      placeholder="Search  /"
+      typed={typed}
+      all={all}
+      tools={[
+        chips,
+        <Button
+          key="pause"
+          label={isPaused ? `Resume${waiting === 0 ? '' : ` (${waiting} new)`}` : 'Pause'}
+          isPressed={isPaused}
+          action={() => feed.pause(!isPaused)}
+        />,
+      ]}
+      columns={COLUMNS}
+      items={shown.value}
+      idOf={({ requestId }) => requestId}
+      cellsOf={cellsOf}
+      selected={item}
+      empty={
+        all > 0 ? (
+          <p class="empty muted">No exchange fits the filter and the search.</p>
+        ) : (
+          <FirstCall title={isPaused ? 'Paused' : 'Waiting for the first exchange'} />
+        )
+      }
+    >
+      {item !== undefined && <Detail key={item} requestId={item} />}
+    </Split>
   );
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.nodeName);
+function cellsOf(exchange: ShownExchange) {
+  const { time, method = '(no HTTP)', path = '', world, merchant, violations, fault, story } = exchange;
+  const { did, mTxId, sTxId, amount, fee } = story;
+  const [received, word] = receivedOf(exchange);
+  const findings = countFindings(exchange);
+
+  return {
+    time: shortTime(time),
+    status: <span class={`tone ${toneOf(word)}`}>{received}</span>,
+    request: (
+      <>
+        <b>
+          <Text text={method} />
+        </b>{' '}
+        <Text text={`${world === undefined ? '' : `/w/${world}`}${path}`} />
+        {merchant !== undefined && (
+          <small title="The merchant of the token; from a proxy a short hash of it">
+            {' '}
+            <Text text={merchant} />
+          </small>
+        )}
+      </>
+    ),
+    transaction: <Text text={mTxId ?? sTxId ?? ''} />,
+    outcome: did !== 'other' && <Badge word={did} />,
+    amount: <Text text={amount ?? ''} />,
+    fee: fee !== undefined && dollars(fee),
+    wrong: (
+      <>
+        {findings > 0 && fault === undefined && (
+          <Badge word={violations.length > 0 ? 'refused' : 'hint'} title={count(findings, 'finding')}>
+            {findings}
+          </Badge>
+        )}{' '}
+        <span class={fault === undefined ? undefined : 'fault tone'}>
+          <Text text={firstFinding(exchange)} />
+        </span>
+      </>
+    ),
+  };
 }
 
-/** In milliseconds. */
-const INTERVAL = 5_000;
+/** The time of today, or day and time of another day. */
+function shortTime(time: string): string {
+  const isToday = time.startsWith(new Date().toISOString().slice(0, 10));
 
-/** Says to screen readers how many exchanges came, with the number of all, so that no two texts are the same. */
-function Announcement() {
-  const { feed } = useStore();
-  const [text, setText] = useState('');
-  useEffect(() => {
-    let last = feed.exchanges.peek().at(-1);
-    const timer = setInterval(() => {
-      const all = feed.exchanges.peek();
-      const added = all.length - 1 - (last === undefined ? -1 : all.lastIndexOf(last));
-      last = all.at(-1);
-      if (added > 0) setText(`${count(added, 'new exchange')}, ${all.length} in all`);
-    }, INTERVAL);
-
-    return () => clearInterval(timer);
-  }, []);
-
-  return (
-    <p class="hidden" role="status">
-      {text}
-    </p>
-  );
+  return isToday ? time.slice(11, 19) : `${time.slice(5, 10)} ${time.slice(11, 16)}`;
 }
 
 /** As `GET /` of a mock has it. */
@@ -137,28 +135,34 @@ interface Listing {
 /** @param title where the server can be reached */
 export function FirstCall({ title }: { readonly title: string }) {
   const { api, server, feed } = useStore();
-  const kind = server.value?.kind;
-  const connection = feed.connection.value;
-  const { value } = useLoaded(() => (kind === 'mock' ? api.getIndex<Listing>() : undefined), [kind]);
+  const { kind, world, to = '' } = server.value ?? {};
+  const { value } = useLoaded<Listing>(kind === 'mock' ? '/..' : undefined);
   const command = value === undefined ? '' : pasted(value);
+  const connection = feed.connection.value;
   if (connection.kind === 'refused')
-    return <Empty title="The server lets the console see nothing" text={connection.why} />;
+    return (
+      <Empty title="The server lets the console see nothing">
+        <Line text={connection.why ?? ''} />
+      </Empty>
+    );
   if (connection.kind === 'lost')
     return (
-      <Empty
-        title={`${api.address} is not reachable`}
-        text="The console tries again every second, and continues where it was."
-      />
+      <Empty title={`${api.address} is not reachable`}>
+        The console tries again every second, and continues where it was.
+      </Empty>
     );
 
   return (
-    <div class="empty stack">
-      <h2>{title}</h2>
-      <OtherWorlds />
+    <Empty title={title}>
+      {kind === 'mock' && world === undefined && (
+        <p>
+          Each world has a console of its own: <a href={hrefOf('controls', 'worlds')}>list of worlds</a>
+        </p>
+      )}
       {kind === 'proxy' && (
         <p>
-          Point your client at <Code text={api.address} /> in place of <Code text={server.value?.to ?? ''} />.
-          Each call of the API appears here.
+          Point your client at <Code text={api.address} /> in place of <Code text={to} />. Each call of the
+          API appears here.
         </p>
       )}
       {value !== undefined && (
@@ -176,16 +180,7 @@ export function FirstCall({ title }: { readonly title: string }) {
           </p>
         </>
       )}
-    </div>
-  );
-}
-
-function Empty({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <div class="empty stack">
-      <h2>{title}</h2>
-      <Line text={text} />
-    </div>
+    </Empty>
   );
 }
 

@@ -1,21 +1,80 @@
-/** What the mock does otherwise than by default: injected faults, and choices of what the document leaves open. */
+/** What a mock does otherwise than by default: a scenario, injected faults, and choices of what the document leaves open. */
 import { useSignal } from '@preact/signals';
-import { useLive } from './data.ts';
-import { Badge, Button, bound, Code, Section, Table, Text } from './elements.tsx';
+import { Control } from './control.tsx';
+import { Badge, Button, bound, Code, Fold, Form, Table, Text } from './elements.tsx';
+
+interface OptionsProps {
+  /** Each with what it does. */
+  readonly options: readonly (readonly [name: string, about: string])[];
+  /** Undefined where none stays chosen. */
+  readonly chosen?: string;
+  readonly choose: (name: string) => unknown;
+}
+
+/** Buttons that say what they do. */
+function Options({ options, chosen, choose }: OptionsProps) {
+  return (
+    <ul class="examples">
+      {options.map(([name, about]) => (
+        <li key={name}>
+          <button
+            class="button"
+            type="button"
+            aria-pressed={chosen === undefined ? undefined : chosen === name}
+            onClick={() => choose(name)}
+          >
+            <Code text={name} />
+            <small>
+              <Text text={about} />
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As `GET /_tollgate/scenarios` has it. */
+interface Playing {
+  /** Undefined where none is on. */
+  readonly scenario?: string;
+  readonly scenarios: readonly { readonly name: string; readonly about: string }[];
+}
+
+export function Scenarios() {
+  return (
+    <Control<Playing>
+      id="scenarios"
+      about="A name for faults, choices, days and prices. All later calls are answered as in the one that is on. Press it again to stop it."
+    >
+      {({ scenario = '', scenarios }, act) => (
+        <Options
+          options={scenarios.map(({ name, about }) => [name, about])}
+          chosen={scenario}
+          choose={(name) =>
+            name === scenario
+              ? act('No scenario is on.', (api) => api.send('DELETE', '/scenarios'))
+              : act(`The scenario ${name} is on.`, (api) =>
+                  api.send('POST', '/scenarios', { scenario: name }),
+                )
+          }
+        />
+      )}
+    </Control>
+  );
+}
 
 /** As `GET /_tollgate/faults` has it. */
 interface FaultsReply {
-  readonly faults: readonly ShownFault[];
+  readonly faults: readonly {
+    readonly id: string;
+    readonly rule: { readonly when?: { readonly times?: number } };
+    /** The rule as text, as POST /_tollgate/faults reads it. */
+    readonly text: string;
+    readonly merchant?: string;
+    readonly hits: number;
+  }[];
   readonly examples: readonly { readonly fault: string; readonly effect: string }[];
-}
-
-interface ShownFault {
-  readonly id: string;
-  readonly rule: { readonly when?: { readonly times?: number } };
-  /** The rule as text, as POST /_tollgate/faults reads it. */
-  readonly text: string;
-  readonly merchant?: string;
-  readonly hits: number;
 }
 
 /** The calls that an example affects: texts to write before it. */
@@ -27,102 +86,75 @@ const FAULT_CALLS = [
 ] as const;
 
 export function Faults() {
-  const { data, problem, act } = useLive<FaultsReply>('/faults');
   const calls = useSignal<string>(FAULT_CALLS[0][0]);
-  const typed = useSignal('');
-  const { faults = [], examples = [] } = data.value ?? {};
-  const add = (text: string) => act((api) => api.send('POST', '/faults', text), `Fault added: ${text}`);
-  const remove = async ({ id, text }: ShownFault) => {
-    await act((api) => api.send('DELETE', `/faults/${encodeURIComponent(id)}`), `Fault removed: ${text}`);
-    // The button that had the focus is gone.
-    document.getElementById('faults')?.focus();
-  };
 
   return (
-    <Section
-      id="faults"
-      title="Faults"
-      about="Inject faults to test how your client handles them."
-      problem={problem}
-    >
-      <form
-        class="bar"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          if (await add(typed.value)) typed.value = '';
-        }}
-      >
-        <label class="grow">
-          <span class="label">Fault, with its conditions before a colon</span>
-          <input
-            class="field mono full"
-            {...bound(typed)}
-            placeholder="amount=13.37, times=2: status=503;retry-after=1"
-            spellcheck={false}
-          />
-        </label>
-        <button class="button main" type="submit">
-          Add fault
-        </button>
-      </form>
-      {faults.length === 0 ? (
-        <p class="muted">No fault is active.</p>
-      ) : (
-        <Table
-          caption="Faults"
-          columns={[
-            'Fault, in the order in which they are tried',
-            ['Applied', 'number'],
-            ['Remove', 'hidden'],
-          ]}
-        >
-          {faults.map((fault) => (
-            <tr key={fault.id}>
-              <td>
-                <Code text={fault.text} />{' '}
-                {isUsedUp(fault) ? <Badge word="observed">used up</Badge> : <Badge word="changed">on</Badge>}
-              </td>
-              <td class="number">{fault.hits}</td>
-              <td class="number">
-                {fault.merchant === undefined ? (
-                  <Button label="Remove" of={fault.text} action={() => remove(fault)} />
-                ) : (
-                  <small>
-                    of merchant <Text text={fault.merchant} />
-                  </small>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      <label>
-        <span class="label">Examples, for</span>
-        <select class="field" {...bound(calls)}>
-          {FAULT_CALLS.map(([conditions, label]) => (
-            <option key={label} value={conditions}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <ul class="examples">
-        {examples.map(({ fault, effect }) => (
-          <li key={fault}>
-            <button class="button" type="button" onClick={() => add(`${calls.value}${fault}`)}>
-              <code>{fault}</code>
-              <small>{effect}</small>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
+    <Control<FaultsReply> id="faults" about="Inject faults to test how your client handles them.">
+      {({ faults, examples }, act) => {
+        const add = (text: string) => act(`Fault added: ${text}`, (api) => api.send('POST', '/faults', text));
+        const remove = (id: string, text: string) =>
+          act(`Fault removed: ${text}`, (api) => api.send('DELETE', `/faults/${encodeURIComponent(id)}`));
 
-/** Whether it was applied as often as its condition `times` allows. */
-function isUsedUp({ rule: { when = {} }, hits }: ShownFault): boolean {
-  return when.times !== undefined && hits >= when.times;
+        return (
+          <>
+            <Form
+              label="Fault, with its conditions before a colon"
+              submit="Add fault"
+              field={{ placeholder: 'amount=13.37, times=2: status=503;retry-after=1' }}
+              action={add}
+            />
+            {faults.length === 0 ? (
+              <p class="muted">No fault is active.</p>
+            ) : (
+              <Table
+                caption="Faults"
+                columns={{
+                  fault: 'Fault, in the order in which they are tried',
+                  ...{ number: 'Applied', actions: 'Remove' },
+                }}
+                rows={faults.map(({ id, text, merchant, hits, rule: { when = {} } }) => ({
+                  key: id,
+                  fault: (
+                    <>
+                      <Code text={text} />{' '}
+                      {hits >= (when.times ?? Number.POSITIVE_INFINITY) ? (
+                        <Badge word="observed">used up</Badge>
+                      ) : (
+                        <Badge word="changed">on</Badge>
+                      )}
+                    </>
+                  ),
+                  number: hits,
+                  actions:
+                    merchant === undefined ? (
+                      <Button label="Remove" of={text} action={() => remove(id, text)} />
+                    ) : (
+                      <small>
+                        of merchant <Text text={merchant} />
+                      </small>
+                    ),
+                }))}
+              />
+            )}
+            <label>
+              <span class="label">Examples, for</span>
+              <select class="field" {...bound(calls)}>
+                {FAULT_CALLS.map(([conditions, label]) => (
+                  <option key={label} value={conditions}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Options
+              options={examples.map(({ fault, effect }) => [fault, effect])}
+              choose={(fault) => add(`${calls.value}${fault}`)}
+            />
+          </>
+        );
+      }}
+    </Control>
+  );
 }
 
 /** As `GET /_tollgate/choices` has it. */
@@ -137,42 +169,44 @@ interface Choice {
 }
 
 export function Choices() {
-  const { data, problem, act } = useLive<{ readonly choices: readonly Choice[] }>('/choices');
-  const choices = data.value?.choices ?? [];
-  const changed = choices.filter(isChanged);
-  const choose = (name: string, option: string) =>
-    act((api) => api.send('POST', '/choices', { [name]: option }), `${name} is now ${option}.`);
-  const reset = () => act((api) => api.send('DELETE', '/choices'), 'All choices are as at the start.');
-
   return (
-    <Section
+    <Control<{ readonly choices: readonly Choice[] }>
       id="choices"
-      title="Choices"
       about="What the document leaves open. A client should work with every option."
-      problem={problem}
     >
-      <div class="bar">
-        <p role="status" class="grow">
-          {changed.length === 0
-            ? 'All are as at the start.'
-            : `Changed: ${changed.map(({ name, option }) => `${name}=${option}`).join(', ')}`}
-        </p>
-        <Button label="Reset choices" isDisabled={changed.length === 0} action={reset} />
-      </div>
-      {[...Map.groupBy(choices, ({ group }) => group)].map(([title, group]) => (
-        <details key={title}>
-          <summary>
-            {title} ({group.length}
-            {group.some(isChanged) ? `, ${group.filter(isChanged).length} changed` : ''})
-          </summary>
-          <div class="choices">
-            {group.map((choice) => (
-              <ChoiceField key={choice.name} choice={choice} onChoose={choose} />
-            ))}
-          </div>
-        </details>
-      ))}
-    </Section>
+      {({ choices }, act) => {
+        const changed = choices.filter(isChanged);
+        const choose = (name: string, option: string) =>
+          act(`${name} is now ${option}.`, (api) => api.send('POST', '/choices', { [name]: option }));
+        const reset = () => act('All choices are as at the start.', (api) => api.send('DELETE', '/choices'));
+
+        return (
+          <>
+            <div class="bar">
+              <p role="status" class="grow">
+                {changed.length === 0
+                  ? 'All are as at the start.'
+                  : `Changed: ${changed.map(({ name, option }) => `${name}=${option}`).join(', ')}`}
+              </p>
+              <Button label="Reset choices" isDisabled={changed.length === 0} action={reset} />
+            </div>
+            {[...Map.groupBy(choices, ({ group }) => group)].map(([title, group]) => {
+              const own = group.filter(isChanged).length;
+
+              return (
+                <Fold key={title} title={`${title} (${group.length}${own === 0 ? '' : `, ${own} changed`})`}>
+                  <div class="choices">
+                    {group.map((choice) => (
+                      <ChoiceField key={choice.name} choice={choice} onChoose={choose} />
+                    ))}
+                  </div>
+                </Fold>
+              );
+            })}
+          </>
+        );
+      }}
+    </Control>
   );
 }
 

@@ -4,6 +4,7 @@ import { dollars } from '../../exchange/journal/story.ts';
 import type { Api } from './api.ts';
 import { useLoaded } from './data.ts';
 import { Facts, Line, Text } from './elements.tsx';
+import { useStore } from './store.ts';
 
 /** As the control routes explain a fee. */
 interface FeeReply {
@@ -19,7 +20,15 @@ interface ExplainedFeeProps {
 }
 
 export function ExplainedFee({ api, path }: ExplainedFeeProps) {
-  const { value, error } = useLoaded(() => api.get<FeeReply>(path), [path]);
+  const isKnown = useStore().server.value?.has('/journal/:requestId/fee') === true;
+  const { value, error } = useLoaded<FeeReply>(isKnown ? path : undefined, api);
+  if (!isKnown)
+    return (
+      <p class="muted">
+        A proxy does not know the prices of the merchants. With <code>tollgate proxy --pricing FILE</code> the
+        verdict compares each fee with them.
+      </p>
+    );
   const problem = value?.unexplained ?? error;
 
   return (
@@ -33,7 +42,7 @@ export function ExplainedFee({ api, path }: ExplainedFeeProps) {
 function Waterfall({ explanation }: { readonly explanation: Explanation }) {
   const { processor, card, region, limits, rules, asOf } = explanation;
   const steps = stepsOf(explanation);
-  const decimals = Math.max(...steps.map(({ amount }) => decimalsOf(amount).length));
+  const decimals = Math.max(...steps.map(({ amount }) => decimalsOf(amount)));
   const known = Object.values(card).filter((part) => part !== 'unknown');
   const notes = [
     ...limits
@@ -44,11 +53,23 @@ function Waterfall({ explanation }: { readonly explanation: Explanation }) {
 
   return (
     <div class="waterfall card stack">
-      <ol style={{ '--decimals': decimals }}>
-        {steps.map((step) => (
-          <StepLine step={step} key={`${step.kind} ${step.label}`} />
+      <ul>
+        {steps.map(({ kind, label, note, amount, from, to }) => (
+          <li class={`step ${kind}`} key={`${kind} ${label}`}>
+            <span>
+              <Text text={label} />{' '}
+              <small>
+                <Text text={note} />
+              </small>
+            </span>
+            <span class="track" aria-hidden="true">
+              <i style={{ marginLeft: `${from * 100}%`, width: `${(to - from) * 100}%` }} />
+            </span>
+            {/* Amounts stand below each other at their point: a figure space is as wide as a digit. */}
+            <span class="number">{amount + '\u2007'.repeat(decimals - decimalsOf(amount))}</span>
+          </li>
         ))}
-      </ol>
+      </ul>
       {notes.map((note) => (
         <Line class="muted" key={note} text={note} />
       ))}
@@ -64,38 +85,8 @@ function Waterfall({ explanation }: { readonly explanation: Explanation }) {
   );
 }
 
-/** Of the drawing, in its own units. */
-const WIDTH = 200;
-const HEIGHT = 12;
-/** A bar of a tenth of a cent is still seen. */
-const THINNEST = 1;
-
-function StepLine({ step: { kind, label, amount, note, from, to } }: { readonly step: FeeStep }) {
-  const width = Math.max(THINNEST, (to - from) * WIDTH);
-  const decimals = decimalsOf(amount);
-
-  return (
-    <li class={`step ${kind}`}>
-      <span>
-        <Text text={label} />{' '}
-        <small>
-          <Text text={note} />
-        </small>
-      </span>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {to > from && <rect x={from * WIDTH} width={width} y="0" height={HEIGHT} rx="1.5" />}
-      </svg>
-      <span class="number">
-        {amount.slice(0, amount.length - decimals.length)}
-        <span class="decimals">{decimals}</span>
-      </span>
-    </li>
-  );
-}
-
-/** Amounts stand below each other at their point. */
-function decimalsOf(amount: string): string {
-  return amount.split('.')[1] ?? '';
+function decimalsOf(amount: string): number {
+  return amount.split('.')[1]?.length ?? 0;
 }
 
 export type Explained = Pick<
@@ -103,12 +94,12 @@ export type Explained = Pick<
   'transactionFee' | 'lines' | 'sum' | 'limits' | 'rounding' | 'obstacles'
 >;
 
-export interface FeeStep {
+interface FeeStep {
   readonly kind: 'line' | 'change' | 'fee';
   readonly label: string;
+  readonly note: string;
   /** In US dollars, with cents at least; with a minus where it is taken off, and never with a plus. */
   readonly amount: string;
-  readonly note: string;
   /** Where its bar begins and ends, as shares of the widest one: 0 to 1. */
   readonly from: number;
   readonly to: number;
@@ -116,39 +107,32 @@ export interface FeeStep {
 
 export function stepsOf(explained: Explained): readonly FeeStep[] {
   const { transactionFee, lines, sum, limits, rounding, obstacles } = explained;
-  const steps: Omit<FeeStep, 'from' | 'to'>[] = [];
-  const ends: (readonly [from: number, to: number])[] = [];
   let running = 0;
-  const add = (
-    kind: FeeStep['kind'],
-    label: string,
-    note: string,
-    to: number,
-    amount = shown(to - running),
-  ) => {
-    steps.push({ kind, label, note, amount });
-    ends.push([running, to]);
+  const step = (kind: FeeStep['kind'], label: string, note: string, to: number): FeeStep => {
+    const from = running;
     running = to;
+
+    return {
+      ...{ kind, label, note, amount: shown(to - from) },
+      ...{ from: Math.max(0, Math.min(from, to)), to: Math.max(0, from, to) },
+    };
   };
-  for (const { label, note, amount } of lines)
-    add('line', label, note, running + Number(amount), shown(Number(amount)));
+  const steps = lines.map(({ label, note, amount }) => step('line', label, note, running + Number(amount)));
   running = Number(sum);
   const applied = limits.find((limit) => limit.applied);
-  if (applied !== undefined) add('change', applied.label, applied.note, Number(applied.limit));
+  if (applied !== undefined) steps.push(step('change', applied.label, applied.note, Number(applied.limit)));
   // A fee of 0 by rule is not a result of rounding.
-  if (obstacles.length > 0) add('change', 'not chargeable', obstacles.join('; '), transactionFee);
+  if (obstacles.length > 0)
+    steps.push(step('change', 'not chargeable', obstacles.join('; '), transactionFee));
   else if (Math.abs(running - transactionFee) > SMALLEST)
-    add('change', 'rounding', `${rounding.mode}, to ${rounding.decimals} decimals`, transactionFee);
+    steps.push(
+      step('change', 'rounding', `${rounding.mode}, to ${rounding.decimals} decimals`, transactionFee),
+    );
   running = 0;
-  add('fee', 'fee', '', transactionFee, dollars(transactionFee));
-  const widest = Math.max(...ends.flat(), Number.MIN_VALUE);
-  const share = (value: number) => Math.max(0, Math.min(1, value / widest));
+  steps.push(step('fee', 'fee', '', transactionFee));
+  const widest = Math.max(...steps.map(({ to }) => to), Number.MIN_VALUE);
 
-  return steps.map((step, at) => {
-    const [one = 0, other = 0] = ends[at] ?? [];
-
-    return { ...step, from: share(Math.min(one, other)), to: share(Math.max(one, other)) };
-  });
+  return steps.map((one) => ({ ...one, from: one.from / widest, to: one.to / widest }));
 }
 
 const DECIMALS = 6;

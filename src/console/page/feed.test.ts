@@ -1,20 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { type Api, ApiError } from './api.ts';
-import { createFeed } from './feed.ts';
-import {
-  countFindings,
-  createSearch,
-  FILTERS,
-  firstFinding,
-  fitsFilter,
-  ROW_HEIGHT,
-  receivedOf,
-  scrollTo,
-  visibleRows,
-  wordsOf,
-} from './rows.ts';
+import { createFeed, type ShownExchange } from './feed.ts';
+import { ROW_HEIGHT, scrollTo, visibleRows } from './list.tsx';
+import { countFindings, FILTERS, firstFinding, receivedOf, searchFor } from './rows.ts';
 import { hrefOf, parseRoute } from './store.ts';
 
 type Stream = Parameters<Api['stream']>;
@@ -49,25 +38,13 @@ function fakeApi(base = 'http://a/') {
 }
 
 /** A page whose user a test sends away and back. */
-function fakePresence() {
-  const calls = new Set<() => void>();
-  let isSeen = true;
-  const set = (seen: boolean) => {
-    isSeen = seen;
-    for (const call of calls) call();
-  };
+class FakePage extends EventTarget {
+  hidden = false;
 
-  return {
-    isSeen: () => isSeen,
-    onChange(call: () => void) {
-      calls.add(call);
-
-      return () => calls.delete(call);
-    },
-    patience: 0,
-    leave: () => set(false),
-    come: () => set(true),
-  };
+  show(isShown: boolean) {
+    this.hidden = !isShown;
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
 }
 
 const line = (id: number) => JSON.stringify({ requestId: `r-${id}`, status: 200 });
@@ -75,9 +52,9 @@ const ids = (feed: ReturnType<typeof createFeed>) => feed.exchanges.value.map(({
 
 async function started(base?: string) {
   const { api, streams, journal } = fakeApi(base);
-  const presence = fakePresence();
+  const page = new FakePage();
   const onRestart = vi.fn();
-  const feed = createFeed(api, { onConnect: async () => {}, onRestart }, presence);
+  const feed = createFeed(api, { onConnect: async () => {}, onRestart }, page, 0);
   void feed.run();
   await soon(() => expect(streams).toHaveLength(1));
   streams[0]?.events.onOpen();
@@ -87,7 +64,7 @@ async function started(base?: string) {
     streams,
     journal,
     onRestart,
-    presence,
+    page,
     send: (id: number) => streams.at(-1)?.events.onLine(line(id)),
   };
 }
@@ -112,7 +89,7 @@ it('continues after the last exchange where the stream ends, and says so meanwhi
 
 it('says why the server refuses', async () => {
   const { feed, streams } = await started();
-  streams[0]?.end(new ApiError(403, 'address of the client: expected one of this machine'));
+  streams[0]?.end(new ApiError('address of the client: expected one of this machine'));
   await soon(() =>
     expect(feed.connection.value).toEqual({
       kind: 'refused',
@@ -142,13 +119,13 @@ it('counts what arrives while it is paused, and shows it afterwards', async () =
 });
 
 it('gives its connection up while it is not seen, and continues where it was', async () => {
-  const { feed, streams, send, presence } = await started();
+  const { feed, streams, send, page } = await started();
   send(1);
-  presence.leave();
+  page.show(false);
   await soon(() => expect(feed.connection.value.kind).toBe('connecting'));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(streams).toHaveLength(1);
-  presence.come();
+  page.show(true);
   await soon(() => expect(streams).toHaveLength(2));
 
   expect(streams[1]?.path).toContain('&since=r-1');
@@ -178,7 +155,8 @@ it('leaves out a connection that a browser opened and did not use', async () => 
   await soon(() => expect(ids(feed)).toEqual(['r-2']));
 });
 
-const NONE: JournalEntry = {
+const NONE: ShownExchange = {
+  ...{ story: { did: 'new' }, text: '' },
   ...{ requestId: 'a-1', time: '2026-01-31T12:00:00.000Z', milliseconds: 1, status: 200 },
   ...{ method: 'POST', path: '/v1/ch', merchant: 'one' },
   request: { headers: {}, body: { mTxId: 'Order-1' } },
@@ -189,22 +167,24 @@ const VIOLATION = { section: '2.1', pointer: '/nicn', expected: 'a string', got:
 const HINT = { rule: 'client-flow/sells-once', message: 'Expected one sale.' } as const;
 
 it('finds all words in any order, in every part of an exchange', () => {
-  const finds = createSearch();
-  const found = (text: string) => finds(wordsOf(text), NONE);
+  const text = JSON.stringify(NONE).toLowerCase();
+  const found = (typed: string) => searchFor(typed)(text);
 
   expect(['', 'order-1 POST', '  one  ', 'order-1 several'].map(found)).toEqual([true, true, true, false]);
 });
 
 it('shows what a filter names', () => {
-  const shown = (did: 'new' | 'updated' | 'sold' | 'refused' | 'fault' | 'other', entry = NONE) =>
-    FILTERS.map(([id]) => id).filter((id) => fitsFilter(id, entry, { did }));
+  const shown = (did: ShownExchange['story']['did'], more: Partial<ShownExchange> = {}) =>
+    Object.entries(FILTERS).flatMap(([name, fits]) =>
+      fits({ ...NONE, story: { did }, ...more }) ? [name] : [],
+    );
 
-  expect(shown('new')).toEqual(['all', 'fees']);
-  expect(shown('updated')).toEqual(['all', 'fees']);
-  expect(shown('sold')).toEqual(['all', 'sales']);
-  expect(shown('fault', { ...NONE, fault: 'status=503' })).toEqual(['all', 'faults']);
-  expect(shown('refused', { ...NONE, violations: [VIOLATION] })).toEqual(['all', 'refused', 'findings']);
-  expect(shown('other', { ...NONE, hints: [HINT] })).toEqual(['all', 'findings']);
+  expect(shown('new')).toEqual(['All', 'Fees']);
+  expect(shown('updated')).toEqual(['All', 'Fees']);
+  expect(shown('sold')).toEqual(['All', 'Sales']);
+  expect(shown('fault', { fault: 'status=503' })).toEqual(['All', 'Faults']);
+  expect(shown('refused', { violations: [VIOLATION] })).toEqual(['All', 'Refused', 'Findings']);
+  expect(shown('other', { hints: [HINT] })).toEqual(['All', 'Findings']);
 });
 
 it('says the first thing that was wrong', () => {
@@ -227,10 +207,10 @@ it('says the first thing that was wrong', () => {
 it('does not call an injected fault a refusal, nor a lost response a status', () => {
   const fault = { ...NONE, status: 503, fault: 'status=503' };
 
-  expect(receivedOf(NONE, { did: 'new' })).toEqual(['200', 'passed']);
-  expect(receivedOf({ ...NONE, status: 422 }, { did: 'refused' })).toEqual(['422', 'refused']);
-  expect(receivedOf(fault, { did: 'fault' })).toEqual(['503', 'fault']);
-  expect(receivedOf(NONE, { did: 'new', received: 'a part' })).toEqual(['cut', 'refused']);
+  expect(receivedOf(NONE)).toEqual(['200', 'passed']);
+  expect(receivedOf({ ...NONE, status: 422 })).toEqual(['422', 'refused']);
+  expect(receivedOf(fault)).toEqual(['503', 'fault']);
+  expect(receivedOf({ ...NONE, received: 'a part' })).toEqual(['cut', 'refused']);
   expect(firstFinding(fault)).toBe('fault: status=503');
 });
 

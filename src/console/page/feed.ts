@@ -4,45 +4,21 @@ import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { createStoryteller, type Story } from '../../exchange/journal/story.ts';
 import { type Api, ApiError } from './api.ts';
 
-/** Whether the page is in view. */
-export interface Presence {
-  readonly isSeen: () => boolean;
-  /** @returns a function that ends the watch */
-  readonly onChange: (call: () => void) => () => void;
-  /** Milliseconds until a hidden page closes its connection. */
-  readonly patience: number;
+export interface ShownExchange extends JournalEntry {
+  /** What it did. */
+  readonly story: Story;
+  /** Its JSON in lower case, for searches. */
+  readonly text: string;
 }
 
-const PAGE_PRESENCE: Presence = {
-  isSeen: () => !document.hidden,
-  onChange(call) {
-    document.addEventListener('visibilitychange', call);
+/** The document, as far as a feed needs it. */
+type Visible = EventTarget & Pick<Document, 'hidden'>;
 
-    return () => document.removeEventListener('visibilitychange', call);
-  },
-  patience: 2_000,
-};
-
-type FeedState =
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'live' }
-  /** The server has ended, or cannot be reached: the next try follows. */
-  | { readonly kind: 'lost' }
-  /** The server refuses, for example to another machine. */
-  | { readonly kind: 'refused'; readonly why: string };
-
-export interface Feed {
-  /** The oldest first. A new list for each change. */
-  readonly exchanges: ReadonlySignal<readonly JournalEntry[]>;
-  /** What an exchange of the list did. */
-  readonly storyOf: (entry: JournalEntry) => Story;
-  readonly connection: ReadonlySignal<FeedState>;
-  /** While paused, later exchanges are counted but not shown. */
-  readonly isPaused: ReadonlySignal<boolean>;
-  readonly waiting: ReadonlySignal<number>;
-  readonly pause: (isPaused: boolean) => void;
-  /** Follows the journal until the page is closed. */
-  readonly run: () => Promise<never>;
+interface FeedState {
+  /** `lost`: the next try follows. `refused`: for example to another machine. */
+  readonly kind: 'connecting' | 'live' | 'lost' | 'refused';
+  /** Why the server refuses. */
+  readonly why?: string;
 }
 
 /** The most exchanges, and the most characters of their JSON. */
@@ -50,14 +26,8 @@ const MOST = { exchanges: 10_000, characters: 64 * 1024 * 1024 };
 
 /** In milliseconds. */
 const BATCH = 40;
-const RETRY = 1_000;
-const RETRY_REFUSED = 5_000;
+const RETRY = { connecting: 0, live: 0, lost: 1_000, refused: 5_000 };
 const CHECK = 2_000;
-
-interface KeptEntry {
-  readonly entry: JournalEntry;
-  readonly size: number;
-}
 
 interface FeedEvents {
   /** Called before each try; the stream begins where it resolves. */
@@ -66,46 +36,40 @@ interface FeedEvents {
   readonly onRestart: () => void;
 }
 
+/** @param patience milliseconds until a hidden page closes its connection */
 export function createFeed(
   api: Api,
   { onConnect, onRestart }: FeedEvents,
-  { isSeen, onChange, patience }: Presence = PAGE_PRESENCE,
-): Feed {
-  const exchanges = signal<readonly JournalEntry[]>([]);
+  page: Visible = document,
+  patience = 2_000,
+) {
+  const exchanges = signal<readonly ShownExchange[]>([]);
   const connection = signal<FeedState>({ kind: 'connecting' });
   const isPaused = signal(false);
   const waiting = signal(0);
-  let kept: KeptEntry[] = [];
-  let characters = 0;
-  let arrived: KeptEntry[] = [];
+  const tell = createStoryteller();
+  let arrived: ShownExchange[] = [];
+  let isScheduled = false;
   let lastId: string | undefined;
   let total = 0;
-  const storyOf = createStoryteller();
-  const stories = new WeakMap<JournalEntry, Story>();
-  let isScheduled = false;
 
   const show = () => {
     isScheduled = false;
-    if (isPaused.value) {
-      waiting.value = arrived.length;
-      return;
-    }
-    kept = kept.concat(arrived);
+    waiting.value = isPaused.value ? arrived.length : 0;
+    if (isPaused.value) return;
+    const all = exchanges.value.concat(arrived);
     arrived = [];
-    waiting.value = 0;
-    let dropped = 0;
-    while (kept.length - dropped > MOST.exchanges || characters > MOST.characters) {
-      characters -= kept[dropped]?.size ?? 0;
-      dropped += 1;
-    }
-    kept = dropped === 0 ? kept : kept.slice(dropped);
-    exchanges.value = kept.map(({ entry }) => entry);
+    let characters = 0;
+    const last = all.findLastIndex(({ text }) => {
+      characters += text.length;
+
+      return characters > MOST.characters;
+    });
+    exchanges.value = all.slice(Math.max(last + 1, all.length - MOST.exchanges));
   };
   /** Restarts the list with the exchanges that the journal has now. */
   const restart = () => {
-    [kept, arrived, characters] = [[], [], 0];
-    [lastId, total] = [undefined, 0];
-    exchanges.value = [];
+    [exchanges.value, arrived, lastId, total] = [[], [], undefined, 0];
     show();
     onRestart();
   };
@@ -116,10 +80,8 @@ export function createFeed(
     lastId = entry.requestId;
     // The mock closes connections that a browser opens and does not use.
     if (entry.method === undefined && entry.status === 408) return;
-    stories.set(entry, storyOf(entry));
-    characters += line.length;
-    arrived.push({ entry, size: line.length });
-    if (arrived.length > MOST.exchanges) characters -= arrived.shift()?.size ?? 0;
+    arrived.push({ ...entry, story: tell(entry), text: line.toLowerCase() });
+    if (arrived.length > MOST.exchanges) arrived.shift();
     if (!isScheduled) setTimeout(show, BATCH);
     isScheduled = true;
   };
@@ -128,23 +90,19 @@ export function createFeed(
     const { matched, dropped = 0 } = await api.get<{ matched: number; dropped?: number }>('/journal?limit=0');
     const isFewer = matched + dropped < total;
     total = matched + dropped;
+    if (isFewer) restart();
 
     return isFewer;
   };
   const follow = async () => {
     await onConnect();
-    if (await hasRestarted()) restart();
+    await hasRestarted();
     const since = lastId === undefined ? '' : `&since=${encodeURIComponent(lastId)}`;
-    const unseen = new AbortController();
-    let hidden: ReturnType<typeof setTimeout> | undefined;
-    const stopWatch = onChange(() => {
-      clearTimeout(hidden);
-      if (!isSeen()) hidden = setTimeout(() => unseen.abort(), patience);
-    });
+    const [over, unseen] = [new AbortController(), new AbortController()];
+    const onChange = () => setTimeout(() => page.hidden && unseen.abort(), patience);
+    page.addEventListener('visibilitychange', onChange, over);
     const check = setInterval(async () => {
-      if (!(await hasRestarted().catch(() => false))) return;
-      restart();
-      unseen.abort();
+      if (await hasRestarted().catch(() => false)) unseen.abort();
     }, CHECK);
     const onOpen = () => {
       connection.value = { kind: 'live' };
@@ -156,39 +114,33 @@ export function createFeed(
       if (!unseen.signal.aborted) throw error;
       connection.value = { kind: 'connecting' };
     } finally {
-      stopWatch();
-      clearTimeout(hidden);
+      over.abort();
       clearInterval(check);
     }
   };
-
-  const change = () =>
-    new Promise<void>((resolve) => {
-      const stop = onChange(() => {
-        stop();
-        resolve();
-      });
-    });
-
   return {
-    ...{ exchanges, connection, isPaused, waiting },
-    storyOf: (entry) => stories.get(entry) ?? { did: 'other' },
-    pause(on) {
+    /** The oldest first. A new list for each change. */
+    exchanges: exchanges as ReadonlySignal<readonly ShownExchange[]>,
+    connection: connection as ReadonlySignal<FeedState>,
+    /** While paused, later exchanges are counted but not shown. */
+    isPaused: isPaused as ReadonlySignal<boolean>,
+    waiting: waiting as ReadonlySignal<number>,
+    pause(on: boolean) {
       isPaused.value = on;
       show();
     },
-    async run() {
+    /** Follows the journal until the page is closed. */
+    async run(): Promise<never> {
       for (;;) {
-        while (!isSeen()) await change();
+        while (page.hidden)
+          await new Promise((resolve) => page.addEventListener('visibilitychange', resolve, { once: true }));
         try {
           await follow();
         } catch (error) {
           connection.value =
             error instanceof ApiError ? { kind: 'refused', why: error.message } : { kind: 'lost' };
         }
-        if (connection.value.kind === 'connecting') continue;
-        const pause = connection.value.kind === 'refused' ? RETRY_REFUSED : RETRY;
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await new Promise((resolve) => setTimeout(resolve, RETRY[connection.value.kind]));
       }
     },
   };

@@ -1,17 +1,10 @@
 /** Transactions with their timelines, from the journal of a mock or proxy, and older ones from the ledger of a mock. */
-
 import { useMemo } from 'preact/hooks';
-import type { JournalEntry } from '../../exchange/journal/entry.ts';
-import { createStoryteller, dollars, type Story } from '../../exchange/journal/story.ts';
-import type { Api } from './api.ts';
+import { dollars, type Story } from '../../exchange/journal/story.ts';
 import { useLoaded } from './data.ts';
+import type { ShownExchange } from './feed.ts';
+import { isPrice } from './rows.ts';
 import { useStore } from './store.ts';
-
-/** A call, with what it did. */
-export interface TransactionStep {
-  readonly entry: JournalEntry;
-  readonly story: Story;
-}
 
 export interface ShownTransaction {
   readonly sTxId: string;
@@ -21,52 +14,40 @@ export interface ShownTransaction {
   readonly amount: string | undefined;
   readonly fee: string | undefined;
   readonly state: 'priced' | 'sold';
-  /** The oldest first. */
-  readonly steps: readonly TransactionStep[];
+  /** Its calls, the oldest first. */
+  readonly steps: readonly ShownExchange[];
 }
 
 /**
  * The transaction that changed last comes first. A refused call belongs to the transaction that it names, also where that
  * one is opened later with the same mTxId.
  *
- * @param entries the oldest first
+ * @param exchanges the oldest first
  */
-export function transactionsOf(
-  entries: readonly JournalEntry[],
-  storyOf: (entry: JournalEntry) => Story = createStoryteller(),
-): readonly ShownTransaction[] {
+export function transactionsOf(exchanges: readonly ShownExchange[]): readonly ShownTransaction[] {
   // The one that changed last stands last.
-  const stepsOf = new Map<NonNullable<Story['transaction']>, TransactionStep[]>();
-  for (const entry of entries) {
-    const story = storyOf(entry);
-    const { transaction } = story;
+  const stepsOf = new Map<NonNullable<Story['transaction']>, ShownExchange[]>();
+  for (const exchange of exchanges) {
+    const { transaction, did } = exchange.story;
     if (transaction === undefined) continue;
     const steps = stepsOf.get(transaction) ?? [];
-    steps.push({ entry, story });
-    if (isPrice({ story }) || isSale({ story })) stepsOf.delete(transaction);
+    steps.push(exchange);
+    if (isPrice(did) || did === 'sold') stepsOf.delete(transaction);
     stepsOf.set(transaction, steps);
   }
 
   return [...stepsOf].reverse().flatMap(([{ sTxId, mTxId, merchant }, steps]) => {
-    const prices = steps.filter(isPrice);
-    const isSold = steps.some(isSale);
+    const prices = steps.flatMap(({ story }) => (isPrice(story.did) ? [story] : []));
+    const isSold = steps.some(({ story }) => story.did === 'sold');
     if (sTxId === undefined || (prices.length === 0 && !isSold)) return [];
 
     return {
       ...{ sTxId, mTxId, merchant, steps },
-      amount: prices.findLast(({ story }) => story.amount !== undefined)?.story.amount,
-      fee: money(prices.findLast(({ story }) => story.fee !== undefined)?.story.fee),
+      amount: prices.findLast(({ amount }) => amount !== undefined)?.amount,
+      fee: money(prices.findLast(({ fee }) => fee !== undefined)?.fee),
       state: isSold ? ('sold' as const) : ('priced' as const),
     };
   });
-}
-
-export function isPrice({ story: { did } }: Pick<TransactionStep, 'story'>): boolean {
-  return did === 'new' || did === 'updated';
-}
-
-function isSale({ story: { did } }: Pick<TransactionStep, 'story'>): boolean {
-  return did === 'sold';
 }
 
 function money(amount: unknown): string | undefined {
@@ -76,24 +57,21 @@ function money(amount: unknown): string | undefined {
 /** Of each merchant. */
 export const MOST_LISTED = 1_000;
 
-/** In milliseconds after the last key. */
-const PAUSE = 250;
-
-/** As the mock lists it; the journal may have dropped its exchanges. */
-interface LedgerTransaction {
-  readonly merchant: string;
-  readonly sTxId: string;
-  readonly mTxId?: string;
-  readonly transactionFee: number;
-  readonly request: { readonly amount?: unknown };
-  readonly sale?: unknown;
+/** As the mock lists them; the journal may have dropped their exchanges. */
+interface LedgerReply {
+  readonly transactions: readonly {
+    readonly merchant: string;
+    readonly sTxId: string;
+    readonly mTxId?: string;
+    readonly transactionFee: number;
+    readonly request: { readonly amount?: unknown };
+    readonly sale?: unknown;
+  }[];
 }
 
-interface ListedTransactions {
-  readonly transactions: readonly LedgerTransaction[];
-}
+const NONE: LedgerReply = { transactions: [] };
 
-export interface ShownLedger {
+interface ShownLedger {
   /** Those of the journal, then those that only the ledger has. */
   readonly all: readonly ShownTransaction[];
   /** Whether the ledger may have more than were listed. */
@@ -103,68 +81,44 @@ export interface ShownLedger {
 
 /**
  * @param own as the journal has them
- * @param words of the search: an sTxId or mTxId, among others
+ * @param typed in the search: an sTxId or mTxId, among others
  * @param item the sTxId that the address names
  */
-export function useLedger(own: readonly ShownTransaction[], words: string, item = ''): ShownLedger {
-  const { api, run, server } = useStore();
-  const isMock = server.value?.has('/transactions') === true;
+export function useLedger(own: readonly ShownTransaction[], typed: string, item = ''): ShownLedger {
+  const isMock = useStore().server.value?.has('/transactions') === true;
   // Some ledgers cannot list transactions; the journal has the newest.
-  const { value: { transactions } = { transactions: [] } } = useLoaded(
-    () => (isMock ? api.get<ListedTransactions>(`/transactions?limit=${MOST_LISTED}`) : undefined),
-    [api, isMock, run.value],
+  const { value: listed = NONE } = useLoaded<LedgerReply>(
+    isMock ? `/transactions?limit=${MOST_LISTED}` : undefined,
   );
-  const known = useMemo(() => joined(own, transactions.map(fromLedger)), [own, transactions]);
-  const asked = [words, item].map((id) => (isMock && !known.some(({ sTxId }) => sTxId === id) ? id : ''));
-  const found = [useFound(asked[0]), useFound(asked[1])];
+  const known = useMemo(() => joined(own, listed), [own, listed]);
+  const asked = [typed, item].map((id) =>
+    isMock && id !== '' && !known.some(({ sTxId }) => sTxId === id)
+      ? `/transactions?id=${encodeURIComponent(id)}`
+      : undefined,
+  );
+  const found = [useLoaded<LedgerReply>(asked[0]), useLoaded<LedgerReply>(asked[1])];
+  const counts = Map.groupBy(listed.transactions, ({ merchant }) => merchant);
 
   return {
-    all: found.reduce<readonly ShownTransaction[]>((all, one = []) => joined(all, one), known),
-    isFull: [...Map.groupBy(transactions, ({ merchant }) => merchant).values()].some(
-      ({ length }) => length >= MOST_LISTED,
-    ),
-    isAsking: asked.some((id, at) => id !== '' && found[at] === undefined),
+    all: found.reduce((all, { value = NONE }) => joined(all, value), known),
+    isFull: [...counts.values()].some(({ length }) => length >= MOST_LISTED),
+    isAsking: asked.some((path, at) => path !== undefined && Object.keys(found[at] ?? {}).length === 0),
   };
 }
 
-/** Undefined until the ledger has answered. */
-function useFound(id = ''): readonly ShownTransaction[] | undefined {
-  const { api } = useStore();
-
-  return useLoaded((signal) => (id === '' ? undefined : find(api, id, signal)), [id]).value;
-}
-
-/** Without those of the second list that the first has. */
+/** With those of the ledger that the list does not have. */
 function joined(
-  ones: readonly ShownTransaction[],
-  others: readonly ShownTransaction[],
+  known: readonly ShownTransaction[],
+  { transactions }: LedgerReply,
 ): readonly ShownTransaction[] {
-  const known = new Set(ones.map(({ sTxId }) => sTxId));
+  if (transactions.length === 0) return known;
+  const ids = new Set(known.map(({ sTxId }) => sTxId));
+  const others = transactions.filter(({ sTxId }) => !ids.has(sTxId));
 
-  return [...ones, ...others.filter(({ sTxId }) => !known.has(sTxId))];
-}
-
-/** By an mTxId or sTxId, of any merchant, a moment after the last key; none where the ledger is not available. */
-async function find(api: Api, id: string, signal: AbortSignal): Promise<readonly ShownTransaction[]> {
-  await new Promise((resolve) => setTimeout(resolve, PAUSE));
-  if (signal.aborted) return [];
-  const encoded = encodeURIComponent(id);
-  const { transactions } = await api
-    .get<ListedTransactions>(`/transactions?mTxId=${encoded}`)
-    .catch(() => ({ transactions: [] }));
-  if (transactions.length > 0 || !LIKE_STXID.test(id)) return transactions.map(fromLedger);
-  const one = await api.get<LedgerTransaction>(`/transactions/${encoded}`).catch(() => undefined);
-
-  return one === undefined ? [] : [fromLedger(one)];
-}
-
-/** Shorter texts are not an sTxId: the page sends no request for them. */
-const LIKE_STXID = /^\S{8,}$/;
-
-function fromLedger({ sTxId, mTxId, merchant, ...one }: LedgerTransaction): ShownTransaction {
-  return {
-    ...{ sTxId, mTxId, merchant, steps: [] },
-    ...{ amount: money(one.request.amount), fee: money(one.transactionFee) },
-    state: one.sale === undefined ? 'priced' : 'sold',
-  };
+  return known.concat(
+    others.map(({ sTxId, mTxId, merchant, request, transactionFee, sale }) => ({
+      ...{ sTxId, mTxId, merchant, steps: [], amount: money(request.amount), fee: money(transactionFee) },
+      state: sale === undefined ? 'priced' : 'sold',
+    })),
+  );
 }

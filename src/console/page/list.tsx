@@ -1,33 +1,131 @@
-/** The live list, the newest first. Only the rows in view are drawn, so that 10,000 scroll smoothly. */
+/** A list with its toolbar, and the selected item beside it. Only the rows in view are drawn, so that 10,000 scroll smoothly. */
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { JournalEntry } from '../../exchange/journal/entry.ts';
-import { dollars, type Story } from '../../exchange/journal/story.ts';
-import { capitalize, count } from '../../text/words.ts';
-import { Badge, Money, Text, toneOf } from './elements.tsx';
-import { countFindings, firstFinding, ROW_HEIGHT, receivedOf, scrollTo, visibleRows } from './rows.ts';
-import { hrefOf, useStore } from './store.ts';
+import { Button, bound, type Cells } from './elements.tsx';
+import { hrefOf } from './store.ts';
 
-interface ListProps {
-  readonly entries: readonly JournalEntry[];
-  /** The id of the open exchange. */
-  readonly selected: string | undefined;
+interface SplitProps<Item> extends ListProps<Item> {
+  /** Of the search: what it looks in. */
+  readonly placeholder: string;
+  readonly typed: Signal<string>;
+  /** The number of items without the search. */
+  readonly all: number;
+  /** Before and after the search. */
+  readonly tools?: readonly [before: ComponentChildren, after: ComponentChildren];
+  /** Shown in place of a list without rows. */
+  readonly empty: ComponentChildren;
+  /** The selected item, in full. */
+  readonly children: ComponentChildren;
 }
 
-/** The headings, which are the classes of their cells. */
-const COLUMNS = ['time', 'status', 'request', 'transaction', 'outcome', 'amount', 'fee', 'wrong'] as const;
+/** On a phone it shows either the list or the item. */
+export function Split<Item>({ placeholder, typed, all, tools, empty, children, ...list }: SplitProps<Item>) {
+  const { tab, items, selected } = list;
+  const search = useRef<HTMLInputElement>(null);
+  const detail = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping = /^(?:INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).nodeName);
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping) return;
+      event.preventDefault();
+      search.current?.focus();
+    };
+    addEventListener('keydown', focus);
 
-export function ExchangeList({ entries, selected }: ListProps) {
-  const { feed } = useStore();
+    return () => removeEventListener('keydown', focus);
+  }, []);
+  useEffect(() => {
+    detail.current?.scrollTo(0, 0);
+    // On a phone the list is hidden.
+    if (search.current?.offsetParent === null) detail.current?.focus();
+  }, [selected]);
+  const toList = () => document.getElementById('list')?.focus();
+  const close = () => {
+    location.hash = hrefOf(tab);
+    // Shown with the next frame where it was hidden.
+    requestAnimationFrame(toList);
+  };
+
+  return (
+    <div class={selected === undefined ? 'split' : 'split open'}>
+      <section class="listed" aria-label={`List of ${tab}`}>
+        <div class="toolbar bar">
+          {tools?.[0]}
+          <input
+            ref={search}
+            class="field search"
+            type="search"
+            placeholder={placeholder}
+            aria-label={`Search ${tab}`}
+            {...bound(typed)}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+              event.preventDefault();
+              toList();
+            }}
+          />
+          <p class="muted">{items.length < all ? `${items.length} of ${all}` : all}</p>
+          {tools?.[1]}
+        </div>
+        <Announcement all={all} />
+        {items.length > 0 ? <List {...list} /> : empty}
+      </section>
+      {selected !== undefined && (
+        <section
+          class="detail"
+          ref={detail}
+          tabIndex={-1}
+          aria-label="Selected"
+          onKeyDown={({ key }) => key === 'Escape' && close()}
+        >
+          <Button class="button close" label="Close" action={close} />
+          {children}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** In milliseconds. */
+const INTERVAL = 5_000;
+
+/** Says to screen readers how many there are, at most every five seconds. */
+function Announcement({ all }: { readonly all: number }) {
+  const [said, say] = useState(all);
+  const last = useRef(all);
+  last.current = all;
+  useEffect(() => {
+    const timer = setInterval(() => say(last.current), INTERVAL);
+
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <p class="hidden" role="status">
+      {said} in all
+    </p>
+  );
+}
+
+interface ListProps<Item> {
+  /** The first part of the address of each item. */
+  readonly tab: string;
+  readonly items: readonly Item[];
+  readonly idOf: (item: Item) => string;
+  /** The id of the open item. */
+  readonly selected: string | undefined;
+  /** The headings by the classes of the cells. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly cellsOf: (item: Item) => Cells;
+}
+
+function List<Item>({ tab, items, idOf, selected, columns, cellsOf }: ListProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
-  const [cursor, setCursor] = useState<string | undefined>(selected);
   const measure = () => {
-    const { scrollTop, clientHeight } = box.current ?? { scrollTop: 0, clientHeight: 800 };
-    setView((last) =>
-      last.top === scrollTop && last.height === clientHeight
-        ? last
-        : { top: scrollTop, height: clientHeight },
-    );
+    const { scrollTop = 0, clientHeight = 800 } = box.current ?? {};
+    setView({ top: scrollTop, height: clientHeight });
   };
   useEffect(() => {
     const resized = new ResizeObserver(measure);
@@ -36,172 +134,131 @@ export function ExchangeList({ entries, selected }: ListProps) {
     return () => resized.disconnect();
   }, []);
 
-  const rowOf = (id: string | undefined) => entries.findIndex(({ requestId }) => requestId === id);
+  const open = items.findIndex((item) => idOf(item) === selected);
   const bringIntoView = (row: number) => {
     if (row < 0 || box.current === null) return;
     box.current.scrollTop = scrollTo(row, box.current.scrollTop, box.current.clientHeight);
     measure();
   };
   // New rows arrive above: a list that is scrolled down stays at its row, and the open one stays in view.
-  const first = useRef<JournalEntry | undefined>(undefined);
+  const first = useRef<Item | undefined>(undefined);
   useLayoutEffect(() => {
     const known = first.current;
-    first.current = entries[0];
-    const added = known === undefined ? -1 : entries.indexOf(known);
+    first.current = items[0];
+    const added = known === undefined ? -1 : items.indexOf(known);
     if (added <= 0 || box.current === null) return;
     const { scrollTop, clientHeight } = box.current;
-    const open = rowOf(selected);
     if (scrollTop > 0) box.current.scrollTop += added * ROW_HEIGHT;
     if (open >= added && scrollTo(open - added, scrollTop, clientHeight) === scrollTop) bringIntoView(open);
-  }, [entries]);
-  // A link leads to an exchange anywhere in the list.
-  const isListed = rowOf(selected) >= 0;
-  useEffect(() => bringIntoView(rowOf(selected)), [selected, isListed]);
+  }, [items]);
+  // A link leads to an item anywhere in the list.
+  const isListed = open >= 0;
+  useEffect(() => bringIntoView(open), [selected, isListed]);
 
-  const at = rowOf(cursor);
-  const moveTo = (index: number) => {
-    const row = Math.max(0, Math.min(entries.length - 1, index));
-    const id = entries[row]?.requestId;
-    if (id === undefined) return;
-    bringIntoView(row);
-    setCursor(id);
-    // Beside an open exchange the next one opens at once.
-    if (selected !== undefined) location.replace(hrefOf('exchanges', id));
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
-    const move = movesOf(at, page, entries.length)[event.key];
-    if (move !== undefined) moveTo(move);
-    else if (event.key === 'Enter' && cursor !== undefined) location.hash = hrefOf('exchanges', cursor);
-    else if (event.key === 'Escape' && selected !== undefined) location.hash = hrefOf('exchanges');
-    else return;
+    const moves: Readonly<Record<string, number>> = {
+      ...{ ArrowDown: open + 1, j: open + 1, ArrowUp: open - 1, k: open - 1 },
+      ...{ PageDown: open + page, PageUp: open - page, Home: 0, End: items.length - 1 },
+    };
+    const move = moves[event.key];
+    const item = move === undefined ? undefined : items[Math.max(0, Math.min(items.length - 1, move))];
+    if (item === undefined && event.key !== 'Escape') return;
     event.preventDefault();
+    const href = hrefOf(tab, item && idOf(item));
+    // One step back leads to the list.
+    if (item !== undefined && selected !== undefined) location.replace(href);
+    else location.hash = href;
   };
-
-  const { from, to } = visibleRows(view.top, view.height, entries.length);
-  const isDrawn = at >= from && at < to;
+  const { from, to } = visibleRows(view.top, view.height, items.length);
+  const names = Object.keys(columns);
 
   return (
     <>
-      <div class="columns" aria-hidden="true">
-        {COLUMNS.map((column) => (
-          <span key={column} class={column}>
-            {column === 'wrong' ? 'What was wrong' : capitalize(column)}
+      <div class={`columns ${tab}`} aria-hidden="true">
+        {names.map((name) => (
+          <span key={name} class={name}>
+            {columns[name]}
           </span>
         ))}
       </div>
       <div
-        id="exchange-list"
+        id="list"
         class="list"
         ref={box}
         role="listbox"
-        aria-label="Exchanges, the newest first"
+        aria-label={`List of ${tab}`}
         tabIndex={0}
-        aria-activedescendant={isDrawn ? `row-${cursor}` : undefined}
+        aria-activedescendant={open >= from && open < to ? `row-${selected}` : undefined}
         onScroll={measure}
         onKeyDown={onKeyDown}
         onClick={({ target }) => {
-          const id =
-            target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
-          if (id === undefined) return;
-          setCursor(id);
-          location.hash = hrefOf('exchanges', id);
-        }}
-        onFocus={() => {
-          if (at < 0) setCursor(entries[Math.ceil(view.top / ROW_HEIGHT)]?.requestId);
+          const row = target instanceof Element ? target.closest<HTMLElement>('.row') : null;
+          if (row !== null) location.hash = hrefOf(tab, row.dataset['id']);
         }}
       >
-        <div role="presentation" class="rows" style={{ height: `${entries.length * ROW_HEIGHT}px` }}>
-          {entries.slice(from, to).map((entry, drawn) => {
-            const { requestId } = entry;
+        <div role="presentation" class="rows" style={{ height: `${items.length * ROW_HEIGHT}px` }}>
+          {items.slice(from, to).map((item, drawn) => {
+            const id = idOf(item);
             const at = from + drawn;
+            const cells = cellsOf(item);
 
             return (
               // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names its active row.
               <div
-                key={requestId}
-                id={`row-${requestId}`}
+                key={id}
+                id={`row-${id}`}
                 role="option"
-                aria-selected={requestId === selected}
+                aria-selected={id === selected}
                 aria-posinset={at + 1}
-                aria-setsize={entries.length}
-                class={`row${requestId === selected ? ' open' : ''}${requestId === cursor ? ' cursor' : ''}`}
+                aria-setsize={items.length}
+                class={id === selected ? `row ${tab} open` : `row ${tab}`}
                 style={{ transform: `translateY(${at * ROW_HEIGHT}px)` }}
-                data-id={requestId}
+                data-id={id}
               >
-                <Cells entry={entry} story={feed.storyOf(entry)} />
+                {names.map((name) => (
+                  <span key={name} class={name}>
+                    {cells[name]}
+                  </span>
+                ))}
               </div>
             );
           })}
         </div>
-        {entries.length === 0 && <p class="empty muted stack">No exchange fits the filter and the search.</p>}
       </div>
     </>
   );
 }
 
-/** The row that a key leads to. */
-function movesOf(at: number, page: number, count: number): Readonly<Record<string, number>> {
+/** In pixels. page.css has the same height. */
+export const ROW_HEIGHT = 44;
+
+/** Rows drawn above and below the view, for fast scrolling. */
+const SPARE = 8;
+
+interface RowRange {
+  readonly from: number;
+  /** Not included. */
+  readonly to: number;
+}
+
+/**
+ * @param top how far the list is scrolled, in pixels
+ * @param height of the view, in pixels
+ */
+export function visibleRows(top: number, height: number, count: number): RowRange {
+  const within = (row: number) => Math.max(0, Math.min(row, count));
+
   return {
-    ...{ ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1 },
-    ...{ PageDown: at + page, PageUp: at - page, Home: 0, End: count - 1 },
+    from: within(Math.floor(top / ROW_HEIGHT) - SPARE),
+    to: within(Math.ceil((top + height) / ROW_HEIGHT) + SPARE),
   };
 }
 
-interface CellsProps {
-  readonly entry: JournalEntry;
-  readonly story: Story;
-}
+/** Where the list has to be scrolled to, so that a row is in view. */
+export function scrollTo(row: number, top: number, height: number): number {
+  const start = row * ROW_HEIGHT;
 
-function Cells({ entry, story }: CellsProps) {
-  const { time, method = '(no HTTP)', path = '', world, merchant, violations, fault } = entry;
-  const { did, mTxId, sTxId, amount, fee } = story;
-  const [received, word] = receivedOf(entry, story);
-  const identifier = mTxId ?? sTxId;
-  const findings = countFindings(entry);
-
-  return (
-    <>
-      <span class="time" title={time}>
-        {shortTime(time)}
-      </span>
-      <span class={`status tone ${toneOf(word)}`}>{received}</span>
-      <span class="request">
-        <b>
-          <Text text={method} />
-        </b>{' '}
-        <Text text={`${world === undefined ? '' : `/w/${world}`}${path}`} />
-        {merchant !== undefined && (
-          <small title="The merchant of the token; from a proxy a short hash of it">
-            {' '}
-            <Text text={merchant} />
-          </small>
-        )}
-      </span>
-      <span class="transaction mono">{identifier !== undefined && <Text text={identifier} />}</span>
-      <span class="outcome">{did !== 'other' && <Badge word={did} />}</span>
-      <span class="amount">
-        <Money text={amount} />
-      </span>
-      <span class="fee">
-        <Money text={fee === undefined ? undefined : dollars(fee)} />
-      </span>
-      <span class={`wrong ${fault === undefined ? '' : 'fault tone'}`}>
-        {findings > 0 && fault === undefined && (
-          <Badge word={violations.length > 0 ? 'refused' : 'hint'} title={count(findings, 'finding')}>
-            {findings}
-          </Badge>
-        )}{' '}
-        <Text text={firstFinding(entry)} />
-      </span>
-    </>
-  );
-}
-
-/** The time of today, or day and time of another day. */
-function shortTime(time: string): string {
-  const isToday = time.startsWith(new Date().toISOString().slice(0, 10));
-
-  return isToday ? time.slice(11, 19) : `${time.slice(5, 10)} ${time.slice(11, 16)}`;
+  return Math.min(start, Math.max(start + ROW_HEIGHT - height, top));
 }

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFeeEngine, explain, parseMerchants } from '../../engine/index.ts';
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
+import { createStoryteller } from '../../exchange/journal/story.ts';
 import { toCurl } from './curl.ts';
 import { type Explained, stepsOf } from './fee.tsx';
+import type { ShownExchange } from './feed.ts';
 import { transactionsOf } from './ledger.ts';
 
 const BASE = new URL('http://127.0.0.1:4010/');
@@ -139,22 +141,28 @@ interface Sent {
   readonly reasonCode?: string;
 }
 
-/** Entries with the ids 0, 1, 2 … */
-function journal(...sent: readonly Sent[]): readonly JournalEntry[] {
-  return sent.map(({ path = '/v1/ch', status = 200, body, answer, merchant = 'one', ...more }, at) => ({
-    ...{ requestId: String(at), time: '2026-01-31T00:00:00.000Z', milliseconds: 1, method: 'POST' },
-    ...{ path, status, merchant, violations: [], overlooked: [], choices: {}, hints: [], ...more },
-    request: { headers: {}, body },
-    answer: { headers: {}, body: answer },
-  }));
+/** Exchanges with the ids 0, 1, 2 … */
+function journal(...sent: readonly Sent[]): readonly ShownExchange[] {
+  const tell = createStoryteller();
+
+  return sent.map(({ path = '/v1/ch', status = 200, body, answer, merchant = 'one', ...more }, at) => {
+    const entry: JournalEntry = {
+      ...{ requestId: String(at), time: '2026-01-31T00:00:00.000Z', milliseconds: 1, method: 'POST' },
+      ...{ path, status, merchant, violations: [], overlooked: [], choices: {}, hints: [], ...more },
+      request: { headers: {}, body },
+      answer: { headers: {}, body: answer },
+    };
+
+    return { ...entry, story: tell(entry), text: '' };
+  });
 }
 
 const priced = (sTxId: string, transactionFee = 2.43) => ({ sTxId, transactionFee, message: 'ok' });
 
-function summarize(entries: readonly JournalEntry[]) {
+function summarize(entries: readonly ShownExchange[]) {
   return transactionsOf(entries).map(({ sTxId, mTxId, fee, state, steps }) => [
     ...[sTxId, mTxId, fee, state],
-    steps.map(({ story, entry }) => `${entry.requestId} ${story.did}`).join(', '),
+    steps.map(({ story, requestId }) => `${requestId} ${story.did}`).join(', '),
   ]);
 }
 

@@ -1,112 +1,56 @@
-/** The rows of the list: which exchanges it shows, where a search matches, how each is summed up, which are drawn. */
-import type { JournalEntry } from '../../exchange/journal/entry.ts';
-import { type Story, violationText } from '../../exchange/journal/story.ts';
+/** What a row says of an exchange: what was wrong with it, what the client received; and which rows a filter or search shows. */
+import { violationText } from '../../exchange/journal/story.ts';
 import type { Word } from './elements.tsx';
+import type { ShownExchange } from './feed.ts';
 
-export type FilterId = 'all' | 'refused' | 'faults' | 'findings' | 'fees' | 'sales';
+export const FILTERS: Readonly<Record<string, (exchange: ShownExchange) => boolean>> = {
+  All: () => true,
+  Refused: ({ story }) => story.did === 'refused',
+  Faults: ({ fault }) => fault !== undefined,
+  Findings: (exchange) => countFindings(exchange) > 0,
+  Fees: ({ story }) => isPrice(story.did),
+  Sales: ({ story }) => story.did === 'sold',
+};
 
-export const FILTERS: readonly (readonly [id: FilterId, label: string])[] = [
-  ['all', 'All'],
-  ['refused', 'Refused'],
-  ['faults', 'Faults'],
-  ['findings', 'Findings'],
-  ['fees', 'Fees'],
-  ['sales', 'Sales'],
-];
-
-export function fitsFilter(id: FilterId, entry: JournalEntry, { did }: Story): boolean {
-  const fits = {
-    all: true,
-    refused: did === 'refused',
-    faults: entry.fault !== undefined,
-    findings: countFindings(entry) > 0,
-    fees: did === 'new' || did === 'updated',
-    sales: did === 'sold',
-  };
-
-  return fits[id];
+/** Whether a call set the price of its transaction. */
+export function isPrice(did: ShownExchange['story']['did']): boolean {
+  return did === 'new' || did === 'updated';
 }
 
 /** The number of violations; of hints where there are none, since a hint often repeats a violation. */
-export function countFindings({ violations, overlooked, hints }: JournalEntry): number {
+export function countFindings({ violations, overlooked, hints }: ShownExchange): number {
   return violations.length + overlooked.length || hints.length;
 }
 
 /** The first thing that was wrong, in a sentence; empty where nothing was. */
-export function firstFinding(entry: JournalEntry): string {
-  const { violations, overlooked, hints, reason, reasonCode, fault } = entry;
+export function firstFinding(exchange: ShownExchange): string {
+  const { violations, overlooked, hints, reason, reasonCode, fault } = exchange;
   if (fault !== undefined) return `fault: ${fault}`;
   const [violation = overlooked[0]] = violations;
   if (violation !== undefined) return violationText(violation);
 
-  return hints[0]?.message ?? reason ?? reasonCode ?? refusalText(entry);
+  return hints[0]?.message ?? reason ?? reasonCode ?? refusalText(exchange);
 }
 
 /** The service's reason for a refusal: the detail of a problem (RFC 9457), or a similar field. */
-function refusalText({ status, answer: { body } }: JournalEntry): string {
+function refusalText({ status, answer: { body } }: ShownExchange): string {
   if (status < 400 || typeof body !== 'object' || body === null) return '';
   const { detail, title, message, error } = body as Readonly<Record<string, unknown>>;
-  const text = [detail, title, message, error].find((one) => typeof one === 'string' && one !== '');
 
-  return typeof text === 'string' ? text : '';
+  return String([detail, title, message, error].find((one) => typeof one === 'string' && one !== '') ?? '');
 }
 
 /** What the client received: a status, or less; with the word for its colour. */
-export function receivedOf({ status, fault }: JournalEntry, { received }: Story): readonly [string, Word] {
+export function receivedOf({ status, fault, received }: ShownExchange): readonly [string, Word] {
   const isWhole = received === undefined;
   const word = isWhole && status < 400 ? 'passed' : fault === undefined ? 'refused' : 'fault';
 
   return [isWhole ? String(status) : received === 'a part' ? 'cut' : 'lost', word];
 }
 
-/** Of an exchange, in characters. */
-const MOST_SEARCHED = 20_000;
+/** Returns a function that tells whether a text in lower case has all words of a search, in any order. */
+export function searchFor(typed: string): (text: string) => boolean {
+  const words = typed.toLowerCase().split(/\s+/);
 
-/** The words of a search, in lower case. */
-export function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean);
-}
-
-/** Returns a function that tells whether all words occur in an exchange, in any order; it remembers their texts. */
-export function createSearch(): (words: readonly string[], entry: JournalEntry) => boolean {
-  const texts = new WeakMap<JournalEntry, string>();
-
-  return (words, entry) => {
-    if (words.length === 0) return true;
-    const text = texts.get(entry) ?? JSON.stringify(entry).slice(0, MOST_SEARCHED).toLowerCase();
-    texts.set(entry, text);
-
-    return words.every((word) => text.includes(word));
-  };
-}
-
-/** In pixels. page.css has the same height. */
-export const ROW_HEIGHT = 44;
-
-/** Rows drawn above and below the view, for fast scrolling. */
-const SPARE = 8;
-
-export interface RowRange {
-  readonly from: number;
-  /** Not included. */
-  readonly to: number;
-}
-
-/**
- * @param top how far the list is scrolled, in pixels
- * @param height of the view, in pixels
- */
-export function visibleRows(top: number, height: number, count: number): RowRange {
-  const from = Math.floor(top / ROW_HEIGHT) - SPARE;
-  const to = Math.ceil((top + height) / ROW_HEIGHT) + SPARE;
-
-  return { from: Math.max(0, Math.min(from, count)), to: Math.max(0, Math.min(to, count)) };
-}
-
-/** Where the list has to be scrolled to, so that a row is in view. */
-export function scrollTo(row: number, top: number, height: number): number {
-  const start = row * ROW_HEIGHT;
-  if (start < top) return start;
-
-  return start + ROW_HEIGHT > top + height ? start + ROW_HEIGHT - height : top;
+  return (text) => words.every((word) => text.includes(word));
 }

@@ -5,16 +5,10 @@ import { useContext } from 'preact/hooks';
 import { decoded } from '../../text/percent.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { type Api, createApi } from './api.ts';
-import { createFeed, type Feed } from './feed.ts';
+import { createFeed } from './feed.ts';
 
-export interface ConsoleRoute {
-  /** The id of a tab. */
-  readonly tab: string;
-  /** What the tab shows of its list, such as the id of an exchange. */
-  readonly item: string | undefined;
-}
-
-export function parseRoute(hash: string): ConsoleRoute {
+/** The id of a tab, and what it shows of its list, such as the id of an exchange. */
+export function parseRoute(hash: string): { readonly tab: string; readonly item: string | undefined } {
   const [tab = '', item] = hash
     .replace(/^#\/?/, '')
     .split(/\/(.*)/s)
@@ -37,46 +31,27 @@ export interface ShownServer {
   readonly has: (path: string) => boolean;
 }
 
-interface Index {
-  readonly world?: string;
-  readonly routes: readonly { readonly path: string }[];
-}
-
 /** @throws as `api.get` does */
 async function readServer(api: Api): Promise<ShownServer> {
-  const [{ world, routes }, health] = await Promise.all([
-    api.get<Index>(''),
-    api.get<{ readonly to?: string }>('/health').catch(() => ({}) as { readonly to?: string }),
-  ]);
-  const paths = new Set(routes.map(({ path }) => path.replace(/^.*?\/_tollgate/, '')));
+  type Index = {
+    readonly world?: string;
+    readonly to?: string;
+    readonly routes: readonly { path: string }[];
+  };
+  const { world, to, routes } = await api.get<Index>('');
 
   return {
-    kind: health.to === undefined ? 'mock' : 'proxy',
-    world,
-    to: health.to?.replace(/\/$/, ''),
-    has: (path) => paths.has(path),
+    ...{ kind: to === undefined ? 'mock' : 'proxy', world, to: to?.replace(/\/$/, '') },
+    has: (path) => routes.some((route) => route.path.endsWith(`/_tollgate${path}`)),
   };
 }
 
-export interface PageStore {
-  readonly api: Api;
-  /** Undefined until the server has answered. */
-  readonly server: ReadonlySignal<ShownServer | undefined>;
-  /** The exchanges so far, and the state of their stream. */
-  readonly feed: Feed;
-  /** Increases with each reset and restart, which invalidate earlier data. */
-  readonly run: ReadonlySignal<number>;
-  readonly route: ReadonlySignal<ConsoleRoute>;
-  /** The message for screen readers and the line at the bottom. */
-  readonly message: ReadonlySignal<string>;
-  readonly say: (message: string) => void;
-  readonly start: () => void;
-}
+export type PageStore = ReturnType<typeof createStore>;
 
 /** In milliseconds. */
 const MESSAGE_TIME = 6_000;
 
-export function createStore(base: URL): PageStore {
+export function createStore(base: URL) {
   const api = createApi(base);
   const server = signal<ShownServer | undefined>(undefined);
   const run = signal(0);
@@ -102,8 +77,18 @@ export function createStore(base: URL): PageStore {
   });
 
   return {
-    ...{ api, server, feed, run, route, message },
+    api,
+    /** Undefined until the server has answered. */
+    server: server as ReadonlySignal<ShownServer | undefined>,
+    /** The exchanges so far, and the state of their stream. */
+    feed,
+    /** Increases with each reset and restart, which invalidate earlier data. */
+    run: run as ReadonlySignal<number>,
+    route,
+    /** For screen readers and the line at the bottom. */
+    message: message as ReadonlySignal<string>,
     say,
+    /** Follows the journal and the address until the page is closed. */
     start() {
       addEventListener('hashchange', () => {
         hash.value = location.hash;

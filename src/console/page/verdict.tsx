@@ -1,16 +1,28 @@
 /** The tab of the verdict so far: failed rules first, each with its fix, then what was not tested, and the coverage. */
-import type { AnyReport, Report } from '../../../conformance/report/report.ts';
+import type { AnyReport, Report, ReportRule, ReportStep } from '../../../conformance/report/report.ts';
 import { capitalize } from '../../text/words.ts';
 import { useFixes, useLive } from './data.ts';
-import { Button, Facts, Line, Problem, Text, toneOf, useTarget } from './elements.tsx';
-import { Counts, countOf, FailedRule, foundIn, RuleList } from './rules.tsx';
-import { useStore } from './store.ts';
+import {
+  Button,
+  Code,
+  Facts,
+  type FindingProps,
+  Findings,
+  Fold,
+  Line,
+  Problem,
+  Table,
+  Text,
+  toneOf,
+  useTarget,
+  type Word,
+} from './elements.tsx';
+import { hrefOf, useStore } from './store.ts';
 
 /** @param item the id of a rule */
 export function Verdict({ item }: { readonly item: string | undefined }) {
-  const { feed, server } = useStore();
-  const { data, problem, refresh } = useLive<AnyReport>('/verdict');
-  const report = data.value;
+  const { api, feed, server } = useStore();
+  const { data: report, problem, refresh } = useLive<AnyReport>('/verdict');
   const sides = report === undefined ? [] : report.subject === 'traffic' ? report.sides : [report];
   const notJudged = report?.subject === 'traffic' ? report.notJudged : [];
   const { kind = 'server' } = server.value ?? {};
@@ -19,7 +31,7 @@ export function Verdict({ item }: { readonly item: string | undefined }) {
   useTarget(item, report !== undefined);
 
   return (
-    <div class="verdicts stack">
+    <div class="page stack">
       <div class="bar">
         <h2>Verdict so far</h2>
         <p class="muted grow">
@@ -33,37 +45,26 @@ export function Verdict({ item }: { readonly item: string | undefined }) {
       {report === undefined && problem === undefined && !hasEnded && (
         <p class="muted">Reading the verdict…</p>
       )}
-      {report?.requests === 0 && <NoRequests />}
+      {report?.requests === 0 && (
+        <p class="card">
+          Nothing was sent yet. Run your client or its tests against <code>{api.address}</code>
+          {kind === 'proxy' ? ' in place of the service' : ''}: the verdict follows within two seconds.
+        </p>
+      )}
       <div class={sides.length > 1 ? 'sides' : 'stack'}>
         {sides.map((side) => (
           <SideVerdict key={side.subject} side={side} />
         ))}
       </div>
       {notJudged.length > 0 && (
-        <section class="card stack" aria-labelledby="not-judged-title">
-          <h3 id="not-judged-title">Not judged</h3>
-          <ul>
-            {notJudged.map(({ why, count }) => (
-              <li key={why}>
-                {count} × <Text text={why} />
-              </li>
-            ))}
-          </ul>
+        <section class="card stack">
+          <h3>Not judged</h3>
+          {notJudged.map(({ why, count }) => (
+            <Line key={why} text={`${count} × ${why}`} />
+          ))}
         </section>
       )}
     </div>
-  );
-}
-
-function NoRequests() {
-  const { api, server } = useStore();
-  const isProxy = server.value?.kind === 'proxy';
-
-  return (
-    <p class="card">
-      Nothing was sent yet. Run your client or its tests against <code>{api.address}</code>
-      {isProxy ? ' in place of the service' : ''}: the verdict follows within two seconds.
-    </p>
   );
 }
 
@@ -79,7 +80,7 @@ function SideVerdict({ side }: { readonly side: Report }) {
 
   return (
     <section class="stack" aria-labelledby={`side-${subject}`}>
-      <div class={`card verdict-head bar ${toneOf(verdict)}`} data-verdict={verdict}>
+      <div class={`card washed head bar ${toneOf(verdict)}`} data-verdict={verdict}>
         <span class="sign" aria-hidden="true">
           {SIGNS[verdict]}
         </span>
@@ -93,36 +94,124 @@ function SideVerdict({ side }: { readonly side: Report }) {
           <Counts rules={rules} />
         </div>
       </div>
-      {found.map((rule) => (
-        <FailedRule key={rule.id} rule={rule} fix={fixes[rule.id]} />
-      ))}
+      <Findings list={found.map((rule) => ({ ...findingOf(rule), fix: fixes[rule.id] }))} />
       {passed.length > 0 && (
-        <details class="card">
-          <summary>Passed ({passed.length})</summary>
+        <Fold class="card" title={`Passed (${passed.length})`}>
           <RuleList rules={passed} />
-        </details>
+        </Fold>
       )}
       {untested.length > 0 && (
-        <details class="card">
-          <summary>Not tested ({untested.length})</summary>
+        <Fold class="card" title={`Not tested (${untested.length})`}>
           {[...Map.groupBy(untested, ({ reason }) => reason)].map(([reason, same]) => (
-            <details key={reason}>
-              <summary>
-                <Text text={reason} /> ({same.length})
-              </summary>
+            <Fold key={reason} title={<Text text={`${reason} (${same.length})`} />}>
               <RuleList rules={same} />
-            </details>
+            </Fold>
           ))}
-        </details>
+        </Fold>
       )}
       {coverage !== undefined && <Coverage coverage={coverage} />}
       {seen.length > 0 && (
-        <details class="card">
-          <summary>Choices that the service was seen to make ({seen.length})</summary>
+        <Fold class="card" title={`Choices that the service was seen to make (${seen.length})`}>
           <Facts pairs={seen} />
-        </details>
+        </Fold>
       )}
     </section>
+  );
+}
+
+/** How the page counts each outcome, what counts first. */
+const COUNTS = ['failed', 'unstable', 'excused', 'passed', 'observed', 'not tested'] as const;
+
+type Count = (typeof COUNTS)[number];
+
+/** A failure that a waiver or baseline accepts does not count as failed. */
+function countOf({ outcome, waived, known }: ReportRule): Count {
+  if (outcome === 'fail') return waived === undefined && known === undefined ? 'failed' : 'excused';
+  if (outcome === 'pass') return 'passed';
+  if (outcome === 'unstable' || outcome === 'broken') return 'unstable';
+
+  return outcome === 'observed' ? 'observed' : 'not tested';
+}
+
+/** The word for the colour: a should that failed is a warning. */
+function wordOf(level: ReportRule['level'], count: Count): Word {
+  return level !== 'must' && count === 'failed' ? 'should failed' : count;
+}
+
+const LEVELS = ['must', 'should', 'observe'] as const;
+
+/** Failed, unstable and excused rules: what counts comes first, and a must before a should. */
+function foundIn(rules: readonly ReportRule[]): readonly ReportRule[] {
+  return COUNTS.slice(0, COUNTS.indexOf('passed')).flatMap((count) =>
+    LEVELS.flatMap((level) => rules.filter((rule) => rule.level === level && countOf(rule) === count)),
+  );
+}
+
+/** One row for each level: must and should are never added up. */
+function Counts({ rules }: { readonly rules: readonly ReportRule[] }) {
+  const columns = COUNTS.filter((count) => rules.some((rule) => countOf(rule) === count));
+  const levels = LEVELS.filter((level) => rules.some((rule) => rule.level === level));
+  const cell = (level: ReportRule['level'], count: Count) => {
+    const number = rules.filter((rule) => rule.level === level && countOf(rule) === count).length;
+
+    return <span class={number === 0 ? 'muted' : `tone ${toneOf(wordOf(level, count))}`}>{number}</span>;
+  };
+
+  return (
+    <Table
+      caption="Rules by level and outcome"
+      class="counts"
+      columns={{ level: 'level', ...Object.fromEntries(columns.map((count) => [count, count])) }}
+      rows={levels.map((level) => ({
+        ...{ key: level, level: <b>{level}</b> },
+        ...Object.fromEntries(columns.map((count) => [count, cell(level, count)])),
+      }))}
+    />
+  );
+}
+
+function findingOf(rule: ReportRule): FindingProps {
+  const { id, section, level, title, reason, counterexample } = rule;
+  const count = countOf(rule);
+  const head = { word: wordOf(level, count), badge: `${level} ${count}`, rule: id, section, title };
+  if (counterexample === undefined) return { ...head, text: reason };
+  const { steps, expected, got } = counterexample;
+  // Such as `3 of 10 times`, which stands before what was expected.
+  const [often = ''] = /^\d+ of \d+ times(?=: )/.exec(reason) ?? [];
+
+  return {
+    ...head,
+    pairs: [
+      ['Expected', expected, 'expected'],
+      [`Got ${often}`.trim(), got, 'got'],
+    ],
+    steps: steps.map(StepLink),
+  };
+}
+
+/** It leads to the exchange, which says where the journal has dropped it. */
+function StepLink({ request, response, requestId }: ReportStep) {
+  const answered = 'none' in response ? 'no response' : String(response.status);
+  const path = request.url.replace(/^[a-z]+:\/\/[^/]*/i, '');
+  const text = <Text text={`${request.method} ${path} → ${answered}`} />;
+
+  return requestId === undefined ? text : <a href={hrefOf('exchanges', requestId)}>{text}</a>;
+}
+
+function RuleList({ rules }: { readonly rules: readonly ReportRule[] }) {
+  return (
+    <ul class="stack">
+      {rules.map(({ id, level, title, exercised }) => (
+        <li key={id} id={id} tabIndex={-1}>
+          <Code text={id} />{' '}
+          <span class="muted">
+            {level}
+            {exercised > 0 ? ` · ${exercised} judged` : ''}
+          </span>
+          <Line text={title} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -140,10 +229,10 @@ function Coverage({ coverage }: { readonly coverage: NonNullable<Report['coverag
   const all = groups.flatMap(([, calls]) => Object.values(calls));
 
   return (
-    <details class="card">
-      <summary>
-        Coverage ({all.filter(Boolean).length} of {all.length} parts of the contract)
-      </summary>
+    <Fold
+      class="card"
+      title={`Coverage (${all.filter(Boolean).length} of ${all.length} parts of the contract)`}
+    >
       <div class="stack">
         {groups.map(([title, calls]) => {
           const parts = Object.entries(calls);
@@ -162,6 +251,6 @@ function Coverage({ coverage }: { readonly coverage: NonNullable<Report['coverag
           );
         })}
       </div>
-    </details>
+    </Fold>
   );
 }

@@ -23,4 +23,5 @@ interface RecordedRefusal {
   readonly violations: readonly Violation[];
   /** The one edit that makes the mock accept the request. */
   readonly edit?: object;
+  readonly fix?: string;
 }

@@ -155,9 +155,9 @@ export const CONTROL_ROUTES: readonly Route<ControlContext>[] = [
   ),
   route(
     'GET /transactions',
-    'Lists the newest transactions of each merchant, or of ?merchant=NAME, at most ?limit=N of each (default 100). With ?mTxId=ID returns those with this mTxId and explains their fees.',
+    'Lists the newest transactions of each merchant, or of ?merchant=NAME, at most ?limit=N of each (default 100). With ?mTxId=ID returns those with this mTxId and explains their fees, with ?id=ID those with this mTxId or sTxId.',
     listTransactions,
-    ['merchant', 'limit', 'mTxId'],
+    ['merchant', 'limit', 'mTxId', 'id'],
   ),
   route(
     'GET /transactions/:sTxId',

@@ -6,9 +6,10 @@ import { toEntry } from '../../exchange/journal/entry.ts';
 import type { RecordedExchange } from '../../exchange/journal/recorded-exchange.ts';
 import { mapInTurns } from '../../exchange/journal/stream-entries.ts';
 import { describeValue } from '../../text/describe.ts';
+import { maskText } from '../../text/mask.ts';
 import { maskValue } from '../../text/mask-json.ts';
 import { withEdit } from '../mend/mend.ts';
-import type { Edit } from '../refusal.ts';
+import { type Edit, REFUSALS, type Refusal } from '../refusal.ts';
 import { pathOfWorld } from '../worlds/worlds.ts';
 import type { ControlContext, MockHandler } from './control.ts';
 
@@ -52,7 +53,21 @@ function nearMissOf(exchange: RecordedExchange) {
       ? { ...edit, value: maskValue(edit.value, edit.path.slice(1)) }
       : edit;
 
-  return { requestId, time, method, path, status, reasonCode, reason, violations, hints, edit: masked };
+  const { code, fix = REFUSALS[code].fix } = exchange.refusal as Refusal;
+
+  return {
+    requestId,
+    time,
+    method,
+    path,
+    status,
+    reasonCode,
+    reason,
+    violations,
+    hints,
+    edit: masked,
+    fix: maskText(fix),
+  };
 }
 
 function editOf({ refusal }: RecordedExchange): Edit | undefined {

@@ -18,22 +18,27 @@ const DEFAULT_LIMIT = 100;
 export const listTransactions: MockHandler = async ({ query }, context) => {
   const limit = countIn(query, 'limit', { min: 1, max: 10_000 }) ?? DEFAULT_LIMIT;
   const contexts = contextsOf(query, context);
-  const mTxId = query.get('mTxId');
-  if (mTxId === null && contexts[0]?.ledger.list === undefined)
+  const id = query.get('id') ?? undefined;
+  const mTxId = query.get('mTxId') ?? id;
+  if (mTxId === undefined && contexts[0]?.ledger.list === undefined)
     throw new ControlRefusal(
       'not-found',
       'this ledger cannot list its transactions: use /transactions/STXID or ?mTxId=ID',
     );
   const lists = contexts.map(async (own) => {
     const { merchant, ledger } = own;
-    if (mTxId === null) {
+    if (mTxId === undefined) {
       const newest = (await ledger.list?.(merchant.name, limit)) ?? [];
 
       return newest.map((one) => summarize(merchant.name, one));
     }
-    const found = await ledger.find(merchant.name, { mTxId });
+    const found = await Promise.all(
+      [{ mTxId }, ...(id === undefined ? [] : [{ sTxId: id }])].map((names) =>
+        ledger.find(merchant.name, names),
+      ),
+    );
 
-    return found.kind === 'found' ? [describe(own, found.transaction)] : [];
+    return found.flatMap((one) => (one.kind === 'found' ? [describe(own, one.transaction)] : []));
   });
 
   return reply({ transactions: (await Promise.all(lists)).flat() });
