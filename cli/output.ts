@@ -47,28 +47,22 @@ export function wantsJson(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? args.length : end).includes('--json');
 }
 
+/** The last words of commander, and what messages of one problem end with. */
+const HELP_HINT = /\s*\(see tollgate [^\n]*--help\)$/;
+const SUGGESTION =
+  /[(.:]*\s*\b(did you mean [^\n]*\?|check the path|The command tollgate rules lists them)\)?\.?$/i;
+
 /** An error message as `{ error: { code, message, fix } }`: the fix is the suggestion that it ends with, else the help. */
 export function toJsonError(code: string, problem: string, fix: string): string {
-  const text = problem.replace(/^tollgate: /, '').trim();
-  const found =
-    /[(.:]*\s*\b(did you mean [^\n]*\?|see tollgate [^\n)]*--help\b|please report it|check the path|The command tollgate rules lists them)/i.exec(
-      text,
-    );
-  const message = (found === null ? text : text.slice(0, found.index)).trim();
+  const text = problem
+    .replace(/^tollgate: /, '')
+    .trim()
+    .replace(HELP_HINT, '');
+  const found = SUGGESTION.exec(text);
+  const message = text.slice(0, found?.index).trim();
 
-  return toJson({ error: { code, message, fix: found?.[1] ?? fix } });
-}
-
-/** Different problems that are printed. */
-const MOST_PROBLEMS = 20;
-
-/** Prints each problem once, as its first line has it: what fails may fail for every request. */
-export function warnOnce(warn: (text: string) => void): (problem: string, line?: string) => void {
-  const known = new Set<string>();
-
-  return (problem, line = problem) => {
-    if (known.has(problem) || known.size === MOST_PROBLEMS) return;
-    known.add(problem);
-    warn(line);
-  };
+  // Of several problems, each line keeps its own.
+  return toJson({
+    error: message.includes('\n') ? { code, message: text, fix } : { code, message, fix: found?.[1] ?? fix },
+  });
 }

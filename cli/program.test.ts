@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../src/mock/index.ts';
 import { tollgateHere, unwatched } from '../test/end-to-end/command.ts';
@@ -233,6 +235,10 @@ test('rules, one rule of each kind, and tokens', async () => {
     merchant: 'several',
     expiresIn: 3600,
   });
+  expect((await read('token')).data).toEqual({
+    token: expect.stringMatching(/^eyJ/),
+    ...{ merchant: null, expiresIn: null },
+  });
 });
 
 test('a comparison, a statement and a verification of reports', async () => {
@@ -295,4 +301,18 @@ test.each([
 
   expect(ran).toMatchObject({ code: 2, out: '' });
   expect(JSON.parse(ran.problem)).toEqual({ error: { code, message, fix } });
+});
+
+test('an error of several problems is whole in JSON', async () => {
+  writeFileSync(join(folder, 'merchants.yaml'), 'merchnts: 1\nscenario: 1\n');
+  const sale = ['--amount', '1', '--nicn', '424242', '--region', 'AZ'];
+  const { problem } = await runPrinting('fee', ...sale, '--merchants', 'merchants.yaml', '--json');
+
+  expect(JSON.parse(problem).error).toEqual({
+    code: 'configuration',
+    message: expect.stringMatching(
+      /did you mean merchants\?\nmerchants\.yaml:2:\d+: .* did you mean scenarios\?$/,
+    ),
+    fix: 'see tollgate fee --help',
+  });
 });

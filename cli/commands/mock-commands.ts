@@ -117,7 +117,7 @@ export const token = command({
     expiresIn: parsed('<time>', 'such as 90s, 15m, 1h, 30d or -1h (default never)', readExpiry),
     json: JSON_OPTION,
   },
-  json: '`token`, `merchant`, `expiresIn` (seconds)',
+  json: '`token`, `merchant`, `expiresIn` (seconds); null without the option',
 });
 
 /** In seconds. @throws RangeError */

@@ -18,7 +18,9 @@ export const runToken: Run<typeof declared.token> = async ({ options }, { enviro
 
   return {
     code: 0,
-    out: options.json ? toJson({ token: minted, merchant: name, expiresIn }) : `${minted}\n`,
+    out: options.json
+      ? toJson({ token: minted, merchant: name ?? null, expiresIn: expiresIn ?? null })
+      : `${minted}\n`,
   };
 };
 
