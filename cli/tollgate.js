@@ -9,7 +9,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(
-    `tollgate: expected Node.js 22.19 or later, got ${process.version}: install a newer one\n`,
+    `tollgate: expected Node.js 22.19 or later, got ${process.version}: run npm ci in the clone, which installs Node.js 24, and then node_modules/.bin/node cli/tollgate.js\n`,
   );
   process.exitCode = 2;
 } else {

@@ -95,7 +95,7 @@ Object.defineProperty(process, 'version', { value: 'v22.18.0' });`;
 
   expect({ code, out }).toEqual({
     code: 2,
-    out: 'tollgate: expected Node.js 22.19 or later, got v22.18.0: install a newer one\n',
+    out: 'tollgate: expected Node.js 22.19 or later, got v22.18.0: run npm ci in the clone, which installs Node.js 24, and then node_modules/.bin/node cli/tollgate.js\n',
   });
 });
 
