@@ -66,3 +66,17 @@ export function toJsonError(code: string, problem: string, fix: string): string 
     error: message.includes('\n') ? { code, message: text, fix } : { code, message, fix: found?.[1] ?? fix },
   });
 }
+
+/** Different problems that are printed. */
+const MOST_PROBLEMS = 20;
+
+/** Prints each problem once, as its first line has it: what fails may fail for every request. */
+export function warnOnce(warn: (text: string) => void): (problem: string, line?: string) => void {
+  const known = new Set<string>();
+
+  return (problem, line = problem) => {
+    if (known.has(problem) || known.size === MOST_PROBLEMS) return;
+    known.add(problem);
+    warn(line);
+  };
+}
