@@ -1,5 +1,5 @@
 /** Copies a forwarded exchange to plain data, from which another thread makes its event. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { decodeContent } from '../exchange/content-coding.ts';
 import type { Exchange, ExchangePart } from '../exchange/exchange.ts';
 import { merchantOf } from '../exchange/merchant.ts';
@@ -87,17 +87,14 @@ export function createCopyReader(): (copy: Copy) => SeenExchange {
     const { authorization } = request.headers;
     const merchant = authorization === undefined ? undefined : merchantIn(authorization);
     const [asked, answered] = [readBody(sent, request.headers), readBody(received, response.headers)];
-    const { length: bodyLength } = asked;
+    const isCut = sent.length > sent.body.length;
     const lacks: ExchangePart[] = [];
     if (!asked.isWhole) lacks.push('request-body');
     if (!answered.isWhole) lacks.push('response-body');
     const exchange: Exchange = {
       ...{ id, world: undefined, merchant, startedAt, endedAt: ended, duration: ended - begun },
-      request: { method, url, ...request, body: asked.text, ...(bodyLength !== undefined && { bodyLength }) },
-      response: {
-        ...{ status, statusText, body: answered.text, rawHeaders: response.rawHeaders },
-        headers: flatten(response.headers),
-      },
+      request: { method, url, ...request, body: asked.text, ...(isCut && { bodyLength: sent.length }) },
+      response: { status, statusText, ...response, body: answered.text },
       ...(isDelivered ? {} : { delivery: 'cut-off' }),
       ...{ service, lacks, isWhole: true },
     };
@@ -107,8 +104,8 @@ export function createCopyReader(): (copy: Copy) => SeenExchange {
 }
 
 interface HeaderFields {
-  /** As Node gives them, by name in lower case. */
-  readonly headers: IncomingHttpHeaders;
+  /** By name in lower case; values of a repeated name are joined. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly rawHeaders: readonly string[];
 }
 
@@ -118,41 +115,22 @@ const SINGLE =
 
 function readFields(lines: string): HeaderFields {
   const rawHeaders = lines === '' ? [] : lines.split('\n');
-  const headers: Record<string, string | string[]> = {};
+  const headers: Record<string, string> = {};
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase();
     const value = rawHeaders[at + 1] ?? '';
     const before = Object.hasOwn(headers, name) ? headers[name] : undefined;
-    if (name === 'set-cookie') headers[name] = [...(before ?? []), value];
-    else if (before === undefined) headers[name] = value;
+    if (before === undefined) headers[name] = value;
     else if (!SINGLE.test(name)) headers[name] = `${before}${name === 'cookie' ? '; ' : ', '}${value}`;
   }
 
   return { headers, rawHeaders };
 }
 
-interface CapturedBody {
-  readonly text: string;
-  /** In bytes, where only the beginning was kept. */
-  readonly length?: number;
-  readonly isWhole: boolean;
-}
-
-function readBody({ isComplete, body, length }: CopiedMessage, headers: IncomingHttpHeaders): CapturedBody {
+function readBody({ isComplete, body, length }: CopiedMessage, headers: HeaderFields['headers']) {
   const coding = headers['content-encoding'] ?? '';
   const decoded = decodeContent(Buffer.from(body, 'latin1'), coding, LONGEST_BODY);
+  const isWhole = isComplete && length === body.length && decoded !== undefined;
 
-  return {
-    text: decoded?.toString() ?? '',
-    ...(length > body.length ? { length } : {}),
-    isWhole: isComplete && length === body.length && decoded !== undefined,
-  };
-}
-
-/** Values of a repeated field are joined, as a client reads them. */
-function flatten(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
-  const flat: Record<string, string> = {};
-  for (const name in headers) flat[name] = String(headers[name]);
-
-  return flat;
+  return { text: decoded?.toString() ?? '', isWhole };
 }

@@ -77,7 +77,7 @@ export function forward(
   to: ServerResponse,
   { socket, upstream, cut }: Connection,
   { origin, host, target }: Destination,
-  events: ForwardEvents & ConnectionEvents,
+  events: Partial<ForwardEvents> & ConnectionEvents,
 ): void {
   const { onResponse, onEnd, onNoResponse, onClientEnd, onChange } = events;
   let response: IncomingMessage | undefined;
@@ -127,7 +127,7 @@ export function forward(
     }
     to.off('close', close);
     socket.off('end', endUpstream);
-    onNoResponse('the connection changed to another protocol');
+    onNoResponse?.('the connection changed to another protocol');
     onChange(received, service, rest);
   });
   outgoing.on('upgrade', change);
@@ -147,7 +147,7 @@ export function forward(
       if (from.method === 'HEAD' && isKept(received)) outgoing.shouldKeepAlive = true;
       sendResponseHead(received, from, to);
       response = received;
-      onResponse(received);
+      onResponse?.(received);
       pass(received, to, guarded, events.onResponseData);
     }),
   );
@@ -156,8 +156,8 @@ export function forward(
 
   function close(): void {
     socket.off('end', endUpstream);
-    if (response === undefined) onNoResponse(failure ?? 'the client left before the response');
-    else onEnd(response.complete && to.writableFinished);
+    if (response === undefined) onNoResponse?.(failure ?? 'the client left before the response');
+    else onEnd?.(response.complete && to.writableFinished);
   }
 
   /** The client says that it sends nothing more; whether it still gets a response is up to the service. */
@@ -225,11 +225,11 @@ function pass(
   from: IncomingMessage,
   to: ClientRequest | ServerResponse,
   guarded: (step: () => void) => () => void,
-  onData: (piece: Buffer) => void,
+  onData: ((piece: Buffer) => void) | undefined,
 ): void {
   from.on('error', () => {});
   from.on('data', (piece: Buffer) => {
-    onData(piece);
+    onData?.(piece);
     // What arrives after the other side has failed is for no one.
     if (to.destroyed || to.write(piece)) return;
     from.pause();

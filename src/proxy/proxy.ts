@@ -145,7 +145,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     const operation = operationOf(destination, request.method);
     if (operation === undefined) others += 1;
     else exchanges += 1;
-    const events = operation === undefined ? UNOBSERVED : begin(request, operation, isLooped);
+    const events = operation === undefined ? {} : begin(request, operation, isLooped);
     const onClientEnd = () => {
       response.once('close', circles.enter(request));
       request.socket.setTimeout(patience, () => request.socket.destroy());
@@ -260,8 +260,3 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 }
 
 const NEVER = new AbortController().signal;
-
-const UNOBSERVED = {
-  ...{ onRequestData() {}, onResponse() {}, onResponseData() {} },
-  ...{ onEnd() {}, onNoResponse() {} },
-};
