@@ -192,14 +192,12 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await using mock = await startMock();
     const page = await openConsole(chromium, mock.url);
     await page.go('controls');
-    await page.until(`document.querySelector('section:has(#faults) .examples button')`);
+    await page.until(`document.querySelector('section:has(#faults) .options button')`);
     const count = Number(
-      await page.evaluate(`document.querySelectorAll('section:has(#faults) .examples button').length`),
+      await page.evaluate(`document.querySelectorAll('section:has(#faults) .options button').length`),
     );
     for (let at = 0; at < count; at++) {
-      await page.evaluate(
-        `document.querySelectorAll('section:has(#faults) .examples button')[${at}].click()`,
-      );
+      await page.evaluate(`document.querySelectorAll('section:has(#faults) .options button')[${at}].click()`);
       await page.until(
         `document.querySelectorAll('section:has(#faults) .table tbody tr').length === ${at + 1}`,
       );
@@ -208,7 +206,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     expect(mock.faults.list()).toHaveLength(count);
     for (const [at, calls] of ['times=1, path=/v1/ch/sale: ', 'every=3: ', ''].entries()) {
       await page.fill('Examples, for', calls);
-      await page.evaluate(`document.querySelector('section:has(#faults) .examples button').click()`);
+      await page.evaluate(`document.querySelector('section:has(#faults) .options button').click()`);
       await expect.poll(() => mock.faults.list().length).toBe(count + at + 1);
     }
     const kinds = new Set(mock.faults.list().flatMap(({ rule }) => Object.keys(rule.then)));
@@ -271,7 +269,7 @@ describe.skipIf(chromium.isLeftOut)('the console', () => {
     await page.go('controls/scenarios');
     await page.shows('Every call is refused with 503.');
     await page.until(`document.activeElement.id === 'scenarios'`);
-    const isOn = `document.querySelector('.examples [aria-pressed=true]')?.innerText.startsWith('down')`;
+    const isOn = `document.querySelector('.options [aria-pressed=true]')?.innerText.startsWith('down')`;
     await page.click('down');
     await page.until(isOn);
     await page.click('down');

@@ -1,11 +1,10 @@
 /** One exchange in full: what was wrong and its fix, the fee, request and response, the command that sends it again. */
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Violation } from '../../contract/types.ts';
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { createStoryteller, dollars } from '../../exchange/journal/story.ts';
-import { visible } from '../../text/visible.ts';
+import { visible, visibleLine } from '../../text/visible.ts';
 import { toCurl } from './curl.ts';
 import { reasonOf, useFixes, useLoaded } from './data.ts';
 import {
@@ -16,7 +15,9 @@ import {
   type FindingProps,
   Findings,
   Fold,
+  Head,
   Line,
+  Part,
   Text,
   toneOf,
 } from './elements.tsx';
@@ -53,7 +54,9 @@ interface ExchangeProps {
 function Shown({ exchange }: ExchangeProps) {
   const { api } = useStore();
   const { requestId, violations, overlooked, hints, reason, reasonCode, request, answer, story } = exchange;
-  const refusal = violations.length === 0 ? (reason ?? reasonCode) : undefined;
+  const refused = [reason ?? reasonCode].flatMap((text): readonly FindingProps[] =>
+    text === undefined ? [] : [{ word: 'refused', text }],
+  );
   const fixes = useFixes(hints.length > 0);
   const hinted = hints.map(
     ({ rule, message }): FindingProps => ({
@@ -63,16 +66,12 @@ function Shown({ exchange }: ExchangeProps) {
 
   return (
     <>
-      <Head exchange={exchange} />
-      <FindingsPart title="Violations" list={violations.map(ofViolation('refused'))} />
-      {refusal !== undefined && (
-        <Part title="Refused">
-          <Line text={refusal} hasLines />
-        </Part>
-      )}
-      <FindingsPart title="Accepted nevertheless" list={overlooked.map(ofViolation('hint'))} />
+      {headOf(exchange)}
+      <Findings title="Violations" list={violations.map(ofViolation('refused'))} />
+      {violations.length === 0 && <Findings title="Refused" list={refused} />}
+      <Findings title="Accepted nevertheless" list={overlooked.map(ofViolation('hint'))} />
       <NearMiss exchange={exchange} />
-      <FindingsPart
+      <Findings
         title={violations.length === 0 ? 'Hints' : 'The same in the verdict on the client'}
         list={hinted}
       />
@@ -103,62 +102,38 @@ function Shown({ exchange }: ExchangeProps) {
   );
 }
 
-interface PartProps {
-  readonly title: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-function Part({ title, children }: PartProps) {
-  return (
-    <section class="stack tight">
-      <h3>{title}</h3>
-      {children}
-    </section>
-  );
-}
-
-function FindingsPart({ title, list }: { readonly title: string; readonly list: readonly FindingProps[] }) {
-  return list.length === 0 ? null : (
-    <Part title={title}>
-      <Findings list={list} />
-    </Part>
-  );
-}
-
-function Head({ exchange }: ExchangeProps) {
+function headOf(exchange: ShownExchange) {
   const { time, milliseconds, status, method = '(no HTTP)', path = '', query, fault } = exchange;
   const { did, mTxId, sTxId, received } = exchange.story;
   const choices = Object.entries(exchange.choices).map(([name, option]) => `${name}=${option}`);
 
   return (
-    <header class="stack">
-      <h2>
-        <span class={`tone ${toneOf(receivedOf(exchange)[1])}`}>{status}</span>{' '}
-        <Text text={`${method} ${path}${query === undefined ? '' : `?${query}`}`} />
-      </h2>
-      <p class="bar">
-        {did !== 'other' && <Badge word={did} />}
-        {received !== undefined && (
-          <Badge word={fault === undefined ? 'lost' : 'fault'}>the client received {received}</Badge>
-        )}
-        {fault !== undefined && (
-          <Badge word="fault">
-            fault: <Text text={fault} />
-          </Badge>
-        )}
-      </p>
-      <Facts
-        pairs={[
-          ['mTxId', mTxId],
-          ['sTxId', sTxId],
-          ['Merchant', exchange.merchant],
-          ['World', exchange.world],
-          ['Time', time.replace('T', ' ').replace('Z', ' UTC')],
-          ['Duration', `${milliseconds.toFixed(1)} ms`],
-          ['Choices', choices.length === 0 ? undefined : choices.join(', ')],
-        ]}
-      />
-    </header>
+    <Head
+      title={
+        <>
+          <span class={`tone ${toneOf(receivedOf(exchange)[1])}`}>{status}</span>{' '}
+          <Text text={`${method} ${path}${query === undefined ? '' : `?${query}`}`} />
+        </>
+      }
+      badges={
+        <>
+          {did !== 'other' && <Badge word={did} />}
+          {received !== undefined && (
+            <Badge word={fault === undefined ? 'lost' : 'fault'}>the client received {received}</Badge>
+          )}
+          {fault !== undefined && <Badge word="fault">{visibleLine(`fault: ${fault}`)}</Badge>}
+        </>
+      }
+      pairs={[
+        ['mTxId', mTxId],
+        ['sTxId', sTxId],
+        ['Merchant', exchange.merchant],
+        ['World', exchange.world],
+        ['Time', time.replace('T', ' ').replace('Z', ' UTC')],
+        ['Duration', `${milliseconds.toFixed(1)} ms`],
+        ['Choices', choices.length === 0 ? undefined : choices.join(', ')],
+      ]}
+    />
   );
 }
 

@@ -98,7 +98,7 @@ export interface FindingProps {
   readonly word: Word;
   /** What its badge says; undefined for none. */
   readonly badge?: string;
-  readonly rule: string | undefined;
+  readonly rule?: string | undefined;
   /** Of the document. */
   readonly section?: string;
   /** Where the rule leads. */
@@ -141,13 +141,53 @@ function Finding({ word, badge, rule, section, href, title, pairs, text, fix, st
   );
 }
 
-export function Findings({ list }: { readonly list: readonly FindingProps[] }) {
-  return (
+interface FindingsProps {
+  readonly title?: string;
+  readonly list: readonly FindingProps[];
+}
+
+export function Findings({ title, list }: FindingsProps) {
+  if (list.length === 0) return null;
+  const items = (
     <ul class="stack">
       {list.map((finding, at) => (
         <Finding key={`${finding.rule} ${at}`} {...finding} />
       ))}
     </ul>
+  );
+
+  return title === undefined ? items : <Part title={title}>{items}</Part>;
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a selected item. */
+export function Part({ title, children }: PartProps) {
+  return (
+    <section class="stack tight">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+interface HeadProps {
+  readonly title: ComponentChildren;
+  readonly badges: ComponentChildren;
+  readonly pairs: FactsProps['pairs'];
+}
+
+/** The head of a selected item. */
+export function Head({ title, badges, pairs }: HeadProps) {
+  return (
+    <header class="stack">
+      <h2>{title}</h2>
+      <p class="bar">{badges}</p>
+      <Facts pairs={pairs} />
+    </header>
   );
 }
 

@@ -1,10 +1,11 @@
 /** The tab of exchanges: the live list with its filters, and beside it the selected one in full. */
 import { useComputed, useSignal } from '@preact/signals';
 import { dollars } from '../../exchange/journal/story.ts';
+import { visibleLine } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
 import { useLoaded } from './data.ts';
 import { Detail } from './detail.tsx';
-import { Badge, Button, Code, CopyButton, Empty, Line, Text, toneOf } from './elements.tsx';
+import { Badge, Button, Code, CopyButton, Empty, Text, toneOf } from './elements.tsx';
 import type { ShownExchange } from './feed.ts';
 import { Split } from './list.tsx';
 import { countFindings, FILTERS, firstFinding, receivedOf, searchFor } from './rows.ts';
@@ -138,14 +139,10 @@ export function FirstCall({ title }: { readonly title: string }) {
   const { kind, world, to = '' } = server.value ?? {};
   const { value } = useLoaded<Listing>(kind === 'mock' ? '/..' : undefined);
   const command = value === undefined ? '' : pasted(value);
-  const connection = feed.connection.value;
-  if (connection.kind === 'refused')
-    return (
-      <Empty title="The server lets the console see nothing">
-        <Line text={connection.why ?? ''} />
-      </Empty>
-    );
-  if (connection.kind === 'lost')
+  const { kind: state, why = '' } = feed.connection.value;
+  if (state === 'refused')
+    return <Empty title="The server lets the console see nothing">{visibleLine(why)}</Empty>;
+  if (state === 'lost')
     return (
       <Empty title={`${api.address} is not reachable`}>
         The console tries again every second, and continues where it was.

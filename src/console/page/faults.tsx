@@ -14,7 +14,7 @@ interface OptionsProps {
 /** Buttons that say what they do. */
 function Options({ options, chosen, choose }: OptionsProps) {
   return (
-    <ul class="examples">
+    <ul class="options">
       {options.map(([name, about]) => (
         <li key={name}>
           <button
@@ -195,7 +195,7 @@ export function Choices() {
 
               return (
                 <Fold key={title} title={`${title} (${group.length}${own === 0 ? '' : `, ${own} changed`})`}>
-                  <div class="choices">
+                  <div class="options">
                     {group.map((choice) => (
                       <ChoiceField key={choice.name} choice={choice} onChoose={choose} />
                     ))}

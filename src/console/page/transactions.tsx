@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { dollars, type Story } from '../../exchange/journal/story.ts';
-import { Badge, Code, Facts, Line, Text, toneOf } from './elements.tsx';
+import { Badge, Code, Head, Line, Part, Text, toneOf } from './elements.tsx';
 import { FirstCall } from './exchanges.tsx';
 import { ExplainedFee } from './fee.tsx';
 import type { ShownExchange } from './feed.ts';
@@ -29,7 +29,7 @@ export function Transactions({ item }: { readonly item: string | undefined }) {
   return (
     <Split
       tab="transactions"
-      placeholder="Search by identifier, merchant, amount, state"
+      placeholder="Search by identifier, amount, state"
       typed={typed}
       all={all.length}
       tools={[
@@ -89,25 +89,18 @@ function Detail({ transaction }: { readonly transaction: ShownTransaction }) {
 
   return (
     <>
-      <header class="stack">
-        <h2>
-          <Text text={mTxId ?? sTxId} />
-        </h2>
-        <p class="bar">
-          <Badge word={state} />
-        </p>
-        <Facts
-          pairs={[
-            ['mTxId', mTxId],
-            ['sTxId', sTxId],
-            ['Merchant', merchant],
-            ['Amount', amount],
-            ['Fee', fee],
-          ]}
-        />
-      </header>
-      <section class="stack tight">
-        <h3>Timeline</h3>
+      <Head
+        title={<Text text={mTxId ?? sTxId} />}
+        badges={<Badge word={state} />}
+        pairs={[
+          ['mTxId', mTxId],
+          ['sTxId', sTxId],
+          ['Merchant', merchant],
+          ['Amount', amount],
+          ['Fee', fee],
+        ]}
+      />
+      <Part title="Timeline">
         {steps.length === 0 && (
           <p class="muted">The journal no longer has its requests, only the ledger has the transaction.</p>
         )}
@@ -116,11 +109,10 @@ function Detail({ transaction }: { readonly transaction: ShownTransaction }) {
             <Step key={step.requestId} step={step} />
           ))}
         </ul>
-      </section>
-      <section class="stack tight">
-        <h3>The last fee, line by line</h3>
+      </Part>
+      <Part title="The last fee, line by line">
         <ExplainedFee api={api} path={path} />
-      </section>
+      </Part>
     </>
   );
 }

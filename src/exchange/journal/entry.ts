@@ -5,7 +5,6 @@ import { truncateNesting } from '../../text/json-object.ts';
 import { maskBodyText, maskHeader, maskIdentifier, maskQuery, maskText } from '../../text/mask.ts';
 import { maskJson } from '../../text/mask-json.ts';
 import { startOf } from '../../text/visible.ts';
-import { type Call, readCall } from '../call.ts';
 import type { Hint } from '../client-observer.ts';
 import { splitUrl } from '../exchange.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -89,23 +88,6 @@ export function toEntry(exchange: RecordedExchange): JournalEntry {
     choices,
     hints: hints.map(({ rule, message }) => ({ rule, message: maskText(message) })),
   };
-}
-
-/** Reads the call of a shown exchange; undefined where it calls neither operation. */
-export function callOf(entry: Pick<JournalEntry, 'status'> & Partial<JournalEntry>): Call | undefined {
-  const { requestId = '', time, milliseconds = 0, merchant, method, path, status, request, answer } = entry;
-  const startedAt = time === undefined ? 0 : Date.parse(time);
-
-  return readCall({
-    ...{ id: requestId, world: undefined, merchant, startedAt, duration: milliseconds },
-    endedAt: startedAt + milliseconds,
-    // A service behind a proxy may take a slash at the end.
-    request: {
-      ...{ method, url: path?.replace(/\/$/, ''), headers: request?.headers ?? {} },
-      ...{ body: request?.text, json: request?.body },
-    },
-    response: { status, headers: answer?.headers ?? {}, body: answer?.text ?? '', json: answer?.body },
-  });
 }
 
 function maskHeaders(headers: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {

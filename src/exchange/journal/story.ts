@@ -1,10 +1,10 @@
 /** Says what an exchange did: a new price, an update, a sale, a refusal. For `tollgate tail` and the console. */
 import { feeIn } from '../../contract/outcome.ts';
 import type { OperationId, Violation } from '../../contract/types.ts';
-import type { Call } from '../call.ts';
+import { type Call, readCall } from '../call.ts';
 import { createTrace } from '../trace.ts';
 import { type KeptCall, mayBeDone, type TransactionHistory } from '../transaction.ts';
-import { callOf, type JournalEntry } from './entry.ts';
+import type { JournalEntry } from './entry.ts';
 
 export interface Story {
   readonly did: StoryEffect;
@@ -80,6 +80,23 @@ export function createStoryteller(): (entry: StoryEntry) => Story {
       ...(fee === undefined ? {} : { fee }),
     };
   };
+}
+
+/** Reads the call of a shown exchange; undefined where it calls neither operation. */
+function callOf(entry: StoryEntry): Call | undefined {
+  const { requestId = '', time, milliseconds = 0, merchant, method, path, status, request, answer } = entry;
+  const startedAt = time === undefined ? 0 : Date.parse(time);
+
+  return readCall({
+    ...{ id: requestId, world: undefined, merchant, startedAt, duration: milliseconds },
+    endedAt: startedAt + milliseconds,
+    // A service behind a proxy may take a slash at the end.
+    request: {
+      ...{ method, url: path?.replace(/\/$/, ''), headers: request?.headers ?? {} },
+      ...{ body: request?.text, json: request?.body },
+    },
+    response: { status, headers: answer?.headers ?? {}, body: answer?.text ?? '', json: answer?.body },
+  });
 }
 
 /** Such as `order-1 → new 4f3a21bc… fee 2.43`; empty where the exchange had no effect on a transaction. */
