@@ -2,9 +2,9 @@
  * Builds the Dockerfile with buildah, and tries the commands in its image on a read-only file system. No registry of
  * images is needed. It needs root, buildah and Debian.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../test/deployments/listen.ts';
 import { baseImageOf, containerOf, type ImageConfig, makeBaseImage, stop } from './container.ts';
@@ -12,12 +12,8 @@ import { addressOf, ask, COMMANDS, expectEqual } from './package/commands.ts';
 import { HERE, run, start } from './processes.ts';
 import { prepare, step } from './steps.ts';
 
-/** More than the images need, in bytes. */
-const ROOM = 5e9;
-
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-image-'));
 const volume = join(folder, 'work');
-const isInMemory = mountMemory();
 const env = {
   ...process.env,
   BUILDAH_ISOLATION: 'chroot',
@@ -29,9 +25,7 @@ const buildah = (...args: readonly string[]) =>
 
 try {
   const driver = useStorage();
-  await step(`the base image (${driver}, ${isInMemory ? 'in memory' : 'on disk'})`, async () =>
-    buildBaseImage(),
-  );
+  await step(`the base image (${driver})`, async () => buildBaseImage());
   const image = await prepare('the image', async () => buildImage());
   const { Entrypoint, Cmd, Healthcheck } = image.config;
   const container = containerOf(image.root, image.config, volume);
@@ -58,16 +52,7 @@ try {
     if (name.startsWith('tollgate')) await step(name, () => check(HERE, container));
 } finally {
   execFileSync('buildah', ['rm', '--all'], { env, stdio: 'ignore' });
-  if (isInMemory) execFileSync('umount', ['--lazy', folder]);
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Keeps the images in memory where there is room: npm writes and removes tens of thousands of files. */
-function mountMemory(): boolean {
-  if (freemem() < ROOM) return false;
-  const options = ['-t', 'tmpfs', '-o', `size=${ROOM}`, 'tollgate', folder];
-
-  return spawnSync('mount', options, { stdio: 'ignore' }).status === 0;
 }
 
 /** Prefers the driver overlay, since vfs copies the whole file system at each step. */

@@ -9,7 +9,14 @@ export interface StepResult<T> {
 
 /** Runs a step that later ones depend on. Where it fails, the process ends with exit code 1. */
 export async function prepare<T>(name: string, act: () => Promise<StepResult<T>>): Promise<T> {
-  const result = await timed(name, act);
+  const results: StepResult<T>[] = [];
+  await step(name, async () => {
+    const result = await act();
+    results.push(result);
+
+    return result.found;
+  });
+  const [result] = results;
   if (result === undefined) process.exit(1);
 
   return result.value;
@@ -17,27 +24,18 @@ export async function prepare<T>(name: string, act: () => Promise<StepResult<T>>
 
 /** Runs a step that no other depends on. Where it fails, the exit code is 1 and later steps still run. */
 export async function step(name: string, act: () => Promise<string>): Promise<void> {
-  await timed(name, async () => ({ found: await act(), value: undefined }));
-}
-
-async function timed<T>(name: string, act: () => Promise<StepResult<T>>): Promise<StepResult<T> | undefined> {
   const started = performance.now();
   const print = (result: string, text: string) => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(5);
     process.stdout.write(`${result} ${seconds} s  ${name}: ${text}\n`);
   };
   try {
-    const result = await act();
-    print('ok  ', result.found);
-
-    return result;
+    print('ok  ', await act());
   } catch (error) {
     // The error of a failed program has its output.
     const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string };
     print('FAIL', [message, stdout, stderr].filter(Boolean).join('\n'));
     process.exitCode = 1;
-
-    return undefined;
   }
 }
 
