@@ -96,37 +96,32 @@ export function createFeeClient(options: FeeClientOptions): FeeClient {
       return { kind: 'unanswered', reason, cause };
     }
   };
-  const price = async (
-    request: FeeRequest,
+  const call = <Result extends FeeResult | SaleResult>(
+    path: Parameters<typeof send>[0],
+    body: FeeRequest | SaleRequest,
+    read: (answer: CompleteAnswer) => Result,
+    isSafe: boolean,
     { signal, repeats = 0 }: CallOptions = {},
-  ): Promise<FeeResult> => {
-    const body = withShortNicn(request);
-    const isSafe = body.mTxId !== undefined || body.sTxId !== undefined;
-
-    return repeat(
+  ): Promise<Result | Unanswered> =>
+    repeat(
       async () => {
-        const answer = await send('/v1/ch', body, signal);
+        const answer = await send(path, body, signal);
 
-        return 'kind' in answer ? answer : readFee(answer);
+        return 'kind' in answer ? answer : read(answer);
       },
       readRepeats(repeats, isSafe),
       signal,
     );
+  const price = async (request: FeeRequest, settings?: CallOptions): Promise<FeeResult> => {
+    const body = withShortNicn(request);
+
+    return call('/v1/ch', body, readFee, (body.mTxId ?? body.sTxId) !== undefined, settings);
   };
 
   return {
     fee: price,
     update: price,
-    sale: async (body, { signal, repeats = 0 } = {}) =>
-      repeat(
-        async () => {
-          const answer = await send('/v1/ch/sale', body, signal);
-
-          return 'kind' in answer ? answer : readSale(answer);
-        },
-        readRepeats(repeats, true),
-        signal,
-      ),
+    sale: async (body, settings) => call('/v1/ch/sale', body, readSale, true, settings),
   };
 }
 
