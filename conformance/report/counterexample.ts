@@ -1,8 +1,8 @@
 /** Writes exchanges as steps of a report: those of the suite, and those of a client, whose values are masked. */
 import { type Exchange as ClientExchange, splitUrl } from '../../src/exchange/exchange.ts';
 import { mapTexts } from '../../src/text/json-object.ts';
-import { maskBodyText, maskHeader, maskQuery, maskText } from '../../src/text/mask.ts';
-import { maskJson } from '../../src/text/mask-json.ts';
+import { maskHeader, maskQuery, maskText } from '../../src/text/mask.ts';
+import { maskBody } from '../../src/text/mask-json.ts';
 import { quote } from '../../src/text/shell.ts';
 import { cut, startOf } from '../../src/text/visible.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -51,7 +51,7 @@ export function toClientStep(exchange: ClientExchange, address: string): ReportS
     maskText(address.replace(/\/$/, '')) +
     maskText(path) +
     (query === undefined ? '' : `?${maskQuery(query)}`);
-  const request = { method, url, headers: clientHeaders(exchange), body: maskBody(sent) };
+  const request = { method, url, headers: clientHeaders(exchange), body: maskBody(sent, AS_WRITTEN) };
   const body = request.body === '' ? undefined : `--data-raw ${quote(request.body)}`;
 
   return {
@@ -66,6 +66,9 @@ const NOISE =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|expect|user-agent|accept.*|sec-.*|origin|referer|cache-control|pragma|priority|te|upgrade.*|dnt|traceparent|tracestate)$/;
 
 const TOKEN = 'Bearer $TOLLGATE_TOKEN';
+
+/** A mask shows whether a card number was sent as a number or as text. */
+const AS_WRITTEN = { writeMask: (mask: string) => mask };
 
 function clientHeaders({ request: { headers } }: ClientExchange): Readonly<Record<string, string>> {
   const shown = Object.entries(headers).flatMap(([name, value]) => {
@@ -83,15 +86,7 @@ function clientResponse({ response, delivery }: ClientExchange): ReportStep['res
     return { none: 'lost', detail: 'no response reached the client' };
   const headers = mapTexts(contentTypeOf(response.headers), (text) => maskHeader('content-type', text));
 
-  return { status: response.status, headers, body: maskBody(response.body) };
-}
-
-function maskBody(text: string): string {
-  try {
-    return maskJson(JSON.stringify(JSON.parse(text)), { writeMask: (mask) => mask });
-  } catch {
-    return maskBodyText(text);
-  }
+  return { status: response.status, headers, body: maskBody(response.body, AS_WRITTEN) };
 }
 
 /** Characters of a body that are masked: many more than are shown, so that no shown secret is cut. */

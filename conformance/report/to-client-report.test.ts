@@ -127,3 +127,14 @@ it('marks a disputed rule, and gives the verdict without it', () => {
   expect(text(report)).toContain('(must, disputed since 2026-12-01, section 1.4)');
   expect(text(report)).toContain(`Without ${MUST.id} (disputed since 2026-12-01) the verdict is conformant.`);
 });
+
+it('bodies are shown as they were written, since their layout may be what a client does not tolerate', () => {
+  const written = String.raw`{ "amount": 1e2, "amount": 100.0,${'\n'}"data": ["\u0041"] }`;
+  const answered = createExchanges()({ body: written, response: written });
+  const { rules } = reportOf([result('client-tolerance/json-layout', { ...FAIL, steps: [answered] })]);
+
+  expect(rules[0]?.counterexample?.steps[0]).toMatchObject({
+    request: { body: written },
+    response: { body: written },
+  });
+});

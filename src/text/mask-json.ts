@@ -13,8 +13,8 @@ import {
 } from './mask.ts';
 
 /** Masks a body, which may be JSON, truncated JSON, a form or any other text. */
-export function maskBody(text: string, style: MaskStyle = NOTES): string {
-  return isJson(text) ? maskJson(text, { style }) : maskBodyText(text, style);
+export function maskBody(text: string, options: Pick<JsonOptions, 'style' | 'writeMask'> = {}): string {
+  return isJson(text) ? maskJson(text, options) : maskBodyText(text, options.style);
 }
 
 /**

@@ -68,13 +68,13 @@ export function createExchangeMasker(
         request: {
           ...{ ...sent, headers, url: request.url === undefined ? undefined : url(request.url) },
           ...(request.rawHeaders && { rawHeaders: inTurn(request.rawHeaders) }),
-          body: request.body === undefined ? undefined : maskBody(request.body, style),
+          body: request.body === undefined ? undefined : maskBody(request.body, { style }),
         },
         response: {
           ...{ ...received, headers: byName(response.headers, value) },
           ...(response.rawHeaders && { rawHeaders: inTurn(response.rawHeaders) }),
           ...(response.statusText !== undefined && { statusText: phrase(response.statusText) }),
-          body: maskBody(response.body, style),
+          body: maskBody(response.body, { style }),
         },
       };
     },
