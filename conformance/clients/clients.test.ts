@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { createExchanges, FEE, S1 } from '../../test/support/client-exchanges.ts';
+import { callsOf } from '../rule/client-calls.ts';
 import { failureLine } from './compare-runs.ts';
 import { findIntolerance } from './find-intolerance.ts';
+import { judgeClient } from './judge-client.ts';
 import type { ClientRun } from './run-client.ts';
 import { OPTION_SETS, type OptionSet } from './tolerance.ts';
 
@@ -161,4 +164,28 @@ test.each<[string, (run: number) => boolean]>([
   const { found } = await find((_rules, run) => passes(run));
 
   expect(found.filter(({ isConfirmed }) => isConfirmed)).toEqual([]);
+});
+
+test('a run without responses is longer than the default time limits of HTTP libraries', async () => {
+  const response = { transactionFee: 2.4, sTxId: S1, message: 'ok' };
+  const exchanges = [createExchanges()({ body: FEE, response })];
+  const limits: Record<string, number> = {};
+  await judgeClient(
+    { seed: 1, startedAt: new Date(0) },
+    {
+      run({ what, timeLimit }) {
+        limits[what] = timeLimit;
+
+        return Promise.resolve({
+          ...{ exchanges, calls: callsOf(exchanges), origins: [{ world: 0, several: false }], dropped: 0 },
+          ...{ passed: true, ending: 'by-itself', reason: '', output: '', startedAt: 0, endedAt: 1 },
+        });
+      },
+    },
+  );
+
+  expect(limits).toEqual({
+    ...{ baseline: 600_000, tolerance: 60_000, resilience: 60_000 },
+    'resilience: no response, up to 120 s': 120_000,
+  });
 });

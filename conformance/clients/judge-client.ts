@@ -75,9 +75,12 @@ export interface GivenCheck
 /** Where `tollgate mock` listens, which the report names to reproduce a failure. */
 const MOCK_ADDRESS = 'http://127.0.0.1:4010';
 
-/** Time limits in milliseconds: of the baseline run, and of later runs by its duration. */
+/**
+ * Time limits in milliseconds: of the baseline run, and of later runs by its duration. A run without responses is longer
+ * than the time limits that HTTP libraries have by default: 60 s in Ruby and PHP, 100 s in .NET.
+ */
 const BASELINE_LIMIT = 600_000;
-const LATER_LIMIT = { least: 60_000, factor: 3 };
+const LATER_LIMIT = { usual: 60_000, silent: 120_000, factor: 3 };
 
 /** @param source runs the client, or takes its runs from a recording */
 export async function judgeClient(given: GivenCheck, source: RunSource): Promise<Report> {
@@ -131,17 +134,18 @@ export async function judgeClient(given: GivenCheck, source: RunSource): Promise
   const first = observed[0]?.client;
   const inconclusive = whyInconclusive(baseline, first);
   const duration = baseline.endedAt - baseline.startedAt;
-  const timeLimit = given.timeLimit ?? Math.max(LATER_LIMIT.least, LATER_LIMIT.factor * duration);
+  const limitOf = ({ isLong = false }: Pick<RunName, 'isLong'>) =>
+    given.timeLimit ?? Math.max(LATER_LIMIT[isLong ? 'silent' : 'usual'], LATER_LIMIT.factor * duration);
   const later: Runs = {
-    ...{ selects, replayOf, baseline, timeLimit },
-    run: (name, judged) => runWith(name, timeLimit, judged, baseline.calls),
+    ...{ selects, replayOf, baseline, silentLimit: limitOf({ isLong: true }) },
+    run: (name, judged) => runWith(name, limitOf(name), judged, baseline.calls),
   };
   const goesOn = () => inconclusive === undefined && !wasInterrupted;
   const ofRuns: ClientResult[] = [];
   if (goesOn())
     source.expect?.(
       [...tolerances, ...expectScenarios(effort, later)].map((name) =>
-        toPlanned(name, timeLimit, baseline.calls),
+        toPlanned(name, limitOf(name), baseline.calls),
       ),
     );
   for (const judge of [runTolerances, runScenarios])

@@ -180,14 +180,12 @@ export function expectScenarios(effort: EffortName, runs: Runs): readonly RunNam
 /** Undefined if the baseline run lacks what the scenario varies. */
 function toRunName(
   { choices = {}, faults: faultsIn, isSilent: isLong }: FaultScenario,
-  { baseline, timeLimit }: Runs,
+  { baseline, silentLimit }: Runs,
 ): RunName | undefined {
   const faults = faultsIn(baseline);
   if (faults === undefined) return undefined;
   // A run without responses lasts as long as the client waits: its description says so, since it may look stuck.
-  const what = faults.some((fault) => /\bhang\b/.test(fault))
-    ? `resilience: no response, up to ${Math.round(timeLimit / 1000)} s`
-    : 'resilience';
+  const what = isLong ? `resilience: no response, up to ${Math.round(silentLimit / 1000)} s` : 'resilience';
 
   return { what, variation: { choices, faults }, isLong };
 }

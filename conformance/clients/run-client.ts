@@ -98,8 +98,8 @@ export interface ClientRun extends ClientRunResult, Pick<CommandResult, 'exitCod
 export interface Runs {
   readonly selects: (id: ClientRuleId) => boolean;
   readonly baseline: ClientRun;
-  /** Of each run, in milliseconds. */
-  readonly timeLimit: number;
+  /** The time limit of a run without responses, in milliseconds. */
+  readonly silentLimit: number;
   readonly run: (name: RunName, options?: JudgedRun) => Promise<ClientRun>;
   /** The command that starts such a mock. */
   readonly replayOf: (variation: Variation) => string;
