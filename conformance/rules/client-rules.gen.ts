@@ -1,6 +1,7 @@
 /** The rules on clients, in the order of the catalogue. Generated from `src/contract/client-rule-ids.ts` by `npm run generate`. */
 import { CLIENT_RULE_IDS } from '../../src/contract/client-rule-ids.ts';
 import type { ClientRule } from '../rule/client-rule.ts';
+import { identifiersAgree } from './client-flow/identifiers.ts';
 import { oneOrderPerMtxid } from './client-flow/identifiers.ts';
 import { pricesAnewByIdentifier } from './client-flow/identifiers.ts';
 import { usesIdentifiersItWasGiven } from './client-flow/identifiers.ts';
@@ -32,6 +33,7 @@ import { waitsForRetryAfter } from './client-resilience/repeats.ts';
 import { TOLERANCE_RULES } from './client-tolerance/tolerances.ts';
 
 const RULES: readonly ClientRule[] = [
+  identifiersAgree,
   oneOrderPerMtxid,
   pricesAnewByIdentifier,
   usesIdentifiersItWasGiven,

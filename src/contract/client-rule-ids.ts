@@ -36,6 +36,7 @@ export const CLIENT_SHOULD_RULES = [
   'client-flow/sells-once',
   'client-flow/sells-at-the-last-price',
   'client-flow/one-order-per-mtxid',
+  'client-flow/identifiers-agree',
   'client-tolerance/refusal-form',
   'client-tolerance/refusal-status',
   'client-tolerance/response-media-type',

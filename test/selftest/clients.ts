@@ -138,6 +138,14 @@ export const MISTAKES: { readonly [Id in ClientRuleId]: RunShop } = {
     await shop.fee({ ...CART, nicn: '555555', mTxId: 'cart' });
   }),
 
+  'client-flow/identifiers-agree': doing(async (shop) => {
+    const [one] = await Promise.all([
+      shop.fee({ ...CART, mTxId: 'order-1' }),
+      shop.fee({ ...CART, mTxId: 'order-2' }),
+    ]);
+    await shop.sale({ sTxId: one.sTxId, mTxId: 'order-2' }).catch(() => undefined);
+  }),
+
   'client-tolerance/success-status': selling(refusing(({ status }) => status !== 200)),
   'client-tolerance/extra-response-fields': selling(
     refusing((_, body) => Object.keys(body).some((name) => !DOCUMENTED.includes(name))),

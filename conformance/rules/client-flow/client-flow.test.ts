@@ -144,6 +144,25 @@ describe('the rule', () => {
         sale({ sTxId: S2 }, S2);
       },
     },
+    'identifiers-agree': {
+      'a sale of one order by its sTxId and the mTxId of another': ({ fee, sale }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        fee({ ...FEE, mTxId: 'order-2' }, S2);
+        sale({ sTxId: S1, mTxId: 'order-2' }, S1);
+      },
+      'an update of one order by its sTxId and the mTxId of another, which is refused': ({
+        fee,
+        refused,
+      }) => {
+        fee({ ...FEE, mTxId: 'order-1' }, S1);
+        fee({ ...FEE, mTxId: 'order-2' }, S2);
+        refused('/v1/ch', { ...FEE, amount: 120, sTxId: S1, mTxId: 'order-2' });
+      },
+      'a sale with the token of another merchant': ({ fee, refused }) => {
+        fee(FEE, S1);
+        refused(SALE, { sTxId: S1 }, { merchant: 'several' });
+      },
+    },
     'sells-at-the-last-price, sells-once': {
       'another price after a lost answer to the sale, and the sale again': ({ fee, send, sale }) => {
         fee({ ...FEE, mTxId: 'order-1' }, S1);

@@ -1,4 +1,4 @@
-/** The rules on identifiers: an sTxId as it was given, one order for each mTxId, and a new price by either. */
+/** The rules on identifiers: an sTxId as it was given, both of one order, one order for each mTxId, a new price by either. */
 import { type Call, isPutOff, readCall } from '../../../src/exchange/call.ts';
 import { maskIdentifier } from '../../../src/text/mask.ts';
 import { startOf } from '../../../src/text/visible.ts';
@@ -82,6 +82,44 @@ export const oneOrderPerMtxid = clientRule({
       'an mTxId of its own for each order',
       'the mTxId of a sold order, with another card',
       exchangesOf(sale),
+    );
+  },
+});
+
+export const identifiersAgree = clientRule({
+  id: 'client-flow/identifiers-agree',
+  section: '2.1, 2.3',
+  title: 'the sTxId, the mTxId and the merchant of a call belong to one transaction',
+  fix: 'Keep sTxId, mTxId and merchant of an order in one record, and match each response with its own request: responses of parallel requests arrive in any order.',
+  needs: ['authorization'],
+  example: {
+    wrong: '{"mTxId":"order-1",…} → "4f3a…", sale {"sTxId":"4f3a…","mTxId":"order-2"}',
+    right: 'sale {"sTxId":"4f3a…","mTxId":"order-1"}',
+  },
+
+  judge({ sTxId, mTxId, merchant, outcome }, { source, transactionOf, given, exchangesOf }) {
+    const named = sTxId === undefined ? undefined : given(sTxId);
+    if (named === undefined || named.isMixedUp || outcome.kind === 'token-refused') return undefined;
+    // The token of a merchant may be renewed; a mock knows whose it is.
+    if (source === 'mock' && named.merchant !== merchant)
+      return clientViolation(
+        `the token of ${named.merchant}, the merchant that was given the sTxId`,
+        `that of ${merchant}`,
+        exchangesOf(named.opening),
+      );
+    if (mTxId === undefined) return source === 'mock' ? CLIENT_HOLDS : undefined;
+    const other = transactionOf({ merchant, fields: { mTxId } });
+    if (other === undefined || other === named) return CLIENT_HOLDS;
+    const openings = [named, other].flatMap(({ opening }) => exchangesOf(opening));
+    const [own, others] = openings.map((opening) => readCall(opening)?.mTxId);
+    // An mTxId that came later may be the number of an order that was priced twice, or of several parts.
+    const areDistinct = own !== undefined && own !== mTxId && others === mTxId;
+    if (!areDistinct || other.isMixedUp || named.isMultiPay) return CLIENT_HOLDS;
+
+    return clientViolation(
+      'the mTxId of the transaction that the sTxId names',
+      'that of another transaction',
+      openings,
     );
   },
 });

@@ -40,6 +40,39 @@ describe('no rule on the flow is violated by', () => {
         sale({ sTxId: `${order}-2` }, `${order}-2`);
       }
     },
+    'parts of a cart that are priced under mTxIds of their own and sold under that of the cart': ({
+      fee,
+      sale,
+    }) => {
+      fee({ ...FEE, totalAmount: 300, mTxId: 'cart' }, S1);
+      fee({ ...FEE, totalAmount: 300, mTxId: 'cart-2' }, S2);
+      sale({ sTxId: S1, mTxId: 'cart' }, S1);
+      sale({ sTxId: S2, mTxId: 'cart' }, S2);
+    },
+    'an order that is priced again in another session, whose number comes with the sale': ({
+      fee,
+      refused,
+      sale,
+    }) => {
+      fee({ ...FEE, mTxId: 'session-1' }, S1);
+      refused(SALE, { sTxId: S1, mTxId: 'order-1' });
+      fee({ ...FEE, mTxId: 'session-2' }, S2);
+      sale({ sTxId: S2, mTxId: 'order-1' }, S2);
+    },
+    'a quote without an mTxId for an order that was priced before, sold under its number': ({
+      fee,
+      sale,
+    }) => {
+      fee({ ...FEE, mTxId: 'order-1' }, S1);
+      fee({ ...FEE, amount: 120 }, S2);
+      sale({ sTxId: S2, mTxId: 'order-1' }, S2);
+    },
+    'the same order number at two merchants': ({ fee, sale }) => {
+      fee({ ...FEE, mTxId: 'order-1' }, S1);
+      fee({ ...FEE, mTxId: 'order-1' }, S2, { merchant: 'several' });
+      sale({ sTxId: S2, mTxId: 'order-1' }, S2, { merchant: 'several' });
+      sale({ sTxId: S1, mTxId: 'order-1' }, S1);
+    },
     'the same by mTxId': ({ fee, sale }) => {
       fee({ ...FEE, mTxId: 'order-1' }, S1);
       fee({ ...FEE, amount: 120, mTxId: 'order-1' }, S1);
