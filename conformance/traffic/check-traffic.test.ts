@@ -99,6 +99,64 @@ describe('the report', () => {
     },
   );
 
+  test.each<[string, (n: number) => object, number, string | undefined]>([
+    ['every sale by mTxId', (n) => ({ mTxId: `o-${n}` }), 404, 'sale/accepts-mtxid'],
+    ['every sale by sTxId', (n) => ({ sTxId: `s-${n}`, authCode: 'A1' }), 409, 'sale/accepts-stxid'],
+    ['every sale by both', (n) => ({ sTxId: `s-${n}`, mTxId: `o-${n}` }), 200, 'sale/accepts-both'],
+    ['sales with a longer authCode', (n) => ({ mTxId: `o-${n}`, authCode: 'A'.repeat(40) }), 422, undefined],
+    ['sales of another field', (n) => ({ mTxId: `o-${n}`, tip: 1 }), 422, undefined],
+    ['sales while it fails', (n) => ({ mTxId: `o-${n}` }), 500, undefined],
+  ])('is open about a service that refuses %s of priced transactions', async (_, sale, status, rule) => {
+    const sold = tell((teller) => {
+      for (const n of [1, 2, 3]) {
+        teller.fee({ ...FEE, mTxId: `o-${n}` }, ok(`s-${n}`));
+        teller.sale(sale(n), { message: 'unknown' }, { status });
+      }
+    });
+    const { sides } = await judge(sold, { sides: ['client', 'service'] });
+    const [client, service] = sides;
+
+    expect(client?.verdict).toBe('conformant');
+    expect(service?.verdict).toBe(rule === undefined ? 'conformant' : 'inconclusive');
+    if (rule !== undefined)
+      expect(service?.rules.find(({ id }) => id === rule)).toMatchObject({
+        outcome: 'unstable',
+        reason: expect.stringMatching(
+          /^seen 3 of 3 times, could be .* a reason that only the service knows: /,
+        ),
+      });
+  });
+
+  test('is open about a service that refuses one sale, unless that is tolerated', async () => {
+    const sold = tell((teller) => {
+      carts(4)(teller);
+      teller.fee({ ...FEE, mTxId: 'last' }, ok('s-last'));
+      teller.sale({ sTxId: 's-last' }, { message: 'no' }, { status: 409 });
+      teller.sale({ sTxId: 's-last' }, { message: 'no' }, { status: 409 });
+    });
+
+    expect((await judge(sold)).verdict).toBe('inconclusive');
+    expect((await judge(sold, { tolerated: 1 })).verdict).toBe('conformant');
+  });
+
+  test.each([false, true])(
+    'charges a service that says OK for ok now and then, and no client (complete: %s)',
+    async (isComplete) => {
+      const sold = tell(({ fee, sale }) => {
+        for (const n of [1, 2, 3]) {
+          fee({ ...FEE, mTxId: `o-${n}` }, ok(`s-${n}`));
+          fee({ ...FEE, amount: 90, mTxId: `o-${n}` }, { ...ok(`s-${n}`), message: 'OK' });
+          fee(FEE, { ...ok(`t-${n}`), message: 'OK' });
+          for (const sTxId of [`s-${n}`, `t-${n}`]) sale({ sTxId }, { sTxId });
+        }
+      });
+      const { sides } = await judge(sold, { sides: ['client', 'service'], isComplete });
+      const failed = sides.map(({ rules }) => rules.filter(({ outcome }) => outcome === 'fail'));
+
+      expect(failed.map((rules) => rules.map(({ id }) => id))).toEqual([[], ['fee-response/has-message-ok']]);
+    },
+  );
+
   test('shows the first exchanges that prove a failure, and how often it occurs', async () => {
     const { sides } = await judge(tell(faulty));
     const failed = sides[0]?.rules.find(({ id }) => id === 'nicn/refuses-fewer-than-6-digits');

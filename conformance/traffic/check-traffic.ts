@@ -21,7 +21,7 @@ import {
 } from './not-judged.ts';
 import { createPrices, type TrafficPricing } from './prices.ts';
 import { choicesOf, createServices } from './services.ts';
-import { hasMaskedAnswer } from './traffic-call.ts';
+import { asClientMayTakeIt, hasMaskedAnswer } from './traffic-call.ts';
 
 export interface TrafficJudgeOptions extends Pick<CountingOptions, 'strict' | 'waivers' | 'toolVersion'> {
   /** The target for the report: the files, or the address of the service. */
@@ -89,7 +89,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       if (call.exchange.lacks?.includes('request-body') === true) bodiless += 1;
       const isMasked = hasMaskedAnswer(call);
       const hides = hiddenIn(call, isMasked);
-      const ofClient = client?.observeCall(isMasked ? withoutAnswer(call) : call, hides) ?? NO_HINTS;
+      const ofClient =
+        client?.observeCall(isMasked ? withoutAnswer(call) : asClientMayTakeIt(call), hides) ?? NO_HINTS;
       const ofService = service?.observe(call, isMasked) ?? NO_HINTS;
       if (ofClient.length === 0) return ofService;
 

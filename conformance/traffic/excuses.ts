@@ -47,6 +47,9 @@ export function excuseOf(
     if (others.some((other) => mayBeRepeat(exchange, other) || mayBeDuplicate(exchange, other)))
       return 'explained';
   }
+  // A refusal may have a reason that only the service knows.
+  if (exchange.outcome.kind === 'refused' && isSale(exchange))
+    return isPlainRequest(seen) && isClose(seen) ? 'possible' : 'explained';
   // A text in place of the object may say that the call was refused.
   if (exchange.response.kind === 'answered' && /^\s*"/.test(exchange.response.text)) return 'possible';
   const [opening] = violation.related ?? [];

@@ -14,7 +14,7 @@ import { NOT_SELECTED, type SeenResult, toResult, withoutRequests } from '../run
 import { createTenantReader } from './not-judged.ts';
 import type { Prices } from './prices.ts';
 import { createService, type JudgedRule, NOTHING_COUNTED, type Service, type Tally } from './service.ts';
-import { BY_MTXID_ALONE } from './traffic-history.ts';
+import { BY_MTXID_ALONE, REFUSED_SALES } from './traffic-history.ts';
 
 type ServiceResult = SeenResult<RuleId>;
 
@@ -230,10 +230,10 @@ function judgeOf({ id, judge }: Rule, isComplete: boolean): JudgedRule['judge'] 
   if (id === 'robustness/no-internals-in-errors' && judge !== undefined)
     return (exchange, history) =>
       exchange.outcome.kind === 'accepted' ? undefined : judge(exchange, history);
-  const ofMtxid = isComplete ? undefined : BY_MTXID_ALONE.get(id);
-  if (ofMtxid === undefined || judge === undefined) return judge;
+  const further = REFUSED_SALES.get(id) ?? (isComplete ? undefined : BY_MTXID_ALONE.get(id));
+  if (further === undefined || judge === undefined) return judge;
 
-  return (exchange, history) => judge(exchange, history) ?? ofMtxid(exchange, history);
+  return (exchange, history) => judge(exchange, history) ?? further(exchange, history);
 }
 
 /** The choices of the service, as a mock takes them on. */

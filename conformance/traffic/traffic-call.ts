@@ -3,6 +3,7 @@ import {
   DOCUMENTED,
   detectSuccessShape,
   feeIn,
+  isSuccessful,
   type Outcome,
   outcomeOf,
   type SuccessShape,
@@ -114,3 +115,27 @@ export function createShapeTracker() {
 
 /** Words that mean success. A recorder may have cut off a message that is absent. */
 const SUCCESS = /^\s*(?:ok|okay|success|successful|succeeded|approved|accepted)\W*$/i;
+
+/** Whether a fee response has all that a success has, but for another word for `ok`: a mistake of the service. */
+export function isSuccessInOtherWords({ message, transactionFee, sTxId }: JsonObject): boolean {
+  return (
+    typeof message === 'string' &&
+    message !== 'ok' &&
+    SUCCESS.test(message) &&
+    typeof transactionFee === 'number' &&
+    typeof sTxId === 'string'
+  );
+}
+
+/** The call as its client may take it: what the service says wrongly is not held against the client. */
+export function asClientMayTakeIt(call: Call): Call {
+  const { operation, outcome, answer } = call;
+  const isMistaken =
+    operation === 'calculateFee' &&
+    outcome.kind === 'refused' &&
+    isSuccessful(call) &&
+    answer !== undefined &&
+    isSuccessInOtherWords(answer);
+
+  return isMistaken ? { ...call, outcome: { kind: 'unclear', body: answer } } : call;
+}

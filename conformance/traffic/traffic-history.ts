@@ -1,14 +1,17 @@
 /** The transactions of one service in traffic, for the questions of rules; and what a call by an `mTxId` alone shows. */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { createRecentMap } from '../../src/exchange/recent-map.ts';
-import { createTrace } from '../../src/exchange/trace.ts';
+import { createTrace, type NamedBy } from '../../src/exchange/trace.ts';
 import type { CoverageCounter } from '../report/coverage.ts';
+import { isSafeMtxid, isSafeText } from '../rule/arbitraries/text.ts';
+import { describeExchange, isServerError } from '../rule/assertions.ts';
 import { type Exchange, isFeeCall, isSale, type TrafficCall } from '../rule/exchange.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import { CALLS_KEPT, type History } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
 import { DIFFERENT_STXIDS } from '../rules/identity/distinct.ts';
 import type { Prices } from './prices.ts';
+import { isSuccessInOtherWords } from './traffic-call.ts';
 
 export interface TrafficHistory extends History {
   /** Whether a call has named the transaction by its `sTxId`, and given or taken this `mTxId` with it. */
@@ -103,23 +106,54 @@ function saysSuccess({ response, original: { isWhole } }: TrafficCall): boolean 
   const { message, transactionFee, sTxId } = body;
   if (message === undefined) return typeof transactionFee === 'number' && typeof sTxId === 'string';
 
-  return message === 'ok' && (transactionFee !== undefined || sTxId !== undefined);
+  return (
+    isSuccessInOtherWords(body) || (message === 'ok' && (transactionFee !== undefined || sTxId !== undefined))
+  );
 }
 
 /** A JSON value in place of the object. */
 const VALUE = /^\s*(?:null|true|false|-?\d[\d.]*|"[^"]*")\s*$/;
 
-type MtxidJudge = (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
+type TrafficJudgement = (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
 
 /**
  * For calls by an `mTxId` that no recorded call has given to a transaction: their sTxId may be that of another. The
  * judges of these rules need every call of a transaction.
  */
-export const BY_MTXID_ALONE: ReadonlyMap<RuleId, MtxidJudge> = new Map<RuleId, MtxidJudge>([
+export const BY_MTXID_ALONE: ReadonlyMap<RuleId, TrafficJudgement> = new Map<RuleId, TrafficJudgement>([
   ['identity/distinct-mtxids-are-distinct', isDistinct],
   ['identity/update-by-both-keeps-stxid', keepsWithLateMtxid(isFeeCall)],
   ['sale/accepts-late-mtxid', keepsWithLateMtxid(isSale)],
 ]);
+
+/** For the first sale of a transaction that only accepted fee calls have named: a service accepts it, or has a reason of its own. */
+export const REFUSED_SALES: ReadonlyMap<RuleId, TrafficJudgement> = new Map<RuleId, TrafficJudgement>([
+  ['sale/accepts-stxid', isAcceptedBy('sTxId')],
+  ['sale/accepts-mtxid', isAcceptedBy('mTxId')],
+  ['sale/accepts-both', isAcceptedBy('both')],
+]);
+
+function isAcceptedBy(by: NamedBy): TrafficJudgement {
+  return (exchange, history) => {
+    // Servers fail by accident, too.
+    if (!isSale(exchange) || exchange.outcome.kind !== 'refused' || isServerError(exchange)) return undefined;
+    const named = history.named(exchange);
+    if (named?.by !== by || named.isLate || named.addsMtxid) return undefined;
+    const { opening, calls, sTxId } = named.transaction;
+    if (!calls.every((call) => isFeeCall(call) && call.given === sTxId)) return undefined;
+    const { authCode = 'none', mTxId = 'none', ...others } = exchange.fields ?? {};
+    const isOrdinary =
+      isSafeText(String(authCode), LONGEST_AUTHCODE) &&
+      isSafeMtxid(String(mTxId)) &&
+      typeof authCode === 'string';
+    if (!isOrdinary || Object.keys(others).some((name) => name !== 'sTxId')) return undefined;
+
+    return violation('an accepted sale', describeExchange(exchange), { related: [opening] });
+  };
+}
+
+/** In characters: more is an observation. */
+const LONGEST_AUTHCODE = 16;
 
 function isDistinct(exchange: TrafficCall, history: TrafficHistory): Finding | undefined {
   const { sTxId, mTxId } = exchange.fields ?? {};
@@ -141,7 +175,7 @@ function isDistinct(exchange: TrafficCall, history: TrafficHistory): Finding | u
 }
 
 /** A call by an `sTxId` that its first call gave, with an `mTxId` that no call has given to another transaction. */
-function keepsWithLateMtxid(isJudged: typeof isSale): MtxidJudge {
+function keepsWithLateMtxid(isJudged: typeof isSale): TrafficJudgement {
   return (exchange, history) => {
     const { sTxId, mTxId } = exchange.fields ?? {};
     if (!isJudged(exchange) || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;

@@ -94,7 +94,11 @@ function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: Se
   };
 
   return rule({
-    inTraffic: keepsStxid(2, by),
+    inTraffic: {
+      ...keepsStxid(2, by),
+      couldBe:
+        'a restart, the end of its lifetime, a call not recorded, or a reason that only the service knows',
+    },
     ...head,
     judge: judgeNamed('sale', by, judges),
     scripts(context) {
