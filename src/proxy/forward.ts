@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
-import { forwardHeaders, hasField, headText, pairsOf } from './headers.ts';
+import { countFields, forwardHeaders, headText, pairsOf } from './headers.ts';
 import { LINGER, type OwnResponse, problemResponse, reasonOf } from './problem.ts';
 
 /** In bytes, of the head of a message. Services have lower limits. */
@@ -92,11 +92,11 @@ export function forward(
       cut();
       return;
     }
-    failure = upstream.wasOpened()
-      ? 'the service sent something that is not valid HTTP/1.1'
-      : 'the service could not be reached';
+    const code = upstream.wasOpened() ? 'service-not-http' : 'service-unreachable';
+    failure = FAILURES[code];
     isRefused = true;
-    refuse(from, to, problemResponse(502, codeOf(upstream.wasOpened()), explain(error, origin, failure)));
+    const detail = `${failure}: ${origin} (${reasonOf(error)}). This response is not from the service: check the address of --to, and the service`;
+    refuse(from, to, problemResponse(502, code, detail));
   };
   /** What Node cannot write is no HTTP either: such as a status of 099. It ends this exchange alone. */
   const guarded =
@@ -206,7 +206,7 @@ function sendResponseHead(received: IncomingMessage, from: IncomingMessage, to: 
   const { statusCode = 0, statusMessage, rawHeaders } = received;
   const isBodiless = statusCode === 204 || statusCode === 304;
   const headers = forwardHeaders(rawHeaders, { allowsChunked: from.httpVersion !== '1.0' && !isBodiless });
-  if (!hasField(headers, 'connection')) {
+  if (countFields(headers, 'connection') === 0) {
     // Node would close after a response to Expect without 100, and would not where the service speaks HTTP/1.0.
     if (received.httpVersion === '1.0') headers.push('Connection', 'close');
     else if (from.headers.expect !== undefined && from.httpVersion !== '1.0')
@@ -270,10 +270,7 @@ function isOwnFault(error: Error): boolean {
   return /^(HPE_|ERR_SSL_|UNEXPECTED_)/.test(reasonOf(error));
 }
 
-function codeOf(wasOpened: boolean): string {
-  return wasOpened ? 'service-not-http' : 'service-unreachable';
-}
-
-function explain(error: Error, origin: string, what: string): string {
-  return `${what}: ${origin} (${reasonOf(error)}). This response is not from the service: check the address of --to, and the service`;
-}
+const FAILURES = {
+  'service-not-http': 'the service sent something that is not valid HTTP/1.1',
+  'service-unreachable': 'the service could not be reached',
+} as const;

@@ -65,8 +65,9 @@ function optionsIn(value: string): readonly string[] {
     .filter((option) => option !== '');
 }
 
-export function hasField(raw: RawHeaders, key: string): boolean {
-  return pairsOf(raw).some(([name]) => name.toLowerCase() === key);
+/** How many fields have this name, given in lower case. */
+export function countFields(raw: RawHeaders, key: string): number {
+  return raw.filter((name, at) => at % 2 === 0 && name.toLowerCase() === key).length;
 }
 
 export function pairsOf(raw: RawHeaders): [name: string, value: string][] {

@@ -17,6 +17,7 @@ import {
   refuse,
 } from './forward.ts';
 import { createHandover } from './handover.ts';
+import { countFields } from './headers.ts';
 import { createCircleGuard, createLoopGuard } from './loop.ts';
 import type { ObserverCalls } from './observer.ts';
 import { problemResponse, reasonOf, writeProblem } from './problem.ts';
@@ -138,8 +139,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   ) => {
     // Refused while it waited for its turn.
     if (response.headersSent) return;
-    const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-    if (hosts.length > 1) return refuseRequest(request, response, 'expected one header Host, got several');
+    if (countFields(request.rawHeaders, 'host') > 1)
+      return refuseRequest(request, response, 'expected one header Host, got several');
     if (isOwn(request.socket) || circles.isCircling(request)) return refuseLoop(request, response);
     const destination = destinationOf(to, request);
     const operation = operationOf(destination, request.method);

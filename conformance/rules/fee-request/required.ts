@@ -72,11 +72,10 @@ function requiresField(field: RequiredField, { standIn, fix, together = [] }: Re
     lookAlikes: ['partial-update=keep'],
     ofFirstCalls: true,
     wrong(fields) {
-      if (standInByCase(fields)) return undefined;
       const absent = REQUIRED_FIELDS.filter((name) => !(name in fields));
       const isOwn = absent.length > 1 ? isOfSeveral : absent[0] === field;
 
-      return isOwn ? `without ${absent.join(' and ')}` : undefined;
+      return isOwn && !standInByCase(fields) ? `without ${absent.join(' and ')}` : undefined;
     },
     edits: (context) => [
       ...leavingOut(field, standIn, context),
