@@ -35,7 +35,9 @@ describe('transactions', () => {
       sale: { authCode: expect.stringContaining('424242…') },
     });
     expect(Math.round(sum) / 100).toBe(one['transactionFee']);
-    expect(await get(mock, '/transactions?mTxId=order-1')).toEqual({ transactions: [one] });
+    for (const query of ['mTxId=order-1', 'id=order-1', `id=${sTxId}`])
+      expect(await get(mock, `/transactions?${query}`)).toEqual({ transactions: [one] });
+    expect(await get(mock, `/transactions?mTxId=${sTxId}`)).toEqual({ transactions: [] });
     expect((await control(mock, '/transactions/unknown')).status).toBe(404);
   });
 

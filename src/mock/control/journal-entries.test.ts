@@ -99,7 +99,9 @@ async function mend(
   const { requestId } = fieldsOf(sent);
   const entry = await mock.inject({ method: 'GET', path: `/_tollgate/journal/${String(requestId)}` });
 
-  return { edit: fieldsOf(found)['edit'], sent, entry: fieldsOf(entry) };
+  const { edit, fix } = fieldsOf(found);
+
+  return { edit, fix, sent, entry: fieldsOf(entry) };
 }
 
 describe('a mended request', () => {
@@ -114,6 +116,20 @@ describe('a mended request', () => {
     expect(fieldsOf(answer)).toEqual({ requestId: expect.any(String), status: 200 });
     expect(entry).toMatchObject({ status: 200, merchant: 'one', request: sent });
     expect(answer.text + JSON.stringify(entry)).not.toContain('eyJ');
+  });
+
+  it.each<[string, Parameters<typeof mend>[1], string]>([
+    ['of a field', { body: { ...BASELINE, nicn: '4242' } }, 'Replace /nicn with a value such as "424242".'],
+    ['of the path', { path: '/v1/chh', body: BASELINE }, 'Send it to /v1/ch.'],
+    [
+      'of a header',
+      { body: BASELINE, headers: { 'x-requested-with': '' } },
+      'Send the header X-Requested-With: xhr.',
+    ],
+  ])('has its edit in words: %s', async (_, request, fix) => {
+    await using mock = await createJudgingMock();
+
+    expect((await mend(mock, request)).fix).toBe(fix);
   });
 
   it('is sent for the merchant of the request, in its world, and not held against the client', async () => {

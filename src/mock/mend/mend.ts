@@ -36,7 +36,9 @@ export function mendAddress(
   if (meant === undefined || isPath === isMethod || headers.authorization === undefined) return refusal;
   if (headerViolations(headers).length > 0) return refusal;
 
-  return { ...refusal, edit: isPath ? { method: meant.method } : { path: meant.path } };
+  return isPath
+    ? { ...refusal, edit: { method: meant.method }, fix: `Use the method ${meant.method}.` }
+    : { ...refusal, edit: { path: meant.path }, fix: `Send it to ${meant.path}.` };
 }
 
 /** A refused request of a merchant; of the default one where its token names none. */
