@@ -136,7 +136,7 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     const refused = await asking(mock)(FEE, { ...BASELINE, nicn: '4242' });
     const page = await open(mock, `/#/exchanges/${answer.headers['request-id']}`);
     await page.until(`document.querySelectorAll('.step').length > 3`);
-    const steps = `[...document.querySelectorAll('.step .number')].map(({ innerText }) => innerText)`;
+    const steps = `[...document.querySelectorAll('.step .number')].map(({ innerText }) => innerText.trim())`;
 
     expect(await page.evaluate(steps)).toEqual([
       ...['2.20275', '0.10', '0.17355', '0.02', '0.60075', '0.08', '0.267', '−0.267', '0.00295', '3.18'],
@@ -220,8 +220,8 @@ describe.skipIf(chromium.isLeftOut)('the exchanges of the console', () => {
     await using mock = await startMock();
     const refused = await asking(mock)(FEE, { ...BASELINE, nicn: '4242' });
     const page = await open(mock, `/#/exchanges/${refused.headers['request-id']}`);
-    await page.until(`document.querySelector('.mend .button')`);
-    await page.evaluate(`document.querySelector('.mend .button').click()`);
+    await page.until(`document.querySelector('.washed .button')`);
+    await page.evaluate(`document.querySelector('.washed .button').click()`);
     await page.until(`document.querySelector('.detail h2')?.innerText.startsWith('200')`);
 
     expect(await page.evaluate(`document.querySelector('.message').innerText`)).toContain('status 200');
