@@ -57,6 +57,12 @@ export interface CommandOutput {
   readonly problem?: string;
 }
 
+/** Wrong usage or configuration. */
+export const WRONG_USAGE = 2;
+
+/** Nothing can be said, for example because the service or the mock did not respond. */
+export const INCONCLUSIVE = 3;
+
 /** Wrong usage (exit code 2). The message says where, what was expected, and what was received. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -10,11 +10,9 @@ import {
   flagOf,
   type Run,
   readOptions,
+  WRONG_USAGE,
 } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-
-/** Wrong usage or configuration. */
-const WRONG_USAGE = 2;
 
 /** Columns: the same on every terminal and in docs/cli.md. */
 const HELP_WIDTH = 80;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type AnyReport, REPORT_KINDS, type ReportKind } from '../conformance/report/report.ts';
-import { type CommandContext, type CommandOutput, UsageError } from './command.ts';
+import { type CommandContext, type CommandOutput, UsageError, WRONG_USAGE } from './command.ts';
 import { checkWritable, repositoryAbove, writeUserFile } from './files.ts';
 import { interruptedCode } from './shutdown.ts';
 import { tintBy } from './terminal.ts';
@@ -66,8 +66,6 @@ export interface Printer {
   /** One line with the verdict and its reason. */
   readonly verdict: () => string;
 }
-
-const WRONG_USAGE = 2;
 
 /**
  * Writes the files, and returns the text for standard output. If a file cannot be written, the exit code is 2 and the text

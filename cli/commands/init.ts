@@ -6,7 +6,14 @@ import { createReportRedactor } from '../../conformance/report/redact.ts';
 import { survey } from '../../conformance/runner/survey.ts';
 import { quoteWord } from '../../src/text/shell.ts';
 import { visibleLine } from '../../src/text/visible.ts';
-import { type CommandContext, type CommandOutput, type Run, UsageError } from '../command.ts';
+import {
+  type CommandContext,
+  type CommandOutput,
+  INCONCLUSIVE,
+  type Run,
+  UsageError,
+  WRONG_USAGE,
+} from '../command.ts';
 import { aboutFound, type Surveyed, type Way } from '../init/deployment-text.ts';
 import {
   DEPLOYMENT_FILE,
@@ -37,7 +44,7 @@ export const runInit: Run<typeof declared.init> = async ({ arguments: [url], opt
     const [exist, them] = before.length === 1 ? ['exists', 'it'] : ['exist', 'them'];
     const why = `${before.join(', ')} already ${exist}, so nothing was written`;
 
-    return failed(2, `${why}: --force overwrites ${them}`);
+    return failed(WRONG_USAGE, `${why}: --force overwrites ${them}`);
   }
   const surveyed = target && (await surveyDeployment(target.deployment, context));
   if (surveyed?.survey.found.kind === 'nothing' && before.includes(DEPLOYMENT_FILE))
@@ -68,8 +75,6 @@ async function surveyDeployment(deployment: Deployment, { progress }: CommandCon
     day: new Date().toISOString().slice(0, 10),
   };
 }
-
-const INCONCLUSIVE = 3;
 
 function failed(code: number, why: string): CommandOutput {
   return { code, out: '', problem: `tollgate: init: ${why}\n` };

@@ -10,7 +10,7 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { isLoopback } from '../../src/control/guard.ts';
 import { describeValue } from '../../src/text/describe.ts';
 import { cut, visibleLine } from '../../src/text/visible.ts';
-import { type CommandOutput, type Run, UsageError } from '../command.ts';
+import { type CommandOutput, INCONCLUSIVE, type Run, UsageError } from '../command.ts';
 import { readUserFile } from '../files.ts';
 import { findAnyRule, findRule } from '../find-rule.ts';
 import { toJson } from '../output.ts';
@@ -101,8 +101,6 @@ function addressIn(target: string, path: string): string {
     `url: expected an address on the command line, got only that of ${path}, ${describeValue(target)}: type it after the rule, so that your token goes to no address that you do not know`,
   );
 }
-
-const INCONCLUSIVE = 3;
 
 /** The longest expected value, received value and reason that are shown, in characters. */
 const LONGEST_TEXT = 300;

@@ -3,15 +3,12 @@ import { readConnectionOptions } from '../../conformance/deployment/connection.t
 import type { JournalEntry } from '../../src/exchange/journal/entry.ts';
 import { createStoryteller, type Story, storyText, violationText } from '../../src/exchange/journal/story.ts';
 import { startOf, visibleLine } from '../../src/text/visible.ts';
-import { type Run, UsageError } from '../command.ts';
+import { INCONCLUSIVE, type Run, UsageError } from '../command.ts';
 import { followJournal } from '../follow-journal.ts';
 import { toJsonError } from '../output.ts';
 import type { Paint } from '../terminal.ts';
 import type * as declared from './mock-commands.ts';
 import { MOCK_ADDRESS } from './options.ts';
-
-/** The mock or proxy could not be reached, or ended. */
-const INCONCLUSIVE = 3;
 
 const FIX = 'check that a mock or proxy with a journal runs at this address';
 
