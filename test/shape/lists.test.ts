@@ -144,7 +144,7 @@ test('every rule of the catalogue is judged, in its order and with its level, an
   expect(idsOf('must', CLIENT_RULES)).toEqual(CLIENT_MUST_RULES);
   expect(idsOf('should', CLIENT_RULES)).toEqual(CLIENT_SHOULD_RULES);
   expect(RULES).toHaveLength(MUST_RULES.length + SHOULD_RULES.length);
-  expect(CLIENT_RULE_IDS).toHaveLength(41);
+  expect(CLIENT_RULE_IDS).toHaveLength(42);
 });
 
 test('the observations are listed in the order of the catalogue', () => {
