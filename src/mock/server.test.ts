@@ -141,34 +141,6 @@ describe('a refused body', () => {
   });
 });
 
-describe('requests', () => {
-  it('share their headers where their header blocks are equal, and only there', async () => {
-    const seen: object[] = [];
-    const app: App = ({ headers }) => {
-      seen.push(headers);
-
-      return { readsBody: false, answer: async () => ({ status: 204, headers: {}, body: '' }) };
-    };
-    const server = serverWith(app);
-    const url = await server.listen(0, '127.0.0.1');
-    const send = async (headers: Readonly<Record<string, string>> | string[]) => {
-      const { body } = await request(url, { headers });
-      await body.dump();
-    };
-    const traced = Array.from({ length: 250 }, (_, at) => ({ 'x-trace': `${at}` }));
-    for (const headers of [{ 'x-a': '1' }, { 'x-a': '1' }, { 'x-a': '2' }, ...traced, { 'x-a': '1' }])
-      await send(headers);
-    await send(['Cookie', 'a=1', 'cookie', 'b=2']);
-    await server.close();
-
-    expect(seen[1]).toBe(seen[0]);
-    expect(seen).toMatchObject([
-      ...[{ 'x-a': '1' }, { 'x-a': '1' }, { 'x-a': '2' }, ...traced, { 'x-a': '1' }],
-      { cookie: 'a=1; b=2' },
-    ]);
-  });
-});
-
 function head(length: number): string {
   const lines = Object.entries(headersOf()).map(([name, value]) => `${name}: ${value}\r\n`);
 

@@ -11,7 +11,6 @@ import { refuseConnectionErrors } from './http/connection-errors.ts';
 import { withCors } from './http/cors.ts';
 import { createDelivery } from './http/deliver.ts';
 import { problemResponse } from './http/problem.ts';
-import { sharingHeaders } from './http/shared-headers.ts';
 import type { OnBug } from './pipeline.ts';
 import { MOCK_FAILED, type Refusal, refuseBecause } from './refusal.ts';
 import { NO_BODY, type SentBody } from './request.ts';
@@ -81,7 +80,6 @@ export function createServer(options: ServerOptions): MockServer {
   // An import of node:http reads all its names, and WebSocket loads fetch: a fifth of the mock's start.
   const http = process.getBuiltinModule('node:http');
   const settings = {
-    IncomingMessage: sharingHeaders(http.IncomingMessage),
     // Otherwise Node itself refuses a request without Host, and without problem details.
     requireHostHeader: false,
     headersTimeout: arrival,
