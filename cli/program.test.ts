@@ -316,3 +316,15 @@ test('an error of several problems is whole in JSON', async () => {
     fix: 'see tollgate fee --help',
   });
 });
+
+test('a misspelt --must is refused before any request', async () => {
+  await using mock = await startMock();
+  const { code, problem } = await runPrinting('conform', mock.url, '--must', 'sale/accept-mtxid');
+
+  expect({ code, problem, requests: mock.journal() }).toEqual({
+    code: 2,
+    problem:
+      'tollgate: --must: expected a pattern that selects a rule on services, got sale/accept-mtxid. Did you mean sale/accepts-mtxid?\n',
+    requests: [],
+  });
+});

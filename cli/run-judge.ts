@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { sha256 } from '../conformance/evidence/digests.ts';
 import { checkPrivateKey, signEvidence } from '../conformance/evidence/sign.ts';
 import type { AnyReport, Report } from '../conformance/report/report.ts';
+import { mustSelection } from '../conformance/rule/selection.ts';
 import { readTrafficPricing } from '../conformance/traffic/prices.ts';
 import { profileOf } from '../conformance/verdict/profile.ts';
 import {
@@ -59,8 +60,10 @@ export async function runJudge(
   { subject, options, judge, files, folder }: PlannedJudge,
   context: CommandContext,
 ): Promise<CommandOutput> {
-  const { record, sign, waivers, baseline, sarifLocation, deployment } = options;
+  const { record, sign, must, waivers, baseline, sarifLocation, deployment } = options;
   profileOf(options, subject);
+  // Before a run that may take long.
+  mustSelection(must, `${subject}s`);
   const reports = readReports(options.report);
   const signed = reports.find(({ kind }) => kind === 'json')?.path;
   if (sign !== undefined && signed === undefined)

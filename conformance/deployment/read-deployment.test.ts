@@ -123,6 +123,17 @@ test.each([
   expect(() => read({}, file)).toThrow(`${at('staging.yaml')}${place}: ${problem}`);
 });
 
+test('a token of white space is none', () => {
+  const url = 'https://fees.test';
+
+  expect(() => readDeployment('', 'command line', {}, { url, token: ' ' })).toThrow(
+    'token: expected a token, got white space alone: is a variable empty?',
+  );
+  expect(() => readDeployment('merchants: { one: { token: " " } }', 'a.yaml', {}, { url })).toThrow(
+    'a.yaml:1:28: merchants.one.token: expected a token, got white space alone',
+  );
+});
+
 test.each(['geheim\n', 'geheim\u0001', 'geheim\u20ac'])(
   'a token that cannot be sent is an error that does not contain it: %j',
   (token) => {

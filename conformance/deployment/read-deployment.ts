@@ -226,6 +226,8 @@ function checkTokens(
 /** The error does not contain the token. */
 export function checkToken(token: GivenToken | undefined, name: string): void {
   if (typeof token === 'object') return;
+  if (token?.trim() === '')
+    throw new DeploymentError(`${name}: expected a token, got white space alone: is a variable empty?`);
   if (/^\s*bearer\s/i.test(token ?? ''))
     throw new DeploymentError(`${name}: expected the token alone, got one after "Bearer": remove that word`);
   try {

@@ -37,9 +37,14 @@ export function parseReport(text: string, where: string, command: string): Reado
   } catch {
     throw new WaiverError(`${expectedOf(where, command)}, got something that is not JSON`);
   }
-  if (typeof value === 'object' && value !== null && 'schema' in value && value.schema === 1)
-    return value as Readonly<Record<string, unknown>>;
-  throw new WaiverError(`${expectedOf(where, command)}, got JSON without "schema": 1`);
+  const schemaVersion =
+    typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
+  if (schemaVersion === 1) return value as Readonly<Record<string, unknown>>;
+  const got =
+    typeof schemaVersion === 'number'
+      ? `a report of schema version ${schemaVersion}, where this tollgate reads 1: run the judge again, or take the tollgate that wrote it`
+      : 'JSON without "schema": 1';
+  throw new WaiverError(`${expectedOf(where, command)}, got ${got}`);
 }
 
 function expectedOf(where: string, command: string): string {

@@ -129,7 +129,7 @@ test.each([
   ],
   ['<?xml version="1.0"?>', 'got something that is not JSON'],
   ['null', 'got JSON without "schema": 1'],
-  ['{ "schema": 2 }', 'got JSON without "schema": 1'],
+  ['{ "schema": 2 }', 'got a report of schema version 2, where this tollgate reads 1: run the judge again'],
   [
     REPORTERS.json({ ...reportOf(), verdict: 'fine' as never }),
     'main.json: verdict: expected one of conformant, nonconformant, inconclusive, got "fine"',
