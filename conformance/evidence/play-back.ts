@@ -1,6 +1,8 @@
 /** Judges a recorded run again, from a file of a stranger: what the judge plans must be what was recorded. */
+
 import type { Choices } from '../../src/contract/choices.ts';
 import { toEntry } from '../../src/exchange/har/write-entry.ts';
+import { parseJson } from '../../src/text/json-object.ts';
 import { type GivenCheck, judgeClient } from '../clients/judge-client.ts';
 import { type ClientRun, type RunSource, reasonOf } from '../clients/run-client.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -257,12 +259,9 @@ const DEEPEST = 64;
 
 /** Parses JSON of a stranger. @throws EvidenceError */
 function parseEvidence(text: string, where: string, expected: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = parseJson(text);
+  if (value === undefined)
     throw new EvidenceError(`${where}: expected ${expected}, got something that is not JSON`);
-  }
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEEPEST)

@@ -1,5 +1,7 @@
 /** Reads JSON reports, for compare, replay, --like and --baseline. */
+
 import schema from '../../report.schema.json' with { type: 'json' };
+import { parseJson } from '../../src/text/json-object.ts';
 import { fileCheck, formatProblem } from '../deployment/read-file.ts';
 import type { AnyReport } from './report.ts';
 
@@ -31,12 +33,9 @@ export function readAnyReport(text: string, where: string, command = 'conform'):
 
 /** Reads a report and checks only its version. @throws WaiverError where the text is not a report of schema version 1 */
 export function parseReport(text: string, where: string, command: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = parseJson(text);
+  if (value === undefined)
     throw new WaiverError(`${expectedOf(where, command)}, got something that is not JSON`);
-  }
   const schemaVersion =
     typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
   if (schemaVersion === 1) return value as Readonly<Record<string, unknown>>;

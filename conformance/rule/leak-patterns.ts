@@ -1,4 +1,5 @@
 /** Finds internals of a server in a response: stack traces, file paths, SQL. */
+import { parseJson } from '../../src/text/json-object.ts';
 import type { Body } from './exchange.ts';
 
 /** A stack frame must have a line number or text that only a runtime writes. */
@@ -86,12 +87,9 @@ const JSON_WITH_TEXTS = /^\s*["[{]/;
 
 /** The decoded texts of a JSON value; any other response as one text. */
 function textsIn(response: string): readonly string[] {
-  if (!JSON_WITH_TEXTS.test(response)) return [unescapeHtml(response)];
-  try {
-    return textsOf(JSON.parse(response));
-  } catch {
-    return [unescapeHtml(response)];
-  }
+  const value = JSON_WITH_TEXTS.test(response) ? parseJson(response) : undefined;
+
+  return value === undefined ? [unescapeHtml(response)] : textsOf(value);
 }
 
 /** Iterative, because a response may nest deeper than the call stack. */

@@ -1,5 +1,6 @@
 /** One request with its response: what the journal of the mock holds, and what other parts observe. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseJson } from '../text/json-object.ts';
 
 export interface Exchange {
   /** The header Request-Id of the response. */
@@ -85,10 +86,5 @@ export function splitUrl({ url }: Pick<ExchangeRequest, 'url'>): SplitUrl {
 
 /** The JSON value of the request's body; undefined where there is no body, or it is not JSON. */
 export function requestJson({ body }: Pick<ExchangeRequest, 'body'>): unknown {
-  if (body === undefined || body === '') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return parseJson(body ?? '');
 }

@@ -1,5 +1,6 @@
 /** Identifies the merchants of recorded traffic by their tokens. */
 import { createHash } from 'node:crypto';
+import { isJsonObject, parseJson } from '../text/json-object.ts';
 import { maskText } from '../text/mask.ts';
 
 /** Claims that change whenever a token is refreshed (RFC 7519, 4.1). */
@@ -32,15 +33,9 @@ export function claimsOf(token: string): Claims | undefined {
   const parts = token.replace(BEARER, '').trim().split('.');
   if (parts.length !== 3 || !/^[\w-]+$/.test(parts[0] ?? '') || !/^[\w-]+$/.test(parts[1] ?? ''))
     return undefined;
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString());
+  const claims = parseJson(Buffer.from(parts[1] ?? '', 'base64url').toString());
 
-    return typeof claims === 'object' && claims !== null && !Array.isArray(claims)
-      ? (claims as Claims)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  return isJsonObject(claims) ? claims : undefined;
 }
 
 /** Claims that usually hold the name of a merchant and nothing else. */

@@ -6,17 +6,22 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The JSON value of a text; undefined where it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Returns undefined for other text. Ignores a byte order mark, as RFC 8259 (8.1) allows and most clients do.
  */
 export function parseJsonObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(truncateNesting(text.startsWith('\ufeff') ? text.slice(1) : text));
+  const value = parseJson(truncateNesting(text.startsWith('\ufeff') ? text.slice(1) : text));
 
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** Far deeper than any documented body. */

@@ -1,6 +1,7 @@
 /** Masks JSON as it was written: forms of numbers, white space, order and repeated names stay. */
 import { digitRuns } from './digits.ts';
 import { isSecretName } from './find-secrets.ts';
+import { parseJson } from './json-object.ts';
 import {
   applyEdits,
   type MaskStyle,
@@ -28,14 +29,7 @@ export function maskValue(value: unknown, name = ''): unknown {
 }
 
 function isJson(text: string): boolean {
-  if (!/^\s*[{["]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*[{["]/.test(text) && parseJson(text) !== undefined;
 }
 
 /** Strings, numbers and punctuation; the letters of `true`, `false` and `null` are passed over. */

@@ -1,8 +1,10 @@
 /** The rules on a request as a message: method, headers, address, and a body that is one JSON object. */
+
 import { REQUIRED_HEADERS } from '../../../src/contract/operations.ts';
 import type { Call } from '../../../src/exchange/call.ts';
 import { splitUrl } from '../../../src/exchange/exchange.ts';
 import { describeValue } from '../../../src/text/describe.ts';
+import { parseJson } from '../../../src/text/json-object.ts';
 import { remember } from '../../../src/text/remember.ts';
 import {
   CLIENT_HOLDS,
@@ -48,13 +50,9 @@ function messageFault(call: Call, { mayLeaveOut }: ClientHistory) {
 /** Names only the kind: a body that is not JSON may contain anything. */
 function describeBody(text = ''): string {
   const start = text.trimStart().charAt(0);
-  try {
-    JSON.parse(text);
+  if (parseJson(text) === undefined) return `${text.length} characters that are not JSON`;
 
-    return start === '[' ? 'an array' : 'a JSON value of another type';
-  } catch {
-    return `${text.length} characters that are not JSON`;
-  }
+  return start === '[' ? 'an array' : 'a JSON value of another type';
 }
 
 const XHR = REQUIRED_HEADERS['x-requested-with'];

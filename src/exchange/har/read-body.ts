@@ -1,7 +1,7 @@
 /** Reads the bodies of an entry: plain, base64, compressed, as parameters, truncated, or not recorded. */
 
 import { isUtf8 } from 'node:buffer';
-import type { JsonObject } from '../../text/json-object.ts';
+import { type JsonObject, parseJson } from '../../text/json-object.ts';
 import { decodeContent } from '../content-coding.ts';
 import { record, text } from './har-values.ts';
 
@@ -74,20 +74,10 @@ function readText(recorded: string, content: JsonObject, { headers, size }: Reco
 
 /** A recorder may keep only the beginning. But a size that differs may also count something else than the text. */
 function untruncated(recorded: string, size: unknown): ReadBody {
-  if (typeof size !== 'number' || size <= Buffer.byteLength(recorded) || isJson(recorded))
+  if (typeof size !== 'number' || size <= Buffer.byteLength(recorded) || parseJson(recorded) !== undefined)
     return { text: recorded, isMissing: false };
 
   return { text: recorded, length: size, isMissing: true };
-}
-
-function isJson(recorded: string): boolean {
-  try {
-    JSON.parse(recorded);
-
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Rebuilds the body from its parameters, which is possible for a form only. */

@@ -1,4 +1,5 @@
 /** Reads the API's exchanges from HAR files of any tool and any size, in the order in which they ended. */
+import { parseJson } from '../../text/json-object.ts';
 import type { RecordedEvent, SeenExchange } from '../traffic-event.ts';
 import { createDuplicateFilter, type DuplicateFilter } from './duplicates.ts';
 import { record, text } from './har-values.ts';
@@ -51,7 +52,7 @@ async function* readFile(
   let startedAt = 0;
   const toEvents = (part: HarPart): readonly RecordedEvent[] => {
     if (part.kind === 'too-long') return [{ kind: 'not-judged', why: 'the entry is longer than 32 MiB' }];
-    const value = parse(part.json);
+    const value = parseJson(part.json);
     if (part.kind === 'creator') creator = text(record(value)['name']) ?? '';
     if (part.kind === '_tollgate') return creator === OWN_CREATOR ? notRecorded(value) : [];
     if (part.kind !== 'entry') return [];
@@ -87,14 +88,6 @@ async function* readFile(
         why: `${name} is cut off after ${number} ${number === 1 ? 'entry' : 'entries'}${failure}`,
       },
     ];
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What the proxy saw and could not judge, from its own recording. */

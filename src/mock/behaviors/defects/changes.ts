@@ -5,7 +5,7 @@ import type { OperationId } from '../../../contract/types.ts';
 import type { Merchant, QuoteRequest, ReasonCode } from '../../../engine/index.ts';
 import { hasIdentifier } from '../../../ledger/accounts.ts';
 import { describeValue } from '../../../text/describe.ts';
-import { isJsonObject } from '../../../text/json-object.ts';
+import { isJsonObject, parseJson } from '../../../text/json-object.ts';
 import { bearerToken } from '../../auth/authenticate.ts';
 import { readToken } from '../../auth/token.ts';
 import { type Fields, type MerchantCall, VALID_FEE_REQUEST } from '../../request.ts';
@@ -143,13 +143,7 @@ export function acceptTokens(which: 'all' | 'garbled', as?: string): Change {
 }
 
 export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(text) !== undefined;
 }
 
 /** Prices updates without an amount as if it were 1. */

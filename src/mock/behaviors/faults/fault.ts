@@ -1,7 +1,7 @@
 /** The faults of a mock, one entry each: form, words, value and effect. Schema, help, texts, console and docs derive from it. */
 
 import type { JsonSchema } from '../../../reading/json-schema.ts';
-import { isJsonObject } from '../../../text/json-object.ts';
+import { isJsonObject, parseJson } from '../../../text/json-object.ts';
 import { problemResponse } from '../../http/problem.ts';
 import { REFUSALS, type Refusal, refuse, refuseBecause } from '../../refusal.ts';
 import type { MockResponse, Piece, Received } from '../../response.ts';
@@ -367,13 +367,9 @@ function skipCall(moment: Moment, _: object, requestId: string): MockResponse | 
 
 /** Leaves a body without this field unchanged. */
 function withField(body: string, name: string, value: unknown): string {
-  try {
-    const fields: unknown = JSON.parse(body);
+  const fields = parseJson(body);
 
-    return isJsonObject(fields) && name in fields ? JSON.stringify({ ...fields, [name]: value }) : body;
-  } catch {
-    return body;
-  }
+  return isJsonObject(fields) && name in fields ? JSON.stringify({ ...fields, [name]: value }) : body;
 }
 
 /** The head at once, and then the pieces, each after its time. @param each milliseconds for a byte */
