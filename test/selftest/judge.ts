@@ -10,14 +10,7 @@ import { CLIENT_MUST_RULES, CLIENT_RULE_IDS, type ClientRuleId } from '../../src
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { MISTAKES, type RunShop, STYLES, type Style } from './clients.ts';
-import {
-  type DefectSubject,
-  FAILS_BESIDES,
-  mockOptionsOf,
-  type Subject,
-  timeoutFor,
-  UNPRICED,
-} from './subjects.ts';
+import { brokenRule, FAILS_BESIDES, mockOptionsOf, type Subject, timeoutFor, UNPRICED } from './subjects.ts';
 
 /** The rule, and every rule that it depends on, directly or not. */
 export function withDependencies(id: RuleId): (candidate: RuleId) => boolean {
@@ -29,53 +22,45 @@ export function withDependencies(id: RuleId): (candidate: RuleId) => boolean {
   return (candidate) => selected.has(candidate);
 }
 
-// Judges one mock by the suite in this thread, and keeps the outcomes.
-
 /** One rule of one report. */
 export interface Mark extends Pick<ReportRule, 'id' | 'level' | 'outcome' | 'reason'> {
   /** Requests of its counterexample; 0 where there is none. */
   readonly steps: number;
 }
 
-interface Result extends Pick<Report, 'verdict' | 'requests' | 'choices'> {
+export interface Judged extends Pick<Report, 'verdict' | 'requests' | 'choices'> {
+  readonly subject: Subject;
   readonly marks: readonly Mark[];
 }
 
-export interface Judged extends Result {
-  readonly subject: Subject;
-}
-
-export async function judge(subject: Subject): Promise<Judged> {
-  return { subject, ...(subject.kind === 'defect' ? await judgeDefect(subject) : await run(subject)) };
-}
-
 /**
- * The rule that the defect breaks is judged with the rules that it depends on, and then all rules at effort `quick`,
- * which is a third of a complete run.
+ * The rule that a defect breaks is judged with the rules that it depends on, and then all rules at effort `quick`, which is
+ * a third of a complete run.
  */
-async function judgeDefect(subject: DefectSubject): Promise<Result> {
-  const alone = await run(subject, { selects: withDependencies(subject.rule) });
-  const own = alone.marks.find(({ id }) => id === subject.rule);
+export async function judge(subject: Subject): Promise<Judged> {
+  const rule = brokenRule(subject);
+  if (rule === undefined) return run(subject);
+  const alone = await run(subject, { selects: withDependencies(rule) });
+  const own = alone.marks.find(({ id }) => id === rule);
   // Some defects show only in what other rules send, and some fail other rules as well.
-  if (own?.outcome !== 'fail' || FAILS_BESIDES[subject.defect] !== undefined) return run(subject);
-  const { marks, verdict, requests, choices } = await run(subject, { effort: 'quick' });
+  if (own?.outcome !== 'fail' || FAILS_BESIDES[subject.name] !== undefined) return run(subject);
+  const all = await run(subject, { effort: 'quick' });
   // Calls that the defect mixes up may belong to any rule: only a complete run names the cause.
-  if (marks.some(({ outcome }) => outcome === 'unstable')) return run(subject);
+  if (all.marks.some(({ outcome }) => outcome === 'unstable')) return run(subject);
 
   return {
-    marks: marks.map((mark) => (mark.id === own.id ? own : mark)),
-    verdict: own.level === 'must' ? alone.verdict : verdict,
-    requests: alone.requests + requests,
-    choices,
+    ...all,
+    marks: all.marks.map((mark) => (mark.id === own.id ? own : mark)),
+    verdict: own.level === 'must' ? alone.verdict : all.verdict,
+    requests: alone.requests + all.requests,
   };
 }
 
-async function run(subject: Subject, options: Partial<ConformOptions> = {}): Promise<Result> {
+async function run(subject: Subject, options: Partial<ConformOptions> = {}): Promise<Judged> {
   await using mock = await startMock(mockOptionsOf(subject));
   const { effort, seed } = subject;
   const { pricing, ...unpriced } = describeMock(mock, { timeout: timeoutFor(subject) });
-  const deployment =
-    subject.kind === 'defect' && UNPRICED.includes(subject.defect) ? unpriced : { ...unpriced, pricing };
+  const deployment = UNPRICED.includes(subject.name) ? unpriced : { ...unpriced, pricing };
   const { verdict, requests, choices, rules } = await conform({ deployment, effort, seed, ...options });
   const marks = rules.map(({ id, level, outcome, reason, counterexample }) => ({
     id,
@@ -85,7 +70,7 @@ async function run(subject: Subject, options: Partial<ConformOptions> = {}): Pro
     steps: counterexample?.steps.length ?? 0,
   }));
 
-  return { verdict, requests, choices, marks };
+  return { subject, verdict, requests, choices, marks };
 }
 
 // Judges mocks in worker threads. Each thread takes the next mock from the list when it has finished one.

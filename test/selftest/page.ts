@@ -4,7 +4,7 @@ import { generatedPage } from '../../build/reference-pages.ts';
 import { groupOf } from '../../conformance/report/rule-status.ts';
 import { count } from '../../src/text/words.ts';
 import type { Judged, JudgedClient, Mark } from './judge.ts';
-import { choicesOf, deviationsOf, FAILS_BESIDES, type Subject, warningsOf } from './subjects.ts';
+import { brokenRule, deviationsOf, FAILS_BESIDES, type Subject, warningsOf } from './subjects.ts';
 
 export interface Selftest {
   readonly seed: number;
@@ -30,7 +30,7 @@ export function deviationsIn({ seed, mocks, clients }: Selftest): readonly strin
 /** The choices of a mixture, which its name does not say. */
 function drawn(subject: Subject): string {
   if (subject.kind !== 'mixture') return '';
-  const choices = Object.entries(subject.choices).map(([name, option]) => `${name}=${option}`);
+  const choices = Object.entries(subject.options.choices ?? {}).map(([name, option]) => `${name}=${option}`);
 
   return ` (${choices.join(' ')})`;
 }
@@ -59,7 +59,7 @@ function defects(mocks: readonly Judged[]): readonly string[] {
   const judged = mocks.filter(({ subject: { kind } }) => kind === 'defect');
   if (judged.length === 0) return [];
   const explained = judged.flatMap(({ subject: { name } }) => {
-    const { why } = FAILS_BESIDES[name as keyof typeof FAILS_BESIDES] ?? {};
+    const { why } = FAILS_BESIDES[name] ?? {};
 
     return why === undefined ? [] : [`- \`${name}\`: ${why}`];
   });
@@ -78,7 +78,7 @@ function choices(mocks: readonly Judged[]): readonly string[] {
   const judged = mocks.filter(({ subject: { kind } }) => kind === 'plain' || kind === 'choice');
   if (judged.length === 0) return [];
   const warned = judged.flatMap(({ subject }) => {
-    const rules = warningsOf(choicesOf(subject)).map((id) => `\`${id}\``);
+    const rules = warningsOf(subject.options.choices).map((id) => `\`${id}\``);
 
     return rules.length === 0 ? [] : [`- \`${subject.name}\`: ${rules.join(', ')}`];
   });
@@ -180,7 +180,7 @@ function matrix(judged: readonly Judged[]): string {
   );
   const row = ({ subject, marks }: Judged) => {
     const sign = ({ id, outcome }: Mark) =>
-      outcome === 'fail' && subject.kind === 'defect' && subject.rule === id ? 'F' : SIGNS[outcome];
+      outcome === 'fail' && brokenRule(subject) === id ? 'F' : SIGNS[outcome];
     const ofGroups = Map.groupBy(marks, ({ id }) => groupOf(id));
 
     return groups.map(([group]) => (ofGroups.get(group) ?? []).map(sign).join(''));

@@ -67,13 +67,13 @@ test('every defect and every option that is no default is judged, by a name of i
 });
 
 test('a mixture has an option for every choice, and all options come', () => {
-  const mixtures = allSubjects(WANTED).flatMap((subject) => (subject.kind === 'mixture' ? [subject] : []));
+  const mixtures = allSubjects(WANTED).filter(({ kind }) => kind === 'mixture');
 
   for (const name of CHOICE_NAMES) {
-    const drawn = mixtures.map(({ choices }) => choices[name]);
+    const drawn = mixtures.map(({ options }) => options.choices?.[name]);
     expect(new Set(drawn)).toEqual(new Set(optionsOf(name)));
   }
-  expect(new Set(mixtures.map(({ lenient }) => lenient)).size).toBe(2);
+  expect(new Set(mixtures.map(({ options }) => options.lenient)).size).toBe(2);
 });
 
 test('the seed decides the mixtures, and how many there are does not', () => {

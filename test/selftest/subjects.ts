@@ -8,48 +8,31 @@ import {
   optionsOf,
 } from '../../src/contract/choices.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
-import {
-  type BreakableRule,
-  type DefectName,
-  MUST_RULES,
-  type RuleId,
-  type ShouldRule,
-} from '../../src/contract/rule-ids.ts';
+import { type BreakableRule, MUST_RULES, type RuleId, type ShouldRule } from '../../src/contract/rule-ids.ts';
 import { DEFECT_NAMES } from '../../src/mock/behaviors/defects/index.ts';
 import { seededRandom } from '../../src/mock/behaviors/seeded-random.ts';
 import type { MockOptions } from '../../src/mock/index.ts';
 import type { Judged, Mark } from './judge.ts';
 
-interface Common {
+/** A mock that the selftest judges: one with a defect, or one with legal choices. */
+export interface Subject {
+  readonly kind: 'defect' | 'plain' | 'choice' | 'mixture' | 'grease';
   /** For `--only`. */
   readonly name: string;
   readonly effort: EffortName;
   /** The seed of the suite. */
   readonly seed: number;
+  readonly options: MockOptions;
 }
-
-export interface DefectSubject extends Common {
-  readonly kind: 'defect';
-  /** The rule that must fail. */
-  readonly rule: BreakableRule;
-  readonly defect: DefectName;
-}
-
-/** A mock that the selftest judges: one with a defect, or one with legal choices. */
-export type Subject = DefectSubject | (Common & Choosing);
-
-type Choosing =
-  /** The mock without options. */
-  | { readonly kind: 'plain' }
-  | { readonly kind: 'choice'; readonly choice: ChoiceName; readonly option: string }
-  | { readonly kind: 'mixture'; readonly choices: Choices; readonly lenient: boolean }
-  | { readonly kind: 'grease'; readonly grease: number };
 
 /** Seeds are 32-bit numbers. */
 const SEEDS = 2 ** 31;
 
 /** One of this many mixtures has effort standard: quick costs a sixth, and judges few should rules. */
 const STANDARD_EVERY = 10;
+
+/** Tried at the effort deep alone. */
+const PAUSES = 'identity/outlives-a-pause';
 
 interface SubjectOptions {
   readonly seed: number;
@@ -59,128 +42,66 @@ interface SubjectOptions {
 
 /** Long ones first, so that all threads end at about the same time. */
 export function allSubjects({ seed, mixtures, greased }: SubjectOptions): readonly Subject[] {
-  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+  const one = (kind: Subject['kind'], name: string, options: MockOptions): Subject => {
+    return { kind, name, effort: name === PAUSES ? 'deep' : 'standard', seed, options };
+  };
+  const numbered = (kind: Subject['kind'], count: number, optionsOf: (number: number) => MockOptions) =>
+    Array.from({ length: count }, (_, at): Subject => {
+      const number = at + 1;
+      const effort = number % STANDARD_EVERY === 0 ? 'standard' : 'quick';
+
+      return { ...one(kind, `${kind}/${number}`, optionsOf(number)), effort, seed: (seed + number) % SEEDS };
+    });
 
   return [
-    ...defects(seed),
-    { kind: 'plain', name: 'plain', effort: 'standard', seed },
-    ...singleChoices(seed),
-    ...numbers(mixtures).map((number) => mixture(seed, number)),
-    ...numbers(greased).map((number) => grease(seed, number)),
+    ...DEFECT_NAMES.map((defect) => one('defect', defect, { defects: [defect] })),
+    one('plain', 'plain', {}),
+    // The subject `plain` has the default options.
+    ...CHOICE_NAMES.flatMap((name) =>
+      optionsOf<ChoiceName>(name)
+        .slice(1)
+        .map((option) => one('choice', `${name}=${option}`, { choices: { [name]: option } })),
+    ),
+    ...numbered('mixture', mixtures, (number) => ({
+      choices: randomChoices(seed, number),
+      lenient: seededRandom(seed, number, 'lenient') < 0.5,
+    })),
+    ...numbered('grease', greased, (number) => ({
+      grease: Math.floor(seededRandom(seed, number, 'grease') * SEEDS),
+    })),
   ];
 }
 
-/** Tried at the effort deep alone. */
-const PAUSES = 'identity/outlives-a-pause';
-
-function defects(seed: number): readonly Subject[] {
-  return DEFECT_NAMES.map((defect) => {
-    const rule = defect.replace(/:.*/, '') as BreakableRule;
-
-    const effort = rule === PAUSES ? 'deep' : 'standard';
-
-    return { kind: 'defect', name: defect, effort, seed, rule, defect };
-  });
-}
-
-/** Every option except the defaults, which the subject `plain` has. */
-function singleChoices(seed: number): readonly Subject[] {
-  return CHOICE_NAMES.flatMap((choice) =>
-    optionsOf<ChoiceName>(choice)
-      .slice(1)
-      .map(
-        (option): Subject => ({
-          kind: 'choice',
-          name: `${choice}=${option}`,
-          effort: 'standard',
-          seed,
-          choice,
-          option,
-        }),
-      ),
-  );
-}
-
-/** A random option of every choice, from the seed and the number of the mixture. */
-function mixture(seed: number, number: number): Subject {
+/** An option of every choice. */
+function randomChoices(seed: number, number: number): Choices {
   const drawn = CHOICE_NAMES.map((name) => {
     const options = optionsOf<ChoiceName>(name);
 
     return [name, options[Math.floor(seededRandom(seed, number, name) * options.length)]];
   });
 
-  return {
-    kind: 'mixture',
-    name: `mixture/${number}`,
-    effort: effortOf(number),
-    seed: (seed + number) % SEEDS,
-    choices: Object.fromEntries(drawn) as Choices,
-    lenient: seededRandom(seed, number, 'lenient') < 0.5,
-  };
+  return Object.fromEntries(drawn) as Choices;
 }
 
-function grease(seed: number, number: number): Subject {
-  return {
-    kind: 'grease',
-    name: `grease/${number}`,
-    effort: effortOf(number),
-    seed: (seed + number) % SEEDS,
-    grease: Math.floor(seededRandom(seed, number, 'grease') * SEEDS),
-  };
+/** The rule that a mock with a defect must fail; undefined for a legal mock. */
+export function brokenRule({ kind, name }: Subject): BreakableRule | undefined {
+  return kind === 'defect' ? (name.replace(/:.*/, '') as BreakableRule) : undefined;
 }
-
-function effortOf(number: number): EffortName {
-  return number % STANDARD_EVERY === 0 ? 'standard' : 'quick';
-}
-
-/** Milliseconds; far below the eight seconds that the defect of `robustness/answers-in-time` takes. */
-const SHORT_TIMEOUT = 400;
-const ORDINARY_TIMEOUT = 5000;
 
 /** Lets the mock refuse tokens of other issuers. */
 const SECRET = 'the secret of the mocks of a selftest';
 
-export function mockOptionsOf(subject: Subject): MockOptions {
-  const choices = choicesOf(subject);
-  const jwtSecret = acceptsAnyToken(choices) ? undefined : SECRET;
-  const options = { choices, jwtSecret };
+export function mockOptionsOf({ options }: Subject): MockOptions {
+  const { choices = {} } = options;
+  // A mock that accepts any token verifies none.
+  const acceptsAny = choices['missing-token'] === 'take' || choices['invalid-token'] === 'take';
 
-  switch (subject.kind) {
-    case 'plain':
-    case 'choice':
-      return options;
-    case 'defect':
-      return { ...options, defects: [subject.defect] };
-    case 'mixture':
-      return { ...options, lenient: subject.lenient };
-    case 'grease':
-      return { ...options, grease: subject.grease };
-  }
+  return { ...options, jwtSecret: acceptsAny ? undefined : SECRET };
 }
 
-export function choicesOf(subject: Subject): Choices {
-  switch (subject.kind) {
-    case 'choice':
-      return { [subject.choice]: subject.option };
-    case 'mixture':
-      return subject.choices;
-    case 'plain':
-    case 'defect':
-    case 'grease':
-      return {};
-  }
-}
-
-/** Milliseconds that the suite waits for a response. */
+/** Milliseconds that the suite waits for a response; far below the eight seconds that this defect takes. */
 export function timeoutFor(subject: Subject): number {
-  return subject.kind === 'defect' && subject.rule === 'robustness/answers-in-time'
-    ? SHORT_TIMEOUT
-    : ORDINARY_TIMEOUT;
-}
-
-/** A mock that accepts any token verifies none. */
-function acceptsAnyToken(choices: Choices): boolean {
-  return choices['missing-token'] === 'take' || choices['invalid-token'] === 'take';
+  return brokenRule(subject) === 'robustness/answers-in-time' ? 400 : 5000;
 }
 
 // The expected results of a selftest, with reasons, and every deviation from them.
@@ -202,7 +123,7 @@ const WARNINGS: Warnings = {
 };
 
 /** The should rules that warn of these choices. */
-export function warningsOf(choices: Choices): readonly AnyRuleId[] {
+export function warningsOf(choices: Choices = {}): readonly AnyRuleId[] {
   const warnings: Readonly<Record<string, Readonly<Record<string, RuleId>>>> = WARNINGS;
 
   return Object.entries(choices).flatMap(([name, option]) => warnings[name]?.[option] ?? []);
@@ -221,7 +142,7 @@ const NOT_BY_THE_PRICES: Besides = {
 };
 
 /** Defects that only a deployment file without prices leaves to their rule: with prices, `fee/matches-reference` finds them. */
-export const UNPRICED: readonly DefectName[] = [
+export const UNPRICED: readonly string[] = [
   'fee/does-not-depend-on-other-calls',
   'fee/does-not-depend-on-other-calls:by-whole-dollars',
   'fee-response/same-request-same-fee',
@@ -230,7 +151,7 @@ export const UNPRICED: readonly DefectName[] = [
 ];
 
 /** Defects that other rules find as well, with the reason. */
-export const FAILS_BESIDES: Readonly<Partial<Record<DefectName, Besides>>> = {
+export const FAILS_BESIDES: Readonly<Partial<Record<string, Besides>>> = {
   'fee-response/fee-is-not-negative': NOT_BY_THE_PRICES,
   'fee-response/fee-has-cents': NOT_BY_THE_PRICES,
   'country/defaults-to-840:of-a-part': { why: 'the few calls of quick effort show it by the prices alone' },
@@ -243,11 +164,9 @@ export const FAILS_BESIDES: Readonly<Partial<Record<DefectName, Besides>>> = {
 
 /** Each in one line. */
 export function deviationsOf(judged: Judged): readonly string[] {
-  const { subject } = judged;
+  const rule = brokenRule(judged.subject);
 
-  return subject.kind === 'defect'
-    ? deviationsOfDefect(judged, subject.rule, subject.defect)
-    : deviationsOfChoice(judged);
+  return rule === undefined ? deviationsOfChoice(judged) : deviationsOfDefect(judged, rule);
 }
 
 /** The marks of failed rules. */
@@ -255,11 +174,12 @@ function failuresIn({ marks }: Pick<Judged, 'marks'>): readonly Mark[] {
   return marks.filter(({ outcome }) => outcome === 'fail' || outcome === 'unstable' || outcome === 'broken');
 }
 
-function deviationsOfDefect(judged: Judged, rule: BreakableRule, defect: DefectName): readonly string[] {
+function deviationsOfDefect(judged: Judged, rule: BreakableRule): readonly string[] {
+  const { name } = judged.subject;
   const own = judged.marks.find(({ id }) => id === rule);
-  const failsMust = [rule, ...(FAILS_BESIDES[defect]?.rules ?? [])].some(isMust);
+  const failsMust = [rule, ...(FAILS_BESIDES[name]?.rules ?? [])].some(isMust);
   const verdict = failsMust ? 'nonconformant' : 'conformant';
-  const besides = failuresIn(judged).filter((mark) => mark.id !== rule && !isExplained(defect, mark));
+  const besides = failuresIn(judged).filter((mark) => mark.id !== rule && !isExplained(name, mark));
 
   return [
     ...(own?.outcome === 'fail' ? [] : [`expected ${rule} to fail, got ${describeMark(own)}`]),
@@ -268,7 +188,7 @@ function deviationsOfDefect(judged: Judged, rule: BreakableRule, defect: DefectN
   ];
 }
 
-function isExplained(defect: DefectName, { id, outcome }: Mark): boolean {
+function isExplained(defect: string, { id, outcome }: Mark): boolean {
   const besides = FAILS_BESIDES[defect];
 
   return besides !== undefined && outcome !== 'broken' && (besides.rules?.includes(id) ?? true);
@@ -277,7 +197,7 @@ function isExplained(defect: DefectName, { id, outcome }: Mark): boolean {
 /** A single choice must cause its warnings; in a mixture other choices may prevent them. */
 function deviationsOfChoice(judged: Judged): readonly string[] {
   const { subject, marks, verdict } = judged;
-  const expected = warningsOf(choicesOf(subject));
+  const expected = warningsOf(subject.options.choices);
   const isExpected = ({ id, level, outcome }: Mark) =>
     level === 'should' && outcome === 'fail' && expected.includes(id);
   const unwarned =
@@ -300,13 +220,13 @@ function deviationsOfChoice(judged: Judged): readonly string[] {
 /** Whether the report observed the option that the mock chose. */
 function unobserved({ subject, choices }: Judged): readonly string[] {
   if (subject.kind !== 'choice') return [];
-  const { choice, option } = subject;
+  const [choice = '', option = ''] = subject.name.split('=');
   const observed = choices[choice];
 
   // Responses do not distinguish some options: the report names both.
   return observed === undefined || observed.split(' or ').includes(option)
     ? []
-    : [`expected ${choice}=${option} to be observed, got ${observed}`];
+    : [`expected ${subject.name} to be observed, got ${observed}`];
 }
 
 function isMust(id: AnyRuleId): boolean {
