@@ -46,8 +46,7 @@ import {
   type Defects,
   EACH_PLACE,
   isNamed,
-  isUpdate,
-  type Position,
+  UPDATE,
   under,
   type Where,
   when,
@@ -100,14 +99,6 @@ const failAfterLargeBodies: Change = (context) => ({
   largestBody: 64 * OVERSIZED,
   ...failOn((body) => body.length > OVERSIZED, 'later')(context),
 });
-
-const isFirst: Where = (_, { by }) => by === 'first';
-
-/** Calls by these identifiers: updates and sales. */
-const by =
-  (way: Position['by']): Where =>
-  (_, at) =>
-    at.by === way;
 
 /** Calls of a transaction that has more newer ones of its merchant. */
 const after =
@@ -365,7 +356,7 @@ export const DEFECTS: { readonly [R in BreakableRule]: Defects } = {
   'identity/stxid-is-unique': {
     '': keyBy('calculateFee', (fields) => fields),
     'between-merchants': numberStxids,
-    'at-once': mixUp('calculateFee', 'sTxId', isFirst),
+    'at-once': mixUp('calculateFee', 'sTxId', { by: 'first' }),
     'data-used-before': keyBy('calculateFee', ({ data }) => data),
   },
   'identity/merchants-are-isolated': {
@@ -375,16 +366,16 @@ export const DEFECTS: { readonly [R in BreakableRule]: Defects } = {
   'identity/partial-update-keeps-or-refuses': {
     '': takeAmount,
     'processor-for-several': when(
-      isUpdate,
+      UPDATE,
       repair('processor-required', ({ processors }) => ({ processor: processors[0]?.mid })),
     ),
   },
   'identity/outlives-a-pause': { '': reopen((_, { age }) => age >= 10_000) },
   'identity/concurrent-updates-keep-stxid': {
-    '': mixUp('calculateFee', 'sTxId', isUpdate),
-    fees: mixUp('calculateFee', 'transactionFee', isUpdate),
+    '': mixUp('calculateFee', 'sTxId', UPDATE),
+    fees: mixUp('calculateFee', 'transactionFee', UPDATE),
     sales: mixUp('attachSale', 'sTxId', {}),
-    merchants: mixUp('calculateFee', 'sTxId', isUpdate, 'merchants'),
+    merchants: mixUp('calculateFee', 'sTxId', UPDATE, 'merchants'),
   },
   'identity/outlives-other-traffic': {
     '': reopen(after(200)),
@@ -394,19 +385,17 @@ export const DEFECTS: { readonly [R in BreakableRule]: Defects } = {
   },
 
   'identity/update-by-stxid-keeps-stxid': {
-    ...under(['', 'for-several', 'with-another-processor'], reopen(by('sTxId'))),
-    'second-update': reopen((_, at) => at.by === 'sTxId' && at.fees === 2),
+    ...under(['', 'for-several', 'with-another-processor'], reopen({ by: 'sTxId' })),
+    'second-update': reopen({ by: 'sTxId', fees: '2' }),
   },
   'identity/update-by-mtxid-keeps-stxid': {
-    '': reopen(by('mTxId')),
-    'after-a-refused-sale': forgetMTxIds(
-      (_, { operation }, outcome) => operation === 'attachSale' && outcome === 'refused',
-    ),
+    '': reopen({ by: 'mTxId' }),
+    'after-a-refused-sale': forgetMTxIds({ operation: 'attachSale' }, 'refused'),
     'names-of-object-properties': reopen(({ mTxId }, at) => at.by === 'mTxId' && String(mTxId) in {}),
-    'of-more-than-50-characters': reopen(({ mTxId }, at) => at.by === 'mTxId' && String(mTxId).length > 50),
-    'of-another-transaction': answerForAnother('calculateFee', by('mTxId')),
+    'of-more-than-50-characters': reopen({ by: 'mTxId', mTxId: /^.{51}/s }),
+    'of-another-transaction': answerForAnother('calculateFee', { by: 'mTxId' }),
   },
-  'identity/update-by-both-keeps-stxid': { '': reopen(by('both')) },
+  'identity/update-by-both-keeps-stxid': { '': reopen({ by: 'both' }) },
   'identity/update-recalculates-fee': {
     '': keepFees(([first]) => first),
     'of-another-card': takeField('nicn'),
@@ -438,24 +427,18 @@ export const DEFECTS: { readonly [R in BreakableRule]: Defects } = {
   },
 
   'identity/state-machine': {
-    '': forgetMTxIds((at, { operation }) => at.by === 'sTxId' && operation === 'calculateFee'),
-    'second-update': forgetMTxIds(
-      (at, { operation }) => at.by === 'sTxId' && operation === 'calculateFee' && at.fees === 2,
-    ),
-    'refused-update': forgetMTxIds(
-      (_, { operation }, outcome) => operation === 'calculateFee' && outcome === 'refused',
-    ),
-    'refused-amount': forgetMTxIds(
-      (_, { fields }, outcome) => outcome === 'refused' && typeof fields['amount'] === 'string',
-    ),
-    'sale-by-stxid-after-an-update': refuseSale('sTxId', (_, at) => at.by === 'sTxId' && at.fees > 1),
-    'second-sale': answerForAnother('attachSale', (_, { sales }) => sales > 0),
-    'update-after-a-sale': answerForAnother('calculateFee', by('sTxId')),
+    '': forgetMTxIds({ operation: 'calculateFee', by: 'sTxId' }),
+    'second-update': forgetMTxIds({ operation: 'calculateFee', by: 'sTxId', fees: '2' }),
+    'refused-update': forgetMTxIds({ operation: 'calculateFee' }, 'refused'),
+    'refused-amount': forgetMTxIds(({ amount }) => typeof amount === 'string', 'refused'),
+    'sale-by-stxid-after-an-update': refuseSale('sTxId', { by: 'sTxId', fees: /^[2-9]|../ }),
+    'second-sale': answerForAnother('attachSale', { sales: /^[1-9]/ }),
+    'update-after-a-sale': answerForAnother('calculateFee', { by: 'sTxId' }),
   },
   'identity/remembers-late-mtxid': {
     '': forgetMTxIds(
-      (at, { operation }) =>
-        operation === 'calculateFee' && at.by === 'both' && at.opening['mTxId'] === undefined,
+      (_, { by, opening }, { operation }) =>
+        operation === 'calculateFee' && by === 'both' && opening['mTxId'] === undefined,
     ),
     'of-a-sale': when(
       withAnotherMtxid,
@@ -509,7 +492,7 @@ export const DEFECTS: { readonly [R in BreakableRule]: Defects } = {
     })),
     'by-mtxid': changeResponse('attachSale', (body) => ({ ...body, sTxId: 7 })),
   },
-  'sale/refuses-unknown-transaction': { '': when(isFirst, acceptSales) },
+  'sale/refuses-unknown-transaction': { '': when({ by: 'first' }, acceptSales) },
   'sale/refuses-mismatched-identifiers': {
     '': () => TRANSACTION_CHOICES['mismatched-identifiers']['stxid-decides'],
   },

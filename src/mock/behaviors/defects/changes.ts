@@ -10,7 +10,7 @@ import { bearerToken } from '../../auth/authenticate.ts';
 import { readToken } from '../../auth/token.ts';
 import { type Fields, type MerchantCall, VALID_FEE_REQUEST } from '../../request.ts';
 import { accepted } from '../../response.ts';
-import { both, type Change, isUpdate, type Position, type Where, when } from './defect.ts';
+import { both, type Change, isMet, type Position, UPDATE, type Where, when } from './defect.ts';
 
 /** Accepts requests that break the rule: with a valid value for a required field that is missing. */
 export const accept: Change = (context) => ({
@@ -45,7 +45,7 @@ export function changeCall(change: (fields: Fields, at: Position, call: Merchant
 
 /** Gives the handler other fields than those of the valid fee call. */
 export function changeRequest(change: (fields: Fields, at: Position, call: MerchantCall) => Fields): Change {
-  return when((_, __, { operation }) => operation === 'calculateFee', changeCall(change));
+  return when({ operation: 'calculateFee' }, changeCall(change));
 }
 
 /** Adds these fields to fee calls that the engine would refuse for this reason. */
@@ -148,7 +148,7 @@ export function isJson(text: string): boolean {
 
 /** Prices updates without an amount as if it were 1. */
 export const takeAmount: Change = when(
-  isUpdate,
+  UPDATE,
   both(
     () => ({ validate: (violations) => violations.filter(({ pointer }) => pointer !== '/amount') }),
     changeRequest((fields) => ({ amount: 1, ...fields })),
@@ -158,7 +158,7 @@ export const takeAmount: Change = when(
 /** Prices updates with a field of the call that opened their transaction. */
 export function takeField(field: string): Change {
   return when(
-    isUpdate,
+    UPDATE,
     changeRequest((fields, { opening }) => ({ ...fields, [field]: opening[field] })),
   );
 }
@@ -211,21 +211,20 @@ export function findSimilar(isSimilar: (known: string, mTxId: string) => boolean
   };
 }
 
-/** Forgets the mTxId of the transaction that a fatal call names. */
-export function forgetMTxIds(
-  isFatal: (at: Position, call: MerchantCall, outcome: 'accepted' | 'refused') => boolean,
-): Change {
+/** Forgets the mTxId of the transaction that a fatal call names. @param only calls with this outcome; by default all */
+export function forgetMTxIds(where: Where, only?: 'refused'): Change {
   return ({ positionOf }) => {
     const keyOf = (call: MerchantCall, mTxId: unknown) => JSON.stringify([call.context.merchant.name, mTxId]);
     const renamed = new Map<string, string>();
-    const judge = (at: Position, call: MerchantCall, outcome: 'accepted' | 'refused', mTxId = at.mTxId) => {
-      if (at.sTxId !== undefined && mTxId !== undefined && isFatal(at, call, outcome))
+    const forget = (fields: Fields, at: Position, call: MerchantCall, mTxId: unknown) => {
+      if (at.sTxId !== undefined && mTxId !== undefined && isMet(where, fields, at, call))
         renamed.set(keyOf(call, mTxId), `${mTxId} once more ${renamed.size}`);
     };
 
     return {
       validate(violations, call) {
-        if (violations.length > 0) judge(positionOf(call), call, 'refused');
+        const at = positionOf(call);
+        if (violations.length > 0) forget(call.fields, at, call, at.mTxId);
 
         return violations;
       },
@@ -234,8 +233,8 @@ export function forgetMTxIds(
         const { sTxId, mTxId } = fields;
         const other = sTxId === undefined ? renamed.get(keyOf(call, mTxId)) : undefined;
         const outcome = await next(other === undefined ? fields : { ...fields, mTxId: other });
-        if (outcome.kind === 'refused') judge(at, call, 'refused');
-        else judge(at, call, 'accepted', at.mTxId ?? (mTxId as string | undefined));
+        if (outcome.kind === 'refused') forget(fields, at, call, at.mTxId);
+        else if (only === undefined) forget(fields, at, call, at.mTxId ?? mTxId);
 
         return outcome;
       },

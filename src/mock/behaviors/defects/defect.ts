@@ -35,27 +35,30 @@ interface DefectContext {
   readonly opened: (merchant: string) => readonly string[];
 }
 
-/** Which calls: by a function, or by a pattern for each of some fields; undefined stands for a field that is left out. */
+/**
+ * Which calls: by a function, or by a text or a pattern for each of some fields, for their operation, and for how they name
+ * their transaction and how many calls it had; undefined stands for a field that is left out.
+ */
 export type Where =
   | ((fields: Fields, at: Position, call: MerchantCall) => boolean)
-  | Readonly<Record<string, RegExp | undefined>>;
+  | Readonly<Record<string, RegExp | string | undefined>>;
 
 /** For a field with any value. */
 export const ANY = /^/;
 
-export const isUpdate: Where = (_, { by }) => by !== 'first';
+export const UPDATE: Where = { by: /^(?!first)/ };
 /** Whether the processor is given by its name. */
 export const isNamed: Where = ({ processor }, _, { context: { merchant } }) =>
   merchant.processors.some(({ name }) => name === processor);
 
 /** A label may end with several of these; a name that ends with another one stands before it. */
 const PLACES: Readonly<Record<string, Where>> = {
-  'on-updates-by-stxid': (_, { by }) => by === 'sTxId',
-  'on-updates-by-mtxid': (_, { by }) => by === 'mTxId',
-  'on-updates-by-both': (_, { by }) => by === 'both',
+  'on-updates-by-stxid': { by: 'sTxId' },
+  'on-updates-by-mtxid': { by: 'mTxId' },
+  'on-updates-by-both': { by: 'both' },
   'in-an-update-with-a-new-mtxid': (_, { by, opening }) => by === 'both' && opening['mTxId'] === undefined,
   'by-mtxid': { sTxId: undefined, mTxId: ANY },
-  'after-a-sale': (_, { sales }) => sales > 0,
+  'after-a-sale': { sales: /^[1-9]/ },
   'for-several': (_, __, { context: { merchant } }) => merchant.processors.length > 1,
   abroad: { country: /^(?!840$)/ },
   'beside-a-cardtoken': { cardToken: ANY },
@@ -104,17 +107,25 @@ export function when(where: Where, change: Change): Change {
   };
 }
 
-function isMet(where: Where, fields: Fields, at: Position, call: MerchantCall): boolean {
+export function isMet(where: Where, fields: Fields, at: Position, call: MerchantCall): boolean {
   if (typeof where === 'function') return where(fields, at, call);
+  const { by, fees, sales } = at;
+  const values: Fields = { ...fields, operation: call.operation, by, fees, sales };
 
   return Object.entries(where).every(([name, pattern]) =>
-    pattern === undefined ? fields[name] === undefined : matches(fields[name], pattern),
+    pattern === undefined ? values[name] === undefined : matches(values[name], pattern),
   );
 }
 
 /** Whether a text, or one of a list, matches. */
-function matches(value: unknown, pattern: RegExp): boolean {
-  return [value].flat().some((text) => text !== undefined && pattern.test(String(text)));
+function matches(value: unknown, pattern: RegExp | string): boolean {
+  return [value]
+    .flat()
+    .some(
+      (text) =>
+        text !== undefined &&
+        (pattern instanceof RegExp ? pattern.test(String(text)) : String(text) === pattern),
+    );
 }
 
 /** Several changes at once; the last sees each request first. */
