@@ -217,13 +217,10 @@ export const KINDS = Object.keys(FAULTS).filter((name) => FAULTS[name]?.beside =
 export type FieldValue = string | number | boolean;
 
 /** Calls that meet all of these conditions; without conditions all calls. */
-export type FaultCondition = Omit<ValuesOf<typeof CONDITIONS>, 'body'> & {
-  readonly body?: Readonly<Record<string, FieldValue>>;
-};
+export type FaultCondition = ValuesOf<typeof CONDITIONS>;
 
 const DOLLARS = { 'x-expected': 'US dollars, 0 or more, such as "13.37"' };
 
-/** `body` describes each field. */
 export const CONDITIONS = {
   // Sections 4.1 and 4.2.
   path: condition('Calls to this path.', words('PATH', ['/v1/ch', '/v1/ch/sale'])),
@@ -236,14 +233,21 @@ export const CONDITIONS = {
     ],
     form: 'USD',
   }),
-  body: condition<FieldValue>('Calls whose fields have these values; a list equals each value in it.', {
-    anyOf: [
-      { type: 'string' },
-      { type: 'number' },
-      { type: 'boolean', 'x-expected': 'a text, a number, true or false' },
-    ],
-    form: 'VALUE',
-  }),
+  body: condition<Readonly<Record<string, FieldValue>>>(
+    'Calls whose fields have these values; a list equals each value in it.',
+    {
+      ...{ type: 'object', minProperties: 1, 'x-expected': 'a mapping of at least one' },
+      additionalProperties: {
+        description: 'The value of the field.',
+        anyOf: [
+          { type: 'string' },
+          { type: 'number' },
+          { type: 'boolean', 'x-expected': 'a text, a number, true or false' },
+        ],
+      },
+      form: 'VALUE',
+    },
+  ),
   every: condition('Only every Nth of these calls.', whole('N', 1, 1_000_000)),
   probability: condition<number>('Only this share of these calls, at random, from 0 to 1.', {
     ...{ type: 'number', minimum: 0, maximum: 1, form: 'SHARE' },
@@ -293,26 +297,11 @@ export function faultDefinitions(): Readonly<Record<'condition' | 'fault', JsonS
 export function conditionSchema(
   conditions: Readonly<Record<string, Member<unknown>>> = CONDITIONS,
 ): JsonSchema {
-  const members = Object.entries(conditions).map(([name, member]) => [
-    name,
-    name === 'body' ? fieldsSchema(member) : memberSchema(member),
-  ]);
-
   return {
     description: 'The calls that meet all of these conditions; all calls by default.',
     type: 'object',
-    properties: Object.fromEntries(members),
+    properties: schemasOf(conditions),
     additionalProperties: false,
-  };
-}
-
-function fieldsSchema({ about, value }: Member<unknown>): JsonSchema {
-  return {
-    description: about,
-    type: 'object',
-    minProperties: 1,
-    'x-expected': 'a mapping of at least one',
-    additionalProperties: memberSchema({ about: 'The value of the field.', value }),
   };
 }
 
@@ -326,7 +315,7 @@ function faultSchema(): JsonSchema {
   return {
     description: 'The fault of those calls: one kind, a latency, or both.',
     type: 'object',
-    properties: Object.fromEntries(members.map(([name, member]) => [name, memberSchema(member)])),
+    properties: schemasOf(FAULTS),
     additionalProperties: false,
     dependentRequired: Object.fromEntries(dependent),
     anyOf: [...KINDS, ...alone].map(having),
@@ -334,10 +323,14 @@ function faultSchema(): JsonSchema {
   };
 }
 
-function memberSchema(member: Member<unknown>): JsonSchema {
-  const { form: _, meanings: __, description: ___, ...schema } = member.value;
+function schemasOf(members: Readonly<Record<string, Member<unknown>>>): Readonly<Record<string, JsonSchema>> {
+  const schemas = Object.entries(members).map(([name, member]) => {
+    const { form: _, meanings: __, description: ___, ...schema } = member.value;
 
-  return { description: describe(member), ...schema };
+    return [name, { description: describe(member), ...schema }];
+  });
+
+  return Object.fromEntries(schemas);
 }
 
 function having(name: string): JsonSchema {
