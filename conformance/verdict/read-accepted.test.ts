@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportOf, TRAFFIC } from '../../test/reports/samples.ts';
+import { rule as reported, reportOf, TRAFFIC } from '../../test/reports/samples.ts';
 import { REPORTERS } from '../report/reporters.ts';
 import { readBaseline, readTrafficBaseline, readWaivers } from './read-accepted.ts';
 
@@ -133,6 +133,13 @@ test.each([
   [
     REPORTERS.json({ ...reportOf(), verdict: 'fine' as never }),
     'main.json: verdict: expected one of conformant, nonconformant, inconclusive, got "fine"',
+  ],
+  [
+    REPORTERS.json({
+      ...reportOf(),
+      rules: [reported('sale/accepts-both', { outcome: 'blocked', reason: '' })],
+    }),
+    'main.json: rules[0].reason: expected at least 1 characters, got ""',
   ],
   [
     REPORTERS.json({ ...reportOf(), rules: [{ id: 'x' } as never] }),

@@ -103,7 +103,11 @@ function expectedBy({ keyword, params, message = keyword }: ErrorObject): string
   if (keyword === 'required') return 'a value';
   if (keyword === 'enum') return `one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
 
-  return message.replace(/^must be /, '');
+  return message
+    .replace(/^must be /, '')
+    .replace(/^must NOT have fewer than /, 'at least ')
+    .replace(/^must NOT have more than /, 'at most ')
+    .replace(/^must match pattern /, 'a text that matches ');
 }
 
 /** The name of the field at a JSON Pointer; for an entry of an array, the name of the array. */
