@@ -109,7 +109,7 @@ test('the rules on clients are listed and explained, and a misspelt id is correc
     tollgateHere(['mock', '--defect', 'client-flow/sells-once']),
   ]);
 
-  expect(group.out.trim().split('\n')).toHaveLength(7);
+  expect(group.out.trim().split('\n')).toHaveLength(8);
   for (const part of [
     'level should, section 4.2',
     'wrong:',
