@@ -130,6 +130,7 @@ export function curlArguments(
     "-sS -w '\\n'",
     ...(more.options ?? []),
     ...(isUsual ? [] : ['-X', quoteWord(method)]),
+    ...('accept-encoding' in headers ? ['--compressed'] : []),
     quote(url),
     ...all.map((header) => `-H ${header}`),
     ...(body === undefined ? [] : [body]),

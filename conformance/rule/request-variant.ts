@@ -53,10 +53,10 @@ export function headersIn(
 export const REQUESTED_WITH = 'x-requested-with';
 
 /** Removes a header; names of headers are case-insensitive. */
-export function withoutHeader(
-  headers: Readonly<Record<string, string>>,
+export function withoutHeader<Value>(
+  headers: Readonly<Record<string, Value>>,
   name: string,
-): Readonly<Record<string, string>> {
+): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(headers).filter(([other]) => other.toLowerCase() !== name));
 }
 
@@ -70,6 +70,7 @@ export const SPELLINGS = {
   'title-case': 'with header names such as Authorization and Content-Type',
   capitals: 'with header names in capitals, such as AUTHORIZATION',
   segments: 'with its body in two TCP segments',
+  codings: 'with Accept-Encoding: gzip, deflate, br',
 } as const;
 
 export type Spelling = keyof typeof SPELLINGS;
@@ -105,11 +106,13 @@ export function spell(json: string, spelling: Spelling | undefined): string {
   return (spelling && CHANGES[spelling]?.(json)) ?? json;
 }
 
-/** The same headers, with their names in another spelling. */
+/** The same headers, with their names in another spelling, or with the codings that the client decodes (RFC 9110, 12.5.3). */
 export function spellHeaders<Value>(
   headers: Readonly<Record<string, Value>>,
   spelling: Spelling | undefined,
-): Readonly<Record<string, Value>> {
+): Readonly<Record<string, Value | string>> {
+  if (spelling === 'codings')
+    return { ...withoutHeader(headers, 'accept-encoding'), 'accept-encoding': 'gzip, deflate, br' };
   if (spelling !== 'title-case' && spelling !== 'capitals') return headers;
   const write = (name: string) =>
     spelling === 'capitals'

@@ -10,7 +10,9 @@ export const DECODERS: Readonly<
 > = {
   gzip: zlib.gunzipSync,
   'x-gzip': zlib.gunzipSync,
-  deflate: zlib.inflateSync,
+  // Some servers leave the zlib wrapper out (RFC 9110, 8.4.1.2); its first byte ends in 8.
+  deflate: (bytes, bounds) =>
+    (bytes[0] ?? 0) % 16 === 8 ? zlib.inflateSync(bytes, bounds) : zlib.inflateRawSync(bytes, bounds),
   br: zlib.brotliDecompressSync,
   ...(zstdDecompressSync === undefined ? {} : { zstd: zstdDecompressSync }),
 };

@@ -86,7 +86,10 @@ export function openTransport({
       if (isSuccessful({ status }) && read.kind === 'too-large')
         return fail('too-large', `the answer is longer than ${MAX_BODY_BYTES} bytes`);
       if (isSuccessful({ status }) && read.kind === 'undecodable')
-        return fail('cut-off', 'the answer cannot be decompressed');
+        return fail(
+          'cut-off',
+          `the answer is not what its Content-Encoding says: ${responseHeaders['content-encoding']}`,
+        );
 
       return toHttpResponse({ status, headers: responseHeaders, text: read.text, ms: elapsed() });
     } catch (error) {
