@@ -15,7 +15,7 @@ import {
   type Transcript,
 } from './exchange.ts';
 import { NotJudged } from './failure.ts';
-import type { HttpResult, OutgoingRequest } from './http-result.ts';
+import type { HttpResponse, HttpResult, OutgoingRequest } from './http-result.ts';
 import { MTXID_PLACEHOLDER, type MtxidForm, STXID_FORMS, STXID_PLACEHOLDER } from './mtxids.ts';
 import {
   DOCUMENTED_VARIANT,
@@ -135,7 +135,8 @@ export function startConversation(options: ConversationOptions): Conversation {
       endedAt: Infinity,
     });
     options.onSend?.(begun);
-    let response = await client.send(request);
+    const first = await client.send(request);
+    let response = first;
     let isOfContent = false;
     // For an undocumented variant of a request, that status says nothing about the token.
     if (isDocumented(variant) && mayRefuseToken(response)) {
@@ -149,9 +150,11 @@ export function startConversation(options: ConversationOptions): Conversation {
       response.kind === 'answered'
         ? outcomeOf(operation, response, { shape: successShape, hasToken })
         : ({ kind: response.cause === 'throttled' ? 'not-now' : 'lost' } as const);
+    const hasChanged = response.kind === 'answered' && !mayRefuseToken(response);
     const exchange: Exchange = {
       ...begun,
       response,
+      ...(hasChanged && isUnauthorized(first) ? { unauthorizedFirst: first } : {}),
       outcome,
       status: response.kind === 'answered' ? response.status : 0,
       given: stxidIn(outcome),
@@ -187,6 +190,10 @@ const NO_RESPONSE_YET: HttpResult = {
   detail: 'no response yet',
   ms: 0,
 };
+
+function isUnauthorized(response: HttpResult): response is HttpResponse {
+  return response.kind === 'answered' && response.status === 401;
+}
 
 /** Whether the status is one that refuses a token; some servers refuse the content of a request with it. */
 export function mayRefuseToken(response: HttpResult): boolean {

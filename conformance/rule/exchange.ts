@@ -3,7 +3,7 @@ import type { Outcome } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import type { Exchange as TrafficExchange } from '../../src/exchange/exchange.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
-import type { HttpResult } from './http-result.ts';
+import type { HttpResponse, HttpResult } from './http-result.ts';
 import { isDocumented, type RequestVariant } from './request-variant.ts';
 
 /** The merchants of a deployment file: the one with one processor, and the one with several. */
@@ -31,6 +31,8 @@ export interface Exchange {
   /** The fields of the text sent; undefined where it is not one JSON object. */
   readonly fields: JsonObject | undefined;
   readonly response: HttpResult;
+  /** The 401 that it got first, where the same request, sent once more, got this response. */
+  readonly unauthorizedFirst?: HttpResponse;
   readonly outcome: Outcome;
   /** The status of the response; 0 where there is none. */
   readonly status: number;

@@ -48,6 +48,7 @@ import { survivesMalformedInput } from './robustness/still-priced.ts';
 import { answersInTime } from './robustness/answers-in-time.ts';
 import { refusesMissingToken } from './auth/tokens.ts';
 import { refusesInvalidToken } from './auth/tokens.ts';
+import { acceptsValidToken } from './auth/tokens.ts';
 import { https } from './transport/messages.ts';
 import { postOnly } from './transport/messages.ts';
 import { contentTypeJson } from './transport/messages.ts';
@@ -126,6 +127,7 @@ export const RULES: readonly Rule[] = [
   answersInTime,
   refusesMissingToken,
   refusesInvalidToken,
+  acceptsValidToken,
   https,
   postOnly,
   contentTypeJson,

@@ -62,6 +62,7 @@ const MUST = {
 const SHOULD = {
   'auth/refuses-missing-token': TOKEN,
   'auth/refuses-invalid-token': TOKEN,
+  'auth/accepts-valid-token': TOKEN,
   'transport/https': '/servers',
   'transport/post-only': FEE_CALL,
   'transport/content-type-json': `${FEE_CALL}/responses/2XX/content`,

@@ -1,7 +1,9 @@
-/** The rules on tokens: a call without a valid token gets neither a fee nor a sale. Whether an expired token is accepted is a choice. */
+/** The rules on tokens: a call without a valid token gets neither a fee nor a sale, and none is refused for a valid one. Whether an expired token is accepted is a choice. */
 import { type Credential, credentialFrom, MAX_WRONG_TOKENS } from '../../rule/credential.ts';
-import { expectNothing } from '../../rule/observers.ts';
+import { HOLDS, violation } from '../../rule/finding.ts';
+import { expectNothing, MIN_REFUSALS } from '../../rule/observers.ts';
 import { opened, sendersOf } from '../../rule/patterns/open.ts';
+import { isDocumented } from '../../rule/request-variant.ts';
 import { type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { atOnce, fee, sale } from '../../rule/script.ts';
 
@@ -59,6 +61,36 @@ export const refusesInvalidToken = refusesUnauthenticated(
     ['unsigned', 'sale'],
   ],
 );
+
+/** Calls, of which one in thirty is refused some times. */
+const OFTEN = 100;
+
+/** A token that expires in the course of the run is refused when it is sent once more, too. */
+export const acceptsValidToken = rule({
+  id: 'auth/accepts-valid-token',
+  section: '5',
+  title: 'a token that is accepted is not refused now and then',
+  tries:
+    'Every call of the run that gets a 401 is sent once more. Three that are accepted then, far apart, are no accident.',
+  fix: 'Give every instance the same keys and the same clock, and do not answer 401 where only the check of a token failed.',
+  lookAlikes: ['expired-token=refuse'],
+  stage: 3,
+  observationSuffices: true,
+  judge(exchange) {
+    const { variant, outcome, unauthorizedFirst: first } = exchange;
+    if (!isDocumented(variant) || outcome.kind !== 'accepted') return undefined;
+    if (first === undefined) return HOLDS;
+    const got = 'a 401; sent once more, the same call is accepted';
+
+    return violation('no 401 for a token that is accepted', got, {
+      at: exchange,
+      isAccident: true,
+      failsFrom: MIN_REFUSALS,
+    });
+  },
+  // Where other rules send too few.
+  scripts: ({ baseline }) => [{ calls: [{ ...opened(baseline), times: OFTEN }] }],
+});
 
 /** Judged last, and with few calls: a service may lock out a client that guesses tokens. */
 function refusesUnauthenticated(

@@ -4,6 +4,7 @@ import { REQUIRED_FIELDS } from '../../../contract/fields.gen.ts';
 import type { BreakableRule } from '../../../contract/rule-ids.ts';
 import type { FeeRequest } from '../../../contract/types.ts';
 import { renameMerchants } from '../../../ledger/ledger.ts';
+import { unauthorized } from '../../auth/authenticate.ts';
 import { type Fields, VALID_FEE_REQUEST } from '../../request.ts';
 import { accepted, withType } from '../../response.ts';
 import { TRANSACTION_CHOICES } from '../choices/transactions.ts';
@@ -93,6 +94,16 @@ const addEverySecondCent: Change = (context) => {
   let count = 0;
 
   return addCents(1, (_, __, { operation }) => operation === 'calculateFee' && count++ % 2 === 1)(context);
+};
+
+/** As one of several instances would that lacks the key. */
+const refuseEveryThirtiethToken: Change = () => {
+  let count = 0;
+
+  return {
+    authenticate: async (authorization, next) =>
+      ++count % 30 === 0 ? unauthorized('a known key', 'a token of an unknown key') : next(authorization),
+  };
 };
 
 const failAfterLargeBodies: Change = (context) => ({
@@ -344,6 +355,7 @@ export const DEFECTS: { readonly [R in BreakableRule]: Defects } = {
     '': acceptTokens('all'),
     'garbled-as-another-merchant': acceptTokens('garbled', 'several'),
   },
+  'auth/accepts-valid-token': { '': refuseEveryThirtiethToken },
   'transport/post-only': { '': () => ({ methods: ['PUT'] }) },
   'transport/content-type-json': {
     '': () => ({
