@@ -92,6 +92,9 @@ export function assertSameFee(got: number, expected: number, what: string): void
   if (got !== expected) throw new RuleBroken(feesDiffer(what, { got, expected }));
 }
 
+/** Where it is violated, any call that is to be refused may look accepted. */
+export const REFUSAL_WITH_OK = 'another answer than that of a success to a body that is no JSON object';
+
 export const STXID_EXPECTED = 'sTxId to be a string that is not empty';
 
 /** Asserts that a 2xx response that does not say that the sale was refused has an `sTxId`. @throws RuleBroken */
@@ -151,11 +154,16 @@ export function assertAnswered(exchange: Exchange): void {
 /** Characters of a response in a failure: more than a report shows, even where most of it is masked. */
 export const LONGEST_SHOWN = 16_384;
 
+/** How gzip begins (RFC 1952, 2.3.1), read as UTF-8. */
+const GZIP = '\u001f\ufffd\b';
+
 /** Describes the response in a few words, for a report. */
 export function describeExchange({ response, outcome }: Exchange): string {
   if (response.kind === 'unanswered') return `no answer: ${response.cause} (${response.detail})`;
 
   const { status, text } = response;
+  if (text.startsWith(GZIP))
+    return `${outcome.kind}: ${status} with gzip bytes, without Content-Encoding: gzip`;
   const body = text === '' ? 'with an empty body' : startOf(text, LONGEST_SHOWN);
 
   return `${outcome.kind}: ${status} ${body}`;

@@ -230,7 +230,10 @@ function resultOf(id: RuleId, outcome: RuleOutcome): RuleResult {
 function reasons(results: readonly RuleResult[]): readonly unknown[] {
   return nameCauses(results, [], {
     deployment: { one: {} as Deployment['one'], several: undefined },
-    log: { findings: { isMixedUp: () => false, isOfAnother: () => false } },
+    log: {
+      findings: { isMixedUp: () => false, isOfAnother: () => false },
+      history: { isOrdinary: () => true },
+    },
   }).map(({ outcome }) => ('why' in outcome ? outcome.why : outcome.kind));
 }
 

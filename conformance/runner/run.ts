@@ -14,7 +14,7 @@ import type { Rule } from '../rule/rule.ts';
 import { isLimitReached } from './client/budget.ts';
 import { PREFLIGHT_REQUESTS, REQUESTS_OF_RULE } from './effort.ts';
 import { checkLiveness, type FinalState, goneState, whyUnavailable } from './final-state.ts';
-import { blockWhereSilent, concludeViolations, nameCauses } from './judge/conclusions.ts';
+import { blockWhereSilent, concludeViolations, findApart, nameCauses } from './judge/conclusions.ts';
 import { judgeRules, revisit } from './judge/judge-rules.ts';
 import { createObserver, observedChoices } from './judge/observer.ts';
 import { LIVENESS_RULE } from './liveness.ts';
@@ -204,9 +204,11 @@ async function judgeAll(
     return result === undefined ? [] : [concludeViolations(rule, result, runContext)];
   });
   const observed = observer.results(doubt);
+  const judged = blockWhereSilent([...concluded, ...observed], runContext);
+  const apart = await findApart(judged, rules, runContext);
 
   return {
-    results: nameCauses(blockWhereSilent([...concluded, ...observed], runContext), rules, runContext),
+    results: nameCauses(judged, rules, { ...runContext, apart }),
     inconclusive: sentenceFor(state, runContext),
     limitReached: budget.limitReached,
     stamps: runContext.mtxids.stamps,

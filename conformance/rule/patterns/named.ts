@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
-import { isFeeCall, isSale } from '../exchange.ts';
+import { type Exchange, isFeeCall, isSale } from '../exchange.ts';
 import type { NamedCall } from '../history.ts';
 import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
 import { expectOwnStxid, isPlain, refusedBetween } from '../observers.ts';
@@ -69,10 +69,25 @@ export function judgeNamed(
 
   return (exchange, history) => {
     const named = isOfKind(exchange) ? history.named(exchange) : undefined;
-    if (named === undefined) return undefined;
+    // Where such a call is accepted, the rule on the field is to blame.
+    if (named === undefined || hasWrongField(exchange)) return undefined;
     const own = judges(named) && isPlain(named) ? expectOwnStxid(exchange, named, history) : undefined;
     if (by !== 'sTxId' || own?.kind === 'violation') return own;
 
     return refusedBetween(exchange, `an accepted ${what} each time one is sent`, history) ?? own;
   };
 }
+
+/** Whether a required field has a value that no service may accept. */
+function hasWrongField({ fields = {} }: Exchange): boolean {
+  const { amount = 0, nicn = NICN, region = NICN } = fields;
+
+  return (
+    typeof amount !== 'number' ||
+    !/^\d{6,8}$/.test(String(nicn)) ||
+    region === '' ||
+    typeof region !== 'string'
+  );
+}
+
+const NICN = '424242';

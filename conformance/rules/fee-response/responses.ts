@@ -7,8 +7,8 @@ import { describeUnmasked } from '../../../src/text/describe.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import { startOf } from '../../../src/text/visible.ts';
 import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
-import { describeExchange, LONGEST_SHOWN, STXID_EXPECTED } from '../../rule/assertions.ts';
-import { acceptedBody, type Body, type Exchange, isFeeCall } from '../../rule/exchange.ts';
+import { describeExchange, LONGEST_SHOWN, REFUSAL_WITH_OK, STXID_EXPECTED } from '../../rule/assertions.ts';
+import { acceptedBody, type Body, type Exchange, hasNoneOf, isFeeCall } from '../../rule/exchange.ts';
 import { type Finding, HOLDS, type RuleViolation, violation } from '../../rule/finding.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
 import { identifiersBy, mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
@@ -110,6 +110,11 @@ function respondsWithField(
   return responds({ ...head, section: '2.2', dependsOn }, (exchange) => {
     const body = successOf(exchange);
     if (body === undefined) return undefined;
+    // Nothing can be priced by it: the refusal of any call may look like a success then.
+    if (hasNoneOf(['nicn', 'region'], exchange))
+      return field === 'message' && body['message'] === 'ok'
+        ? violation(REFUSAL_WITH_OK, describeExchange(exchange))
+        : undefined;
     const value = body[field];
     if (isRight(value)) return HOLDS;
 

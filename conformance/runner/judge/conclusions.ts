@@ -3,12 +3,13 @@
 import { feeIn } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
-import { isServerError } from '../../rule/assertions.ts';
+import { isServerError, REFUSAL_WITH_OK } from '../../rule/assertions.ts';
 import { acceptedBody } from '../../rule/exchange.ts';
 import { isAnswersLost } from '../../rule/failure.ts';
 import { freshMtxidsIn } from '../../rule/mtxids.ts';
 import { MIN_REFUSALS } from '../../rule/observers.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { isScript, type Script } from '../../rule/script.ts';
 import { isLimitReached } from '../client/budget.ts';
 import { MIX_UP_RULE } from '../history/run-log.ts';
 import { LIVENESS_RULE } from '../liveness.ts';
@@ -23,7 +24,9 @@ import {
   type RuleResult,
 } from '../outcome.ts';
 import type { RunnerContext } from '../session.ts';
+import { execute } from './execution.ts';
 import { isOverOneConnection } from './failures.ts';
+import { times } from './repeat.ts';
 
 /** Returns a failure or an unstable result where the violations that observers saw demand it. */
 export function concludeViolations(
@@ -212,7 +215,12 @@ function repeatsAnswer({ counterexample: { at, transcript } }: Failure): boolean
 
 interface NamingContext {
   readonly deployment: Pick<Deployment, 'one' | 'several'>;
-  readonly log: { readonly findings: Pick<RunnerContext['log']['findings'], 'isMixedUp' | 'isOfAnother'> };
+  readonly log: {
+    readonly findings: Pick<RunnerContext['log']['findings'], 'isMixedUp' | 'isOfAnother'>;
+    readonly history: Pick<RunnerContext['log']['history'], 'isOrdinary'>;
+  };
+  /** Rules whose failures show with a connection for each call as well. */
+  readonly apart?: ReadonlySet<RuleId>;
 }
 
 /**
@@ -222,7 +230,7 @@ interface NamingContext {
 export function nameCauses(
   judged: readonly RuleResult[],
   rules: readonly Rule[],
-  { deployment, log }: NamingContext,
+  { deployment, log, apart = new Set() }: NamingContext,
 ): readonly RuleResult[] {
   const results = addUp(dropOwned(judged));
   const ofChance = new Set(results.filter(isOfChance).map(({ id }) => id));
@@ -240,17 +248,25 @@ export function nameCauses(
   const breaksConnections = results.some(
     ({ id, outcome }) => id === BREAKDOWN_RULE && failuresOf(outcome).some(isRefusedOverOneConnection),
   );
-  const hasAnswerOfAnother = ({ counterexample: { at, transcript } }: Failure) => {
-    const last = at ?? transcript.steps.at(-1);
-
-    return last !== undefined && log.findings.isOfAnother(last);
-  };
+  const hasAnswerOfAnother = (failure: Failure) => isOfAnother(failure, log);
   // Where all calls have one sTxId, it tells nothing of the other answers.
   const repeatsAnswers = results.some(
     ({ id, outcome }) =>
       id === UNIQUE_RULE &&
       failuresOf(outcome).some((one) => isNowAndThen(one) || isOverOneConnection(one.counterexample)),
   );
+  const refusesWithOk = results.some(
+    ({ id, outcome }) =>
+      id === MESSAGE_RULE &&
+      failuresOf(outcome).some(({ counterexample }) => counterexample.expected === REFUSAL_WITH_OK),
+  );
+  const mayBeRefusal = ({ counterexample: { at, got, transcript } }: Failure) => {
+    const last = at ?? transcript.steps.at(-1);
+    if (got.startsWith('accepted: ')) return true;
+    if (last?.response.kind !== 'answered' || last.response.body?.['message'] !== 'ok') return false;
+
+    return !log.history.isOrdinary(last);
+  };
   const ofConnection = findConnectionFailure(results, (one) => !hasAnswerOfAnother(one));
   /** Such a call may do anything. */
   const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
@@ -270,7 +286,8 @@ export function nameCauses(
 
     return (
       (areOne && ofMerchants.includes(id) ? isolation : undefined) ??
-      (ofConnection && where(ofConnection.id, mayBeOfConnection)) ??
+      (ofConnection && !apart.has(id) ? where(ofConnection.id, mayBeOfConnection) : undefined) ??
+      (refusesWithOk ? where(MESSAGE_RULE, mayBeRefusal) : undefined) ??
       dependenciesOf(id, rules).find((other) => failing.has(other)) ??
       where(MIX_UP_RULE, hasMixUp) ??
       (repeatsAnswers && failuresOf(outcome).some(hasAnswerOfAnother)
@@ -304,32 +321,84 @@ export function nameCauses(
   });
 }
 
+/** Where it fails by calls that nothing can be priced by, all refusals may look like successes. */
+const MESSAGE_RULE: RuleId = 'fee-response/has-message-ok';
+
+function isOfAnother(
+  { counterexample: { at, transcript } }: Failure,
+  { findings }: NamingContext['log'],
+): boolean {
+  const last = at ?? transcript.steps.at(-1);
+
+  return last !== undefined && findings.isOfAnother(last);
+}
+
+/**
+ * The rules whose failures show with a connection for each call as well, where a failed rule shows that connections keep
+ * something: these have another cause. A failure that cannot be sent in that way is none of them.
+ */
+export async function findApart(
+  results: readonly RuleResult[],
+  rules: readonly Rule[],
+  runContext: RunnerContext,
+): Promise<ReadonlySet<RuleId>> {
+  const cause = findConnectionFailure(results, (one) => !isOfAnother(one, runContext.log));
+  const apart = new Set<RuleId>();
+  if (cause === undefined) return apart;
+  for (const { id, outcome } of results) {
+    const rule = rules.find((one) => one.id === id);
+    const [first] = failuresOf(outcome);
+    if (rule === undefined || id === cause.id || first === undefined) continue;
+    const { value } = first.counterexample;
+    if (!isScript(value) || [value.copies, value.control, value.proof].some((form) => form !== undefined))
+      continue;
+    const [once, again] = times(2, { ...value, connections: 'each' });
+    const fails = async (script: Script | undefined) =>
+      script !== undefined && (await execute(rule, script, runContext)).kind === 'failed';
+    if ((await fails(once)) && (await fails(again))) apart.add(id);
+  }
+
+  return apart;
+}
+
 /** Where it fails, an answer may be that of another call. */
 const UNIQUE_RULE: RuleId = 'identity/stxid-is-unique';
 
-/** The rule that shows that a connection keeps the merchant of a call before it, with that failure first. */
+/** The rule that shows that a call over one connection depends on the calls before it, with that failure and its cause first. */
 function findConnectionFailure(
   results: readonly RuleResult[],
   isOwn: (failure: Failure) => boolean,
 ): RuleResult | undefined {
   const shown = results.flatMap((result) => {
     const failures = failuresOf(result.outcome);
-    const first = failures.find((one) => {
-      const { kind, counterexample } = one;
+    for (const first of failures) {
+      const summary = first.kind === 'fail' ? keptByConnection(result.id, first, isOwn(first)) : undefined;
+      if (summary === undefined) continue;
+      const named = { ...first, counterexample: { ...first.counterexample, summary } };
+      const others = failures.filter((one) => one !== first);
 
-      return kind === 'fail' && isOverOneConnection(counterexample) && isOfBoth(counterexample) && isOwn(one);
-    });
-    if (first === undefined) return [];
-    const named = { ...first, counterexample: { ...first.counterexample, summary: KEEPS_MERCHANT } };
+      return [{ ...result, outcome: outcomeOf([named, ...others], undefined) ?? result.outcome, summary }];
+    }
 
-    const others = failures.filter((one) => one !== first);
-
-    return [{ ...result, outcome: outcomeOf([named, ...others], undefined) ?? result.outcome }];
+    return [];
   });
+  const [first] = shown;
+  const ofAnswers = shown.find(({ summary }) => summary === KEEPS_ANSWERS);
 
-  return shown.find(({ id }) => RULES_ON_MERCHANTS.includes(id)) ?? shown[0];
+  return ofAnswers ?? shown.find(({ id }) => RULES_ON_MERCHANTS.includes(id)) ?? first;
 }
 
+/** What a connection keeps of the calls before, as a sentence; undefined where this failure does not show it. */
+function keptByConnection(id: RuleId, { counterexample }: Failure, isOwn: boolean): string | undefined {
+  if (!isOverOneConnection(counterexample)) return undefined;
+  const { steps } = counterexample.transcript;
+  const texts = steps.map(({ response }) => (response.kind === 'answered' ? response.text : ''));
+  if (id === UNIQUE_RULE) return new Set(texts).size < texts.length ? KEEPS_ANSWERS : undefined;
+
+  return isOwn && isOfBoth(counterexample) ? KEEPS_MERCHANT : undefined;
+}
+
+const KEEPS_ANSWERS = 'Over one connection, a call gets the answer to a call before it';
 const KEEPS_MERCHANT =
   'Over one connection, a call is answered as one of the merchant whose call came before it';
 
@@ -341,13 +410,18 @@ function isOfBoth({ transcript: { steps } }: Counterexample): boolean {
   return new Set(steps.map(({ role }) => role)).size > 1;
 }
 
-/** Whether it may follow from a connection that keeps a merchant: then calls of the other one are refused now and then. */
+/** Whether it may follow from what a connection keeps: then calls are refused, or accepted, that others are meant by. */
 function mayBeOfConnection(failure: Failure): boolean {
   const { counterexample } = failure;
-  const isRefused = counterexample.at?.outcome.kind === 'refused' && !isServerError(counterexample.at);
+  const { at, got } = counterexample;
+  const isRefused = at?.outcome.kind === 'refused' && !isServerError(at);
 
   return (
-    isNowAndThen(failure) || isRefused || isOverOneConnection(counterexample) || isOfBoth(counterexample)
+    isNowAndThen(failure) ||
+    isRefused ||
+    got.startsWith('accepted: ') ||
+    isOverOneConnection(counterexample) ||
+    isOfBoth(counterexample)
   );
 }
 
