@@ -187,13 +187,17 @@ const SEARCH_REQUESTS = 26;
 /** US dollars above the baseline amount within which the search looks for a higher fee. */
 const SEARCH_RANGES = [1, 20];
 
+/** A part of the smallest unit. */
+const NOISE = 1e-10;
+
 /** Rounding shows only at a step: two amounts one cent apart that have different fees. */
 export const amountBeyondCents = observeChoice('amount-beyond-cents', {
   async run(context) {
     const canSearch = context.requestsLeft() >= SEARCH_REQUESTS;
     const feeAt = createFeeLookup(context);
     const start = Math.round(context.baseline.amount * 100) * CENT;
-    const beyond = await feeAt(start + 40);
+    // As binary floats write it: with 17 digits.
+    const beyond = await feeAt(start + 40 - NOISE);
     if (beyond === 'refused') return ['refuse'];
     if (!context.traits.feesRepeat() || !canSearch) return ['take', 'round'];
     if (beyond !== (await feeAt(start))) return ['take'];

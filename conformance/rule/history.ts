@@ -50,6 +50,8 @@ export interface History {
   processors(call: Exchange): number | undefined;
   /** The prices of the deployment file, where it names them. */
   readonly reference?: FeeReference | undefined;
+  /** The tokens of the deployment file; none in recorded traffic. */
+  readonly tokens?: readonly string[];
   /** When the first call was sent that got a server error or no answer, by the clock of `performance.now()`. */
   readonly firstErrorAt: number | undefined;
   /** Calls that were answered only when they were sent again, over another connection: those that are far apart. */

@@ -29,7 +29,7 @@ const ORDERS: readonly Order[] = [
   { by: 'sTxId', first: 'escapes', update: 'escapes', sale: 'escaped-texts' },
   { by: 'mTxId', update: 'escaped-texts', sale: 'escapes' },
   // A service that knows small letters alone knows no capitals either.
-  { by: 'mTxId', first: 'title-case', update: 'capitals', sale: 'capitals' },
+  { by: 'mTxId', first: 'codings', update: 'capitals', sale: 'codings' },
   { by: 'mTxId', first: 'segments', update: 'segments', sale: 'segments' },
 ];
 
@@ -41,7 +41,7 @@ export const acceptsAnySpelling = rule({
   section: '4, 4.1',
   title: 'the same request in another spelling gets the same answer',
   tries:
-    'White space, order of fields, escapes (pairs of surrogates too), an exponent, header names, and two TCP segments.',
+    'White space, order of fields, escapes (pairs of surrogates too), an exponent, header names, two TCP segments, and an answer that may be compressed.',
   fix: 'Parse the whole body with a JSON library, and compare header names without regard to case.',
   lookAlikes: ['texts-beyond-bmp=refuse'],
   dependsOn: [
@@ -63,7 +63,7 @@ export const acceptsAnySpelling = rule({
     }),
     beyondBmp(context),
     accented(context),
-    withExponent(context),
+    otherNumbers(context),
     ...abroad(context),
   ],
 });
@@ -79,7 +79,8 @@ function spelled(spelling: Spelling, expects: ScriptCall['expects'] = {}): Parti
 function orderSpelled({ by, first, ...later }: Order, context: RuleContext): Script {
   const { merchant, plain } = senderOf(context, by === 'sTxId' ? 'several' : 'one');
   const identifiers = identifiersBy(by, '{s1}');
-  const body = { ...plain, ...FURTHER };
+  const { totalAmount } = context.data.optional;
+  const body = { ...plain, ...FURTHER, ...(totalAmount === undefined ? {} : { totalAmount }) };
   const opening = { ...body, ...mtxidFor(by) };
   const accepted = `an accepted sale ${SPELLINGS[later.sale]}`;
   const feeOf = { call: 1, what: `for the same call ${SPELLINGS[later.update]} the same fee,` };
@@ -124,20 +125,24 @@ function accented({ baseline }: RuleContext): Script {
   };
 }
 
-/** A number with an exponent, which a service may refuse, but not take for another number. */
-function withExponent({ baseline, data: { plainAmounts }, traits }: RuleContext): Script {
+/** A number with zeros at its end, or with an exponent, which a service may refuse, but not take for another number. */
+function otherNumbers({ baseline, data: { plainAmounts }, traits }: RuleContext): Script {
   const amount = plainAmounts.find((one) => one % 100 !== 0) ?? baseline.amount;
-  const raw = JSON.stringify({ ...baseline, amount }).replace(
-    `"amount":${amount}`,
-    `"amount":${amount.toExponential().replace('+', '')}`,
-  );
-  const mayBeRefused = 'this deployment refuses a number with an exponent';
-  const feeOf = { call: 1, what: 'for the same amount with an exponent the same fee,' };
+  const written = (text: string, how: string) => {
+    const raw = JSON.stringify({ ...baseline, amount }).replace(`"amount":${amount}`, `"amount":${text}`);
+    const what = `for the same amount ${how} the same fee,`;
+
+    return fee(
+      { raw },
+      traits.feesRepeat() ? { expects: { feeOf: { call: 1, what, ifAccepted: true } } } : {},
+    );
+  };
 
   return {
     calls: [
       fee({ ...baseline, amount }, { needs: 'fee-request/accepts-decimal-amounts' }),
-      fee({ raw }, { mayBeRefused, ...(traits.feesRepeat() && { expects: { feeOf } }) }),
+      written(amount.toFixed(3), 'with zeros at its end'),
+      written(amount.toExponential().replace('+', ''), 'with an exponent'),
     ],
   };
 }

@@ -17,7 +17,8 @@ export const partialUpdateKeepsOrRefuses = rule({
   id: 'identity/partial-update-keeps-or-refuses',
   section: '2.1, 4.1',
   title: 'an update without a field that a first call needs is refused, or priced with the stored value',
-  tries: 'Updates without amount, nicn, region or processor. Skipped if fees vary from call to call.',
+  tries:
+    'Updates without amount, nicn, region or processor, and one with the required fields alone. Skipped if fees vary from call to call.',
   fix: 'Take a field that an update leaves out from the stored transaction, or refuse the update.',
   lookAlikes: ['partial-update=keep', 'partial-update=refuse'],
   dependsOn: [
@@ -37,6 +38,7 @@ export const partialUpdateKeepsOrRefuses = rule({
       leavingOut('nicn', { ...baseline, ...otherCards(context)[0] }, 'mTxId'),
       leavingOut('region', { ...baseline, ...otherRegions(context)[0] }, 'sTxId'),
       ...leavingOutProcessor(context),
+      leavingOutOptional(context),
     ];
   },
 });
@@ -63,6 +65,11 @@ function leavingOut(field: string, first: object, by: NamedBy, updates: readonly
       fee({ ...without(first, field), ...identifiers }, { expects }),
     ],
   };
+}
+
+/** Whether the update is accepted, and at which fee, is a choice: it shows a server that fails without what it had before. */
+function leavingOutOptional({ baseline, data: { optional } }: RuleContext): Script {
+  return { calls: [opened({ ...baseline, ...optional }), fee({ ...baseline, sTxId: '{s1}' })] };
 }
 
 /** The transaction has the last processor; another call has named the first one since. */

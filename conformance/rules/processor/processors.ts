@@ -16,7 +16,7 @@ export const optionalWithOne = rule({
   id: 'processor/optional-with-one',
   section: '2.1',
   title: 'with one processor, a call without processor gets the same fee as one that names it',
-  tries: 'The call without processor, and with its MID or name.',
+  tries: 'The call without processor, with its MID or name, and with the MID of another merchant.',
   fix: 'Use the one processor of the merchant for calls without processor, at the same prices.',
   dependsOn: ['processor/accepts-mid-or-name', 'processor/mid-and-name-agree'],
   missing: ({ data: { processors } }) =>
@@ -25,7 +25,7 @@ export const optionalWithOne = rule({
       : "no deployment file names the merchant's only processor (merchants.one.processors)",
   scripts: (context) =>
     plainRequests(context).map((request, n) =>
-      withAndWithout(request, n % 2 === 0 ? 'name' : 'mid', context),
+      withAndWithout(request, n % 2 === 0 ? 'name' : 'mid', context, n === 1),
     ),
   randomScripts: (context) =>
     fc
@@ -33,19 +33,27 @@ export const optionalWithOne = rule({
       .map(({ request, by }) => withAndWithout(request, by, context)),
 });
 
+/** @param hasOther whether a call for the processor of another merchant follows */
 function withAndWithout(
   request: FeeRequest,
   by: 'mid' | 'name',
-  { data: { processors }, traits: { feesRepeat } }: RuleContext,
+  { data: { processors }, deployment, traits: { feesRepeat } }: RuleContext,
+  hasOther = false,
 ): Script {
   const feeOf = { call: 2, what: 'without processor the fee that naming it gets,' };
   const accepted = 'a fee for a call with the one processor named';
   const needs = 'fee-request/accepts-all-fields-at-once';
+  const other = deployment.several?.processors.find(({ mid }) => mid !== processors[0]?.mid);
+  const what = "for another merchant's processor a refusal, or the fee of the own one,";
+  const ofOwn = { feeOf: { call: 1, what, ifAccepted: true }, edited: ['processor'] } as const;
 
   return {
     calls: [
       fee({ ...request }, { needs, ...(feesRepeat() && { expects: { feeOf } }) }),
       fee({ ...request, processor: processors[0]?.[by] }, { expects: { accepted, edited: ['processor'] } }),
+      ...(other !== undefined && hasOther && feesRepeat()
+        ? [fee({ ...request, processor: other.mid }, { expects: ofOwn })]
+        : []),
     ],
   };
 }

@@ -2,6 +2,7 @@
 import { describeExchange, hasServerFailed } from '../../rule/assertions.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import { HOLDS, type RuleViolation, violation } from '../../rule/finding.ts';
+import type { History } from '../../rule/history.ts';
 import { findLeak } from '../../rule/leak-patterns.ts';
 import { OUTAGE, type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, sale } from '../../rule/script.ts';
@@ -32,12 +33,15 @@ export const noInternalsInErrors = everyResponse(
   {
     id: 'robustness/no-internals-in-errors',
     title: 'no response contains a stack trace, a file path or SQL',
-    tries: 'Every response of the run, and the responses to some bad requests.',
+    tries:
+      'Every response of the run, and the responses to some bad requests; a token of the deployment file too.',
     fix: 'Write your own error messages, log the exceptions, and switch off error pages for development.',
     inTraffic: { from: 1 },
   },
-  ({ response, sent }) => {
+  ({ response, sent }, { tokens = [] }) => {
     if (response.kind === 'unanswered') return undefined;
+    if (tokens.some((token) => response.text.includes(token)))
+      return violation('a response without a token', 'a token of the deployment file', { isAccident: true });
     const parts = [response.text, ...Object.values(response.headers)];
     const found = parts.map((part) => findLeak(part, sent)).find((sign) => sign !== undefined);
 
@@ -49,7 +53,7 @@ export const noInternalsInErrors = everyResponse(
 
 function everyResponse(
   head: Omit<RuleHead, 'section'>,
-  findViolation: (exchange: Exchange) => RuleViolation | undefined,
+  findViolation: (exchange: Exchange, history: History) => RuleViolation | undefined,
 ): Rule {
   return rule({
     ...head,
@@ -57,12 +61,12 @@ function everyResponse(
     dependsOn: ['robustness/survives-malformed-input'],
     stage: 3,
     observationSuffices: true,
-    judge(exchange) {
+    judge(exchange, history) {
       const { response, outcome } = exchange;
       // The response to a valid call shows little of how a server handles others.
       const isTelling = response.kind === 'answered' && outcome.kind !== 'accepted';
 
-      return findViolation(exchange) ?? (isTelling ? HOLDS : undefined);
+      return findViolation(exchange, history) ?? (isTelling ? HOLDS : undefined);
     },
     scripts: () => BAD_INPUT.map((call) => ({ calls: [call] })),
   });

@@ -192,6 +192,7 @@ export function createHistory(
         .map(({ call }) => call),
     coverage: coverage.counts,
     reference: createFeeReference(deployment),
+    tokens: [one.token, several?.token].filter((token) => token !== undefined),
     processors: ({ role }) => processors[role] || undefined,
     get feesVary() {
       return changes > 0;

@@ -3,6 +3,7 @@
 The base address `/NAME[,NAME...]/RUN` selects the variant; each run has a state of its own. Prints its port and tokens as JSON.
 """
 import base64
+import gzip
 import hashlib
 import hmac
 import json
@@ -15,6 +16,7 @@ import sys
 import threading
 import time
 import uuid
+import zlib
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from urllib.parse import unquote
 
@@ -504,6 +506,45 @@ def one_late(self, connection, text):
     return earlier[-1] if len(earlier) > 3 else text
 
 
+def coded(coding, encode, named=True):
+    """Answers in a coding where the client takes it."""
+    def finish(self, connection, text):
+        if coding not in connection.codings:
+            return text
+        head, body = text.split(b"\r\n\r\n", 1)
+        body = encode(body)
+        head = re.sub(rb"Content-Length: \d+", b"Content-Length: %d" % len(body), head)
+        return head + (b"\r\nContent-Encoding: " + coding.encode() if named else b"") + b"\r\n\r\n" + body
+    return finish
+
+
+def raw_deflate(body):
+    return zlib.compress(body)[2:-4]
+
+
+def forgetful_of_tokens(self, headers):
+    """One of many calls meets an instance without the key."""
+    merchant = Service.merchant(self, headers)
+    with self.lock:
+        self.count += 1
+        if self.count % 30 == 0:
+            raise Refused("the token is not valid", 401)
+    return merchant
+
+
+def needs_total_again(self, merchant, fields, transaction):
+    if transaction and "totalAmount" in transaction.fields and "totalAmount" not in fields:
+        raise ZeroDivisionError
+    return Service.complete(self, merchant, fields, transaction)
+
+
+def fails(self, *call):
+    try:
+        return Service.respond(self, *call)
+    except ZeroDivisionError:
+        return 500, {"error": "internal error"}
+
+
 def fifteenth(self, connection, text):
     """Every fifteenth answer of a connection is the one before."""
     connection.count, before = getattr(connection, "count", 0) + 1, getattr(connection, "before", text)
@@ -673,6 +714,13 @@ BUGS = {
     "data-around-updates": dict(fee_body=lambda self, fee, transaction, update: {"data": {"transactionFee": str(fee), "sTxId": transaction.stxid, "message": "ok"}} if update else Service.fee_body(self, fee, transaction, update)),
     "answers-one-late": dict(finish=one_late),
     "every-fifteenth-answer-again": dict(finish=fifteenth),
+    "gzip-without-its-name": dict(finish=coded("gzip", gzip.compress, named=False)),
+    "gzip-cut-short": dict(finish=coded("gzip", lambda body: gzip.compress(body)[:-12])),
+    "gzip-in-name-alone": dict(finish=coded("gzip", lambda body: body)),
+    "every-thirtieth-token": dict(merchant=forgetful_of_tokens),
+    "total-is-needed-again": dict(complete=needs_total_again, respond=fails),
+    "refused-with-ok": dict(refusal=lambda self, reason, status: (200, {"message": "ok", "error": str(reason)})),
+    "refused-with-a-fee-and-ok": dict(refusal=lambda self, reason, status: (200, {"message": "ok", "transactionFee": 0, "sTxId": self.new_stxid()})),
     "connection-keeps-the-merchant": dict(merchant=kept_merchant),
     "every-twelfth-update": dict(fee_body=twelfth),
     "reset-on-refusal": dict(refusal=lambda self, reason, status: reset(reason, status)),
@@ -902,6 +950,9 @@ CHOICES = {
     "by-turns": dict(price=by_turns),
     "indented": dict(write=lambda self, body: b"\r\n" + Service.write(self, body).replace(b", ", b" ,\n\t")),
     "closes": dict(closes=True),
+    "gzip": dict(finish=coded("gzip", gzip.compress)),
+    "deflate": dict(finish=coded("deflate", zlib.compress)),
+    "deflate-without-wrapper": dict(finish=coded("deflate", raw_deflate)),
     "late": dict(delay=0.02),
 }
 
@@ -941,6 +992,7 @@ class Connection(socketserver.StreamRequestHandler):
             headers.append((name, value.strip()))
         plain = {name.lower(): value for name, value in headers}
         _, names, run, path = words[1].split("?")[0].split("/", 3)
+        self.codings = plain.get("accept-encoding", "")
         service = service_of(names, run)
         length = int(plain.get("content-length", 0))
         if length > 1 << 20 or "transfer-encoding" in plain:
