@@ -52,9 +52,25 @@ export function createKeySetSource(from: string | URL): KeySetSource | undefined
 async function get(url: URL, signal: AbortSignal | null): Promise<string> {
   const headers = { accept: 'application/json, application/jwk-set+json' };
   const response = await fetch(url, { signal, redirect: 'manual', headers });
-  if (response.status === 200) return response.text();
+  if (response.status === 200) return readKeys(response.body ?? []);
   await response.body?.cancel();
   throw new KeysUnavailable(`expected status 200, got ${response.status}`);
+}
+
+/** Of the keys, in bytes, as they are once they are decompressed. */
+const LONGEST = 2 ** 20;
+
+/** Reads the body of a response. @throws KeysUnavailable where it is too long */
+async function readKeys(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > LONGEST) throw new KeysUnavailable(`expected at most ${LONGEST} bytes, got more`);
+    pieces.push(piece);
+  }
+
+  return Buffer.concat(pieces).toString();
 }
 
 function describe(cause: unknown): string {

@@ -2,7 +2,7 @@
  * Reads and verifies access tokens (section 5). The only file that knows jose. What it says of a wrong token has
  * nothing of it but its algorithm and times.
  */
-import type { FetchImplementation, JWTVerifyGetKey } from 'jose';
+import type { CryptoKey, FetchImplementation, JWTVerifyGetKey, JWTVerifyResult } from 'jose';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { decodeJwt } from 'jose/jwt/decode';
 import type { Awaitable } from '../../ledger/ledger.ts';
@@ -105,8 +105,13 @@ export function createVerify(keys: string | KeySetSource): VerifyToken {
     if (header === undefined) return MALFORMED;
     loading ??= loadJose(keys);
     const { jwtVerify, keyOf } = await loading;
+    const options = { algorithms, currentDate: new Date(now) };
     try {
-      const { payload } = await jwtVerify(token, keyOf, { algorithms, currentDate: new Date(now) });
+      const { payload } = await jwtVerify(token, keyOf, options).catch((error: unknown) => {
+        if (codeOf(error) !== 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') throw error;
+
+        return verifyWithAny(error as AsyncIterable<CryptoKey>, (key) => jwtVerify(token, key, options));
+      });
       // Less than infinite: a clock that is set back may reach a time before the token is valid.
       const expiry = payload.exp === undefined ? Number.MAX_VALUE : payload.exp * 1000;
 
@@ -130,7 +135,6 @@ function faultOf(error: unknown, algorithm: unknown): TokenFault {
         : `whose claim ${claim} is not a number`,
     ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'whose signature is wrong',
     ERR_JWKS_NO_MATCHING_KEY: 'whose kid and alg match no key of the JWK set',
-    ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'whose kid and alg match several keys of the JWK set',
     ERR_JOSE_ALG_NOT_ALLOWED: /^none$/i.test(String(algorithm))
       ? 'without a signature (alg none)'
       : `signed with ${known}`,
@@ -163,6 +167,23 @@ async function loadJose(keys: string | KeySetSource) {
   const secret = new TextEncoder().encode(keys);
 
   return { jwtVerify, keyOf: async () => secret };
+}
+
+/** For a token that does not name one of several keys: tries each. */
+async function verifyWithAny(
+  keys: AsyncIterable<CryptoKey>,
+  verify: (key: CryptoKey) => Promise<JWTVerifyResult>,
+): Promise<JWTVerifyResult> {
+  let last: unknown = new KeysUnavailable('none of its keys can be used');
+  for await (const key of keys) {
+    try {
+      return await verify(key);
+    } catch (error) {
+      if (codeOf(error) !== 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') throw error;
+      last = error;
+    }
+  }
+  throw last;
 }
 
 async function loadKeySet(source: KeySetSource): Promise<JWTVerifyGetKey> {
