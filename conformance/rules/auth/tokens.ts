@@ -72,7 +72,7 @@ export const acceptsValidToken = rule({
   title: 'a token that is accepted is not refused now and then',
   tries:
     'Every call of the run that gets a 401 is sent once more. Three that are accepted then, far apart, are no accident.',
-  fix: 'Give every instance the same keys and the same clock, and do not answer 401 where only the check of a token failed.',
+  fix: 'Give every instance the same keys and the same clock, and refuse no token because it could not be checked.',
   lookAlikes: ['expired-token=refuse'],
   stage: 3,
   observationSuffices: true,
